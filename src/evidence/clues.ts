@@ -14,7 +14,7 @@ import { memberKey, membersIn } from './members.ts';
 import { optionsIn } from './options.ts';
 import type { ReasonKind } from './reasons.ts';
 import { isExplorerPath, isPicture, networkOfHost, urlsIn } from '../networks/urls.ts';
-import { named, namedOrOutside, type Verdict } from '../networks/verdict.ts';
+import { named, namedOrOutside, singleOf, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** A chain ID beside its name, but no default of a parameter, `(chainId = 1) => …`. */
@@ -86,15 +86,13 @@ export function clueOfKey(
     if (isTestOf(name, family)) return outsideKey(name, reason);
     const network = networkCalled(name, family);
     if (network === undefined) return clueIn(scope, start, end, reason);
-    const verdict = { kind: 'named', network, evidence: name } as const;
-    return { verdict, reason, strength: 'structural', isOfKey: true };
+    return { verdict: named(network, name), reason, strength: 'structural', isOfKey: true };
   }
   const isOutside = isLocalNetwork(key) || isTestOf(key, family);
   if (isOutside || (family === 'evm' && isUnknownNetwork(key))) return outsideKey(key, reason);
   const whole = isNetworkWord(key) ? networkCalled(key, family) : undefined;
   if (whole !== undefined) {
-    const verdict = { kind: 'named', network: whole, evidence: key } as const;
-    return { verdict, reason, strength: 'structural', isOfKey: true };
+    return { verdict: named(whole, key), reason, strength: 'structural', isOfKey: true };
   }
   const clue = clueIn(scope, start, end, reason);
   if (clue?.verdict.kind !== 'named' || clue.reason !== reason) return clue;
@@ -183,10 +181,8 @@ function urlVerdict(urls: ReturnType<typeof urlsIn>, family: Family): Verdict | 
     if (words?.kind === 'named') networks.add(words.network);
     else if (words?.kind === 'outside') outside ??= host;
   }
-  const [first, ...others] = networks;
-  if (first !== undefined) {
-    return others.length > 0 ? { kind: 'several', networks: [...networks] } : named(first);
-  }
+  const known = singleOf([...networks]);
+  if (known !== undefined) return known;
   return outside === undefined || family !== 'evm'
     ? undefined
     : { kind: 'outside', evidence: outside };

@@ -3,7 +3,7 @@ import type { Entries } from './entries.ts';
 import { networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import { isSymbol, joinedName, networksCalled } from '../networks/names.ts';
 import { networkOfHost } from '../networks/urls.ts';
-import { namedOrOutside, type Verdict } from '../networks/verdict.ts';
+import { namedOrOutside, single, singleOf, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** Values of `network` that name no network: what it is for, or a set of them. */
@@ -30,13 +30,13 @@ function verdictOfOthers(entries: Entries, family: Family): Clue | undefined {
     return { verdict: ofNames, reason: 'key', isClosed: ofNames.kind === 'outside' };
   }
   const hosts = entries.hosts.map((host) => networkOfHost(host) ?? '');
-  const ofHosts = single(hosts.filter((name) => networkOf(name, family)));
+  const ofHosts = singleOf(hosts.filter((name) => networkOf(name, family)));
   if (ofHosts !== undefined) {
     return { verdict: ofHosts, reason: 'rpcUrl', strength: 'structural' };
   }
   if (entries.isToken) return undefined;
   const titled = entries.titles.flatMap((title) => titledNetwork(title, family) ?? []);
-  const ofTitles = single(titled);
+  const ofTitles = singleOf(titled);
   return ofTitles === undefined ? undefined : { verdict: ofTitles, reason: 'name' };
 }
 
@@ -70,24 +70,23 @@ export function verdictOfIds(ids: readonly string[]): Verdict | undefined {
   const known = ids.flatMap((id) => reused.get(Number(id)) ?? networkOfChainId(id) ?? []);
   const [first] = ids;
   if (known.length === 0 && first !== undefined) return { kind: 'outside', evidence: first };
-  return single(known);
+  return singleOf(known);
 }
 
 function verdictOfNames(names: Entries['names'], family: Family): Verdict | undefined {
-  const known = new Map<string, string>();
+  const known: (readonly [network: string, evidence: string])[] = [];
   let outside: string | undefined;
   for (const { value, isExact } of names) {
     const isTest = family !== 'evm' && /^(?:testnet|devnet|sepolia|goerli)/i.test(value);
     const network = networkCalled(isTest ? `${family} ${value}` : value, family);
-    if (network !== undefined) known.set(network, value);
+    if (network !== undefined) known.push([network, value]);
     else if (isTest || (isExact && mayBeNetwork(value) && !isMainOf(family, value))) {
       outside ??= value;
     }
   }
-  const [first, ...others] = known;
-  if (others.length > 0) return { kind: 'several', networks: [...known.keys()] };
-  if (first !== undefined) return { kind: 'named', network: first[0], evidence: first[1] };
-  return outside === undefined ? undefined : { kind: 'outside', evidence: outside };
+  const ofKnown = single(known);
+  if (ofKnown !== undefined || outside === undefined) return ofKnown;
+  return { kind: 'outside', evidence: outside };
 }
 
 /** The main network of a family other than EVM has no other name there. */
@@ -97,12 +96,3 @@ const isMainOf = (family: Family, value: string): boolean =>
 /** Whether a value of `network` can be the name of one that the table does not have. */
 export const mayBeNetwork = (value: string): boolean =>
   /^[A-Za-z][\w .-]{1,30}$/.test(value) && !generic.has(joinedName(value));
-
-/** One network of a list, or a question between several. */
-export function single(networks: readonly string[]): Verdict | undefined {
-  const [first, ...others] = new Set(networks);
-  if (first === undefined) return undefined;
-  return others.length > 0
-    ? { kind: 'several', networks: [first, ...others] }
-    : { kind: 'named', network: first, evidence: first };
-}

@@ -1,7 +1,7 @@
 import { lastBefore } from '../text/blocks.ts';
 import { networkCalled, mentionsIn, networkOfChainId, verdictOf } from '../networks/mentions.ts';
 import { networkOfNode, urlsIn } from '../networks/urls.ts';
-import { isSame, type Verdict } from '../networks/verdict.ts';
+import { isSame, named, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /**
@@ -42,8 +42,7 @@ function clueOfArgument(argument: string): Clue | undefined {
   for (const url of urlsIn(argument)) {
     const network = networkOfNode(url);
     if (network === undefined) continue;
-    const verdict: Verdict = { kind: 'named', network, evidence: network };
-    return { verdict, reason: 'fork', strength: 'structural' };
+    return { verdict: named(network), reason: 'fork', strength: 'structural' };
   }
   const verdict = verdictOfAlias(argument);
   return verdict === undefined ? undefined : { verdict, reason: 'fork' };
@@ -57,7 +56,7 @@ function verdictOfAlias(argument: string): Verdict | undefined {
     .filter((word) => !/^(?:rpc|url|https?|node|fork|key)$/i.test(word))
     .join('-');
   const network = networkCalled(name, 'evm') ?? networkOfChainId(name);
-  if (network !== undefined) return { kind: 'named', network, evidence: network };
+  if (network !== undefined) return named(network);
   const verdict = verdictOf(argument, mentionsIn(argument, 0, argument.length), 'evm');
   if (verdict?.kind === 'named') return verdict;
   return /^[a-z][\w-]{2,30}$/i.test(alias) && alias === name

@@ -2,6 +2,7 @@ import { isCount, isTelling } from './kindOfKeys.ts';
 import type { Scope } from './keyClues.ts';
 import { verdictOfId } from './entryVerdicts.ts';
 import { networkCalled } from '../networks/mentions.ts';
+import { named } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** In UTF-16 units, from the name of a map to the value that it gets. */
@@ -41,8 +42,7 @@ export class IndexClues {
     const network =
       /^[a-z]\w*$/.test(first) && /^["'`]/.test(second) && networkCalled(first, family);
     if (network) {
-      const verdict = { kind: 'named', network, evidence: first } as const;
-      return { verdict, reason: 'key', isTouching: true };
+      return { verdict: named(network, first), reason: 'key', isTouching: true };
     }
     // From one network to the other, as in a map by network in one.
     const [one, other] = element.indexes.filter((index) => /^[A-Z][A-Z\d_]*$/.test(index));

@@ -2,13 +2,13 @@ import type { Family } from '../networks/networks.ts';
 import type { EntriesReader } from './entriesReader.ts';
 import type { Entries } from './entries.ts';
 import { isTelling } from './kindOfKeys.ts';
-import { mayBeNetwork, single, verdictOfId } from './entryVerdicts.ts';
+import { mayBeNetwork, verdictOfId } from './entryVerdicts.ts';
 import { firstOf, keyBefore, keyOf } from '../text/keys.ts';
 import { withoutChainId } from './keyText.ts';
 import { calledAs, networkCalled } from '../networks/mentions.ts';
 import { fillers, isSymbol, joinedName, roleWords } from '../networks/names.ts';
 import { parentOf, type Outline } from '../text/outline.ts';
-import { namedOrOutside, type Verdict } from '../networks/verdict.ts';
+import { named, namedOrOutside, singleOf, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** What is read of a text for one family. */
@@ -197,7 +197,7 @@ function clueOfTwoIds(
   const others = prefixed.filter(([prefix]) => ids.length === 0 || ends.test(prefix));
   if (others.length === 0) return undefined;
   const said = [...ids, ...others.map(([, network]) => network)].map(verdictOfIdOrName);
-  const verdict = single(said.flatMap((each) => (each.kind === 'named' ? each.network : [])));
+  const verdict = singleOf(said.flatMap((each) => (each.kind === 'named' ? each.network : [])));
   if (verdict?.kind !== 'several') return undefined;
   // The entries of a block in it can say which.
   const strength = reason === 'key' ? 'exact' : 'structural';
@@ -213,7 +213,7 @@ function clueOfName(name: string, family: Family, reason: 'key' | 'section'): Cl
   const network = networkCalled(name, family);
   return network === undefined || isSymbol(name)
     ? undefined
-    : { verdict: { kind: 'named', network, evidence: name }, reason };
+    : { verdict: named(network, name), reason };
 }
 
 /** Constants that are numbers, by name. */

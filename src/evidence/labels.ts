@@ -5,7 +5,7 @@ import type { Outline } from '../text/outline.ts';
 import type { Scope } from './keyClues.ts';
 import { lastName } from './keyText.ts';
 import { networkCalled, networkOfChainId } from '../networks/mentions.ts';
-import type { Verdict } from '../networks/verdict.ts';
+import { single, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** `case ChainId.BASE:`, `default:`, and in a match of Rust `NamedChain::Base =>`. */
@@ -93,10 +93,8 @@ function clueOf(
 }
 
 function all(networks: readonly (string | undefined)[], evidence: readonly string[]): Verdict {
-  const outside = networks.indexOf(undefined);
-  if (outside !== -1) return { kind: 'outside', evidence: evidence[outside]?.trim() ?? '' };
-  const [network = '', ...others] = new Set(networks.filter((name) => name !== undefined));
-  return others.length > 0
-    ? { kind: 'several', networks: [network, ...others] }
-    : { kind: 'named', network, evidence: evidence[0]?.trim() ?? network };
+  const said = networks.map((network = '', at) => [network, evidence[at]?.trim() ?? ''] as const);
+  const unknown = said.find(([network]) => network === '');
+  const known = unknown === undefined ? single(said) : undefined;
+  return known ?? { kind: 'outside', evidence: unknown?.[1] ?? '' };
 }

@@ -1,6 +1,6 @@
 import { networkCalled } from '../networks/mentions.ts';
 import type { Family } from '../networks/networks.ts';
-import type { Verdict } from '../networks/verdict.ts';
+import { single, type Verdict } from '../networks/verdict.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 
 /** `ChainId.POLYGON`, `Networks.test.polygon`: a member of a list of networks, where an everyday word is one too. */
@@ -20,19 +20,14 @@ export function membersIn(part: string, family: Family): Verdict | undefined {
     test === '' ? name : `${name}testnet`,
   );
   if (members.length === 0) return undefined;
-  const known = new Map(
-    members.toReversed().flatMap((name) => {
+  const known = single(
+    members.flatMap((name) => {
       const network = networkCalled(name, family);
       return network === undefined ? [] : [[network, name] as const];
     }),
   );
-  const [network] = known.keys();
-  if (network === undefined) {
-    // Other members are functions and properties: `chain.id`, `network.name`.
-    const first = members.find((name) => /^[A-Z]|testnet$/.test(name) && mayBeNetwork(name));
-    return first === undefined ? undefined : { kind: 'outside', evidence: first };
-  }
-  return known.size > 1
-    ? { kind: 'several', networks: [...known.keys()].toReversed() }
-    : { kind: 'named', network, evidence: known.get(network) ?? network };
+  if (known !== undefined) return known;
+  // Other members are functions and properties: `chain.id`, `network.name`.
+  const first = members.find((name) => /^[A-Z]|testnet$/.test(name) && mayBeNetwork(name));
+  return first === undefined ? undefined : { kind: 'outside', evidence: first };
 }

@@ -1,7 +1,6 @@
 import type { Family } from '../networks/networks.ts';
-import { single } from './entryVerdicts.ts';
 import { networkCalled, networkOfChainId } from '../networks/mentions.ts';
-import type { Verdict } from '../networks/verdict.ts';
+import { singleOf, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** `--chain-id 8453`, `--network=base`: an option of a command. */
@@ -36,5 +35,5 @@ export function optionsIn(part: string, family: Family): Verdict | undefined {
     const isId = /^\d+$/.test(value) && family === 'evm';
     return (isId ? networkOfChainId(value) : networkCalled(value, family)) ?? [];
   });
-  return single(networks);
+  return singleOf(networks);
 }

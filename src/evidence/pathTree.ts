@@ -3,7 +3,7 @@ import { combine } from './combine.ts';
 import { mayBeNetwork, verdictOfId } from './entryVerdicts.ts';
 import { calledAs, networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import { isTestOf } from './networkWords.ts';
-import { namedOrOutside, type Verdict } from '../networks/verdict.ts';
+import { named, namedOrOutside, type Verdict } from '../networks/verdict.ts';
 
 /** Folders whose folders and files are named after networks. */
 const listsNetworks =
@@ -101,9 +101,7 @@ function testBelow(next: string, environment: string, family: Family): Verdict |
   const network = /sepolia|goerli|testnet|amoy|fuji|hoodi|holesky/.test(of)
     ? of
     : networkCalled(evidence, family);
-  return network === undefined
-    ? { kind: 'outside', evidence }
-    : { kind: 'named', network, evidence };
+  return namedOrOutside(network, evidence);
 }
 
 const stemOf = (part: string): string => part.replace(/\.[a-z]{1,5}$/i, '');
@@ -111,12 +109,12 @@ const stemOf = (part: string): string => part.replace(/\.[a-z]{1,5}$/i, '');
 /** A name as a whole: no piece of a name is the network's. Words for what is in a file do not count. */
 function wholeName(name: string, family: Family): Verdict | undefined {
   const whole = calledAs(name, family)?.network;
-  if (whole !== undefined) return { kind: 'named', network: whole, evidence: name };
+  if (whole !== undefined) return named(whole, name);
   const words = name.split(/[-_.]/).filter((word) => !roles.test(word));
   // `base_8453`: its ID says the same.
   const ofId = /^\d{2,15}$/.test(words.at(-1) ?? '') && networkOfChainId(words.at(-1) ?? '');
   if (ofId && calledAs(words.slice(0, -1).join('-'), family)?.network === ofId) words.pop();
   const rest = words.join('-');
   const network = rest === '' || rest === name ? undefined : calledAs(rest, family)?.network;
-  return network === undefined ? undefined : { kind: 'named', network, evidence: rest };
+  return network === undefined ? undefined : named(network, rest);
 }

@@ -4,6 +4,7 @@ import { mayBeNetwork } from './entryVerdicts.ts';
 import type { Scope } from './keyClues.ts';
 import { calledAs, networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import { joinedName } from '../networks/names.ts';
+import { named, singleOf } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** In UTF-16 units: a longer line is no row that people read. */
@@ -46,7 +47,7 @@ export class TableClues {
     const own = this.#cells(line, offset).length - 1;
     const network = columns[own]?.network;
     if (network !== undefined) {
-      return { verdict: { kind: 'named', network, evidence: network }, reason: 'section' };
+      return { verdict: named(network), reason: 'section' };
     }
     return columns
       .map(({ holds }, index) => holds && clueOfCell(cells[index] ?? '', holds, family))
@@ -122,8 +123,7 @@ function clueOfCell(cell: string, holds: 'ids' | 'names', family: Family): Clue 
   const [id] = /^\d{1,15}(?![\w.])/.exec(text) ?? [];
   if (id !== undefined) {
     const network = family === 'evm' ? networkOfChainId(id) : undefined;
-    if (network === undefined) return undefined;
-    return { verdict: { kind: 'named', network, evidence: id }, reason: 'chainId' };
+    return network === undefined ? undefined : { verdict: named(network, id), reason: 'chainId' };
   }
   // `Mainnet` beside `Testnet` is an environment of a network that something else names.
   if (holds === 'ids' || /^main(?:net)?$/i.test(text)) return undefined;
@@ -131,13 +131,10 @@ function clueOfCell(cell: string, holds: 'ids' | 'names', family: Family): Clue 
   const listed = text
     .split(/ ?(?:[,/&]|\band\b) ?/)
     .flatMap((name) => networkCalled(name, family) ?? []);
-  if (new Set(listed).size > 1) {
-    return { verdict: { kind: 'several', networks: [...new Set(listed)] }, reason: 'section' };
-  }
+  const several = singleOf(listed);
+  if (several?.kind === 'several') return { verdict: several, reason: 'section' };
   const network = networkCalled(text, family);
-  if (network !== undefined) {
-    return { verdict: { kind: 'named', network, evidence: text }, reason: 'section' };
-  }
+  if (network !== undefined) return { verdict: named(network, text), reason: 'section' };
   return (family === 'evm' || family === 'solana') && mayBeNetwork(text)
     ? { verdict: { kind: 'outside', evidence: text }, reason: 'section', isClosed: true }
     : undefined;

@@ -4,7 +4,7 @@ import { networkCalled } from '../networks/mentions.ts';
 import { isTestNetwork } from '../networks/names.ts';
 import { blockAt } from '../text/blocks.ts';
 import { lineAt, lineEnd, parentOf, type Outline } from '../text/outline.ts';
-import type { Verdict } from '../networks/verdict.ts';
+import { namedOrOutside, type Verdict } from '../networks/verdict.ts';
 
 const marker = /^(testnet|devnet)s?$/i;
 
@@ -88,8 +88,5 @@ export function testNetworkOf(verdict: Verdict, word: string | undefined, family
     return verdict;
   }
   const evidence = `${verdict.network} ${word}`;
-  const network = networkCalled(evidence, family);
-  return network === undefined
-    ? { kind: 'outside', evidence }
-    : { kind: 'named', network, evidence };
+  return namedOrOutside(networkCalled(evidence, family), evidence);
 }

@@ -12,7 +12,7 @@ import {
 } from './meaning.ts';
 import { joinedName, mayBeginName, networksCalled, testWords, type Named } from './names.ts';
 import { wordsBetween, type Word } from '../text/words.ts';
-import type { Verdict } from './verdict.ts';
+import { single, type Verdict } from './verdict.ts';
 
 /**
  * A network that a phrase of code names: a key, a constant's name, a comment, a host, a folder. The
@@ -89,13 +89,8 @@ export function verdictOf(
       partly ??= { kind: 'partly', network: own.network, part: part === 'way' ? 'hard' : part };
     } else if (own !== undefined) whole.set(own.network, text.slice(start, end));
   }
-  const [first, second] = whole.keys();
   if (outside !== undefined) return { kind: 'outside', evidence: outside };
-  if (second !== undefined) return { kind: 'several', networks: [...whole.keys()] };
-  if (first !== undefined) {
-    return { kind: 'named', network: first, evidence: whole.get(first) ?? first };
-  }
-  return partly;
+  return single(whole) ?? partly;
 }
 
 /**

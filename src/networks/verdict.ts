@@ -13,11 +13,32 @@ export type Verdict =
       readonly part: Exclude<PartOfName, 'none' | 'way'>;
     };
 
-export const named = (network: string): Verdict => ({ kind: 'named', network, evidence: network });
+export const named = (network: string, evidence = network): Verdict => ({
+  kind: 'named',
+  network,
+  evidence,
+});
 
 /** A network, or one that the table does not have. */
 export const namedOrOutside = (network: string | undefined, evidence: string): Verdict =>
-  network === undefined ? { kind: 'outside', evidence } : { kind: 'named', network, evidence };
+  network === undefined ? { kind: 'outside', evidence } : named(network, evidence);
+
+/** One network of a list, or a question between several. Undefined if there is none. */
+export function single(
+  networks: Iterable<readonly [network: string, evidence: string]>,
+): Verdict | undefined {
+  const known = new Map<string, string>();
+  for (const [network, evidence] of networks) if (!known.has(network)) known.set(network, evidence);
+  const [first, ...others] = known.keys();
+  if (first === undefined) return undefined;
+  return others.length > 0
+    ? { kind: 'several', networks: [...known.keys()] }
+    : named(first, known.get(first));
+}
+
+/** The same for networks that are called by their own names. */
+export const singleOf = (networks: readonly string[]): Verdict | undefined =>
+  single(networks.map((network) => [network, network]));
 
 export const isSame = (one: Verdict, other: Verdict): boolean =>
   one.kind === 'named' && other.kind === 'named' && one.network === other.network;
