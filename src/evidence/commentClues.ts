@@ -97,12 +97,16 @@ export class CommentClues {
 function clueOfComment({ text, lines }: Outline, index: number, family: Family): Clue | undefined {
   const { start = 0, end = 0 } = lines.comments[index] ?? {};
   const from = Math.max(start, end - 600);
-  // A line that is commented out describes its own address.
-  if (isCommentedOut(text.slice(from, end))) return undefined;
+  // A line that is commented out describes its own address, and a command what it runs on.
+  const comment = text.slice(from, end);
+  if (isCommentedOut(comment) || isCommand(comment)) return undefined;
   const clue = clueIn({ text, family }, from, end, 'comment');
   // A chain ID in a comment is no entry of what it is above.
   return clue?.reason === 'chainId' ? { ...clue, strength: 'words' } : clue;
 }
+
+/** `// forge script A --rpc-url $HOODI`, `// export RPC=…`. */
+const isCommand = (comment: string): boolean => /\s--[a-z]|\bexport [A-Z_]+=/.test(comment);
 
 const isCommentedOut = (comment: string): boolean =>
   /[0-9A-Za-z]{40}/.test(comment.replace(/https?:\/\/\S{1,200}/g, ''));

@@ -111,7 +111,7 @@ function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVer
   }
   const whole = isListed ? calledAs(name, family) : undefined;
   // `packages/chain/src/core/`: a word of most programs.
-  if (!isBelowList && isCommon(name)) return undefined;
+  if (isCommon(name)) return undefined;
   if (whole !== undefined) {
     const isSure = isFile || isBelowList || whole.weight === 'own';
     return { verdict: { kind: 'named', network: whole.network, evidence: name }, isSure };

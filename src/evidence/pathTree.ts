@@ -108,7 +108,8 @@ const stemOf = (part: string): string => part.replace(/\.[a-z]{1,5}$/i, '');
 
 /** A name as a whole: no piece of a name is the network's. Words for what is in a file do not count. */
 function wholeName(name: string, family: Family): Verdict | undefined {
-  const whole = calledAs(name, family)?.network;
+  // `deployments/core/`: what is in it.
+  const whole = roles.test(name) ? undefined : calledAs(name, family)?.network;
   if (whole !== undefined) return named(whole, name);
   const words = name.split(/[-_.]/).filter((word) => !roles.test(word));
   // `base_8453`: its ID says the same.

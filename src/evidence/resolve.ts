@@ -32,6 +32,9 @@ export function decisive(
     const exact = strongest(level, 'exact');
     if (exact !== undefined && exact.isClosed !== true) return exact;
     all.push(...level);
+    // `arbitrum: { external: { gnosis: … } }`: what a map is in can be named after another network.
+    const outer = structural && level.find(isAround);
+    if (outer !== undefined) return structural && withinMap(structural, outer, family);
     structural ??= strongest(level, 'structural');
     closed = exact ?? (structural?.isClosed === true ? structural : undefined);
   }

@@ -448,7 +448,8 @@ describe('the parts of a path', () => {
     ['an ID with what the file has', 'x = "@"', 'polygon', 'deploy/137-addresses.json'],
     ['an ID with its name', 'x = "@"', 'base', 'deployments/8453_base/Token.json'],
     ['a word of most programs', 'x = "@"', 'unknown', 'foo-crosschain/docs/feeds/core/part.md'],
-    ['such a word in a list of networks', 'x = "@"', 'core', 'config/networks/core/part.md'],
+    ['what is in it, in a list too', 'x = "@"', 'unknown', 'deployments/core/1337.json'],
+    ['such a word in a list of networks', 'x = "@"', 'ink', 'config/networks/ink/part.md'],
   ]);
 });
 
@@ -878,6 +879,7 @@ describe('a source in a string is a file of its own', () => {
       path,
     ],
     ['in one line too', '{"content": "address a = @;"}', 'unknown', path],
+    ['but not a list', '{"args": ["[@, %]"]}', 'arbitrum', path],
     ['but not in code', 'f("address a = @")', 'arbitrum', 'deployments/arbitrum/T.ts'],
     ['nor what is beside one', '{"content": "// a\\n", "address": "@"}', 'arbitrum', path],
     ['nor a value on the next line', '{"content": "// a\\n",\n"address": "@"}', 'arbitrum', path],
@@ -930,6 +932,23 @@ describe('a name that a family shares with its main network', () => {
   check([
     ['is none of EVM as a client', 'a = "@"', 'unknown', 'clients/ethereum-tx/a.ts'],
     ['is one as a file of data', '{"a": "@"}', 'ethereum', 'ethereum-tokens.json'],
+  ]);
+});
+
+describe('a command in a comment', () => {
+  check([
+    ['is how to run', '// forge script A --rpc-url RPC/hoodi\naddress a = @;', 'unknown', 'a.sol'],
+    ['is how to set a node', '// export RPC=https://sepolia.org\na = @;', 'unknown', 'a.sol'],
+    ['has its own addresses', '// cast call @ --rpc-url hoodi', 'hoodi', 'a.sol'],
+  ]);
+});
+
+describe('a name in the entry of a network', () => {
+  const rest = ', base: { a: 1 }, polygon: { a: 1 }';
+  check([
+    ['asks', `{ arbitrum: { external: { gnosis: { auction: "@" } } }${rest} }`, 'ambiguous'],
+    ['is the same one', `{ arbitrum: { external: { arbitrum: { a: "@" } } }${rest} }`, 'arbitrum'],
+    ['is unknown with it', `{ foonet: { external: { gnosis: { a: "@" } } }${rest} }`, 'unknown'],
   ]);
 });
 
