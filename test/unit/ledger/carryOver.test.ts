@@ -74,4 +74,23 @@ describe('a row of another file', () => {
     }
     assert.deepEqual(carry(), { results: 3, jobs: 1, calls: 2 });
   });
+
+  it('is left out if its table does not take it, and the others are carried', () => {
+    const stop = { account: 'a', credential: 'c', scope: 'risk', status: 402, at: 1 };
+    const rows = [
+      { table: 'stop', row: { ...stop, status: 'damaged' } },
+      { table: 'stop', row: { ...stop, scope: 'summary' } },
+    ] as const;
+    carryRows(rows, into);
+    assert.deepEqual(
+      storeOver(into)
+        .readStops('a', 'c')
+        .map(({ scope }) => scope),
+      ['summary'],
+    );
+  });
+
+  it('is not left out because there is no room for it', () => {
+    assert.throws(() => carryRows([{ table: 'none' as 'stop', row: { a: 1 } }], into));
+  });
 });

@@ -81,4 +81,21 @@ describe('a row of another table in a damaged file', () => {
     );
     assert.deepEqual(found[2]?.row, { kind: 'start', counted_from: 0, declined_at: 7 });
   });
+
+  it('has the number of its row in no column, and its other columns whole', () => {
+    const subject = { account: 'a', chain: 'ethereum', address: 'A' } as const;
+    const call = { id: 's', kind: 'start', aggregator: null, source: 'command' } as const;
+    const spending = { ...subject, ...call, isAutomatic: false, at: 5 };
+    const store = openSqliteStore(file);
+    store.reserveSpending(spending, { day: '2026-01-01' });
+    store.close();
+    // A text that is a key is never missing, as the number of a row is.
+    run(`CREATE TABLE other (kind, counted_from, declined_at);
+      INSERT INTO other VALUES (NULL, 1, 1)`);
+    const found = [...rowsOfDamaged(file)];
+    assert.deepEqual(
+      found.map(({ table, row }) => [table, row['seq'], row['id']]),
+      [['spending', null, 's']],
+    );
+  });
 });

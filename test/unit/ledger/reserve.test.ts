@@ -1,6 +1,14 @@
 /** The reserve: what is in its files, what a window shows of them, and what goes into the ledger. */
 import assert from 'node:assert/strict';
-import fs, { copyFileSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import fs, {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,6 +80,29 @@ describe('a file of the reserve', () => {
     }
     assert.equal(written.length, 1);
     assert.ok(written.every((bytes) => bytes < 1_024));
+  });
+
+  it('is skipped if it was cut off or changed, and the others are read', () => {
+    const other: NewJob = { ...job, id: 'other' };
+    reserve.prepare(intent);
+    reserve.prepare({ ...intent, job: other });
+    const bytes = readFileSync(fileOf('job.start'));
+    for (const damaged of [
+      bytes.subarray(0, 40),
+      bytes.toString('latin1').replace('0xA', '0xB'),
+      '',
+    ]) {
+      writeFileSync(fileOf('job.start'), damaged, 'latin1');
+      assert.deepEqual(
+        reserve.list().map(({ name }) => name),
+        ['other.start'],
+      );
+    }
+  });
+
+  it('is not written where there is no folder for it', () => {
+    rmSync(folder, { recursive: true });
+    assert.equal(reserve.keep(running), false);
   });
 
   it('is not taken from a copy that someone has made', () => {
