@@ -16,6 +16,8 @@ const mayListNetworks = /deploy|network|chain|address|config|broadcast|artifacts
 /** In UTF-16 units: the folders that are nearest. */
 const longestPath = 512;
 
+export const isDocument = /\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i;
+
 /** Files of data. In others, `base.service.ts` is a base class and not the network. */
 const isDataFile = /\.(?:jsonc?|ya?ml|toml|csv)$/i;
 
@@ -31,7 +33,9 @@ export function pathClue(path: string, family: Family): Clue | undefined {
     const isClosed = ofTree.kind === 'outside';
     // Such a folder is called otherwise: it says its ID in a file (`FolderIds`).
     const reason = parts.some((part) => part.startsWith('eip155:')) ? 'chainId' : 'path';
-    return { verdict: ofTree, reason, strength: 'structural', isClosed };
+    // A page about a network can have a part about its test network.
+    const strength = isDocument.test(path) ? 'words' : 'structural';
+    return { verdict: ofTree, reason, strength, isClosed };
   }
   const firstListing = parts.findIndex((part) => mayListNetworks.test(part));
   const found = parts.flatMap((part, at) => {
@@ -130,6 +134,8 @@ function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVer
 /** `packages/ethereum-contracts/`, `starknet-sig/`: for all networks of the family. */
 function isOfPlatform(part: string, verdict: Verdict, family: Family): boolean {
   if (verdict.kind !== 'partly' && verdict.kind !== 'named') return false;
+  // `ChainlinkEthereum.sol` is one of several.
+  if (verdict.kind === 'partly' && part.includes('.')) return false;
   const isOfFamily =
     family === 'evm'
       ? verdict.network === 'ethereum' && !/main/i.test(part)

@@ -97,9 +97,9 @@ function strongest(level: readonly Clue[], strength: Strength): Clue | undefined
   return { ...first, verdict: { kind: 'several', networks: [network, other] } };
 }
 
-/** Half a name, and the nearest clue that completes it or says something else. */
+/** Half a name, and the nearest other clue that completes it or says something else. */
 function completed(half: Clue, clues: readonly Clue[], family: Family): Clue {
-  for (const clue of clues.slice(clues.indexOf(half) + 1)) {
+  for (const clue of clues) {
     if (clue.verdict.kind === 'partly' || isSame(half.verdict, clue.verdict)) continue;
     const both = combine(half.verdict, clue.verdict, family);
     if (both === undefined) return half;

@@ -3,9 +3,8 @@ import { isTestNetwork } from '../networks/names.ts';
 import type { Clue } from './clue.ts';
 import { isMain } from './combine.ts';
 import type { Scope } from './keyClues.ts';
+import { isDocument } from './path.ts';
 import { strengthOf } from './resolve.ts';
-
-const isDocument = /\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i;
 
 /** How much of a document is searched for links, in UTF-16 units. */
 const reach = 65_536;

@@ -201,20 +201,23 @@ function othersOf(words: readonly Word[], at: number, count: number): Word[] {
   return [...words.slice(from, at), ...words.slice(at + count, to)];
 }
 
-/** `Withdraw 0x… from Arbitrum`: the address can be on it. What is deployed to a network is. */
-function isWay({ text, words }: Phrase, at: number): boolean {
-  const own = words[at];
-  const before = words[at - 1];
-  if (own === undefined || before === undefined || !/^(?:from|to|into)$/.test(before.lower)) {
-    return false;
-  }
-  const isProse = own.start - before.end === 1 && text.charAt(before.end) === ' ';
-  return isProse && !words.some(({ lower }) => /^deploy|^publish/.test(lower));
+/**
+ * `Withdraw 0x… from Arbitrum`, `ETH_TO_BASE`: the address can be on it. What is deployed to a network
+ * is.
+ */
+function isWay({ text, words }: Phrase, at: number, count: number): boolean {
+  const [before, own, next] = [words[at - 1], words[at], words[at + count]];
+  if (own === undefined || words.some(({ lower }) => /^deploy|^publish/.test(lower))) return false;
+  const isOfName = (word?: Word): boolean =>
+    word?.lower === 'to' && word.identifier === own.identifier;
+  if (isOfName(before) || isOfName(next)) return true;
+  if (before === undefined || !/^(?:from|to|into)$/.test(before.lower)) return false;
+  return own.start - before.end === 1 && text.charAt(before.end) === ' ';
 }
 
 /** `OptimismPortalProxy`: the name of a contract for another network, or on it. */
 export function partOfName(phrase: Phrase, at: number, count: number): PartOfName {
-  if (isWay(phrase, at)) return 'way';
+  if (isWay(phrase, at, count)) return 'way';
   const { text, words } = phrase;
   const first = words[at];
   if (first === undefined) return 'none';

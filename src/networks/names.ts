@@ -14,7 +14,7 @@ export interface Named {
 }
 
 /** Names that are parts of most programs, or better known as those of products. */
-const common = setOf('core mode abstract ink redstone');
+const common = setOf('core mode abstract ink redstone zkevm');
 
 export const isCommon = (name: string): boolean => common.has(name.toLowerCase());
 

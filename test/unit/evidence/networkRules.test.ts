@@ -931,7 +931,27 @@ describe('a name that a family shares with its main network', () => {
   }
   check([
     ['is none of EVM as a client', 'a = "@"', 'unknown', 'clients/ethereum-tx/a.ts'],
+    ['is none as `zkEVM`, which several are', 'a = "@"', 'unknown', 'src/zkevm/a.ts'],
+    ['is one as a file of it', 'a = "@"', 'ethereum', 'src/ChainlinkEthereum.sol'],
     ['is one as a file of data', '{"a": "@"}', 'ethereum', 'ethereum-tokens.json'],
+  ]);
+});
+
+describe('a page about a network', () => {
+  it('names it, and is not paid for: a part of it can be about its test network', () => {
+    const text = `a = "${address}"`;
+    const [found] = scanText(text);
+    assert.ok(found);
+    const { chain, strength } = createChainReader(text, 'docs/chains/fraxtal.mdx')(found);
+    assert.deepEqual([chain, strength], ['fraxtal', 'words']);
+  });
+  check([
+    [
+      'is none of the others in a list of main networks',
+      '{ "mainnet": [{ "id": "polygon", "address": "@" }, { "id": "base", "address": "%" }] }',
+      'polygon',
+      'a.json',
+    ],
   ]);
 });
 
@@ -964,6 +984,7 @@ describe('a way from one network to another', () => {
   check([
     ['asks for its start', '"Withdraw @ from Arbitrum"', 'ambiguous'],
     ['asks for its end', '"Bridge @ to Linea"', 'ambiguous'],
+    ['asks in a name', 'const ARBITRUM_TO_FOO = { bridge: "@" }', 'ambiguous'],
     ['is that of what was deployed', '// Deployed to Arbitrum\na = "@"', 'arbitrum'],
     [
       'is written with names before the chain ID',
