@@ -1,10 +1,6 @@
 import { lineAt, lineEnd, parentOf, type Outline } from '../text/outline.ts';
 import type { Clue } from './clue.ts';
 
-/** Networks with a bridge of their own to Ethereum, and their test networks. */
-const secondLayers =
-  /^(?:arbitrum|optimism|base|zksync|linea|scroll|mantle|blast|mode|zora|polygon-zkevm|taiko|fraxtal|unichain|worldchain|ink|soneium|abstract|manta|metis|boba|lisk|gnosis|polygon)(?:-(sepolia|goerli))?$/;
-
 /** `l1Token`, `L2_GATEWAY`, and `mainnetBridge`, which is on the first layer. */
 const ofLayer = /^(?:(?:[A-Za-z]{0,12}_)?[lL]([12])(?=[A-Z_])|(mainnet)(?=[A-Z]))/;
 
@@ -24,20 +20,18 @@ const mostHeadings = 4;
 const reach = 80;
 
 /**
- * `l1Token` under the key of a second layer, `L2Gateway` under that of Ethereum, or a list with such a
- * title: a contract on the other layer, or one for it. Asks.
+ * `l1Token` under the key of another network than Ethereum, `L2Gateway` under that of Ethereum, or a
+ * list with such a title: a contract on the other layer, or one for it. Asks.
  */
 export function acrossLayers(clue: Clue, outline: Outline, offset: number): Clue {
   const { verdict } = clue;
   if (verdict.kind !== 'named') return clue;
   const { network } = verdict;
-  const [second, test = 'ethereum'] = secondLayers.exec(network) ?? [];
   const isFirst = firstLayers.test(network);
-  const mayHaveTitle = isFirst || second !== undefined;
-  const layer =
-    layerOfKey(outline.text, offset) || (mayHaveTitle ? layerAbove(outline, offset) : '');
+  const layer = layerOfKey(outline.text, offset) || layerAbove(outline, offset);
   if (layer === '1' && !isFirst) {
-    return { ...clue, verdict: { kind: 'several', networks: [test, network] } };
+    const [, first = 'ethereum'] = /-(sepolia|goerli)$/.exec(network) ?? [];
+    return { ...clue, verdict: { kind: 'several', networks: [first, network] } };
   }
   return layer === '2' && isFirst
     ? { ...clue, verdict: { kind: 'outside', evidence: 'L2' } }

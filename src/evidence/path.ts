@@ -142,7 +142,8 @@ function isOfPlatform(part: string, verdict: Verdict, family: Family): boolean {
       : verdict.network === family;
   return (
     isOfFamily &&
-    !/\.(?:jsonc?|ya?ml|toml|csv|mdx?|txt)$/i.test(part) &&
+    !isDataFile.test(part) &&
+    !isDocument.test(part) &&
     !/^eth(?:ereum)?(?:\.\w{1,4})?$/i.test(part)
   );
 }

@@ -117,6 +117,22 @@ describe('a turn to poll', () => {
     }));
 });
 
+describe('a status call', () => {
+  it('counts if it was sent, whatever came of it, and not if it ended before', () =>
+    withDoor(silent, async (door) => {
+      const turn = new OwnPollTurn(door, 'account');
+      const counts: unknown[] = [];
+      for (const wasSent of [true, false, true]) {
+        await turn.take(never);
+        const failure = { kind: 'network', endpoint: 'status', wasSent } as const;
+        await turn.call('job', never, () => Promise.resolve({ ok: false, failure }));
+        await turn.end();
+        counts.push(door.store.readUsage('account', '2026-01-15')[0]?.count);
+      }
+      assert.deepEqual(counts, [1, 1, 2]);
+    }));
+});
+
 describe('a check of the connection', () => {
   const rejecting = reply(403, '{"detail":"no"}');
 
