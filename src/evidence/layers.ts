@@ -1,5 +1,6 @@
-import { lineAt, lineEnd, parentOf, type Outline } from '../text/outline.ts';
+import type { Outline } from '../text/outline.ts';
 import type { Clue } from './clue.ts';
+import { headingAbove } from './headings.ts';
 
 /** `l1Token`, `L2_GATEWAY`, and `mainnetBridge`, which is on the first layer. */
 const ofLayer = /^(?:(?:[A-Za-z]{0,12}_)?[lL]([12])(?=[A-Z_])|(mainnet)(?=[A-Z]))/;
@@ -9,9 +10,6 @@ const firstLayers = /^(?:ethereum|sepolia|goerli|holesky|hoodi|kovan|rinkeby|rop
 /** A line over others, such as `L1 Contracts:`. */
 const heading =
   /^\W{0,20}(?:L|Layer )([12])(?: (?:smart )?(?:contracts?|address(?:es)?|deployments?|network|chain)\b|\W{0,20}$)/i;
-
-/** In UTF-16 units. */
-const longestHeading = 60;
 
 /** Lines above an address that enclose it, beyond which none says the layer. */
 const mostHeadings = 4;
@@ -28,7 +26,8 @@ export function acrossLayers(clue: Clue, outline: Outline, offset: number): Clue
   if (verdict.kind !== 'named') return clue;
   const { network } = verdict;
   const isFirst = firstLayers.test(network);
-  const layer = layerOfKey(outline.text, offset) || layerAbove(outline, offset);
+  const layer =
+    layerOfKey(outline.text, offset) || headingAbove(outline, offset, heading, mostHeadings);
   if (layer === '1' && !isFirst) {
     const [, first = 'ethereum'] = /-(sepolia|goerli)$/.exec(network) ?? [];
     return { ...clue, verdict: { kind: 'several', networks: [first, network] } };
@@ -44,20 +43,4 @@ function layerOfKey(text: string, offset: number): string {
   const [key = ''] = /[\w$]{0,60}(?=["'`]?\s{0,4}[:=]\s{0,4}["'`]?$)/.exec(before) ?? [];
   const [, layer = '', main] = ofLayer.exec(key) ?? [];
   return main === undefined ? layer : '1';
-}
-
-/** The layer that the nearest such line above names. */
-function layerAbove(outline: Outline, offset: number): string {
-  const { text, lines } = outline;
-  let line = lineAt(lines, offset);
-  for (let step = 0; step < mostHeadings; step++) {
-    line = parentOf(lines, line);
-    if (line === -1) return '';
-    const start = lines.contents[line] ?? 0;
-    const end = lineEnd(outline, line);
-    if (end - start > longestHeading) continue;
-    const [, layer] = heading.exec(text.slice(start, end)) ?? [];
-    if (layer !== undefined) return layer;
-  }
-  return '';
 }

@@ -137,7 +137,7 @@ function ownEntry(line: Line): Clue | undefined {
   const label = itemLabel(text.slice(own, offset));
   const network = label === '' ? undefined : networkCalled(label, family);
   if (network !== undefined) {
-    return { verdict: { kind: 'named', network, evidence: label }, reason: 'key', isOfKey: true };
+    return { verdict: named(network, label), reason: 'key', isOfKey: true };
   }
   // A comma separates entries with keys. In prose, it separates the items of one list.
   const comma = own + text.slice(own, offset).lastIndexOf(',') + 1;

@@ -118,7 +118,7 @@ function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVer
   if (isCommon(name)) return undefined;
   if (whole !== undefined) {
     const isSure = isFile || isBelowList || whole.weight === 'own';
-    return { verdict: { kind: 'named', network: whole.network, evidence: name }, isSure };
+    return { verdict: named(whole.network, name), isSure };
   }
   const suffixed = isDataFile.test(part) ? suffixOf(name, family) : undefined;
   if (suffixed !== undefined) return sure(named(suffixed));

@@ -2,7 +2,7 @@ import type { Family } from '../networks/networks.ts';
 import { combine, isMain } from './combine.ts';
 import { testWords } from '../networks/names.ts';
 import { strengths, type ReasonKind, type Strength } from './reasons.ts';
-import { isSame, type Verdict } from '../networks/verdict.ts';
+import { isSame, named, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /**
@@ -160,7 +160,7 @@ function resolved(partly: Clue, other: Clue | undefined): Clue {
   const agrees = other?.verdict.kind === 'named' && other.verdict.network === network;
   if (other !== undefined && part !== 'soft' && !agrees) return other;
   if (agrees || (other === undefined && part !== 'hard')) {
-    return { ...partly, verdict: { kind: 'named', network, evidence: '' } };
+    return { ...partly, verdict: named(network, '') };
   }
   const second = other?.verdict.kind === 'named' ? other.verdict.network : 'ethereum';
   return network === second

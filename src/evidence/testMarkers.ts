@@ -3,7 +3,8 @@ import { firstOf, keyOf } from '../text/keys.ts';
 import { networkCalled } from '../networks/mentions.ts';
 import { isTestNetwork } from '../networks/names.ts';
 import { blockAt } from '../text/blocks.ts';
-import { lineAt, lineEnd, parentOf, type Outline } from '../text/outline.ts';
+import type { Outline } from '../text/outline.ts';
+import { headingAbove } from './headings.ts';
 import { namedOrOutside, type Verdict } from '../networks/verdict.ts';
 
 const marker = /^(testnet|devnet)s?$/i;
@@ -53,21 +54,8 @@ export class TestMarkers {
       if (found !== null) return found;
       block = blocks.parents[block] ?? -1;
     }
-    return this.#ofLines(offset) ?? this.#ofPath;
-  }
-
-  /** `testnet:` in YAML, `# Testnet` in a document. */
-  #ofLines(offset: number): string | undefined {
-    const { text, lines } = this.#outline;
-    let line = parentOf(lines, lineAt(lines, offset));
-    for (let step = 0; line !== -1 && step < mostBlocks; step++) {
-      const start = lines.contents[line] ?? 0;
-      const end = Math.min(lineEnd(this.#outline, line), start + longestHeading);
-      const found = heading.exec(text.slice(start, end))?.[1]?.toLowerCase();
-      if (found !== undefined) return found;
-      line = parentOf(lines, line);
-    }
-    return undefined;
+    // `testnet:` in YAML, `# Testnet` in a document.
+    return headingAbove(this.#outline, offset, heading, mostBlocks) || this.#ofPath;
   }
 
   #of(block: number): string | null {

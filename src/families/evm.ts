@@ -67,7 +67,7 @@ export const evm: Codec = {
   account: (token) => evmAccount(plain(token).slice(2)),
   readShaped(token) {
     if (token.length === digits) return readBytes(token);
-    return isNoAccount(token)
+    return noAccount.test(token)
       ? undefined
       : token.startsWith(roninPrefix)
         ? { network: 'ronin' }
@@ -96,7 +96,7 @@ export const evm: Codec = {
 /** Twenty bytes as a list, or as the digits of a byte literal. */
 function readBytes(token: string): Reading | undefined {
   const bytes = token.includes(',') ? digitsOfBytes(token) : token;
-  return bytes === undefined || isNoAccount(`0x${bytes}`) ? undefined : { isBytes: true };
+  return bytes === undefined || noAccount.test(`0x${bytes}`) ? undefined : { isBytes: true };
 }
 
 /** Whether a token is no literal of bytes: it starts with `0x` and more than one byte. */
@@ -114,24 +114,18 @@ function isPushed(text: string, start: number): boolean {
   return /(?<![\w.])(?:0x14|PUSH20|push20) $/.test(text.slice(Math.max(0, start - 8), start));
 }
 
-/** Forty f digits are the mask of 160 bits. No compiler accepts them as an address. */
-const mask = /^.{2}f+$/i;
-
-/** How the code of a minimal proxy (EIP-1167) ends right before the address that it calls. */
-const proxyCode = '363d73';
-
-/** Whether twenty bytes are none of an account: a mask, or the code of a proxy. */
-function isNoAccount(token: string): boolean {
-  const isOfF = (token.charCodeAt(2) | 0x20) === 0x66;
-  return (isOfF && mask.test(token)) || token.endsWith(proxyCode);
-}
+/**
+ * Twenty bytes of no account: the mask of 160 bits, which no compiler accepts as an address, and how the
+ * code of a minimal proxy (EIP-1167) ends right before the address that it calls.
+ */
+const noAccount = /^.{2}f+$|363d73$/i;
 
 function isEvm(token: string): boolean {
   return (
     token.length === length &&
     isPrefixedAt(token, 0) &&
     isAll(hexadecimal, token, 2, length) &&
-    !isNoAccount(token)
+    !noAccount.test(token)
   );
 }
 

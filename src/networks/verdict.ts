@@ -13,11 +13,9 @@ export type Verdict =
       readonly part: Exclude<PartOfName, 'none' | 'way'>;
     };
 
-export const named = (network: string, evidence = network): Verdict => ({
-  kind: 'named',
-  network,
-  evidence,
-});
+export function named(network: string, evidence = network): Verdict {
+  return { kind: 'named', network, evidence };
+}
 
 /** A network, or one that the table does not have. */
 export const namedOrOutside = (network: string | undefined, evidence: string): Verdict =>
