@@ -100,6 +100,30 @@ describe('a file of the reserve', () => {
     }
   });
 
+  it('that no release has written keeps no other out of the ledger', () => {
+    const other = { ...summary, address: '0xB' } as const;
+    for (const outcome of [arrived(summary), arrived(other)]) {
+      reserve.prepare(outcome);
+      reserve.keep(outcome);
+    }
+    const picky: Store = {
+      ...store,
+      addResult(result) {
+        if (result.address === '0xA') throw new TypeError();
+        store.addResult(result);
+      },
+    };
+    recover(picky, reserve);
+    assert.deepEqual(
+      [store.readResult(key, 'summary'), store.readResult(other, 'summary')?.body],
+      [null, 'paid'],
+    );
+    assert.deepEqual(
+      reserve.list().map(({ outcome }) => outcome.result?.address),
+      ['0xA'],
+    );
+  });
+
   it('is not written where there is no folder for it', () => {
     rmSync(folder, { recursive: true });
     assert.equal(reserve.keep(running), false);
