@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { keys } from '../detection/keys.ts';
 import { diagnosticsOf } from './support/diagnostics.ts';
+import { lensesOf } from './support/lenses.ts';
 import { openText } from './support/openText.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -23,13 +24,6 @@ async function hoverOver(document: vscode.TextDocument, text: string): Promise<s
     .map((content) => (content as vscode.MarkdownString).value)
     .join('\n');
 }
-
-const lensesOf = (document: vscode.TextDocument): Thenable<vscode.CodeLens[]> =>
-  vscode.commands.executeCommand<vscode.CodeLens[]>(
-    'vscode.executeCodeLensProvider',
-    document.uri,
-    100,
-  );
 
 describe('detection in the editor', () => {
   it('shows the network of a non-EVM address, and why', async () => {
@@ -59,7 +53,7 @@ describe('detection in the editor', () => {
         );
         assert.deepEqual(hover?.range, new vscode.Range(3, 2, 4, 2 + second!.length));
       }
-      const [lens] = await lensesOf(document);
+      const [lens] = await lensesOf(document.uri);
       assert.deepEqual(lens?.range, new vscode.Range(3, 2, 4, 2 + second!.length));
     }
   });
@@ -70,7 +64,7 @@ describe('detection in the editor', () => {
     assert.match(hover, /more than one network\\?: Polygon, Arbitrum One/);
     assert.match(hover, /command:addressRisk\.selectChain/);
     assert.doesNotMatch(hover, /command:addressRisk\.(?:scoreRisk|lookUpAddress)/);
-    const [lens] = await lensesOf(document);
+    const [lens] = await lensesOf(document.uri);
     assert.deepEqual(lens?.command?.arguments, [
       { address, candidates: ['polygon', 'arbitrum'], source: 'lens' },
     ]);
@@ -78,7 +72,7 @@ describe('detection in the editor', () => {
 
   it('shows a CodeLens for every family', async () => {
     const document = await opened(`const a = "${bitcoin}";\nconst b = "${address}";\n`);
-    const chains = (await lensesOf(document)).map(
+    const chains = (await lensesOf(document.uri)).map(
       ({ command }) => (command?.arguments?.[0] as { chain: string }).chain,
     );
     assert.deepEqual(chains, ['bitcoin', 'ethereum']);
@@ -91,7 +85,7 @@ describe('detection in the editor', () => {
       assert.match(hover, /looks like/);
       assert.doesNotMatch(hover, /command:/);
       assert.ok(!hover.includes(text.slice(0, 12)));
-      assert.deepEqual(await lensesOf(document), []);
+      assert.deepEqual(await lensesOf(document.uri), []);
     });
   }
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { lensesOf } from './support/lenses.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const text = `// Polygon\naddress a = ${address};\n`;
@@ -17,11 +18,7 @@ async function hoverIn(document: vscode.TextDocument): Promise<string> {
 }
 
 async function lensesIn({ uri }: vscode.TextDocument): Promise<number> {
-  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-    'vscode.executeCodeLensProvider',
-    uri,
-    10,
-  );
+  const lenses = await lensesOf(uri);
   return lenses.filter(({ command }) => command?.command.startsWith('addressRisk.')).length;
 }
 

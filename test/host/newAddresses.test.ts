@@ -8,7 +8,8 @@ import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { openView } from './support/addressesView.ts';
 import { changedRepository, ofUser, repository, setSince } from './support/newAddresses.ts';
-import { hoverOver, lensTitles, within } from './support/repository.ts';
+import { lensTitles } from './support/lenses.ts';
+import { hoverOver, within } from './support/repository.ts';
 
 const { uriOf } = repository;
 

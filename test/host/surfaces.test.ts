@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { lensTitles } from './support/lenses.ts';
 import { openText } from './support/openText.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -14,15 +15,6 @@ const hoversAt = async (uri: vscode.Uri, character: number): Promise<string> => 
     .flatMap(({ contents }) => contents)
     .map((content) => (content as vscode.MarkdownString).value)
     .join('\n');
-};
-
-const lensesOf = async (uri: vscode.Uri): Promise<string[]> => {
-  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-    'vscode.executeCodeLensProvider',
-    uri,
-    100,
-  );
-  return lenses.map(({ command }) => command?.title ?? '');
 };
 
 const opened = (content: string, language = 'plaintext'): Promise<vscode.TextDocument> =>
@@ -67,7 +59,7 @@ describe('CodeLens', () => {
     const { uri } = await opened(
       [address, `${address} ${address}`, `0x${'0'.repeat(40)}`, 'nothing'].join('\n'),
     );
-    assert.deepEqual(await lensesOf(uri), ['Score risk', 'Score risk']);
+    assert.deepEqual(await lensTitles(uri), ['Score risk', 'Score risk']);
   });
 
   it('follows its setting', async () => {
@@ -79,7 +71,7 @@ describe('CodeLens', () => {
       ['all', ['Score risk']],
     ] as const) {
       await configuration.update('codeLens', value, vscode.ConfigurationTarget.Global);
-      assert.deepEqual(await lensesOf(uri), lenses, value);
+      assert.deepEqual(await lensTitles(uri), lenses, value);
     }
     await configuration.update('codeLens', undefined, vscode.ConfigurationTarget.Global);
   });

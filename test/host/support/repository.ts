@@ -81,15 +81,6 @@ export async function hoverOver(uri: vscode.Uri, line = 0): Promise<string> {
     .replaceAll('\\', '');
 }
 
-export async function lensTitles(uri: vscode.Uri): Promise<string[]> {
-  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-    'vscode.executeCodeLensProvider',
-    uri,
-    100,
-  );
-  return lenses.map(({ command }) => command?.title ?? '');
-}
-
 /** The rows of a group of a view, each with its tooltip. */
 export async function rowsOf(view: ReturnType<typeof openView>, group: string): Promise<string[]> {
   const groups = await view.children();
