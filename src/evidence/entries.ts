@@ -178,9 +178,12 @@ function addEntry(
   }
 }
 
-/** A name in a comment is that of an example: `* const blockchain = …`. */
-const isInComment = (text: string, at: number): boolean =>
-  /^\s{0,80}(?:\*|\/\/)/.test(text.slice(text.lastIndexOf('\n', at) + 1, at));
+/** A name in a comment is that of an example: `* const blockchain = …`. A long line is none. */
+function isInComment(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - longestValue), at);
+  const start = before.lastIndexOf('\n');
+  return start !== -1 && /^\s{0,80}(?:\*|\/\/)/.test(before.slice(start + 1));
+}
 
 /** The digits of a chain ID: `137`, `0x89`, `137n`, `eip155:137`. */
 function idIn(value: string): string | undefined {

@@ -19,8 +19,8 @@ const heading =
 /** `testnet: "0x…"` */
 const ownKey = /(?:^|[\s{,"'`])(testnet|devnet)[\w-]{0,20}["'`]?\s{0,4}[:=]\s{0,4}["'`]?$/i;
 
-/** In UTF-16 units. */
-const longestHeading = 80;
+/** How far before an address its key can start, in UTF-16 units. */
+const reach = 80;
 
 /** Blocks around an address beyond these do not speak for it. */
 const mostBlocks = 12;
@@ -46,7 +46,7 @@ export class TestMarkers {
 
   at(offset: number): string | undefined {
     const { blocks, text } = this.#outline;
-    const [, own] = ownKey.exec(text.slice(Math.max(0, offset - longestHeading), offset)) ?? [];
+    const [, own] = ownKey.exec(text.slice(Math.max(0, offset - reach), offset)) ?? [];
     if (own !== undefined) return own.toLowerCase();
     let block = blockAt(blocks, offset);
     for (let step = 0; block !== -1 && step < mostBlocks; step++) {
