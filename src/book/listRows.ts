@@ -136,7 +136,9 @@ function* csvRows(text: string): Rows {
     const field = withoutUnseen(fields[address] ?? '');
     yield {
       line,
-      address: isListed(field) ? field : (wordsOf(content).find(isListed) ?? field),
+      address: isListed(field)
+        ? field
+        : (wordsOf(content).find((word) => word !== field && isListed(word)) ?? field),
       name: nameOf(fields[name]),
       network: fields[network]?.toLowerCase() || undefined,
     };

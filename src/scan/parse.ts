@@ -33,7 +33,8 @@ export type AddressReading =
 export function readAddress(input: string, chain?: string): AddressReading {
   const text = input.trim();
   if (text === '') return refused({ kind: 'empty' });
-  if (text.length > longestInput) return refused({ kind: 'notAnAddress' });
+  if (text.length < shortestInput || text.length > longestInput)
+    return refused({ kind: 'notAnAddress' });
   const account = keySizedAccount(text, chain);
   if (account !== undefined) return account;
   if (isKeyShaped(text)) return refused({ kind: 'keyShaped' });
@@ -49,7 +50,10 @@ export function readAddress(input: string, chain?: string): AddressReading {
   };
 }
 
-/** In UTF-16 units: enough for the URL of an explorer page. */
+/** In UTF-16 units, as the next. Lists have many lines of one mark, and reading one costs most. */
+const shortestInput = 3;
+
+/** Enough for the URL of an explorer page. */
 const longestInput = 512;
 
 /** Unlike a scan, this needs no evidence: a user who enters 32 bytes of base58 means an address. */

@@ -2,7 +2,7 @@ import { attacks } from './attacks.ts';
 import { entryPoints } from './entryPoints.ts';
 import { hostileTexts } from './hostileText.ts';
 
-/** Time that an input of at most 4,096 units may take, in milliseconds. The worst take three. */
+/** Time that an input of at most 4,096 units may take, in milliseconds. The worst take six. */
 const budgetMs = 50;
 
 /** Work that takes less says nothing about growth: a garbage collection takes as long. */
