@@ -8,7 +8,7 @@ import { IndexClues } from './indexClues.ts';
 import { isPlainAt, KeyClues, type Scope } from './keyClues.ts';
 import { CaseLabels } from './labels.ts';
 import { clueOfCommand } from './options.ts';
-import { clueOfEntry, clueOfLine, lineOf } from './line.ts';
+import { LineReader } from './line.ts';
 import { blockAt } from '../text/blocks.ts';
 import { acrossLayers } from './layers.ts';
 import { lineAt, lineEnd, outlineOf, type Outline } from '../text/outline.ts';
@@ -16,7 +16,7 @@ import type { FileClues } from './path.ts';
 import { decisive } from './resolve.ts';
 import { isPicture } from '../networks/urls.ts';
 import { SharedNames } from './sharedNames.ts';
-import { levelsOfText } from './textsInStrings.ts';
+import { TextsInStrings } from './textsInStrings.ts';
 import { mostLevels, Surroundings } from './surroundings.ts';
 import { TableClues } from './tables.ts';
 import { testNetworkOf, TestMarkers } from './testMarkers.ts';
@@ -55,8 +55,7 @@ export class EvidenceReader {
   clueFor(place: Place): Clue | undefined {
     const { family, offset } = place;
     const evidence = this.#evidenceOf(family);
-    const levels =
-      levelsOfText(this.#text, place, this.#file.path) ?? this.#levelsFor(place, evidence);
+    const levels = evidence.texts.levelsFor(place) ?? this.#levelsFor(place, evidence);
     const found = decisive(levels, this.#file.bookClue(family), {
       family,
       isPlain: () => isPlainAt(this.#text, offset),
@@ -116,6 +115,8 @@ export class EvidenceReader {
 /** What is read of a text for the addresses of one family. */
 interface Evidence {
   readonly outline: Outline;
+  readonly lines: LineReader;
+  readonly texts: TextsInStrings;
   readonly keys: KeyClues;
   readonly indexes: IndexClues;
   readonly comments: CommentClues;
@@ -128,10 +129,14 @@ interface Evidence {
 }
 
 function evidenceOf(scope: Scope, file: FileClues): Evidence {
+  const { text } = scope.outline;
+  const lines = new LineReader(text);
   const keys = new KeyClues(scope);
   const comments = new CommentClues(scope);
   return {
     outline: scope.outline,
+    lines,
+    texts: new TextsInStrings(text, file.path, lines),
     keys,
     indexes: new IndexClues(scope),
     comments,
@@ -148,16 +153,16 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
 function cluesOfLine(
   text: string,
   place: Place,
-  { outline, keys, indexes, comments, labels, tables }: Evidence,
+  { outline, lines, keys, indexes, comments, labels, tables }: Evidence,
   { line, innermost }: { readonly line: number; readonly innermost: number },
 ): readonly Clue[] {
   const start = outline.lines.starts[line] ?? 0;
   const end = lineEnd(outline, line);
-  const own = lineOf(text, place, { start, end });
-  const ofEntry = clueOfEntry(own);
+  const said = lines.cluesOf(place, { start, end });
+  const [ofEntry] = said;
   const isLone = ofEntry !== undefined && keys.isLoneWord({ block: innermost, line }, ofEntry);
   const ofTable = tables.at(line, place.offset);
-  const ofLine = isLone ? [] : [ofEntry, clueOfLine(own)];
+  const ofLine = isLone ? [] : said;
   // The table names what an explorer that no one knows is of.
   const [beside, ofRest] = ofLine.map((clue) =>
     ofTable?.verdict.kind === 'named' && isOfUnknownHost(clue) ? undefined : clue,

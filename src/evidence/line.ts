@@ -1,8 +1,11 @@
+import type { Occurrence } from '../addresses/occurrence.ts';
 import type { Family } from '../networks/networks.ts';
 import { clueIn, clueOfKey, clueOfUrlAround } from './clues.ts';
 import { membersIn } from './members.ts';
 import { networkCalled } from '../networks/mentions.ts';
 import { named } from '../networks/verdict.ts';
+import { readOnce } from '../text/once.ts';
+import type { Span } from '../text/span.ts';
 import type { Clue } from './clue.ts';
 
 /** How far an address's line can speak for it, in UTF-16 units. A line of a bundle is a file. */
@@ -12,7 +15,7 @@ const reach = { before: 400, after: 200 } as const;
 const valueLength = 26;
 
 /** Text near an address, with the part that describes it alone. */
-export interface Line {
+interface Line {
   readonly text: string;
   readonly family: Family;
   /** The start of its line, or as much of it as counts. */
@@ -25,11 +28,39 @@ export interface Line {
   readonly end: number;
 }
 
+/** What touches an address and its own entry, then the comment behind it and the rest of its line. */
+type LineClues = readonly [ofEntry: Clue | undefined, ofRest: Clue | undefined];
+
+/** In UTF-16 units: longer lines are rarely written twice. */
+const mostAlike = 160;
+
+/** Reads lines for one family. Most values of a text are written alike, so that what is around them is read once. */
+export class LineReader {
+  readonly #text: string;
+  readonly #known = new Map<string, LineClues>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** @param span as much of its line as can speak for it */
+  cluesOf(place: Place, span: Span): LineClues {
+    const line = lineOf(this.#text, place, span);
+    const { start, offset, after, end } = line;
+    const read = (): LineClues => [clueOfEntry(line), clueOfLine(line)];
+    if (offset - start + end - after > mostAlike) return read();
+    const around = `${this.#text.slice(start, offset)}\n${this.#text.slice(after, end)}`;
+    return readOnce(this.#known, around, read);
+  }
+}
+
+type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
+
 /** The line of an address, as far as it can speak for it. */
-export function lineOf(
+function lineOf(
   text: string,
-  { offset, length, family }: { offset: number; length: number; family: Family },
-  { start: lineStart, end: lineEnd }: { readonly start: number; readonly end: number },
+  { offset, length, family }: Place,
+  { start: lineStart, end: lineEnd }: Span,
 ): Line {
   const start = Math.max(lineStart, offset - reach.before);
   const after = offset + length;
@@ -39,13 +70,13 @@ export function lineOf(
 }
 
 /** What touches an address, and its own entry. */
-export function clueOfEntry(line: Line): Clue | undefined {
+function clueOfEntry(line: Line): Clue | undefined {
   const prefix = prefixOf(line);
   return touching(line) ?? (prefix === '' ? ownEntry(line) : clueOfPrefix(prefix, line.family));
 }
 
 /** The comment behind an address, and the rest of its line. */
-export function clueOfLine(line: Line): Clue | undefined {
+function clueOfLine(line: Line): Clue | undefined {
   // A prefix is the network of the token. The rest of the line is about the token.
   if (prefixOf(line) !== '') {
     const verdict = membersIn(line.text.slice(line.after, line.end), line.family);

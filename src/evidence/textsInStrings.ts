@@ -1,6 +1,6 @@
 import type { Occurrence } from '../addresses/occurrence.ts';
 import type { Clue } from './clue.ts';
-import { clueOfEntry, clueOfLine, lineOf } from './line.ts';
+import type { LineReader } from './line.ts';
 
 type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
 
@@ -12,25 +12,35 @@ const endOfString = /(?<!\\)["'`\n]/;
 
 /**
  * `"content": "// on Polygon\ntoken = 0x…"`, `"details": "Sends to 0x…"`: what a text in a string says
- * of an address in it. No folder, key, or ID around the text is about that. Undefined if the address is
- * in no such text.
+ * of an address in it. No folder, key, or ID around the text is about that.
  */
-export function levelsOfText(
-  text: string,
-  place: Place,
-  path: string,
-): readonly (readonly Clue[])[] | undefined {
-  const { offset, length } = place;
-  const before = text.slice(Math.max(0, offset - reach), offset);
-  const after = text.slice(offset + length, offset + length + reach);
-  const start = path.endsWith('.json') ? startInJson(before, after) : startInCode(before);
-  if (start === undefined) return undefined;
-  const end = after.search(/[\\"\n]/);
-  const line = lineOf(text, place, {
-    start: offset - before.length + start,
-    end: offset + length + (end === -1 ? reach : end),
-  });
-  return [[clueOfEntry(line), clueOfLine(line)].filter((clue) => clue !== undefined)];
+export class TextsInStrings {
+  readonly #text: string;
+  readonly #isJson: boolean;
+  readonly #lines: LineReader;
+
+  constructor(text: string, path: string, lines: LineReader) {
+    this.#text = text;
+    this.#isJson = path.endsWith('.json');
+    this.#lines = lines;
+  }
+
+  /** Undefined if an address is in no such text. */
+  levelsFor(place: Place): readonly (readonly Clue[])[] | undefined {
+    const { offset, length } = place;
+    const before = this.#text.slice(Math.max(0, offset - reach), offset);
+    const after = this.#text.slice(offset + length, offset + length + reach);
+    // A value alone in its quotes is no text.
+    if (after.startsWith('"') && before.endsWith('"') && !before.endsWith('\\"')) return undefined;
+    const start = this.#isJson ? startInJson(before, after) : startInCode(before);
+    if (start === undefined) return undefined;
+    const end = after.search(/[\\"\n]/);
+    const clues = this.#lines.cluesOf(place, {
+      start: offset - before.length + start,
+      end: offset + length + (end === -1 ? reach : end),
+    });
+    return [clues.filter((clue) => clue !== undefined)];
+  }
 }
 
 /** In JSON, a string with words in it is a text; `"[0x…, 0x…]"` is a list. */
