@@ -1,22 +1,25 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { keccak_256 as keccak256 } from '@noble/hashes/sha3.js';
+import { keccakP } from '@noble/hashes/sha3.js';
+import { swap32IfBE } from '@noble/hashes/utils.js';
 
 export type Checksum = 'none' | 'valid' | 'invalid';
 
-/**
- * The last spelling. A row of an inventory needs it twice, for the spelling and for the checksum,
- * and Keccak is most of the cost of a row.
- */
-let last = { digits: '', spelling: '' };
+/** By digits: most addresses of a repository are in several places of it. */
+const spellings = new Map<string, string>();
+
+/** Some megabytes. */
+const mostSpellings = 16_384;
 
 /** The EIP-55 spelling of `0x` and 40 hex digits. */
 export function toEip55(address: string): string {
   const digits = address.slice(2).toLowerCase();
-  if (digits !== last.digits) {
-    const bytes = Buffer.from(digits, 'latin1');
-    last = { digits, spelling: spelled(bytes, keccak256(bytes)) };
+  let spelling = spellings.get(digits);
+  if (spelling === undefined) {
+    spelling = spelled(digits, digits);
+    if (spellings.size === mostSpellings) spellings.clear();
+    spellings.set(digits, spelling);
   }
-  return last.spelling;
+  return spelling;
 }
 
 /**
@@ -25,8 +28,7 @@ export function toEip55(address: string): string {
  */
 export function toEip1191(address: string, chainId: number): string {
   const digits = address.slice(2).toLowerCase();
-  const hash = keccak256(Buffer.from(`${chainId}0x${digits}`, 'latin1'));
-  return spelled(Buffer.from(digits, 'latin1'), hash);
+  return spelled(digits, `${chainId}0x${digits}`);
 }
 
 /** The networks that adopted EIP-1191 ("Adoption Table"): Rootstock and its test network. */
@@ -35,12 +37,10 @@ const eip1191Chains: readonly (readonly [chainId: number, network: string])[] = 
   [31, 'rootstock-testnet'],
 ];
 
-/**
- * A digit is a capital if the digit of the hash at its place is 8 or more.
- *
- * @param spelling the digits in lower case, which are overwritten
- */
-function spelled(spelling: Buffer, hash: Uint8Array): string {
+/** A digit is a capital if the digit of the hash at its place is 8 or more. */
+function spelled(digits: string, hashed: string): string {
+  const hash = keccak256(hashed);
+  const spelling = Buffer.from(digits, 'latin1');
   for (let index = 0; index < spelling.length; index++) {
     const code = spelling[index] ?? 0;
     const highBit = (index & 1) === 0 ? 0x80 : 0x08;
@@ -48,6 +48,25 @@ function spelled(spelling: Buffer, hash: Uint8Array): string {
     if (code >= 0x61 && ((hash[index >> 1] ?? 0) & highBit) !== 0) spelling[index] = code - 0x20;
   }
   return `0x${spelling.toString('latin1')}`;
+}
+
+/** The state of Keccak, 1,600 bits, of which a message of Keccak-256 fills 1,088. */
+const state = new Uint32Array(50);
+const bytes = Buffer.from(state.buffer);
+const rate = 136;
+
+/**
+ * Of a text that is one block, without what a hash of any length needs, which costs as much again. The
+ * next call overwrites what it returns.
+ */
+function keccak256(text: string): Uint8Array {
+  state.fill(0);
+  bytes[bytes.write(text, 'latin1')] = 0x01;
+  bytes[rate - 1] = 0x80;
+  swap32IfBE(state);
+  keccakP(state);
+  swap32IfBE(state);
+  return bytes;
 }
 
 /** Zilliqa's (ZIP-1 and its SDKs' `toChecksumAddress`): bit 255 - 6i of a SHA-256 for digit i. */

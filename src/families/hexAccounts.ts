@@ -47,9 +47,9 @@ export function hexEvidence(
       const kind = kinds.of(start, end);
       if (kind === 'other' || !mayBe(kind, true)) return false;
       if (kind === 'unnamed' && isOfEvm) return false;
-      if (new Set(text.slice(start, end).toLowerCase()).size < fewestDigits) return false;
       const what = namedBy(start, end);
-      return what !== undefined && mayBe(kind, what === 'text');
+      if (what === undefined || !mayBe(kind, what === 'text')) return false;
+      return new Set(text.slice(start, end).toLowerCase()).size >= fewestDigits;
     };
   };
 }

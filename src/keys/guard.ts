@@ -141,11 +141,12 @@ function bytesKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | 
 }
 
 function hexKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
+  if (checksumOf(occurrence) === 'valid') return undefined;
   const { start, end, isAlone } = place;
-  const span =
+  return (
     (mayHavePieces(units, place, hexKind) ? hexKeyAround(units.text, start, end) : undefined) ??
-    (isAlone ? undefined : namedHalfOf(units, start, end));
-  return span === undefined || checksumOf(occurrence) === 'valid' ? undefined : span;
+    (isAlone ? undefined : namedHalfOf(units, start, end))
+  );
 }
 
 const keyAtEnd =
