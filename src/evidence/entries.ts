@@ -2,6 +2,7 @@ import { joinedName } from '../networks/names.ts';
 import { lastName, withoutChainId } from './keyText.ts';
 import { kindOfKeys, type KindOfKeys } from './kindOfKeys.ts';
 import { keyBefore } from '../text/keys.ts';
+import { readOnce } from '../text/once.ts';
 import { networkOfHost, urlsIn } from '../networks/urls.ts';
 
 /** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
@@ -59,6 +60,9 @@ const typed = /\w\??:\s{0,4}[A-Z][\w.<>[\]]{0,48}\s{1,4}$/;
 /** In UTF-16 units. */
 const longestValue = 200;
 
+/** Of the keys of an object, in UTF-16 units: few longer ones have the same keys. */
+const longestAlike = 240;
+
 /** Keys beyond these are not counted: a list that long is not one of networks. */
 const mostKeys = 512;
 
@@ -114,7 +118,13 @@ export function entriesIn(
   if (isOfChain || found.keys.some((key) => definesChain.has(key))) others.ids.push(...definedIds);
   // The title of a network is its name.
   if (isOfChain) others.names.push(...found.titles.map((value) => ({ value, isExact: false })));
-  return { ...others, ...kindOfKeys(found.keys, head) };
+  const isNamed = /network|chain|address|deploy|contract|bridge/i.test(head);
+  const all = found.keys.join(' ');
+  const kind =
+    all.length > longestAlike
+      ? kindOfKeys(found.keys, isNamed)
+      : readOnce(knownKinds, `${isNamed} ${all}`, () => kindOfKeys(found.keys, isNamed), mostKnown);
+  return { ...others, ...kind };
 }
 
 type Found = {
@@ -122,6 +132,28 @@ type Found = {
     Key in Exclude<keyof Entries, keyof KindOfKeys>
   ]: Entries[Key] extends readonly (infer Item)[] ? Item[] : Entries[Key];
 } & { readonly definedIds: string[] };
+
+interface Key {
+  /** In lower case and without separators, unless it is a version. */
+  readonly joined: string;
+  readonly kind: Kind | undefined;
+  /** Whether it is for the chain ID of a network of EVM and no other. */
+  readonly isOfEvm: boolean;
+  readonly isOfUrl: boolean;
+}
+
+/** Most objects of a repository have the same keys. */
+const knownKeys = new Map<string, Key>();
+const knownKinds = new Map<string, KindOfKeys>();
+const mostKnown = 4_096;
+
+function keyCalled(name: string): Key {
+  const key = withoutChainId(name);
+  const joined = /^\d+\./.test(key) ? key : joinedName(key);
+  const isOfEvm = ofEvm.test(joined);
+  const kind = isOfEvm ? 'id' : kinds.get(joined);
+  return { joined, kind, isOfEvm, isOfUrl: urlKey.test(joined) };
+}
 
 function addEntry(
   text: string,
@@ -135,15 +167,17 @@ function addEntry(
     text.charCodeAt(separator) === 0x3d &&
     typed.test(text.slice(Math.max(range.start, separator - 60), separator));
   if (isTyped) return;
-  const key = withoutChainId(keyBefore(text, separator, range.start));
+  const key = keyBefore(text, separator, range.start);
   if (key === '') return;
-  const joined = key.includes('.') && /^\d+\./.test(key) ? key : joinedName(key);
+  const { joined, kind, isOfEvm, isOfUrl } = readOnce(
+    knownKeys,
+    key,
+    () => keyCalled(key),
+    mostKnown,
+  );
   if (found.keys.length < mostKeys) found.keys.push(joined);
-  const isOfEvm = ofEvm.test(joined);
-  const kind = isOfEvm ? 'id' : kinds.get(joined);
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;
-  const isOfUrl = urlKey.test(joined);
   // Most keys are of neither: their values say nothing.
   if (kind === undefined && !isOfUrl) return;
   const { value, isQuoted } = valueAfter(text, separator, range.end);

@@ -43,8 +43,8 @@ const sharedName = /^(?:main(?:net)?|sepolia|holesky|hoodi|goerli|testnet|devnet
 /** Tokens that no network is called after: dollars, and what stands for bitcoin and ether. */
 const asset = /^(?:[a-z]{0,4}usd[a-z]{0,2}|dai|[a-z]{1,3}btc[a-z]?|btcb|[a-z]{1,3}eth)$/;
 
-/** @param head the text before the entries that belongs to them */
-export function kindOfKeys(keys: readonly string[], head: string): KindOfKeys {
+/** @param isNamed whether the text before the entries calls them addresses, contracts, or networks */
+export function kindOfKeys(keys: readonly string[], isNamed: boolean): KindOfKeys {
   let numbers = 0;
   let hasLargeId = false;
   let networks = 0;
@@ -62,7 +62,6 @@ export function kindOfKeys(keys: readonly string[], head: string): KindOfKeys {
       if (!sharedName.test(key)) mainNetworks++;
     }
   }
-  const isNamed = /network|chain|address|deploy|contract|bridge/i.test(head);
   const isOfAssets = networks < 2 && keys.some((key) => asset.test(key));
   return {
     networks,

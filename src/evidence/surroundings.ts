@@ -6,7 +6,9 @@ import { headOf } from '../text/keys.ts';
 import type { KeyClues, Scope } from './keyClues.ts';
 import { fillers, joinedName, roleWords, testWords } from '../networks/names.ts';
 import { blockAt } from '../text/blocks.ts';
+import { readOnce } from '../text/once.ts';
 import { lineAt, lineEnd, parentOf } from '../text/outline.ts';
+import type { Family } from '../networks/networks.ts';
 import type { Clue } from './clue.ts';
 
 /** Blocks and lines around an address beyond these say nothing about it. */
@@ -30,6 +32,8 @@ export class Surroundings {
   readonly #comments: CommentClues;
   readonly #ofBlocks: (readonly Clue[] | undefined)[] = [];
   readonly #ofLines: (readonly Clue[] | undefined)[] = [];
+  /** Most blocks of a text are opened alike. */
+  readonly #ofHeads = new Map<string, Clue | undefined>();
 
   constructor(scope: Scope, keys: KeyClues, comments: CommentClues) {
     this.#scope = scope;
@@ -52,12 +56,7 @@ export class Surroundings {
     const outer = { block: blocks.parents[block] ?? -1, line };
     yield this.#keys.at({ ...outer, offset }, 'section');
     const head = headOf(outline, block);
-    const reason = /=\s*(?:[\w.]+)?$/.test(head.trim()) ? 'name' : 'section';
-    const text = withoutProse(head);
-    const clue =
-      reason === 'section'
-        ? clueOfKey({ text, family }, 0, text.length, reason)
-        : clueIn({ text, family }, 0, text.length, reason);
+    const clue = readOnce(this.#ofHeads, head, () => clueOfHead(head, family));
     // What has tokens in it is a network: `base: { usdc: "0x…" }`.
     const isAsset =
       clue !== undefined && !entries.ofBlock(block).isOfAssets && this.#keys.isAsset(outer, clue);
@@ -121,6 +120,13 @@ function inSection(clue: Clue, parent: number, { outline, lineKind }: Scope): Cl
   if (isUrl || (clue.reason === 'key' && lineKind !== 'entries'))
     return { ...clue, strength: 'words' };
   return isOfFile && clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
+}
+
+function clueOfHead(head: string, family: Family): Clue | undefined {
+  const text = withoutProse(head);
+  return /=\s*(?:[\w.]+)?$/.test(head.trim())
+    ? clueIn({ text, family }, 0, text.length, 'name')
+    : clueOfKey({ text, family }, 0, text.length, 'section');
 }
 
 /** Titles of tests and messages are prose. Only the code before a block and its keys count. */
