@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { byCodeUnit } from '../workspace/folderFiles.ts';
 import { filesBelow } from '../workspace/filesBelow.ts';
-import { fewestFiles, Threads } from '../workspace/portions.ts';
+import { Threads, threadsFor } from '../workspace/portions.ts';
 import type { Options } from './options.ts';
 import { programFile } from './programFile.ts';
 import { formatOf, rowsInThreads, skippedText } from './scanRows.ts';
@@ -53,13 +53,12 @@ async function print(
   format: string,
 ): Promise<boolean> {
   const { head, separator, end } = formatOf(format);
-  const threads = new Threads(programFile(), 'scan', files.length < fewestFiles ? 0 : undefined);
+  const work = rowsInThreads({ folder: terminal.folder, format }, files);
+  const threads = new Threads(programFile(), 'scan', threadsFor(work.bytes));
   let isComplete = true;
   let before = head;
   try {
-    for await (const { rows, notes } of threads.results(
-      rowsInThreads({ folder: terminal.folder, format }, files),
-    )) {
+    for await (const { rows, notes } of threads.results(work)) {
       for (const note of notes) terminal.note(note);
       if (notes.length > 0) isComplete = false;
       if (rows === '') continue;

@@ -68,10 +68,16 @@ const most = { files: 8, bytes: 1_048_576 };
 export function rowsInThreads(
   settings: ScanSettings,
   files: readonly string[],
-): PortionedWork<PrintedFiles> {
-  const portions = [...portionsOf(settings.folder, files)];
+): PortionedWork<PrintedFiles> & { readonly bytes: number } {
+  const portions: (readonly string[])[] = [];
+  let bytes = 0;
+  for (const portion of portionsOf(settings.folder, files)) {
+    portions.push(portion.paths);
+    bytes += portion.bytes;
+  }
   const print = printer(settings);
   return {
+    bytes,
     count: portions.length,
     mostAhead: 64,
     here: (index) => print(portions[index] ?? []),
@@ -86,20 +92,25 @@ export function rowsInThreads(
   };
 }
 
-function* portionsOf(folder: string, files: readonly string[]): Generator<readonly string[]> {
-  let portion: string[] = [];
+interface Portion {
+  readonly paths: readonly string[];
+  readonly bytes: number;
+}
+
+function* portionsOf(folder: string, files: readonly string[]): Generator<Portion> {
+  let paths: string[] = [];
   let bytes = 0;
   for (const path of files) {
     const size = sizeOf(resolve(folder, path));
-    if (portion.length === most.files || (portion.length > 0 && bytes + size > most.bytes)) {
-      yield portion;
-      portion = [];
+    if (paths.length === most.files || (paths.length > 0 && bytes + size > most.bytes)) {
+      yield { paths, bytes };
+      paths = [];
       bytes = 0;
     }
-    portion.push(path);
+    paths.push(path);
     bytes += size;
   }
-  yield portion;
+  yield { paths, bytes };
 }
 
 /** 0 if it is not there: reading says so. */

@@ -1,26 +1,44 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccakP } from '@noble/hashes/sha3.js';
 import { swap32IfBE } from '@noble/hashes/utils.js';
+import { readOnce } from '../text/once.ts';
 
 export type Checksum = 'none' | 'valid' | 'invalid';
 
-/** By digits: most addresses of a repository are in several places of it. */
-const spellings = new Map<string, string>();
+/** An address as it is written. What is known of it is computed once. */
+class Written {
+  readonly #address: string;
+  #eip55: string | undefined;
+  #spelling: EvmSpelling | undefined;
+
+  constructor(address: string) {
+    this.#address = address;
+  }
+
+  get eip55(): string {
+    if (this.#eip55 === undefined) {
+      const digits = this.#address.slice(2).toLowerCase();
+      this.#eip55 = spelled(digits, digits);
+    }
+    return this.#eip55;
+  }
+
+  get spelling(): EvmSpelling {
+    return (this.#spelling ??= spellingOf(this.#address));
+  }
+}
+
+/** Most addresses of a repository are in several places of it. */
+const known = new Map<string, Written>();
 
 /** Some megabytes. */
-const mostSpellings = 16_384;
+const mostKnown = 16_384;
+
+const written = (address: string): Written =>
+  readOnce(known, address, () => new Written(address), mostKnown);
 
 /** The EIP-55 spelling of `0x` and 40 hex digits. */
-export function toEip55(address: string): string {
-  const digits = address.slice(2).toLowerCase();
-  let spelling = spellings.get(digits);
-  if (spelling === undefined) {
-    spelling = spelled(digits, digits);
-    if (spellings.size === mostSpellings) spellings.clear();
-    spellings.set(digits, spelling);
-  }
-  return spelling;
-}
+export const toEip55 = (address: string): string => written(address).eip55;
 
 /**
  * EIP-1191: hashes the chain ID and `0x` with the digits, so that each network has its own
@@ -96,7 +114,9 @@ export interface EvmSpelling {
 /** With fewer letters, a rule holds by chance too often: once in 256 for eight. */
 const fewestLetters = 8;
 
-export function evmSpellingOf(address: string): EvmSpelling {
+export const evmSpellingOf = (address: string): EvmSpelling => written(address).spelling;
+
+function spellingOf(address: string): EvmSpelling {
   const digits = address.slice(2);
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase())
     return { checksum: 'none' };

@@ -17,7 +17,7 @@ import { decisive } from './resolve.ts';
 import { isPicture } from '../networks/urls.ts';
 import { SharedNames } from './sharedNames.ts';
 import { TextsInStrings } from './textsInStrings.ts';
-import { mostLevels, Surroundings } from './surroundings.ts';
+import { listed, mostLevels, Surroundings } from './surroundings.ts';
 import { TableClues } from './tables.ts';
 import { testNetworkOf, TestMarkers } from './testMarkers.ts';
 import type { Clue } from './clue.ts';
@@ -78,7 +78,7 @@ export class EvidenceReader {
       block = blocks.parents[block] ?? -1;
       const banner = comments.bannerIn(line, block);
       const label = evidence.labels.at(block, opening);
-      yield banner || label ? [...ofBlock, ...some(label), ...some(banner)] : ofBlock;
+      yield banner || label ? listed([...ofBlock, label, banner]) : ofBlock;
     }
     const root = blocks.roots[innermost];
     const outer = root === undefined ? line : lineAt(lines, blocks.opens[root] ?? 0);
@@ -86,10 +86,10 @@ export class EvidenceReader {
     if (family === 'evm') {
       // Not with `??=`: it would search a text without an ID again for each address.
       if (this.#fileId === undefined) this.#fileId = clueOfFileId(outline, this.#file.path);
-      yield some(this.#fileId);
-      yield some(forkAt((this.#forks ??= forksIn(this.#text)), offset));
+      yield listed([this.#fileId ?? undefined]);
+      yield listed([forkAt((this.#forks ??= forksIn(this.#text)), offset)]);
     }
-    yield some(evidence.ofFile);
+    yield listed([evidence.ofFile]);
   }
 
   #evidenceOf(family: Family): Evidence {
@@ -158,26 +158,23 @@ function cluesOfLine(
 ): readonly Clue[] {
   const start = outline.lines.starts[line] ?? 0;
   const end = lineEnd(outline, line);
-  const said = lines.cluesOf(place, { start, end });
-  const [ofEntry] = said;
+  const [ofEntry, ofRest] = lines.cluesOf(place, { start, end });
   const isLone = ofEntry !== undefined && keys.isLoneWord({ block: innermost, line }, ofEntry);
   const ofTable = tables.at(line, place.offset);
-  const ofLine = isLone ? [] : said;
   // The table names what an explorer that no one knows is of.
-  const [beside, ofRest] = ofLine.map((clue) =>
-    ofTable?.verdict.kind === 'named' && isOfUnknownHost(clue) ? undefined : clue,
-  );
-  return [
-    ...some(indexes.at(place.offset)),
-    ...some(beside),
-    ...some(clueOfCommand(text, place, { start, end })),
-    ...some(keys.at({ block: innermost, line, offset: place.offset })),
-    ...some(ofTable),
-    ...some(ofRest),
-    ...some(labels.at(innermost, place.offset)),
-    ...some(comments.nearest(line, innermost)),
-    ...some(comments.bannerIn(line, innermost)),
-  ];
+  const counted = (clue: Clue | undefined): Clue | undefined =>
+    isLone || (ofTable?.verdict.kind === 'named' && isOfUnknownHost(clue)) ? undefined : clue;
+  return listed([
+    indexes.at(place.offset),
+    counted(ofEntry),
+    clueOfCommand(text, place, { start, end }),
+    keys.at({ block: innermost, line, offset: place.offset }),
+    ofTable,
+    counted(ofRest),
+    labels.at(innermost, place.offset),
+    comments.nearest(line, innermost),
+    comments.bannerIn(line, innermost),
+  ]);
 }
 
 /** What decided, unless something else about the place says that it may be another network. */
@@ -200,7 +197,3 @@ const ofPicture = (clue: Clue): Clue =>
 
 const isOfUnknownHost = (clue: Clue | undefined): boolean =>
   clue?.verdict.kind === 'outside' && (clue.reason === 'explorer' || clue.reason === 'rpcUrl');
-
-const none: readonly Clue[] = [];
-
-const some = (clue: Clue | null | undefined): readonly Clue[] => (clue ? [clue] : none);

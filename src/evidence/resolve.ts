@@ -29,6 +29,7 @@ export function decisive(
       if (outer !== undefined || ++passed === mostAround || (isExact(closed) && isPlain())) break;
       continue;
     }
+    if (level.length === 0) continue;
     const exact = strongest(level, 'exact');
     if (exact !== undefined && exact.isClosed !== true) return exact;
     all.push(...level);

@@ -32,6 +32,8 @@ export class Surroundings {
   readonly #comments: CommentClues;
   readonly #ofBlocks: (readonly Clue[] | undefined)[] = [];
   readonly #ofLines: (readonly Clue[] | undefined)[] = [];
+  /** By the line that the section is under, from 1; 0 for the whole text. */
+  readonly #ofSections: (readonly Clue[] | undefined)[] = [];
   /** Most blocks of a text are opened alike. */
   readonly #ofHeads = new Map<string, Clue | undefined>();
 
@@ -78,13 +80,18 @@ export class Surroundings {
     let line = text.charAt(content) === ':' ? parentOf(lines, from) : from;
     for (let level = 0; level < mostLevels; level++) {
       const parent = parentOf(lines, line);
-      const ofEntries = verdictOfEntries(entries.ofLinesUnder(parent), family);
-      const ofSection = ofEntries && inSection(ofEntries, parent, this.#scope);
-      if (ofSection !== undefined) yield [ofSection];
+      const ofSection = (this.#ofSections[parent + 1] ??= this.#cluesOfSection(parent));
+      if (ofSection.length > 0) yield ofSection;
       if (parent === -1) return;
       yield (this.#ofLines[parent] ??= listed([...this.#cluesOfLine(parent)]));
       line = parent;
     }
+  }
+
+  #cluesOfSection(parent: number): readonly Clue[] {
+    const { entries, family } = this.#scope;
+    const clue = verdictOfEntries(entries.ofLinesUnder(parent), family);
+    return listed([clue && inSection(clue, parent, this.#scope)]);
   }
 
   *#cluesOfLine(line: number): Generator<Clue | undefined> {
@@ -151,7 +158,7 @@ const isNeutral = (word: string): boolean =>
 /** Words of headings about a network and nothing else. */
 const neutral = new Set('smart contract chainid id pos one core periphery v1 v2 v3 v4'.split(' '));
 
-function listed(clues: readonly (Clue | undefined)[]): readonly Clue[] {
+export function listed(clues: readonly (Clue | undefined)[]): readonly Clue[] {
   const found = clues.filter((clue) => clue !== undefined);
   return found.length > 0 ? found : none;
 }

@@ -36,7 +36,7 @@ export function single(
 
 /** The same for networks that are called by their own names. */
 export const singleOf = (networks: readonly string[]): Verdict | undefined =>
-  single(networks.map((network) => [network, network]));
+  networks.length === 0 ? undefined : single(networks.map((network) => [network, network]));
 
 export const isSame = (one: Verdict, other: Verdict): boolean =>
   one.kind === 'named' && other.kind === 'named' && one.network === other.network;

@@ -17,17 +17,26 @@ export function byteListsIn(tokens: TokenContext, start: number, end: number): O
   const { units } = tokens;
   const { text } = units;
   const range = { start, end: Math.min(units.end, end + byteListReach), least: shortestByteList };
+  let bracket = 0;
   eachRun(units, range, characters, (from, to) => {
-    // A bracket inside the run is that of a call: `bytes(1, 2, …)`.
-    for (let at = from; at < Math.min(to, end); at++) {
-      if (at > from && text.charCodeAt(at - 1) !== 0x28) continue;
+    let at = from;
+    while (at < Math.min(to, end)) {
       const occurrence = addressAt(tokens, at);
-      if (occurrence === undefined || occurrence.offset < start) continue;
-      if (occurrence.offset < end) found.push(occurrence);
-      at = occurrence.offset + occurrence.length;
+      if (occurrence !== undefined && occurrence.offset >= start) {
+        if (occurrence.offset < end) found.push(occurrence);
+        at = occurrence.offset + occurrence.length;
+      }
+      // A bracket inside the run is that of a call: `bytes(1, 2, …)`.
+      if (bracket < at) bracket = bracketIn(text, at, range.end);
+      at = bracket + 1;
     }
   });
   return found;
+}
+
+function bracketIn(text: string, start: number, end: number): number {
+  const at = text.indexOf('(', start);
+  return at === -1 ? end : at;
 }
 
 /** The address whose bytes start at an offset, after blanks, if they are all of a list. */

@@ -8,6 +8,13 @@ export const fewestFiles = 1_000;
 /** Processors that are used; this thread has one of them. */
 const mostProcessors = 8;
 
+/** What each thread needs to read, in bytes: with less, compiling the program in it takes longer. */
+const worthOfThread = 50_331_648;
+
+/** How many threads beside this one some bytes are worth. */
+export const threadsFor = (bytes: number): number =>
+  Math.min(otherProcessors(), Math.floor(bytes / worthOfThread));
+
 const otherProcessors = (): number => Math.min(mostProcessors, availableParallelism()) - 1;
 
 /**
