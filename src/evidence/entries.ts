@@ -60,8 +60,8 @@ const typed = /\w\??:\s{0,4}[A-Z][\w.<>[\]]{0,48}\s{1,4}$/;
 /** In UTF-16 units. */
 const longestValue = 200;
 
-/** Of the keys of an object, in UTF-16 units: few longer ones have the same keys. */
-const longestAlike = 240;
+/** Keys of an object: few others have the same ones if there are more. */
+const mostAlike = 12;
 
 /** Keys beyond these are not counted: a list that long is not one of networks. */
 const mostKeys = 512;
@@ -111,11 +111,11 @@ export function entriesIn(
   // The title of a network is its name.
   if (isOfChain) others.names.push(...found.titles.map((value) => ({ value, isExact: false })));
   const isNamed = /network|chain|address|deploy|contract|bridge/i.test(head);
-  const all = found.keys.join(' ');
-  const kind =
-    all.length > longestAlike
-      ? kindOfKeys(found.keys, isNamed)
-      : readOnce(knownKinds, `${isNamed} ${all}`, () => kindOfKeys(found.keys, isNamed), mostKnown);
+  const read = (): KindOfKeys => kindOfKeys(found.keys, isNamed);
+  const isAlike = found.keys.length <= mostAlike;
+  const kind = isAlike
+    ? readOnce(knownKinds, `${isNamed} ${found.keys.join(' ')}`, read, mostKnown)
+    : read();
   return { ...others, ...kind };
 }
 
