@@ -12,18 +12,10 @@ export interface Blocks {
   readonly inside: readonly number[];
 }
 
-const closesWith = new Map([
-  [0x7b, 0x7d],
-  [0x5b, 0x5d],
-  [0x28, 0x29],
-]);
-
 /** 1 for opening brackets, 2 for closing ones, 3 for a line break. */
 export const bracketKinds = new Uint8Array(0x10000);
-for (const [open, close] of closesWith) {
-  bracketKinds[open] = 1;
-  bracketKinds[close] = 2;
-}
+for (const open of '{[(') bracketKinds[open.charCodeAt(0)] = 1;
+for (const close of '}])') bracketKinds[close.charCodeAt(0)] = 2;
 bracketKinds[0x0a] = 3;
 
 const brackets = /[{}[\]()\n]/g;
@@ -115,8 +107,9 @@ function depthClosedBy(
 ): number {
   const most = Math.max(0, open.length - 8);
   for (let depth = open.length - 1; depth >= most; depth--) {
-    const opening = text.charCodeAt(opens[open[depth] ?? 0] ?? 0);
-    if (closesWith.get(opening) === code) return depth;
+    // `)` is one after its opening bracket, and the others are two.
+    const distance = code - text.charCodeAt(opens[open[depth] ?? 0] ?? 0);
+    if (distance === 1 || distance === 2) return depth;
   }
   return -1;
 }

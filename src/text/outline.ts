@@ -77,11 +77,6 @@ export function endOfSection({ depths, starts }: Lines, parent: number): number 
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
-interface OpenLine {
-  readonly line: number;
-  readonly indent: number;
-}
-
 function linesOf(
   text: string,
   starts: readonly number[],
@@ -95,11 +90,14 @@ function linesOf(
   const groups = new Int32Array(starts.length);
   const banners = new Int32Array(starts.length);
   const comments: Writable<Comment>[] = [];
-  let enclosing: OpenLine[] = [];
+  const indents = new Int32Array(starts.length);
+  /** The lines that the next one can be under, outermost first. */
+  let enclosing: number[] = [];
   let banner = -1;
   let group = -1;
   let isCommentAbove = false;
-  for (const [line, start] of starts.entries()) {
+  for (let line = 0; line < starts.length; line++) {
+    const start = starts[line] ?? 0;
     const end = (starts[line + 1] ?? text.length + 1) - 1;
     const content = contentStart(text, start, end);
     contents[line] = content;
@@ -123,11 +121,12 @@ function linesOf(
       if (isCommentAbove && isDecorated(text, comments.at(-1))) banner = comments.length - 1;
       isCommentAbove = false;
       const indent = indentOf(text, start, content, { blocks, isMarkdown });
-      while (enclosing.length > 0 && (enclosing.at(-1)?.indent ?? 0) >= indent) enclosing.pop();
-      parents[line] = enclosing.at(-1)?.line ?? -1;
-      if (indent < 0) enclosing = enclosing.filter((one) => one.indent < indent);
+      while (enclosing.length > 0 && (indents[enclosing.at(-1) ?? 0] ?? 0) >= indent) enclosing.pop();
+      parents[line] = enclosing.at(-1) ?? -1;
+      if (indent < 0) enclosing = enclosing.filter((one) => (indents[one] ?? 0) < indent);
       depths[line] = enclosing.length;
-      enclosing.push({ line, indent });
+      indents[line] = indent;
+      enclosing.push(line);
     }
     groups[line] = group;
     banners[line] = banner;
