@@ -3,7 +3,7 @@ import { reasonText } from '../evidence/reasons.ts';
 import type { Checksum } from '../encodings/evmChecksum.ts';
 import type { Family } from '../networks/networks.ts';
 import { canonicalOf, checksumOf, type Form } from '../addresses/occurrence.ts';
-import { scanSlices } from '../scan/scan.ts';
+import { scanText } from '../scan/scan.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { FolderIds } from '../paths/folderIds.ts';
 
@@ -30,27 +30,25 @@ export interface Row {
 export function* rowsOf(path: string, text: string, folderIds?: FolderIds): Generator<Row> {
   let chainOf: ReturnType<typeof createChainReader> | undefined;
   const lines = createLineCounter(text);
-  for (const slice of scanSlices(text, { path })) {
-    for (const occurrence of slice) {
-      const { offset, length, family, form, placeholder } = occurrence;
-      const { line, column } = lines.placeAt(offset);
-      chainOf ??= createChainReader(text, folderIds?.byId(path) ?? path);
-      const reading = chainOf(occurrence);
-      yield {
-        path,
-        offset,
-        length,
-        line: line + 1,
-        column: column + 1,
-        text: occurrence.text,
-        family,
-        form,
-        canonical: canonicalOf(occurrence),
-        checksum: checksumOf(occurrence),
-        placeholder,
-        chain: reading.chain,
-        chainReason: reasonText(reading),
-      };
-    }
+  for (const occurrence of scanText(text, { path })) {
+    const { offset, length, family, form, placeholder } = occurrence;
+    const { line, column } = lines.placeAt(offset);
+    chainOf ??= createChainReader(text, folderIds?.byId(path) ?? path);
+    const reading = chainOf(occurrence);
+    yield {
+      path,
+      offset,
+      length,
+      line: line + 1,
+      column: column + 1,
+      text: occurrence.text,
+      family,
+      form,
+      canonical: canonicalOf(occurrence),
+      checksum: checksumOf(occurrence),
+      placeholder,
+      chain: reading.chain,
+      chainReason: reasonText(reading),
+    };
   }
 }

@@ -49,7 +49,7 @@ export class CaseLabels {
 
 function labelsIn({ text, blocks }: Outline): ReadonlyMap<number, Labels> {
   const found = new Map<number, Labels>();
-  if (!/\bcase\s|=>/.test(text)) return found;
+  if (!text.includes('case') && !text.includes('=>')) return found;
   let values: string[] = [];
   let lastEnd = 0;
   for (const match of text.matchAll(label)) {

@@ -1,4 +1,12 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** In milliseconds: a deployment to a new network writes such a file while an editor is open. */
@@ -115,13 +123,15 @@ const reading = constants.O_RDONLY | (flags.O_NONBLOCK ?? 0) | (flags.O_NOFOLLOW
 function shortText(path: string): string {
   let file: number | undefined;
   try {
+    // Most folders have none: an error for each costs more than all else that is read of them.
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return '';
     file = openSync(path, reading);
     const stats = fstatSync(file);
     if (!stats.isFile() || stats.size > longest) return '';
     const buffer = Buffer.alloc(longest);
     return buffer.toString('latin1', 0, readSync(file, buffer, 0, longest, 0));
   } catch {
-    // Most folders have none, and what cannot be read says nothing.
+    // What cannot be read says nothing.
     return '';
   } finally {
     if (file !== undefined) closeSync(file);
