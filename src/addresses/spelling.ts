@@ -113,6 +113,7 @@ function byLink(
 ): Spelling | null {
   const end = offset + length;
   const next = text.charAt(end);
+  if (next === '"' || next === "'") return byLinkOfEntry(text, { offset, end, family });
   if (!']`*_ '.includes(next)) return null;
   const [, url = ''] = linkAfter.exec(text.slice(end, end + reach)) ?? [];
   if (url === '') return null;
@@ -123,6 +124,17 @@ function byLink(
   // What the hover names is the link: nothing is before the text.
   const evidence = `${url.split('/', 1)[0] ?? ''} (${ofPrefix.evidence})`;
   return ofPrefix.network === null ? ofPrefix : { ...ofPrefix, how: 'explorer', evidence };
+}
+
+/** `address: "0x…", link: "https://basescan.org/address/0x…"`: the same address in a link of its entry. */
+function byLinkOfEntry(
+  text: string,
+  { offset, end, family }: { offset: number; end: number; family: Family },
+): Spelling | null {
+  const rest = text.slice(end, end + reach);
+  const at = rest.indexOf(`/${text.slice(offset, end)}`);
+  const between = rest.slice(0, at + 1);
+  return at === -1 || /[{}]/.test(between) ? null : byUrl(between, family);
 }
 
 /** A test network that a URL of an explorer names, as in `?cluster=devnet` and `/testnet/object/`. */

@@ -194,8 +194,8 @@ function isKey(text: string): boolean {
   return /^\s{0,80}["'`[]{0,4}[\w.-]{1,80}["'`\]]{0,4}\s{0,8}:/.test(text);
 }
 
-/** A semicolon right behind a value ends a statement. */
-const commentMark = /\/\/|\/\*|<!--|(?:^|\s)(?:#|--)\s|\s;\s/;
+/** A semicolon right behind a value ends a statement, and two slashes behind a colon are of a URL. */
+const commentMark = /(?<!:)\/\/|\/\*|<!--|(?:^|\s)(?:#|--)\s|\s;\s/;
 
 function commentBehind(line: Line): Clue | undefined {
   const { text, after, end } = line;

@@ -12,7 +12,6 @@ import { areBytesOfKey, bytesKeyAround } from './bytePieces.ts';
 import { createHints } from './hints.ts';
 import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
-import { mayHavePieces, type Kind } from './neighbors.ts';
 import { meansOther } from './otherMeanings.ts';
 import { isBareKey, isRoleKey, kindOfName } from './words.ts';
 import type { Span } from '../text/span.ts';
@@ -83,12 +82,9 @@ export function createGuard(text: string, units: Units, source: Source | undefin
   };
 }
 
-const hexKind: Kind = { isHex: true, isLikeWif: false, isAddress: () => false };
 const keySizedCodecs = codecs.filter(({ keyLikeness }) => keyLikeness === 'base58Key');
 const isKeySizedAddress = (run: string): boolean =>
   keySizedCodecs.some(({ read }) => read(run) !== undefined);
-const base58Kind: Kind = { isHex: false, isLikeWif: false, isAddress: isKeySizedAddress };
-const wifKind: Kind = { ...base58Kind, isLikeWif: true };
 
 interface Place extends Span {
   /** Whether its own name is `address`. */
@@ -118,11 +114,9 @@ function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | u
       if (isNamed && /(?:ed25519|secp256k1):$/.test(text.slice(Math.max(0, start - 10), start))) {
         return { start, end };
       }
-      const kind = '5679cKLQTX'.includes(text.charAt(start)) ? wifKind : base58Kind;
-      if (!mayHavePieces(units, place, kind)) return undefined;
       return isAll(hexadecimal, text, start, end)
-        ? hexKeyAround(text, start, end)
-        : base58KeyAround(text, start, end, isKeySizedAddress);
+        ? hexKeyAround(text, place)
+        : base58KeyAround(text, place, isKeySizedAddress);
     }
     case 'hexKey':
     case 'indexedHexKey':
@@ -143,10 +137,7 @@ function bytesKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | 
 function hexKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
   if (checksumOf(occurrence) === 'valid') return undefined;
   const { start, end, isAlone } = place;
-  return (
-    (mayHavePieces(units, place, hexKind) ? hexKeyAround(units.text, start, end) : undefined) ??
-    (isAlone ? undefined : namedHalfOf(units, start, end))
-  );
+  return hexKeyAround(units.text, place) ?? (isAlone ? undefined : namedHalfOf(units, start, end));
 }
 
 const keyAtEnd =

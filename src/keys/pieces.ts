@@ -8,6 +8,11 @@ interface Piece extends Span {
   readonly glue: Glue;
 }
 
+/** A value, and whether its own name is before it, so that no piece is. */
+interface Named extends Span {
+  readonly isNamed?: boolean;
+}
+
 /** A key can be written digit by digit. This is the widest spacing. */
 const mostPieces = 40;
 const reach = 480;
@@ -23,10 +28,13 @@ const hexLengths = [
  * names or counters between them, and together they are as long as a key. A run with its own `0x`
  * is a separate literal, unless the two are exactly 32 bytes.
  */
-export function hexKeyAround(text: string, start: number, end: number): Span | undefined {
+export function hexKeyAround(
+  text: string,
+  { start, end, isNamed: hasName = false }: Named,
+): Span | undefined {
   const digits = end - start - (isPrefixedAt(text, start) ? 2 : 0);
   const after = piecesFrom(text, end, 1, isHex);
-  const before = piecesFrom(text, start, -1, isHex);
+  const before = hasName ? [] : piecesFrom(text, start, -1, isHex);
   if (after.length === 0 && before.length === 0) return undefined;
   for (let left = 0; left <= before.length; left++) {
     for (let right = 0; right <= after.length; right++) {
@@ -69,12 +77,11 @@ function isNumbered(text: string, pieces: readonly Piece[]): boolean {
  */
 export function base58KeyAround(
   text: string,
-  start: number,
-  end: number,
+  { start, end, isNamed: hasName = false }: Named,
   isAddress: (token: string) => boolean,
 ): Span | undefined {
   const after = piecesFrom(text, end, 1, isBase58Piece);
-  const before = piecesFrom(text, start, -1, isBase58Piece);
+  const before = hasName ? [] : piecesFrom(text, start, -1, isBase58Piece);
   const own = text.slice(start, end);
   for (const [pieces, isAfter] of [
     [after, true],
@@ -90,7 +97,10 @@ export function base58KeyAround(
       if (isWord(piece.text) && !isShort) break;
       isList ||= isAddress(piece.text);
       const isPart = hasJoin && !isWord(piece.text);
-      if (isPart || (isKeyLike(joined) && (hasJoin || !(isList || isWord(piece.text))))) {
+      // `SOL.KaBooty-3uhT…`: so short a run before a value, and not joined to it, is its name.
+      const isName = isWord(piece.text) || (isShort && !isAfter);
+      const isRest = hasJoin || !(isList || isName);
+      if (isPart || (isKeyLike(joined) && isRest)) {
         return isAfter ? { start, end: piece.end } : { start: piece.start, end };
       }
     }

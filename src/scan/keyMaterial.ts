@@ -23,7 +23,7 @@ export function isKeyShaped(text: string): boolean {
   if (loneEvm.test(text)) return false;
   if (keyShapesIn(text).some(({ isAddress }) => !isAddress)) return true;
   for (const { 0: match, index } of text.matchAll(wholeEvm)) {
-    if (hexKeyAround(text, index, index + match.length) !== undefined) return true;
+    if (hexKeyAround(text, { start: index, end: index + match.length }) !== undefined) return true;
   }
   return false;
 }
@@ -89,7 +89,7 @@ function isKey(text: string, found: ShapedText): boolean {
 function pieceAt(part: string, offset: number): KeyMaterial | undefined {
   for (const { 0: match, index } of part.matchAll(wholeEvm)) {
     if (evmChecksumOf(match) === 'valid') continue;
-    const key = hexKeyAround(part, index, index + match.length);
+    const key = hexKeyAround(part, { start: index, end: index + match.length });
     if (key !== undefined && key.start <= offset && offset <= key.end) {
       return { offset: key.start, length: key.end - key.start, shape: 'keyPiece' };
     }

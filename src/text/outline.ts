@@ -121,7 +121,8 @@ function linesOf(
       if (isCommentAbove && isDecorated(text, comments.at(-1))) banner = comments.length - 1;
       isCommentAbove = false;
       const indent = indentOf(text, start, content, { blocks, isMarkdown });
-      while (enclosing.length > 0 && (indents[enclosing.at(-1) ?? 0] ?? 0) >= indent) enclosing.pop();
+      while (enclosing.length > 0 && (indents[enclosing.at(-1) ?? 0] ?? 0) >= indent)
+        enclosing.pop();
       parents[line] = enclosing.at(-1) ?? -1;
       if (indent < 0) enclosing = enclosing.filter((one) => (indents[one] ?? 0) < indent);
       depths[line] = enclosing.length;

@@ -30,9 +30,6 @@ const same = (
   ...changes: readonly string[]
 ): EquivalentMutant[] => changes.map((change) => ({ file, code, change, reason }));
 
-const neighbors = 'src/keys/neighbors.ts';
-const skipsAtOnce = 'The table only saves time: the code after it passes over the same characters.';
-
 const segments = 'src/text/segments.ts';
 const steps = 'src/text/steps.ts';
 const unread =
@@ -40,26 +37,6 @@ const unread =
 
 /** In the room of keys. */
 export const equivalentInKeys: readonly EquivalentMutant[] = [
-  ...same(
-    neighbors,
-    'for (let code = 0; code < 0x80; code++) if (isLetterOrDigit(code)) plain[code] = 0;',
-    skipsAtOnce,
-    'code < 0x80 → code <= 0x80',
-    'isLetterOrDigit(code) → true',
-  ),
-  ...same(
-    neighbors,
-    'if (((plain[code] ?? 0) & passed) !== 0) continue;',
-    skipsAtOnce,
-    'plain[code] ?? 0 → plain[code] && 0',
-    '((plain[code] ?? 0) & passed) !== 0 → false',
-  ),
-  ...same(
-    neighbors,
-    'for (let at = from + 1; at < to; at += 2) {',
-    'At `to` is a line break, not a slash.',
-    'at < to → at <= to',
-  ),
   ...same(
     segments,
     "while (boundary === undefined) boundary = walk.at <= floor ? 'reach' : step(walk);",

@@ -463,9 +463,29 @@ describe('the same address in a link', () => {
       'a.md',
     ],
     [
+      'in its entry',
+      `{ network: 'mainnet', address: '@', source: 'A', link: 'https://explorer.optimism.io/address/${address}' }`,
+      'optimism',
+    ],
+    [
+      'in the next entry',
+      `{ chain: 'base', a: '@' }, { link: 'https://polygonscan.com/address/${address}' }`,
+      'base',
+    ],
+    [
       'to trade an asset',
       '[{ "url": "https://dex.example.org/#/add/ETH/@", "network": "bsc" }]',
       'bsc',
+    ],
+  ]);
+});
+
+describe('the slashes of a URL', () => {
+  check([
+    [
+      'which begin no comment',
+      'goerli:{chainId:5,ens:"@",url:u("https://e.example.org/a")},classic:{chainId:61}',
+      'goerli',
     ],
   ]);
 });

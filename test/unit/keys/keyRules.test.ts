@@ -157,6 +157,11 @@ describe('what completes a key in base58', () => {
     assert.deepEqual(found(text), [one, other]);
   });
 
+  it('is no symbol before a token, unless it is joined to it', () => {
+    assert.deepEqual(found(`id: "SOL.KaBooty-${one}"`), [one]);
+    assert.deepEqual(found(`id = "KaBooty" + "${one}"`), []);
+  });
+
   it('is what a backslash at the end of a line joins', () => {
     assert.deepEqual(found(`key = "${one}" \\\n "${other}"`), []);
   });
