@@ -36,16 +36,26 @@ const networks =
     ' ',
   );
 
+/** Main networks that such a list has some of, and how many of them make one. */
+const listed = ['mainnet', 'ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'bsc', 'gnosis'];
+const fewestListed = 3;
+
+/** Empty for a file that is no data: code of that name is about a network, and on any. */
+const extensionOf = (path: string): string => /\.(?:jsonc?|ya?ml|toml)$/i.exec(path)?.[0] ?? '';
+
 interface Folder {
   readonly id: string | undefined;
   readonly isEnvironment: boolean;
-  readonly readAtMs: number;
 }
 
-/** Knows what folders are besides their names: one that says its chain ID, or one for all main networks. */
+/**
+ * Knows what folders are besides their names: one that says its chain ID, one for all main networks, or
+ * one of files by network.
+ */
 export class FolderIds {
   readonly #root: string;
-  readonly #known = new Map<string, Folder>();
+  readonly #folders = new Recent<Folder>();
+  readonly #lists = new Recent<boolean>();
 
   /** @param root what paths are relative to */
   constructor(root: string) {
@@ -55,8 +65,8 @@ export class FolderIds {
   /**
    * A path in which the nearest folder with an ID is called by it, as CAIP-2 writes it, and by its
    * name: `deployments/eip155:137=matic/Token.json`. Else a folder or file `mainnet` beside `testnet`
-   * and no network, or a folder `ethereum` beside none, is called `environment`. Other paths stay as
-   * they are.
+   * and no network, or a folder `ethereum` beside none, is called `environment`. A file of data beside
+   * those of several networks is in a folder `networks`. Other paths stay as they are.
    */
   byId(path: string): string {
     let end = separatorBefore(path, path.length);
@@ -69,19 +79,43 @@ export class FolderIds {
       if (isEnvironment) environment ??= start + 1;
       end = start;
     }
-    if (environment === undefined) return path;
+    if (environment === undefined) {
+      const name = separatorBefore(path, path.length) + 1;
+      const isListed = this.#isListed(path.slice(0, name), extensionOf(path));
+      return isListed ? `${path.slice(0, name)}networks/${path.slice(name)}` : path;
+    }
     const rest = path.slice(environment).replace(sharedName, '');
     return `${path.slice(0, environment)}environment${rest}`;
   }
 
+  /** Whether a folder has files of data that are called after networks. */
+  #isListed(folder: string, extension: string): boolean {
+    if (extension === '') return false;
+    const has = (network: string): boolean =>
+      existsSync(resolve(this.#root, folder, network + extension));
+    const read = (): boolean => listed.filter(has).length >= fewestListed;
+    return this.#lists.at(folder + extension, read);
+  }
+
   #folder(folder: string): Folder {
+    return this.#folders.at(folder, () => {
+      const full = resolve(this.#root, folder);
+      return { id: idIn(full), isEnvironment: isEnvironment(full) };
+    });
+  }
+}
+
+/** What is known of folders, read again when it is no longer fresh. */
+class Recent<Value> {
+  readonly #known = new Map<string, { readonly value: Value; readonly readAtMs: number }>();
+
+  at(key: string, read: () => Value): Value {
     const nowMs = performance.now();
-    const known = this.#known.get(folder);
-    if (known !== undefined && nowMs - known.readAtMs < freshMs) return known;
-    const full = resolve(this.#root, folder);
-    const read = { id: idIn(full), isEnvironment: isEnvironment(full), readAtMs: nowMs };
-    this.#known.set(folder, read);
-    return read;
+    const known = this.#known.get(key);
+    if (known !== undefined && nowMs - known.readAtMs < freshMs) return known.value;
+    const value = read();
+    this.#known.set(key, { value, readAtMs: nowMs });
+    return value;
   }
 }
 

@@ -69,6 +69,18 @@ describe('a folder that says its chain ID', () => {
     }
   });
 
+  it('is a list of networks if files of data in it are called after three', () => {
+    for (const name of ['base', 'polygon', 'arbitrum']) {
+      write(`outputs/${name}.json`, '{}');
+      write(`adapters/${name}.ts`, '');
+      if (name !== 'arbitrum') write(`pairs/${name}.json`, '{}');
+    }
+    assert.equal(byId('outputs/mode.json'), 'outputs/networks/mode.json');
+    for (const path of ['outputs/mode.yaml', 'adapters/base.ts', 'pairs/base.json']) {
+      assert.equal(byId(path), path);
+    }
+  });
+
   it('leaves other paths as they are', () => {
     for (const path of ['T.json', 'deployments/T.json', 'deployments/none/T.json', '', '/']) {
       assert.equal(byId(path), path);
