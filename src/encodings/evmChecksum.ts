@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccakP } from '@noble/hashes/sha3.js';
 import { swap32IfBE } from '@noble/hashes/utils.js';
-import { readOnce } from '../text/once.ts';
 
 export type Checksum = 'none' | 'valid' | 'invalid';
 
@@ -34,8 +33,12 @@ const known = new Map<string, Written>();
 /** Some megabytes. */
 const mostKnown = 16_384;
 
-const written = (address: string): Written =>
-  readOnce(known, address, () => new Written(address), mostKnown);
+function written(address: string): Written {
+  const found = known.get(address) ?? new Written(address);
+  if (known.size === mostKnown) known.clear();
+  known.set(address, found);
+  return found;
+}
 
 /** The EIP-55 spelling of `0x` and 40 hex digits. */
 export const toEip55 = (address: string): string => written(address).eip55;
