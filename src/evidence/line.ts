@@ -224,6 +224,8 @@ function restAfter(line: Line): Clue | undefined {
   const { text, after, end } = line;
   const rest = text.slice(after, end);
   // What a comment says is read as a comment, and a key is that of another value.
-  const stop = rest.search(/[{}[\]]|\/\/|\/\*|\s#\s|,\s{0,4}["'`]?[\w.]{1,60}["'`]?\s{0,4}[:=]/);
+  const stop = rest.search(
+    /[{}[\]]|(?<!:)\/\/|\/\*|\s#\s|,\s{0,4}["'`]?[\w.]{1,60}["'`]?\s{0,4}[:=]/,
+  );
   return clueIn(line, after, stop === -1 ? end : after + stop, 'name');
 }

@@ -7,8 +7,7 @@ import { setOf, wordsOf } from '../text/words.ts';
 const keyDigits = 64;
 const restDigits = 24;
 
-/** If the rest is in two parts, one has this many digits. Shorter runs are numbers and words. */
-const longPart = 12;
+/** Shorter runs are numbers and words. */
 const fewestDigits = 4;
 
 /** How far away the names of the other parts can be, in runs of letters and digits. */
@@ -34,9 +33,6 @@ const parts = /^(?:part|half|piece|chunk|first|second|one|two|[a-z])$/;
  */
 export function namedHalfOf(units: Units, start: number, end: number): Span | undefined {
   const { text } = units;
-  if (!hasLongPart(units, end, end + reach) && !hasLongPart(units, start - reach, start)) {
-    return undefined;
-  }
   const behind = partsFrom(units, end, 1);
   const before = partsFrom(units, start, -1);
   if (behind.length + before.length === 0) return undefined;
@@ -68,28 +64,6 @@ function isConcatenated(text: string, end: number, start: number): boolean {
     /^\), ?bytes12\((?:0x)?$/.test(between) ||
     /^\){0,2} ?<< ?96\)? ?[|+] ?(?:0x)?$/.test(between)
   );
-}
-
-/**
- * Whether there are as many adjacent digits between two offsets as a long part has. They cover one
- * of any that many adjacent offsets, so a few looks rule out most texts.
- */
-function hasLongPart({ values, start: origin }: Units, from: number, to: number): boolean {
-  const end = to - origin;
-  for (let at = from - origin + longPart - 1; at < end; at += longPart) {
-    if (hexadecimal[values[at] ?? 0] === 0) continue;
-    let first = at;
-    while (at - first <= restDigits && hexadecimal[values[first - 1] ?? 0] === 1) first--;
-    let after = at + 1;
-    // Also look past both offsets: an address that one of them cuts is not a part.
-    while (after - first <= restDigits && hexadecimal[values[after] ?? 0] === 1) after++;
-    const digits = after - first;
-    // Longer runs are separate values. After a hyphen comes the end of a UUID.
-    if (digits >= longPart && digits <= restDigits && values[first - 1] !== 0x2d) return true;
-    if (digits > restDigits) while (after < end && hexadecimal[values[after] ?? 0] === 1) after++;
-    at = Math.max(at, digits > restDigits ? after : after - longPart);
-  }
-  return false;
 }
 
 /** The parts after or before an offset, nearest first. */
