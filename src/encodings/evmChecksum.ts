@@ -34,10 +34,14 @@ const known = new Map<string, Written>();
 const mostKnown = 16_384;
 
 function written(address: string): Written {
-  const found = known.get(address) ?? new Written(address);
+  const found = known.get(address);
+  if (found !== undefined) return found;
+  // A slice of a text keeps all of it in memory.
+  const copy = Buffer.from(address, 'latin1').toString('latin1');
+  const created = new Written(copy);
   if (known.size === mostKnown) known.clear();
-  known.set(address, found);
-  return found;
+  known.set(copy, created);
+  return created;
 }
 
 /** The EIP-55 spelling of `0x` and 40 hex digits. */

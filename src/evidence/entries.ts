@@ -2,7 +2,7 @@ import { joinedName } from '../networks/names.ts';
 import { lastName, withoutChainId } from './keyText.ts';
 import { kindOfKeys, type KindOfKeys } from './kindOfKeys.ts';
 import { keyBefore } from '../text/keys.ts';
-import { readOnce } from '../text/once.ts';
+import { readShared } from '../text/once.ts';
 import { networkOfHost, urlsIn } from '../networks/urls.ts';
 
 /** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
@@ -114,7 +114,7 @@ export function entriesIn(
   const read = (): KindOfKeys => kindOfKeys(found.keys, isNamed);
   const isAlike = found.keys.length <= mostAlike;
   const kind = isAlike
-    ? readOnce(knownKinds, `${isNamed} ${found.keys.join(' ')}`, read, mostKnown)
+    ? readShared(knownKinds, `${isNamed} ${found.keys.join(' ')}`, read)
     : read();
   return { ...others, ...kind };
 }
@@ -153,7 +153,6 @@ interface Key {
 /** Most objects of a repository have the same keys. */
 const knownKeys = new Map<string, Key>();
 const knownKinds = new Map<string, KindOfKeys>();
-const mostKnown = 4_096;
 
 function keyCalled(name: string): Key {
   const key = withoutChainId(name);
@@ -177,12 +176,7 @@ function addEntry(
   if (isTyped) return;
   const key = keyBefore(text, separator, range.start);
   if (key === '') return;
-  const { joined, kind, isOfEvm, isOfUrl } = readOnce(
-    knownKeys,
-    key,
-    () => keyCalled(key),
-    mostKnown,
-  );
+  const { joined, kind, isOfEvm, isOfUrl } = readShared(knownKeys, key, keyCalled);
   if (found.keys.length < mostKeys) found.keys.push(joined);
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;

@@ -32,7 +32,10 @@ interface Line {
 type LineClues = readonly [ofEntry: Clue | undefined, ofRest: Clue | undefined];
 
 /** In UTF-16 units: longer lines are rarely written twice. */
-const mostAlike = 160;
+const longestAlike = 160;
+
+/** Lines of one text that are remembered. */
+const mostKnown = 1_024;
 
 /** Reads lines for one family. Most values of a text are written alike, so that what is around them is read once. */
 export class LineReader {
@@ -48,9 +51,9 @@ export class LineReader {
     const line = lineOf(this.#text, place, span);
     const { start, offset, after, end } = line;
     const read = (): LineClues => [clueOfEntry(line), clueOfLine(line)];
-    if (offset - start + end - after > mostAlike) return read();
+    if (offset - start + end - after > longestAlike) return read();
     const around = `${this.#text.slice(start, offset)}\n${this.#text.slice(after, end)}`;
-    return readOnce(this.#known, around, read);
+    return readOnce(this.#known, around, read, mostKnown);
   }
 }
 

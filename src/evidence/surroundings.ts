@@ -23,6 +23,9 @@ const shortestProse = 27;
 /** A text without a blank is a key, however long it is: `"ethereum-mainnet-arbitrum-1"`. */
 const isKey = /^.[\w.-]{1,48}.$/;
 
+/** Heads of one text that are remembered. */
+const mostHeads = 1_024;
+
 const none: readonly Clue[] = [];
 
 /** What the blocks and lines around an address say. Each is read once. */
@@ -58,7 +61,7 @@ export class Surroundings {
     const outer = { block: blocks.parents[block] ?? -1, line };
     yield this.#keys.at({ ...outer, offset }, 'section');
     const head = headOf(outline, block);
-    const clue = readOnce(this.#ofHeads, head, () => clueOfHead(head, family));
+    const clue = readOnce(this.#ofHeads, head, () => clueOfHead(head, family), mostHeads);
     // What has tokens in it is a network: `base: { usdc: "0x…" }`.
     const isAsset =
       clue !== undefined && !entries.ofBlock(block).isOfAssets && this.#keys.isAsset(outer, clue);
@@ -80,18 +83,14 @@ export class Surroundings {
     let line = text.charAt(content) === ':' ? parentOf(lines, from) : from;
     for (let level = 0; level < mostLevels; level++) {
       const parent = parentOf(lines, line);
-      const ofSection = (this.#ofSections[parent + 1] ??= this.#cluesOfSection(parent));
+      const ofSection = (this.#ofSections[parent + 1] ??= listed([
+        clueOfSection(this.#scope, parent),
+      ]));
       if (ofSection.length > 0) yield ofSection;
       if (parent === -1) return;
       yield (this.#ofLines[parent] ??= listed([...this.#cluesOfLine(parent)]));
       line = parent;
     }
-  }
-
-  #cluesOfSection(parent: number): readonly Clue[] {
-    const { entries, family } = this.#scope;
-    const clue = verdictOfEntries(entries.ofLinesUnder(parent), family);
-    return listed([clue && inSection(clue, parent, this.#scope)]);
   }
 
   *#cluesOfLine(line: number): Generator<Clue | undefined> {
@@ -107,6 +106,12 @@ export class Surroundings {
     yield clue && text.charAt(start) === '#' ? clueOfHeading(clue, text.slice(start, end)) : clue;
     yield this.#comments.rightAbove(line);
   }
+}
+
+/** What the entries of the lines under a line say, or those of a whole text under -1. */
+function clueOfSection(scope: Scope, parent: number): Clue | undefined {
+  const clue = verdictOfEntries(scope.entries.ofLinesUnder(parent), scope.family);
+  return clue && inSection(clue, parent, scope);
 }
 
 /**

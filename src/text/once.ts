@@ -1,6 +1,6 @@
 /**
  * What is known of a key, read on the first call for it.
- * @param most how many are known at a time, for a map that outlives a text
+ * @param most how many keys are known at a time
  */
 export function readOnce<Key, Value>(
   known: Map<Key, Value>,
@@ -15,4 +15,22 @@ export function readOnce<Key, Value>(
     known.set(key, value);
   }
   return value as Value;
+}
+
+/** Some hundred kilobytes. */
+const mostShared = 4_096;
+
+/**
+ * The same for a map that outlives the texts its keys are from. They are copied: a slice keeps all of its
+ * text in memory.
+ */
+export function readShared<Value extends object>(
+  known: Map<string, Value>,
+  key: string,
+  read: (copy: string) => Value,
+): Value {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const copy = Buffer.from(key).toString();
+  return readOnce(known, copy, () => read(copy), mostShared);
 }
