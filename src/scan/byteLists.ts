@@ -34,9 +34,10 @@ export function byteListsIn(tokens: TokenContext, start: number, end: number): O
   return found;
 }
 
+/** The first opening bracket between two offsets, or the second one: no more of the text is searched. */
 function bracketIn(text: string, start: number, end: number): number {
-  const at = text.indexOf('(', start);
-  return at === -1 ? end : at;
+  const at = text.slice(start, end).indexOf('(');
+  return at === -1 ? end : start + at;
 }
 
 /** The address whose bytes start at an offset, after blanks, if they are all of a list. */

@@ -45,6 +45,7 @@ const addresses: Readonly<
   'a list in JSON': [`{"address": [${decimals}]}`, decimals],
   'a list without blanks': [`{"address":[${bytes.join(',')}]}`, bytes.join(',')],
   'an array of a typed array': [`const address = new Uint8Array([${decimals}]);`, decimals],
+  'arguments of a call': [`let tokenAddress = bytes20(${hexes});`, hexes],
   'an element of a list': [`ADDRESSES = [\n  // USDT\n  [${hexes}],\n]`, hexes],
 };
 
