@@ -53,8 +53,10 @@ async function print(
   format: string,
 ): Promise<boolean> {
   const { head, separator, end } = formatOf(format);
-  const work = rowsInThreads({ folder: terminal.folder, format }, files);
-  const threads = new Threads(programFile(), 'scan', threadsFor(work.bytes));
+  const threads = new Threads(programFile(), 'scan', 0);
+  const work = rowsInThreads({ folder: terminal.folder, format }, files, (bytes) =>
+    threads.startUpTo(threadsFor(bytes)),
+  );
   let isComplete = true;
   let before = head;
   try {

@@ -64,20 +64,23 @@ type ScanRequest =
 /** Of one portion, which is in memory as a whole. */
 const most = { files: 8, bytes: 1_048_576 };
 
-/** The rows of files, in order, for threads that run `serveRows`. */
+/**
+ * The rows of files, in order, for threads that run `serveRows`.
+ * @param onBytes called while the files are measured, so that threads start before all are
+ */
 export function rowsInThreads(
   settings: ScanSettings,
   files: readonly string[],
-): PortionedWork<PrintedFiles> & { readonly bytes: number } {
+  onBytes: (known: number) => void = () => undefined,
+): PortionedWork<PrintedFiles> {
   const portions: (readonly string[])[] = [];
-  let bytes = 0;
-  for (const portion of portionsOf(settings.folder, files)) {
-    portions.push(portion.paths);
-    bytes += portion.bytes;
+  let known = 0;
+  for (const { paths, bytes } of portionsOf(settings.folder, files)) {
+    portions.push(paths);
+    onBytes((known += bytes));
   }
   const print = printer(settings);
   return {
-    bytes,
     count: portions.length,
     mostAhead: 64,
     here: (index) => print(portions[index] ?? []),

@@ -10,6 +10,7 @@ import {
 } from '../networks/mentions.ts';
 import { isSymbol } from '../networks/names.ts';
 import { isLocalNetwork, isNetworkWord, isTestOf, isUnknownNetwork } from './networkWords.ts';
+import { readOnce, readShared } from '../text/once.ts';
 import { memberKey, membersIn } from './members.ts';
 import { optionsIn } from './options.ts';
 import type { ReasonKind } from './reasons.ts';
@@ -22,15 +23,35 @@ const chainId =
   /chain_?id["'`\])]{0,4}\s{0,4}(?:[:=(,]|is){1,3}\s{0,4}["'`]?(0x[0-9a-f]+|\d+)n?\b(?!(?<=\w = \d{1,15})\))/gi;
 const caip2 = /\beip155:(\d+)/g;
 
+/** In UTF-16 units: longer parts are rarely written twice. */
+const longestAlike = 160;
+
+interface Known {
+  readonly clue: Clue | undefined;
+}
+
+/** What is read of parts for one family and reason. Most of a repository are written alike. */
+interface KnownParts {
+  readonly texts: Map<string, Known>;
+  readonly keys: Map<string, Known>;
+}
+
+const known = new Map<Family, Map<ReasonKind, KnownParts>>();
+
+function knownFor(family: Family, reason: ReasonKind): KnownParts {
+  const ofFamily = readOnce(known, family, () => new Map<ReasonKind, KnownParts>());
+  return readOnce(ofFamily, reason, () => ({ texts: new Map(), keys: new Map() }));
+}
+
 /** What a part of a text says: IDs, members of a list of networks, URLs, and names. */
-export function clueIn(
-  { text, family }: { readonly text: string; readonly family: Family },
-  start: number,
-  end: number,
-  reason: ReasonKind,
-): Clue | undefined {
-  if (end - start < 2) return undefined;
-  const part = text.slice(start, end);
+export function clueIn(part: string, family: Family, reason: ReasonKind): Clue | undefined {
+  if (part.length < 2) return undefined;
+  if (part.length > longestAlike) return readPart(part, family, reason);
+  const { texts } = knownFor(family, reason);
+  return readShared(texts, part, (copy) => ({ clue: readPart(copy, family, reason) })).clue;
+}
+
+function readPart(part: string, family: Family, reason: ReasonKind): Clue | undefined {
   const hasIds = codecOf(family)?.hasChainIds === true;
   if (hasIds && (part.includes('hain') || part.includes('CHAIN') || part.includes('eip155'))) {
     const ids = [...part.matchAll(chainId), ...part.matchAll(caip2)].map(([, id = '']) => id);
@@ -42,7 +63,7 @@ export function clueIn(
   const ofMembers = membersIn(part, family);
   if (ofMembers !== undefined) return { verdict: ofMembers, reason, strength: 'structural' };
   const urls = urlsIn(part);
-  const words = verdictOf(text, withoutUrls(text, start, end, urls), family);
+  const words = verdictOf(part, withoutUrls(part, urls), family);
   if (
     words !== undefined &&
     words.kind !== 'partly' &&
@@ -67,13 +88,16 @@ const isOfBridge = (comment: string): boolean =>
  * last part is, says more than one that contains it: `polygon:`, `[networks.polygon]`.
  */
 export function clueOfKey(
-  scope: { readonly text: string; readonly family: Family },
-  start: number,
-  end: number,
+  part: string,
+  family: Family,
   reason: 'key' | 'section',
 ): Clue | undefined {
-  const { family, text } = scope;
-  const part = text.slice(start, end);
+  if (part.length > longestAlike) return readKey(part, family, reason);
+  const { keys } = knownFor(family, reason);
+  return readShared(keys, part, (copy) => ({ clue: readKey(copy, family, reason) })).clue;
+}
+
+function readKey(part: string, family: Family, reason: 'key' | 'section'): Clue | undefined {
   const ofFoundry = foundrySection.exec(part.trimEnd())?.[1];
   if (ofFoundry !== undefined && family === 'evm') return clueOfFoundry(ofFoundry);
   const ofMember = memberKey.test(part) ? membersIn(part, family) : undefined;
@@ -85,7 +109,7 @@ export function clueOfKey(
   if (name !== key && /[a-z]/i.test(key)) {
     if (isTestOf(name, family)) return outsideKey(name, reason);
     const network = networkCalled(name, family);
-    if (network === undefined) return clueIn(scope, start, end, reason);
+    if (network === undefined) return clueIn(part, family, reason);
     return { verdict: named(network, name), reason, strength: 'structural', isOfKey: true };
   }
   const isOutside = isLocalNetwork(key) || isTestOf(key, family);
@@ -94,7 +118,7 @@ export function clueOfKey(
   if (whole !== undefined) {
     return { verdict: named(whole, key), reason, strength: 'structural', isOfKey: true };
   }
-  const clue = clueIn(scope, start, end, reason);
+  const clue = clueIn(part, family, reason);
   if (clue?.verdict.kind !== 'named' || clue.reason !== reason) return clue;
   if (networkCalled(key, family) === clue.verdict.network) {
     return { ...clue, strength: 'structural', isOfKey: true };
@@ -138,20 +162,15 @@ function lastKeyIn(text: string): string {
   return text.slice(text.lastIndexOf(quote, end - 1) + 1, end);
 }
 
-function withoutUrls(
-  text: string,
-  start: number,
-  end: number,
-  urls: ReturnType<typeof urlsIn>,
-): ReturnType<typeof mentionsIn> {
-  if (urls.length === 0) return mentionsIn(text, start, end);
+function withoutUrls(part: string, urls: ReturnType<typeof urlsIn>): ReturnType<typeof mentionsIn> {
+  if (urls.length === 0) return mentionsIn(part, 0, part.length);
   const found = [];
-  let from = start;
+  let from = 0;
   for (const url of urls) {
-    found.push(...mentionsIn(text, from, start + url.start));
-    from = start + url.end;
+    found.push(...mentionsIn(part, from, url.start));
+    from = url.end;
   }
-  return [...found, ...mentionsIn(text, from, end)];
+  return [...found, ...mentionsIn(part, from, part.length)];
 }
 
 const listsNetworks = /^(?:(?:block)?chains?|networks?|explorers?)$/i;

@@ -79,8 +79,9 @@ export class CommentClues {
       const from = lines.starts[above] ?? 0;
       const to = Math.min(lineEnd(outline, above), from + 300);
       // A line with another address describes that one.
-      if (/[0-9A-Za-z]{26}/.test(text.slice(from, to))) continue;
-      const clue = clueIn({ text, family }, from, to, 'comment');
+      const part = text.slice(from, to);
+      if (/[0-9A-Za-z]{26}/.test(part)) continue;
+      const clue = clueIn(part, family, 'comment');
       if (clue !== undefined) return clue;
     }
     return undefined;
@@ -100,7 +101,7 @@ function clueOfComment({ text, lines }: Outline, index: number, family: Family):
   // A line that is commented out describes its own address, and a command what it runs on.
   const comment = text.slice(from, end);
   if (isCommentedOut(comment) || isCommand(comment)) return undefined;
-  const clue = clueIn({ text, family }, from, end, 'comment');
+  const clue = clueIn(comment, family, 'comment');
   // A chain ID in a comment is no entry of what it is above.
   return clue?.reason === 'chainId' ? { ...clue, strength: 'words' } : clue;
 }

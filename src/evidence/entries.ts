@@ -102,38 +102,26 @@ export function entriesIn(
     definedIds: [] as string[],
   };
   for (const [start, end] of ranges) {
-    for (let at = separatorIn(text, start, end); at < end; at = separatorIn(text, at + 1, end)) {
+    const part = text.slice(start, end);
+    for (separator.lastIndex = 0; separator.test(part);) {
+      const at = start + separator.lastIndex - 1;
       addEntry(text, { at, start, end }, found, { isSmallIdForeign, isPlain });
     }
   }
-  const { definedIds, ...others } = found;
-  if (isOfChain || found.keys.some((key) => definesChain.has(key))) others.ids.push(...definedIds);
+  const { keys, ids, names, titles, definedIds } = found;
+  if (isOfChain || keys.some((key) => definesChain.has(key))) ids.push(...definedIds);
   // The title of a network is its name.
-  if (isOfChain) others.names.push(...found.titles.map((value) => ({ value, isExact: false })));
+  if (isOfChain) names.push(...titles.map((value) => ({ value, isExact: false })));
   const isNamed = /network|chain|address|deploy|contract|bridge/i.test(head);
-  const read = (): KindOfKeys => kindOfKeys(found.keys, isNamed);
-  const isAlike = found.keys.length <= mostAlike;
-  const kind = isAlike
-    ? readShared(knownKinds, `${isNamed} ${found.keys.join(' ')}`, read)
-    : read();
-  return { ...others, ...kind };
+  const read = (): KindOfKeys => kindOfKeys(keys, isNamed);
+  const known = isNamed ? knownKinds.ofNamed : knownKinds.ofOthers;
+  const isAlike = keys.length <= mostAlike;
+  // Not with a spread: blocks are many, and that takes as long as reading one.
+  return Object.assign(found, isAlike ? readShared(known, keys.join(' '), read) : read());
 }
 
-/**
- * The first colon or equals sign between two offsets, or the second one. `::`, `==`, `=>`, and the scheme
- * of a URL are no separators. A function of its own, which is compiled once for all loops over it.
- */
-function separatorIn(text: string, start: number, end: number): number {
-  let at = start;
-  for (; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code !== 0x3a && code !== 0x3d) continue;
-    const next = text.charCodeAt(at + 1);
-    if (next !== code && (code !== 0x3a || next !== 0x2f)) return at;
-    at++;
-  }
-  return Math.min(at, end);
-}
+/** `::`, `==`, and the scheme of a URL are no separators. */
+const separator = /(?<!:):(?![:/])|(?<!=)=(?!=)/g;
 
 type Found = {
   -readonly [
@@ -152,7 +140,10 @@ interface Key {
 
 /** Most objects of a repository have the same keys. */
 const knownKeys = new Map<string, Key>();
-const knownKinds = new Map<string, KindOfKeys>();
+const knownKinds = {
+  ofNamed: new Map<string, KindOfKeys>(),
+  ofOthers: new Map<string, KindOfKeys>(),
+};
 
 function keyCalled(name: string): Key {
   const key = withoutChainId(name);

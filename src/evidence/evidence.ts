@@ -70,7 +70,7 @@ export class EvidenceReader {
     const { offset, family } = place;
     const line = lineAt(lines, offset);
     const innermost = blockAt(blocks, offset);
-    yield cluesOfLine(this.#text, place, evidence, { line, innermost });
+    yield cluesAt(this.#text, place, evidence, { line, innermost });
     let block = innermost;
     for (let level = 0; block !== -1 && level < mostLevels; level++) {
       const ofBlock = surroundings.ofBlock(block);
@@ -150,7 +150,7 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
 }
 
 /** What the line of an address says, and the comment above it. */
-function cluesOfLine(
+function cluesAt(
   text: string,
   place: Place,
   { outline, lines, keys, indexes, comments, labels, tables }: Evidence,

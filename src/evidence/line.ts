@@ -28,6 +28,8 @@ interface Line {
   readonly end: number;
 }
 
+type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
+
 /** What touches an address and its own entry, then the comment behind it and the rest of its line. */
 type LineClues = readonly [ofEntry: Clue | undefined, ofRest: Clue | undefined];
 
@@ -50,14 +52,12 @@ export class LineReader {
   cluesOf(place: Place, span: Span): LineClues {
     const line = lineOf(this.#text, place, span);
     const { start, offset, after, end } = line;
-    const read = (): LineClues => [clueOfEntry(line), clueOfLine(line)];
+    const read = (): LineClues => [clueOfEntry(line), clueOfRest(line)];
     if (offset - start + end - after > longestAlike) return read();
     const around = `${this.#text.slice(start, offset)}\n${this.#text.slice(after, end)}`;
     return readOnce(this.#known, around, read, mostKnown);
   }
 }
-
-type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
 
 /** The line of an address, as far as it can speak for it. */
 function lineOf(
@@ -79,7 +79,7 @@ function clueOfEntry(line: Line): Clue | undefined {
 }
 
 /** The comment behind an address, and the rest of its line. */
-function clueOfLine(line: Line): Clue | undefined {
+function clueOfRest(line: Line): Clue | undefined {
   // A prefix is the network of the token. The rest of the line is about the token.
   if (prefixOf(line) !== '') {
     const verdict = membersIn(line.text.slice(line.after, line.end), line.family);
@@ -176,10 +176,8 @@ function ownEntry(line: Line): Clue | undefined {
   // A comma separates entries with keys. In prose, it separates the items of one list.
   const comma = own + text.slice(own, offset).lastIndexOf(',') + 1;
   const isLast = comma > own && isKey(text.slice(comma, offset));
-  const start = isLast ? comma : own;
-  return isLast || isKey(text.slice(start, offset))
-    ? clueOfKey(line, start, offset, 'key')
-    : clueIn(line, start, offset, 'name');
+  const part = text.slice(isLast ? comma : own, offset);
+  return isLast || isKey(part) ? clueOfKey(part, family, 'key') : clueIn(part, family, 'name');
 }
 
 /** The label of an item in prose: `- **Arbitrum One**: `. Empty if there is none. */
@@ -205,12 +203,12 @@ function commentBehind(line: Line): Clue | undefined {
   const rest = text.slice(after, end);
   const mark = commentMark.exec(rest);
   if (mark === null) return undefined;
-  return clueIn(line, after + mark.index + mark[0].length, end, 'comment');
+  return clueIn(rest.slice(mark.index + mark[0].length), line.family, 'comment');
 }
 
 /** The line before its entry, but for what brackets enclose: that describes other entries. */
 function restBefore(line: Line): Clue | undefined {
-  const { text, start, own, offset, after, end } = line;
+  const { text, family, start, own, offset, after, end } = line;
   if (own === start) return undefined;
   const hasOthers = /[0-9A-Za-z]{26}/.test(text.slice(start, own));
   // `polygon: "0x…", x: "0x…"`, `isBase ? "0x…" : "0x…"`: the name is that of the other one.
@@ -220,15 +218,14 @@ function restBefore(line: Line): Clue | undefined {
   const before = text.slice(start, own);
   // A block that opens on the line is read as a block.
   if (before.includes('{') || before.includes('}')) return undefined;
-  return clueIn(line, start, offset, 'name');
+  return clueIn(text.slice(start, offset), family, 'name');
 }
 
-function restAfter(line: Line): Clue | undefined {
-  const { text, after, end } = line;
+function restAfter({ text, family, after, end }: Line): Clue | undefined {
   const rest = text.slice(after, end);
   // What a comment says is read as a comment, and a key is that of another value.
   const stop = rest.search(
     /[{}[\]]|(?<!:)\/\/|\/\*|\s#\s|,\s{0,4}["'`]?[\w.]{1,60}["'`]?\s{0,4}[:=]/,
   );
-  return clueIn(line, after, stop === -1 ? end : after + stop, 'name');
+  return clueIn(stop === -1 ? rest : rest.slice(0, stop), family, 'name');
 }

@@ -6,7 +6,6 @@ import { headOf } from '../text/keys.ts';
 import type { KeyClues, Scope } from './keyClues.ts';
 import { fillers, joinedName, roleWords, testWords } from '../networks/names.ts';
 import { blockAt } from '../text/blocks.ts';
-import { readOnce } from '../text/once.ts';
 import { lineAt, lineEnd, parentOf } from '../text/outline.ts';
 import type { Family } from '../networks/networks.ts';
 import type { Clue } from './clue.ts';
@@ -23,9 +22,6 @@ const shortestProse = 27;
 /** A text without a blank is a key, however long it is: `"ethereum-mainnet-arbitrum-1"`. */
 const isKey = /^.[\w.-]{1,48}.$/;
 
-/** Heads of one text that are remembered. */
-const mostHeads = 1_024;
-
 const none: readonly Clue[] = [];
 
 /** What the blocks and lines around an address say. Each is read once. */
@@ -37,8 +33,6 @@ export class Surroundings {
   readonly #ofLines: (readonly Clue[] | undefined)[] = [];
   /** By the line that the section is under, from 1; 0 for the whole text. */
   readonly #ofSections: (readonly Clue[] | undefined)[] = [];
-  /** Most blocks of a text are opened alike. */
-  readonly #ofHeads = new Map<string, Clue | undefined>();
 
   constructor(scope: Scope, keys: KeyClues, comments: CommentClues) {
     this.#scope = scope;
@@ -60,8 +54,7 @@ export class Surroundings {
     const line = lineAt(lines, offset);
     const outer = { block: blocks.parents[block] ?? -1, line };
     yield this.#keys.at({ ...outer, offset }, 'section');
-    const head = headOf(outline, block);
-    const clue = readOnce(this.#ofHeads, head, () => clueOfHead(head, family), mostHeads);
+    const clue = clueOfHead(headOf(outline, block), family);
     // What has tokens in it is a network: `base: { usdc: "0x…" }`.
     const isAsset =
       clue !== undefined && !entries.ofBlock(block).isOfAssets && this.#keys.isAsset(outer, clue);
@@ -102,8 +95,9 @@ export class Surroundings {
     if (separator !== -1 && blockAt(blocks, start) === -1) {
       yield this.#keys.at({ block: -1, line, offset: start + separator + 1 }, 'section');
     }
-    const clue = clueOfKey({ text, family }, start, end, 'section');
-    yield clue && text.charAt(start) === '#' ? clueOfHeading(clue, text.slice(start, end)) : clue;
+    const own = text.slice(start, end);
+    const clue = clueOfKey(own, family, 'section');
+    yield clue && own.startsWith('#') ? clueOfHeading(clue, own) : clue;
     yield this.#comments.rightAbove(line);
   }
 }
@@ -137,8 +131,8 @@ function inSection(clue: Clue, parent: number, { outline, lineKind }: Scope): Cl
 function clueOfHead(head: string, family: Family): Clue | undefined {
   const text = withoutProse(head);
   return /=\s*(?:[\w.]+)?$/.test(head.trim())
-    ? clueIn({ text, family }, 0, text.length, 'name')
-    : clueOfKey({ text, family }, 0, text.length, 'section');
+    ? clueIn(text, family, 'name')
+    : clueOfKey(text, family, 'section');
 }
 
 /** Titles of tests and messages are prose. Only the code before a block and its keys count. */

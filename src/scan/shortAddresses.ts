@@ -4,41 +4,37 @@ import { codecs } from '../families/table.ts';
 import { occurrenceOf, type Occurrence } from '../addresses/occurrence.ts';
 import { inSegment, type TokenContext } from './tokens.ts';
 
-const whole = codecs.flatMap(({ shortAddresses = [] }) => shortAddresses);
+/** Codecs by the endings of their named accounts. */
+const byEnding = new Map(
+  codecs.flatMap((codec) => (codec.endings ?? []).map((ending) => [ending, codec] as const)),
+);
 
-const endings = codecs.flatMap((codec) =>
-  (codec.endings ?? []).map((ending) => ({ codec, ending })),
+const searched = new RegExp(
+  [...codecs.flatMap(({ shortAddresses = [] }) => shortAddresses), ...byEnding.keys()]
+    .map((text) => text.replace('.', '\\.'))
+    .join('|'),
+  'g',
 );
 
 /** No name is longer, in UTF-16 units. */
 const longestName = 64;
 
 /**
- * The addresses between two offsets that are too short for a run, in no order: those that a codec
+ * The addresses between two offsets that are too short for a run, in order: those that a codec
  * lists, and the named accounts whose endings are there.
  */
 export function shortAddressesIn(tokens: TokenContext, start: number, end: number): Occurrence[] {
-  const part = tokens.units.text.slice(start, end);
   const found: (Occurrence | undefined)[] = [];
-  for (const address of whole) {
-    for (const at of placesOf(address, part)) {
-      found.push(inSegment(tokens, start + at, start + at + address.length));
-    }
-  }
-  for (const { codec, ending } of endings) {
-    for (const at of placesOf(ending, part)) {
-      found.push(namedAccountAt(tokens, { codec, dot: start + at, ending }));
-    }
+  for (const { 0: match, index } of tokens.units.text.slice(start, end).matchAll(searched)) {
+    const at = start + index;
+    const codec = byEnding.get(match);
+    found.push(
+      codec === undefined
+        ? inSegment(tokens, at, at + match.length)
+        : namedAccountAt(tokens, { codec, dot: at, ending: match }),
+    );
   }
   return found.filter((each) => each !== undefined);
-}
-
-function placesOf(searched: string, part: string): number[] {
-  const places: number[] = [];
-  for (let at = part.indexOf(searched); at !== -1; at = part.indexOf(searched, at + 1)) {
-    places.push(at);
-  }
-  return places;
 }
 
 function namedAccountAt(

@@ -18,6 +18,9 @@ for (const open of '{[(') bracketKinds[open.charCodeAt(0)] = 1;
 for (const close of '}])') bracketKinds[close.charCodeAt(0)] = 2;
 bracketKinds[0x0a] = 3;
 
+/** Blocks that a closing bracket of another kind closes with its own. */
+const mostUnclosed = 8;
+
 const brackets = /[{}[\]()\n]/g;
 
 /** Rejected: a loop over the characters, which takes twice the time in most texts. */
@@ -37,32 +40,44 @@ export function bracketsOf(
   const marks: number[] = [];
   const inside: number[] = [];
   const starts: number[] = [0];
-  const open: number[] = [];
-  const visit = (at: number, code: number): void => {
+  /** The innermost block that is open. -1 if there is none. */
+  let innermost = -1;
+  const visit = (at: number): void => {
+    const code = text.charCodeAt(at);
     const kind = bracketKinds[code];
     if (kind === 3) {
       starts.push(at + 1);
       return;
     }
     if (kind === 1) {
-      const parent = open.at(-1) ?? -1;
-      parents.push(parent);
-      closes.push(text.length);
       const block = opens.push(at) - 1;
-      roots.push(roots[parent] ?? block);
-      open.push(block);
+      closes.push(text.length);
+      parents.push(innermost);
+      roots.push(innermost === -1 ? block : (roots[innermost] ?? block));
+      innermost = block;
     } else {
-      const depth = depthClosedBy(text, code, opens, open);
-      if (depth === -1) return;
+      const closed = blockClosedBy(code, innermost);
+      if (closed === -1) return;
       // A bracket that nothing closed is closed with the one around it.
-      while (open.length > depth) closes[open.pop() ?? 0] = at;
+      const around = parents[closed] ?? -1;
+      for (; innermost !== around; innermost = parents[innermost] ?? -1) closes[innermost] = at;
     }
     marks.push(at);
-    inside.push(open.at(-1) ?? -1);
+    inside.push(innermost);
   };
-  const visitAt = (at: number): void => visit(at, text.charCodeAt(at));
-  if (offsets === undefined) eachBracket(text, visitAt);
-  else for (const at of offsets) visitAt(at);
+  /** The nearest block that a closing bracket can close. -1 if there is none. */
+  const blockClosedBy = (code: number, from: number): number => {
+    let block = from;
+    for (let step = 0; block !== -1 && step < mostUnclosed; step++) {
+      // `)` is one after its opening bracket, and the others are two.
+      const distance = code - text.charCodeAt(opens[block] ?? 0);
+      if (distance === 1 || distance === 2) return block;
+      block = parents[block] ?? -1;
+    }
+    return -1;
+  };
+  if (offsets === undefined) eachBracket(text, visit);
+  else for (const at of offsets) visit(at);
   return { blocks: { opens, closes, parents, roots, marks, inside }, starts };
 }
 
@@ -97,22 +112,6 @@ export class BracketFinder {
 
 /** Brackets that no later part has, before they are dropped. */
 const mostPassed = 4_096;
-
-/** How many blocks stay open after a closing bracket. -1 if it closes none of the nearest ones. */
-function depthClosedBy(
-  text: string,
-  code: number,
-  opens: readonly number[],
-  open: readonly number[],
-): number {
-  const most = Math.max(0, open.length - 8);
-  for (let depth = open.length - 1; depth >= most; depth--) {
-    // `)` is one after its opening bracket, and the others are two.
-    const distance = code - text.charCodeAt(opens[open[depth] ?? 0] ?? 0);
-    if (distance === 1 || distance === 2) return depth;
-  }
-  return -1;
-}
 
 /** The innermost block around an offset. -1 if there is none. */
 export function blockAt({ marks, inside }: Blocks, offset: number): number {

@@ -1,3 +1,4 @@
+import { isBlank } from './characters.ts';
 import { blockAt, bracketsOf, lastBefore, type Blocks } from './blocks.ts';
 
 /**
@@ -91,8 +92,8 @@ function linesOf(
   const banners = new Int32Array(starts.length);
   const comments: Writable<Comment>[] = [];
   const indents = new Int32Array(starts.length);
-  /** The lines that the next one can be under, outermost first. */
-  let enclosing: number[] = [];
+  /** The last line of code: the next one is under it, or under one that it is under. */
+  let above = -1;
   let banner = -1;
   let group = -1;
   let isCommentAbove = false;
@@ -101,9 +102,9 @@ function linesOf(
     const end = (starts[line + 1] ?? text.length + 1) - 1;
     const content = contentStart(text, start, end);
     contents[line] = content;
-    const isBlank = content >= end;
-    if (isBlank || isComment(text, content, isMarkdown)) {
-      if (isBlank) {
+    const isEmpty = content >= end;
+    if (isEmpty || isComment(text, content, isMarkdown)) {
+      if (isEmpty) {
         if (isCommentAbove) banner = comments.length - 1;
         group = -1;
       } else if (isCommentAbove) {
@@ -114,20 +115,18 @@ function linesOf(
         const comment = { start: content, end, lastLine: line, block, previousBanner: banner };
         group = comments.push(comment) - 1;
       }
-      isCommentAbove = !isBlank;
+      isCommentAbove = !isEmpty;
       parents[line] = notCode;
       depths[line] = deepest;
     } else {
       if (isCommentAbove && isDecorated(text, comments.at(-1))) banner = comments.length - 1;
       isCommentAbove = false;
-      const indent = indentOf(text, start, content, { blocks, isMarkdown });
-      while (enclosing.length > 0 && (indents[enclosing.at(-1) ?? 0] ?? 0) >= indent)
-        enclosing.pop();
-      parents[line] = enclosing.at(-1) ?? -1;
-      if (indent < 0) enclosing = enclosing.filter((one) => (indents[one] ?? 0) < indent);
-      depths[line] = enclosing.length;
+      const indent = indentOf(text, start, content, blocks, isMarkdown);
+      while (above !== -1 && (indents[above] ?? 0) >= indent) above = parents[above] ?? -1;
+      parents[line] = above;
+      depths[line] = above === -1 ? 0 : (depths[above] ?? 0) + 1;
       indents[line] = indent;
-      enclosing.push(line);
+      above = line;
     }
     groups[line] = group;
     banners[line] = banner;
@@ -137,7 +136,7 @@ function linesOf(
 
 function contentStart(text: string, start: number, end: number): number {
   let at = start;
-  while (at < end && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09)) at++;
+  while (at < end && isBlank(text.charCodeAt(at))) at++;
   return at < end && text.charCodeAt(at) === 0x0d ? end : at;
 }
 
@@ -181,7 +180,8 @@ function indentOf(
   text: string,
   start: number,
   content: number,
-  { blocks, isMarkdown }: { readonly blocks: Blocks; readonly isMarkdown: boolean },
+  blocks: Blocks,
+  isMarkdown: boolean,
 ): number {
   const code = text.charCodeAt(content);
   if (isMarkdown && code === 0x23) return headingLevel(text, content) - 8;

@@ -9,7 +9,11 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;
 }
 
+/** What is shown as it is: most cells, whose characters need no second look. */
+const plainCell = /^(?:[\w(./:[{][\w !#-&(-+./:-~-]*)?$/;
+
 function cellText(text: string): string {
+  if (plainCell.test(text)) return text;
   const shown = visible(text);
   const safe = formulaStart.test(text) && !plainNumber.test(text) ? `'${shown}` : shown;
   return /[",']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
