@@ -4,6 +4,7 @@ import { networkCalled } from '../networks/mentions.ts';
 import { networkOfHost } from '../networks/urls.ts';
 import { networkNamed, networks, type Family, type Network } from '../networks/networks.ts';
 import { registry } from '../networks/registry.ts';
+import { readShared } from '../text/once.ts';
 
 /** What the text right before an address, or the URL around it, says about it. */
 export interface Spelling {
@@ -89,7 +90,7 @@ export function spellingOf(
   const end = address.offset + address.length;
   if (found.how === 'explorer') {
     const [rest = ''] = /^[^\s"'`<>()]{0,80}/.exec(text.slice(end, end + 80)) ?? [];
-    return withNetworkIn(`${before.split(urlBreaks).at(-1) ?? ''}${rest}`, found);
+    return withNetworkIn(`${urlAtEnd(before)}${rest}`, found);
   }
   const caip2InUri = found.how === 'uri' ? codecOf(found.family)?.caip2InUri : undefined;
   if (caip2InUri === undefined) return found;
@@ -177,8 +178,23 @@ function byPrefix(before: string): Spelling | null {
     : { how: 'shortName', evidence: word, family: named.family, network: named.name };
 }
 
+/** URLs before addresses, of which those of one site are alike. */
+const knownUrls = new Map<string, { readonly found: Spelling | null }>();
+
 function byUrl(before: string, family: Family): Spelling | null {
-  const { host, path } = hostAndPath(before.split(urlBreaks).at(-1) ?? '');
+  const key = `${family} ${urlAtEnd(before)}`;
+  const read = (copy: string) => ({ found: ofSite(copy.slice(family.length + 1), family) });
+  return readShared(knownUrls, key, read).found;
+}
+
+function urlAtEnd(text: string): string {
+  let start = text.length;
+  while (start > 0 && !urlBreaks.test(text.charAt(start - 1))) start--;
+  return text.slice(start);
+}
+
+function ofSite(before: string, family: Family): Spelling | null {
+  const { host, path } = hostAndPath(before);
   const lower = host.toLowerCase();
   const url = `${lower}${path}`;
   let best: Explorer | undefined;

@@ -1,6 +1,6 @@
 import { joinedName } from '../networks/names.ts';
 import { lastName, withoutChainId } from './keyText.ts';
-import { kindOfKeys, type KindOfKeys } from './kindOfKeys.ts';
+import { kindOfKeys, meaningOfKey, type KeyMeaning, type KindOfKeys } from './kindOfKeys.ts';
 import { keyBefore } from '../text/keys.ts';
 import { readShared } from '../text/once.ts';
 import { networkOfHost, urlsIn } from '../networks/urls.ts';
@@ -60,9 +60,6 @@ const typed = /\w\??:\s{0,4}[A-Z][\w.<>[\]]{0,48}\s{1,4}$/;
 /** In UTF-16 units. */
 const longestValue = 200;
 
-/** Keys of an object: few others have the same ones if there are more. */
-const mostAlike = 12;
-
 /** Keys beyond these are not counted: a list that long is not one of networks. */
 const mostKeys = 512;
 
@@ -96,8 +93,8 @@ export function entriesIn(
     names: [] as EntryName[],
     hosts: [] as string[],
     titles: [] as string[],
-    keys: firsts.map(joinedName),
     isToken: false,
+    meanings: firsts.map((first) => keyCalled(first)),
     /** Values of `id`, which is a chain ID where the other entries define a chain. */
     definedIds: [] as string[],
   };
@@ -108,16 +105,14 @@ export function entriesIn(
       addEntry(text, { at, start, end }, found, { isSmallIdForeign, isPlain });
     }
   }
-  const { keys, ids, names, titles, definedIds } = found;
+  const { meanings, ids, names, titles, definedIds } = found;
+  const keys = meanings.map(({ joined }) => joined);
   if (isOfChain || keys.some((key) => definesChain.has(key))) ids.push(...definedIds);
   // The title of a network is its name.
   if (isOfChain) names.push(...titles.map((value) => ({ value, isExact: false })));
   const isNamed = /network|chain|address|deploy|contract|bridge/i.test(head);
-  const read = (): KindOfKeys => kindOfKeys(keys, isNamed);
-  const known = isNamed ? knownKinds.ofNamed : knownKinds.ofOthers;
-  const isAlike = keys.length <= mostAlike;
   // Not with a spread: blocks are many, and that takes as long as reading one.
-  return Object.assign(found, isAlike ? readShared(known, keys.join(' '), read) : read());
+  return Object.assign(found, { keys }, kindOfKeys(meanings, isNamed));
 }
 
 /** `::`, `==`, and the scheme of a URL are no separators. */
@@ -125,13 +120,11 @@ const separator = /(?<!:):(?![:/])|(?<!=)=(?!=)/g;
 
 type Found = {
   -readonly [
-    Key in Exclude<keyof Entries, keyof KindOfKeys>
+    Key in Exclude<keyof Entries, keyof KindOfKeys | 'keys'>
   ]: Entries[Key] extends readonly (infer Item)[] ? Item[] : Entries[Key];
-} & { readonly definedIds: string[] };
+} & { readonly definedIds: string[]; readonly meanings: KeyMeaning[] };
 
-interface Key {
-  /** In lower case and without separators, unless it is a version. */
-  readonly joined: string;
+interface Key extends KeyMeaning {
   readonly kind: Kind | undefined;
   /** Whether it is for the chain ID of a network of EVM and no other. */
   readonly isOfEvm: boolean;
@@ -140,17 +133,15 @@ interface Key {
 
 /** Most objects of a repository have the same keys. */
 const knownKeys = new Map<string, Key>();
-const knownKinds = {
-  ofNamed: new Map<string, KindOfKeys>(),
-  ofOthers: new Map<string, KindOfKeys>(),
-};
 
-function keyCalled(name: string): Key {
+const keyCalled = (name: string): Key => readShared(knownKeys, name, readKey);
+
+function readKey(name: string): Key {
   const key = withoutChainId(name);
   const joined = /^\d+\./.test(key) ? key : joinedName(key);
   const isOfEvm = ofEvm.test(joined);
   const kind = isOfEvm ? 'id' : kinds.get(joined);
-  return { joined, kind, isOfEvm, isOfUrl: urlKey.test(joined) };
+  return { ...meaningOfKey(joined), kind, isOfEvm, isOfUrl: urlKey.test(joined) };
 }
 
 function addEntry(
@@ -167,8 +158,9 @@ function addEntry(
   if (isTyped) return;
   const key = keyBefore(text, separator, range.start);
   if (key === '') return;
-  const { joined, kind, isOfEvm, isOfUrl } = readShared(knownKeys, key, keyCalled);
-  if (found.keys.length < mostKeys) found.keys.push(joined);
+  const meaning = keyCalled(key);
+  const { joined, kind, isOfEvm, isOfUrl } = meaning;
+  if (found.meanings.length < mostKeys) found.meanings.push(meaning);
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;
   // Most keys are of neither: their values say nothing.

@@ -43,34 +43,49 @@ const sharedName = /^(?:main(?:net)?|sepolia|holesky|hoodi|goerli|testnet|devnet
 /** Tokens that no network is called after: dollars, and what stands for bitcoin and ether. */
 const asset = /^(?:[a-z]{0,4}usd[a-z]{0,2}|dai|[a-z]{1,3}btc[a-z]?|btcb|[a-z]{1,3}eth)$/;
 
+/** What a key is by itself. */
+export interface KeyMeaning {
+  /** In lower case and without separators, unless it is a version. */
+  readonly joined: string;
+  readonly is: 'number' | 'symbol' | 'network' | 'sharedName' | undefined;
+  readonly isTelling: boolean;
+  readonly isAsset: boolean;
+}
+
+export function meaningOfKey(joined: string): KeyMeaning {
+  const isNumber = /^\d+$/.test(joined);
+  return {
+    joined,
+    is: isNumber ? 'number' : meaningOfName(joined),
+    isTelling: isNumber && isTelling(joined),
+    isAsset: asset.test(joined),
+  };
+}
+
+function meaningOfName(key: string): KeyMeaning['is'] {
+  // ETH and BNB are keys of lists of assets too.
+  if (isSymbol(key.toUpperCase())) return 'symbol';
+  if (networksCalled(key).length === 0 && networkCalled(key, 'evm') === undefined) return undefined;
+  return sharedName.test(key) ? 'sharedName' : 'network';
+}
+
 /** @param isNamed whether the text before the entries calls them addresses, contracts, or networks */
-export function kindOfKeys(keys: readonly string[], isNamed: boolean): KindOfKeys {
-  let numbers = 0;
-  let hasLargeId = false;
-  let networks = 0;
-  let mainNetworks = 0;
-  let assets = 0;
-  for (const key of keys) {
-    if (/^\d+$/.test(key)) {
-      numbers++;
-      if (isTelling(key)) hasLargeId = true;
-    } else if (isSymbol(key.toUpperCase())) {
-      // ETH and BNB are keys of lists of assets too.
-      assets++;
-    } else if (networksCalled(key).length > 0 || networkCalled(key, 'evm') !== undefined) {
-      networks++;
-      if (!sharedName.test(key)) mainNetworks++;
-    }
-  }
-  const isOfAssets = networks < 2 && keys.some((key) => asset.test(key));
+export function kindOfKeys(keys: readonly KeyMeaning[], isNamed: boolean): KindOfKeys {
+  const counts = { number: 0, symbol: 0, network: 0, sharedName: 0 };
+  for (const { is } of keys) if (is !== undefined) counts[is]++;
+  const networks = counts.network + counts.sharedName;
+  const isOfAssets = networks < 2 && keys.some(({ isAsset }) => isAsset);
   return {
     networks,
-    mainNetworks,
+    mainNetworks: counts.network,
     isOfAssets,
-    isByNetwork: networks >= 2 && networks * 2 >= keys.length - numbers - assets,
-    isByChainId:
-      numbers > 0 &&
-      !isCount(new Set(keys)) &&
-      ((hasLargeId && !(isOfAssets && numbers === 1)) || isNamed || isMapOfIds(keys)),
+    isByNetwork: networks >= 2 && networks * 2 >= keys.length - counts.number - counts.symbol,
+    isByChainId: counts.number > 0 && areChainIds(keys, isNamed, isOfAssets && counts.number === 1),
   };
+}
+
+function areChainIds(keys: readonly KeyMeaning[], isNamed: boolean, isOfAsset: boolean): boolean {
+  const names = keys.map(({ joined }) => joined);
+  if (isCount(new Set(names))) return false;
+  return (!isOfAsset && keys.some(({ isTelling }) => isTelling)) || isNamed || isMapOfIds(names);
 }
