@@ -15,11 +15,6 @@ const mostRuns = 16;
 
 const reach = 144;
 
-/** A run of digits and its name. */
-interface Part extends Span {
-  readonly name: string;
-}
-
 const opposites = setOf(
   'hi/lo high/low head/tail first/last left/right start/end prefix/suffix upper/lower begin/rest ' +
     'first/rest first/second head/rest top/bottom msb/lsb a/b x/y',
@@ -35,16 +30,17 @@ export function namedHalfOf(units: Units, start: number, end: number): Span | un
   const { text } = units;
   const behind = partsFrom(units, end, 1);
   const before = partsFrom(units, start, -1);
-  if (behind.length + before.length === 0) return undefined;
   const digits = end - start - (isPrefixAt(units, start) ? 2 : 0);
-  const isRest = (parts: readonly Part[]): boolean =>
-    parts.reduce((sum, part) => sum + part.end - part.start, digits) === keyDigits;
+  const digitsWith = (parts: readonly Span[]): number =>
+    parts.reduce((sum, part) => sum + part.end - part.start, digits);
+  if (digitsWith([...behind, ...before]) < keyDigits) return undefined;
+  const isRest = (parts: readonly Span[]): boolean => digitsWith(parts) === keyDigits;
   const [next] = behind;
   if (next !== undefined && isRest([next]) && isConcatenated(text, end, next.start)) {
     return { start, end: next.end };
   }
   const name = nameBefore(text, start);
-  const isPart = (part: Part): boolean => areParts(name, part.name);
+  const isPart = (part: Span): boolean => areParts(name, nameBefore(text, part.start));
   const right = behind.filter(isPart);
   const left = before.filter(isPart);
   for (let lefts = 0; lefts <= left.length; lefts++) {
@@ -67,8 +63,8 @@ function isConcatenated(text: string, end: number, start: number): boolean {
 }
 
 /** The parts after or before an offset, nearest first. */
-function partsFrom(units: Units, from: number, step: 1 | -1): Part[] {
-  const parts: Part[] = [];
+function partsFrom(units: Units, from: number, step: 1 | -1): Span[] {
+  const parts: Span[] = [];
   // Read backward, the unit at an offset is the one before it.
   const isRun = (at: number): boolean => isLetterOrDigit(unitAt(units, step > 0 ? at : at - 1));
   const isNear = (at: number): boolean => (at - from) * step < reach;
@@ -88,15 +84,13 @@ function partsFrom(units: Units, from: number, step: 1 | -1): Part[] {
 const longestRun = 64;
 
 /** Adds a run that is a part. Returns false for a separate value: nothing after it counts. */
-function addPart(units: Units, from: number, to: number, parts: Part[]): boolean {
+function addPart(units: Units, from: number, to: number, parts: Span[]): boolean {
   let start = isPrefixAt(units, from) ? from + 2 : from;
   const isAppended = unitAt(units, from - 1) === 0x24 && to - from > restDigits;
   if (isAppended) start = to - restDigits;
   if (to - start > restDigits) return false;
   const isPart = to - start >= fewestDigits && !isOfUuid(units, from, to);
-  if (isPart && isAllOf(units, hexadecimal, start, to)) {
-    parts.push({ start, end: to, name: nameBefore(units.text, start) });
-  }
+  if (isPart && isAllOf(units, hexadecimal, start, to)) parts.push({ start, end: to });
   return true;
 }
 
