@@ -33,8 +33,8 @@ export function hexKeyAround(
   { start, end, isNamed: hasName = false }: Named,
 ): Span | undefined {
   const digits = end - start - (isPrefixedAt(text, start) ? 2 : 0);
-  const after = piecesFrom(text, end, 1, isHex);
-  const before = hasName ? [] : piecesFrom(text, start, -1, isHex);
+  const after = [...piecesFrom(text, end, 1, isHex)];
+  const before = hasName ? [] : [...piecesFrom(text, start, -1, isHex)];
   if (after.length === 0 && before.length === 0) return undefined;
   for (let left = 0; left <= before.length; left++) {
     for (let right = 0; right <= after.length; right++) {
@@ -80,26 +80,23 @@ export function base58KeyAround(
   { start, end, isNamed: hasName = false }: Named,
   isAddress: (token: string) => boolean,
 ): Span | undefined {
-  const after = piecesFrom(text, end, 1, isBase58Piece);
-  const before = hasName ? [] : piecesFrom(text, start, -1, isBase58Piece);
-  const own = text.slice(start, end);
-  for (const [pieces, isAfter] of [
-    [after, true],
-    [before, false],
-  ] as const) {
-    let joined = own;
+  for (const step of hasName ? ([1] as const) : ([1, -1] as const)) {
+    const isAfter = step > 0;
+    let joined = text.slice(start, end);
     let hasJoin = true;
     let isList = false;
-    for (const piece of pieces) {
+    for (const piece of piecesFrom(text, isAfter ? end : start, step, isBase58Piece)) {
       joined = isAfter ? joined + piece.text : piece.text + joined;
       hasJoin &&= piece.glue.isJoin && !isInShellList(text, start, piece);
       const isShort = piece.text.length < 8;
       if (isWord(piece.text) && !isShort) break;
       isList ||= isAddress(piece.text);
+      // What is behind an address that nothing joins is of a list.
+      if (isList && !hasJoin) break;
       const isPart = hasJoin && !isWord(piece.text);
       // `SOL.KaBooty-3uhT…`: so short a run before a value, and not joined to it, is its name.
       const isName = isWord(piece.text) || (isShort && !isAfter);
-      const isRest = hasJoin || !(isList || isName);
+      const isRest = hasJoin || !isName;
       if (isPart || (isKeyLike(joined) && isRest)) {
         return isAfter ? { start, end: piece.end } : { start: piece.start, end };
       }
@@ -142,28 +139,26 @@ function isWord(run: string): boolean {
 type IsPiece = (run: string) => boolean;
 
 /** The pieces after or before an offset, nearest first. */
-function piecesFrom(text: string, from: number, step: 1 | -1, isPiece: IsPiece): Piece[] {
-  const pieces: Piece[] = [];
+function* piecesFrom(text: string, from: number, step: 1 | -1, isPiece: IsPiece): Generator<Piece> {
   const isAfter = step > 0;
   let at = from;
-  while (pieces.length < mostPieces && (at - from) * step < reach) {
+  for (let count = 0; count < mostPieces && (at - from) * step < reach; count++) {
     const glue = isAfter ? glueAfter(text, at) : glueBefore(text, at);
-    if (glue === undefined || isOwnLiteral(glue.text)) break;
+    if (glue === undefined || isOwnLiteral(glue.text)) return;
     const isRun = (to: number): boolean => isLetterOrDigit(text.charCodeAt(isAfter ? to : to - 1));
     at = glue.at;
     while ((at - glue.at) * step <= 132 && isRun(at)) at += step;
     const [start, end] = isAfter ? [glue.at, at] : [at, glue.at];
     const run = text.slice(start, end);
-    if (run === '' || !isPiece(run) || isAddressOfItsOwn(run)) break;
+    if (run === '' || !isPiece(run) || isAddressOfItsOwn(run)) return;
     const isId = !glue.isJoin && isObjectId(run);
     const isOther = isAfter
       ? isUuidAt(text, start, end) || isNamed(text, end) || (isId && isOfNextAddress(text, end))
       : isUuidEnd(text, start, end) || isId;
-    if (isOther) break;
-    pieces.push({ start, end, text: run, glue });
-    if (isPrefixedAt(run, 0)) break;
+    if (isOther) return;
+    yield { start, end, text: run, glue };
+    if (isPrefixedAt(run, 0)) return;
   }
-  return pieces;
 }
 
 const isAddressOfItsOwn = (run: string): boolean => run.length === 42 && isPrefixedAt(run, 0);
