@@ -1,8 +1,9 @@
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { build, context, transform } from 'esbuild';
+import { build, context } from 'esbuild';
 import { globSync } from 'node:fs';
 import { SourceMap } from 'node:module';
+import { commonJsChunks } from './chunks.js';
 import { noticesOf, packagesOf } from './notices.js';
 
 const isWatching = process.argv.includes('--watch');
@@ -56,40 +57,29 @@ function placesOf(map, code) {
 }
 
 /**
- * Rewrites the chunks, which esbuild splits as ES modules only, as CommonJS, and writes them. (An ESM
- * extension was rejected, see docs/decisions.md.)
+ * The chunks of the extension, and where the code of each file begins in them.
  * @type {import('esbuild').Plugin}
  */
-const asCommonJs = {
-  name: 'as-commonjs',
-  setup({ onEnd }) {
-    onEnd(async ({ outputFiles = [], metafile }) => {
-      const places = {};
-      for (const { path, text } of outputFiles) {
-        const { bytes = 0, inputs = {} } = metafile?.outputs[relative('.', path)] ?? {};
-        const foreignBytes = Object.entries(inputs)
-          .filter(([input]) => input.includes('node_modules/'))
-          .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
-        const { code, map } = await transform(text, {
-          format: 'cjs',
-          platform: 'node',
-          target: nodeSide.target,
-          ...(isProduction && { minifySyntax: true, minifyWhitespace: true }),
-          // Names of a package's functions are long, and no fault of ours.
-          minifyIdentifiers: isProduction && foreignBytes > bytes / 2,
-          sourcemap: isProduction ? 'external' : 'both',
-          sourcesContent: false,
-          legalComments: 'none',
-          // An `import()` here would load a file as an ES module, with its exports under `default`.
-          supported: { 'dynamic-import': false },
-        });
-        await writeFile(path, code);
-        places[basename(path)] = placesOf(map, code);
-      }
-      await writeFile('dist/places.json', JSON.stringify(places));
-    });
+const chunks = commonJsChunks({
+  optionsOf(output) {
+    const { bytes = 0, inputs = {} } = output;
+    const foreignBytes = Object.entries(inputs)
+      .filter(([input]) => input.includes('node_modules/'))
+      .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+    return {
+      target: nodeSide.target,
+      ...(isProduction && { minifySyntax: true, minifyWhitespace: true }),
+      // Names of a package's functions are long, and no fault of ours.
+      minifyIdentifiers: isProduction && foreignBytes > bytes / 2,
+      sourcemap: isProduction ? 'external' : 'both',
+      sourcesContent: false,
+    };
   },
-};
+  async onWritten(written) {
+    const places = written.map(({ name, code, map }) => [name, placesOf(map, code)]);
+    await writeFile('dist/places.json', JSON.stringify(Object.fromEntries(places)));
+  },
+});
 
 /** Folders of the packages whose code went into a bundle. */
 const bundled = new Set();
@@ -150,7 +140,7 @@ await make({
   chunkNames: '[name]-[hash]',
   sourcemap: 'inline',
   write: false,
-  plugins: [undiciParts, asCommonJs],
+  plugins: [undiciParts, chunks],
 });
 /**
  * The path of one icon of @vscode/codicons: the page draws it itself, so that it needs neither the

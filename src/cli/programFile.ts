@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The file that `main.ts` is in: itself in a checkout, the bundle in a package. */
+/** The file that a process and its threads start with: `main.ts` in a checkout, the program in a package. */
 export function programFile(): string {
   const source = join(import.meta.dirname, 'main.ts');
-  return existsSync(source) ? source : import.meta.filename;
+  return existsSync(source) ? source : join(import.meta.dirname, 'address-risk.cjs');
 }

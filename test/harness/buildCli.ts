@@ -1,6 +1,7 @@
-import { chmod, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { commonJsChunks } from '../../chunks.js';
 import { noticesOf, packagesOf } from '../../notices.js';
 import { repository } from './extension.ts';
 
@@ -10,26 +11,36 @@ Finds blockchain addresses in source files, checks them in CI, and scores them b
 service. \`address-risk --help\` lists the commands, with examples for each.
 `;
 
-/** Builds the package of the command line in a folder: one file of code, and the table of networks. */
+/** What uses the ledger says that it needs a newer one. */
+const oldestNode = 'node20.19';
+
+/**
+ * Builds the package of the command line in a folder: its code, of which each command loads its part,
+ * and the table of networks.
+ */
 export async function buildCli(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const minified = { minifySyntax: true, minifyWhitespace: true, target: oldestNode };
   const { metafile } = await build({
+    ...minified,
     absWorkingDir: repository,
-    entryPoints: ['src/cli/main.ts'],
-    outfile: join(folder, 'address-risk.cjs'),
+    entryPoints: { 'address-risk': 'src/cli/main.ts' },
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
     bundle: true,
+    splitting: true,
+    write: false,
     platform: 'node',
-    format: 'cjs',
-    // What uses the ledger says that it needs a newer one.
-    target: 'node20.19',
-    minifySyntax: true,
-    minifyWhitespace: true,
+    format: 'esm',
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
-    banner: { js: '#!/usr/bin/env node' },
-    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+    define: { 'import.meta.dirname': '__dirname' },
+    plugins: [commonJsChunks({ optionsOf: () => minified })],
   });
-  await chmod(join(folder, 'address-risk.cjs'), 0o755);
+  const program = join(folder, 'address-risk.cjs');
+  await writeFile(program, `#!/usr/bin/env node\n${await readFile(program, 'utf8')}`);
+  await chmod(program, 0o755);
   const { version, license } = JSON.parse(
     await readFile(join(repository, 'package.json'), 'utf8'),
   ) as { readonly version: string; readonly license: string };
@@ -40,7 +51,7 @@ export async function buildCli(folder: string): Promise<void> {
     license,
     bin: { 'address-risk': 'address-risk.cjs' },
     engines: { node: '>=20.19.0' },
-    files: ['address-risk.cjs', 'registry.txt', 'ThirdPartyNotices.txt'],
+    files: ['*.cjs', 'registry.txt', 'ThirdPartyNotices.txt'],
   };
   await rm(join(folder, 'package.json'), { force: true });
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
