@@ -17,8 +17,8 @@ export function readOnce<Key, Value>(
   return value as Value;
 }
 
-/** Some hundred kilobytes. */
-const mostShared = 4_096;
+/** Some hundred kilobytes of each map. */
+const mostShared = 2_048;
 
 /**
  * The same for a map that outlives the texts its keys are from. They are copied: a slice keeps all of its

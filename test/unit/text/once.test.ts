@@ -29,7 +29,7 @@ describe('what is read once', () => {
         `${key}`.length,
       );
     }
-    assert.ok(known.size <= 4_096);
+    assert.ok(known.size <= 2_048);
   });
 
   it('keeps no text alive of which a key is a part', () => {
