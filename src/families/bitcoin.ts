@@ -41,5 +41,5 @@ const segwit = new Map([
  */
 export const bitcoin: Codec = {
   ...segwitCodec('bitcoin', versions, segwit, kinds),
-  shortAddresses: ['bc1pfeessrawgf', 'tb1pfees9rn5nz', 'bcrt1pfeesnyr2tx', 'BC1SW50QGDZ25J'],
+  shortAddresses: /bc1pfeessrawgf|tb1pfees9rn5nz|bcrt1pfeesnyr2tx|BC1SW50QGDZ25J/g,
 };

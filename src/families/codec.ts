@@ -104,10 +104,13 @@ export interface Codec {
    * key guard holds the token back.
    */
   readonly evidenceAgainstKey?: (text: string, source: Source | undefined) => Evidence;
-  /** Those that are shorter than any run. They are searched for by value. */
-  readonly shortAddresses?: readonly string[];
-  /** How names of accounts end, which are shorter than any run: lower case, digits, `-`, `_`, and `.`. */
-  readonly endings?: readonly string[];
+  /** Those that are shorter than any run, as a global expression. */
+  readonly shortAddresses?: RegExp;
+  /**
+   * How names of accounts end, which are shorter than any run: lower case, digits, `-`, `_`, and `.`. A
+   * global expression too.
+   */
+  readonly endings?: RegExp;
   /** For families whose main network is not the usual one of every address. */
   readonly placementOf?: (token: string) => Placement | undefined;
   /** The CAIP-2 ID of the network in a payment URI, from the text after the address. */

@@ -27,7 +27,7 @@ export const near: Codec = {
   family: 'near',
   uriSchemes: [],
   shapes: [{ start: '', lengths: [implicitLength, implicitLength], characters: lowerHexadecimal }],
-  endings: Object.keys(topLevel).map((name) => `.${name}`),
+  endings: /\.(?:near|testnet|tg)/g,
   read(token): Reading | undefined {
     if (isImplicit(token)) return {};
     const [least, most] = lengths;

@@ -4,35 +4,32 @@ import { codecs } from '../families/table.ts';
 import { occurrenceOf, type Occurrence } from '../addresses/occurrence.ts';
 import { inSegment, type TokenContext } from './tokens.ts';
 
-/** Codecs by the endings of their named accounts. */
-const byEnding = new Map(
-  codecs.flatMap((codec) => (codec.endings ?? []).map((ending) => [ending, codec] as const)),
+const withShortAddresses = codecs.flatMap(({ shortAddresses }) =>
+  shortAddresses === undefined ? [] : [{ shortAddresses }],
 );
-
-const searched = new RegExp(
-  [...codecs.flatMap(({ shortAddresses = [] }) => shortAddresses), ...byEnding.keys()]
-    .map((text) => text.replace('.', '\\.'))
-    .join('|'),
-  'g',
+const withEndings = codecs.flatMap((codec) =>
+  codec.endings === undefined ? [] : [{ codec, endings: codec.endings }],
 );
 
 /** No name is longer, in UTF-16 units. */
 const longestName = 64;
 
 /**
- * The addresses between two offsets that are too short for a run, in order: those that a codec
+ * The addresses between two offsets that are too short for a run, in no order: those that a codec
  * lists, and the named accounts whose endings are there.
  */
 export function shortAddressesIn(tokens: TokenContext, start: number, end: number): Occurrence[] {
+  const part = tokens.units.text.slice(start, end);
   const found: (Occurrence | undefined)[] = [];
-  for (const { 0: match, index } of tokens.units.text.slice(start, end).matchAll(searched)) {
-    const at = start + index;
-    const codec = byEnding.get(match);
-    found.push(
-      codec === undefined
-        ? inSegment(tokens, at, at + match.length)
-        : namedAccountAt(tokens, { codec, dot: at, ending: match }),
-    );
+  for (const { shortAddresses } of withShortAddresses) {
+    for (const { 0: match, index } of part.matchAll(shortAddresses)) {
+      found.push(inSegment(tokens, start + index, start + index + match.length));
+    }
+  }
+  for (const { codec, endings } of withEndings) {
+    for (const { 0: ending, index } of part.matchAll(endings)) {
+      found.push(namedAccountAt(tokens, { codec, dot: start + index, ending }));
+    }
   }
   return found.filter((each) => each !== undefined);
 }
