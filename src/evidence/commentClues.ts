@@ -77,9 +77,8 @@ export class CommentClues {
     for (let above = line - 1; above >= Math.max(0, line - mostLinesAbove); above--) {
       if ((lines.contents[above] ?? 0) < start) return undefined;
       const from = lines.starts[above] ?? 0;
-      const to = Math.min(lineEnd(outline, above), from + 300);
+      const part = text.slice(from, Math.min(lineEnd(outline, above), from + 300));
       // A line with another address describes that one.
-      const part = text.slice(from, to);
       if (/[0-9A-Za-z]{26}/.test(part)) continue;
       const clue = clueIn(part, family, 'comment');
       if (clue !== undefined) return clue;
