@@ -121,7 +121,7 @@ function linesOf(
     } else {
       if (isCommentAbove && isDecorated(text, comments.at(-1))) banner = comments.length - 1;
       isCommentAbove = false;
-      const indent = indentOf(text, start, content, blocks, isMarkdown);
+      const indent = indentOf(text, start, content, { blocks, isMarkdown });
       while (above !== -1 && (indents[above] ?? 0) >= indent) above = parents[above] ?? -1;
       parents[line] = above;
       depths[line] = above === -1 ? 0 : (depths[above] ?? 0) + 1;
@@ -180,8 +180,7 @@ function indentOf(
   text: string,
   start: number,
   content: number,
-  blocks: Blocks,
-  isMarkdown: boolean,
+  { blocks, isMarkdown }: { readonly blocks: Blocks; readonly isMarkdown: boolean },
 ): number {
   const code = text.charCodeAt(content);
   if (isMarkdown && code === 0x23) return headingLevel(text, content) - 8;

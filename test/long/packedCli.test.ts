@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { buildCli } from '../harness/buildCli.ts';
@@ -99,6 +99,33 @@ describe('the packed command line', () => {
       assert.equal(stdout.trim(), 'text 1,text 6,skipped 0,missing 0', node);
     }
     rmSync(many, { recursive: true });
+  });
+
+  it('starts its own program in the threads of a large scan', () => {
+    const large = mkdtempSync(join(tmpdir(), 'packed-large-'));
+    for (let file = 0; file < 13; file++) {
+      writeFileSync(join(large, `${file}.ts`), ' '.repeat(4_000_000));
+    }
+    const hook = join(work, 'hook.cjs');
+    writeFileSync(
+      hook,
+      `const threads = require('node:worker_threads');
+      const { Worker } = threads;
+      threads.Worker = class extends Worker {
+        constructor(file, options) {
+          super(file, options);
+          console.error(file);
+        }
+      };`,
+    );
+    const program = join(folder, 'address-risk.cjs');
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--require', hook, program, 'scan', large],
+      { encoding: 'utf8', env: bareEnvironment },
+    );
+    assert.deepEqual([status, stderr.trim()], [0, availableParallelism() > 1 ? program : '']);
+    rmSync(large, { recursive: true });
   });
 
   it('opens a ledger, or says in one line which Node that needs', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -65,6 +65,21 @@ describe('a scan of many files', () => {
       );
       assert.deepEqual(await scanned(format, new AwaitedThreads(main, 'scan', 3)), alone);
     }
+  });
+
+  it('says how much is known of their sizes while it measures them, for threads to start', () => {
+    const known: number[] = [];
+    rowsInThreads({ folder, format: 'csv' }, paths, (bytes) => known.push(bytes));
+    assert.ok(known.length > 10);
+    assert.deepEqual(
+      known,
+      known.toSorted((a, b) => a - b),
+    );
+    const sizes = paths.map(
+      (path) => statSync(join(folder, path), { throwIfNoEntry: false })?.size,
+    );
+    const all = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+    assert.equal(known.at(-1), all);
   });
 
   it('has all rows if the threads cannot start, end at once, or end in the middle', async () => {
