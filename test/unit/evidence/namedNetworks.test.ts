@@ -60,6 +60,7 @@ const addresses: Readonly<Record<string, readonly [text: string, chain: string]>
   'CAIP-10 of NEAR': ['near:mainnet:wrap.near', 'near'],
   'an account by its name alone': ['contractId: "guestbook.testnet"', 'near-testnet'],
   'an owner': ['owner: "alice.near"', 'near'],
+  'an owner below another top-level account': ['near: { owner: "alice.tg" }', 'near'],
   'what an account is compared with': ['if (token.accountId === "wrap.testnet") {', 'near-testnet'],
   'an account of an account': ['const CHEDDAR_ID = "token.cheddar.near";', 'near'],
   'one of several in a string': [`const pool = 'token.v2.ref-finance.near|79';`, 'near'],
