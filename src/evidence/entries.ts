@@ -111,7 +111,7 @@ export function entriesIn(
   // The title of a network is its name.
   if (isOfChain) names.push(...titles.map((value) => ({ value, isExact: false })));
   const isNamed = /network|chain|address|deploy|contract|bridge/i.test(head);
-  // Not with a spread: blocks are many, and that takes as long as reading one.
+  // Not with a spread, which was a third of the time of this function.
   return Object.assign(found, { keys }, kindOfKeys(meanings, isNamed));
 }
 

@@ -27,6 +27,7 @@ export const near: Codec = {
   family: 'near',
   uriSchemes: [],
   shapes: [{ start: '', lengths: [implicitLength, implicitLength], characters: lowerHexadecimal }],
+  // Those of `topLevel`. An expression is a literal, so that the build can check it.
   endings: /\.(?:near|testnet|tg)/g,
   read(token): Reading | undefined {
     if (isImplicit(token)) return {};
