@@ -3,7 +3,6 @@ import type { Finding } from '../workspace/findings.ts';
 import type { Base } from '../workspace/base.ts';
 import type { Skipped } from '../workspace/filesBelow.ts';
 import { rules, type Rule } from '../workspace/policy.ts';
-import { byCodeUnit } from '../workspace/folderFiles.ts';
 
 /** What a check found in all folders, as the formats show it. */
 export interface CheckReport {
@@ -70,5 +69,6 @@ function bySeverity(one: Finding, other: Finding): number {
   if (one.level !== other.level) return one.level === 'error' ? -1 : 1;
   if (one.rule !== other.rule) return rules.indexOf(one.rule) - rules.indexOf(other.rule);
   if (one.state !== other.state) return one.state === 'new' ? -1 : 1;
-  return byCodeUnit(one.path, other.path) || one.line - other.line || one.column - other.column;
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return one.line - other.line || one.column - other.column;
 }

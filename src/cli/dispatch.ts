@@ -2,7 +2,6 @@ import { LedgerError } from '../ledger/faults.ts';
 import { withCredentials } from './credentials.ts';
 import { commandHelp, overview } from './help.ts';
 import { requireLedger } from './nodeVersion.ts';
-import { notStoredText } from './notStored.ts';
 import { readOptions, type CommandSpec, type Options } from './options.ts';
 import { specs } from './specs.ts';
 import type { Terminal } from './terminal.ts';
@@ -52,6 +51,8 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
       return exitCodes.usage;
     }
     if (!(error instanceof LedgerError)) throw error;
+    // Else its words would be loaded for each command.
+    const { notStoredText } = await import('./notStored.ts');
     terminal.note(`address-risk: ${notStoredText(error.reason)}`);
     return exitCodes.service;
   }

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { byCodeUnit } from '../workspace/folderFiles.ts';
 import { filesBelow } from '../workspace/filesBelow.ts';
 import { Threads, threadsFor } from '../workspace/portions.ts';
 import type { Options } from './options.ts';
@@ -34,7 +33,7 @@ function listed(
     for (const skipped of listing.skipped) terminal.note(skippedText(skipped));
     if (listing.skipped.length > 0) isComplete = false;
   }
-  return { files: [...files].sort(byCodeUnit), isComplete };
+  return { files: [...files].sort(), isComplete };
 }
 
 /** Whether nothing is there; what is there and cannot be looked at is another matter. */

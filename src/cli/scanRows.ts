@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { prepareNames } from '../networks/names.ts';
 import { allOf } from '../book/allOf.ts';
-import { textOf } from '../inventory/fileText.ts';
+import { encodingOf, textOf } from '../inventory/fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
+import { mayHaveAddresses } from '../scan/scan.ts';
 import { csvLine } from '../words/csvCell.ts';
 import type { Skipped } from '../workspace/filesBelow.ts';
-import { largestFile } from '../workspace/fileSearch.ts';
 import type { PortionedWork } from '../workspace/portions.ts';
-import { readListedFile, readRegularFile } from '../workspace/readRegularFile.ts';
+import { largestFile, readListedFile, readRegularFile } from '../workspace/readRegularFile.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { safe } from './terminal.ts';
 
@@ -159,7 +159,8 @@ function printer({ folder, format }: ScanSettings): (paths: readonly string[]) =
         notes.push(skippedText({ path, reason: read.reason }));
         continue;
       }
-      const text = textOf(read.bytes);
+      const isRead = encodingOf(read.bytes) !== 'utf-8' || mayHaveAddresses(read.bytes);
+      const text = isRead ? textOf(read.bytes) : undefined;
       if (text === undefined) continue;
       for (const row of rowsOf(path, text, folderIds)) {
         rows += (rows === '' ? '' : separator) + printRow(row);

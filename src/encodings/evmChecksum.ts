@@ -33,11 +33,15 @@ const known = new Map<string, Written>();
 /** Some megabytes. */
 const mostKnown = 16_384;
 
+/** One for all: to create another for each address takes as long as to write it. */
+const spelling = Buffer.alloc('0x'.length + 40);
+
 function written(address: string): Written {
   const found = known.get(address);
   if (found !== undefined) return found;
   // A slice of a text keeps all of it in memory.
-  const copy = Buffer.from(address, 'latin1').toString('latin1');
+  spelling.write(address, 'latin1');
+  const copy = spelling.toString('latin1', 0, address.length);
   const created = new Written(copy);
   if (known.size === mostKnown) known.clear();
   known.set(copy, created);
@@ -65,14 +69,15 @@ const eip1191Chains: readonly (readonly [chainId: number, network: string])[] = 
 /** A digit is a capital if the digit of the hash at its place is 8 or more. */
 function spelled(digits: string, hashed: string): string {
   const hash = keccak256(hashed);
-  const spelling = Buffer.from(digits, 'latin1');
-  for (let index = 0; index < spelling.length; index++) {
-    const code = spelling[index] ?? 0;
+  spelling.write(`0x${digits}`, 'latin1');
+  for (let index = 0; index < digits.length; index++) {
+    const code = spelling[index + 2] ?? 0;
     const highBit = (index & 1) === 0 ? 0x80 : 0x08;
     // Letters are the digits from `a`, and a capital is 0x20 below its letter.
-    if (code >= 0x61 && ((hash[index >> 1] ?? 0) & highBit) !== 0) spelling[index] = code - 0x20;
+    if (code >= 0x61 && ((hash[index >> 1] ?? 0) & highBit) !== 0)
+      spelling[index + 2] = code - 0x20;
   }
-  return `0x${spelling.toString('latin1')}`;
+  return spelling.toString('latin1');
 }
 
 /** The state of Keccak, 1,600 bits, of which a message of Keccak-256 fills 1,088. */

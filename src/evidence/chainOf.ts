@@ -69,7 +69,7 @@ export interface OpenNetwork {
 
 /**
  * Reads what one text says of the networks of its addresses. `withChoice` adds the choices.
- * @param bracketsIn the offsets of all brackets and line breaks of the text, if they are known
+ * @param bracketsIn the offsets of all brackets of the text, if they are known
  */
 export function createCodeReader(
   text: string,

@@ -44,7 +44,7 @@ export class EvidenceReader {
   #forks: ReturnType<typeof forksIn> | undefined;
   #fileId: Clue | null | undefined;
 
-  /** @param bracketsIn the offsets of all brackets and line breaks, if they are known already */
+  /** @param bracketsIn the offsets of all brackets, if they are known already */
   constructor(text: string, file: FileClues, bracketsIn?: () => readonly number[]) {
     this.#text = text;
     this.#file = file;

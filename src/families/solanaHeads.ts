@@ -54,7 +54,7 @@ export function createNearbyVerdict(text: string): (start: number) => Verdict {
         continue;
       }
       const mark = bracketKinds[text.charCodeAt(at)];
-      if (mark !== 1 && mark !== 2) continue;
+      if (mark === 0) continue;
       if (nearest === -1) nearest = at;
       if (mark === 2) closed++;
       else if (closed > 0) closed--;

@@ -102,8 +102,7 @@ function createBracketReader(units: Units): (start: number) => number {
     if (start < read) read = 0;
     let at = start - 1;
     for (const floor = Math.max(first, read); at >= floor; at--) {
-      const kind = bracketKinds[unitAt(units, at)];
-      if (kind === 1 || kind === 2) break;
+      if (bracketKinds[unitAt(units, at)] !== 0) break;
     }
     if (at >= Math.max(first, read)) last = at;
     else if (read === 0) last = -1;

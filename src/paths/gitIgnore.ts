@@ -112,5 +112,5 @@ function trimmedEnd(line: string): string {
 
 /** Git compares bytes: `?` is one of them, and a letter may be several. */
 function bytesOf(text: string): string {
-  return Buffer.from(text).toString('latin1');
+  return /[^\0-\x7f]/.test(text) ? Buffer.from(text).toString('latin1') : text;
 }

@@ -96,6 +96,31 @@ export function occurrenceAt(
   );
 }
 
+/** In bytes: a shorter text is decoded as fast as it is searched. */
+const worthSearching = 65_536;
+
+/** In bytes. Strings of this length take memory that others had, and those of large files do not. */
+const searchedPart = 16_384;
+
+/**
+ * Whether bytes in UTF-8 may be a text with addresses. Only what is no ASCII and the evidence in a text
+ * can make less of a part than this finds in its bytes.
+ */
+export function mayHaveAddresses(bytes: Buffer): boolean {
+  if (bytes.length < worthSearching) return true;
+  for (let start = 0; start < bytes.length;) {
+    const from = Math.max(0, start - longestCut);
+    const text = bytes.toString('latin1', from, start + searchedPart + 2 * longestCut);
+    const end = cutAfter(text, start - from + searchedPart);
+    const part = { text, start: start - from, end, evidenceOf: () => undefined };
+    if (candidatesBetween(part).found.length > 0) return true;
+    // In a run without end, a cut may split an address.
+    if (from + end < bytes.length && !/[^\w+/-]/.test(text.charAt(end))) return true;
+    start = from + end;
+  }
+  return false;
+}
+
 /**
  * The addresses between two offsets that can be sent. Reads the text around them too. If both
  * offsets are at line breaks, no address is split.

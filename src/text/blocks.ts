@@ -12,44 +12,34 @@ export interface Blocks {
   readonly inside: readonly number[];
 }
 
-/** 1 for opening brackets, 2 for closing ones, 3 for a line break. */
+/** 1 for opening brackets, 2 for closing ones. */
 export const bracketKinds = new Uint8Array(0x10000);
 for (const open of '{[(') bracketKinds[open.charCodeAt(0)] = 1;
 for (const close of '}])') bracketKinds[close.charCodeAt(0)] = 2;
-bracketKinds[0x0a] = 3;
 
 /** Blocks that a closing bracket of another kind closes with its own. */
 const mostUnclosed = 8;
 
-const brackets = /[{}[\]()\n]/g;
+const brackets = /[{}[\]()]/g;
 
 /** Rejected: a loop over the characters, which takes twice the time in most texts. */
 function eachBracket(text: string, visit: (at: number) => void): void {
   for (brackets.lastIndex = 0; brackets.test(text);) visit(brackets.lastIndex - 1);
 }
 
-/** @param offsets of all brackets and line breaks of the text, if they are known */
-export function bracketsOf(
-  text: string,
-  offsets?: readonly number[],
-): { readonly blocks: Blocks; readonly starts: number[] } {
+/** @param offsets of all brackets of the text, if they are known */
+export function bracketsOf(text: string, offsets?: readonly number[]): Blocks {
   const opens: number[] = [];
   const closes: number[] = [];
   const parents: number[] = [];
   const roots: number[] = [];
   const marks: number[] = [];
   const inside: number[] = [];
-  const starts: number[] = [0];
   /** The innermost block that is open. -1 if there is none. */
   let innermost = -1;
   const visit = (at: number): void => {
     const code = text.charCodeAt(at);
-    const kind = bracketKinds[code];
-    if (kind === 3) {
-      starts.push(at + 1);
-      return;
-    }
-    if (kind === 1) {
+    if (bracketKinds[code] === 1) {
       const block = opens.push(at) - 1;
       closes.push(text.length);
       parents.push(innermost);
@@ -78,10 +68,10 @@ export function bracketsOf(
   };
   if (offsets === undefined) eachBracket(text, visit);
   else for (const at of offsets) visit(at);
-  return { blocks: { opens, closes, parents, roots, marks, inside }, starts };
+  return { opens, closes, parents, roots, marks, inside };
 }
 
-/** Finds the brackets and line breaks of parts of a long text that overlap. Reads each part once. */
+/** Finds the brackets of parts of a long text that overlap. Reads each part once. */
 export class BracketFinder {
   readonly #text: string;
   #found: number[] = [];

@@ -44,14 +44,20 @@ export interface Comment {
 const notCode = -2;
 const deepest = 0x7fffffff;
 
-/** @param brackets offsets of all brackets and line breaks of the text, if they are known */
+/** @param brackets offsets of all brackets of the text, if they are known */
 export function outlineOf(
   text: string,
   isMarkdown: boolean,
   brackets?: readonly number[],
 ): Outline {
-  const { blocks, starts } = bracketsOf(text, brackets);
-  return { text, blocks, lines: linesOf(text, starts, blocks, isMarkdown) };
+  const blocks = bracketsOf(text, brackets);
+  return { text, blocks, lines: linesOf(text, lineStarts(text), blocks, isMarkdown) };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 export function lineAt({ starts }: Lines, offset: number): number {

@@ -72,9 +72,6 @@ export type FileContent =
   | { readonly kind: 'missing' }
   | { readonly kind: 'skipped'; readonly reason: string };
 
-/** Text of this many bytes fits into a string, and into the memory that Node takes by default. */
-export const largestFile = 268_435_456;
-
 /** Of a file: one of keys does not fill the memory. */
 export const mostKeyTexts = 1_000;
 

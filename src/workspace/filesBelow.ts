@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs';
-import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { dirname, join, posix, resolve, sep } from 'node:path';
 import { largestIgnore, readIgnore, type Ignore } from '../paths/gitIgnore.ts';
 import { reasonOf, readRegularFile } from './readRegularFile.ts';
 
@@ -16,7 +16,8 @@ export interface Listing {
 }
 
 interface PlacedIgnore {
-  readonly folder: string;
+  /** The length of its folder's path, with a separator behind it. */
+  readonly start: number;
   readonly ignore: Ignore;
 }
 
@@ -31,7 +32,7 @@ export function filesBelow(from: string, path: string): Listing {
     const stats = statSync(root);
     if (stats.isFile()) listing.files.push(path);
     else if (!stats.isDirectory()) listing.skipped.push({ path, reason: 'not a regular file' });
-    else addBelow(root, withoutSlashes(path), ignoresAbove(root, listing), listing);
+    else addBelow(root, posix.join(withoutSlashes(path)), ignoresAbove(root, listing), listing);
   } catch (error) {
     listing.skipped.push({ path, reason: reasonOf(error) });
   }
@@ -45,7 +46,7 @@ function ignoresAbove(folder: string, listing: Listing): readonly PlacedIgnore[]
   return parent === folder ? [] : withOwn(ignoresAbove(parent, listing), parent, listing);
 }
 
-/** A folder's own patterns come last, as they decide first. */
+/** A folder's own patterns come first, as they decide. */
 function withOwn(
   above: readonly PlacedIgnore[],
   folder: string,
@@ -60,7 +61,9 @@ function withOwn(
     return above;
   }
   const patterns = readIgnore(read.bytes.toString('utf8'));
-  if (typeof patterns !== 'string') return [...above, { folder, ignore: patterns.matches }];
+  if (typeof patterns !== 'string') {
+    return [{ start: withEnd(folder, sep).length, ignore: patterns.matches }, ...above];
+  }
   const reason =
     patterns === 'tooLarge' ? 'too large' : 'too many patterns with wildcards in one file';
   listing.skipped.push({ path, reason: `${reason}; its patterns do not count` });
@@ -77,13 +80,16 @@ function addBelow(
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    listing.skipped.push({ path: shown === '' ? '.' : shown, reason: reasonOf(error) });
+    listing.skipped.push({ path: shown, reason: reasonOf(error) });
     return;
   }
   const ignores = withOwn(above, folder, listing);
+  // For each entry, `join` would take longer than to read it.
+  const start = withEnd(folder, sep);
+  const shownStart = shown === '.' ? '' : withEnd(shown, '/');
   for (const entry of entries) {
-    const full = join(folder, entry.name);
-    const path = shown === '' ? entry.name : posix.join(shown, entry.name);
+    const full = start + entry.name;
+    const path = shownStart + entry.name;
     // A link may lead out of the folder, or back into it.
     if (entry.name === '.git' || entry.isSymbolicLink()) continue;
     if (isIgnored(full, entry.isDirectory(), ignores)) continue;
@@ -111,12 +117,17 @@ function isNamedInUtf8(full: string, name: string): boolean {
 
 /** gitignore(5): the last pattern that matches decides, the nearest file over those above. */
 function isIgnored(full: string, isFolder: boolean, ignores: readonly PlacedIgnore[]): boolean {
-  for (const { folder, ignore } of ignores.toReversed()) {
-    const below = relative(folder, full);
+  for (const { start, ignore } of ignores) {
+    const below = full.slice(start);
     const verdict = ignore(sep === '/' ? below : below.split(sep).join('/'), isFolder);
     if (verdict !== undefined) return verdict;
   }
   return false;
+}
+
+/** A path with a separator at its end; that of the root has one. */
+function withEnd(path: string, separator: string): string {
+  return path.endsWith(separator) ? path : path + separator;
 }
 
 /** Without the slashes at its end; of the root one stays. */

@@ -2,8 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import { prepareNames } from '../networks/names.ts';
 import { allOf } from '../book/allOf.ts';
 import { ListedTexts } from '../book/listedTexts.ts';
-import { FileSearch, largestFile, type Search, type SearchedFile } from './fileSearch.ts';
+import { FileSearch, type Search, type SearchedFile } from './fileSearch.ts';
 import { DiskReader } from './folderFiles.ts';
+import { largestFile } from './readRegularFile.ts';
 import { ContentPacker } from './packedContents.ts';
 
 /** A file on the disk. */

@@ -71,7 +71,7 @@ export async function diskFiles(
     else skipped.push({ path, reason: outside.reason });
   }
   return {
-    paths: [...paths].sort(byCodeUnit),
+    paths: [...paths].sort(),
     skipped,
     objectOf: () => undefined,
     close: () => undefined,
@@ -153,7 +153,7 @@ class ObjectFiles implements FolderFiles {
   constructor(repository: Repository, files: readonly GitFile[]) {
     this.#reader = new ObjectReader(repository);
     this.#objects = new Map(files.map(({ path, object }) => [path, object]));
-    this.paths = [...this.#objects.keys()].sort(byCodeUnit);
+    this.paths = [...this.#objects.keys()].sort();
     this.skipped = [];
   }
 
@@ -222,7 +222,3 @@ function lstatOf(path: string) {
 }
 
 const isFile = (path: string): boolean => lstatOf(path)?.isFile() === true;
-
-export function byCodeUnit(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
-}

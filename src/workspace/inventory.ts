@@ -7,7 +7,6 @@ import type { TextAddress } from './addressesIn.ts';
 import type { Skipped } from './filesBelow.ts';
 import {
   FileSearch,
-  largestFile,
   mostKeyTexts,
   type FileContent,
   type KeyTextsIn,
@@ -18,6 +17,7 @@ import { readingInThreads } from './fileThreads.ts';
 import { AddressCollection, type FolderAddress } from './folderAddresses.ts';
 import { DiskReader, type FolderFiles } from './folderFiles.ts';
 import type { Threads } from './portions.ts';
+import { largestFile } from './readRegularFile.ts';
 import type { TrustedBooks } from './trust.ts';
 import { Turns } from './turns.ts';
 

@@ -17,6 +17,9 @@ export type FileReading =
       readonly reason: string;
     };
 
+/** Text of this many bytes fits into a string, and into the memory that Node takes by default. */
+export const largestFile = 268_435_456;
+
 /** Of what is not there on every system. */
 const flags = constants as Partial<Record<'O_NONBLOCK' | 'O_NOFOLLOW', number>>;
 /** What was a file a moment ago may be a pipe now: then opening must not wait. */

@@ -25,7 +25,7 @@ import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
 import type { Family } from '../../../src/networks/networks.ts';
 import { canonicalOf, checksumOf } from '../../../src/addresses/occurrence.ts';
 import { readAddress } from '../../../src/scan/parse.ts';
-import { occurrenceAt, scanSlices, scanText } from '../../../src/scan/scan.ts';
+import { mayHaveAddresses, occurrenceAt, scanSlices, scanText } from '../../../src/scan/scan.ts';
 import { crc32 } from 'node:zlib';
 
 const seed = 20_261_121;
@@ -282,11 +282,12 @@ describe('encoded by another library', () => {
 
 describe('any text', () => {
   const anyText = fc.string({ unit: 'binary', maxLength: 400 });
+  const address = fc.oneof(...Object.values(makers).map((made) => made.map(({ text }) => text)));
 
   it('is scanned without a fault, in order, without overlap, and the caret agrees', () => {
     const piece = fc.oneof(
       anyText,
-      ...Object.values(makers).map((made) => made.map(({ text }) => text)),
+      address,
       fc.constantFrom('0x', 'bc1', '1', '/', '_', '-', '…', '\\n', '%3A', ':', 'addr_', '🦊'),
     );
     fc.assert(
@@ -304,6 +305,37 @@ describe('any text', () => {
       }),
       { seed, numRuns },
     );
+  });
+
+  it('that has an address is decoded, wherever it is in the bytes', () => {
+    const lines = ['return amounts.reduce((sum, { value }) => sum + value, 0);\n', 'für 1…\n'];
+    const fillers = lines.map((line) => line.repeat(Math.ceil(80_000 / line.length)));
+    for (const filler of fillers) assert.ok(!mayHaveAddresses(Buffer.from(filler)));
+    const others = fc.constantFrom(
+      ...['alice.near', 'bc1pfeessrawgf', `[${'0x0b, '.repeat(20)}]`, 'x/'.repeat(900)],
+    );
+    // Around the places where one part of the bytes ends and the next one starts.
+    const place = fc
+      .tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: -1_100, max: 1_100 }))
+      .map(([part, around]) => Math.max(0, part * 16_384 + around));
+    let decoded = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...fillers),
+        place,
+        fc.array(fc.oneof(address, others, anyText), { minLength: 1, maxLength: 3 }),
+        fc.constantFrom('', '/', ' ', "'"),
+        (filler, at, pieces, joint) => {
+          const inner = joint + pieces.join(joint) + joint;
+          const text = filler.slice(0, at) + inner + filler.slice(at);
+          if (scanText(text, { path: 'solana' }).length === 0) return;
+          assert.ok(mayHaveAddresses(Buffer.from(text)), JSON.stringify({ at, inner }));
+          decoded++;
+        },
+      ),
+      { seed, numRuns },
+    );
+    assert.ok(decoded > numRuns / 3, `${decoded} of ${numRuns}`);
   });
 
   it('is the same in slices', () => {

@@ -16,9 +16,9 @@ describe('the outline of a text', () => {
   });
 
   it('closes what nothing closed with the bracket around it, up to eight', () => {
-    assert.deepEqual(bracketsOf('{([a}b').blocks.closes, [4, 4, 4]);
+    assert.deepEqual(bracketsOf('{([a}b').closes, [4, 4, 4]);
     const most = `{${'('.repeat(7)}`;
-    assert.deepEqual(bracketsOf(`${most}}b`).blocks.closes, Array<number>(8).fill(8));
-    assert.deepEqual(bracketsOf(`${most}(}b`).blocks.closes, Array<number>(9).fill(11));
+    assert.deepEqual(bracketsOf(`${most}}b`).closes, Array<number>(8).fill(8));
+    assert.deepEqual(bracketsOf(`${most}(}b`).closes, Array<number>(9).fill(11));
   });
 });
