@@ -103,4 +103,25 @@ describe('a scan of many files', () => {
       assert.deepEqual(await scanned('csv', threads), alone);
     }
   });
+
+  it('reads each encoding of VS Code in files of any length, and nothing of what is no text', () => {
+    const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
+      'utf8.ts': (text) => Buffer.from(text),
+      'little.ts': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      'big.ts': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+      'latin1.ts': (text) => Buffer.from(text, 'latin1'),
+      'zero.ts': (text) => Buffer.from(`${text}\0`),
+    };
+    for (const lines of [1, 20_000]) {
+      const found = Object.entries(encodings).map(([name, encode]) => {
+        writeFileSync(join(folder, name), encode(`${'// é\n'.repeat(lines)}'${addresses[0]}'`));
+        const { here } = rowsInThreads({ folder, format: 'csv' }, [name]);
+        return [name, (here(0).rows.match(/0x[\da-fA-F]{40}/g) ?? []).length];
+      });
+      assert.deepEqual(Object.fromEntries(found), {
+        ...{ 'utf8.ts': 2, 'little.ts': 2, 'big.ts': 2 },
+        ...{ 'latin1.ts': 0, 'zero.ts': 0 },
+      });
+    }
+  });
 });
