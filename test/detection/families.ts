@@ -66,8 +66,8 @@ export function measureFamilies(listsAll = false): {
     pooled.falseAlarms += count.falseAlarms;
   }
   const table = [
-    '| family | labels | found | false alarms | precision | recall |',
-    '|:--|--:|--:|--:|--:|--:|',
+    '| family | labels | found | false alarms | precision | at least | recall | at least |',
+    '|:--|--:|--:|--:|--:|--:|--:|--:|',
     rowOf('**all**', pooled),
     ...[...counts].map(([family, count]) => rowOf(family, count)),
   ].join('\n');
@@ -149,8 +149,38 @@ function add(
 
 function rowOf(name: string, count: Count): string {
   const { labels, found, falseAlarms } = count;
-  const few = labels < least.examples ? ` (fewer than ${least.examples})` : '';
-  return `| ${name} | ${labels}${few} | ${found} | ${falseAlarms} | ${precisionOf(count).toFixed(4)} | ${recallOf(count).toFixed(4)} |`;
+  const shares = [...sharesOf(found, found + falseAlarms), ...sharesOf(found, labels)];
+  return `| ${[name, labels, found, falseAlarms, ...shares].join(' | ')} |`;
+}
+
+/** The share of what is right, and its bound; nothing where nothing was measured. */
+function sharesOf(right: number, all: number): readonly string[] {
+  if (all === 0) return ['', ''];
+  return [(right / all).toFixed(4), boundOf(right, all).toFixed(4)];
+}
+
+/**
+ * The lower end of the 95 % interval of Clopper and Pearson: with a smaller share, so few would be wrong
+ * in 2.5 % of measures.
+ */
+function boundOf(right: number, all: number): number {
+  const wrong = all - right;
+  const chanceOfSoFew = (share: number): number => {
+    let term = all * Math.log1p(-share);
+    let sum = Math.exp(term);
+    for (let count = 1; count <= wrong; count++) {
+      term += Math.log(((all - count + 1) / count) * (share / (1 - share)));
+      sum += Math.exp(term);
+    }
+    return sum;
+  };
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 50; step++) {
+    const middle = (low + high) / 2;
+    if (chanceOfSoFew(middle) > 0.025) low = middle;
+    else high = middle;
+  }
+  return 1 - high;
 }
 
 function precisionOf({ found, falseAlarms }: Count): number {
