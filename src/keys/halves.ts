@@ -30,11 +30,10 @@ export function namedHalfOf(units: Units, start: number, end: number): Span | un
   const { text } = units;
   const behind = partsFrom(units, end, 1);
   const before = partsFrom(units, start, -1);
-  const digits = end - start - (isPrefixAt(units, start) ? 2 : 0);
-  const digitsWith = (parts: readonly Span[]): number =>
-    parts.reduce((sum, part) => sum + part.end - part.start, digits);
-  if (digitsWith([...behind, ...before]) < keyDigits) return undefined;
-  const isRest = (parts: readonly Span[]): boolean => digitsWith(parts) === keyDigits;
+  const rest = keyDigits - (end - start - (isPrefixAt(units, start) ? 2 : 0));
+  if (!isSumOf([...behind, ...before], rest)) return undefined;
+  const isRest = (parts: readonly Span[]): boolean =>
+    parts.reduce((sum, part) => sum + part.end - part.start, 0) === rest;
   const [next] = behind;
   if (next !== undefined && isRest([next]) && isConcatenated(text, end, next.start)) {
     return { start, end: next.end };
@@ -50,6 +49,13 @@ export function namedHalfOf(units: Units, start: number, end: number): Span | un
     }
   }
   return undefined;
+}
+
+/** Whether some of the parts have so many digits together: their names take longer to read. */
+function isSumOf(parts: readonly Span[], digits: number): boolean {
+  // A bit for each sum.
+  const sums = parts.reduce((bits, { start, end }) => bits | (bits << (end - start)), 1);
+  return digits > 0 && digits < 32 && ((sums >> digits) & 1) === 1;
 }
 
 /** `"…".to_string() + "…"`, `"…"s + "…"`, `bytes20(0x…), bytes12(0x…)`, `0x… << 96 | 0x…`. */
