@@ -162,6 +162,23 @@ describe('what completes a key in base58', () => {
     assert.deepEqual(found(`id = "KaBooty" + "${one}"`), []);
   });
 
+  it('is no name of code that would make a key of it by its length', () => {
+    const five = '5sn9QYhDaq61jLXJ8Li5BKqGL4DDMJQvU1rdN8XgVuwC';
+    for (const text of [
+      `CoinType::Solana => "${five}",\n  CoinType::Sui => "0x01a5",`,
+      `const nextType = pickedBy(solana);\nconst pickType = '${five}'; // SOL`,
+      `tokenAddress = {\n  TestUSDC: '${five}',\n};`,
+      `assert.Equal(solana.Accounts[0].ToBase58(), "${five}")`,
+      `solana("${five}", NewToken(1))`,
+    ]) {
+      assert.deepEqual(found(text), [five], text);
+    }
+    assert.deepEqual(found(`solana("${five}" + NewToken(1))`), [five]);
+    for (const text of [`solana("${five}", "TestUSDC")`, `solana = "${five}\nTestUSDC"`]) {
+      assert.deepEqual(found(text), [], text);
+    }
+  });
+
   it('is what a backslash at the end of a line joins', () => {
     assert.deepEqual(found(`key = "${one}" \\\n "${other}"`), []);
   });
