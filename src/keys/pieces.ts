@@ -88,8 +88,7 @@ export function base58KeyAround(
     for (const piece of piecesFrom(text, isAfter ? end : start, step, isBase58Piece)) {
       joined = isAfter ? joined + piece.text : piece.text + joined;
       hasJoin &&= piece.glue.isJoin && !isInShellList(text, start, piece);
-      // What code puts between a value and a run makes the run a name, or a part of another value.
-      if (!hasJoin && /[:=(){};]/.test(piece.glue.text)) break;
+      if (!hasJoin && isNameInCode(text, piece.end)) break;
       const isShort = piece.text.length < 8;
       if (isWord(piece.text) && !isShort) break;
       isList ||= isAddress(piece.text);
@@ -180,9 +179,13 @@ function isOwnLiteral(glue: string): boolean {
   return glue.endsWith('#');
 }
 
-/** A run before `:` or `=` is a name, whatever its letters are: `dead: …`; so is one of a call or a path. */
+/** `TestUSDC: "…"`, `CoinType::Sui => "…"`, `ToBase58(), "…"`: the name of a value, a type, or a call. */
+const isNameInCode = (text: string, end: number): boolean =>
+  /^(?:["'`]? ?(?::[ "'`:]|=)|\()/.test(text.slice(end, end + 4));
+
+/** A run before `:` or `=` is a name, whatever its letters are: `dead: …`. */
 function isNamed(text: string, end: number): boolean {
-  return /^(?:["'`]? ?(?::[ "'`]|=(?!>))|::|\()/.test(text.slice(end, end + 4));
+  return /^["'`]? ?(?::[ "'`]|=(?!>))/.test(text.slice(end, end + 4));
 }
 
 function isUuidAt(text: string, start: number, end: number): boolean {

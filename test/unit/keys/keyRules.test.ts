@@ -170,11 +170,21 @@ describe('what completes a key in base58', () => {
       `tokenAddress = {\n  TestUSDC: '${five}',\n};`,
       `assert.Equal(solana.Accounts[0].ToBase58(), "${five}")`,
       `solana("${five}", NewToken(1))`,
+      `"solana": [["TestUSDC" => "${five}"], "TestUSDC": "${five}", TestUSDC = "${five}"]`,
     ]) {
-      assert.deepEqual(found(text), [five], text);
+      const count = text.split(five).length - 1;
+      assert.deepEqual(found(text), Array<string>(count).fill(five), text);
     }
-    assert.deepEqual(found(`solana("${five}" + NewToken(1))`), [five]);
-    for (const text of [`solana("${five}", "TestUSDC")`, `solana = "${five}\nTestUSDC"`]) {
+    for (const text of [
+      `solana("${five}", "TestUSDC")`,
+      `solana = "${five}\nTestUSDC"`,
+      `solana = { "${five}": "TestUSDC" }`,
+      `solana = "${five}"; "TestUSDC"`,
+      `solana("${five}")("TestUSDC")`,
+      `solana("${five}" + NewToken(1))`,
+      `solana ${five}:TestUSDC`,
+      `solana TestUSDC:${five}`,
+    ]) {
       assert.deepEqual(found(text), [], text);
     }
   });
