@@ -1,17 +1,18 @@
-/** BIP-173's characters in the order of their values. */
-const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+import { digitsOf, valuesOf } from './digits.ts';
 
-/** The value of a character in either case. 255 if it is none of them. */
-export const bech32Values = new Uint8Array(0x10000).fill(255);
-for (let value = 0; value < 32; value++) {
-  bech32Values[alphabet.charCodeAt(value)] = value;
-  bech32Values[alphabet.toUpperCase().charCodeAt(value)] = value;
-}
+/** BIP-173's characters in the order of their values, in lower case. */
+export const bech32Digits = digitsOf('qpzry9x8gf2tvdw0s3jn54khce6mua7l');
 
-/** The remainders that the checksums of BIP-173 and BIP-350 leave. */
-const constants = { bech32: 1, bech32m: 0x2bc830a3 } as const;
+type Bech32Encoding = 'bech32' | 'bech32m';
 
-type Bech32Encoding = keyof typeof constants;
+/** By the remainders that the checksums of BIP-173 and BIP-350 leave. */
+const encodings = new Map<number, Bech32Encoding>([
+  [1, 'bech32'],
+  [0x2bc830a3, 'bech32m'],
+]);
+
+/** In words. */
+const checksumLength = 6;
 
 export interface Bech32 {
   readonly encoding: Bech32Encoding;
@@ -21,58 +22,27 @@ export interface Bech32 {
   readonly words: Uint8Array;
 }
 
-/** The five bits of each character. Copied for texts with a correct checksum alone. */
-const scratch = new Uint8Array(1_024);
-
 /**
  * Reads a bech32 or bech32m text. Undefined if it mixes cases, contains another character, or has a
  * wrong checksum. Does not enforce BIP-173's limit of 90 characters: Cardano (CIP-19) has none.
  */
 export function decodeBech32(text: string): Bech32 | undefined {
-  const separator = text.lastIndexOf('1');
-  const length = text.length - separator - 1;
-  if (separator < 1 || length < 6 || length > scratch.length) return undefined;
-  const cases = casesIn(text);
-  if (cases === 3) return undefined;
-  let remainder = 1;
-  for (let at = 0; at < separator; at++) remainder = step(remainder, lowerAt(text, at) >> 5);
-  remainder = step(remainder, 0);
-  for (let at = 0; at < separator; at++) remainder = step(remainder, lowerAt(text, at) & 31);
-  for (let at = 0; at < length; at++) {
-    const value = bech32Values[text.charCodeAt(separator + 1 + at)] ?? 255;
-    if (value === 255) return undefined;
-    scratch[at] = value;
-    remainder = step(remainder, value);
-  }
-  const encoding = encodingOf(remainder);
-  if (encoding === undefined) return undefined;
-  const prefix = text.slice(0, separator);
-  return {
-    encoding,
-    prefix: cases === 2 ? prefix.toLowerCase() : prefix,
-    words: scratch.slice(0, length - 6),
-  };
-}
-
-function encodingOf(remainder: number): Bech32Encoding | undefined {
-  if (remainder === constants.bech32) return 'bech32';
-  return remainder === constants.bech32m ? 'bech32m' : undefined;
-}
-
-/** 1 for letters in lower case and 2 for upper case, in ASCII: no other letter has a checksum. */
-function casesIn(text: string): number {
-  let cases = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= 0x61 && code <= 0x7a) cases |= 1;
-    else if (code >= 0x41 && code <= 0x5a) cases |= 2;
-  }
-  return cases;
-}
-
-function lowerAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0x41 && code <= 0x5a ? code | 0x20 : code;
+  const lower = text.toLowerCase();
+  // Letters that only look alike in lower case are in no checksum.
+  if ((text !== lower && text !== text.toUpperCase()) || !/^[!-~]+$/.test(text)) return undefined;
+  const separator = lower.lastIndexOf('1');
+  const words = separator < 1 ? undefined : valuesOf(lower.slice(separator + 1), bech32Digits);
+  if (words === undefined || words.length < checksumLength) return undefined;
+  const prefix = lower.slice(0, separator);
+  const codes = Buffer.from(prefix, 'latin1');
+  const checked = [
+    ...codes.map((code) => code >> 5),
+    0,
+    ...codes.map((code) => code & 31),
+    ...words,
+  ];
+  const encoding = encodings.get(checked.reduce(step, 1));
+  return encoding && { encoding, prefix, words: words.subarray(0, -checksumLength) };
 }
 
 /** What each value of the five highest bits adds: a sum of the generators of BIP-173, "Checksum". */

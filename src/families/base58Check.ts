@@ -1,25 +1,20 @@
-import { decodeBase58Check, firstByteOf } from '../encodings/base58.ts';
+import { decodeBase58, decodeBase58Check } from '../encodings/base58.ts';
 import { hashAccount } from './accounts.ts';
 import type { Family } from '../networks/networks.ts';
-import {
-  isAllZero,
-  readingOf,
-  unchanged,
-  type Codec,
-  type Placement,
-  type Reading,
-  type Shape,
-} from './codec.ts';
+import { isAllZero, readingOf, unchanged, type Codec, type Reading, type Shape } from './codec.ts';
 import { canonicalOrSegwit, readSegwit, segwitShapes, type SegwitNetworks } from './segwit.ts';
 
 /** A version byte before a 20-byte hash, and how the address starts in base58. */
 export interface Version {
   readonly version: number;
-  readonly starts: readonly string[];
+  /** Of one character each. */
+  readonly starts: string;
   /** Undefined if the byte is the same on all networks of the family. */
   readonly network?: string;
   /** Names and symbols of other coins that have the same byte, in lower case. */
   readonly sharedWith?: readonly string[];
+  /** What is hashed. Undefined if no other spelling has the same hash. */
+  readonly of?: 'key' | 'script';
 }
 
 const hashLength = 20;
@@ -35,9 +30,6 @@ function lengthsOf({ version }: Version): Shape['lengths'] {
   return [digits(version), digits(version + 1)];
 }
 
-/** What each version byte is followed by, and whether it is that of a test network. */
-type AccountKinds = ReadonlyMap<number, readonly [kind: 'key' | 'script', isTestnet: boolean]>;
-
 /** Bitcoin, or a descendant with its addresses in Base58Check. */
 export const coinCodec = (family: Family, versions: readonly Version[]): Codec => ({
   family,
@@ -45,7 +37,11 @@ export const coinCodec = (family: Family, versions: readonly Version[]): Codec =
   shapes: shapesOf(versions),
   read: (token) => readBase58Check(token, versions),
   canonical: unchanged,
-  placementOf: (token) => placementByVersion(token, versions),
+  /** The usual network, if other coins have its version byte. */
+  placementOf(token) {
+    const { network, sharedWith } = versionOf(token, versions) ?? {};
+    return sharedWith && { ...(network !== undefined && { usual: network }), sharedWith };
+  },
 });
 
 /** The same with segregated witness. */
@@ -53,7 +49,6 @@ export function segwitCodec(
   family: Family,
   versions: readonly Version[],
   segwit: SegwitNetworks,
-  kinds: AccountKinds,
 ): Codec {
   const coin = coinCodec(family, versions);
   return {
@@ -61,41 +56,34 @@ export function segwitCodec(
     shapes: [...coin.shapes, ...segwitShapes(segwit)],
     read: (token) => coin.read(token) ?? readSegwit(token, segwit),
     canonical: (token) => canonicalOrSegwit(token, segwit),
-    account: (token) => accountByVersion(token, kinds) ?? canonicalOrSegwit(token, segwit),
+    account: (token) => accountOf(token, versions) ?? canonicalOrSegwit(token, segwit),
   };
 }
 
 export function shapesOf(versions: readonly Version[]): Shape[] {
   return versions.flatMap((version) =>
-    version.starts.map((start) => ({ start, lengths: lengthsOf(version) })),
+    Array.from(version.starts, (start) => ({ start, lengths: lengthsOf(version) })),
   );
 }
 
 export function readBase58Check(token: string, versions: readonly Version[]): Reading | undefined {
+  const found = versionOf(token, versions);
   // Hashing is most of the cost, and most words with the shape of an address have another version.
-  const first = firstByteOf(token, 1 + hashLength + 4);
-  if (first === undefined) return undefined;
-  const found = versions.find(({ version }) => version === first);
-  if (found === undefined) return undefined;
-  const bytes = decodeBase58Check(token, 1 + hashLength);
+  const bytes = found && decodeBase58Check(token, 1 + hashLength);
   if (bytes === undefined) return undefined;
-  const network = found.sharedWith === undefined ? found.network : undefined;
+  const network = found?.sharedWith === undefined ? found?.network : undefined;
   return readingOf(network, isAllZero(bytes, 1));
 }
 
-/** The account of a token by the kind of its version byte, or undefined if it has another. */
-function accountByVersion(token: string, kinds: AccountKinds): string | undefined {
-  const bytes = decodeBase58Check(token, 1 + hashLength);
-  const found = bytes && kinds.get(bytes[0] ?? 0);
-  if (bytes === undefined || found === undefined) return undefined;
-  const [kind, isTestnet] = found;
-  return hashAccount(kind, bytes.subarray(1), { isTestnet });
+/** What the first byte of a token says. Undefined for a token of another length. */
+function versionOf(token: string, versions: readonly Version[]): Version | undefined {
+  const first = decodeBase58(token, 1 + hashLength + 4)?.[0];
+  return versions.find(({ version }) => version === first);
 }
 
-/** The usual network of a token, if other coins share its version byte, and their names. */
-function placementByVersion(token: string, versions: readonly Version[]): Placement | undefined {
-  const first = firstByteOf(token, 1 + hashLength + 4);
-  const found = versions.find(({ version }) => version === first);
-  if (found?.network === undefined || found.sharedWith === undefined) return undefined;
-  return { usual: found.network, sharedWith: found.sharedWith };
+/** The account of a token whose version says what it is a hash of. */
+function accountOf(token: string, versions: readonly Version[]): string | undefined {
+  const { of, network } = versionOf(token, versions) ?? {};
+  const hash = decodeBase58Check(token, 1 + hashLength)?.subarray(1);
+  return of && hash && hashAccount(of, hash, { isTestnet: network?.endsWith('-testnet') === true });
 }

@@ -1,4 +1,5 @@
-import { bech32Values, bytesOfWords } from '../encodings/bech32.ts';
+import { bech32Digits, bytesOfWords } from '../encodings/bech32.ts';
+import { valuesOf } from '../encodings/digits.ts';
 import { hashAccount } from './accounts.ts';
 import { isAllZero, readingOf, type Codec, type Reading, type Shape } from './codec.ts';
 
@@ -69,7 +70,7 @@ function decode(token: string): Decoded | undefined {
   const colon = lower.indexOf(':');
   const payload = lower.slice(colon + 1);
   if (payload.length !== lengths[0] && payload.length !== lengths[1]) return undefined;
-  const words = wordsOf(payload);
+  const words = valuesOf(payload, bech32Digits);
   if (words === undefined) return undefined;
   const prefix = Object.keys(prefixes).find(
     (each) => (colon === -1 || lower.slice(0, colon) === each) && isValid(each, words),
@@ -80,16 +81,6 @@ function decode(token: string): Decoded | undefined {
   // Types 0 to 3 in the bits 3 to 6, and the size of the hash in the lowest three.
   if (version >> 3 > 3 || (version & 7) !== (bytes.length === 21 ? 0 : 3)) return undefined;
   return { prefix, bytes };
-}
-
-function wordsOf(payload: string): Uint8Array | undefined {
-  const words = new Uint8Array(payload.length);
-  for (let at = 0; at < payload.length; at++) {
-    const value = bech32Values[payload.charCodeAt(at)] ?? 255;
-    if (value === 255) return undefined;
-    words[at] = value;
-  }
-  return words;
 }
 
 /** The generators of the checksum of 40 bits, each in two halves of 20 bits. */

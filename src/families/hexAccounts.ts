@@ -61,7 +61,7 @@ export function hexEvidence(
  * @param shortest the fewest digits that are written
  * @param isInRange whether a token of that shape is an address of the network
  */
-export function hexAccountCodec(
+function hexAccountCodec(
   family: 'sui' | 'aptos' | 'starknet',
   shortest: number,
   isInRange: (token: string) => boolean = () => true,
@@ -111,3 +111,19 @@ const filled = (token: string): string => token.slice(2).toLowerCase().padStart(
 export function isOwnSource({ path = '', head = '' }: Source, network: Network): boolean {
   return networkOfFile({ path, head }) === network;
 }
+
+/** Sui's documentation, "Address": 32 bytes of a BLAKE2b hash. Packages have the same. */
+export const sui = hexAccountCodec('sui', 62);
+
+/** Aptos, AIP-40: 32 bytes, of which older tools leave out zeros at the start. */
+export const aptos = hexAccountCodec('aptos', 62);
+
+/** In characters: `0x` and the digits of 252 bits. */
+const lengthOf63Digits = 65;
+
+/** Starknet's documentation, "Contract address": a number below 2²⁵¹. */
+export const starknet = hexAccountCodec('starknet', 59, (token) => {
+  if (token.length < lengthOf63Digits) return true;
+  const isFull = token.length > lengthOf63Digits;
+  return (!isFull || token.charAt(2) === '0') && token.charAt(isFull ? 3 : 2) <= '7';
+});

@@ -5,8 +5,7 @@ import { blocksAround, linesAround } from '../text/parts.ts';
 import { headBefore } from '../text/keys.ts';
 import { fileOf, type Scanned } from './source.ts';
 import { isMoveType } from './hexNames.ts';
-import { networkMemberIn } from './networkMembers.ts';
-import { firstIn, lastIn, networkOfFile, type Mention } from './networkWords.ts';
+import { firstIn, lastIn, networkMemberIn, networkOfFile, type Mention } from './networkWords.ts';
 
 /** How far before a value, and after it, its line can name its network, in UTF-16 units. */
 const lineReach = { before: 240, after: 120 } as const;

@@ -1,4 +1,5 @@
-import { decodeBase58Check, digitsOf, encodeBase58Check } from '../encodings/base58.ts';
+import { decodeBase58Check, encodeBase58Check } from '../encodings/base58.ts';
+import { digitsOf } from '../encodings/digits.ts';
 import { hexOf } from './accounts.ts';
 import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 

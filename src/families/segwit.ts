@@ -5,10 +5,10 @@ import { inBothCases, isAllZero, readingOf, type Reading, type Shape } from './c
 const payloadLengths = { least: 11, most: 71 } as const;
 
 /** Human-readable parts of segregated witness addresses, and their networks. */
-export type SegwitNetworks = ReadonlyMap<string, string>;
+export type SegwitNetworks = Readonly<Record<string, string>>;
 
 export function segwitShapes(networks: SegwitNetworks): Shape[] {
-  return [...networks.keys()].flatMap((prefix) => {
+  return Object.keys(networks).flatMap((prefix) => {
     const before = prefix.length + 1;
     return inBothCases(`${prefix}1`, [before + payloadLengths.least, before + payloadLengths.most]);
   });
@@ -17,16 +17,14 @@ export function segwitShapes(networks: SegwitNetworks): Shape[] {
 /** BIP-173 for version 0, BIP-350 for the others. BIP-141 defines the lengths of programs. */
 export function readSegwit(token: string, networks: SegwitNetworks): Reading | undefined {
   const decoded = decodeBech32(token);
-  if (decoded === undefined) return undefined;
-  const network = networks.get(decoded.prefix);
-  if (network === undefined) return undefined;
+  if (decoded === undefined || !Object.hasOwn(networks, decoded.prefix)) return undefined;
   const version = decoded.words[0];
   if (version === undefined || version > 16) return undefined;
   if (decoded.encoding !== (version === 0 ? 'bech32' : 'bech32m')) return undefined;
   const length = byteLengthOf(decoded.words, 1);
   if (length === undefined || length < 2 || length > 40) return undefined;
   if (version === 0 && length !== 20 && length !== 32) return undefined;
-  return readingOf(network, isAllZero(decoded.words, 1));
+  return readingOf(networks[decoded.prefix], isAllZero(decoded.words, 1));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { base58, isBase58, isBase58Of } from '../encodings/base58.ts';
+import { base58, decodeBase58, isBase58 } from '../encodings/base58.ts';
 import { solanaEvidence } from './solanaEvidence.ts';
 import { isSolanaSource } from './solanaText.ts';
 import { unchanged, type Codec, type Reading } from './codec.ts';
@@ -34,7 +34,7 @@ const smallest = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM';
 /** Base58 digits are in the order of their character codes, so texts of one length compare as numbers. */
 function isOf32Bytes(token: string): boolean {
   const first = token.charCodeAt(0);
-  if (first === 0x31) return isBase58Of(token, 32);
+  if (first === 0x31) return decodeBase58(token, 32) !== undefined;
   // The first digit nearly always decides, and to compare texts is slow.
   if (token.length === 44) return first < 0x4a || (first === 0x4a && token <= largest);
   return token.length === 43 && (first > 0x34 || (first === 0x34 && token >= smallest));

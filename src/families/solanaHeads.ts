@@ -2,7 +2,7 @@ import { bracketKinds } from '../text/blocks.ts';
 import { headBefore } from '../text/keys.ts';
 import { lineFrom } from '../text/lines.ts';
 import { setOf } from '../text/words.ts';
-import { networkMemberIn } from './networkMembers.ts';
+import { networkMemberIn } from './networkWords.ts';
 
 /** What the head of a block, or its first members, say about 32 bytes of base58 in it. */
 export type Verdict = 'solana' | 'other' | undefined;

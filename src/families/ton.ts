@@ -1,7 +1,7 @@
 import { base64, hexadecimal } from '../text/characters.ts';
 import { crc16 } from '../encodings/crc16.ts';
-import { isTonSource, tonEvidence } from './tonEvidence.ts';
 import { isAllZero, type Codec, type Reading, type Shape } from './codec.ts';
+import { fileOf, type Evidence, type Source } from './source.ts';
 
 /** TEP-2's raw form: a workchain (the basechain or the masterchain) and a hash of 32 bytes. */
 const rawForm = /^(?:-1|0):[0-9a-fA-F]{64}$/;
@@ -69,5 +69,32 @@ function decode(token: string): Decoded | undefined {
     isTestnet: (tag & 0x80) !== 0,
     workchain: workchain === 0 ? '0' : '-1',
     hash: bytes.subarray(2, 34),
+  };
+}
+
+const nearby = { before: 400, after: 160 } as const;
+
+/** Words that only TON has, and its name as a word or as a part of a name: `tonAddress`. */
+const words =
+  /[Tt]oncoin|TONCOIN|[Jj]etton|JETTON|[Tt]on(?:scan|viewer|center|[Cc]onnect|keeper|api|hub|lib|web)|[Ww]ork_?[Cc]hain|[Mm]aster[Cc]hain|[Bb]ase[Cc]hain|[Gg]et[Gg]ems|[Ee]verscale|\bTVM\b|(?<![A-Za-z])(?:ton|TON|Ton)(?![a-z])|[a-z]T(?:on|ON)(?![a-z])/;
+
+/** Whether a file is about TON, judging by its path and its first lines. */
+function isTonSource({ path = '', head = '' }: Source): boolean {
+  return words.test(path) || words.test(head);
+}
+
+/**
+ * Whether a text shows that `0:` and 64 digits are an address of TON. The raw form has no checksum,
+ * and a private key with an index before it looks the same.
+ */
+function tonEvidence(text: string, source: Source | undefined): Evidence {
+  let isOfFile: boolean | undefined;
+  return (start, end) => {
+    isOfFile ??= isTonSource(fileOf(text, source));
+    return (
+      isOfFile ||
+      words.test(text.slice(Math.max(0, start - nearby.before), start)) ||
+      words.test(text.slice(end, end + nearby.after))
+    );
   };
 }

@@ -8,7 +8,7 @@ import { isOwnSource, namedByIn } from './hexAccounts.ts';
 import { isCalledOther } from './hexNames.ts';
 
 /** TRON's developer documentation, "Account": 0x41 and the last 20 bytes of a Keccak-256. */
-const versions: readonly Version[] = [{ version: 0x41, starts: ['T'] }];
+const versions: readonly Version[] = [{ version: 0x41, starts: 'T' }];
 
 /** The same 21 bytes in hex, as its nodes write them, and with `0x`, as its libraries do. */
 const hexForm = /^(?:0x)?41[0-9a-fA-F]{40}$/;

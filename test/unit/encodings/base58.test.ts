@@ -3,16 +3,12 @@ import { describe, it } from 'node:test';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base58xrp, createBase58check } from '@scure/base';
 import fc from 'fast-check';
-import {
-  decodeBase58,
-  decodeBase58Check,
-  digitsOf,
-  firstByteOf,
-  isBase58Of,
-} from '../../../src/encodings/base58.ts';
+import { decodeBase58, decodeBase58Check } from '../../../src/encodings/base58.ts';
+import { digitsOf } from '../../../src/encodings/digits.ts';
 
 const seed = 20_261_122;
 const base58check = createBase58check(sha256);
+const bytesOf = (found: Uint8Array | undefined): Uint8Array => Uint8Array.from(found ?? []);
 const checksumOf = (body: Uint8Array): Uint8Array => sha256(sha256(body)).subarray(0, 4);
 
 describe('base58', () => {
@@ -24,10 +20,9 @@ describe('base58', () => {
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), fc.nat(3), (body, zeros) => {
         const whole = Uint8Array.from([...new Uint8Array(zeros), ...body]);
         const text = base58.encode(whole);
-        assert.deepEqual(decodeBase58(text, whole.length), whole);
-        assert.equal(firstByteOf(text, whole.length), whole[0]);
-        assert.equal(isBase58Of(text, whole.length + 1), false);
-        assert.equal(isBase58Of(text, whole.length - 1), false);
+        assert.deepEqual(bytesOf(decodeBase58(text, whole.length)), whole);
+        assert.equal(decodeBase58(text, whole.length + 1), undefined);
+        assert.equal(decodeBase58(text, whole.length - 1), undefined);
         assert.equal(decodeBase58(`${text}0`, whole.length), undefined);
       }),
       { seed, numRuns: 2_000 },
@@ -42,11 +37,11 @@ describe('base58', () => {
         for (let round = 0; round < 2; round++) {
           const decoded = decodeBase58Check(valid, 21);
           assert.equal(decodeBase58Check(invalid, 21), undefined);
-          assert.deepEqual(decodeBase58(invalid, length), other);
+          assert.deepEqual(bytesOf(decodeBase58(invalid, length)), other);
           assert.equal(decodeBase58Check(valid, 20), undefined);
-          // What was returned is the caller's own.
-          assert.deepEqual(decoded, body);
-          assert.deepEqual(decodeBase58Check(valid, 21), body);
+          // What was returned stays what it was.
+          assert.deepEqual(bytesOf(decoded), body);
+          assert.deepEqual(bytesOf(decodeBase58Check(valid, 21)), body);
         }
       }),
       { seed, numRuns: 500 },
@@ -59,10 +54,10 @@ describe('base58', () => {
       fc.property(fc.uint8Array({ minLength: 18, maxLength: 18 }), fc.nat(3), (end, zeros) => {
         const body = Uint8Array.from([...new Uint8Array(zeros), ...end]);
         const text = base58xrp.encode(Uint8Array.from([...body, ...checksumOf(body)]));
-        assert.deepEqual(decodeBase58Check(text, body.length, digits), body);
+        assert.deepEqual(bytesOf(decodeBase58Check(text, body.length, digits)), body);
         // The same text in the other digits is another number, whichever was read last.
         assert.equal(decodeBase58Check(text, body.length), undefined);
-        assert.deepEqual(decodeBase58Check(text, body.length, digits), body);
+        assert.deepEqual(bytesOf(decodeBase58Check(text, body.length, digits)), body);
       }),
       { seed, numRuns: 500 },
     );
