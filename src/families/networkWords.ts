@@ -1,5 +1,5 @@
 /** The networks whose addresses count only where the text names them. */
-export type NamedNetwork = 'near' | 'sui' | 'aptos' | 'starknet' | 'tron';
+export type NamedNetwork = 'near' | 'sui' | 'aptos' | 'starknet' | 'tron' | 'solana';
 
 /** What a part of a text names: one of these networks, or another one. */
 export type Mention = NamedNetwork | 'other' | undefined;
@@ -10,7 +10,7 @@ export type Mention = NamedNetwork | 'other' | undefined;
  * of a network's tokens has those of others.
  */
 const names =
-  /((?<![A-Za-z])t?near(?:[-_.](?:api|sdk|cli|protocol|kit|seed|wallet|workspaces|primitives|crypto|jsonrpc|contract|network|account|main|test)|blocks|protocol|core|[A-Z])|["'`](?:t?near|Near)["'`:]|(?<![\w.])near ?[:=]|Near(?=[A-Z])|(?<![A-Za-z])NEAR(?![A-Z])|(?<![\w.-])near (?:call|view|send|deploy|delete|state|keys|create|add|list|login|contract|account|tokens|transaction|staking)(?:-[a-z]{1,12}){0,3}(?!\w)|(?<![A-Za-z])t?[Nn][Ee][Pp]-?1(?:41|71)|@near-)|((?<![A-Za-z])t?sui(?![a-z])|Sui(?![a-z])|(?<![A-Z])SUI(?![A-Z])|[Mm]ysten|sui(?:scan|vision|explorer))|([Aa]ptos|APTOS|["'`]APT["'`]|["'`]t?apt:|(?<![A-Za-z])t?apt(?:Token|NFT))|([Ss]tark[Nn]et(?:[ _-]?[Ss]epolia)?|STARKNET(?:_SEPOLIA)?|[Ss]tark[Ww]are|starkscan|(?<![A-Z])SN_(?:MAIN|SEPOLIA|GOERLI))|((?<![A-Za-z])tron(?![a-z])|[Tt]ron(?:[Ww]eb|[Ll]ink|[Gg]rid|[Ss]can|py|protocol)|Tron(?![a-z])|TRON(?![a-z])|(?<![A-Za-z])(?:TRC|[Tt]rc)-?(?:10|20|721)(?!\d))|((?<![A-Za-z])(?:evm|EVM|Evm|[Bb]itcoin|BITCOIN|bsc|BSC|Bsc|TON|[Bb]ase|BASE|[Ss]crypt|[Cc]elo|[Ss]ei|[Ll]inea)(?![a-z])|[Ee]thereum|ETHEREUM|[Ss]olana|SOLANA|[Pp]olygon|POLYGON|[Aa]rbitrum|ARBITRUM|[Oo]ptimism|OPTIMISM|[Aa]valanche|AVALANCHE|[Cc]osmos|[Oo]smosis|[Ii]njective|[Cc]ardano|[Pp]olkadot|[Aa]lgorand|[Tt]ezos|[Ss]tellar|[Mm]onero|[Ss]epolia|[Hh]olesky|[Mm]oonbeam|etherscan|basescan|arbiscan|bscscan|mempool\.space|solscan)/g;
+  /((?<![A-Za-z])t?near(?:[-_.](?:api|sdk|cli|protocol|kit|seed|wallet|workspaces|primitives|crypto|jsonrpc|contract|network|account|main|test)|blocks|protocol|core|[A-Z])|["'`](?:t?near|Near)["'`:]|(?<![\w.])near ?[:=]|Near(?=[A-Z])|(?<![A-Za-z])NEAR(?![A-Z])|(?<![\w.-])near (?:call|view|send|deploy|delete|state|keys|create|add|list|login|contract|account|tokens|transaction|staking)(?:-[a-z]{1,12}){0,3}(?!\w)|(?<![A-Za-z])t?[Nn][Ee][Pp]-?1(?:41|71)|@near-)|((?<![A-Za-z])t?sui(?![a-z])|Sui(?![a-z])|(?<![A-Z])SUI(?![A-Z])|[Mm]ysten|sui(?:scan|vision|explorer))|([Aa]ptos|APTOS|["'`]APT["'`]|["'`]t?apt:|(?<![A-Za-z])t?apt(?:Token|NFT))|([Ss]tark[Nn]et(?:[ _-]?[Ss]epolia)?|STARKNET(?:_SEPOLIA)?|[Ss]tark[Ww]are|starkscan|(?<![A-Z])SN_(?:MAIN|SEPOLIA|GOERLI))|((?<![A-Za-z])tron(?![a-z])|[Tt]ron(?:[Ww]eb|[Ll]ink|[Gg]rid|[Ss]can|py|protocol)|Tron(?![a-z])|TRON(?![a-z])|(?<![A-Za-z])(?:TRC|[Tt]rc)-?(?:10|20|721)(?!\d))|([Ss]ol(?:ana|scan|flare)|SOLANA|(?<![A-Za-z])(?:SOL|svm|SVM)(?![A-Za-z])|["'`]sol["'`]|[Pp]ythnet|[Ss]ealevel|[Ff]ogo(?![a-z])|So1{20})|((?<![A-Za-z])(?:evm|EVM|Evm|[Bb]itcoin|BITCOIN|bsc|BSC|Bsc|TON|[Ss]crypt|[Cc]elo|[Ss]ei|[Ll]inea)(?![a-z])|[Ee]thereum|ETHEREUM|[Pp]olygon|POLYGON|[Aa]rbitrum|ARBITRUM|[Oo]ptimism|OPTIMISM|[Aa]valanche|AVALANCHE|[Cc]osmos|[Oo]smosis|[Ii]njective|[Cc]ardano|[Pp]olkadot|[Aa]lgorand|[Tt]ezos|[Ss]tellar|[Mm]onero|[Ss]epolia|[Hh]olesky|[Mm]oonbeam|etherscan|basescan|arbiscan|bscscan|mempool\.space)/g;
 
 const order: readonly Exclude<Mention, undefined>[] = [
   'near',
@@ -18,6 +18,7 @@ const order: readonly Exclude<Mention, undefined>[] = [
   'aptos',
   'starknet',
   'tron',
+  'solana',
   'other',
 ];
 
@@ -28,6 +29,7 @@ const parts: Readonly<Record<NamedNetwork, readonly string[]>> = {
   aptos: ['ptos', 'PTOS', 'APT', 'apt:', 'aptToken', 'aptNFT'],
   starknet: ['tark', 'TARK', 'SN_', 'cairo'],
   tron: ['tron', 'Tron', 'TRON', 'TRC', 'rc20', 'rc10', 'rc721', 'rc-'],
+  solana: ['ol', 'OL', 'svm', 'SVM', 'ythnet', 'ealevel', 'ogo', 'So1'],
 };
 
 /** Whether a text can name a network at all. */
@@ -83,6 +85,11 @@ const own: readonly (readonly [NamedNetwork, RegExp, RegExp])[] = [
     'tron',
     /(?:^|[\\/_.-])tron(?:[\\/_.-]|web|link|grid|py|$)/i,
     /tron-?(?:web|link|grid|protocol|py)\b|\bTron(?:Web|Link|Grid)\b|\bTRON (?:account|address|contract|network|mainnet)/,
+  ],
+  [
+    'solana',
+    /solana|jupiter|raydium|metaplex|spl[-_]token|(?:^|[\\/])Anchor\.toml$/i,
+    /solana|anchor[-_]lang|coral-xyz|metaplex|spl[-_]token|declare_id!|"isSigner"|^\[programs\.(?:localnet|devnet|testnet|mainnet)\]|So1{20}/im,
   ],
 ];
 

@@ -1,6 +1,6 @@
 import { base58, decodeBase58, isBase58 } from '../encodings/base58.ts';
 import { solanaEvidence } from './solanaEvidence.ts';
-import { isSolanaSource } from './solanaText.ts';
+import { isOwnSource } from './hexAccounts.ts';
 import { unchanged, type Codec, type Reading } from './codec.ts';
 
 /**
@@ -20,7 +20,7 @@ export const solana: Codec = {
   readShaped,
   checksumOf: () => 'none',
   evidenceIn: solanaEvidence,
-  isOwnSource: isSolanaSource,
+  isOwnSource: (source) => isOwnSource(source, 'solana'),
   keyLikeness: 'base58Key',
 };
 

@@ -2,7 +2,8 @@ import { isAssetOf } from '../networks/assetNotation.ts';
 import { alphanumeric, isQuote } from '../text/characters.ts';
 import type { Evidence, Scanned } from './source.ts';
 import { isInOtherPath, kindByName } from './solanaNames.ts';
-import { SolanaText } from './solanaText.ts';
+import { namedNetworkOf } from './namedNetwork.ts';
+import { isNearSolana } from './solanaWords.ts';
 
 /** What a list contains if not addresses, up to its bracket: `proof: ["…", "…"]`. */
 const otherList =
@@ -25,7 +26,7 @@ for (const mark of '_$+=(@-') inWordAfter[mark.charCodeAt(0)] = 1;
  */
 export function solanaEvidence(scanned: Scanned): Evidence {
   const { text } = scanned;
-  const context = new SolanaText(scanned);
+  const named = namedNetworkOf(scanned);
   return (start, end) => {
     if (isSolanaAsset(text, start)) return true;
     if (isPartOfWord(text, start, end) || !isVaried(text, start, end)) return false;
@@ -33,7 +34,10 @@ export function solanaEvidence(scanned: Scanned): Evidence {
     const kind = kindByName(text, start);
     if (kind !== undefined) return kind === 'address';
     if (isListed(text, start) && isInOtherList(text, start)) return false;
-    return isInvoked(text, start, end) || context.isSolana(start, end);
+    if (isInvoked(text, start, end)) return true;
+    const nearby = named.near(start, end);
+    if (nearby !== undefined) return nearby === 'solana';
+    return named.ofFile() === 'solana' || isNearSolana(text, start, end);
   };
 }
 
