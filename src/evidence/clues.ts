@@ -11,8 +11,7 @@ import {
 import { isSymbol } from '../networks/names.ts';
 import { isLocalNetwork, isNetworkWord, isTestOf, isUnknownNetwork } from './networkWords.ts';
 import { readOnce, readShared } from '../text/once.ts';
-import { memberKey, membersIn } from './members.ts';
-import { optionsIn } from './options.ts';
+import { memberKey, membersIn, optionsIn } from './members.ts';
 import type { ReasonKind } from './reasons.ts';
 import { isExplorerPath, isPicture, networkOfHost, urlsIn } from '../networks/urls.ts';
 import { named, namedOrOutside, singleOf, type Verdict } from '../networks/verdict.ts';

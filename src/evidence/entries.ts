@@ -73,18 +73,12 @@ export function entriesIn(
   {
     head,
     isSmallIdForeign,
-    firsts = [],
-    isPlain = false,
     isOfChain = false,
   }: {
     readonly head: string;
     readonly isSmallIdForeign: boolean;
-    /** Whether these are lines of YAML, whose values need no quotes. */
-    readonly isPlain?: boolean;
     /** Whether they are an item of a list of networks. */
     readonly isOfChain?: boolean;
-    /** The first elements of a list of pairs. */
-    readonly firsts?: readonly string[];
   },
 ): Entries {
   const found = {
@@ -94,7 +88,7 @@ export function entriesIn(
     hosts: [] as string[],
     titles: [] as string[],
     isToken: false,
-    meanings: firsts.map((first) => keyCalled(first)),
+    meanings: [] as KeyMeaning[],
     /** Values of `id`, which is a chain ID where the other entries define a chain. */
     definedIds: [] as string[],
   };
@@ -102,7 +96,7 @@ export function entriesIn(
     const part = text.slice(start, end);
     for (separator.lastIndex = 0; separator.test(part);) {
       const at = start + separator.lastIndex - 1;
-      addEntry(text, { at, start, end }, found, { isSmallIdForeign, isPlain });
+      addEntry(text, { at, start, end }, found, isSmallIdForeign);
     }
   }
   const { meanings, ids, names, titles, definedIds } = found;
@@ -148,7 +142,7 @@ function addEntry(
   text: string,
   range: { readonly at: number; readonly start: number; readonly end: number },
   found: Found,
-  { isSmallIdForeign, isPlain }: { readonly isSmallIdForeign: boolean; readonly isPlain: boolean },
+  isSmallIdForeign: boolean,
 ): void {
   const separator = range.at;
   // `const a: Story = {`: the type of `a`.
@@ -191,8 +185,7 @@ function addEntry(
     // `chainId: ChainId.POLYGON`, `chainId: "mainnet"`.
     found.names.push({ value: lastName(value), isExact: /\.[A-Z]/.test(value) });
   } else {
-    const isBare = isPlain && text.charCodeAt(separator) === 0x3a && /^[a-z][\w-]*$/i.test(value);
-    const isName = isQuoted || isBare || /\.[A-Z]/.test(value);
+    const isName = isQuoted || /\.[A-Z]/.test(value);
     found.names.push({ value: lastName(value), isExact: kind === 'name' && isName });
   }
 }

@@ -7,7 +7,6 @@ import { forkAt, forksIn } from './forks.ts';
 import { IndexClues } from './indexClues.ts';
 import { isPlainAt, KeyClues, type Scope } from './keyClues.ts';
 import { CaseLabels } from './labels.ts';
-import { clueOfCommand } from './options.ts';
 import { LineReader } from './line.ts';
 import { blockAt } from '../text/blocks.ts';
 import { acrossLayers } from './layers.ts';
@@ -70,7 +69,7 @@ export class EvidenceReader {
     const { offset, family } = place;
     const line = lineAt(lines, offset);
     const innermost = blockAt(blocks, offset);
-    yield cluesAt(this.#text, place, evidence, { line, innermost });
+    yield cluesAt(place, evidence, { line, innermost });
     let block = innermost;
     for (let level = 0; block !== -1 && level < mostLevels; level++) {
       const ofBlock = surroundings.ofBlock(block);
@@ -151,7 +150,6 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
 
 /** What the line of an address says, and the comment above it. */
 function cluesAt(
-  text: string,
   place: Place,
   { outline, lines, keys, indexes, comments, labels, tables }: Evidence,
   { line, innermost }: { readonly line: number; readonly innermost: number },
@@ -167,7 +165,6 @@ function cluesAt(
   return listed([
     indexes.at(place.offset),
     counted(ofEntry),
-    clueOfCommand(text, place, { start, end }),
     keys.at({ block: innermost, line, offset: place.offset }),
     ofTable,
     counted(ofRest),

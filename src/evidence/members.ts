@@ -1,6 +1,6 @@
-import { networkCalled } from '../networks/mentions.ts';
+import { networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import type { Family } from '../networks/networks.ts';
-import { single, type Verdict } from '../networks/verdict.ts';
+import { single, singleOf, type Verdict } from '../networks/verdict.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 
 /** `ChainId.POLYGON`, `Networks.test.polygon`: a member of a list of networks, where an everyday word is one too. */
@@ -30,4 +30,17 @@ export function membersIn(part: string, family: Family): Verdict | undefined {
   // Other members are functions and properties: `chain.id`, `network.name`.
   const first = members.find((name) => /^[A-Z]|testnet$/.test(name) && mayBeNetwork(name));
   return first === undefined ? undefined : { kind: 'outside', evidence: first };
+}
+
+/** `--chain-id 8453`, `--network=base`: an option of a command. */
+const option = /--(?:chain|chain-?id|network)[ =]["']?([A-Za-z0-9][\w-]{0,40})/g;
+
+/** The network that the options of a command name. */
+export function optionsIn(part: string, family: Family): Verdict | undefined {
+  if (!part.includes('--')) return undefined;
+  const networks = [...part.matchAll(option)].flatMap(([, value = '']) => {
+    const isId = /^\d+$/.test(value) && family === 'evm';
+    return (isId ? networkOfChainId(value) : networkCalled(value, family)) ?? [];
+  });
+  return singleOf(networks);
 }
