@@ -43,15 +43,18 @@ export class CommentClues {
     return lines.comments[group]?.lastLine === line - 1 ? this.#of(group) : undefined;
   }
 
-  /** The last standalone comment above a line that is in a block and says something. */
+  /** The last standalone comment above a line that is in a block, up to one that is drawn like it. */
   bannerIn(line: number, block: number): Clue | undefined {
-    const { lines } = this.#scope.outline;
+    const { lines, text } = this.#scope.outline;
     let banner = lines.banners[line] ?? -1;
+    const passed = new Set<string>();
     for (let step = 0; banner !== -1 && step < mostBanners; step++) {
       const comment = lines.comments[banner];
       if (comment === undefined) return undefined;
       const clue = comment.block === block ? this.#of(banner) : undefined;
-      if (clue !== undefined) return clue;
+      const drawing = drawingOf(text, comment);
+      if (clue !== undefined) return passed.has(drawing) ? undefined : clue;
+      if (drawing !== '') passed.add(drawing);
       banner = comment.previousBanner;
     }
     return undefined;
@@ -115,6 +118,14 @@ function isOnlyNames(text: string, start: number, end: number): boolean {
     .map((mention) => text.slice(mention.start, mention.end).toLowerCase())
     .join(' ');
   return words.length > 0 && words.every((word) => fillers.has(word) || named.includes(word));
+}
+
+/** The marks that decorate a comment, each run of them once: `/-x-`. Empty for one without any. */
+function drawingOf(text: string, { start, end }: Comment): string {
+  const part = text.slice(start, Math.min(end, start + 400));
+  if (!/[-=*#~_]{4}|\/{6}/.test(part)) return '';
+  const words = part.replace(/[^\n\-=*#~_/]+/g, (run) => (run.trim() === '' ? '' : 'x'));
+  return words.replace(/(.)\1+/g, '$1');
 }
 
 /** Whether a line continues the statement that a comment is right above. */

@@ -1,3 +1,5 @@
+import { isInValue } from '../text/runs.ts';
+
 /** The networks whose addresses count only where the text names them. */
 export type NamedNetwork = 'near' | 'sui' | 'aptos' | 'starknet' | 'tron' | 'solana';
 
@@ -40,28 +42,26 @@ export function mayName(network: NamedNetwork, text: string): boolean {
 const nameOf = (match: RegExpExecArray): Mention =>
   order[match.findIndex((group: string | undefined, at) => at > 0 && group !== undefined) - 1];
 
-/** The first network that a part of a text names. */
-export function firstIn(part: string): Mention {
+/** The networks that a part of a text names, in order. */
+function* namedIn(part: string): Generator<Mention> {
+  // Not with `matchAll`, which copies the expression for each part.
   names.lastIndex = 0;
-  const first = names.exec(part);
-  return first === null ? undefined : nameOf(first);
+  for (let match; (match = names.exec(part)) !== null;) {
+    const after = names.lastIndex;
+    if (!isInValue(part, match.index)) yield nameOf(match);
+    names.lastIndex = after;
+  }
 }
+
+/** The first network that a part of a text names. */
+export const firstIn = (part: string): Mention => namedIn(part).next().value ?? undefined;
 
 /** The last network that a part of a text names. */
-export function lastIn(part: string): Mention {
-  names.lastIndex = 0;
-  let last: RegExpExecArray | undefined;
-  for (let match; (match = names.exec(part)) !== null;) last = match;
-  return last && nameOf(last);
-}
+export const lastIn = (part: string): Mention => [...namedIn(part)].at(-1);
 
 /** Whether a text names a network, beside whatever others. */
-export function isNamedIn(network: NamedNetwork, text: string): boolean {
-  if (!mayName(network, text)) return false;
-  names.lastIndex = 0;
-  for (let match; (match = names.exec(text)) !== null;) if (nameOf(match) === network) return true;
-  return false;
-}
+export const isNamedIn = (network: NamedNetwork, text: string): boolean =>
+  mayName(network, text) && [...namedIn(text)].includes(network);
 
 /** What the path of a file about a network, or its first lines, contain. */
 const own: readonly (readonly [NamedNetwork, RegExp, RegExp])[] = [

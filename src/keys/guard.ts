@@ -23,9 +23,6 @@ import { base58KeyAround, hexKeyAround } from './pieces.ts';
  */
 export const keyReach = { before: 8_192, after: 640 } as const;
 
-/** How far after a value a word can name it, in UTF-16 units. */
-const labelReach = 200;
-
 /** Why an address must not be sent: it is a piece of a key, or its name is that of a key. */
 export interface Refusal extends Span {
   readonly why: 'piece' | 'named';
@@ -40,8 +37,7 @@ export type Guard = (occurrence: Occurrence) => Refusal | undefined;
  * @param units the part of the text that contains the addresses
  */
 export function createGuard(text: string, units: Units, source: Source | undefined): Guard {
-  const reach = { before: keyReach.before, after: labelReach };
-  const hints = createHints(text, units, reach);
+  const floorOf = createHints(text, keyReach.before);
   const known = new Map<Codec, Evidence | undefined>();
   const evidenceOf = (codec: Codec): Evidence | undefined =>
     readOnce(known, codec, () => codec.evidenceAgainstKey?.(text, source));
@@ -73,8 +69,7 @@ export function createGuard(text: string, units: Units, source: Source | undefin
     const span = keyAround(units, occurrence, { start, end, isNamed, isAlone, keyLikeness });
     if (span !== undefined) return { ...span, why: 'piece' };
     if (isAlone) return undefined;
-    let floor = hints.floorOf(start, end, isKeySized);
-    if (floor === -1 && isKeySized && isMember(text, start)) floor = start;
+    const floor = floorOf(start, end);
     if (floor === -1) return undefined;
     return isNamedKey(text, occurrence, { keyLikeness, floor })
       ? { start, end, why: 'named' }
@@ -163,13 +158,6 @@ function isInPath(units: Units, start: number): boolean {
 
 /** `"x/…"`: names before the quote apply to the value. */
 const isInQuotedPath = (text: string, start: number): boolean => startOfPath(text, start) !== start;
-
-/** `"d":"…"`: the private part of a key in RFC 7517. */
-function isMember(text: string, start: number): boolean {
-  return (
-    isQuote(text.charCodeAt(start - 1)) && /"d"\s{0,2}:\s{0,2}"$/.test(text.slice(start - 9, start))
-  );
-}
 
 /** `address: "…"`: the most common name. No other name is nearer. */
 function isNamedAddress(units: Units, start: number): boolean {

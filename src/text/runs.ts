@@ -1,4 +1,4 @@
-import { alphanumeric, base64, type CharacterSet } from './characters.ts';
+import { alphanumeric, base64, isLetterOrDigit, type CharacterSet } from './characters.ts';
 
 /**
  * The UTF-16 units of a part of a text, with offsets in the whole text. To read them from an array
@@ -128,4 +128,13 @@ export function eachRun(
     visit(origin + outside + 1, origin + after, kinds);
     outside = after;
   }
+}
+
+/** Whether a word is a part of a value, a long run of letters and digits: it is there by chance. */
+export function isInValue(text: string, at: number): boolean {
+  let start = at;
+  let end = at;
+  while (start > at - 40 && isLetterOrDigit(text.charCodeAt(start - 1))) start--;
+  while (end < at + 40 && isLetterOrDigit(text.charCodeAt(end))) end++;
+  return end - start >= 26 && /\d/.test(text.slice(start, end));
 }

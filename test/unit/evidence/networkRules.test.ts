@@ -856,15 +856,6 @@ describe('the contracts of a rollup on its parent', () => {
   ]);
 });
 
-describe('a command of several lines', () => {
-  const command = 'forge create \\\n  --chain-id 7001 \\\n  --with x \\\n  @ \\\n';
-  check([
-    ['has its option above', command, 'zetachain-athens-testnet'],
-    ['has its option below', 'verify \\\n  @ \\\n  --chain base', 'base'],
-    ['ends', `${command.replace('@', '%')}\nverify @`, 'unknown'],
-  ]);
-});
-
 describe('the test network of a family in a map of environments', () => {
   const code = '{ mainnet: "%", testnet: "@" }';
   check([
