@@ -1,9 +1,8 @@
-import { hexadecimal, isAll, isLetterOrDigit, isQuote } from '../text/characters.ts';
+import { hexadecimal, isAll, isLetterOrDigit, isQuote, unitAt } from '../text/characters.ts';
 import type { Codec, KeyLikeness } from '../families/codec.ts';
 import { codecOf, codecs } from '../families/table.ts';
 import { checksumOf, type Occurrence } from '../addresses/occurrence.ts';
 import { readOnce } from '../text/once.ts';
-import { unitAt, type Units } from '../text/runs.ts';
 import { segmentBefore } from '../text/segments.ts';
 import type { Evidence, Source } from '../families/source.ts';
 import { namedHalfOf } from './halves.ts';
@@ -33,10 +32,8 @@ export type Guard = (occurrence: Occurrence) => Refusal | undefined;
 /**
  * Decides which addresses of a text can be sent. Call it in the order of the text: it reads the
  * text between two addresses once.
- *
- * @param units the part of the text that contains the addresses
  */
-export function createGuard(text: string, units: Units, source: Source | undefined): Guard {
+export function createGuard(text: string, source: Source | undefined): Guard {
   const floorOf = createHints(text, keyReach.before);
   const known = new Map<Codec, Evidence | undefined>();
   const evidenceOf = (codec: Codec): Evidence | undefined =>
@@ -60,13 +57,13 @@ export function createGuard(text: string, units: Units, source: Source | undefin
     if (keyLikeness === 'hexKey' && !isAccount(text, occurrence)) {
       return { start, end, why: 'named' };
     }
-    const isNamed = isNamedAddress(units, start);
+    const isNamed = isNamedAddress(text, start);
     const isAlone =
-      isNamed || (isInPath(units, start) && !(isKeySized && isInQuotedPath(text, start)));
+      isNamed || (isInPath(text, start) && !(isKeySized && isInQuotedPath(text, start)));
     if (occurrence.form === 'bytes' && areBytesOfKey(text, occurrence)) {
       return { start, end, why: 'named' };
     }
-    const span = keyAround(units, occurrence, { start, end, isNamed, isAlone, keyLikeness });
+    const span = keyAround(text, occurrence, { start, end, isNamed, isAlone, keyLikeness });
     if (span !== undefined) return { ...span, why: 'piece' };
     if (isAlone) return undefined;
     const floor = floorOf(start, end);
@@ -90,22 +87,21 @@ interface Place extends Span {
 }
 
 /** A token with a checksum is never a piece of a key: by chance, 32 bits match once in 2³². */
-function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
-  const { text } = units;
+function keyAround(text: string, occurrence: Occurrence, place: Place): Span | undefined {
   const { start, end } = place;
   switch (place.keyLikeness) {
     case 'hexHalf':
       // After 24 zeros there is no room for a key.
       if (occurrence.form === 'padded') return undefined;
-      if (occurrence.form === 'bytes') return bytesKeyOf(units, occurrence, place);
+      if (occurrence.form === 'bytes') return bytesKeyOf(text, occurrence, place);
       // `ronin:` takes the place of `0x`, and is not part of a key.
-      return hexKeyOf(units, occurrence, {
+      return hexKeyOf(text, occurrence, {
         ...place,
         start: text[start] === 'r' ? end - 40 : start,
       });
     case 'base58Key': {
       // NEAR writes the curve before its keys, private and public.
-      const isNamed = unitAt(units, start - 1) === 0x3a;
+      const isNamed = unitAt(text, start - 1) === 0x3a;
       if (isNamed && /(?:ed25519|secp256k1):$/.test(text.slice(Math.max(0, start - 10), start))) {
         return { start, end };
       }
@@ -121,18 +117,18 @@ function keyAround(units: Units, occurrence: Occurrence, place: Place): Span | u
 }
 
 /** A list of bytes, or the string of a byte literal, which can be joined to either. */
-function bytesKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
+function bytesKeyOf(text: string, occurrence: Occurrence, place: Place): Span | undefined {
   const { start, end } = place;
   const isList = occurrence.text.includes(',');
-  const span = isList ? undefined : hexKeyOf(units, occurrence, place);
+  const span = isList ? undefined : hexKeyOf(text, occurrence, place);
   if (span !== undefined || checksumOf(occurrence) === 'valid') return span;
-  return bytesKeyAround(units.text, start, end);
+  return bytesKeyAround(text, start, end);
 }
 
-function hexKeyOf(units: Units, occurrence: Occurrence, place: Place): Span | undefined {
+function hexKeyOf(text: string, occurrence: Occurrence, place: Place): Span | undefined {
   if (checksumOf(occurrence) === 'valid') return undefined;
   const { start, end, isAlone } = place;
-  return hexKeyAround(units.text, place) ?? (isAlone ? undefined : namedHalfOf(units, start, end));
+  return hexKeyAround(text, place) ?? (isAlone ? undefined : namedHalfOf(text, start, end));
 }
 
 const keyAtEnd =
@@ -145,12 +141,12 @@ for (const [one = '', other = ''] of 'ey ys ed ds se ic et ts te ir if iv sk er 
 }
 
 /** `https://…/0x…`, `ARB.USDC-0x…`: names around the URL or the asset do not apply. */
-function isInPath(units: Units, start: number): boolean {
-  const code = unitAt(units, start - 1);
-  if ((code !== 0x2f && code !== 0x2d) || !isLetterOrDigit(unitAt(units, start - 2))) return false;
-  const last = ((unitAt(units, start - 3) & 31) << 5) | (unitAt(units, start - 2) & 31);
+function isInPath(text: string, start: number): boolean {
+  const code = unitAt(text, start - 1);
+  if ((code !== 0x2f && code !== 0x2d) || !isLetterOrDigit(unitAt(text, start - 2))) return false;
+  const last = ((unitAt(text, start - 3) & 31) << 5) | (unitAt(text, start - 2) & 31);
   if (keyEndings[last] !== 1) return true;
-  const before = units.text.slice(Math.max(0, start - 41), start - 1);
+  const before = text.slice(Math.max(0, start - 41), start - 1);
   if (!keyAtEnd.test(before.slice(-10))) return true;
   const [word = ''] = /[\w$-]{1,40}$/.exec(before) ?? [];
   return kindOfName(word) !== 'key' && !isBareKey(word);
@@ -160,15 +156,15 @@ function isInPath(units: Units, start: number): boolean {
 const isInQuotedPath = (text: string, start: number): boolean => startOfPath(text, start) !== start;
 
 /** `address: "…"`: the most common name. No other name is nearer. */
-function isNamedAddress(units: Units, start: number): boolean {
+function isNamedAddress(text: string, start: number): boolean {
   let at = start - 1;
-  const isQuoted = isQuote(unitAt(units, at));
+  const isQuoted = isQuote(unitAt(text, at));
   if (isQuoted) at--;
-  if (unitAt(units, at) === 0x20) at--;
-  if (unitAt(units, at) !== 0x3a) return false;
+  if (unitAt(text, at) === 0x20) at--;
+  if (unitAt(text, at) !== 0x3a) return false;
   at--;
-  if (isQuoted && isQuote(unitAt(units, at))) at--;
-  return units.text.startsWith('address', at - 6);
+  if (isQuoted && isQuote(unitAt(text, at))) at--;
+  return text.startsWith('address', at - 6);
 }
 
 function isNamedKey(

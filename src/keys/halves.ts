@@ -1,5 +1,4 @@
-import { hexadecimal, isLetterOrDigit } from '../text/characters.ts';
-import { isAllOf, isPrefixAt, unitAt, type Units } from '../text/runs.ts';
+import { hexadecimal, isAll, isLetterOrDigit, isPrefixedAt, unitAt } from '../text/characters.ts';
 import type { Span } from '../text/span.ts';
 import { setOf, wordsOf } from '../text/words.ts';
 
@@ -26,11 +25,10 @@ const parts = /^(?:part|half|piece|chunk|first|second|one|two|[a-z])$/;
  * The other parts of a key that have names of their own: `a1 = "0x…"; a2 = "…"`. Together they are
  * exactly 32 bytes, and their names are those of parts of one thing.
  */
-export function namedHalfOf(units: Units, start: number, end: number): Span | undefined {
-  const { text } = units;
-  const behind = partsFrom(units, end, 1);
-  const before = partsFrom(units, start, -1);
-  const rest = keyDigits - (end - start - (isPrefixAt(units, start) ? 2 : 0));
+export function namedHalfOf(text: string, start: number, end: number): Span | undefined {
+  const behind = partsFrom(text, end, 1);
+  const before = partsFrom(text, start, -1);
+  const rest = keyDigits - (end - start - (isPrefixedAt(text, start) ? 2 : 0));
   if (!isSumOf([...behind, ...before], rest)) return undefined;
   const isRest = (parts: readonly Span[]): boolean =>
     parts.reduce((sum, part) => sum + part.end - part.start, 0) === rest;
@@ -69,10 +67,10 @@ function isConcatenated(text: string, end: number, start: number): boolean {
 }
 
 /** The parts after or before an offset, nearest first. */
-function partsFrom(units: Units, from: number, step: 1 | -1): Span[] {
+function partsFrom(text: string, from: number, step: 1 | -1): Span[] {
   const parts: Span[] = [];
   // Read backward, the unit at an offset is the one before it.
-  const isRun = (at: number): boolean => isLetterOrDigit(unitAt(units, step > 0 ? at : at - 1));
+  const isRun = (at: number): boolean => isLetterOrDigit(unitAt(text, step > 0 ? at : at - 1));
   const isNear = (at: number): boolean => (at - from) * step < reach;
   let at = from;
   for (let runs = 0; runs < mostRuns; runs++) {
@@ -80,7 +78,7 @@ function partsFrom(units: Units, from: number, step: 1 | -1): Span[] {
     if (!isNear(at)) break;
     let to = at;
     while ((to - at) * step <= longestRun && isRun(to)) to += step;
-    if (!addPart(units, Math.min(at, to), Math.max(at, to), parts)) break;
+    if (!addPart(text, Math.min(at, to), Math.max(at, to), parts)) break;
     at = to;
   }
   return parts;
@@ -90,19 +88,19 @@ function partsFrom(units: Units, from: number, step: 1 | -1): Span[] {
 const longestRun = 64;
 
 /** Adds a run that is a part. Returns false for a separate value: nothing after it counts. */
-function addPart(units: Units, from: number, to: number, parts: Span[]): boolean {
-  let start = isPrefixAt(units, from) ? from + 2 : from;
-  const isAppended = unitAt(units, from - 1) === 0x24 && to - from > restDigits;
+function addPart(text: string, from: number, to: number, parts: Span[]): boolean {
+  let start = isPrefixedAt(text, from) ? from + 2 : from;
+  const isAppended = unitAt(text, from - 1) === 0x24 && to - from > restDigits;
   if (isAppended) start = to - restDigits;
   if (to - start > restDigits) return false;
-  const isPart = to - start >= fewestDigits && !isOfUuid(units, from, to);
-  if (isPart && isAllOf(units, hexadecimal, start, to)) parts.push({ start, end: to });
+  const isPart = to - start >= fewestDigits && !isOfUuid(text, from, to);
+  if (isPart && isAll(hexadecimal, text, start, to)) parts.push({ start, end: to });
   return true;
 }
 
 /** Between hyphens, or at one end of them. */
-const isOfUuid = (units: Units, from: number, to: number): boolean =>
-  unitAt(units, from - 1) === 0x2d || unitAt(units, to) === 0x2d;
+const isOfUuid = (text: string, from: number, to: number): boolean =>
+  unitAt(text, from - 1) === 0x2d || unitAt(text, to) === 0x2d;
 
 /** The last word before a value, or the variable before a call around it. */
 function nameBefore(text: string, start: number): string {

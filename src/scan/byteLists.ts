@@ -14,11 +14,10 @@ export const byteListReach = 96;
 /** The addresses that start between two offsets and are written as lists of bytes, in order. */
 export function byteListsIn(tokens: TokenContext, start: number, end: number): Occurrence[] {
   const found: Occurrence[] = [];
-  const { units } = tokens;
-  const { text } = units;
-  const range = { start, end: Math.min(units.end, end + byteListReach), least: shortestByteList };
+  const { text } = tokens;
+  const range = { start, end: Math.min(text.length, end + byteListReach), least: shortestByteList };
   let bracket = 0;
-  eachRun(units, range, characters, (from, to) => {
+  eachRun(text, range, characters, (from, to) => {
     let at = from;
     while (at < Math.min(to, end)) {
       const occurrence = addressAt(tokens, at);
@@ -41,8 +40,7 @@ function bracketIn(text: string, start: number, end: number): number {
 }
 
 /** The address whose bytes start at an offset, after blanks, if they are all of a list. */
-function addressAt({ units, evidenceOf }: TokenContext, from: number): Occurrence | undefined {
-  const { text } = units;
+function addressAt({ text, evidenceOf }: TokenContext, from: number): Occurrence | undefined {
   const list = byteListAt(text, from, addressBytes + 1);
   if (list?.bytes.length !== addressBytes) return undefined;
   const { start, end } = list;

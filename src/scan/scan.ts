@@ -7,7 +7,7 @@ import { createGuard, type Refusal } from '../keys/guard.ts';
 import type { Occurrence } from '../addresses/occurrence.ts';
 import { readOnce } from '../text/once.ts';
 import type { Span } from '../text/span.ts';
-import { createUnitReader, visitRuns, type Units } from '../text/runs.ts';
+import { visitRuns } from '../text/runs.ts';
 import { shortAddressesIn } from './shortAddresses.ts';
 import { scannedText, type Evidence, type Scanned, type Source } from '../families/source.ts';
 import { base64At, inBase64Run, inSegment, type EvidenceOf } from './tokens.ts';
@@ -27,16 +27,13 @@ const sliceLength = { first: 8_192, most: 65_536 } as const;
 /** The kinds of a run that contains only letters, digits, `+`, and `/`. */
 const slashed = 1 | standardJoint;
 
-/** Created by the first scan, to keep activation fast. */
-let readUnits: ReturnType<typeof createUnitReader> | undefined;
-
 export function scanText(text: string, source?: Source): Occurrence[] {
   if (text.length <= sliceLength.most) return scanBetween(text, 0, text.length, source);
   const evidenceOf = createEvidence(text, source);
   const found: Occurrence[] = [];
   for (const { start, end } of slicesOf(text)) {
     const candidates = candidatesBetween({ text, start, end, evidenceOf });
-    for (const occurrence of sendable(candidates, source)) found.push(occurrence);
+    for (const occurrence of sendable(text, candidates, source)) found.push(occurrence);
   }
   return found;
 }
@@ -51,7 +48,7 @@ const guarded = 4;
 export function* scanSlices(text: string, source?: Source): Generator<Occurrence[], void> {
   const evidenceOf = createEvidence(text, source);
   for (const { start, end } of slicesOf(text)) {
-    yield* sendableInSteps(candidatesBetween({ text, start, end, evidenceOf }), source);
+    yield* sendableInSteps(text, candidatesBetween({ text, start, end, evidenceOf }), source);
   }
 }
 
@@ -113,7 +110,7 @@ export function mayHaveAddresses(bytes: Buffer): boolean {
     const text = bytes.toString('latin1', from, start + searchedPart + 2 * longestCut);
     const end = cutAfter(text, start - from + searchedPart);
     const part = { text, start: start - from, end, evidenceOf: () => undefined };
-    if (candidatesBetween(part).found.length > 0) return true;
+    if (candidatesBetween(part).length > 0) return true;
     // In a run without end, a cut may split an address.
     if (from + end < bytes.length && !/[^\w+/-]/.test(text.charAt(end))) return true;
     start = from + end;
@@ -132,24 +129,22 @@ export function scanBetween(
   source?: Source,
 ): Occurrence[] {
   const evidenceOf = createEvidence(text, source);
-  return sendable(candidatesBetween({ text, start, end, evidenceOf }), source);
+  return sendable(text, candidatesBetween({ text, start, end, evidenceOf }), source);
 }
 
-function sendable({ found, units }: Candidates, source: Source | undefined): Occurrence[] {
+function sendable(text: string, found: Occurrence[], source: Source | undefined): Occurrence[] {
   if (found.length === 0) return found;
-  const guard = createGuard(units.text, units, source);
+  const guard = createGuard(text, source);
   return found.filter((occurrence) => guard(occurrence) === undefined);
 }
 
 function* sendableInSteps(
-  { found, units }: Candidates,
+  text: string,
+  found: readonly Occurrence[],
   source: Source | undefined,
 ): Generator<Occurrence[], void> {
-  // A copy: another scan between two steps overwrites the units.
-  const values = found.length === 0 ? units.values : units.values.slice(0, units.end - units.start);
   yield [];
-  if (found.length === 0) return;
-  const guard = createGuard(units.text, { ...units, values }, source);
+  const guard = createGuard(text, source);
   for (let at = 0; at < found.length; at += guarded) {
     yield found.slice(at, at + guarded).filter((occurrence) => guard(occurrence) === undefined);
   }
@@ -163,9 +158,10 @@ export function refusalsBetween(
   source?: Source,
 ): Refusal[] {
   const evidenceOf = createEvidence(text, source);
-  const { found, units } = candidatesBetween({ text, start, end, evidenceOf });
-  const guard = createGuard(text, units, source);
-  return found.flatMap((occurrence) => guard(occurrence) ?? []);
+  const guard = createGuard(text, source);
+  return candidatesBetween({ text, start, end, evidenceOf }).flatMap(
+    (occurrence) => guard(occurrence) ?? [],
+  );
 }
 
 /** Most texts need none, so the text is read for the first codec that asks. */
@@ -182,17 +178,10 @@ interface TextPart extends Span {
   readonly evidenceOf: EvidenceOf;
 }
 
-interface Candidates {
-  readonly found: Occurrence[];
-  readonly units: Units;
-}
-
 /** @param part a part of a text, and the evidence in all of it, which other parts can share */
-function candidatesBetween({ text, start, end, evidenceOf }: TextPart): Candidates {
+function candidatesBetween({ text, start, end, evidenceOf }: TextPart): Occurrence[] {
   const found: Occurrence[] = [];
-  readUnits ??= createUnitReader();
-  const units = readUnits(text, start, end);
-  const tokens = { units, evidenceOf };
+  const tokens = { text, evidenceOf };
   // Created once and not for each run: a megabyte has some ten thousand.
   let taken: readonly Occurrence[] = [];
   let passed = 0;
@@ -216,9 +205,9 @@ function candidatesBetween({ text, start, end, evidenceOf }: TextPart): Candidat
         : undefined) ?? inSegment(tokens, first, after);
     if (occurrence !== undefined) found.push(occurrence);
   };
-  visitRuns(units, start, end, { outer, inner });
+  visitRuns(text, start, end, { outer, inner });
   found.push(...shortAddressesIn(tokens, start, end), ...byteListsIn(tokens, start, end));
-  return { found: inOrder(found), units };
+  return inOrder(found);
 }
 
 function endOf(occurrence: Occurrence | undefined): number {

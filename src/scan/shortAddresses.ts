@@ -19,7 +19,7 @@ const longestName = 64;
  * lists, and the named accounts whose endings are there.
  */
 export function shortAddressesIn(tokens: TokenContext, start: number, end: number): Occurrence[] {
-  const part = tokens.units.text.slice(start, end);
+  const part = tokens.text.slice(start, end);
   const found: (Occurrence | undefined)[] = [];
   for (const { shortAddresses } of withShortAddresses) {
     for (const { 0: match, index } of part.matchAll(shortAddresses)) {
@@ -35,7 +35,7 @@ export function shortAddressesIn(tokens: TokenContext, start: number, end: numbe
 }
 
 function namedAccountAt(
-  { units: { text }, evidenceOf }: TokenContext,
+  { text, evidenceOf }: TokenContext,
   { codec, dot, ending }: { readonly codec: Codec; readonly dot: number; readonly ending: string },
 ): Occurrence | undefined {
   const end = dot + ending.length;

@@ -12,8 +12,10 @@ import {
   alphanumeric,
   base64,
   base64Url,
+  isAll,
   isIn,
   standardJoint,
+  unitAt,
   urlJoint,
   type CharacterSet,
 } from '../text/characters.ts';
@@ -21,7 +23,7 @@ import type { Codec } from '../families/codec.ts';
 import { occurrenceOf, type Occurrence } from '../addresses/occurrence.ts';
 import type { Evidence } from '../families/source.ts';
 import type { Span } from '../text/span.ts';
-import { eachRun, isAllOf, unitAt, type Units } from '../text/runs.ts';
+import { eachRun } from '../text/runs.ts';
 
 /** The evidence in a text for a family that needs it. Created on first use. */
 export type EvidenceOf = (codec: Codec) => Evidence | undefined;
@@ -32,7 +34,7 @@ const bothJoints = standardJoint | urlJoint;
 
 /** What reading a token needs besides its place: one object per scan, because tokens are many. */
 export interface TokenContext {
-  readonly units: Units;
+  readonly text: string;
   readonly evidenceOf: EvidenceOf;
 }
 
@@ -49,7 +51,7 @@ export function inBase64Run(
   if ((run.kinds & bothJoints) !== bothJoints) return none;
   const found: Occurrence[] = [];
   const range = { start: run.start, end: run.end, least: shortestBase64 };
-  eachRun(tokens.units, range, base64Url, (start, end) => {
+  eachRun(tokens.text, range, base64Url, (start, end) => {
     const part = base64At(tokens, { start, end, set: base64Url });
     if (part !== undefined) found.push(part);
   });
@@ -62,8 +64,7 @@ export function base64At(
   place: Span & { readonly set: CharacterSet },
 ): Occurrence | undefined {
   const { start, end, set } = place;
-  const { units } = tokens;
-  const { text } = units;
+  const { text } = tokens;
   if (end - start < shortestBase64 || end - start > longestBase64) return undefined;
   if (isIn(set, text, start - 1) || isIn(set, text, end)) return undefined;
   if (text.charAt(start - 1) === '$' || isJoinedTo(text, end, text.charCodeAt(end)))
@@ -88,10 +89,9 @@ export function inSegment(
   start: number,
   end: number,
 ): Occurrence | undefined {
-  const { units } = tokens;
-  const { text } = units;
-  const previous = unitAt(units, start - 1);
-  const next = unitAt(units, end);
+  const { text } = tokens;
+  const previous = unitAt(text, start - 1);
+  const next = unitAt(text, end);
   if (alphanumeric[previous] !== 0 || alphanumeric[next] !== 0) return undefined;
   if (previous === 0x24 || isJoinedTo(text, end, next)) return undefined;
   if (headEnds[previous] === 1) {
@@ -121,8 +121,7 @@ function withHead(
   start: number,
   end: number,
 ): Occurrence | undefined {
-  const { units } = tokens;
-  const { text } = units;
+  const { text } = tokens;
   for (const candidate of candidates) {
     const from = start - candidate.head.length;
     const length = end - from;
@@ -137,8 +136,8 @@ function withHead(
 }
 
 function inToken(tokens: TokenContext, start: number, end: number): Occurrence | undefined {
-  const { units } = tokens;
-  const known = beginningWith(unitAt(units, start), unitAt(units, start + 1));
+  const { text } = tokens;
+  const known = beginningWith(unitAt(text, start), unitAt(text, start + 1));
   const found = known.length === 0 ? undefined : firstOf(known, tokens, start, end);
   if (found !== undefined) return found;
   const ofLength = byLength[end - start];
@@ -154,11 +153,10 @@ function firstOf(
   const length = end - start;
   for (const candidate of candidates) {
     if (length < candidate.least || length > candidate.most) continue;
-    if (candidate.separators !== undefined && !isSeparated(tokens.units, end, candidate.separators))
+    if (candidate.separators !== undefined && !isSeparated(tokens.text, end, candidate.separators))
       continue;
     // `beginningWith` has compared the first two characters.
-    if (candidate.start.length > 2 && !tokens.units.text.startsWith(candidate.start, start))
-      continue;
+    if (candidate.start.length > 2 && !tokens.text.startsWith(candidate.start, start)) continue;
     const occurrence = readAs(candidate, tokens, start, end);
     if (occurrence !== undefined) return occurrence;
   }
@@ -166,8 +164,8 @@ function firstOf(
 }
 
 /** Whether bech32's separator is at one of the distances from the end. */
-function isSeparated(units: Units, end: number, distances: readonly number[]): boolean {
-  for (const distance of distances) if (unitAt(units, end - distance) === 0x31) return true;
+function isSeparated(text: string, end: number, distances: readonly number[]): boolean {
+  for (const distance of distances) if (unitAt(text, end - distance) === 0x31) return true;
   return false;
 }
 
@@ -177,14 +175,14 @@ function readAs(
   from: number,
   end: number,
 ): Occurrence | undefined {
-  const { units, evidenceOf } = tokens;
-  if (characters !== undefined && !isAllOf(units, characters, from + beginning.length, end)) {
+  const { text, evidenceOf } = tokens;
+  if (characters !== undefined && !isAll(characters, text, from + beginning.length, end)) {
     return undefined;
   }
   const start = from + skipped;
-  const reading = read(units.text.slice(start, end));
+  const reading = read(text.slice(start, end));
   if (reading === undefined) return undefined;
   if (evidenceOf(codec)?.(start, end) === false) return undefined;
   const named = network === undefined ? reading : { ...reading, network };
-  return occurrenceOf(units.text, { start, end }, codec, named);
+  return occurrenceOf(text, { start, end }, codec, named);
 }

@@ -51,6 +51,9 @@ export function isAll(set: CharacterSet, text: string, start: number, end: numbe
   return true;
 }
 
+/** The unit at an offset. 0 outside of the text. */
+export const unitAt = (text: string, at: number): number => text.charCodeAt(at) || 0;
+
 export function isIn(set: CharacterSet, text: string, index: number): boolean {
   return (set[text.charCodeAt(index)] ?? 0) !== 0;
 }

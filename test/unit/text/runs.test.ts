@@ -5,25 +5,16 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { scanText } from '../../../src/scan/scan.ts';
-import {
-  createUnitReader,
-  shortestRun,
-  unitAt,
-  unitMargin,
-  visitRuns,
-} from '../../../src/text/runs.ts';
+import { shortestRun, visitRuns } from '../../../src/text/runs.ts';
 
 const seed = 20_261_126;
 const root = join(import.meta.dirname, '../../..');
-
-/** One for all, as in a scan: each part overwrites the one before. */
-const readUnits = createUnitReader();
 
 type Run = readonly [start: number, end: number, kinds?: number];
 
 function runsIn(text: string, start: number, end: number): Run[] {
   const runs: Run[] = [];
-  visitRuns(readUnits(text, start, end), start, end, {
+  visitRuns(text, start, end, {
     outer: (...run) => void runs.push(run),
     inner: (from, to) => void runs.push([from, to]),
   });
@@ -83,22 +74,6 @@ describe('runs', () => {
     );
     const runs = files.map((file) => compare(readFileSync(join(root, file), 'latin1')));
     assert.ok(runs.reduce((sum, count) => sum + count, 0) > 1_000);
-  });
-
-  it('have their units and a margin of others, which outside of the text are 0', () => {
-    const text = `…${'ab'.repeat(2_000)}`;
-    for (const [start, end] of [
-      [0, text.length],
-      [0, 10],
-      [1_000, 1_010],
-      [text.length - 5, text.length],
-      [0, 10],
-    ] as const) {
-      const units = readUnits(text, start, end);
-      for (let at = start - unitMargin; at < end + unitMargin; at++) {
-        assert.equal(unitAt(units, at), text.charCodeAt(at) || 0, `${at} of ${start} to ${end}`);
-      }
-    }
   });
 
   it('are as long as the shortest address that is in none', () => {
