@@ -1,10 +1,9 @@
 import { hexadecimal, isAll } from '../text/characters.ts';
-import type { OutlinedPart } from '../text/parts.ts';
-import { fileHeadLength, type Evidence, type Scanned, type Source } from './source.ts';
+import type { Evidence, Scanned, Source } from './source.ts';
 import type { Codec, Reading } from './codec.ts';
 import type { ValueKind } from './hexNames.ts';
 import { namedNetworkOf } from './namedNetwork.ts';
-import { mayName, networkOfFile, type NamedNetwork as Network } from './networkWords.ts';
+import { networkOfFile, type NamedNetwork as Network } from './networkWords.ts';
 
 /** The digits of 32 bytes. Some tools leave out zeros at the start. */
 const digits = 64;
@@ -23,10 +22,7 @@ export function namedByIn(
   network: Network,
   scanned: Scanned,
 ): (start: number, end: number) => NamedBy {
-  const canBeNamed: (boolean | undefined)[] = [];
   return (start, end) => {
-    const part = scanned.partAt(start);
-    if (!(canBeNamed[part.index] ??= mayNameNetwork(network, scanned, part))) return undefined;
     const named = namedNetworkOf(scanned);
     const nearby = named.near(start, end);
     if (nearby === undefined) return named.ofFile() === network ? 'file' : undefined;
@@ -85,25 +81,6 @@ function hexAccountCodec(
     isOwnSource: (source) => isOwnSource(source, family),
     keyLikeness: 'hexKey',
   };
-}
-
-/** How far before a part the head of a block in it can start, in UTF-16 units: more than enough. */
-const headMargin = 256;
-
-/**
- * A fast test of what can name a network for values in a part of a text: the part, the path, and the
- * start of the file. Not all of the text, which may be megabytes.
- */
-function mayNameNetwork(
-  network: Network,
-  { text, source }: Scanned,
-  { from, text: own }: OutlinedPart,
-): boolean {
-  const around = text.slice(Math.max(0, from - headMargin), from + own.length);
-  if (mayName(network, around) || mayName(network, source?.path ?? '')) return true;
-  // The first part contains the start of the file.
-  const head = source?.head ?? (from === 0 ? '' : text.slice(0, fileHeadLength));
-  return mayName(network, head);
 }
 
 const filled = (token: string): string => token.slice(2).toLowerCase().padStart(digits, '0');

@@ -24,21 +24,6 @@ const order: readonly Exclude<Mention, undefined>[] = [
   'other',
 ];
 
-/** What all names of a network contain: a native search for these is fast. */
-const parts: Readonly<Record<NamedNetwork, readonly string[]>> = {
-  near: ['near', 'NEAR', 'Near', 'nep', 'NEP'],
-  sui: ['sui', 'Sui', 'SUI', 'ysten'],
-  aptos: ['ptos', 'PTOS', 'APT', 'apt:', 'aptToken', 'aptNFT'],
-  starknet: ['tark', 'TARK', 'SN_', 'cairo'],
-  tron: ['tron', 'Tron', 'TRON', 'TRC', 'rc20', 'rc10', 'rc721', 'rc-'],
-  solana: ['ol', 'OL', 'svm', 'SVM', 'ythnet', 'ealevel', 'ogo', 'So1'],
-};
-
-/** Whether a text can name a network at all. */
-export function mayName(network: NamedNetwork, text: string): boolean {
-  return parts[network].some((part) => text.includes(part));
-}
-
 const nameOf = (match: RegExpExecArray): Mention =>
   order[match.findIndex((group: string | undefined, at) => at > 0 && group !== undefined) - 1];
 
@@ -61,7 +46,7 @@ export const lastIn = (part: string): Mention => [...namedIn(part)].at(-1);
 
 /** Whether a text names a network, beside whatever others. */
 export const isNamedIn = (network: NamedNetwork, text: string): boolean =>
-  mayName(network, text) && [...namedIn(text)].includes(network);
+  [...namedIn(text)].includes(network);
 
 /** What the path of a file about a network, or its first lines, contain. */
 const own: readonly (readonly [NamedNetwork, RegExp, RegExp])[] = [

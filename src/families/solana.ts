@@ -27,21 +27,8 @@ export const solana: Codec = {
 /** Each 1 is a zero byte. */
 const zeros = /^1+$/;
 
-/** The largest number of 32 bytes, and the smallest that needs as many, in base58. */
-const largest = 'JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG';
-const smallest = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM';
-
-/** Base58 digits are in the order of their character codes, so texts of one length compare as numbers. */
-function isOf32Bytes(token: string): boolean {
-  const first = token.charCodeAt(0);
-  if (first === 0x31) return decodeBase58(token, 32) !== undefined;
-  // The first digit nearly always decides, and to compare texts is slow.
-  if (token.length === 44) return first < 0x4a || (first === 0x4a && token <= largest);
-  return token.length === 43 && (first > 0x34 || (first === 0x34 && token >= smallest));
-}
-
 function readShaped(token: string): Reading | undefined {
-  if (!isOf32Bytes(token)) return undefined;
+  if (decodeBase58(token, 32) === undefined) return undefined;
   // The System Program's address. Programs use it for an account that is not set.
   return token.length === 32 && zeros.test(token) ? { isZero: true } : {};
 }

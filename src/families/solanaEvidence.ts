@@ -33,7 +33,7 @@ export function solanaEvidence(scanned: Scanned): Evidence {
     if (isInOtherPath(text, start)) return false;
     const kind = kindByName(text, start);
     if (kind !== undefined) return kind === 'address';
-    if (isListed(text, start) && isInOtherList(text, start)) return false;
+    if (isInOtherList(text, start)) return false;
     if (isInvoked(text, start, end)) return true;
     const nearby = named.near(start, end);
     if (nearby !== undefined) return nearby === 'solana';
@@ -66,17 +66,6 @@ const isFile = (text: string, end: number): boolean =>
 const isInvoked = (text: string, start: number, end: number): boolean =>
   text.startsWith('Program ', start - 8) &&
   /^ (?:invoke|success|consumed|failed|return)/.test(text.slice(end, end + 10));
-
-/**
- * Whether it is an element of a list. Few are, and this test is faster than to read the list's
- * name.
- */
-function isListed(text: string, start: number): boolean {
-  let at = start - 1;
-  const first = Math.max(0, start - listLength);
-  while (at >= first && /["'`\s]/.test(text.charAt(at))) at--;
-  return text.charAt(at) === ',' || text.charAt(at) === '[';
-}
 
 /**
  * Only the nearest bracket can open the list. To find it first is faster than to search for names.

@@ -134,18 +134,10 @@ function hexKeyOf(text: string, occurrence: Occurrence, place: Place): Span | un
 const keyAtEnd =
   /(?:keys?|seed|phrase|mnemonic|secret|pair|[/_-](?:sk|private|wif|priv|wallet|signer|secrets|seeds))$/i;
 
-/** The last two letters of those words, five bits each: a fast test that rules out most paths. */
-const keyEndings = new Uint8Array(1 << 10);
-for (const [one = '', other = ''] of 'ey ys ed ds se ic et ts te ir if iv sk er rs'.split(' ')) {
-  keyEndings[((one.charCodeAt(0) & 31) << 5) | (other.charCodeAt(0) & 31)] = 1;
-}
-
 /** `https://…/0x…`, `ARB.USDC-0x…`: names around the URL or the asset do not apply. */
 function isInPath(text: string, start: number): boolean {
   const code = unitAt(text, start - 1);
   if ((code !== 0x2f && code !== 0x2d) || !isLetterOrDigit(unitAt(text, start - 2))) return false;
-  const last = ((unitAt(text, start - 3) & 31) << 5) | (unitAt(text, start - 2) & 31);
-  if (keyEndings[last] !== 1) return true;
   const before = text.slice(Math.max(0, start - 41), start - 1);
   if (!keyAtEnd.test(before.slice(-10))) return true;
   const [word = ''] = /[\w$-]{1,40}$/.exec(before) ?? [];

@@ -77,22 +77,7 @@ function addTo(map: Map<number, Candidate[]>, key: number, candidate: Candidate)
 export const shortestBase64 = Math.min(...inBase64.map(({ least }) => least));
 export const longestBase64 = Math.max(...inBase64.map(({ most }) => most));
 
-/**
- * Shapes by their first two characters, so that a word with no such start costs one look-up. Pairs
- * are added as words need them: to add all of them would slow activation.
- */
-const candidatesOfPairs: (readonly Candidate[])[] = [];
-/** The index of each pair in that list, plus one. */
-const byPair = new Uint16Array(1 << 14);
-
-export function beginningWith(first: number, second: number): readonly Candidate[] {
-  const pair = (first << 7) | second;
-  const index = byPair[pair] ?? 0;
-  // 0: the pair has not been added yet.
-  if (index > 0) return candidatesOfPairs[index - 1] ?? [];
-  const isFitting = ({ start }: Candidate): boolean =>
-    start.length === 1 || start.charCodeAt(1) === second;
-  const candidates = byFirst.get(first)?.filter(isFitting) ?? [];
-  byPair[pair] = candidatesOfPairs.push(candidates);
-  return candidates;
-}
+/** Those that a word can begin, by its first two characters. */
+export const beginningWith = (first: number, second: number): readonly Candidate[] =>
+  byFirst.get(first)?.filter(({ start }) => start.length === 1 || start.charCodeAt(1) === second) ??
+  [];
