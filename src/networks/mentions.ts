@@ -10,7 +10,7 @@ import {
   type PartOfName,
   type Phrase,
 } from './meaning.ts';
-import { joinedName, mayBeginName, networksCalled, testWords, type Named } from './names.ts';
+import { joinedName, networksCalled, testWords, type Named } from './names.ts';
 import { wordsBetween, type Word } from '../text/words.ts';
 import { single, type Verdict } from './verdict.ts';
 
@@ -120,7 +120,7 @@ export function calledAs(name: string, family: Family): Named | undefined {
 
 function nameAt(text: string, words: readonly Word[], at: number): Hit | undefined {
   const first = words[at];
-  if (first === undefined || !mayBeginName(first.lower)) return undefined;
+  if (first === undefined) return undefined;
   let joined = first.lower;
   let hit: Hit | undefined;
   for (let count = 1; ; count++) {
@@ -132,7 +132,6 @@ function nameAt(text: string, words: readonly Word[], at: number): Hit | undefin
     if (count === mostWords || next === undefined || last === undefined) return hit;
     if (!isJoin(text, last.end, next.start)) return hit;
     joined += next.lower;
-    if (!mayBeginName(joined)) return hit;
   }
 }
 

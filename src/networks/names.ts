@@ -45,35 +45,10 @@ export function* prepareNames(): Generator<void, void> {
 /** Names between two slices: about a millisecond before the code is compiled. */
 const batch = 512;
 
-/** The first three letters of each name, and a hash of its first five: most words of code begin no name. */
-const beginnings = new Uint8Array(1 << 15);
-const longBeginnings = new Uint8Array(1 << 16);
-
 /** The networks that a name can mean, at most one of each family. */
 export function networksCalled(joined: string): readonly Named[] {
   return byWord.get().get(joined) ?? none;
 }
-
-/** Whether a name of a network can begin with joined words. A fast test that rules out most words. */
-export function mayBeginName(joined: string): boolean {
-  byWord.get();
-  if (joined.length < 3) return true;
-  const beginning = beginningOf(joined);
-  if (beginnings[beginning] === 0) return false;
-  return joined.length < 5 || longBeginnings[longBeginningOf(joined, beginning)] === 1;
-}
-
-const beginningOf = (word: string): number =>
-  ((word.charCodeAt(0) & 31) << 10) | ((word.charCodeAt(1) & 31) << 5) | (word.charCodeAt(2) & 31);
-
-const longBeginningOf = (word: string, beginning: number): number =>
-  Math.imul(
-    (beginning << 10) | ((word.charCodeAt(3) & 31) << 5) | (word.charCodeAt(4) & 31),
-    hash,
-  ) >>> 16;
-
-/** 2³² by the golden ratio (Knuth, "The Art of Computer Programming", section 6.4). */
-const hash = 0x9e3779b1;
 
 const none: readonly Named[] = [];
 
@@ -82,9 +57,6 @@ export const joinedName = (name: string): string => name.toLowerCase().replace(/
 function* allNames(): Generator<void, ReadonlyMap<string, readonly Named[]>> {
   const names = new Map<string, Named[]>();
   const add = (joined: string, named: Named): void => {
-    const beginning = beginningOf(joined);
-    beginnings[beginning] = 1;
-    longBeginnings[longBeginningOf(joined, beginning)] = 1;
     const others = names.get(joined);
     if (others === undefined) names.set(joined, [named]);
     else if (!others.some(({ family }) => family === named.family)) others.push(named);
