@@ -25,32 +25,29 @@ const caip2 = /\beip155:(\d+)/g;
 /** In UTF-16 units: longer parts are rarely written twice. */
 const longestAlike = 160;
 
-interface Known {
-  readonly clue: Clue | undefined;
-}
+type Reader = (part: string, family: Family, reason: ReasonKind) => Clue | undefined;
 
-/** What is read of parts for one family and reason. Most of a repository are written alike. */
-interface KnownParts {
-  readonly texts: Map<string, Known>;
-  readonly keys: Map<string, Known>;
-}
-
-const known = new Map<Family, Map<ReasonKind, KnownParts>>();
-
-function knownFor(family: Family, reason: ReasonKind): KnownParts {
-  const ofFamily = readOnce(known, family, () => new Map<ReasonKind, KnownParts>());
-  return readOnce(ofFamily, reason, () => ({ texts: new Map(), keys: new Map() }));
+/** A reader that remembers parts for each family and reason: most of a repository are written alike. */
+function remembering(read: Reader): Reader {
+  const known = new Map<string, Map<string, { readonly clue: Clue | undefined }>>();
+  return (part, family, reason) => {
+    if (part.length > longestAlike) return read(part, family, reason);
+    const ofReason = readOnce(known, `${family} ${reason}`, () => new Map());
+    return readShared(ofReason, part, (copy) => ({ clue: read(copy, family, reason) })).clue;
+  };
 }
 
 /** What a part of a text says: IDs, members of a list of networks, URLs, and names. */
-export function clueIn(part: string, family: Family, reason: ReasonKind): Clue | undefined {
-  if (part.length < 2) return undefined;
-  if (part.length > longestAlike) return readPart(part, family, reason);
-  const { texts } = knownFor(family, reason);
-  return readShared(texts, part, (copy) => ({ clue: readPart(copy, family, reason) })).clue;
-}
+export const clueIn = remembering(readPart);
+
+/**
+ * The same for the key of a value or a block. A key that is the name of a network as a whole, or whose
+ * last part is, says more than one that contains it: `polygon:`, `[networks.polygon]`.
+ */
+export const clueOfKey = remembering(readKey);
 
 function readPart(part: string, family: Family, reason: ReasonKind): Clue | undefined {
+  if (part.length < 2) return undefined;
   const hasIds = codecOf(family)?.hasChainIds === true;
   if (hasIds && (part.includes('hain') || part.includes('CHAIN') || part.includes('eip155'))) {
     const ids = [...part.matchAll(chainId), ...part.matchAll(caip2)].map(([, id = '']) => id);
@@ -82,21 +79,7 @@ const isOfBridge = (comment: string): boolean =>
   /\b(?:bridge|predicate|portal|inbox|outbox|messenger|escrow)s?\b/i.test(comment) &&
   !/\bon [A-Z]/.test(comment);
 
-/**
- * The same for the key of a value or a block. A key that is the name of a network as a whole, or whose
- * last part is, says more than one that contains it: `polygon:`, `[networks.polygon]`.
- */
-export function clueOfKey(
-  part: string,
-  family: Family,
-  reason: 'key' | 'section',
-): Clue | undefined {
-  if (part.length > longestAlike) return readKey(part, family, reason);
-  const { keys } = knownFor(family, reason);
-  return readShared(keys, part, (copy) => ({ clue: readKey(copy, family, reason) })).clue;
-}
-
-function readKey(part: string, family: Family, reason: 'key' | 'section'): Clue | undefined {
+function readKey(part: string, family: Family, reason: ReasonKind): Clue | undefined {
   const ofFoundry = foundrySection.exec(part.trimEnd())?.[1];
   if (ofFoundry !== undefined && family === 'evm') return clueOfFoundry(ofFoundry);
   const ofMember = memberKey.test(part) ? membersIn(part, family) : undefined;
@@ -126,7 +109,7 @@ function readKey(part: string, family: Family, reason: 'key' | 'section'): Clue 
 }
 
 /** The key of a network that the table does not have: nothing outside of it names another. */
-function outsideKey(evidence: string, reason: 'key' | 'section'): Clue {
+function outsideKey(evidence: string, reason: ReasonKind): Clue {
   return { verdict: outsideOf(evidence), reason, isClosed: true };
 }
 
