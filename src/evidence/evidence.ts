@@ -158,16 +158,12 @@ function cluesAt(
   const end = lineEnd(outline, line);
   const [ofEntry, ofRest] = lines.cluesOf(place, { start, end });
   const isLone = ofEntry !== undefined && keys.isLoneWord({ block: innermost, line }, ofEntry);
-  const ofTable = tables.at(line, place.offset);
-  // The table names what an explorer that no one knows is of.
-  const counted = (clue: Clue | undefined): Clue | undefined =>
-    isLone || (ofTable?.verdict.kind === 'named' && isOfUnknownHost(clue)) ? undefined : clue;
   return listed([
     indexes.at(place.offset),
-    counted(ofEntry),
+    isLone ? undefined : ofEntry,
     keys.at({ block: innermost, line, offset: place.offset }),
-    ofTable,
-    counted(ofRest),
+    tables.at(line, place.offset),
+    isLone ? undefined : ofRest,
     labels.at(innermost, place.offset),
     comments.nearest(line, innermost),
     comments.bannerIn(line, innermost),
@@ -191,6 +187,3 @@ const isOfPicture = (text: string, { offset, length }: Place): boolean =>
 /** What is beside a picture is not about the address in its URL. */
 const ofPicture = (clue: Clue): Clue =>
   clue.reason === 'rpcUrl' ? clue : { ...clue, strength: 'words' };
-
-const isOfUnknownHost = (clue: Clue | undefined): boolean =>
-  clue?.verdict.kind === 'outside' && (clue.reason === 'explorer' || clue.reason === 'rpcUrl');

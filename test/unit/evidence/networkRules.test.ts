@@ -35,7 +35,6 @@ describe('the word nearest to an address', () => {
     ['a name that is common elsewhere', 'token: ethereum|plasma|@', 'plasma'],
     ['a network of another family', 'token: ethereum|solana|@', 'unknown'],
     ['of a token', "token('id', 'arbitrum:usdc', 'USD Coin', 6, '@')", 'arbitrum'],
-    ['of a token on a test network', "token('id', 'tpolygon:usdc', 'Polygon', 6, '@')", 'unknown'],
   ]);
 });
 
