@@ -1,8 +1,30 @@
-import { cosmosRows, evmRows, otherRows, type OtherRow } from './networkRows.ts';
+import rows from './networks.json' with { type: 'json' };
 import { registry } from './registry.ts';
 
-/** A set of networks whose addresses have one format. Follows from the rows below. */
-export type Family = 'evm' | 'cosmos' | (typeof otherRows)[number][2];
+/** A set of networks whose addresses have one format. */
+export type Family =
+  | 'evm'
+  | 'bitcoin'
+  | 'litecoin'
+  | 'dogecoin'
+  | 'bitcoin-cash'
+  | 'dash'
+  | 'zcash'
+  | 'tron'
+  | 'ripple'
+  | 'stellar'
+  | 'solana'
+  | 'ton'
+  | 'cardano'
+  | 'polkadot'
+  | 'tezos'
+  | 'algorand'
+  | 'near'
+  | 'monero'
+  | 'starknet'
+  | 'sui'
+  | 'aptos'
+  | 'cosmos';
 
 export interface Network {
   /** Our name, as in the contract, and the `chain` argument of commands. */
@@ -25,41 +47,17 @@ export interface Network {
    * nothing else can be meant.
    */
   readonly aliases: readonly string[];
-  /** Whether it was shut down: its addresses are found, and never looked up. */
+  /** Whether it was shut down, as the Beacon Chain was in 2024: its addresses are found, and never looked up. */
   readonly isRetired?: true;
 }
 
-/** Shut down in 2024, when its assets moved to BNB Smart Chain. */
-const beaconChain: Network = {
-  ...{ name: 'bnb-beacon-chain', title: 'BNB Beacon Chain', family: 'cosmos', native: 'BNB' },
-  ...{ bech32: 'bnb', caip2: 'cosmos:Binance-Chain-Tigris', aliases: [], isRetired: true },
-};
-
-const namesIn = (list: string): string[] => (list === '' ? [] : list.split(', '));
-
-export const networks: readonly Network[] = [
-  ...evmRows.map(([name, title, chainId, shortName, native, host, aliases = '']): Network => ({
-    ...{ name, title, family: 'evm', caip2: `eip155:${chainId}`, shortName, native },
-    explorer: `https://${host}/address/{address}`,
-    aliases: namesIn(aliases),
-  })),
-  ...(otherRows as readonly OtherRow<Family>[]).map(
-    ([name, title, family, native, caip2, explorer, aliases = '']): Network => ({
-      ...{ name, title, family, native },
-      ...(caip2 !== '' && { caip2 }),
-      ...(explorer !== '' && { explorer: `https://${explorer}` }),
-      aliases: namesIn(aliases),
-    }),
-  ),
-  ...cosmosRows.map(([name, title, bech32, native, chainId]): Network => ({
-    ...{ name, title, family: 'cosmos', native, bech32 },
-    // CAIP-2's namespace "cosmos" allows IDs of up to 32 characters of [-a-zA-Z0-9].
-    ...(/^[-a-zA-Z0-9]{1,32}$/.test(chainId) && { caip2: `cosmos:${chainId}` }),
-    explorer: `https://www.mintscan.io/${name}/address/{address}`,
-    aliases: [],
-  })),
-  beaconChain,
-];
+/**
+ * The networks that matter most, by hand; `registry.ts` has all others. Facts only, from the networks'
+ * own registries: CAIP-2 IDs (chainagnostic.org), EIP-155 chain IDs, EIP-3770 short names. The service
+ * does not publish its chain identifiers. These names are ours, and the setting `chainIds` maps them if
+ * a service uses others.
+ */
+export const networks = rows as readonly Network[];
 
 const byName = new Map(networks.map((network) => [network.name, network]));
 
