@@ -1,6 +1,12 @@
 import { joinedName } from '../networks/names.ts';
-import { lastName, withoutChainId } from './keyText.ts';
-import { kindOfKeys, meaningOfKey, type KeyMeaning, type KindOfKeys } from './kindOfKeys.ts';
+import {
+  lastName,
+  withoutChainId,
+  kindOfKeys,
+  meaningOfKey,
+  type KeyMeaning,
+  type KindOfKeys,
+} from './kindOfKeys.ts';
 import { keyBefore } from '../text/keys.ts';
 import { readShared } from '../text/once.ts';
 import { networkOfHost, urlsIn } from '../networks/urls.ts';

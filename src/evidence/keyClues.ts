@@ -1,10 +1,9 @@
 import type { Family } from '../networks/networks.ts';
 import type { EntriesReader } from './entriesReader.ts';
 import type { Entries } from './entries.ts';
-import { isTelling } from './kindOfKeys.ts';
+import { withoutChainId, isTelling } from './kindOfKeys.ts';
 import { mayBeNetwork, verdictOfId } from './entryVerdicts.ts';
 import { firstOf, keyBefore, keyOf } from '../text/keys.ts';
-import { withoutChainId } from './keyText.ts';
 import { calledAs, networkCalled } from '../networks/mentions.ts';
 import { fillers, isSymbol, joinedName, roleWords } from '../networks/names.ts';
 import { parentOf, type Outline } from '../text/outline.ts';

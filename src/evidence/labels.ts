@@ -3,7 +3,7 @@ import { mayBeNetwork } from './entryVerdicts.ts';
 import { headOf } from '../text/keys.ts';
 import type { Outline } from '../text/outline.ts';
 import type { Scope } from './keyClues.ts';
-import { lastName } from './keyText.ts';
+import { lastName } from './kindOfKeys.ts';
 import { networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import { single, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';

@@ -1,6 +1,5 @@
-import type { Outline } from '../text/outline.ts';
+import { headingAbove, type Outline } from '../text/outline.ts';
 import type { Clue } from './clue.ts';
-import { headingAbove } from './headings.ts';
 
 /** `l1Token`, `L2_GATEWAY`, and `mainnetBridge`, which is on the first layer. */
 const ofLayer = /^(?:(?:[A-Za-z]{0,12}_)?[lL]([12])(?=[A-Z_])|(mainnet)(?=[A-Z]))/;

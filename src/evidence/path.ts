@@ -1,6 +1,6 @@
 import { codecOf } from '../families/table.ts';
 import { networkNamed, type Family } from '../networks/networks.ts';
-import { combine } from './combine.ts';
+import { combine } from './resolve.ts';
 import { verdictOfId } from './entryVerdicts.ts';
 import { calledAs, mentionsIn, networkCalled, verdictOf } from '../networks/mentions.ts';
 import { isTelling } from './kindOfKeys.ts';

@@ -1,5 +1,5 @@
 import { networkNamed, type Family } from '../networks/networks.ts';
-import { combine } from './combine.ts';
+import { combine } from './resolve.ts';
 import { mayBeNetwork, verdictOfId } from './entryVerdicts.ts';
 import { calledAs, networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import { isTestOf } from './networkWords.ts';

@@ -1,10 +1,9 @@
 import { networkOfHost, urlsIn } from '../networks/urls.ts';
 import { isTestNetwork } from '../networks/names.ts';
 import type { Clue } from './clue.ts';
-import { isMain } from './combine.ts';
 import type { Scope } from './keyClues.ts';
 import { isDocument } from './path.ts';
-import { strengthOf } from './resolve.ts';
+import { isMain, strengthOf } from './resolve.ts';
 
 /** How much of a document is searched for links, in UTF-16 units. */
 const reach = 65_536;

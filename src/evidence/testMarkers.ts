@@ -3,8 +3,7 @@ import { firstOf, keyOf } from '../text/keys.ts';
 import { networkCalled } from '../networks/mentions.ts';
 import { isTestNetwork } from '../networks/names.ts';
 import { blockAt } from '../text/blocks.ts';
-import type { Outline } from '../text/outline.ts';
-import { headingAbove } from './headings.ts';
+import { headingAbove, type Outline } from '../text/outline.ts';
 import { namedOrOutside, type Verdict } from '../networks/verdict.ts';
 
 const marker = /^(testnet|devnet)s?$/i;

@@ -1,5 +1,5 @@
 import { sha512_256 } from '@noble/hashes/sha2.js';
-import { decodeBase32 } from '../encodings/base32.ts';
+import { decodeBase32 } from '../encodings/bech32.ts';
 import { base32 } from '../text/characters.ts';
 import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 

@@ -1,7 +1,13 @@
 import { bech32Digits, bytesOfWords } from '../encodings/bech32.ts';
 import { valuesOf } from '../encodings/digits.ts';
-import { hashAccount } from './accounts.ts';
-import { isAllZero, readingOf, type Codec, type Reading, type Shape } from './codec.ts';
+import {
+  hashAccount,
+  isAllZero,
+  readingOf,
+  type Codec,
+  type Reading,
+  type Shape,
+} from './codec.ts';
 
 /** The prefix is part of the checksum. The first is the usual one if a token has none. */
 const prefixes: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 import { bytesOfWords, decodeBech32 } from '../encodings/bech32.ts';
 import { networks } from '../networks/networks.ts';
 import { registeredPrefixes } from '../networks/registry.ts';
-import { evmAccount, hexOf } from './accounts.ts';
-import { inLowerCase, isAllZero, type Codec, type Reading } from './codec.ts';
+import { evmAccount, hexOf, inLowerCase, isAllZero, type Codec, type Reading } from './codec.ts';
 
 /** The suffixes of a prefix for a validator and for its consensus key (Cosmos SDK, ADR-28). */
 const role = /val(?:oper|cons)$/;

@@ -1,9 +1,8 @@
 import { evmChecksumOf, evmSpellingOf, toEip55 } from '../encodings/evmChecksum.ts';
 import { hexadecimal, isAll, isIn, isPrefixedAt } from '../text/characters.ts';
 import { placeholderOf } from './placeholders.ts';
-import { evmAccount } from './accounts.ts';
 import { addressBytes, digitsOfBytes } from './byteList.ts';
-import type { Codec, Placement, Reading, Shape } from './codec.ts';
+import { evmAccount, type Codec, type Placement, type Reading, type Shape } from './codec.ts';
 import { bytesEvidence, isOtherSystem } from './evmBytes.ts';
 
 const length = 42;

@@ -1,7 +1,7 @@
 import { hexadecimal, isAll } from '../text/characters.ts';
 import type { Evidence, Scanned, Source } from './source.ts';
 import type { Codec, Reading } from './codec.ts';
-import type { ValueKind } from './hexNames.ts';
+import { valueKindOf, type ValueKind } from './hexNames.ts';
 import { namedNetworkOf } from './namedNetwork.ts';
 import { networkOfFile, type NamedNetwork as Network } from './networkWords.ts';
 
@@ -36,11 +36,11 @@ export function hexEvidence(
   mayBe: (kind: ValueKind, isNamedNearby: boolean) => boolean,
 ): (scanned: Scanned) => Evidence {
   return (scanned) => {
-    const { text, kinds } = scanned;
+    const { text } = scanned;
     const isOfEvm = evmSource.test(scanned.source?.path ?? '');
     const namedBy = namedByIn(network, scanned);
     return (start, end) => {
-      const kind = kinds.of(start, end);
+      const kind = valueKindOf(text, start, end);
       if (kind === 'other' || !mayBe(kind, true)) return false;
       if (kind === 'unnamed' && isOfEvm) return false;
       const what = namedBy(start, end);

@@ -49,27 +49,6 @@ const pathReach = 80;
 export const isMoveType = (text: string, end: number): boolean =>
   /^::[A-Za-z_]/.test(text.slice(end, end + 3));
 
-/** The kinds of the values of a text. Several families ask about the same one. */
-export class ValueKinds {
-  readonly #text: string;
-  #start = -1;
-  #end = -1;
-  #last: ValueKind = 'other';
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  of(start: number, end: number): ValueKind {
-    if (this.#start !== start || this.#end !== end) {
-      this.#last = valueKindOf(this.#text, start, end);
-      this.#start = start;
-      this.#end = end;
-    }
-    return this.#last;
-  }
-}
-
 /** @param end the end of the value, after which Move writes a module: `0x…::coin::COIN` */
 export function valueKindOf(text: string, start: number, end: number): ValueKind {
   const previous = text.charAt(start - 1);

@@ -1,7 +1,6 @@
 import { keccak_256 as keccak256 } from '@noble/hashes/sha3.js';
 import { base58, decodeBase58, encodeBase58 } from '../encodings/base58.ts';
-import { hexOf } from './accounts.ts';
-import { readingOf, unchanged, type Codec, type Reading } from './codec.ts';
+import { hexOf, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 
 /** Monero's `cryptonote_config.h`: addresses, addresses with a payment ID, and subaddresses. */
 const networks = new Map([

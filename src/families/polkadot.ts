@@ -1,7 +1,7 @@
 import { blake2b as blake2b512 } from '@noble/hashes/blake2.js';
 import { base58, decodeBase58, encodeBase58 } from '../encodings/base58.ts';
-import { hexOf } from './accounts.ts';
 import {
+  hexOf,
   isAllZero,
   readingOf,
   unchanged,

@@ -1,7 +1,6 @@
 import { decodeBase58Check, encodeBase58Check } from '../encodings/base58.ts';
 import { digitsOf } from '../encodings/digits.ts';
-import { hexOf } from './accounts.ts';
-import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
+import { hexOf, isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 
 const alphabet = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
 const digits = digitsOf(alphabet);

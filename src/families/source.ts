@@ -1,5 +1,4 @@
 import { createPartOutlines, type OutlinedPart } from '../text/parts.ts';
-import { ValueKinds } from './hexNames.ts';
 
 /** Where a text comes from, as far as the caller knows. */
 export interface Source {
@@ -26,10 +25,9 @@ export interface Scanned {
   readonly text: string;
   readonly source: Source | undefined;
   readonly partAt: (offset: number) => OutlinedPart;
-  readonly kinds: ValueKinds;
 }
 
 export function scannedText(text: string, source: Source | undefined): Scanned {
   const partAt = createPartOutlines(text, /\.mdx?$/i.test(source?.path ?? ''));
-  return { text, source, partAt, kinds: new ValueKinds(text) };
+  return { text, source, partAt };
 }

@@ -1,8 +1,7 @@
 import { base32 } from '../text/characters.ts';
-import { decodeBase32, encodeBase32 } from '../encodings/base32.ts';
+import { decodeBase32, encodeBase32 } from '../encodings/bech32.ts';
 import { crc16 } from '../encodings/crc16.ts';
-import { hexOf } from './accounts.ts';
-import { isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
+import { hexOf, isAllZero, readingOf, unchanged, type Codec, type Reading } from './codec.ts';
 
 /** SEP-23's version bytes of what can hold assets, and how many bytes follow. Not 0x90, seeds. */
 const payloadLengths: Readonly<Record<number, number>> = {

@@ -1,9 +1,8 @@
 import { decodeBase58Check, encodeBase58Check } from '../encodings/base58.ts';
 import { hexadecimal } from '../text/characters.ts';
 import type { Evidence, Scanned } from './source.ts';
-import { hexOf } from './accounts.ts';
 import { readBase58Check, shapesOf, type Version } from './base58Check.ts';
-import type { Codec, Reading } from './codec.ts';
+import { hexOf, type Codec, type Reading } from './codec.ts';
 import { isOwnSource, namedByIn } from './hexAccounts.ts';
 import { isCalledOther } from './hexNames.ts';
 

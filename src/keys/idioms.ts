@@ -1,6 +1,5 @@
 import { isValue } from '../text/steps.ts';
-import type { Place } from './place.ts';
-import { isBareKey, kindOfName, kindOfProse, type NameKind } from './words.ts';
+import { isBareKey, kindOfName, kindOfProse, type NameKind, type Place } from './words.ts';
 
 /** How far before a value these idioms reach, in UTF-16 units. */
 const reach = 280;

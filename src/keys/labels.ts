@@ -1,7 +1,6 @@
 import { isComment, lineFrom, lineStart } from '../text/lines.ts';
 import { isValue } from '../text/steps.ts';
-import type { Place } from './place.ts';
-import { kindOfName, kindOfProse, type NameKind } from './words.ts';
+import { kindOfName, kindOfProse, type NameKind, type Place } from './words.ts';
 
 /** How much of a line can contain a label, in UTF-16 units. */
 const longestLine = 240;

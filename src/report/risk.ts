@@ -1,4 +1,4 @@
-import { networkMeant } from '../networks/networkMeaning.ts';
+import { networkMeant } from './networkMeant.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { accountOf } from '../addresses/occurrence.ts';
 import { readAddress } from '../scan/parse.ts';

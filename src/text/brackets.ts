@@ -1,5 +1,4 @@
 import { isSpace } from './characters.ts';
-import { isOptionBefore } from './options.ts';
 import { lineStart } from './lines.ts';
 import { setOf } from './words.ts';
 
@@ -50,3 +49,7 @@ export function isBlockOfCode(text: string, open: number, floor: number): boolea
   const isOfType = at === open && /[\w\]]$/.test(line);
   return (isOfType ? words.slice(-1) : words).some((word) => declarations.has(word));
 }
+
+/** Whether `--option ` comes right before an offset. */
+export const isOptionBefore = (text: string, start: number): boolean =>
+  /(?:^|\s)--[a-z][\w-]{1,40}[ =]$/.test(text.slice(Math.max(0, start - 48), start));

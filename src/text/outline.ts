@@ -219,3 +219,29 @@ function isSection(text: string, at: number, blocks: Blocks): boolean {
     text.slice(at, at + 120).split('\n', 1)[0] ?? '',
   );
 }
+
+/** In UTF-16 units. */
+const longestHeading = 80;
+
+/**
+ * What the nearest line says that encloses an address and is such a heading. Empty if none does.
+ * @param pattern its first group is what the heading says
+ * @param most how many lines may enclose it
+ */
+export function headingAbove(
+  outline: Outline,
+  offset: number,
+  pattern: RegExp,
+  most: number,
+): string {
+  const { text, lines } = outline;
+  let line = parentOf(lines, lineAt(lines, offset));
+  for (let step = 0; line !== -1 && step < most; step++) {
+    const start = lines.contents[line] ?? 0;
+    const end = lineEnd(outline, line);
+    const [, found] = (end - start <= longestHeading && pattern.exec(text.slice(start, end))) || [];
+    if (found !== undefined) return found.toLowerCase();
+    line = parentOf(lines, line);
+  }
+  return '';
+}

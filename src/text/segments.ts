@@ -1,6 +1,5 @@
 import { isBlank, isNamePart, isQuote } from './characters.ts';
-import { isBlockOfCode, openingBefore } from './brackets.ts';
-import { isOptionBefore } from './options.ts';
+import { isBlockOfCode, isOptionBefore, openingBefore } from './brackets.ts';
 import {
   accessors,
   element,

@@ -1,8 +1,7 @@
 /** The steps of a walk over marks of code. Each returns what ends the segment, if anything does. */
-import { openingBefore } from './brackets.ts';
+import { isOptionBefore, openingBefore } from './brackets.ts';
 import { isNamePart, isSpace } from './characters.ts';
 import { endOfCode } from './lines.ts';
-import { isOptionBefore } from './options.ts';
 
 /** Why a segment starts where it starts. */
 export type Boundary = 'comma' | 'statement' | 'open' | 'line' | 'tag' | 'value' | 'reach';

@@ -1,6 +1,6 @@
-import { networkOfChainId } from './mentions.ts';
-import { joinedName, networksCalled } from './names.ts';
-import { networkNamed, networks, type Family } from './networks.ts';
+import { networkOfChainId } from '../networks/mentions.ts';
+import { joinedName, networksCalled } from '../networks/names.ts';
+import { networkNamed, networks, type Family } from '../networks/networks.ts';
 
 /**
  * Our name of the network that a program means by a name of its own: one of ours, another name or a
