@@ -7,7 +7,7 @@ import { forkAt, forksIn } from './forks.ts';
 import { IndexClues } from './indexClues.ts';
 import { isPlainAt, KeyClues, type Scope } from './keyClues.ts';
 import { CaseLabels } from './labels.ts';
-import { LineReader } from './line.ts';
+import { cluesOfLine } from './line.ts';
 import { blockAt } from '../text/blocks.ts';
 import { acrossLayers } from './layers.ts';
 import { lineAt, lineEnd, outlineOf, type Outline } from '../text/outline.ts';
@@ -114,7 +114,6 @@ export class EvidenceReader {
 /** What is read of a text for the addresses of one family. */
 interface Evidence {
   readonly outline: Outline;
-  readonly lines: LineReader;
   readonly texts: TextsInStrings;
   readonly keys: KeyClues;
   readonly indexes: IndexClues;
@@ -129,13 +128,11 @@ interface Evidence {
 
 function evidenceOf(scope: Scope, file: FileClues): Evidence {
   const { text } = scope.outline;
-  const lines = new LineReader(text);
   const keys = new KeyClues(scope);
   const comments = new CommentClues(scope);
   return {
     outline: scope.outline,
-    lines,
-    texts: new TextsInStrings(text, file.path, lines),
+    texts: new TextsInStrings(text, file.path),
     keys,
     indexes: new IndexClues(scope),
     comments,
@@ -151,12 +148,12 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
 /** What the line of an address says, and the comment above it. */
 function cluesAt(
   place: Place,
-  { outline, lines, keys, indexes, comments, labels, tables }: Evidence,
+  { outline, keys, indexes, comments, labels, tables }: Evidence,
   { line, innermost }: { readonly line: number; readonly innermost: number },
 ): readonly Clue[] {
   const start = outline.lines.starts[line] ?? 0;
   const end = lineEnd(outline, line);
-  const [ofEntry, ofRest] = lines.cluesOf(place, { start, end });
+  const [ofEntry, ofRest] = cluesOfLine(outline.text, place, { start, end });
   const isLone = ofEntry !== undefined && keys.isLoneWord({ block: innermost, line }, ofEntry);
   return listed([
     indexes.at(place.offset),

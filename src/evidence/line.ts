@@ -3,7 +3,6 @@ import type { Family } from '../networks/networks.ts';
 import { clueIn, clueOfKey, clueOfUrlAround } from './clues.ts';
 import { networkCalled } from '../networks/mentions.ts';
 import { named } from '../networks/verdict.ts';
-import { readOnce } from '../text/once.ts';
 import type { Span } from '../text/span.ts';
 import type { Clue } from './clue.ts';
 
@@ -32,30 +31,10 @@ type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
 /** What touches an address and its own entry, then the comment behind it and the rest of its line. */
 type LineClues = readonly [ofEntry: Clue | undefined, ofRest: Clue | undefined];
 
-/** In UTF-16 units: longer lines are rarely written twice. */
-const longestAlike = 160;
-
-/** Lines of one text that are remembered. */
-const mostKnown = 1_024;
-
-/** Reads lines for one family. Most values of a text are written alike, so that what is around them is read once. */
-export class LineReader {
-  readonly #text: string;
-  readonly #known = new Map<string, LineClues>();
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** @param span as much of its line as can speak for it */
-  cluesOf(place: Place, span: Span): LineClues {
-    const line = lineOf(this.#text, place, span);
-    const { start, offset, after, end } = line;
-    const read = (): LineClues => [touching(line) ?? ownEntry(line), clueOfRest(line)];
-    if (offset - start + end - after > longestAlike) return read();
-    const around = `${this.#text.slice(start, offset)}\n${this.#text.slice(after, end)}`;
-    return readOnce(this.#known, around, read, mostKnown);
-  }
+/** @param span as much of its line as can speak for it */
+export function cluesOfLine(text: string, place: Place, span: Span): LineClues {
+  const line = lineOf(text, place, span);
+  return [touching(line) ?? ownEntry(line), clueOfRest(line)];
 }
 
 /** The line of an address, as far as it can speak for it. */

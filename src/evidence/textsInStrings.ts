@@ -1,6 +1,6 @@
 import type { Occurrence } from '../addresses/occurrence.ts';
 import type { Clue } from './clue.ts';
-import type { LineReader } from './line.ts';
+import { cluesOfLine } from './line.ts';
 
 type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
 
@@ -17,12 +17,10 @@ const endOfString = /(?<!\\)["'`\n]/;
 export class TextsInStrings {
   readonly #text: string;
   readonly #isJson: boolean;
-  readonly #lines: LineReader;
 
-  constructor(text: string, path: string, lines: LineReader) {
+  constructor(text: string, path: string) {
     this.#text = text;
     this.#isJson = path.endsWith('.json');
-    this.#lines = lines;
   }
 
   /** Undefined if an address is in no such text. */
@@ -35,7 +33,7 @@ export class TextsInStrings {
     const start = this.#isJson ? startInJson(before, after) : startInCode(before);
     if (start === undefined) return undefined;
     const end = after.search(/[\\"\n]/);
-    const clues = this.#lines.cluesOf(place, {
+    const clues = cluesOfLine(this.#text, place, {
       start: offset - before.length + start,
       end: offset + length + (end === -1 ? reach : end),
     });
