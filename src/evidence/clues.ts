@@ -25,14 +25,18 @@ const caip2 = /\beip155:(\d+)/g;
 /** In UTF-16 units: longer parts are rarely written twice. */
 const longestAlike = 160;
 
+interface Known {
+  readonly clue: Clue | undefined;
+}
+
 type Reader = (part: string, family: Family, reason: ReasonKind) => Clue | undefined;
 
 /** A reader that remembers parts for each family and reason: most of a repository are written alike. */
 function remembering(read: Reader): Reader {
-  const known = new Map<string, Map<string, { readonly clue: Clue | undefined }>>();
+  const known = new Map<string, Map<string, Known>>();
   return (part, family, reason) => {
     if (part.length > longestAlike) return read(part, family, reason);
-    const ofReason = readOnce(known, `${family} ${reason}`, () => new Map());
+    const ofReason = readOnce(known, `${family} ${reason}`, () => new Map<string, Known>());
     return readShared(ofReason, part, (copy) => ({ clue: read(copy, family, reason) })).clue;
   };
 }

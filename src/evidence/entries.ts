@@ -69,23 +69,25 @@ const longestValue = 200;
 /** Keys beyond these are not counted: a list that long is not one of networks. */
 const mostKeys = 512;
 
-/**
- * Reads the entries of some parts of a text.
- * @param isSmallIdForeign whether chain IDs below 256 are those of a bridge
- */
+/** What is known of a part of a text. */
+interface PartOptions {
+  /** The text before the entries. */
+  readonly head: string;
+  /** Whether chain IDs below 256 are those of a bridge. */
+  readonly isSmallIdForeign: boolean;
+  /** Whether these are lines of YAML, whose values need no quotes. */
+  readonly isPlain?: boolean;
+  /** Whether they are an item of a list of networks. */
+  readonly isOfChain?: boolean;
+  /** The first elements of a list of pairs. */
+  readonly firsts?: readonly string[];
+}
+
+/** Reads the entries of some parts of a text. */
 export function entriesIn(
   text: string,
   ranges: Iterable<readonly [start: number, end: number]>,
-  {
-    head,
-    isSmallIdForeign,
-    isOfChain = false,
-  }: {
-    readonly head: string;
-    readonly isSmallIdForeign: boolean;
-    /** Whether they are an item of a list of networks. */
-    readonly isOfChain?: boolean;
-  },
+  options: PartOptions,
 ): Entries {
   const found = {
     ids: [] as string[],
@@ -94,7 +96,7 @@ export function entriesIn(
     hosts: [] as string[],
     titles: [] as string[],
     isToken: false,
-    meanings: [] as KeyMeaning[],
+    meanings: (options.firsts ?? []).map((first): KeyMeaning => keyCalled(first)),
     /** Values of `id`, which is a chain ID where the other entries define a chain. */
     definedIds: [] as string[],
   };
@@ -102,15 +104,15 @@ export function entriesIn(
     const part = text.slice(start, end);
     for (separator.lastIndex = 0; separator.test(part);) {
       const at = start + separator.lastIndex - 1;
-      addEntry(text, { at, start, end }, found, isSmallIdForeign);
+      addEntry(text, { at, start, end }, found, options);
     }
   }
   const { meanings, ids, names, titles, definedIds } = found;
   const keys = meanings.map(({ joined }) => joined);
-  if (isOfChain || keys.some((key) => definesChain.has(key))) ids.push(...definedIds);
+  if (options.isOfChain || keys.some((key) => definesChain.has(key))) ids.push(...definedIds);
   // The title of a network is its name.
-  if (isOfChain) names.push(...titles.map((value) => ({ value, isExact: false })));
-  const isNamed = /network|chain|address|deploy|contract|bridge/i.test(head);
+  if (options.isOfChain) names.push(...titles.map((value) => ({ value, isExact: false })));
+  const isNamed = /network|chain|address|deploy|contract|bridge/i.test(options.head);
   // Not with a spread, which was a third of the time of this function.
   return Object.assign(found, { keys }, kindOfKeys(meanings, isNamed));
 }
@@ -148,7 +150,7 @@ function addEntry(
   text: string,
   range: { readonly at: number; readonly start: number; readonly end: number },
   found: Found,
-  isSmallIdForeign: boolean,
+  { isSmallIdForeign, isPlain }: PartOptions,
 ): void {
   const separator = range.at;
   // `const a: Story = {`: the type of `a`.
@@ -191,7 +193,9 @@ function addEntry(
     // `chainId: ChainId.POLYGON`, `chainId: "mainnet"`.
     found.names.push({ value: lastName(value), isExact: /\.[A-Z]/.test(value) });
   } else {
-    const isName = isQuoted || /\.[A-Z]/.test(value);
+    // A value of YAML needs no quotes.
+    const isBare = isPlain && text.charCodeAt(separator) === 0x3a && /^[a-z][\w-]*$/i.test(value);
+    const isName = isQuoted || isBare || /\.[A-Z]/.test(value);
     found.names.push({ value: lastName(value), isExact: kind === 'name' && isName });
   }
 }

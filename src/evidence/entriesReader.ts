@@ -1,6 +1,9 @@
 import { entriesIn, type Entries } from './entries.ts';
-import { headOf, keyOf } from '../text/keys.ts';
+import { firstOf, headOf, keyOf } from '../text/keys.ts';
 import { endOfSection, lineEnd, parentOf, type Outline } from '../text/outline.ts';
+
+/** Beyond these, a list is not one of pairs with a network each. */
+const mostPairs = 200;
 
 /** The key of a list whose items are networks, each by its `id` or its `name`. */
 const listOfChains = /^["']?(?:chains|networks)["']?\s{0,2}:/i;
@@ -29,6 +32,7 @@ export class EntriesReader {
       head: headOf(this.#outline, block),
       isOfChain: isInChains(this.#outline, block),
       isSmallIdForeign: this.#isSmallIdForeign,
+      firsts: this.#firstsIn(block),
     }));
   }
 
@@ -54,9 +58,24 @@ export class EntriesReader {
       head,
       isOfChain: listStart !== -1 && listOfChains.test(text.slice(listStart, listStart + 40)),
       isSmallIdForeign: this.#isSmallIdForeign,
+      isPlain: true,
     });
     this.#ofLines.set(parent, entries);
     return entries;
+  }
+
+  /** `["Polygon", "0x…"]` in a list of such pairs: their first elements are keys. */
+  #firstsIn(block: number): string[] {
+    const { text, blocks } = this.#outline;
+    if (text.charCodeAt(blocks.opens[block] ?? 0) !== 0x5b) return [];
+    const { first, next } = (this.#children ??= childrenOf(blocks.parents));
+    const firsts: string[] = [];
+    for (let child = first[block] ?? -1; child !== -1; child = next[child] ?? -1) {
+      const own = firstOf(text, blocks.opens[child] ?? 0);
+      if (own === undefined || firsts.length > mostPairs) break;
+      firsts.push(own);
+    }
+    return firsts;
   }
 
   /** The parts of a block that are not in a block inside it. */

@@ -73,7 +73,9 @@ export class KeyClues {
     if (this.isAsset(place, clue)) return true;
     const word = calledAs(verdict.evidence, this.#scope.family);
     if (word === undefined || /^(?:main|eth)/i.test(verdict.evidence)) return false;
-    if (word.weight !== 'everyday') return false;
+    // `PolygonZkEVM`, as a contract is called.
+    const isContract = /^[A-Z][a-z]+[A-Z]/.test(verdict.evidence);
+    if (word.weight !== 'everyday' && !isContract) return false;
     const { keys, networks } = this.#entriesAround(place);
     return networks < 2 && keys.length > 2;
   }

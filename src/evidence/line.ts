@@ -1,6 +1,7 @@
 import type { Occurrence } from '../addresses/occurrence.ts';
 import type { Family } from '../networks/networks.ts';
 import { clueIn, clueOfKey, clueOfUrlAround } from './clues.ts';
+import { membersIn } from './members.ts';
 import { networkCalled } from '../networks/mentions.ts';
 import { named } from '../networks/verdict.ts';
 import type { Span } from '../text/span.ts';
@@ -34,7 +35,7 @@ type LineClues = readonly [ofEntry: Clue | undefined, ofRest: Clue | undefined];
 /** @param span as much of its line as can speak for it */
 export function cluesOfLine(text: string, place: Place, span: Span): LineClues {
   const line = lineOf(text, place, span);
-  return [touching(line) ?? ownEntry(line), clueOfRest(line)];
+  return [clueOfEntry(line), clueOfRest(line)];
 }
 
 /** The line of an address, as far as it can speak for it. */
@@ -50,9 +51,21 @@ function lineOf(
   return { text, family, start, own, offset, after, end };
 }
 
+/** What touches an address, and its own entry. */
+function clueOfEntry(line: Line): Clue | undefined {
+  const prefix = prefixOf(line);
+  return touching(line) ?? (prefix === '' ? ownEntry(line) : clueOfPrefix(prefix, line.family));
+}
+
 /** The comment behind an address, and the rest of its line. */
-const clueOfRest = (line: Line): Clue | undefined =>
-  commentBehind(line) ?? restBefore(line) ?? restAfter(line);
+function clueOfRest(line: Line): Clue | undefined {
+  // A prefix is the network of the token. The rest of the line is about the token.
+  if (prefixOf(line) !== '') {
+    const verdict = membersIn(line.text.slice(line.after, line.end), line.family);
+    return verdict === undefined ? undefined : { verdict, reason: 'name' };
+  }
+  return commentBehind(line) ?? restBefore(line) ?? restAfter(line);
+}
 
 /** After the last bracket that opens an entry, semicolon, mark of a comment, or other value. */
 function ownStart(text: string, start: number, offset: number): number {
@@ -95,10 +108,40 @@ function touching({ text, family, own, offset, after, end }: Line): Clue | undef
   const joined = text.slice(start, offset - 1);
   if (joined === '') return undefined;
   if (joined.includes('//')) return clueOfUrlAround(joined, text.slice(after, end), family);
-  const network = networkCalled(joined.split(/[|:/@]/).at(-1) ?? '', family);
-  return network === undefined
-    ? undefined
-    : { verdict: named(network), reason: 'name', strength: 'structural', isTouching: true };
+  const words = joined.split(/[|:/@]/);
+  const nearest = words.pop() ?? '';
+  if (nearest === '') return undefined;
+  const network = networkCalled(nearest, family);
+  if (network !== undefined) {
+    return { verdict: named(network), reason: 'name', strength: 'structural', isTouching: true };
+  }
+  const isListed =
+    joined.includes('|') || words.some((word) => networkCalled(word, family) !== undefined);
+  return isListed && words.length > 0
+    ? {
+        ...{ verdict: { kind: 'outside', evidence: nearest }, reason: 'name' },
+        ...{ strength: 'structural', isClosed: true },
+      }
+    : undefined;
+}
+
+/** `"polygon:usdc", "USD Coin", 6, "0x…"`: a token by its network and its symbol. */
+function prefixOf({ text, own, offset }: Line): string {
+  const part = text.slice(own, offset);
+  if (!part.includes(':') || !part.includes(',')) return '';
+  return /["'`]([a-z]\w{1,20}):[\w.-]{1,40}["'`],/.exec(part)?.[1] ?? '';
+}
+
+function clueOfPrefix(prefix: string, family: Family): Clue | undefined {
+  const network =
+    networkCalled(prefix, family) ?? networkCalled(prefix.replace(/eth$/, ''), family);
+  if (network !== undefined) {
+    return { verdict: named(network), reason: 'name', strength: 'structural', isTouching: true };
+  }
+  const isTest = prefix.startsWith('t') && networkCalled(prefix.slice(1), family) !== undefined;
+  if (!isTest) return undefined;
+  const verdict = { kind: 'outside', evidence: prefix } as const;
+  return { verdict, reason: 'name', strength: 'structural', isClosed: true };
 }
 
 /** Its key, its name, or the part of the line that it ends. */

@@ -28,7 +28,7 @@ const nameOf = (match: RegExpExecArray): Mention =>
   order[match.findIndex((group: string | undefined, at) => at > 0 && group !== undefined) - 1];
 
 /** The networks that a part of a text names, in order. */
-function* namedIn(part: string): Generator<Mention> {
+function* namedIn(part: string): Generator<Mention, undefined> {
   // Not with `matchAll`, which copies the expression for each part.
   names.lastIndex = 0;
   for (let match; (match = names.exec(part)) !== null;) {
@@ -39,7 +39,7 @@ function* namedIn(part: string): Generator<Mention> {
 }
 
 /** The first network that a part of a text names. */
-export const firstIn = (part: string): Mention => namedIn(part).next().value ?? undefined;
+export const firstIn = (part: string): Mention => namedIn(part).next().value;
 
 /** The last network that a part of a text names. */
 export const lastIn = (part: string): Mention => [...namedIn(part)].at(-1);
