@@ -4,27 +4,11 @@ import { swap32IfBE } from '@noble/hashes/utils.js';
 
 export type Checksum = 'none' | 'valid' | 'invalid';
 
-/** An address as it is written. What is known of it is computed once. */
-class Written {
-  readonly #address: string;
-  #eip55: string | undefined;
-  #spelling: EvmSpelling | undefined;
-
-  constructor(address: string) {
-    this.#address = address;
-  }
-
-  get eip55(): string {
-    if (this.#eip55 === undefined) {
-      const digits = this.#address.slice(2).toLowerCase();
-      this.#eip55 = spelled(digits, digits);
-    }
-    return this.#eip55;
-  }
-
-  get spelling(): EvmSpelling {
-    return (this.#spelling ??= spellingOf(this.#address));
-  }
+/** An address as it is written, and what is known of it. */
+interface Written {
+  readonly address: string;
+  eip55?: string;
+  spelling?: EvmSpelling;
 }
 
 /** Most addresses of a repository are in several places of it. */
@@ -42,14 +26,18 @@ function written(address: string): Written {
   // A slice of a text keeps all of it in memory.
   spelling.write(address, 'latin1');
   const copy = spelling.toString('latin1', 0, address.length);
-  const created = new Written(copy);
+  const created: Written = { address: copy };
   if (known.size === mostKnown) known.clear();
   known.set(copy, created);
   return created;
 }
 
 /** The EIP-55 spelling of `0x` and 40 hex digits. */
-export const toEip55 = (address: string): string => written(address).eip55;
+export function toEip55(address: string): string {
+  const own = written(address);
+  const digits = own.address.slice(2).toLowerCase();
+  return (own.eip55 ??= spelled(digits, digits));
+}
 
 /**
  * EIP-1191: hashes the chain ID and `0x` with the digits, so that each network has its own
@@ -126,7 +114,10 @@ export interface EvmSpelling {
 /** With fewer letters, a rule holds by chance too often: once in 256 for eight. */
 const fewestLetters = 8;
 
-export const evmSpellingOf = (address: string): EvmSpelling => written(address).spelling;
+export function evmSpellingOf(address: string): EvmSpelling {
+  const own = written(address);
+  return (own.spelling ??= spellingOf(own.address));
+}
 
 function spellingOf(address: string): EvmSpelling {
   const digits = address.slice(2);

@@ -1,5 +1,4 @@
 import { evmChecksumOf } from '../encodings/evmChecksum.ts';
-import { isSpace } from '../text/characters.ts';
 import type { Evidence, Scanned, Source } from './source.ts';
 import { kindByNames, wordKind } from './byteNames.ts';
 
@@ -17,31 +16,11 @@ type ByteLiteral = 'address' | 'bytes' | 'hex';
 
 /** What makes bytes of a string, right before its quote. */
 export function byteLiteralBefore(text: string, start: number): ByteLiteral | undefined {
-  if (!mayBeLiteral(text, start)) return undefined;
   const match = byteLiteral.exec(text.slice(Math.max(0, start - macroReach), start));
   if (match === null) return undefined;
   const [, macro] = match;
   if (macro === undefined) return 'hex';
   return anyBytes.test(macro) ? 'bytes' : wordKind(macro) === 'address' ? 'address' : undefined;
-}
-
-/** A fast test that rules out nearly all strings. */
-function mayBeLiteral(text: string, start: number): boolean {
-  const quote = text.charCodeAt(start - 1);
-  if (quote !== 0x22 && quote !== 0x27) return false;
-  const previous = text.charCodeAt(start - 2);
-  if (previous === 0x78) return text.startsWith('hex', start - 4);
-  // Nearly all are after a blank that is after a colon, an equals sign, or a comma.
-  if (previous === 0x20) {
-    const mark = text.charCodeAt(start - 3);
-    if (mark === 0x3a || mark === 0x3d || mark === 0x2c) return false;
-  }
-  let at = start - 2;
-  while (isSpace(text.charCodeAt(at)) && start - at < 40) at--;
-  const bracket = text.charCodeAt(at);
-  if (bracket !== 0x28 && bracket !== 0x5b && bracket !== 0x7b) return false;
-  while (isSpace(text.charCodeAt(at - 1)) && start - at < 80) at--;
-  return text.charCodeAt(at - 1) === 0x21;
 }
 
 /** As many letters leave one chance in two hundred that their case is right. */

@@ -1,4 +1,4 @@
-import { hexadecimal, isAll, isLetterOrDigit, isQuote, unitAt } from '../text/characters.ts';
+import { hexadecimal, isAll, isLetterOrDigit, unitAt } from '../text/characters.ts';
 import type { Codec, KeyLikeness } from '../families/codec.ts';
 import { codecOf, codecs } from '../families/table.ts';
 import { checksumOf, type Occurrence } from '../addresses/occurrence.ts';
@@ -148,16 +148,8 @@ function isInPath(text: string, start: number): boolean {
 const isInQuotedPath = (text: string, start: number): boolean => startOfPath(text, start) !== start;
 
 /** `address: "…"`: the most common name. No other name is nearer. */
-function isNamedAddress(text: string, start: number): boolean {
-  let at = start - 1;
-  const isQuoted = isQuote(unitAt(text, at));
-  if (isQuoted) at--;
-  if (unitAt(text, at) === 0x20) at--;
-  if (unitAt(text, at) !== 0x3a) return false;
-  at--;
-  if (isQuoted && isQuote(unitAt(text, at))) at--;
-  return text.startsWith('address', at - 6);
-}
+const isNamedAddress = (text: string, start: number): boolean =>
+  /address(?:["'`]?: ?["'`]|: ?)$/.test(text.slice(Math.max(0, start - 12), start));
 
 function isNamedKey(
   text: string,

@@ -42,6 +42,8 @@ export interface Network {
   readonly native: string;
   /** URL of an explorer page. `{address}` stands for the address. */
   readonly explorer?: string;
+  /** Hosts of its other explorers. */
+  readonly hosts?: readonly string[];
   /**
    * Its other names in code. One that starts with `~` is also an everyday word and counts only if
    * nothing else can be meant.

@@ -28,35 +28,18 @@ export function urlsIn(text: string): FoundUrl[] {
 
 const none: FoundUrl[] = [];
 
-/** Further explorers of networks in the curated table. */
-const moreHosts: readonly (readonly [host: string, network: string])[] = [
-  ['snowscan.xyz', 'avalanche'],
-  ['testnet.snowscan.xyz', 'avalanche-fuji'],
-  ['era.zksync.network', 'zksync'],
-  ['explorer.mantle.xyz', 'mantle'],
-  ['explorer.linea.build', 'linea'],
-  ['scrollscan.dev', 'scroll'],
-  ['zkscan.io', 'zksync'],
-  // The registry has them at a network that they do not serve, or not at all.
-  ['explorer.optimism.io', 'optimism'],
-  ['sepolia-explorer.optimism.io', 'optimism-sepolia'],
-  ['opbnbscan.com', 'opbnb'],
-  ['mainnet.opbnbscan.com', 'opbnb'],
-  ['saigon-app.roninchain.com', 'ronin-saigon-testnet'],
-];
-
 let curatedHosts: ReadonlyMap<string, string> | undefined;
 
 /** The network that a host serves: an explorer, or a node. */
 export function networkOfHost(host: string): string | undefined {
   curatedHosts ??= new Map([
-    ...moreHosts,
-    ...networks.flatMap(({ name, family, explorer }) => {
+    // The registry does not have it.
+    ['saigon-app.roninchain.com', 'ronin-saigon-testnet'],
+    ...networks.flatMap(({ name, family, explorer, hosts = [] }) => {
       const [, own = '', path = ''] = /^https:\/\/([^/]*)\/(.*)$/.exec(explorer ?? '') ?? [];
       // Hosts that tell networks apart by their paths say nothing alone.
-      return own === '' || (family !== 'evm' && /^\w+\/.*\//.test(path))
-        ? []
-        : [[own, name] as const];
+      const isOwn = own !== '' && (family === 'evm' || !/^\w+\/.*\//.test(path));
+      return [...hosts, ...(isOwn ? [own] : [])].map((each) => [each, name] as const);
     }),
   ]);
   const network = curatedHosts.get(host) ?? registry().byHost.get(host) ?? ofInstance(host);

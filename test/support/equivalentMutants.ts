@@ -95,12 +95,6 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
     '\'value\' → ""',
   ),
   ...same(
-    'src/keys/hints.ts',
-    'if (start < read) read = 0;',
-    'What was read before is read again, with the same result.',
-    'start < read → true',
-  ),
-  ...same(
     steps,
     'const [, index] = /^\\s{0,8}[:"\'`]([^"\'`\\n]{1,80})["\'`]?\\s{0,8}$/.exec(content) ?? [];',
     'Only the second element is read, and neither list has one.',
