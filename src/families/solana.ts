@@ -24,11 +24,8 @@ export const solana: Codec = {
   keyLikeness: 'base58Key',
 };
 
-/** Each 1 is a zero byte. */
-const zeros = /^1+$/;
-
 function readShaped(token: string): Reading | undefined {
   if (decodeBase58(token, 32) === undefined) return undefined;
-  // The System Program's address. Programs use it for an account that is not set.
-  return token.length === 32 && zeros.test(token) ? { isZero: true } : {};
+  // The System Program's address, in which each 1 is a zero byte. Programs use it for an account that is not set.
+  return token.length === 32 && /^1+$/.test(token) ? { isZero: true } : {};
 }

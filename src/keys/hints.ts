@@ -1,5 +1,6 @@
-import { isNamePart, isQuote } from '../text/characters.ts';
+import { isLetterOrDigit, isNamePart, isQuote } from '../text/characters.ts';
 import { isInValue } from '../text/runs.ts';
+import { isNameInCode } from './pieces.ts';
 
 /**
  * Words that can name a value as a key. Those of the first group can be far away, as the heading of a
@@ -20,12 +21,6 @@ const siblings = 128;
 /** How far a name can continue after the word in it that counts, and before it. */
 const longestName = 64;
 
-/** A word, and how far it can matter. */
-interface Word {
-  readonly at: number;
-  readonly until: number;
-}
-
 /**
  * The first offset at which names can matter for a value. -1 if none can. Values come in order, so
  * that each part of the text is read once.
@@ -37,8 +32,8 @@ export function createHints(
   headReach: number,
 ): (start: number, end: number) => number {
   let scanned = 0;
-  /** In order, without those that are too far away to matter for later values. */
-  const words: Word[] = [];
+  /** Words and how far they matter, in order, without those that are too far away for later values. */
+  const words: { readonly at: number; readonly until: number }[] = [];
 
   function scan(from: number, to: number): void {
     if (from >= to) return;
@@ -48,8 +43,7 @@ export function createHints(
     for (let match; (match = keyWords.exec(part)) !== null;) {
       const at = from + match.index;
       if (at >= to) break;
-      // `WalletFromPrivateKeyEd25519`: a name can look like a value.
-      if (isInValue(text, at) && !/key/i.test(match[0])) continue;
+      if (isChance(text, at)) continue;
       const isHeading = match[1] !== undefined && isHead(text, at);
       words.push({ at, until: at + (isHeading ? headReach : reach.before) });
     }
@@ -70,6 +64,14 @@ export function createHints(
     }
     return -1;
   };
+}
+
+/** Whether a word is inside of a value, and not of a name that looks like one: `deployerPkOfSepolia11155111 =`. */
+function isChance(text: string, at: number): boolean {
+  if (!isInValue(text, at)) return false;
+  let end = at;
+  while (end < at + longestName && isLetterOrDigit(text.charCodeAt(end))) end++;
+  return !isNameInCode(text, end);
 }
 
 /**

@@ -180,7 +180,7 @@ function isOwnLiteral(glue: string): boolean {
 }
 
 /** `TestUSDC: "…"`, `CoinType::Sui => "…"`, `ToBase58(), "…"`: the name of a value, a type, or a call. */
-const isNameInCode = (text: string, end: number): boolean =>
+export const isNameInCode = (text: string, end: number): boolean =>
   /^(?:["'`]? ?(?::[ "'`:]|=)|\()/.test(text.slice(end, end + 4));
 
 /** A run before `:` or `=` is a name, whatever its letters are: `dead: …`. */

@@ -121,10 +121,15 @@ describe('a word that names keys', () => {
     assert.equal(floorIn(`${value}${dots(reach.after)}seed`), -1);
   });
 
+  it('counts in a name that looks like a value, where that is the value’s own', () => {
+    for (const word of ['Pk', 'Secret', 'Seed', 'Key'])
+      assert.notEqual(floorIn(`const deployer${word}OfSepolia11155111 = "${value}"`), -1, word);
+  });
+
   it('is chance inside of a value', () => {
-    assert.equal(floorIn(`a1${'seed'.repeat(6)}: ${dots(100)}${value}`), -1);
-    assert.notEqual(floorIn(`ab${'seed'.repeat(6)}: ${dots(100)}${value}`), -1, 'no digit');
-    assert.notEqual(floorIn(`a1${'seed'.repeat(5)}xyz: ${dots(100)}${value}`), -1, '25 characters');
+    assert.equal(floorIn(`a1${'seed'.repeat(6)}, ${dots(100)}${value}`), -1);
+    assert.notEqual(floorIn(`ab${'seed'.repeat(6)}, ${dots(100)}${value}`), -1, 'no digit');
+    assert.notEqual(floorIn(`a1${'seed'.repeat(5)}xyz, ${dots(100)}${value}`), -1, '25 characters');
   });
 });
 
