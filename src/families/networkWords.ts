@@ -32,9 +32,7 @@ function* namedIn(part: string): Generator<Mention, undefined> {
   // Not with `matchAll`, which copies the expression for each part.
   names.lastIndex = 0;
   for (let match; (match = names.exec(part)) !== null;) {
-    const after = names.lastIndex;
     if (!isInValue(part, match.index)) yield nameOf(match);
-    names.lastIndex = after;
   }
 }
 

@@ -37,7 +37,7 @@ export function createHints(
 
   function scan(from: number, to: number): void {
     if (from >= to) return;
-    // What is right before a part can be of its first word.
+    // A word can go on after the part that it starts in.
     const part = text.slice(from, to + longestWord);
     keyWords.lastIndex = 0;
     for (let match; (match = keyWords.exec(part)) !== null;) {

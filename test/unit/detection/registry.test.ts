@@ -2,10 +2,35 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { networkOfChainId } from '../../../src/networks/mentions.ts';
+import { codecOf } from '../../../src/families/table.ts';
 import { networkNamed, networks, networksOf } from '../../../src/networks/networks.ts';
 import { registeredPrefixes, registry } from '../../../src/networks/registry.ts';
 import { chainIdShape } from '../../../src/api/parameters.ts';
 import { dateOf, headOf, tableFile } from '../../detection/registries/table.ts';
+
+describe('the networks by hand', () => {
+  it('are rows of data with the members of a network and no other', () => {
+    const members =
+      'name title family native caip2 shortName bech32 explorer hosts aliases isRetired';
+    const known = new Set(members.split(' '));
+    for (const network of networks) {
+      const { name, title, family, native, caip2 = 'a:b', explorer, aliases } = network;
+      assert.ok(codecOf(family), `${name}: ${family}`);
+      assert.ok(name !== '' && title !== '' && native !== '' && Array.isArray(aliases), name);
+      assert.match(caip2, /^[-a-z0-9]{1,8}:[-_a-zA-Z0-9]{1,32}$/, name);
+      assert.match(explorer ?? 'https://a.org/{address}', /^https:\/\/[^{]+\/\{address\}$/, name);
+      assert.deepEqual(
+        Object.keys(network).filter((member) => !known.has(member)),
+        [],
+        name,
+      );
+    }
+    for (const key of ['name', 'title', 'caip2', 'shortName', 'bech32'] as const) {
+      const values = networks.flatMap((network) => network[key] ?? []);
+      assert.equal(new Set(values).size, values.length, key);
+    }
+  });
+});
 
 describe('the networks of registries', () => {
   it('are as they were generated, from the versions that the lockfile has', () => {

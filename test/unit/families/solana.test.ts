@@ -18,6 +18,7 @@ const addresses: Readonly<Record<string, string>> = {
   'a pair of network and address': `["Solana", "${account}"]`,
   'a sibling that names the network': `{ "chainName": "solana", "baseDenom": "${account}" }`,
   'a suite of tests': `describe("Solana", () => {\n  it("holds", () => hold("${account}"));\n});`,
+  'a list with the name of a network in a value, by chance': `solana: ["7Np41oeYqPefeNQEHSv1UDh9sei9", "${account}"]`,
   'a log of a transaction': `Program ${account} invoke [1]`,
   'Anchor.toml': `[programs.localnet]\nescrow = "${account}"`,
   'an IDL': `{"instructions":[{"accounts":[{"name":"a","isMut":true,"isSigner":false}]}],"metadata":{"address":"${account}"}}`,
