@@ -149,7 +149,10 @@ describe('what decides how addresses are scored', () => {
       isInteractive: true,
       progress: (lines) => void frames.push(lines),
     });
-    assert.ok(frames.some((lines) => lines.some((line) => line === `${first} (ethereum) 1 s`)));
+    // A busy machine may draw none in a job's first second.
+    const isCounted = (line: string): boolean =>
+      line.startsWith(`${first} (ethereum) `) && / [1-9]\d? s$/.test(line);
+    assert.ok(frames.some((lines) => lines.some(isCounted)));
     assert.deepEqual(frames.at(-2), [`[${'#'.repeat(24)}] 2/2`]);
     assert.deepEqual(frames.at(-1), []);
     assert.equal(stderr, '');
