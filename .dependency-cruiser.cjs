@@ -37,7 +37,7 @@ const readers = {
   // The contract's requests are read by the same code in the sample service, which it can have behind it.
   gateway: ['networks', 'scan', 'risk', 'api', 'ledger', 'lookups', 'sample'],
   // Git as a child process: elsewhere than in the editor, where it is VS Code's.
-  git: ['inventory'],
+  git: ['inventory', 'paths'],
   // A folder without an editor.
   workspace: [
     ...['networks', 'addresses', 'evidence', 'scan', 'api', 'paths', 'turns', 'book', 'git'],

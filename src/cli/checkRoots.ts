@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { GitError } from '../git/gitError.ts';
-import { NoBaseError } from '../workspace/base.ts';
+import { NoBaseError, type BaseRequest } from '../workspace/base.ts';
 import {
   checkFolder,
   trustedPolicy,
@@ -15,7 +15,7 @@ import { NoPathError, requestedRoots } from '../workspace/roots.ts';
 import type { Options } from './options.ts';
 import { withOptions } from './policyOptions.ts';
 import { programFile } from './programFile.ts';
-import type { Terminal } from './terminal.ts';
+import { safe, type Terminal } from './terminal.ts';
 import { UsageError } from './usageError.ts';
 
 /**
@@ -23,15 +23,11 @@ import { UsageError } from './usageError.ts';
  * @throws UsageError if it cannot be known: no one pays by a guess
  */
 export async function policyOfFolder(options: Options, folder: string): Promise<Policy> {
-  const since = options.text('since');
-  const isStaged = options.has('staged');
   try {
-    const [requested] = await requestedRoots(folder, [], since);
+    const [requested] = await requestedRoots(folder, [], baseRequest(options));
     if (requested === undefined) return withOptions(defaultPolicy, options);
-    const reading = await trustedPolicy(requested.root, {
-      ...{ since, isStaged, trustsChange: options.text('trust') === 'head' },
-    });
-    return scorePolicy([reading], options);
+    const trustsChange = options.text('trust') === 'head';
+    return scorePolicy([await trustedPolicy(requested, { trustsChange })], options);
   } catch (error) {
     throw asUsageError(error);
   }
@@ -66,36 +62,40 @@ export async function checkRoots(
   options: Options,
   terminal: Terminal,
   more?: MoreJudgments,
-  reads: Partial<Pick<CheckOptions, 'namesKeyTexts' | 'namesCode'>> = {},
+  reads: { readonly namesKeyTexts?: boolean; readonly namesCode?: boolean } = {},
 ): Promise<FolderCheck[]> {
   const { operands } = options;
-  const since = options.text('since');
-  const isStaged = options.has('staged');
-  const shared: Omit<CheckOptions, 'paths'> = {
-    ...{ since, isStaged, isAll: options.has('all'), now: terminal.clock.now() },
-    ...{ trustsChange: options.text('trust') === 'head', namesKeyTexts: false, namesCode: false },
-    ...reads,
+  const isAll = options.has('all');
+  const keyTextsIn = isAll ? 'all' : 'changed';
+  const shared: CheckOptions = {
+    ...{ isStaged: options.has('staged'), isOnlyNew: !isAll && hasBaseline(options) },
+    ...{ trustsChange: options.text('trust') === 'head', now: terminal.clock.now() },
+    keyTextsIn: reads.namesKeyTexts === true ? keyTextsIn : undefined,
+    namesCode: reads.namesCode === true,
     output: outputOf(options, terminal),
     startThreads: () => new Threads(programFile(), 'files'),
   };
   try {
-    const roots = await requestedRoots(
-      terminal.folder,
-      operands,
-      isStaged ? (since ?? 'HEAD') : since,
-    );
+    const roots = await requestedRoots(terminal.folder, operands, baseRequest(options));
+    const needsGit = ['since', 'staged', 'judge'].find((name) => options.has(name));
     const checks: FolderCheck[] = [];
-    for (const { root, paths } of roots) {
-      if (root.repository === undefined && (since !== undefined || isStaged)) {
-        throw new UsageError('--since and --staged need a Git repository.');
+    for (const requested of roots) {
+      if (requested.root.repository === undefined && needsGit !== undefined) {
+        throw new UsageError(`--${needsGit} needs a Git repository.`);
       }
-      checks.push(await checkFolder(root, { ...shared, paths }, more));
+      checks.push(await checkFolder(requested, shared, more));
     }
     return checks;
   } catch (error) {
     throw asUsageError(error);
   }
 }
+
+const baseRequest = (options: Options): BaseRequest => ({
+  since: options.text('since'),
+  judge: options.text('judge'),
+  isStaged: options.has('staged'),
+});
 
 /** What a user can do something about, in one line; every other error as it is. */
 export function asUsageError(error: unknown): unknown {
@@ -116,10 +116,20 @@ function outputOf(options: Options, { folder }: Terminal): string | undefined {
   }
 }
 
-function gitText({ fault, message }: GitError): string {
-  return fault === 'missing'
-    ? 'This folder is a Git repository, and Git is not installed: the base revision and its address book cannot be read. Install Git.'
-    : `Git did not answer (${message}).`;
+function gitText({ fault, command, report }: GitError): string {
+  const reported = report === '' ? '' : ` Git reports: ${safe(report)}`;
+  switch (fault) {
+    case 'missing':
+      return 'This folder is a Git repository, and Git is not installed, or only in the repository: the base revision and its address book cannot be read. Install Git.';
+    case 'noObject':
+      return `Git does not have an object that the check needs: this clone was made with --filter, or it is damaged. “git fetch --refetch --no-filter” fetches what is missing, and “git fsck” names what is damaged.${reported}`;
+    case 'tooMuch':
+      return `Git printed more than is read (git ${command}).`;
+    case 'late':
+      return `Git did not end in time (git ${command}).`;
+    case 'failed':
+      return `Git ended with an error (git ${command}).${reported}`;
+  }
 }
 
 export const hasBaseline = (options: Options): boolean =>

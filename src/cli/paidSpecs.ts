@@ -1,5 +1,5 @@
 import type { CommandSpec, OptionSpec } from './options.ts';
-import { all, formatOf, output, since, staged, trust } from './sharedOptions.ts';
+import { all, formatOf, judge, output, since, staged, trust } from './sharedOptions.ts';
 
 const sample: OptionSpec = {
   name: 'sample',
@@ -97,7 +97,7 @@ const score: CommandSpec = {
       help: 'Whether addresses without a score end the run with 3 (default: fail).',
     },
     { name: 'check', help: 'Check after that, with the results and exit codes of check.' },
-    ...[since, staged, all, trust],
+    ...[since, judge, staged, all, trust],
     formatOf('text, json, or csv; with --check those of check', [
       ...['text', 'json', 'csv', 'sarif', 'github', 'markdown'],
     ]),
@@ -134,7 +134,7 @@ const report: CommandSpec = {
   details: [],
   options: [
     formatOf('html, markdown, json, or csv (default: html)', ['html', 'markdown', 'json', 'csv']),
-    ...[output, since, trust, scale, ledger, sample],
+    ...[output, since, judge, trust, scale, ledger, sample],
   ],
   examples: [['report --output address-risk.html', 'a page on this repository']],
 };

@@ -3,12 +3,18 @@ import type { OptionSpec } from './options.ts';
 export const since: OptionSpec = {
   name: 'since',
   value: 'REV',
-  help: 'Compare with this revision. Findings are then about what is new alone, but for deny lists and the address book. Without it: where HEAD and the default branch parted.',
+  help: 'What is new: what is not at this revision; of a branch, where HEAD left it. Findings are then only about what is new, besides deny lists, the address book, and what could not be read. Without it: where HEAD left the default branch of origin.',
+};
+
+export const judge: OptionSpec = {
+  name: 'judge',
+  value: 'BRANCH',
+  help: 'The branch whose policy, lists, and entries count, best by its full name, such as refs/remotes/origin/main. Without it: the branch of --since, else the default branch of origin.',
 };
 
 export const staged: OptionSpec = {
   name: 'staged',
-  help: 'Check the index, compared with HEAD.',
+  help: 'Check the index, compared with HEAD, which also judges. A help for those who commit, and not a gate.',
 };
 
 export const all: OptionSpec = { name: 'all', help: 'Report also what is not new.' };

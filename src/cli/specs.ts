@@ -1,7 +1,7 @@
 import type { CommandSpec } from './options.ts';
 import { paidSpecs, storedScoreOptions } from './paidSpecs.ts';
 import { serverSpecs } from './serverSpecs.ts';
-import { all, output, since, staged, trust } from './sharedOptions.ts';
+import { all, judge, output, since, staged, trust } from './sharedOptions.ts';
 
 const scan: CommandSpec = {
   name: 'scan',
@@ -30,12 +30,13 @@ const check: CommandSpec = {
   summary:
     'Checks the addresses of a repository against its address book: deny lists, new and unlisted addresses, look-alikes, wrong checksums, and errors of the book. Free and offline.',
   details: [
-    'Each PATH is a folder or a file; the address book is the closest .address-risk.json above it in the base revision, else at the top of the repository. Without a PATH: all of the repository.',
-    'The policy, the lists, and the entries that count are those of the base revision: a change cannot vouch for itself. Deny lists of the change count too.',
-    'Without a policy, deny and book fail, and everything else warns. A policy in the book names what fails and what warns: "policy": { "fail": ["deny", "unlisted"], "warn": ["checksum"] }. Other kinds are new, look-alike, book, and level:<name>.',
+    'Each PATH is a folder or a file; the address book is the closest .address-risk.json above it in the revision that judges, else at the top of the repository. Without a PATH: all of the repository, and each folder by the address book in it.',
+    'The policy, the lists, the entries, and the rules for networks that count are those at the tip of the target branch: a change cannot vouch for itself. Deny lists of the change count too. A name that can mean several things ends the command.',
+    'Without a policy, deny, book, and unread fail, and everything else warns. A policy in the book names what fails and what warns: "policy": { "fail": ["deny", "unlisted"], "warn": ["checksum"] }. Other kinds are new, look-alike, book, unread, and level:<name>.',
   ],
   options: [
     since,
+    judge,
     staged,
     all,
     trust,

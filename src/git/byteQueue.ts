@@ -1,6 +1,6 @@
 import { GitError } from './gitError.ts';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 interface TakeOptions {
   /** Nothing is taken behind the first byte of this value. */
@@ -43,11 +43,11 @@ export class ByteQueue {
   }
 
   async #next(): Promise<Buffer> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + timeoutMs;
     for (;;) {
       const chunk = this.#chunks.shift();
       if (chunk !== undefined) return chunk;
-      if (this.#isEnded) throw new GitError('failed', 'cat-file');
+      if (this.#isEnded) throw new GitError('noObject', 'cat-file');
       const leftMs = deadline - performance.now();
       if (leftMs <= 0) throw new GitError('late', 'cat-file');
       await new Promise<void>((resolve) => {

@@ -1,40 +1,84 @@
-import { runGit } from './runGit.ts';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isBelow } from '../paths/inside.ts';
+import { fileNameOf } from '../paths/fileName.ts';
+import { runGit, type GitInput } from './runGit.ts';
 import type { Repository } from './repository.ts';
 
-/** A regular file of a commit or of the index. Links and submodules are left out. */
+/** What a commit or the index has at a path. */
 export interface GitFile {
-  /** Below the top of the repository, with slashes. Has U+FFFD where the name is not UTF-8. */
+  /** Below the top of the repository, with slashes; by `fileNameOf`. */
   readonly path: string;
-  /** The full name of its content. */
+  readonly kind: 'file' | 'link' | 'submodule';
+  /** The full name of its content; of a submodule, of its commit. */
   readonly object: string;
+  /** Whether Git leaves it out of the work tree, as a sparse checkout does. */
+  readonly isSkipped: boolean;
 }
 
-/** The files of a commit. @param commit its full name */
+const kinds: Readonly<Record<string, GitFile['kind']>> = {
+  10: 'file',
+  12: 'link',
+  16: 'submodule',
+};
+
+/** The files of a commit. @param commit its full name @throws GitError */
 export async function filesOfCommit(repository: Repository, commit: string): Promise<GitFile[]> {
   const listing = await runGit(repository, [
     ...['ls-tree', '-r', '-z', '--full-tree', '--end-of-options'],
     commit,
   ]);
-  // `<mode> blob <object>\t<path>`
-  return filesIn(listing, /^100\d{3} blob ([\da-f]{40,64})\t/);
+  // `<mode> <kind> <object>\t<path>`
+  return filesIn(listing, /^(\d\d)\d{4} \w+ ([\da-f]{40,64})\t/);
 }
 
-/** The files of the index, also those that are not merged. */
-export async function filesOfIndex(repository: Repository): Promise<GitFile[]> {
-  const listing = await runGit(repository, ['ls-files', '--stage', '-z', '--full-name']);
-  // `<mode> <object> <stage>\t<path>`
-  return filesIn(listing, /^100\d{3} ([\da-f]{40,64}) \d\t/);
+/** The files of an index, also those that are not merged. @throws GitError */
+export async function filesOfIndex(repository: Repository, input?: GitInput): Promise<GitFile[]> {
+  const args = ['ls-files', '--stage', '-t', '-z', '--full-name'];
+  // `<tag> <mode> <object> <stage>\t<path>`
+  return filesIn(
+    await runGit(repository, args, input),
+    /^(?<tag>\w) (\d\d)\d{4} ([\da-f]{40,64}) \d\t/,
+  );
 }
 
-function filesIn(listing: Buffer | undefined, head: RegExp): GitFile[] {
+/** @param head with the digits of the kind, and the object, as its last two groups */
+function filesIn(listing: Buffer, head: RegExp): GitFile[] {
   const files: GitFile[] = [];
-  const text = listing?.toString('utf8') ?? '';
-  let start = 0;
-  for (let end = text.indexOf('\0'); end !== -1; end = text.indexOf('\0', start)) {
-    const row = text.slice(start, end);
-    start = end + 1;
-    const [before = '', object] = head.exec(row) ?? [];
-    if (object !== undefined) files.push({ path: row.slice(before.length), object });
+  for (let start = 0, end; (end = listing.indexOf(0, start)) !== -1; start = end + 1) {
+    const row = listing.toString('latin1', start, end);
+    const match = head.exec(row);
+    const [mode = '', object = ''] = match?.slice(-2) ?? [];
+    const kind = kinds[mode];
+    if (match === null || kind === undefined) continue;
+    const path = fileNameOf(listing.subarray(start + match[0].length, end));
+    files.push({ path, kind, object, isSkipped: match.groups?.['tag'] === 'S' });
   }
   return files;
+}
+
+/**
+ * The index that Git names for the commit in progress: with `git commit -a` and `git commit FILE`,
+ * the hook finds what is committed there and nowhere else.
+ *
+ * @param name the value of `GIT_INDEX_FILE`, relative to the top of the work tree
+ * @returns undefined if it is not in the folder of Git: then it is not one of this commit
+ */
+export function indexOfCommit({ top }: Repository, name: string | undefined): string | undefined {
+  if (name === undefined || name === '') return undefined;
+  try {
+    const index = resolve(top, name);
+    const real = join(realpathSync.native(dirname(index)), basename(index));
+    return isBelow(gitFolderOf(top), real) && lstatSync(real).isFile() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** That of a linked work tree is below the one of its repository, and named by a file. */
+function gitFolderOf(top: string): string {
+  const own = join(top, '.git');
+  if (lstatSync(own).isDirectory()) return realpathSync.native(own);
+  const [line = ''] = readFileSync(own, 'utf8').split('\n');
+  return realpathSync.native(resolve(top, line.slice('gitdir: '.length).trimEnd()));
 }

@@ -1,10 +1,11 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { ByteQueue } from './byteQueue.ts';
+import { GitError } from './gitError.ts';
 import { startGit } from './runGit.ts';
 import type { Repository } from './repository.ts';
 
 /** A line of `cat-file` is a hash, a kind, and a size. */
-const longestHeader = 256;
+const maxHeader = 256;
 
 /**
  * Reads the contents of files by one process, one after the other. It runs no filter and no
@@ -22,15 +23,15 @@ export class ObjectReader {
   /**
    * @param object the full name of a content
    * @param largest in bytes
-   * @returns undefined if it is not there or larger
-   * @throws GitError
+   * @returns undefined if it is larger
+   * @throws GitError also for one that is not there, as in a partial clone
    */
   async read(object: string, largest: number): Promise<Buffer | undefined> {
     this.#child ??= this.#start();
     this.#child.stdin.write(`${object}\n`);
-    const header = (await this.#bytes.take(longestHeader, { end: 0x0a })).toString('latin1');
+    const header = (await this.#bytes.take(maxHeader, { end: 0x0a })).toString('latin1');
     const [, kind, digits] = /^[\da-f]+ (\w+) (\d+)\n$/.exec(header) ?? [];
-    if (digits === undefined) return undefined;
+    if (digits === undefined) throw new GitError('noObject', 'cat-file');
     const size = Number(digits);
     const isWanted = kind === 'blob' && size <= largest;
     const content = await this.#bytes.take(size + 1, { isDropped: !isWanted });

@@ -1,10 +1,12 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { findPrograms, type Programs } from './gitProgram.ts';
 
 /** A work tree. Its own configuration does not say where it is. */
 export interface Repository {
   /** Absolute, without links: the folder that has `.git`. */
   readonly top: string;
+  readonly programs: Programs;
 }
 
 /**
@@ -19,14 +21,26 @@ export function findRepository(folder: string): Repository | undefined {
     return undefined;
   }
   for (;;) {
-    if (hasGit(at)) return { top: at };
+    if (hasGit(at)) return repositoryAt(at);
     const parent = dirname(at);
     if (parent === at) return undefined;
     at = parent;
   }
 }
 
-/** A file in a linked work tree and in a submodule. A link is none of Git's own. */
+function repositoryAt(top: string): Repository {
+  const caller = process.env['INIT_CWD'];
+  const untrusted = [top, process.cwd(), ...(caller === undefined ? [] : [caller])];
+  return { top, programs: findPrograms(process.env, untrusted) };
+}
+
+/** A submodule that is checked out. @param path below the top of the repository around it */
+export function submoduleAt({ top, programs }: Repository, path: string): Repository | undefined {
+  const folder = join(top, path);
+  return hasGit(folder) ? { top: folder, programs } : undefined;
+}
+
+/** A file in a linked work tree and in a submodule. Git itself makes no link of that name. */
 function hasGit(folder: string): boolean {
   try {
     const stats = lstatSync(join(folder, '.git'), { throwIfNoEntry: false });

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { GitError, type GitFault } from './gitError.ts';
 import type { Repository } from './repository.ts';
 
-/** Of one answer, in bytes. The listing of a million files has some 100 MiB. */
-const mostOutput = 268_435_456;
+/** Of one response, in bytes. The listing of a million files has some 100 MiB. */
+const maxOutput = 268_435_456;
 
-const patienceMs = 60_000;
+/** Of what Git reports beside it. */
+const maxReport = 4_096;
+
+const timeoutMs = 60_000;
 
 /**
  * What overrides the configuration of a repository. Whatever it names is a program of someone
@@ -29,17 +32,20 @@ const overrides = [
 ];
 
 /**
- * Nothing of the caller's `GIT_*`, and no configuration but the repository's own. Programs are found
- * by `PATH`; on Windows, they also need the folder of the system.
+ * Nothing of the caller's `GIT_*`, and no configuration but the repository's own. On Windows, programs
+ * also need the folder of the system.
+ *
+ * @param path the folders of programs, without those of a checkout
  */
-export function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> {
-  const kept = ['PATH', 'Path', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP'];
+export function gitEnvironment(from: NodeJS.ProcessEnv, path: string): Record<string, string> {
+  const kept = ['SystemRoot', 'TMPDIR', 'TEMP', 'TMP'];
   const inherited = kept.flatMap((name) => {
     const value = from[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
     ...Object.fromEntries(inherited),
+    PATH: path,
     LC_ALL: 'C',
     HOME: devNull,
     GIT_CONFIG_NOSYSTEM: '1',
@@ -56,52 +62,102 @@ export function gitEnvironment(from: NodeJS.ProcessEnv): Record<string, string> 
   };
 }
 
-/** Starts Git on a repository, by arguments and never by a shell. */
+/** What a command of Git works on besides the repository. */
+export interface GitInput {
+  /** An index in the place of the usual one; absolute. */
+  readonly index?: string | undefined;
+}
+
+/** Starts Git on a repository, by arguments and never by a shell. @throws GitError */
 export function startGit(
-  { top }: Repository,
+  { top, programs: { git, path } }: Repository,
   args: readonly string[],
+  { index }: GitInput = {},
 ): ChildProcessWithoutNullStreams {
+  if (git === undefined) throw new GitError('missing', args[0] ?? '');
   const fixed = ['--no-pager', '--literal-pathspecs', `--git-dir=${join(top, '.git')}`];
   const set = overrides.flatMap((override) => ['-c', override]);
-  return spawn('git', [...fixed, `--work-tree=${top}`, ...set, ...args], {
+  const env = gitEnvironment(process.env, path);
+  return spawn(git, [...fixed, `--work-tree=${top}`, ...set, ...args], {
     cwd: top,
-    env: gitEnvironment(process.env),
+    env: index === undefined ? env : { ...env, GIT_INDEX_FILE: index },
     stdio: 'pipe',
     windowsHide: true,
   });
 }
 
-/**
- * What Git prints, as bytes.
- * @returns undefined if it ends with a status other than 0, which says that something is not there
- * @throws GitError
- */
+/** What Git prints, as bytes. @throws GitError also if Git ends with another status than 0 */
 export async function runGit(
   repository: Repository,
   args: readonly string[],
+  input?: GitInput,
+): Promise<Buffer> {
+  const { code, output, report } = await ended(repository, args, input);
+  if (code === 0) return output;
+  throw errorOf(args[0] ?? '', report);
+}
+
+/**
+ * The same for a question that Git answers with the status 1 if there is no such thing.
+ * @throws GitError
+ */
+export async function askGit(
+  repository: Repository,
+  args: readonly string[],
 ): Promise<Buffer | undefined> {
+  const { code, output, report } = await ended(repository, args);
+  if (code === 0) return output;
+  if (code === 1 && report === '') return undefined;
+  throw errorOf(args[0] ?? '', report);
+}
+
+/** Words of Git for an object that it needs and does not have, or cannot read. */
+const noObject =
+  /bad object|bad tree|missing|unable to (?:read|unpack)|could not (?:read|fetch)|not a tree object|corrupt|loose object|does not (?:match|exist)|packfile/i;
+
+function errorOf(command: string, report: string): GitError {
+  return new GitError(noObject.test(report) ? 'noObject' : 'failed', command, report);
+}
+
+interface Ended {
+  /** Null: it was ended by a signal. */
+  readonly code: number | null;
+  readonly output: Buffer;
+  readonly report: string;
+}
+
+async function ended(
+  repository: Repository,
+  args: readonly string[],
+  input?: GitInput,
+): Promise<Ended> {
   const [command = ''] = args;
-  const child = startGit(repository, args);
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
+  const child = startGit(repository, args, input);
+  const { promise, resolve, reject } = Promise.withResolvers<Ended>();
   const chunks: Buffer[] = [];
   let length = 0;
+  let report = '';
   const fail = (fault: GitFault): void => {
     child.kill('SIGKILL');
     reject(new GitError(fault, command));
   };
-  const timer = setTimeout(() => fail('late'), patienceMs);
+  const timer = setTimeout(() => fail('late'), timeoutMs);
   child.on('error', (error: NodeJS.ErrnoException) =>
     fail(error.code === 'ENOENT' ? 'missing' : 'failed'),
   );
   child.stdin.on('error', () => undefined);
   child.stdin.end();
-  child.stderr.resume();
+  child.stderr.on('data', (chunk: Buffer) => {
+    report += chunk.toString('utf8').slice(0, maxReport - report.length);
+  });
   child.stdout.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > mostOutput) fail('tooMuch');
+    if (length > maxOutput) fail('tooMuch');
     else chunks.push(chunk);
   });
-  child.on('close', (code) => resolve(code === 0 ? Buffer.concat(chunks) : undefined));
+  child.on('close', (code) =>
+    resolve({ code, output: Buffer.concat(chunks), report: report.trim().replaceAll(/\s+/g, ' ') }),
+  );
   try {
     return await promise;
   } finally {

@@ -22,9 +22,12 @@ import { base58KeyAround, hexKeyAround } from './pieces.ts';
  */
 export const keyReach = { before: 8_192, after: 640 } as const;
 
-/** Why an address must not be sent: it is a piece of a key, or its name is that of a key. */
+/**
+ * Why an address must not be sent: it is a piece of a key, its name is that of a key, or nothing shows
+ * that text of that size is an address and not a key.
+ */
 export interface Refusal extends Span {
-  readonly why: 'piece' | 'named';
+  readonly why: 'piece' | 'named' | 'unproven';
 }
 
 export type Guard = (occurrence: Occurrence) => Refusal | undefined;
@@ -52,10 +55,10 @@ export function createGuard(text: string, source: Source | undefined): Guard {
     const end = start + occurrence.length;
     if (keyLikeness === 'indexedHexKey') {
       const hasEvidence = evidenceOf(codec)?.(start, end) === true;
-      if (!hasEvidence || !isAccount(text, occurrence)) return { start, end, why: 'named' };
+      if (!hasEvidence || !isAccount(text, occurrence)) return { start, end, why: 'unproven' };
     }
     if (keyLikeness === 'hexKey' && !isAccount(text, occurrence)) {
-      return { start, end, why: 'named' };
+      return { start, end, why: 'unproven' };
     }
     const isNamed = isNamedAddress(text, start);
     const isAlone =

@@ -44,11 +44,18 @@ const guarded = 4;
 /**
  * The same in slices, for texts that are too long for one turn of the event loop. Each step yields
  * the addresses of one slice, or of a part of it.
+ *
+ * @param hidden if given, addresses that must not be shown or sent come too, and are added to it
  */
-export function* scanSlices(text: string, source?: Source): Generator<Occurrence[], void> {
+export function* scanSlices(
+  text: string,
+  source?: Source,
+  hidden?: Set<Occurrence>,
+): Generator<Occurrence[], void> {
   const evidenceOf = createEvidence(text, source);
   for (const { start, end } of slicesOf(text)) {
-    yield* sendableInSteps(text, candidatesBetween({ text, start, end, evidenceOf }), source);
+    const candidates = candidatesBetween({ text, start, end, evidenceOf });
+    yield* sendableInSteps(text, candidates, source, hidden);
   }
 }
 
@@ -142,11 +149,19 @@ function* sendableInSteps(
   text: string,
   found: readonly Occurrence[],
   source: Source | undefined,
+  hidden: Set<Occurrence> | undefined,
 ): Generator<Occurrence[], void> {
   yield [];
   const guard = createGuard(text, source);
+  const isWanted = (occurrence: Occurrence): boolean => {
+    const refusal = guard(occurrence);
+    if (refusal === undefined) return true;
+    if (hidden === undefined || refusal.why === 'unproven') return false;
+    hidden.add(occurrence);
+    return true;
+  };
   for (let at = 0; at < found.length; at += guarded) {
-    yield found.slice(at, at + guarded).filter((occurrence) => guard(occurrence) === undefined);
+    yield found.slice(at, at + guarded).filter(isWanted);
   }
 }
 

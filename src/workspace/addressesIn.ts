@@ -29,8 +29,10 @@ export interface TextAddress {
   readonly column: number;
   /** In UTF-16 units. */
   readonly offset: number;
-  /** Of what stands in the text, in UTF-16 units. */
+  /** Of what the text has there, in UTF-16 units. */
   readonly length: number;
+  /** Whether it may be a key, or a part of one: it counts, and its text is never shown or sent. */
+  readonly isHidden: boolean;
 }
 
 /** Reads the addresses of texts. */
@@ -53,14 +55,16 @@ export class AddressReader {
   *read(path: string, text: string, bookNetworks: readonly string[]): Generator<TextAddress> {
     let chainOf: ReturnType<typeof createChainReader> | undefined;
     const lines = createLineCounter(text);
-    for (const slice of scanSlices(text, { path })) {
+    const hidden = new Set<Occurrence>();
+    for (const slice of scanSlices(text, { path }, hidden)) {
       for (const occurrence of slice) {
         const { offset, length } = occurrence;
         const { line, column } = lines.placeAt(offset);
         const spelling = this.#spellingOf(occurrence);
         chainOf ??= createChainReader(text, this.#folderIds?.byId(path) ?? path, bookNetworks);
         const network = chainOf(occurrence).chain;
-        yield { spelling, network, line: line + 1, column: column + 1, offset, length };
+        const isHidden = hidden.size > 0 && hidden.has(occurrence);
+        yield { spelling, network, line: line + 1, column: column + 1, offset, length, isHidden };
       }
     }
   }

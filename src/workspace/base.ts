@@ -1,47 +1,203 @@
-import { commitOf, defaultBranchOf, isShallow, mergeBaseOf } from '../git/revisions.ts';
+import {
+  commitOf,
+  isIn,
+  isShallow,
+  meaningsOf,
+  mergeBaseOf,
+  remotesOf,
+  targetOf,
+  tipsIn,
+  type Tip,
+} from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 
-/** The revision that a folder is compared with. */
+/** Which revision a folder is compared with, and which one judges. */
 export interface Base {
   /** As the user or Git names it, such as `main`. */
   readonly name: string;
+  /** What it does not have is new. */
   readonly commit: string;
+  /** Policy, lists, entries, and rules for networks come from there: the tip of the target branch. */
+  readonly judge: Tip;
 }
 
-/** The base cannot be found: a check without it would be silent about what it is there for. */
+/** What the user says of both. */
+export interface BaseRequest {
+  readonly since: string | undefined;
+  /** The name of a branch. */
+  readonly judge: string | undefined;
+  readonly isStaged: boolean;
+}
+
+/** The base or the judge cannot be found: a check without them would be silent about what it is for. */
 export class NoBaseError extends Error {
   override readonly name = 'NoBaseError';
 }
 
 /**
- * The base of a comparison.
+ * Finds the base and the judge. Nothing that a change or a pushed name controls decides which they
+ * are: a name that can mean two things is an error, and so is a target that nothing names.
  *
- * @param since a revision; undefined for where HEAD and the default branch parted, else HEAD
  * @returns undefined in a repository without a commit
- * @throws NoBaseError, with a sentence for the user
+ * @throws NoBaseError with a sentence for the user; GitError
  */
 export async function findBase(
   repository: Repository,
-  since: string | undefined,
+  { since, judge, isStaged }: BaseRequest,
 ): Promise<Base | undefined> {
-  if (since !== undefined) {
-    const commit = await commitOf(repository, since);
-    if (commit !== undefined) return { name: since, commit };
-    throw await missing(repository, `There is no revision ${JSON.stringify(since)}.`);
+  const head = await commitOf(repository, 'HEAD');
+  const given = judge === undefined ? undefined : await tipNamed(repository, judge);
+  if (since === undefined && isStaged) {
+    if (head === undefined) return undefined;
+    return { name: 'HEAD', commit: head, judge: given ?? { name: 'HEAD', commit: head } };
   }
-  const [head, branch] = await Promise.all([
-    commitOf(repository, 'HEAD'),
-    defaultBranchOf(repository),
-  ]);
-  if (head === undefined) return undefined;
-  const isParted = branch !== undefined && branch.commit !== head;
-  const parted = isParted ? await mergeBaseOf(repository, head, branch.commit) : branch?.commit;
-  if (branch !== undefined && parted !== undefined) return { name: branch.name, commit: parted };
-  // Of a clone that was cut off, HEAD alone would make nothing new.
-  if (await isShallow(repository)) {
-    throw await missing(repository, 'This clone does not reach the default branch.');
+  // Nothing was committed here yet, so there is nothing to compare with.
+  const isUnborn = head === undefined && (await remotesOf(repository)).length === 0;
+  if (isUnborn && since === undefined && given === undefined) return undefined;
+  const named =
+    since === undefined
+      ? (given ?? (await targetBranch(repository, head)))
+      : await meaningOf(repository, since);
+  const shown = since ?? named.name.replace(/^refs\/(?:heads|remotes)\//, '');
+  if (!isBranch(named)) {
+    const { commit } = named;
+    return {
+      ...{ name: shown, commit },
+      judge: given ?? (await tipContaining(repository, commit, head)),
+    };
   }
-  return { name: 'HEAD', commit: head };
+  const commit =
+    head === undefined || head === named.commit
+      ? named.commit
+      : await mergeBaseOf(repository, head, named.commit);
+  if (commit === undefined) {
+    throw await missing(repository, `HEAD and ${named.name} have no common commit.`);
+  }
+  return { name: shown, commit, judge: given ?? named };
+}
+
+const isBranch = ({ name }: Tip): boolean => /^refs\/(?:heads|remotes)\//.test(name);
+
+/** @throws NoBaseError if it is not the name of one branch */
+async function tipNamed(repository: Repository, name: string): Promise<Tip> {
+  const tip = await meaningOf(repository, name);
+  if (isBranch(tip)) return tip;
+  throw new NoBaseError(`${JSON.stringify(name)} is not a branch: only a branch can judge.`);
+}
+
+/** What a revision means: a branch by its full name, or a commit by the name that was given. */
+async function meaningOf(repository: Repository, given: string): Promise<Tip> {
+  const end = given.search(/[~^]|@\{/);
+  const short = end === -1 ? given : given.slice(0, end);
+  const suffix = given.slice(short.length);
+  // `HEAD`, `ORIG_HEAD`, and `@` are names of Git's own.
+  const isFixed = /^(?:refs\/.*|[A-Z_]+|@|)$/.test(short);
+  const meanings = isFixed ? [] : await meaningsOf(repository, short);
+  if (/^[\da-f]{4,39}$/.test(short) && meanings.length > 0) meanings.push(`the commit ${short}`);
+  // Git takes the full name of a commit as that, whatever else is called by it.
+  if (meanings.length > 1 && !/^(?:[\da-f]{40}|[\da-f]{64})$/.test(short)) {
+    throw new NoBaseError(
+      `${JSON.stringify(given)} can mean ${meanings.join(' and ')}: give the full name of one, such as ${meanings.at(-1) ?? ''}.`,
+    );
+  }
+  const [name = short] = meanings;
+  const commit = await commitOf(repository, name + suffix);
+  if (commit === undefined) {
+    throw await missing(repository, `There is no revision ${JSON.stringify(given)}.`);
+  }
+  if (suffix !== '' || !name.startsWith('refs/')) return { name: given, commit };
+  return { name: (await targetOf(repository, name)) ?? name, commit };
+}
+
+/**
+ * The branch that changes are made for: what `origin` calls its default. Where HEAD is at that one, and
+ * another branch has a usual name and not HEAD, a clone of the change called its own branch so.
+ */
+async function targetBranch(repository: Repository, head: string | undefined): Promise<Tip> {
+  const remote = await remoteOf(repository);
+  if (remote === undefined) return localBranch(repository);
+  const scope = `refs/remotes/${remote}/`;
+  const target = await targetOf(repository, `${scope}HEAD`);
+  const commit =
+    target?.startsWith(scope) === true ? await commitOf(repository, target) : undefined;
+  if (target !== undefined && commit !== undefined) {
+    const isOwn = head !== undefined && (await isIn(repository, head, commit));
+    for (const name of isOwn ? [`${scope}main`, `${scope}master`] : []) {
+      const other = name === target ? undefined : await commitOf(repository, name);
+      if (other !== undefined && !(await isIn(repository, head ?? '', other))) {
+        return { name, commit: other };
+      }
+    }
+    return { name: target, commit };
+  }
+  throw await missing(
+    repository,
+    `Nothing here names the target branch (${scope}HEAD is missing): give it in full, such as --since ${scope}main.`,
+  );
+}
+
+/** Undefined if there is none. @throws NoBaseError if there are several, and none is called origin */
+async function remoteOf(repository: Repository): Promise<string | undefined> {
+  const remotes = await remotesOf(repository);
+  if (remotes.includes('origin') || remotes.length === 0) return remotes.find(isOrigin);
+  if (remotes.length === 1) return remotes[0];
+  throw new NoBaseError(
+    `There are several remotes (${remotes.join(', ')}), and none is called origin: give the target branch in full, such as --since refs/remotes/${remotes[0] ?? ''}/main.`,
+  );
+}
+
+const isOrigin = (name: string): boolean => name === 'origin';
+
+/** Without a remote: the branch with a usual name, else the only one. */
+async function localBranch(repository: Repository): Promise<Tip> {
+  for (const name of ['refs/heads/main', 'refs/heads/master']) {
+    const commit = await commitOf(repository, name);
+    if (commit !== undefined) return { name, commit };
+  }
+  const [only, ...others] = await tipsIn(repository, 'refs/heads/');
+  if (only !== undefined && others.length === 0) return only;
+  throw new NoBaseError(
+    'Nothing here names the target branch: give it in full, such as --since refs/heads/main.',
+  );
+}
+
+/**
+ * The branch that judges what is new since a commit: the target, if it has the commit, else the only
+ * other one that has it. A branch that has HEAD too may be the change itself, so it is none.
+ */
+async function tipContaining(
+  repository: Repository,
+  commit: string,
+  head: string | undefined,
+): Promise<Tip> {
+  const remote = await remoteOf(repository).catch(() => undefined);
+  let target: Tip | undefined;
+  let noTarget: NoBaseError | undefined;
+  try {
+    target = await targetBranch(repository, head);
+  } catch (error) {
+    if (!(error instanceof NoBaseError)) throw error;
+    noTarget = error;
+  }
+  if (target !== undefined && (await isIn(repository, commit, target.commit))) return target;
+  const scope = remote === undefined ? 'refs/heads/' : `refs/remotes/${remote}/`;
+  const others: Tip[] = [];
+  for (const tip of await tipsIn(repository, scope, commit)) {
+    if (head === undefined || !(await isIn(repository, head, tip.commit))) others.push(tip);
+  }
+  const [first, second] = others;
+  if (second !== undefined) {
+    const names = others.slice(0, 5).map(({ name }) => name);
+    throw new NoBaseError(
+      `Several branches have this revision (${names.join(', ')}): name the one that judges with --judge.`,
+    );
+  }
+  const tip = first ?? target;
+  if (tip !== undefined) return tip;
+  throw (
+    noTarget ??
+    new NoBaseError('No branch has this revision: name the one that judges with --judge.')
+  );
 }
 
 async function missing(repository: Repository, reason: string): Promise<NoBaseError> {

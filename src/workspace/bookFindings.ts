@@ -64,7 +64,12 @@ function changesOf(books: TrustedBooks): BookFinding[] {
   const { change, trusted } = books;
   const found: BookFinding[] = [];
   if (trusted.rejection !== undefined) {
-    found.push(notice(0, messages.baseRejected(bookRejectionText(trusted.rejection))));
+    found.push(problem(0, messages.baseRejected(bookRejectionText(trusted.rejection))));
+  }
+  const known = new Set(change.lists.flatMap(listProblem).map(({ message }) => message));
+  for (const { line, message } of trusted.lists.flatMap(listProblem)) {
+    // What judges is not read in full, so no result of the check is complete.
+    if (!known.has(message)) found.push(problem(line - 1, messages.ofBase(message)));
   }
   if (change.rejection !== undefined) return found;
   if (trusted.isThere && !change.isThere) return [...found, notice(0, messages.bookRemoved())];

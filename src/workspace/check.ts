@@ -1,17 +1,18 @@
 import { relative } from 'node:path';
 import { utcDate } from '../book/book.ts';
-import { textOf } from '../inventory/fileText.ts';
 import { allOf } from '../book/allOf.ts';
+import { GitError } from '../git/gitError.ts';
+import { textOf } from '../inventory/fileText.ts';
 import { bookRejectionText } from '../words/book.ts';
-import { findBase, type Base } from './base.ts';
+import type { Base } from './base.ts';
 import { bookFindings } from './bookFindings.ts';
 import type { Finding } from './findings.ts';
 import { WeighedFindings } from './weighedFindings.ts';
 import {
   committedFiles,
   diskFiles,
-  objectName,
   stagedFiles,
+  type FileReading,
   type FolderFiles,
   type Root,
 } from './folderFiles.ts';
@@ -22,22 +23,21 @@ import { loadBook, type BookFiles, type FolderBook } from './loadBook.ts';
 import { messages } from './messages.ts';
 import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
 import { fewestFiles, type Threads } from './portions.ts';
+import type { RequestedRoot } from './roots.ts';
 import { TrustedBooks } from './trust.ts';
 import { runInTurns } from './turns.ts';
 
 export interface CheckOptions {
-  readonly since: string | undefined;
+  /** Whether the index is checked, and not the disk. */
   readonly isStaged: boolean;
-  /** Findings on what is not new too. */
-  readonly isAll: boolean;
+  /** Whether only what is new gets findings, besides deny lists. */
+  readonly isOnlyNew: boolean;
   /** Whether the change may vouch for itself. */
   readonly trustsChange: boolean;
   /** In milliseconds. */
   readonly now: number;
-  /** Below the folder; empty for all. */
-  readonly paths: readonly string[];
-  /** Whether texts that may be keys are named, which takes time. */
-  readonly namesKeyTexts: boolean;
+  /** In which files texts that may be keys are named, which takes time. */
+  readonly keyTextsIn: 'all' | 'changed' | undefined;
   /** Whether the names that the code gives are read, which takes time. */
   readonly namesCode: boolean;
   /** Starts threads that run `serveFiles`; undefined for none. */
@@ -71,123 +71,113 @@ export type MoreJudgments = (
   policy: Policy,
 ) => Promise<ReadonlyMap<Judged, readonly Judgment[]>>;
 
-/**
- * Checks a folder, offline.
- * @throws NoBaseError, GitError
- */
+/** Checks a folder, offline. @throws GitError */
 export async function checkFolder(
-  root: Root,
+  requested: RequestedRoot,
   options: CheckOptions,
   more?: MoreJudgments,
 ): Promise<FolderCheck> {
-  const finding = findBaseFiles(root, options);
-  // Git looks for the base while the files of the change are read.
-  finding.catch(() => undefined);
+  const { root } = requested;
+  const opening = openVersions(requested, options);
+  // Git lists the base while the files of the change are read.
+  opening.catch(() => undefined);
   const files = await filesOf(root, options);
-  const isLarge = files.disk !== undefined && files.paths.length >= fewestFiles;
+  const isLarge = !options.isStaged && files.paths.length >= fewestFiles;
   const threads = isLarge ? options.startThreads?.() : undefined;
   try {
     const change = await loadBook(textsOf(files), { run: runInTurns });
-    const { base, baseFiles } = await finding;
-    return await checkVersions({ root, base, files, baseFiles, change, threads }, options, more);
+    const versions = { ...(await opening), files, change, threads };
+    return await checkVersions(requested, versions, options, more);
   } finally {
     threads?.close();
     files.close();
-    (await finding.catch(() => undefined))?.baseFiles?.close();
+    const opened = await opening.catch(() => undefined);
+    opened?.judgeFiles?.close();
+    opened?.baseFiles?.close();
   }
 }
 
-async function findBaseFiles(
-  root: Root,
-  options: BookOptions,
-): Promise<Pick<Versions, 'base' | 'baseFiles'>> {
-  const { repository, prefix } = root;
-  const base = await baseOf(root, options);
-  return base === undefined || repository === undefined
-    ? { base, baseFiles: undefined }
-    : { base, baseFiles: await committedFiles(repository, prefix, base.commit) };
+/** The files of the revision that judges, and of the one that says what is new. */
+async function openVersions(
+  { root: { repository, ...root }, base }: RequestedRoot,
+  { trustsChange }: Pick<CheckOptions, 'trustsChange'>,
+): Promise<Pick<Versions, 'judgeFiles' | 'baseFiles'>> {
+  if (base === undefined || repository === undefined) {
+    return { judgeFiles: undefined, baseFiles: undefined };
+  }
+  const at = (commit: string): Promise<FolderFiles> =>
+    committedFiles({ ...root, repository }, commit);
+  const { commit, judge } = base;
+  const judgeFiles = trustsChange ? undefined : at(judge.commit);
+  const baseFiles = judge.commit === commit && judgeFiles !== undefined ? judgeFiles : at(commit);
+  const [first, second] = await Promise.all([judgeFiles, baseFiles]);
+  return { judgeFiles: first, baseFiles: second };
 }
 
-/**
- * The policy that counts in a folder, without a check.
- * @throws NoBaseError, GitError
- */
+/** The policy that counts in a folder, without a check. @throws GitError */
 export async function trustedPolicy(
-  root: Root,
-  options: BookOptions,
+  requested: RequestedRoot,
+  options: Pick<CheckOptions, 'trustsChange'>,
 ): Promise<Pick<FolderCheck, 'policy' | 'policyFault'>> {
-  const book = await trustedBook(root, options);
+  const book = await trustedBook(requested, options);
   const reading = readPolicy(book.text);
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
   return { policy, policyFault: policyFaultOf(book, reading) };
 }
 
-/** The text of the book that counts in a folder; empty if there is none, or if it is not used. */
-export async function trustedBookText(root: Root): Promise<string> {
-  const asIs = { since: undefined, isStaged: false, trustsChange: false };
-  return (await trustedBook(root, asIs)).text;
-}
-
-/** Which revision's address book counts. */
-type BookOptions = Pick<CheckOptions, 'since' | 'isStaged' | 'trustsChange'>;
-
-async function trustedBook(root: Root, options: BookOptions): Promise<FolderBook> {
-  const { repository, prefix } = root;
-  const base = options.trustsChange ? undefined : await baseOf(root, options);
-  const files =
-    repository === undefined || base === undefined
-      ? await diskFiles(root)
-      : await committedFiles(repository, prefix, base.commit);
+/** The book that counts in a folder. @throws GitError */
+export async function trustedBook(
+  requested: RequestedRoot,
+  options: Pick<CheckOptions, 'trustsChange'>,
+): Promise<FolderBook> {
+  const { judgeFiles, baseFiles } = await openVersions(requested, options);
+  const files = judgeFiles ?? (await diskFiles(requested.root));
   try {
     return await loadBook(textsOf(files));
   } finally {
     files.close();
+    baseFiles?.close();
   }
-}
-
-async function baseOf(
-  { repository }: Root,
-  { since, isStaged }: BookOptions,
-): Promise<Base | undefined> {
-  if (repository === undefined) return undefined;
-  return isStaged && since === undefined
-    ? findBase(repository, 'HEAD').catch(() => undefined)
-    : findBase(repository, since);
 }
 
 const pathBelow = (folder: string, file: string): string =>
   relative(folder, file).replaceAll('\\', '/');
 
 function filesOf(root: Root, { isStaged, output }: CheckOptions): Promise<FolderFiles> {
-  const { folder, repository, prefix } = root;
-  if (isStaged && repository !== undefined) return stagedFiles(repository, prefix);
+  const { folder, repository } = root;
+  if (isStaged && repository !== undefined) return stagedFiles({ ...root, repository });
   return diskFiles(root, output === undefined ? undefined : pathBelow(folder, output));
 }
 
-/** The files as texts, for the book and its lists. */
+/** The files as texts, for the book and its lists. A link is none: it may lead anywhere. */
 const textsOf = (files: Pick<FolderFiles, 'read'>): BookFiles => ({
   async readText(path, largest) {
-    const file = await files.read(path, largest);
+    const file = await readingOf(files, path, largest);
     if (file.kind !== 'bytes') return file;
+    if (file.isLink === true) return { kind: 'notAFile' };
     const text = textOf(file.bytes);
     return text === undefined ? { kind: 'unreadable' } : { kind: 'text', text };
   },
 });
 
-/** The files of a base, of which those that did not change are read where they are now. */
-const withSameFiles = (base: FolderFiles, files: FolderFiles): Pick<FolderFiles, 'read'> => ({
-  async read(path, largest) {
-    const object = base.objectOf(path);
-    const file = object === undefined ? undefined : await files.read(path, largest);
-    const isSame = file?.kind === 'bytes' && objectName(file.bytes, object ?? '') === object;
-    return isSame ? file : base.read(path, largest);
-  },
-});
+async function readingOf(
+  files: Pick<FolderFiles, 'read'>,
+  path: string,
+  largest: number,
+): Promise<FileReading> {
+  try {
+    return await files.read(path, largest);
+  } catch (error) {
+    // One that Git has lost is a problem of the book, which names the file.
+    if (!(error instanceof GitError) || error.fault !== 'noObject') throw error;
+    return { kind: 'unreadable', reason: 'Git does not have it' };
+  }
+}
 
 interface Versions {
-  readonly root: Root;
-  readonly base: Base | undefined;
   readonly files: FolderFiles;
+  /** Undefined where nothing but the files can judge. */
+  readonly judgeFiles: FolderFiles | undefined;
   readonly baseFiles: FolderFiles | undefined;
   /** The book of the files. */
   readonly change: FolderBook;
@@ -195,28 +185,26 @@ interface Versions {
 }
 
 async function checkVersions(
-  { root, base, files, baseFiles, change, threads }: Versions,
-  options: CheckOptions,
+  { root, base, paths }: RequestedRoot,
+  { files, judgeFiles, baseFiles, change, threads }: Versions,
+  { now, isOnlyNew, keyTextsIn, namesCode }: CheckOptions,
   more: MoreJudgments | undefined,
 ): Promise<FolderCheck> {
-  const baseBook =
-    baseFiles && (await loadBook(textsOf(withSameFiles(baseFiles, files)), { other: change }));
-  const { trustsChange, now, isAll, isStaged, since, namesKeyTexts, namesCode } = options;
-  const books = allOf(TrustedBooks.of(trustsChange ? undefined : baseBook, change));
+  const judge = judgeFiles && (await loadBook(textsOf(judgeFiles), { other: change }));
+  const books = allOf(TrustedBooks.of(judge, change));
   const reading = readPolicy(books.trusted.text);
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
-  const findings = new WeighedFindings(root, options, policy);
+  const findings = new WeighedFindings(root, { paths }, policy);
   const today = utcDate(now);
-  const isEdited = baseBook !== undefined && baseBook.text !== change.text;
+  const isEdited = judge !== undefined && judge.text !== change.text;
   for (const found of bookFindings(books, today)) {
     findings.addOfBook(found, isEdited ? 'new' : 'unchanged');
   }
-  const keyTextsIn = namesKeyTexts ? (isAll ? 'all' : 'changed') : undefined;
   const inventory = await readInventory({
     ...{ folder: root.folder, files, base: baseFiles, books, keyTextsIn, namesCode, threads },
   });
+  for (const each of inventory.unread) findings.addUnread(each);
   for (const each of inventory.deniedTexts) findings.addDenied(each);
-  const isOnlyNew = !isAll && (since !== undefined || isStaged);
   const judging = { books, inventory, since: base?.name ?? '', today, isOnlyNew };
   const judged = [...judgeAddresses(judging)];
   const added = await more?.(judged, policy);
@@ -224,13 +212,18 @@ async function checkVersions(
     for (const judgment of each.judgments) findings.add(each, judgment);
     for (const judgment of added?.get(each) ?? []) findings.add(each, judgment);
   }
+  const rejections = [books.trusted, change].flatMap(({ rejection }) =>
+    rejection === undefined ? [] : [bookRejectionText(rejection)],
+  );
   return {
-    ...{ findings: findings.all, counts: findings.counts, policy, judged, base, root },
+    ...{ findings: findings.all, counts: findings.counts, policy, base, root },
+    // What may be a key everywhere, or is in the book alone, is no address that anything else is about.
+    judged: judged.filter(({ address }) => address.isShown && address.isUsed),
     newCount: judged.filter(({ isNew }) => isNew).length,
     ...{ fileCount: inventory.fileCount, skipped: inventory.skipped, keyTexts: inventory.keyTexts },
     policyFault: policyFaultOf(books.trusted, reading),
     faults: [
-      ...(change.rejection === undefined ? [] : [bookRejectionText(change.rejection)]),
+      ...new Set(rejections),
       ...(reading.kind === 'wrong' ? [messages.policyWrong(reading.reason)] : []),
     ],
   };

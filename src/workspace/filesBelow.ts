@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { dirname, join, posix, resolve, sep } from 'node:path';
+import { diskPathOf, fileNameOf } from '../paths/fileName.ts';
 import { largestIgnore, readIgnore, type Ignore } from '../paths/gitIgnore.ts';
 import { reasonOf, readRegularFile } from './readRegularFile.ts';
 
@@ -7,11 +8,15 @@ import { reasonOf, readRegularFile } from './readRegularFile.ts';
 export interface Skipped {
   readonly path: string;
   readonly reason: string;
+  /** Whether files may be in it that were not listed. */
+  readonly mayHideFiles?: boolean;
 }
 
 export interface Listing {
-  /** As the path was given, plus what lies below it. */
+  /** As the path was given, plus what lies below it; names as `fileNameOf` has them. */
   readonly files: string[];
+  /** Symbolic links, likewise. None is followed. */
+  readonly links: string[];
   readonly skipped: Skipped[];
 }
 
@@ -27,7 +32,7 @@ interface PlacedIgnore {
  */
 export function filesBelow(from: string, path: string): Listing {
   const root = resolve(from, path);
-  const listing: Listing = { files: [], skipped: [] };
+  const listing: Listing = { files: [], links: [], skipped: [] };
   try {
     const stats = statSync(root);
     if (stats.isFile()) listing.files.push(path);
@@ -76,29 +81,46 @@ function addBelow(
   above: readonly PlacedIgnore[],
   listing: Listing,
 ): void {
-  let entries: Dirent[];
+  let entries: readonly Named[];
   try {
-    entries = readdirSync(folder, { withFileTypes: true });
+    entries = entriesOf(folder);
   } catch (error) {
-    listing.skipped.push({ path: shown, reason: reasonOf(error) });
+    listing.skipped.push({ path: shown, reason: reasonOf(error), mayHideFiles: true });
     return;
   }
   const ignores = withOwn(above, folder, listing);
   // For each entry, `join` would take longer than to read it.
   const start = withEnd(folder, sep);
   const shownStart = shown === '.' ? '' : withEnd(shown, '/');
-  for (const entry of entries) {
-    const full = start + entry.name;
-    const path = shownStart + entry.name;
-    // A link may lead out of the folder, or back into it.
-    if (entry.name === '.git' || entry.isSymbolicLink()) continue;
+  for (const { name, entry } of entries) {
+    if (name === '.git') continue;
+    const full = start + name;
+    const path = shownStart + name;
     if (isIgnored(full, entry.isDirectory(), ignores)) continue;
-    if (!isNamedInUtf8(full, entry.name)) {
-      listing.skipped.push({ path, reason: 'its name is not UTF-8' });
-    } else if (entry.isDirectory()) addBelow(full, path, ignores, listing);
+    // A link may lead out of the folder, or back into it.
+    if (entry.isSymbolicLink()) listing.links.push(path);
+    else if (entry.isDirectory()) addBelow(full, path, ignores, listing);
     else if (entry.isFile()) listing.files.push(path);
     else listing.skipped.push({ path, reason: 'not a regular file' });
   }
+}
+
+interface Named {
+  readonly name: string;
+  readonly entry: Pick<Dirent, 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
+}
+
+function entriesOf(folder: string): readonly Named[] {
+  const path = diskPathOf(folder);
+  const entries = readdirSync(path, { withFileTypes: true });
+  // Node puts U+FFFD for bytes that are not UTF-8; under the name that this makes, there is nothing.
+  if (!entries.some(({ name }) => name.includes('\uFFFD'))) {
+    return entries.map((entry) => ({ name: entry.name, entry }));
+  }
+  return readdirSync(path, { withFileTypes: true, encoding: 'buffer' }).map((entry) => ({
+    name: fileNameOf(entry.name),
+    entry,
+  }));
 }
 
 /** Of what is there itself, not of what it links to; undefined where that cannot be told. */
@@ -108,11 +130,6 @@ function linkStatsOf(path: string): Stats | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Node puts U+FFFD for bytes that are no UTF-8; under the name that this makes, there is nothing. */
-function isNamedInUtf8(full: string, name: string): boolean {
-  return !name.includes('\uFFFD') || linkStatsOf(full) !== undefined;
 }
 
 /** gitignore(5): the last pattern that matches decides, the nearest file over those above. */

@@ -39,7 +39,11 @@ export function serveFiles(): void {
         const reader = new DiskReader(search.folder);
         const files = new FileSearch({ ...search, listed: hasLists ? listed : undefined });
         contentOf = (file) =>
-          files.contentOf(file, reader.read(file.path, largestFile, file.isListed));
+          files.contentOf(
+            file,
+            reader.read(file.path, largestFile, file.isListed),
+            reader.largeFileAt(file.path),
+          );
         port.postMessage(null);
         return;
       }

@@ -1,13 +1,16 @@
 import { EarlierAddresses, type OnNetwork } from '../inventory/earlierAddresses.ts';
 import type { Spelling, TextAddress } from './addressesIn.ts';
-import type { FoundAddress, FoundInFile, SearchedFile } from './fileSearch.ts';
+import type { FoundAddress, FoundInFile } from './fileSearch.ts';
 
 /** An address on a network, wherever it is in a folder. */
 export interface FolderAddress extends Spelling, Pick<TextAddress, 'network'> {
   isInChanged: boolean;
   isInUnchanged: boolean;
-  /** In files that are searched for findings. */
   readonly places: Place[];
+  /** Whether a place of it is in another file than the book and its deny lists. */
+  isUsed: boolean;
+  /** Whether a place shows its text; else it may be a key everywhere, and is not repeated. */
+  isShown: boolean;
   /** What the code calls it, where that was requested; no one has verified it. */
   codeName?: string | undefined;
 }
@@ -17,8 +20,10 @@ export interface Place extends Pick<TextAddress, 'line' | 'column' | 'length'> {
   readonly path: string;
   /** How often it is in the file. */
   count: number;
-  /** A list that the change adds as a deny list: its rows are not hits of itself. */
-  readonly isOwnRow: boolean;
+  /** Whether the text there may be a key, so that it is not repeated. */
+  readonly isHidden: boolean;
+  /** Whether the file is the book of the base revision, or a deny list of it. */
+  readonly isExempt: boolean;
 }
 
 /** The addresses of a folder, and those that were there before. */
@@ -40,29 +45,36 @@ export class AddressCollection {
 
   /** Adds the addresses of a file. */
   addFile(
-    { path, isOwnRow }: SearchedFile,
+    { path, isExempt }: Pick<Place, 'path' | 'isExempt'>,
     { addresses, isChanged }: Pick<FoundInFile, 'addresses' | 'isChanged'>,
   ): void {
     for (const found of addresses) {
       const address = this.#of(found);
-      if (isChanged) address.isInChanged = true;
-      else address.isInUnchanged = true;
+      if (!isExempt) {
+        address.isUsed = true;
+        if (isChanged) address.isInChanged = true;
+        else address.isInUnchanged = true;
+      }
+      const { line, column, length, isHidden } = found;
+      if (!isHidden) address.isShown = true;
+      // A place that shows it comes before one that does not.
       const last = address.places.at(-1);
-      if (last?.path === path) {
+      if (last?.path === path && (isHidden || !last.isHidden)) {
         last.count++;
         continue;
       }
+      const count = last?.path === path ? last.count + 1 : 1;
+      if (last?.path === path) address.places.pop();
       address.codeName ??= found.codeName;
-      const { line, column, length } = found;
-      address.places.push({ path, line, column, length, count: 1, isOwnRow });
+      address.places.push({ path, line, column, length, count, isHidden, isExempt });
     }
   }
 
   /** Adds one of the base version of a changed file. */
-  addEarlier(address: Known): void {
-    this.#addKnown(address);
-    const { canonical, family, network } = address;
-    this.earlier.push({ canonical, family, network, isAssumed: false });
+  addEarlier({ spelling, network, isHidden }: FoundAddress): void {
+    this.#addKnown({ ...spelling, network });
+    const { canonical, family } = spelling;
+    if (!isHidden) this.earlier.push({ canonical, family, network, isAssumed: false });
   }
 
   /** Once all files are read. */
@@ -111,6 +123,8 @@ function newAddress(spelling: Spelling, network: string | null): FolderAddress {
     isInChanged: false,
     isInUnchanged: false,
     places: [],
+    isShown: false,
+    isUsed: false,
     codeName: undefined,
   };
 }

@@ -1,14 +1,19 @@
 import { createHash, hash } from 'node:crypto';
-import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { filesOfCommit, filesOfIndex, type GitFile } from '../git/files.ts';
+import { lstatSync, readlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { filesOfCommit, filesOfIndex, indexOfCommit, type GitFile } from '../git/files.ts';
+import { GitError } from '../git/gitError.ts';
 import { ObjectReader } from '../git/objectReader.ts';
-import type { Repository } from '../git/repository.ts';
+import { submoduleAt, type Repository } from '../git/repository.ts';
+import { diskPathOf } from '../paths/fileName.ts';
+import { isBelow, realPathOf } from '../paths/inside.ts';
 import { filesBelow, type Skipped } from './filesBelow.ts';
 import {
+  largeFileAt,
   readListedFile,
   readRegularFile,
   type FileReading as DiskReading,
+  type LargeFile,
 } from './readRegularFile.ts';
 
 /** What is read of a file, or why nothing is. `missing`: nothing has this name. */
@@ -18,20 +23,6 @@ export type FileReading =
 const missing = { kind: 'missing', reason: 'nothing has this name' } as const;
 const outside = { kind: 'outside', reason: 'it is outside of its folder' } as const;
 
-/** The files of a folder: those on the disk, of the index, or of a commit. */
-export interface FolderFiles {
-  /** Below the folder, with slashes, in the order of their names. */
-  readonly paths: readonly string[];
-  readonly skipped: readonly Skipped[];
-  /** @param largest in bytes */
-  read(path: string, largest: number): Promise<FileReading>;
-  /** The name that Git has for a content, if it is known without reading it. */
-  objectOf(path: string): string | undefined;
-  /** Undefined where they are not on the disk. */
-  readonly disk: DiskFolder | undefined;
-  close(): void;
-}
-
 /** A folder, and where it is in its repository. */
 export interface Root {
   /** Absolute, without links. */
@@ -39,45 +30,190 @@ export interface Root {
   readonly repository: Repository | undefined;
   /** Of its paths in the repository: empty, or with a slash at its end. */
   readonly prefix: string;
+  /** Folders below with address books of their own, as paths with a slash at their end. */
+  readonly others: readonly string[];
 }
 
-/** A folder on the disk, as a thread gets it. */
-export interface DiskFolder {
-  /** Absolute, without links. */
-  readonly folder: string;
-  /** Whether its listing has a path as a regular file, so that reading it needs no second look. */
-  isListed(path: string): boolean;
+/** The files of a folder: on the disk, of the index, or of a commit. The text of a link is its target. */
+export interface FolderFiles {
+  /** Below the folder, with slashes, in the order of their names. */
+  readonly paths: readonly string[];
+  readonly skipped: readonly Skipped[];
+  /** Submodules that are not checked out. */
+  readonly missingModules: readonly GitFile[];
+  /** @param largest in bytes @throws GitError */
+  read(path: string, largest: number): Promise<FileReading>;
+  /** The name that Git has for a content, if it is known without reading it. */
+  objectOf(path: string): string | undefined;
+  /** Undefined for one that is not on the disk. */
+  diskFile(path: string): { readonly isListed: boolean } | undefined;
+  close(): void;
 }
 
 /**
  * The files on the disk: those that no `.gitignore` names, and all that Git tracks, because it
- * ignores only untracked files. What is read of one is valid until the next one is read.
+ * ignores only untracked files. What a sparse checkout leaves out comes from Git.
+ *
  * @param leftOut below the folder; counts only if Git does not track it
+ * @throws GitError
  */
-export async function diskFiles(
-  { folder, repository, prefix }: Root,
-  leftOut?: string,
-): Promise<FolderFiles> {
+export async function diskFiles(root: Root, leftOut?: string): Promise<FolderFiles> {
+  const { folder, repository, prefix } = root;
   const listing = filesBelow(folder, '.');
   const listed: ReadonlySet<string> = new Set(listing.files);
-  const paths = new Set(listed);
+  const paths = new Set([...listing.files, ...listing.links]);
   const skipped = [...listing.skipped];
-  const reader = new DiskReader(folder);
   if (leftOut !== undefined) paths.delete(leftOut);
-  for (const { path } of below(prefix, repository && (await filesOfIndex(repository)))) {
+  const reader = new DiskReader(folder);
+  const tracked = new GitFiles(
+    repository === undefined
+      ? []
+      : await withSubmodules(repository, await filesOfIndex(repository)),
+    prefix,
+  );
+  for (const [path, { isSkipped }] of tracked.files) {
+    if (paths.has(path)) continue;
     const full = join(folder, path);
-    if (paths.has(path) || !isFile(full)) continue;
-    if (reader.isInside(full)) paths.add(path);
+    const stats = lstatOf(full);
+    // What is not on the disk, and not because of a sparse checkout, was deleted.
+    if (stats === undefined ? !isSkipped : !stats.isFile() && !stats.isSymbolicLink()) continue;
+    if (stats === undefined || reader.isInside(full)) paths.add(path);
     else skipped.push({ path, reason: outside.reason });
   }
+  const isOnDisk = (path: string): boolean =>
+    listed.has(path) ||
+    tracked.files.get(path)?.isSkipped !== true ||
+    lstatOf(join(folder, path)) !== undefined;
   return {
-    paths: [...paths].sort(),
-    skipped,
-    objectOf: () => undefined,
-    close: () => undefined,
-    disk: { folder, isListed: (path) => listed.has(path) },
-    read: (path, largest) => Promise.resolve(reader.read(path, largest, listed.has(path))),
+    paths: own(paths, root),
+    skipped: skipped.filter(({ path }) => isOwn(path, root)),
+    missingModules: tracked.missingModules,
+    objectOf: (path) => (isOnDisk(path) ? undefined : tracked.files.get(path)?.object),
+    close: () => tracked.close(),
+    diskFile: (path) => (isOnDisk(path) ? { isListed: listed.has(path) } : undefined),
+    read: (path, largest) =>
+      isOnDisk(path)
+        ? Promise.resolve(reader.read(path, largest, listed.has(path)))
+        : tracked.read(path, largest),
   };
+}
+
+/**
+ * The files of the index: that of the commit in progress, where Git names one.
+ * @throws GitError
+ */
+export async function stagedFiles(root: Root & { readonly repository: Repository }) {
+  const { repository } = root;
+  const index = indexOfCommit(repository, process.env['GIT_INDEX_FILE']);
+  return gitFilesOf(root, await filesOfIndex(repository, { index }));
+}
+
+/** The files of a commit. @throws GitError */
+export async function committedFiles(
+  root: Root & { readonly repository: Repository },
+  commit: string,
+): Promise<FolderFiles> {
+  return gitFilesOf(root, await filesOfCommit(root.repository, commit));
+}
+
+async function gitFilesOf(
+  root: Root & { readonly repository: Repository },
+  files: readonly GitFile[],
+): Promise<FolderFiles> {
+  const placed = new GitFiles(await withSubmodules(root.repository, files, true), root.prefix);
+  return {
+    paths: own(placed.files.keys(), root),
+    ...{ skipped: [], missingModules: placed.missingModules, diskFile: () => undefined },
+    objectOf: (path) => placed.files.get(path)?.object,
+    read: (path, largest) => placed.read(path, largest),
+    close: () => placed.close(),
+  };
+}
+
+const own = (paths: Iterable<string>, root: Root): string[] =>
+  [...paths].filter((path) => isOwn(path, root)).sort();
+
+const isOwn = (path: string, { others }: Root): boolean =>
+  !others.some((other) => path.startsWith(other));
+
+/** A file of Git, and where its content is. */
+interface PlacedFile extends GitFile {
+  readonly repository: Repository;
+}
+
+/** Submodules in submodules: more are those of someone who wants to keep us busy. */
+const maxDepth = 8;
+
+/**
+ * Files with those of the submodules that are checked out, in their place.
+ * @param areOfCommit whether a submodule has the files of its commit, and not of its index
+ */
+async function withSubmodules(
+  repository: Repository,
+  files: readonly GitFile[],
+  areOfCommit = false,
+  depth = 0,
+): Promise<PlacedFile[]> {
+  const placed: PlacedFile[] = [];
+  for (const file of files) {
+    placed.push({ ...file, repository });
+    if (file.kind !== 'submodule' || depth === maxDepth) continue;
+    const inner = submoduleAt(repository, file.path);
+    const found = inner && (await filesOfModule(inner, areOfCommit ? file.object : undefined));
+    // The repository of a submodule need not have the commit.
+    if (inner === undefined || found === undefined) continue;
+    placed.pop();
+    for (const each of await withSubmodules(inner, found, areOfCommit, depth + 1)) {
+      placed.push({ ...each, path: `${file.path}/${each.path}` });
+    }
+  }
+  return placed;
+}
+
+async function filesOfModule(
+  module: Repository,
+  commit: string | undefined,
+): Promise<GitFile[] | undefined> {
+  if (commit === undefined) return filesOfIndex(module);
+  try {
+    return await filesOfCommit(module, commit);
+  } catch (error) {
+    if (error instanceof GitError && error.fault === 'noObject') return undefined;
+    throw error;
+  }
+}
+
+class GitFiles {
+  readonly files = new Map<string, PlacedFile>();
+  readonly missingModules: GitFile[] = [];
+  readonly #readers = new Map<Repository, ObjectReader>();
+
+  constructor(files: readonly PlacedFile[], prefix: string) {
+    for (const file of files) {
+      if (!file.path.startsWith(prefix)) continue;
+      const path = file.path.slice(prefix.length);
+      if (file.kind === 'submodule') this.missingModules.push({ ...file, path });
+      else this.files.set(path, file);
+    }
+  }
+
+  /** @throws GitError */
+  async read(path: string, largest: number): Promise<FileReading> {
+    const file = this.files.get(path);
+    if (file === undefined) return missing;
+    let reader = this.#readers.get(file.repository);
+    if (reader === undefined) {
+      reader = new ObjectReader(file.repository);
+      this.#readers.set(file.repository, reader);
+    }
+    const bytes = await reader.read(file.object, largest);
+    if (bytes === undefined) return { kind: 'tooLarge', reason: 'too large' };
+    return { kind: 'bytes', bytes, isLink: file.kind === 'link' };
+  }
+
+  close(): void {
+    for (const reader of this.#readers.values()) reader.close();
+  }
 }
 
 /** In bytes: of most files, one buffer holds any. */
@@ -109,15 +245,29 @@ export class DiskReader {
     }
     const stats = lstatOf(full);
     if (stats === undefined) return missing;
-    const isOwn = this.isInside(full) && (!stats.isSymbolicLink() || isBelow(this.#folder, full));
-    return isOwn ? readRegularFile(full, largest, allocate) : outside;
+    if (!this.isInside(full)) return outside;
+    if (!stats.isSymbolicLink()) return readRegularFile(full, largest, allocate);
+    try {
+      return { kind: 'bytes', bytes: readlinkSync(diskPathOf(full), 'buffer'), isLink: true };
+    } catch {
+      return { kind: 'unreadable', reason: 'the link cannot be read' };
+    }
+  }
+
+  /** One that is too large to be read at once. @param path below the folder */
+  largeFileAt(path: string): LargeFile {
+    return largeFileAt(join(this.#folder, path));
   }
 
   /** Whether the folder of a file is really in this one. @param full its absolute path */
   isInside(full: string): boolean {
     const parent = dirname(full);
     let isIn = this.#areInside.get(parent);
-    if (isIn === undefined) this.#areInside.set(parent, (isIn = isBelow(this.#folder, parent)));
+    if (isIn === undefined) {
+      const real = realPathOf(diskPathOf(parent));
+      isIn = real !== undefined && isBelow(this.#folder, real);
+      this.#areInside.set(parent, isIn);
+    }
     return isIn;
   }
 
@@ -126,52 +276,6 @@ export class DiskReader {
       this.#buffer = Buffer.allocUnsafeSlow(Math.max(size, usualSize));
     }
     return this.#buffer;
-  }
-}
-
-/** The files of the index. */
-export async function stagedFiles(repository: Repository, prefix: string): Promise<FolderFiles> {
-  return new ObjectFiles(repository, below(prefix, await filesOfIndex(repository)));
-}
-
-/** The files of a commit. */
-export async function committedFiles(
-  repository: Repository,
-  prefix: string,
-  commit: string,
-): Promise<FolderFiles> {
-  return new ObjectFiles(repository, below(prefix, await filesOfCommit(repository, commit)));
-}
-
-class ObjectFiles implements FolderFiles {
-  readonly paths: readonly string[];
-  readonly skipped: readonly Skipped[];
-  readonly disk = undefined;
-  readonly #objects: ReadonlyMap<string, string>;
-  readonly #reader: ObjectReader;
-
-  constructor(repository: Repository, files: readonly GitFile[]) {
-    this.#reader = new ObjectReader(repository);
-    this.#objects = new Map(files.map(({ path, object }) => [path, object]));
-    this.paths = [...this.#objects.keys()].sort();
-    this.skipped = [];
-  }
-
-  objectOf(path: string): string | undefined {
-    return this.#objects.get(path);
-  }
-
-  async read(path: string, largest: number): Promise<FileReading> {
-    const object = this.#objects.get(path);
-    if (object === undefined) return missing;
-    const bytes = await this.#reader.read(object, largest);
-    return bytes === undefined
-      ? { kind: 'unreadable', reason: 'Git does not have it, or it is too large' }
-      : { kind: 'bytes', bytes };
-  }
-
-  close(): void {
-    this.#reader.close();
   }
 }
 
@@ -192,33 +296,10 @@ export function objectName(bytes: Buffer, like: string): string {
   return hash(algorithm, hashed.subarray(0, length));
 }
 
-function below(prefix: string, files: readonly GitFile[] = []): GitFile[] {
-  if (prefix === '') return [...files];
-  return files.flatMap((file) =>
-    file.path.startsWith(prefix) ? [{ ...file, path: file.path.slice(prefix.length) }] : [],
-  );
-}
-
-/** Whether a path leads to what is really in a folder. */
-function isBelow(folder: string, full: string): boolean {
-  const way = relative(folder, realPathOf(full) ?? sep);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
-}
-
 function lstatOf(path: string) {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return lstatSync(diskPathOf(path), { throwIfNoEntry: false });
   } catch {
     return undefined;
   }
 }
-
-const isFile = (path: string): boolean => lstatOf(path)?.isFile() === true;

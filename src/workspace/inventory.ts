@@ -1,7 +1,6 @@
 import { bookFile } from '../book/book.ts';
 import type { Denial } from '../book/facts.ts';
 import { ruledNetworks } from '../book/rules.ts';
-import { textOf } from '../inventory/fileText.ts';
 import type { OnNetwork } from '../inventory/earlierAddresses.ts';
 import type { TextAddress } from './addressesIn.ts';
 import type { Skipped } from './filesBelow.ts';
@@ -9,6 +8,7 @@ import {
   FileSearch,
   mostKeyTexts,
   type FileContent,
+  type FoundInFile,
   type KeyTextsIn,
   type SearchedFile,
 } from './fileSearch.ts';
@@ -24,6 +24,7 @@ import { Turns } from './turns.ts';
 /** A text of a deny list where no address was found. It may be a key, so it is not repeated. */
 export interface DeniedText extends TextRange {
   readonly denials: readonly Denial[];
+  readonly isChanged: boolean;
 }
 
 /** A text that may be a key, or a part of one. It is not repeated. */
@@ -38,12 +39,14 @@ export interface FolderInventory {
   readonly addresses: readonly FolderAddress[];
   readonly fileCount: number;
   readonly skipped: readonly Skipped[];
+  /** What the change touches and could not be read. */
+  readonly unread: readonly Skipped[];
   readonly deniedTexts: readonly DeniedText[];
   /** Empty unless they were requested. */
   readonly keyTexts: readonly KeyText[];
   /** Whether an address was not there before; false without a base. */
   isNew(address: FolderAddress): boolean;
-  /** The addresses of the base versions of changed files. */
+  /** The addresses of the base versions of changed files that can be shown. */
   readonly earlier: readonly OnNetwork[];
 }
 
@@ -61,7 +64,7 @@ export interface FolderVersions {
   readonly threads?: Threads | undefined;
 }
 
-/** Reads all files of a folder, and of those that changed the base versions. */
+/** Reads all files of a folder, and of those that changed the base versions. @throws GitError */
 export async function readInventory(versions: FolderVersions): Promise<FolderInventory> {
   const { folder, keyTextsIn, namesCode = false, books } = versions;
   const { isEmpty, texts } = books.denySearch;
@@ -82,74 +85,95 @@ async function* contentsOf(
   versions: FolderVersions,
   search: FileSearch,
 ): AsyncGenerator<readonly [SearchedFile, FileContent]> {
-  const { files, base, books, threads } = versions;
-  const denyPaths = denyPathsOf(books.change);
-  const wanted = files.paths
-    .filter((path) => !isOfBook(path, books))
-    .map((path): ListedFile => ({
+  const { files, base, books, threads, folder } = versions;
+  const onDisk: ListedFile[] = [];
+  const others: SearchedFile[] = [];
+  for (const path of files.paths) {
+    const disk = files.diskFile(path);
+    const file: SearchedFile = {
       ...{ path, networks: ruledNetworks(books.trusted.book.rules, path) },
       ...{ before: base?.objectOf(path), now: files.objectOf(path), hasBase: base !== undefined },
-      ...{ isOwnRow: denyPaths.has(path), isListed: files.disk?.isListed(path) === true },
-    }));
-  if (files.disk !== undefined && threads !== undefined) {
-    const { folder } = files.disk;
+    };
+    if (disk === undefined) others.push(file);
+    else onDisk.push({ ...file, isListed: disk.isListed });
+  }
+  const reader = new DiskReader(folder);
+  const readHere = (file: ListedFile): FileContent =>
+    search.contentOf(
+      file,
+      reader.read(file.path, largestFile, file.isListed),
+      reader.largeFileAt(file.path),
+    );
+  if (threads === undefined) {
+    for (const file of onDisk) yield [file, readHere(file)];
+  } else {
     const { keyTextsIn, namesCode = false } = versions;
-    const reader = new DiskReader(folder);
     const work = readingInThreads({
-      files: wanted,
+      files: onDisk,
       search: { folder, keyTextsIn, namesCode, hasLists: !books.denySearch.isEmpty },
       texts: () => books.denySearch.portions(),
       adopt: (spelling) => search.adopt(spelling),
-      readHere: (file) =>
-        search.contentOf(file, reader.read(file.path, largestFile, file.isListed)),
+      readHere,
     });
     for await (const contents of threads.results(work)) yield* contents;
-    return;
   }
-  for (const file of wanted) {
+  for (const file of others) {
     yield [file, search.contentOf(file, await files.read(file.path, largestFile))];
   }
 }
 
-/** The book and the lists that the base revision has are not searched for addresses. */
-const isOfBook = (path: string, { trusted }: TrustedBooks): boolean =>
-  path === bookFile || trusted.book.lists.some((list) => list.path === path);
-
-const denyPathsOf = ({ book }: TrustedBooks['change']): ReadonlySet<string> =>
-  new Set(book.lists.flatMap(({ kind, path }) => (kind === 'deny' ? path : [])));
+/** Shorter names are too short for an address. */
+const mayBeNamed = /[0-9A-Za-z]{25}/;
 
 class FolderReading {
   readonly #versions: FolderVersions;
   readonly #search: FileSearch;
   readonly #addresses = new AddressCollection();
-  readonly #skipped: Skipped[];
+  readonly #skipped: Skipped[] = [];
+  readonly #unread: Skipped[] = [];
   readonly #deniedTexts: DeniedText[] = [];
   readonly #keyTexts: KeyText[] = [];
+  /** Files that the base revision calls its book and its deny lists: their rows are no use of them. */
+  readonly #ownFiles: ReadonlySet<string>;
   #fileCount = 0;
 
   constructor(versions: FolderVersions, search: FileSearch) {
     this.#versions = versions;
     this.#search = search;
-    this.#skipped = [...versions.files.skipped];
+    const { lists } = versions.books.trusted.book;
+    this.#ownFiles = new Set([
+      bookFile,
+      ...lists.flatMap(({ kind, path }) => (kind === 'deny' ? [path] : [])),
+    ]);
+    const hasBase = versions.base !== undefined;
+    for (const each of versions.files.skipped) {
+      (hasBase && each.mayHideFiles === true ? this.#unread : this.#skipped).push(each);
+    }
+    this.#addModules();
+    for (const path of versions.base?.paths ?? []) {
+      if (!mayBeNamed.test(path)) continue;
+      for (const found of search.addressesOf(path, Buffer.from(path))) {
+        this.#addresses.addEarlier(found);
+      }
+    }
   }
 
   async add(file: SearchedFile, content: FileContent): Promise<void> {
-    const { path, before } = file;
+    const { path, before, hasBase } = file;
     if (content.kind === 'missing') return;
+    const isNewName = hasBase && before === undefined;
     if (content.kind === 'skipped') {
-      this.#skipped.push({ path, reason: content.reason });
+      const { reason } = content;
+      (content.isChanged ? this.#unread : this.#skipped).push({ path, reason });
+      this.#addName(path, isNewName);
       return;
     }
-    const { denySearch } = this.#versions.books;
-    for (const { line, column, length, key } of content.listed) {
-      const denials = denySearch.denialsOf(key);
-      if (denials.length > 0) this.#deniedTexts.push({ path, line, column, length, denials });
-    }
-    if (content.kind === 'binary') return;
-    this.#fileCount++;
+    this.#addDenied(path, content);
+    if (content.kind === 'text') this.#fileCount++;
     const left = mostKeyTexts - this.#keyTexts.length;
     for (const place of content.keyTexts.slice(0, left)) this.#keyTexts.push({ path, ...place });
-    this.#addresses.addFile(file, content);
+    this.#addresses.addFile({ path, isExempt: this.#ownFiles.has(path) }, content);
+    this.#addName(path, isNewName);
     if (before !== undefined && content.isChanged) await this.#addBase(path);
   }
 
@@ -157,7 +181,7 @@ class FolderReading {
     const { base, books } = this.#versions;
     return {
       ...{ addresses: this.#addresses.all(), earlier: this.#addresses.earlier },
-      ...{ fileCount: this.#fileCount, skipped: this.#skipped },
+      ...{ fileCount: this.#fileCount, skipped: this.#skipped, unread: this.#unread },
       ...{ deniedTexts: this.#deniedTexts, keyTexts: this.#keyTexts },
       isNew: (address) =>
         base !== undefined &&
@@ -167,12 +191,42 @@ class FolderReading {
     };
   }
 
+  /** Submodules that are not checked out: of those that the change moves, nothing is known. */
+  #addModules(): void {
+    const { files, base } = this.#versions;
+    const before = new Map(base?.missingModules.map(({ path, object }) => [path, object]));
+    const reason = 'a submodule that is not checked out';
+    for (const { path, object } of files.missingModules) {
+      const isMoved = base !== undefined && before.get(path) !== object;
+      (isMoved ? this.#unread : this.#skipped).push({ path, reason });
+    }
+  }
+
+  #addDenied(path: string, { listed, isChanged }: Pick<FoundInFile, 'listed' | 'isChanged'>): void {
+    const { denySearch } = this.#versions.books;
+    for (const { line, column, length, key } of listed) {
+      const denials = denySearch.denialsOf(key);
+      const place = { path, line, column, length, isChanged };
+      if (denials.length > 0) this.#deniedTexts.push({ ...place, denials });
+    }
+  }
+
+  /** What the names of a file and of its folders have, which is on none of its lines. */
+  #addName(path: string, isChanged: boolean): void {
+    if (!mayBeNamed.test(path)) return;
+    const place = { line: 1, column: 1, length: 0 };
+    const found = this.#search.contentOfName(path);
+    const addresses = Array.from(found.addresses, (each) => ({ ...each, ...place }));
+    const listed = found.listed.map(({ key }) => ({ key, ...place }));
+    this.#addDenied(path, { listed, isChanged });
+    this.#addresses.addFile({ path, isExempt: false }, { addresses, isChanged });
+  }
+
   async #addBase(path: string): Promise<void> {
     const read = await this.#versions.base?.read(path, largestFile);
-    const text = read?.kind === 'bytes' ? textOf(read.bytes) : undefined;
-    if (text === undefined) return;
-    for (const { spelling, network } of this.#search.addressesOf(path, text)) {
-      this.#addresses.addEarlier({ ...spelling, network });
+    if (read?.kind !== 'bytes') return;
+    for (const found of this.#search.addressesOf(path, read.bytes)) {
+      this.#addresses.addEarlier(found);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { bookFile } from '../book/book.ts';
 import { CommonParts, type KnownAddress, type LookAlike } from '../book/lookAlikeParts.ts';
 import { LookAlikes } from '../book/lookAlikes.ts';
 import type { Listing } from '../book/facts.ts';
@@ -13,14 +14,14 @@ import type { TrustedBooks } from './trust.ts';
 
 /** What is said of an address, before a policy says how much it weighs. */
 export interface Judgment {
-  readonly rule: Exclude<Rule, 'book'>;
+  readonly rule: Exclude<Rule, 'book' | 'unread'>;
   readonly message: string;
   /** What tells apart two of one rule. */
   readonly detail?: string;
   /** That of the policy for the rule, if it is missing. */
   readonly level?: Severity;
-  /** False at the rows of a list that the change adds. */
-  readonly countsAt?: (place: Place) => boolean;
+  /** Elsewhere it says nothing. */
+  readonly countsAt: (place: Place) => boolean;
 }
 
 /** An address, whether it is new, and what is said of it. */
@@ -51,8 +52,8 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
   for (const address of inventory.addresses) {
     const { listing, name } = books.entryOf(address);
     if (name !== undefined) names.set(address, name);
-    if (address.isPlaceholder || (isOnlyNew && !inventory.isNew(address))) continue;
-    listings.set(address, listing);
+    const isWanted = isOnlyNew ? inventory.isNew(address) || isAdded(address, listing) : true;
+    if (!address.isPlaceholder && isWanted) listings.set(address, listing);
   }
   // One that was reviewed is what others are made to look like.
   const compared = [...listings].flatMap(([address, listing]) =>
@@ -71,14 +72,30 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
   }
 }
 
+/** One that the change writes into the book: it is read there, though it is used nowhere. */
+const isAdded = ({ isUsed }: FolderAddress, listing: Listing): boolean =>
+  !isUsed && listing === 'added';
+
+/**
+ * A row is no hit of its own list, and rows and entries that the base revision has are no hits of any.
+ * Else lists and the book are read like every file.
+ */
 function denials(address: FolderAddress, books: TrustedBooks): Judgment[] {
+  const isVouched = books.isTrusted(address);
   return books.denialsOf(address).map((denial) => ({
     rule: 'deny',
     message: denialText(denial),
     detail: `${denial.list} ${denial.path}`,
-    countsAt: (place) => !place.isOwnRow,
+    // What may be a key is found as text.
+    countsAt: ({ path, isHidden }) =>
+      !isHidden &&
+      path !== denial.path &&
+      !(path === bookFile && isVouched) &&
+      !books.hasRow(path, address.account),
   }));
 }
+
+const inUse = ({ isExempt }: Place): boolean => !isExempt;
 
 /** All of a folder, of its book, and of the base versions: of each, a look-alike may be made. */
 function knownLookAlikes(
@@ -99,8 +116,10 @@ function knownLookAlikes(
 }
 
 function* known({ addresses }: FolderInventory): Generator<KnownAddress> {
-  for (const { canonical, family, isPlaceholder, isChecksumWrong, text } of addresses) {
-    if (!isPlaceholder) yield { address: isChecksumWrong ? text : canonical, family };
+  for (const { canonical, family, isChecksumWrong, text, ...each } of addresses) {
+    // What may be a key is not named as what another one looks like.
+    if (!each.isPlaceholder && each.isUsed && each.isShown)
+      yield { address: isChecksumWrong ? text : canonical, family };
   }
 }
 
@@ -123,14 +142,18 @@ function alike(
 ): Judgment[] {
   const { canonical, family } = address;
   const known = { address: canonical, family };
+  const countsAt = ({ path, isExempt }: Place): boolean => !isExempt || path === bookFile;
   const [first] = lookAlikes.of(known).sort(byWeight(books));
   if (books.isIgnored(address, today)) return [];
   if (first === undefined) {
     const crowd = lookAlikes.crowdOf(known);
-    return crowd === undefined ? [] : [{ rule: 'look-alike', message: crowdText(crowd.size) }];
+    return crowd === undefined
+      ? []
+      : [{ rule: 'look-alike', message: crowdText(crowd.size), countsAt }];
   }
   const { name } = books.entryOf({ text: first.address, family, network: null });
-  return [{ rule: 'look-alike', message: messages.lookAlike(first.how, first.address, name) }];
+  const message = messages.lookAlike(first.how, first.address, name);
+  return [{ rule: 'look-alike', message, countsAt }];
 }
 
 /** Those of the book first: they are what others are made to look like. */
@@ -146,15 +169,18 @@ function isListedAnywhere({ address, family }: LookAlike, books: TrustedBooks): 
 function listingJudgments(listing: Listing, isNew: boolean, { since }: JudgeOptions): Judgment[] {
   const judgments: Judgment[] = [];
   if (listing !== 'listed') {
-    judgments.push({ rule: 'unlisted', message: messages.unlisted(listing) });
+    judgments.push({ rule: 'unlisted', message: messages.unlisted(listing), countsAt: inUse });
   }
   if (isNew) {
     const added = listing === 'added' ? [messages.addedInChange()] : [];
-    judgments.push({ rule: 'new', message: [messages.new(since), ...added].join(' ') });
+    const message = [messages.new(since), ...added].join(' ');
+    judgments.push({ rule: 'new', message, countsAt: inUse });
   }
   return judgments;
 }
 
 function checksums({ isChecksumWrong }: FolderAddress): Judgment[] {
-  return isChecksumWrong ? [{ rule: 'checksum', message: messages.checksum() }] : [];
+  return isChecksumWrong
+    ? [{ rule: 'checksum', message: messages.checksum(), countsAt: inUse }]
+    : [];
 }

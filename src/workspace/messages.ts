@@ -10,6 +10,11 @@ export const messages = {
   network: (network: string | null): string =>
     network === null ? 'Its network is unknown.' : `Its network is ${networkTitle(network)}.`,
 
+  hidden: (): string => 'This text may also be a key, so it is not shown.',
+
+  unread: (reason: string): string =>
+    `This change touches it, and it could not be read: ${plain(reason)}.`,
+
   places: (count: number): string =>
     count === 1 ? '' : `It is in this file ${count} times; this is the first place.`,
 
@@ -55,6 +60,8 @@ export const messages = {
 
   baseRejected: (reason: string): string =>
     `In the base revision the address book cannot be used, so nothing is listed: ${reason}`,
+
+  ofBase: (problem: string): string => `In the base revision: ${problem}`,
 
   ignoreExpired: (until: string): string =>
     `The ignore of this address has expired: ${until} was its last day.`,

@@ -8,7 +8,7 @@ export interface PackedContents {
   readonly spellings: readonly Spelling[];
   /** Of networks and of names that the code gives; undefined for none. */
   readonly words: readonly (string | undefined)[];
-  /** Six numbers for each address: spelling, network, line, column, length, and name. */
+  /** Six numbers for each address: spelling, network, line, column, twice the length and whether it is hidden, and name. */
   readonly places: Uint32Array<ArrayBuffer>;
 }
 
@@ -31,14 +31,15 @@ export class ContentPacker {
     const places: number[] = [];
     for (const content of contents) {
       const start = places.length;
-      for (const { spelling, network, line, column, length, codeName } of addressesOf(content)) {
+      for (const { spelling, network, line, column, ...more } of addressesOf(content)) {
+        const { length, isHidden, codeName } = more;
         let number = this.#numbers.get(spelling);
         if (number === undefined) {
           this.#numbers.set(spelling, (number = this.#numbers.size));
           spellings.push(spelling);
         }
         const [on, named] = [numberOf(network ?? undefined, words), numberOf(codeName, words)];
-        places.push(number, on, line, column, length, named);
+        places.push(number, on, line, column, 2 * length + Number(isHidden), named);
       }
       const count = (places.length - start) / stride;
       files.push({
@@ -86,7 +87,8 @@ export class ContentUnpacker {
         ...{ spelling, network: words[numberAt(at + 1)] ?? null, line: numberAt(at + 2) },
         ...{
           column: numberAt(at + 3),
-          length: numberAt(at + 4),
+          length: numberAt(at + 4) >> 1,
+          isHidden: numberAt(at + 4) % 2 === 1,
           codeName: words[numberAt(at + 5)],
         },
       };

@@ -6,7 +6,7 @@ import { readScale, type RiskScale } from '../report/scale.ts';
 
 /** What a finding is about, the most severe first; `level` for `level:<name>`. */
 export const rules = [
-  ...(['deny', 'level', 'book'] as const),
+  ...(['deny', 'level', 'unread', 'book'] as const),
   ...(['look-alike', 'unlisted', 'new', 'checksum'] as const),
 ] as const;
 
@@ -16,7 +16,7 @@ export type Severity = 'error' | 'warning';
 
 /** What the address book says for the command line. */
 export interface Policy {
-  /** Of rules that it does not name, findings are only counted. */
+  /** Of rules that it does not name, findings are only counted, but for `book` and `unread`. */
   readonly severities: ReadonlyMap<Rule, Severity>;
   /** The levels from which on a stored score fails and warns. */
   readonly levels: readonly { readonly name: string; readonly severity: Severity }[];
@@ -38,7 +38,7 @@ const longestPolicy = 65_536;
 export const defaultPolicy: Policy = {
   severities: new Map([
     ...rules.map((rule) => [rule, 'warning'] as const),
-    ...(['deny', 'book'] as const).map((rule) => [rule, 'error'] as const),
+    ...(['deny', 'book', 'unread'] as const).map((rule) => [rule, 'error'] as const),
   ]),
   levels: [],
   scale: null,
@@ -66,7 +66,11 @@ const wrong = (reason: string): PolicyReading => ({ kind: 'wrong', reason });
 function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
   const scale = readScale(members['scale']);
   if (scale.kind === 'bad') return wrong(`“scale” is not a scale: ${scale.problem}.`);
-  const severities = new Map<Rule, Severity>();
+  // What was not read or cannot judge fails, unless the policy names it.
+  const severities = new Map<Rule, Severity>([
+    ['unread', 'error'],
+    ['book', 'error'],
+  ]);
   const levels: { name: string; severity: Severity }[] = [];
   // Failing is last: a rule that is in both fails.
   for (const [member, severity] of [

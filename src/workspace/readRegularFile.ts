@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -8,17 +9,31 @@ import {
   statSync,
 } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
+import { diskPathOf } from '../paths/fileName.ts';
 
 export type FileReading =
-  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | {
+      readonly kind: 'bytes';
+      readonly bytes: Buffer;
+      /** Whether they are the target of a symbolic link. */
+      readonly isLink?: boolean;
+    }
   | {
       readonly kind: 'notAFile' | 'tooLarge' | 'unreadable';
       /** In the words of a sentence. */
       readonly reason: string;
     };
 
-/** Text of this many bytes fits into a string, and into the memory that Node takes by default. */
+/**
+ * In bytes: this much fits into a string, and into the memory that Node takes by default. What is
+ * larger is read in slices.
+ */
 export const largestFile = 268_435_456;
+
+const sliceBytes = 33_554_432;
+
+/** How far before the end of a slice a byte that splits no address is searched for. */
+const longestCut = 65_536;
 
 /** Of what is not there on every system. */
 const flags = constants as Partial<Record<'O_NONBLOCK' | 'O_NOFOLLOW', number>>;
@@ -38,7 +53,7 @@ export function readRegularFile(
   allocate?: (size: number) => Buffer,
 ): FileReading {
   try {
-    if (!statSync(path).isFile()) return notRegular;
+    if (!statSync(diskPathOf(path)).isFile()) return notRegular;
   } catch (error) {
     return { kind: 'unreadable', reason: reasonOf(error) };
   }
@@ -62,7 +77,7 @@ function readOpened(
 ): FileReading {
   let file: number | undefined;
   try {
-    file = openSync(path, how);
+    file = openSync(diskPathOf(path), how);
     const stats = fstatSync(file);
     if (!stats.isFile()) return notRegular;
     if (stats.size > largest) {
@@ -98,4 +113,57 @@ export function reasonOf(error: unknown): string {
   const { errno } = error as NodeJS.ErrnoException;
   const [, text] = (errno === undefined ? undefined : getSystemErrorMap().get(errno)) ?? [];
   return text ?? error.message;
+}
+
+/** A file that is too large to be read at once. */
+export interface LargeFile {
+  /** Its parts, which split no address. Each is valid until the next one. */
+  slices(): Iterable<Buffer>;
+  /** The name that Git has for its content. @param algorithm that of the repository */
+  objectName(algorithm: 'sha1' | 'sha256'): string;
+}
+
+/** Both of its methods throw what the file system does. */
+export const largeFileAt = (path: string): LargeFile => ({
+  slices: () => slicesOf(path),
+  objectName(algorithm) {
+    const { size } = statSync(diskPathOf(path));
+    const hashed = createHash(algorithm).update(`blob ${size}\0`);
+    for (const bytes of slicesOf(path)) hashed.update(bytes);
+    return hashed.digest('hex');
+  },
+});
+
+function* slicesOf(path: string): Generator<Buffer> {
+  const file = openSync(diskPathOf(path), reading | (flags.O_NOFOLLOW ?? 0));
+  try {
+    const buffer = Buffer.allocUnsafeSlow(sliceBytes);
+    for (let kept = 0; ;) {
+      const read = readSync(file, buffer, kept, sliceBytes - kept, null);
+      const length = kept + read;
+      if (read !== 0 && length < sliceBytes) {
+        kept = length;
+        continue;
+      }
+      const end = read === 0 ? length : cutBefore(buffer);
+      if (end > 0) yield buffer.subarray(0, end);
+      if (read === 0) return;
+      buffer.copy(buffer, 0, end, length);
+      kept = length - end;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Behind the last byte that is in no address, not even one in UTF-16. In a run without end, anywhere. */
+function cutBefore(buffer: Buffer): number {
+  const { length } = buffer;
+  for (let at = length - 1; at >= length - longestCut; at--) {
+    const byte = buffer[at] ?? 0;
+    // `+`, `-`, and `/` are digits of base64.
+    const isDigit = byte === 0x2b || byte === 0x2d || byte === 0x2f;
+    if (byte !== 0 && byte < 0x30 && !isDigit) return at + 1;
+  }
+  return length;
 }

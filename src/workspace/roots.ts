@@ -1,14 +1,17 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { bookFile } from '../book/book.ts';
 import { filesOfCommit } from '../git/files.ts';
 import { findRepository, type Repository } from '../git/repository.ts';
-import { findBase } from './base.ts';
+import { realPathOf } from '../paths/inside.ts';
+import { findBase, type Base, type BaseRequest } from './base.ts';
 import type { Root } from './folderFiles.ts';
 
-/** A folder with an address book, and what of it was requested. */
+/** A folder with an address book, what judges it, and what of it was requested. */
 export interface RequestedRoot {
   readonly root: Root;
+  /** Undefined outside of a repository, and in one without a commit. */
+  readonly base: Base | undefined;
   /** Below the folder, with slashes; empty for all of it. */
   readonly paths: readonly string[];
 }
@@ -19,63 +22,118 @@ export class NoPathError extends Error {
 }
 
 /**
- * The folders that paths belong to: those of the closest address books of the base revision. One
- * that only the change has does not count where the base has another: it would hide that one.
+ * The folders that paths belong to: those of the closest address books of the revision that judges,
+ * and those below them. A book that only the change has does not count where the judge has another:
+ * it would hide that one.
  *
  * @param from the folder of the user, which paths are relative to
- * @param since as for `findBase`
+ * @param paths none for all of the repository
  * @throws NoPathError, NoBaseError, GitError
  */
 export async function requestedRoots(
   from: string,
   paths: readonly string[],
-  since: string | undefined,
+  request: BaseRequest,
 ): Promise<RequestedRoot[]> {
+  const finder = new RootFinder(request);
   if (paths.length === 0) {
-    const folder = realPathOf(from);
+    const folder = existingPath(from);
+    await finder.add(findRepository(folder)?.top ?? folder);
+  } else {
+    for (const path of paths) await finder.add(existingPath(resolve(from, path)));
+  }
+  return finder.found();
+}
+
+/** A repository, its base, and where its judge has address books. */
+interface Judged {
+  readonly base: Base | undefined;
+  /** Folders as paths: empty for the top, else with a slash at the end. */
+  readonly books: readonly string[];
+}
+
+class RootFinder {
+  readonly #request: BaseRequest;
+  readonly #judged = new Map<string, Promise<Judged>>();
+  readonly #found = new Map<string, Omit<RequestedRoot, 'paths'> & { paths: string[] | 'all' }>();
+
+  constructor(request: BaseRequest) {
+    this.#request = request;
+  }
+
+  found(): RequestedRoot[] {
+    return [...this.#found.values()].map(({ paths, ...each }) => ({
+      ...each,
+      paths: paths === 'all' ? [] : paths,
+    }));
+  }
+
+  /** @param full absolute, without links */
+  async add(full: string): Promise<void> {
+    const isFolder = statSync(full).isDirectory();
+    const folder = isFolder ? full : dirname(full);
     const repository = findRepository(folder);
-    return [{ root: rootAt(repository?.top ?? folder, repository), paths: [] }];
+    if (repository === undefined) {
+      const root = { folder, repository, prefix: '', others: [] };
+      this.#put({ root, base: undefined }, relative(folder, full));
+      return;
+    }
+    const { top } = repository;
+    const { base, books } = await this.#judgedOf(repository);
+    const own = prefixOf(folder, top);
+    const put = (prefix: string, path: string): void => {
+      const at = prefix === '' ? top : join(top, prefix);
+      const others = books.filter((each) => each !== prefix && each.startsWith(prefix));
+      const inRoot = others.map((each) => each.slice(prefix.length));
+      this.#put({ root: { folder: at, repository, prefix, others: inRoot }, base }, path);
+    };
+    const closest = books.filter((each) => own.startsWith(each)).at(-1) ?? bookAbove(folder, top);
+    put(closest, relative(closest === '' ? top : join(top, closest), full));
+    if (!isFolder) return;
+    for (const each of books) {
+      if (each !== closest && each.startsWith(own) && isFolderAt(join(top, each))) put(each, '');
+    }
   }
-  const found = new Map<string, { root: Root; paths: string[] | undefined }>();
-  for (const path of paths) {
-    const full = realPathOf(resolve(from, path));
-    const root = await rootOf(full, since);
-    const below = slashed(relative(root.folder, full));
-    const known = found.get(root.folder);
-    const all = known === undefined ? [] : known.paths;
-    const isAll = below === '' || all === undefined;
-    found.set(root.folder, { root, paths: isAll ? undefined : [...all, below] });
+
+  #put(found: Omit<RequestedRoot, 'paths'>, path: string): void {
+    const below = slashed(path);
+    const known = this.#found.get(found.root.folder);
+    const paths = known?.paths ?? [];
+    const isAll = below === '' || paths === 'all';
+    this.#found.set(found.root.folder, { ...found, paths: isAll ? 'all' : [...paths, below] });
   }
-  return [...found.values()].map(({ root, paths: below = [] }) => ({ root, paths: below }));
+
+  /** One look at each repository, however many paths are in it. */
+  #judgedOf(repository: Repository): Promise<Judged> {
+    const known = this.#judged.get(repository.top);
+    if (known !== undefined) return known;
+    const judged = judgedBy(repository, this.#request);
+    this.#judged.set(repository.top, judged);
+    return judged;
+  }
 }
 
-async function rootOf(full: string, since: string | undefined): Promise<Root> {
-  const folder = statSync(full).isDirectory() ? full : dirname(full);
-  const repository = findRepository(folder);
-  if (repository === undefined) return rootAt(folder, undefined);
-  const { top } = repository;
-  const ancestors = [folder];
-  for (let at = folder; at !== top;) ancestors.push((at = dirname(at)));
-  const base = await booksOfBase(repository, since);
-  const closest =
-    ancestors.find((each) => base.has(prefixOf(each, top) + bookFile)) ??
-    ancestors.find((each) => existsSync(join(each, bookFile)));
-  return rootAt(closest ?? top, repository);
+async function judgedBy(repository: Repository, request: BaseRequest): Promise<Judged> {
+  const base = await findBase(repository, request);
+  if (base === undefined) return { base, books: [] };
+  const files = await filesOfCommit(repository, base.judge.commit);
+  const books = files.flatMap(({ path }) => {
+    const isBook = path === bookFile || path.endsWith(`/${bookFile}`);
+    return isBook ? [path.slice(0, -bookFile.length)] : [];
+  });
+  return { base, books: books.sort((one, other) => one.length - other.length) };
 }
 
-async function booksOfBase(
-  repository: Repository,
-  since: string | undefined,
-): Promise<ReadonlySet<string>> {
-  const base = await findBase(repository, since);
-  if (base === undefined) return new Set();
-  const files = await filesOfCommit(repository, base.commit);
-  return new Set(files.flatMap(({ path }) => (path.endsWith(bookFile) ? path : [])));
+/** The closest folder with a book on the disk; the top if there is none. */
+function bookAbove(folder: string, top: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (at === top || existsSync(join(at, bookFile))) return prefixOf(at, top);
+  }
 }
 
-function rootAt(folder: string, repository: Repository | undefined): Root {
-  const prefix = repository === undefined ? '' : prefixOf(folder, repository.top);
-  return { folder, repository, prefix };
+/** A link in its place is a file of the folder above. */
+function isFolderAt(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function prefixOf(folder: string, top: string): string {
@@ -85,10 +143,8 @@ function prefixOf(folder: string, top: string): string {
 
 const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
 
-function realPathOf(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    throw new NoPathError(`No such file or folder: ${JSON.stringify(path)}.`);
-  }
+function existingPath(path: string): string {
+  const real = realPathOf(path);
+  if (real !== undefined) return real;
+  throw new NoPathError(`No such file or folder: ${JSON.stringify(path)}.`);
 }

@@ -83,6 +83,18 @@ export class TrustedBooks {
     return listingOf(this.#entriesOf(asked));
   }
 
+  /** Whether the base revision's book has an address. */
+  isTrusted(asked: Asked): boolean {
+    return this.#entriesOf(asked).baseEntries.length > 0;
+  }
+
+  /** Whether the base revision has an account on the deny list in a file. */
+  hasRow(path: string, account: string): boolean {
+    return denyListsOf(this.trusted).some(
+      ({ reference, list }) => reference.path === path && list.addresses.has(account),
+    );
+  }
+
   /** How an address is listed, and the name that the base revision's book has for it. */
   entryOf(asked: Asked): { readonly listing: Listing; readonly name: string | undefined } {
     const both = this.#entriesOf(asked);

@@ -1,8 +1,10 @@
 import { deniedTextText } from '../words/denials.ts';
+import { bookFile } from '../book/book.ts';
 import type { BookFinding } from './bookFindings.ts';
 import type { DeniedText } from './inventory.ts';
 import { findingOf, type Finding } from './findings.ts';
 import type { Root } from './folderFiles.ts';
+import type { Skipped } from './filesBelow.ts';
 import type { Judged, Judgment } from './judge.ts';
 import { messages } from './messages.ts';
 import type { Policy, Rule, Severity } from './policy.ts';
@@ -33,9 +35,24 @@ export class WeighedFindings {
     );
   }
 
-  addDenied({ path, line, column, length, denials }: DeniedText): void {
+  addUnread({ path, reason }: Skipped): void {
+    if (!this.#isWanted(path)) return;
+    this.#count('unread');
+    const level = this.#policy.severities.get('unread');
+    if (level === undefined) return;
+    this.all.push(
+      findingOf({
+        ...{ rule: 'unread', level, path: this.#prefix + path, line: 1, column: 1, length: 0 },
+        ...{ address: null, network: null, message: messages.unread(reason), state: 'new' },
+      }),
+    );
+  }
+
+  addDenied({ path, line, column, length, denials, isChanged }: DeniedText): void {
     if (!this.#isWanted(path)) return;
     for (const denial of denials) {
+      // A row of its own list, or text of a book that the base revision has.
+      if (denial.path === path || (path === bookFile && !isChanged)) continue;
       this.#count('deny');
       const level = this.#policy.severities.get('deny');
       if (level === undefined) continue;
@@ -51,22 +68,27 @@ export class WeighedFindings {
 
   add({ address, isNew }: Judged, judgment: Judgment): void {
     const { rule, message, detail, countsAt } = judgment;
-    const places = address.places.filter(
-      (place) => this.#isWanted(place.path) && countsAt?.(place) !== false,
-    );
+    const places = address.places.filter((place) => this.#isWanted(place.path) && countsAt(place));
     if (places.length === 0) return;
     this.#count(rule);
     const level: Severity | undefined = judgment.level ?? this.#policy.severities.get(rule);
     if (level === undefined) return;
     const { network } = address;
     const spelled = address.isChecksumWrong ? address.text : address.canonical;
-    for (const { path, line, column, length, count } of places) {
-      const sentences = [message, messages.network(network), messages.places(count)];
+    for (const { path, line, column, length, count, isHidden } of places) {
+      const sentences = [
+        ...(isHidden ? [message, messages.hidden()] : [message, messages.network(network)]),
+        messages.places(count),
+      ];
       this.all.push(
         findingOf({
           ...{ rule, level, path: this.#prefix + path, line, column, length },
-          ...{ address: spelled, network, state: isNew ? 'new' : 'unchanged' },
-          ...(detail !== undefined && { detail }),
+          ...{ address: isHidden ? null : spelled, network: isHidden ? null : network },
+          ...{ state: isNew ? 'new' : 'unchanged' },
+          // Its hash tells apart two texts that are not repeated.
+          ...((detail !== undefined || isHidden) && {
+            detail: [detail, ...(isHidden ? [spelled] : [])].join(' '),
+          }),
           message: sentences.filter((sentence) => sentence !== '').join(' '),
         }),
       );

@@ -96,6 +96,8 @@ const hazards: readonly string[] = [
   'A response for another network, or for no stated address, is shown as that of the subject',
   'A field is read after another event has cleared it',
   'A version or an index is read as a chain ID, or a key in a map by network falls through',
+  'The change chooses the judge of a check: the base, the program, exempt files, the network, or the output',
+  '“Failed” is read as “not there”: a partial clone, a missing object, an unreadable list',
 ];
 
 const { values, positionals } = parseArgs({

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
-import { findRepository } from '../../src/git/repository.ts';
-import { checkFolder } from '../../src/workspace/check.ts';
 import { fewestFiles, Threads } from '../../src/workspace/portions.ts';
 import { repository as project } from '../harness/extension.ts';
 import { AwaitedThreads } from '../support/awaitedThreads.ts';
 import { generatedAddresses } from '../support/generatedAddresses.ts';
+import { checkAt } from '../support/checkAt.ts';
 import { TestRepository } from '../support/gitRepository.ts';
 
 const addresses = generatedAddresses(11, 300);
@@ -59,13 +58,10 @@ describe('the files of a large folder', () => {
   after(() => repository.remove());
 
   async function resultWith(startThreads?: () => Threads) {
-    const { folder } = repository;
-    const root = { folder, prefix: '', repository: findRepository(folder) };
-    const { judged, findings, counts, fileCount, skipped, keyTexts } = await checkFolder(root, {
-      ...{ since: 'main', isStaged: false, isAll: true, trustsChange: false, paths: [] },
-      ...{ namesKeyTexts: true, namesCode: true, output: undefined, startThreads },
-      now: Date.now(),
-    });
+    const { judged, findings, counts, fileCount, skipped, keyTexts } = await checkAt(
+      repository.folder,
+      { since: 'main', isOnlyNew: false, keyTextsIn: 'all', namesCode: true, startThreads },
+    );
     const found = judged.map(({ isNew, name, address }) => ({
       ...{ isNew, name, network: address.network, canonical: address.canonical },
       ...{ text: address.text, codeName: address.codeName, places: address.places },

@@ -11,6 +11,7 @@ export interface Piece {
   readonly lines: number;
   /** Positional parameters; 0 for a class. */
   readonly parameters: number;
+  readonly isClass: boolean;
 }
 
 /** What is measured of one file. */
@@ -35,8 +36,10 @@ export function shapeOf(root: string, file: string): Shape {
     if (ts.isClassLike(node) || ts.isFunctionLike(node)) {
       const start = lineOf(node.getStart(source));
       const lines = lineOf(node.end) - start + 1;
-      const parameters = ts.isClassLike(node) ? 0 : node.parameters.length;
-      pieces.push({ file, line: start + 1, name: nameOf(node, source), lines, parameters });
+      const isClass = ts.isClassLike(node);
+      const parameters = isClass ? 0 : node.parameters.length;
+      const name = nameOf(node, source);
+      pieces.push({ file, line: start + 1, name, lines, parameters, isClass });
     }
     const target = importOf(node);
     if (target?.startsWith('.') === true) imports.push(posix.join(dirname(file), target));

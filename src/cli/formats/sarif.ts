@@ -1,5 +1,5 @@
 import type { Finding } from '../../workspace/findings.ts';
-import { rules, type Rule } from '../../workspace/policy.ts';
+import { defaultPolicy, rules, type Rule } from '../../workspace/policy.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
 
 /** GitHub takes 5,000 of a run. */
@@ -13,6 +13,10 @@ const about: Readonly<Record<Rule, readonly [title: string, help: string]>> = {
   level: [
     'Stored risk score',
     'The stored risk score of this address reaches a level of the policy. Open its report for the reasons.',
+  ],
+  unread: [
+    'File that was not read',
+    'The change touches this file, and it could not be read: what is in it is unknown.',
   ],
   book: [
     'Address book',
@@ -83,7 +87,7 @@ function ruleOf(rule: Rule): object {
     shortDescription: { text: title },
     fullDescription: { text: help },
     help: { text: help },
-    defaultConfiguration: { level: rule === 'deny' || rule === 'book' ? 'error' : 'warning' },
+    defaultConfiguration: { level: defaultPolicy.severities.get(rule) ?? 'warning' },
   };
 }
 

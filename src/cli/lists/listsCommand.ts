@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { largestList } from '../../book/lists.ts';
 import { listSources, type ListSource } from '../../workspace/listSources.ts';
-import { trustedBookText } from '../../workspace/check.ts';
+import { trustedBook } from '../../workspace/check.ts';
 import { requestedRoots } from '../../workspace/roots.ts';
 import type { Options } from '../options.ts';
 import { safe, type Terminal } from '../terminal.ts';
@@ -43,9 +43,13 @@ export async function runListsUpdate(
 
 async function trustedBooks(terminal: Terminal) {
   try {
-    const roots = await requestedRoots(terminal.folder, [], undefined);
+    const request = { since: undefined, judge: undefined, isStaged: false };
+    const roots = await requestedRoots(terminal.folder, [], request);
     return await Promise.all(
-      roots.map(async ({ root }) => ({ folder: root.folder, text: await trustedBookText(root) })),
+      roots.map(async (each) => {
+        const { text } = await trustedBook(each, { trustsChange: false });
+        return { folder: each.root.folder, text };
+      }),
     );
   } catch (error) {
     throw asUsageError(error);

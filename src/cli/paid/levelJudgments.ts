@@ -16,17 +16,22 @@ export function levelJudgments(engine: Engine, account: string, method?: string)
     if (policy.levels.length === 0) return found;
     const given = aggregators.find((each) => each === method);
     const aggregator = given ?? policy.aggregator ?? 'money';
-    const known = judged.flatMap((each) => {
-      const { network, canonical, isPlaceholder } = each.address;
-      const subject = { address: canonical, chain: network ?? '' };
-      return network === null || isPlaceholder ? [] : [{ each, subject }];
-    });
-    const heads = await engine.readHeads(known.map(({ subject }) => ({ account, ...subject })));
-    for (const [index, { each, subject }] of known.entries()) {
+    const byAddress = Map.groupBy(
+      judged.filter(({ address }) => !address.isPlaceholder),
+      ({ address }) => address.canonical,
+    );
+    // On any network: which one an address is on is what the text of the change says.
+    const stored = await engine.listScored(account, [...byAddress.keys()], aggregator);
+    const subjects = stored.map(({ address, chain }) => ({ account, address, chain }));
+    const heads = await engine.readHeads(subjects);
+    for (const [index, subject] of subjects.entries()) {
       const head = heads[index];
       const score = head && storedScore(head, subject, aggregator, policy.scale);
       const judgment = score && judgmentOf(score, policy);
-      if (judgment) found.set(each, [judgment]);
+      if (!judgment) continue;
+      for (const each of byAddress.get(subject.address) ?? []) {
+        if (worse(judgment, found.get(each)?.[0])) found.set(each, [judgment]);
+      }
     }
     return found;
   };
@@ -43,8 +48,10 @@ function judgmentOf(
   if (reached.length === 0) return undefined;
   const severity = reached.some((each) => each.severity === 'error') ? 'error' : 'warning';
   return {
-    rule: 'level',
-    level: severity,
+    ...{ rule: 'level', level: severity, countsAt: ({ isExempt }) => !isExempt },
     message: messages.level(digits ?? '', level ?? ''),
   };
 }
+
+const worse = (one: Judgment, other: Judgment | undefined): boolean =>
+  other === undefined || (one.level === 'error' && other.level !== 'error');

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
-import { findRepository } from '../../../src/git/repository.ts';
-import { checkFolder } from '../../../src/workspace/check.ts';
 import type { Finding } from '../../../src/workspace/findings.ts';
 import { repository as project } from '../../harness/extension.ts';
+import { checkAt } from '../../support/checkAt.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 import {
   hiddenDenials,
@@ -33,24 +32,7 @@ describe('an alarm of a check', () => {
     repository.git('clean', '--quiet', '-d', '-x', '--force');
     change(repository);
     repository.commit();
-    const root = {
-      folder: repository.folder,
-      prefix: '',
-      repository: findRepository(repository.folder),
-    };
-    const { findings } = await checkFolder(root, {
-      since: 'main',
-      isStaged: false,
-      isAll: false,
-      trustsChange: false,
-      now: Date.now(),
-      paths: [],
-      namesKeyTexts: false,
-      namesCode: false,
-      output: undefined,
-      startThreads: undefined,
-    });
-    return findings;
+    return (await checkAt(repository.folder, { since: 'main' })).findings;
   }
 
   for (const [way, change] of Object.entries(hiddenDenials)) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { findRepository } from '../../../src/git/repository.ts';
-import { checkFolder } from '../../../src/workspace/check.ts';
+import { checkAt } from '../../support/checkAt.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -24,14 +23,10 @@ describe('a check of folders that say their chain IDs', () => {
 
   for (const isStaged of [true, false]) {
     it(`has the networks that they say, ${isStaged ? 'staged' : 'on the disk'}`, async () => {
-      const { judged } = await checkFolder(
-        { folder: repository.folder, prefix: '', repository: findRepository(repository.folder) },
-        {
-          ...{ since: isStaged ? undefined : 'main', isStaged, isAll: false, trustsChange: false },
-          ...{ now: Date.now(), paths: [], namesKeyTexts: false, namesCode: false },
-          ...{ output: undefined, startThreads: undefined },
-        },
-      );
+      const { judged } = await checkAt(repository.folder, {
+        since: isStaged ? undefined : 'main',
+        isStaged,
+      });
       const networks = judged.map(({ address: { network, places } }) => [network, places[0]?.path]);
       assert.deepEqual(networks.sort(), [
         ['goerli', 'deployments/polygon/T.json'],

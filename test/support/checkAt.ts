@@ -1,0 +1,20 @@
+import { checkFolder, type CheckOptions, type FolderCheck } from '../../src/workspace/check.ts';
+import { requestedRoots } from '../../src/workspace/roots.ts';
+
+/** Checks all of the repository that a folder is in; of several address books, by the one at its top. */
+export async function checkAt(
+  folder: string,
+  {
+    since,
+    isStaged = false,
+    ...options
+  }: Partial<CheckOptions> & { readonly since?: string | undefined } = {},
+): Promise<FolderCheck> {
+  const [requested] = await requestedRoots(folder, [], { since, judge: undefined, isStaged });
+  if (requested === undefined) throw new Error('There is no folder to check.');
+  return checkFolder(requested, {
+    ...{ isStaged, isOnlyNew: since !== undefined || isStaged, trustsChange: false },
+    ...{ now: Date.now(), keyTextsIn: undefined, namesCode: false },
+    ...{ output: undefined, startThreads: undefined, ...options },
+  });
+}

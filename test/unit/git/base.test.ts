@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import { findPrograms } from '../../../src/git/gitProgram.ts';
+import { findRepository } from '../../../src/git/repository.ts';
+import { findBase, NoBaseError, type BaseRequest } from '../../../src/workspace/base.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
+
+/** What `findBase` finds for a folder. */
+async function baseIn(folder: string, request: Partial<BaseRequest> = {}) {
+  const repository = findRepository(folder);
+  assert.ok(repository);
+  const whole = { since: undefined, judge: undefined, isStaged: false, ...request };
+  const base = await findBase(repository, whole);
+  return base && { since: base.commit, judge: base.judge.name, judgedAt: base.judge.commit };
+}
+
+/** The sentence that it ends with where there is none. */
+async function faultIn(folder: string, request: Partial<BaseRequest> = {}): Promise<string> {
+  try {
+    await baseIn(folder, request);
+  } catch (error) {
+    if (error instanceof NoBaseError) return error.message;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('the base of a check', () => {
+  let origin: TestRepository;
+  let old = '';
+  let tip = '';
+  const clones: string[] = [];
+
+  beforeEach(() => {
+    origin = new TestRepository();
+    origin.write('a.txt', 'a');
+    old = origin.commit('old');
+    origin.write('a.txt', 'b');
+    tip = origin.commit('tip');
+    origin.git('checkout', '--quiet', '-b', 'change', old);
+    origin.write('b.txt', 'b');
+    origin.commit('change');
+    origin.git('checkout', '--quiet', 'main');
+  });
+  afterEach(() => origin.remove());
+  after(() => {
+    for (const clone of clones) rmSync(clone, { recursive: true, force: true });
+  });
+
+  function git(folder: string, ...args: readonly string[]): string {
+    const env = { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1' };
+    const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+    const { status, stdout, stderr } = spawnSync('git', [...identity, ...args], {
+      ...{ cwd: folder, env, encoding: 'utf8' },
+    });
+    assert.equal(status, 0, stderr);
+    return stdout.trim();
+  }
+
+  function clone(...args: readonly string[]): string {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'clone-')));
+    clones.push(folder);
+    git(folder, 'clone', '--quiet', ...args, `file://${origin.folder}`, '.');
+    git(folder, 'checkout', '--quiet', 'change');
+    return folder;
+  }
+
+  it('is judged by the tip of the target, and what is new begins where HEAD left it (hazard 86)', async () => {
+    const judged = { since: old, judge: 'refs/remotes/origin/main', judgedAt: tip };
+    assert.deepEqual(await baseIn(clone()), judged);
+    assert.deepEqual(await baseIn(clone(), { since: 'origin/main' }), judged);
+    assert.deepEqual(await baseIn(clone(), { since: 'refs/remotes/origin/main' }), judged);
+  });
+
+  it('of a commit is judged by the tip that has it, and never by a branch that has HEAD', async () => {
+    const folder = clone();
+    const judged = { judge: 'refs/remotes/origin/main', judgedAt: tip };
+    assert.deepEqual(await baseIn(folder, { since: old }), { since: old, ...judged });
+    const head = git(folder, 'rev-parse', 'HEAD');
+    assert.deepEqual(await baseIn(folder, { since: head }), { since: head, ...judged });
+    assert.deepEqual(await baseIn(folder, { since: 'HEAD' }), { since: head, ...judged });
+  });
+
+  it('of a commit on several other branches asks which one judges', async () => {
+    origin.git('checkout', '--quiet', '-b', 'release/1', old);
+    origin.write('c.txt', 'c');
+    const release = origin.commit();
+    origin.git('checkout', '--quiet', '-b', 'release/2');
+    origin.write('d.txt', 'd');
+    origin.commit();
+    origin.git('checkout', '--quiet', 'main');
+    const folder = clone();
+    assert.match(
+      await faultIn(folder, { since: release }),
+      /^Several branches have this revision \(refs\/remotes\/origin\/release\/1, refs\/remotes\/origin\/release\/2\).*--judge/,
+    );
+    const judge = 'refs/remotes/origin/release/1';
+    assert.deepEqual(await baseIn(folder, { since: release, judge }), {
+      ...{ since: release, judge, judgedAt: release },
+    });
+  });
+
+  it('is not found where a name can mean several things, and each is named (hazard 86)', async () => {
+    const folder = clone();
+    git(folder, 'tag', 'origin/main', 'HEAD');
+    assert.match(
+      await faultIn(folder, { since: 'origin/main' }),
+      /can mean refs\/remotes\/origin\/main and refs\/tags\/origin\/main/,
+    );
+    git(folder, 'branch', old.slice(0, 7), 'HEAD');
+    assert.match(await faultIn(folder, { since: old.slice(0, 7) }), /can mean refs\/heads/);
+    // Git takes a whole hash as that.
+    git(folder, 'update-ref', `refs/heads/${old}`, 'HEAD');
+    assert.equal(typeof (await baseIn(folder, { since: old })), 'object');
+    git(folder, 'tag', 'v1', old);
+    git(folder, 'branch', 'v1', 'HEAD');
+    assert.match(await faultIn(folder, { since: 'v1~0' }), /can mean .*refs\/tags\/v1/);
+    assert.match(await faultIn(folder, { judge: 'refs/tags/v1' }), /is not a branch/);
+  });
+
+  it('is not found where nothing names the target, and the message has the option (hazard 86)', async () => {
+    const folder = clone();
+    git(folder, 'remote', 'set-head', 'origin', '--delete');
+    assert.match(await faultIn(folder), /--since refs\/remotes\/origin\/main/);
+    // One that points anywhere else names no branch of the remote.
+    git(folder, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/heads/change');
+    assert.match(await faultIn(folder), /--since refs\/remotes\/origin\/main/);
+  });
+
+  it("never takes a fork's remote (hazard 86)", async () => {
+    const folder = clone();
+    const fork = mkdtempSync(join(tmpdir(), 'fork-'));
+    clones.push(fork);
+    git(fork, 'clone', '--quiet', '--bare', `file://${folder}`, '.');
+    git(folder, 'remote', 'add', 'fork', `file://${fork}`);
+    git(folder, 'fetch', '--quiet', 'fork');
+    git(folder, 'branch', '--quiet', '--set-upstream-to=fork/change');
+    assert.deepEqual(await baseIn(folder), {
+      ...{ since: old, judge: 'refs/remotes/origin/main', judgedAt: tip },
+    });
+    git(folder, 'remote', 'rename', 'origin', 'upstream');
+    assert.match(await faultIn(folder), /several remotes \(fork, upstream\).*--since refs/);
+  });
+
+  it('of a clone of the change itself is the branch with a usual name', async () => {
+    origin.git('checkout', '--quiet', 'change');
+    assert.deepEqual(await baseIn(clone()), {
+      ...{ since: old, judge: 'refs/remotes/origin/main', judgedAt: tip },
+    });
+  });
+
+  it('of a change that has landed is the target itself', async () => {
+    const folder = clone();
+    git(folder, 'checkout', '--quiet', 'main');
+    assert.deepEqual(await baseIn(folder), {
+      ...{ since: tip, judge: 'refs/remotes/origin/main', judgedAt: tip },
+    });
+  });
+
+  it('without a remote is the usual branch, or the only one', async () => {
+    origin.git('checkout', '--quiet', 'change');
+    assert.deepEqual(await baseIn(origin.folder), {
+      ...{ since: old, judge: 'refs/heads/main', judgedAt: tip },
+    });
+    origin.git('branch', '--quiet', '--move', 'main', 'trunk');
+    assert.match(await faultIn(origin.folder), /--since refs\/heads\/main/);
+    origin.git('branch', '--quiet', '--delete', '--force', 'trunk');
+    assert.equal(((await baseIn(origin.folder)) as { judge: string }).judge, 'refs/heads/change');
+  });
+
+  it('of the index is HEAD', async () => {
+    const base = await baseIn(origin.folder, { isStaged: true });
+    assert.deepEqual(base, { since: tip, judge: 'HEAD', judgedAt: tip });
+  });
+
+  it('of a shallow clone says how to fetch it', async () => {
+    const folder = clone('--depth=1', '--no-single-branch');
+    assert.match(await faultIn(folder), /no common commit\. The clone is shallow/);
+    assert.match(await faultIn(folder, { since: old }), /There is no revision.*shallow/);
+  });
+});
+
+describe('Git itself', () => {
+  it('is found by an absolute path outside of the checkout (hazard 86)', () => {
+    const checkout = realpathSync(mkdtempSync(join(tmpdir(), 'checkout-')));
+    const bin = join(checkout, 'node_modules/.bin');
+    mkdirSync(bin, { recursive: true });
+    const name = process.platform === 'win32' ? 'git.exe' : 'git';
+    writeFileSync(join(bin, name), '#!/bin/sh\n');
+    chmodSync(join(bin, name), 0o755);
+    const path = process.env['PATH'] ?? '';
+    const found = findPrograms({ PATH: [bin, '.', '', path].join(delimiter) }, [checkout]);
+    assert.ok(found.git !== undefined && !found.git.startsWith(checkout));
+    assert.ok(!found.path.split(delimiter).some((folder) => folder === bin || folder === '.'));
+    assert.equal(findPrograms({ PATH: bin }, [checkout]).git, undefined);
+    rmSync(checkout, { recursive: true });
+  });
+});

@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { commandLine } from '../../support/commandLine.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
+import { denied, poison, stranger, treasury, writeBase } from '../../support/hidingWays.ts';
+
+interface Row {
+  readonly rule: string;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly address: string | null;
+  readonly message: string;
+  readonly level: string;
+}
+
+/** What `check` finds in a folder. */
+async function checked(folder: string, ...args: readonly string[]) {
+  const { code, stdout, stderr } = await commandLine(folder, ['check', '--format=json', ...args]);
+  if (stdout === '') return { code, stderr, findings: [] as Row[], notRead: [] };
+  const { findings, summary } = JSON.parse(stdout) as {
+    findings: Row[];
+    summary: { notRead: { path: string; reason: string }[] };
+  };
+  return { code, stderr, findings, notRead: summary.notRead };
+}
+
+const rulesAt = (findings: readonly Row[], path: string): string =>
+  [...new Set(findings.filter((each) => each.path === path).map(({ rule }) => rule))].join();
+
+const use = (address: string): string => `// ethereum\nexport const a = "${address}";\n`;
+
+describe('a check reads', () => {
+  let repository: TestRepository;
+  const folders: string[] = [];
+  beforeEach(() => {
+    repository = new TestRepository();
+    writeBase(repository);
+    repository.commit('base');
+    repository.git('checkout', '--quiet', '-b', 'change');
+  });
+  afterEach(() => {
+    repository.remove();
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+
+  function git(folder: string, ...args: readonly string[]): string {
+    const env = { PATH: process.env['PATH'], HOME: repository.folder, GIT_CONFIG_NOSYSTEM: '1' };
+    const config = ['user.name=Test', 'user.email=test@example.com', 'protocol.file.allow=always'];
+    const all = [...config.flatMap((each) => ['-c', each]), ...args];
+    const { status, stdout, stderr } = spawnSync('git', all, {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+    return stdout.trim();
+  }
+
+  function clone(...args: readonly string[]): string {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'clone-')));
+    folders.push(folder);
+    repository.git('config', 'uploadpack.allowFilter', 'true');
+    git(folder, 'clone', '--quiet', ...args, `file://${repository.folder}`, '.');
+    return folder;
+  }
+
+  describe('what Git tracks', () => {
+    it('from Git where a sparse checkout leaves it out (hazard 87)', async () => {
+      repository.write('app/pay.ts', use(denied));
+      repository.write('web/index.ts', 'x');
+      repository.commit();
+      const folder = clone('--sparse', '--branch=change');
+      git(folder, 'sparse-checkout', 'set', 'web', 'lists');
+      const { code, findings } = await checked(folder, '--since=origin/main');
+      assert.equal(code, 1);
+      assert.match(rulesAt(findings, 'app/pay.ts'), /deny/);
+    });
+
+    it('from Git where an entry of the index is marked to be skipped', async () => {
+      repository.write('pay.ts', use(denied));
+      repository.commit();
+      repository.git('update-index', '--skip-worktree', 'pay.ts');
+      repository.delete('pay.ts');
+      const { findings } = await checked(repository.folder, '--since=main');
+      assert.match(rulesAt(findings, 'pay.ts'), /deny/);
+    });
+
+    it('and not what was deleted', async () => {
+      repository.write('pay.ts', use(denied));
+      repository.commit();
+      repository.delete('pay.ts');
+      const { code, findings } = await checked(repository.folder, '--since=main');
+      assert.deepEqual([code, rulesAt(findings, 'pay.ts')], [0, '']);
+    });
+  });
+
+  for (const filter of ['blob:none', 'tree:0']) {
+    it(`nothing of a clone with --filter=${filter} in silence (hazard 87)`, async () => {
+      repository.write('src/treasury.ts', use(treasury) + use(denied));
+      repository.commit();
+      const folder = clone(`--filter=${filter}`, '--branch=change');
+      const { code, stderr } = await checked(folder, '--since=origin/main');
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /--filter.*git fetch --refetch --no-filter/);
+      // The command that it names helps.
+      git(folder, 'fetch', '--quiet', '--refetch', '--no-filter', 'origin');
+      const after = await checked(folder, '--since=origin/main');
+      assert.equal(after.code, 1, after.stderr);
+    });
+  }
+
+  it('nothing past a damaged object or an extension that Git does not know (hazard 87)', async () => {
+    const object = repository.git('rev-parse', 'main:src/treasury.ts');
+    const file = join(repository.folder, '.git/objects', object.slice(0, 2), object.slice(2));
+    const content = readFileSync(file);
+    repository.write('src/treasury.ts', use(stranger));
+    repository.commit();
+    chmodSync(file, 0o600);
+    writeFileSync(file, content.subarray(0, 10));
+    const damaged = await checked(repository.folder, '--since=main');
+    assert.equal(damaged.code, 2);
+    assert.match(damaged.stderr, /git fsck/);
+    writeFileSync(file, content);
+    assert.equal((await checked(repository.folder, '--since=main')).code, 1);
+    repository.git('config', 'core.repositoryFormatVersion', '1');
+    repository.git('config', 'extensions.unheardOf', 'true');
+    const unknown = await checked(repository.folder, '--since=main');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /unheardof/i);
+  });
+
+  describe('submodules', () => {
+    let module: TestRepository;
+    beforeEach(() => {
+      module = new TestRepository();
+      folders.push(module.folder);
+      module.write('.gitignore', 'own.ts\n');
+      module.write('own.ts', use(treasury));
+      module.commit('module');
+      git(repository.folder, 'submodule', '--quiet', 'add', `file://${module.folder}`, 'lib/it');
+      repository.commit('with a module');
+      repository.git('branch', '--quiet', '--force', 'main', 'HEAD');
+    });
+
+    it('as repositories of their own: what they track, and what is new in them', async () => {
+      const inside = join(repository.folder, 'lib/it');
+      assert.equal((await checked(repository.folder, '--since=main')).code, 0);
+      writeFileSync(join(inside, 'own.ts'), use(denied));
+      const { findings } = await checked(repository.folder, '--since=main');
+      assert.equal(rulesAt(findings, 'lib/it/own.ts'), 'deny,unlisted,new');
+      git(inside, 'commit', '--quiet', '--all', '--message=pay');
+      repository.git('add', 'lib/it');
+      const staged = await checked(repository.folder, '--staged');
+      assert.equal(rulesAt(staged.findings, 'lib/it/own.ts'), 'deny,unlisted,new');
+    });
+
+    it('and names those that are not checked out; where the change moves one, it fails (hazard 87)', async () => {
+      const folder = clone('--branch=change');
+      const before = await checked(folder, '--since=origin/main');
+      assert.equal(before.code, 0);
+      const reason = 'a submodule that is not checked out';
+      assert.deepEqual(before.notRead, [{ path: 'lib/it', reason }]);
+      module.write('other.ts', use(denied));
+      git(folder, 'update-index', '--cacheinfo', `160000,${module.commit()},lib/it`);
+      const { code, findings } = await checked(folder, '--since=origin/main');
+      assert.equal(code, 1);
+      assert.equal(rulesAt(findings, 'lib/it'), 'unread');
+    });
+  });
+
+  it('an address beside bytes that are not text (hazard 86)', async () => {
+    const ways: Readonly<Record<string, Buffer>> = {
+      'latin1.ts': Buffer.from(`// caf\xe9\n${use(stranger)}`, 'latin1'),
+      'zero.ts': Buffer.from(`// \0\n${use(stranger)}`),
+      'utf16.ts': Buffer.from(use(stranger), 'utf16le'),
+      'broken.ts': Buffer.concat([Buffer.from(use(stranger)), Buffer.of(0xc3)]),
+      'picture.png': Buffer.concat([Buffer.alloc(70_000, 7), Buffer.from(use(stranger))]),
+    };
+    for (const [path, bytes] of Object.entries(ways)) repository.write(path, bytes);
+    const { findings } = await checked(repository.folder, '--since=main');
+    for (const path of Object.keys(ways)) {
+      assert.equal(rulesAt(findings, path), 'unlisted,new', path);
+    }
+  });
+
+  it('a file of any size, in parts that split no address (hazards 82, 86)', async () => {
+    const file = openSync(join(repository.folder, 'huge.bin'), 'w');
+    ftruncateSync(file, 300_000_000);
+    const put = (text: string, at: number): number => writeSync(file, text, at);
+    // The first part ends inside of it, and there is no line before.
+    put(` "${stranger}" `, 33_554_432 - 20);
+    put(`\n// ethereum\n const b = "${denied}";\n`, 280_000_000);
+    closeSync(file);
+    const { code, findings } = await checked(repository.folder, '--since=main');
+    assert.equal(code, 1);
+    assert.match(rulesAt(findings, 'huge.bin'), /deny/);
+    const found = findings.filter(({ address, rule }) => address === stranger && rule === 'new');
+    assert.deepEqual(
+      found.map(({ line }) => line),
+      [1],
+    );
+  });
+
+  it('names of files and folders, and where links lead (hazard 86)', async () => {
+    repository.write(`assets/${denied}/info.json`, '{}');
+    repository.write(`assets/${stranger}.png`, 'x');
+    symlinkSync(`../${denied}/x`, join(repository.folder, 'link'));
+    repository.git('add', '--all');
+    for (const args of [['--since=main'], ['--staged']]) {
+      const { findings } = await checked(repository.folder, ...args);
+      assert.match(rulesAt(findings, `assets/${denied}/info.json`), /^deny/);
+      assert.equal(rulesAt(findings, `assets/${stranger}.png`), 'unlisted,new');
+      assert.match(rulesAt(findings, 'link'), /^deny/);
+    }
+    // A second file below the same folder is not new there.
+    repository.commit();
+    repository.write(`assets/${stranger}/other.json`, '{}');
+    const later = await checked(repository.folder, '--since=HEAD');
+    assert.ok(!later.findings.some(({ rule }) => rule === 'new'));
+  });
+
+  it('names that are not UTF-8 as different ones', async () => {
+    const nameOf = (byte: number): Buffer =>
+      Buffer.concat([Buffer.from(`${repository.folder}/a`), Buffer.of(byte), Buffer.from('.ts')]);
+    writeFileSync(nameOf(0xe9), use(denied));
+    writeFileSync(nameOf(0xe8), use(stranger));
+    repository.git('add', '--all');
+    for (const args of [['--since=main'], ['--staged']]) {
+      const { findings } = await checked(repository.folder, ...args);
+      assert.match(rulesAt(findings, 'a\udce9.ts'), /deny/);
+      assert.equal(rulesAt(findings, 'a\udce8.ts'), 'unlisted,new');
+    }
+  });
+
+  it('no pointer of Git LFS as a file, and says so (hazard 87)', async () => {
+    const oid = 'a'.repeat(64);
+    repository.write(
+      'big.csv',
+      `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize 12\n`,
+    );
+    const { code, findings } = await checked(repository.folder, '--since=main');
+    assert.equal(code, 1);
+    const unread = findings.filter(({ rule }) => rule === 'unread');
+    assert.deepEqual(
+      unread.map(({ path, message }) => [path, /pointer of Git LFS/.test(message)]),
+      [['big.csv', true]],
+    );
+    repository.commit();
+    const kept = await checked(repository.folder, '--since=HEAD');
+    assert.deepEqual([kept.code, kept.notRead.map(({ path }) => path)], [0, ['big.csv']]);
+  });
+
+  it('an address under the name of a key, and shows where, not what (hazard 86)', async () => {
+    for (const name of ['payoutSecret', 'seed', 'signingKey']) {
+      repository.write('src/pay.ts', `// ethereum\nconst ${name} = "${poison}"; pay(${name});\n`);
+      const { code, findings } = await checked(repository.folder, '--since=main');
+      assert.equal(code, 1);
+      assert.equal(rulesAt(findings, 'src/pay.ts'), 'look-alike,unlisted,new', name);
+      const own = findings.filter(({ path }) => path === 'src/pay.ts');
+      assert.ok(own.every(({ address, line }) => address === null && line === 2));
+      assert.ok(!JSON.stringify(findings).toLowerCase().includes(poison));
+    }
+    // A key is no address: it is neither new nor unlisted.
+    repository.write('src/pay.ts', `// ethereum\nconst privateKey = "0x${'4f'.repeat(32)}";\n`);
+    const { findings } = await checked(repository.folder, '--since=main');
+    assert.equal(rulesAt(findings, 'src/pay.ts'), '');
+  });
+
+  describe('lists', () => {
+    const list = (path: string, kind: string) => ({ path, name: path, kind });
+    const book = (lists: readonly object[]): string =>
+      JSON.stringify({
+        ...{ version: 1, addresses: [{ address: treasury, network: 'ethereum', name: 'Ours' }] },
+        ...{ lists, policy: { fail: ['deny', 'look-alike'] } },
+      });
+    const row = (address: string): string => JSON.stringify([{ address, network: 'ethereum' }]);
+
+    function start(...lists: readonly object[]): void {
+      repository.git('checkout', '--quiet', 'main');
+      repository.write('.address-risk.json', book([list('lists/deny.csv', 'deny'), ...lists]));
+      repository.commit();
+      repository.git('checkout', '--quiet', '-B', 'change');
+    }
+
+    it('of names like every file (hazard 86)', async () => {
+      repository.write('src/tokens.json', row(treasury));
+      start(list('src/tokens.json', 'names'));
+      repository.write('src/tokens.json', row(denied).slice(0, -1) + `,${row(poison).slice(1)}`);
+      const { findings } = await checked(repository.folder, '--since=main');
+      assert.equal(rulesAt(findings, 'src/tokens.json'), 'deny,look-alike');
+    });
+
+    it('that only the change has like every file (hazard 86)', async () => {
+      start();
+      repository.write('src/payees.json', row(denied));
+      const lists = [list('lists/deny.csv', 'deny'), list('src/payees.json', 'deny')];
+      repository.write('.address-risk.json', book(lists));
+      const { code, findings } = await checked(repository.folder, '--since=main');
+      assert.equal(code, 1);
+      assert.equal(rulesAt(findings, 'src/payees.json'), 'deny');
+      assert.equal(rulesAt(findings, 'lists/deny.csv'), '');
+    });
+
+    it('that the base has for other lists, and not for rows that were there', async () => {
+      repository.write('lists/other.txt', `${stranger}\n`);
+      repository.write('lists/third.txt', `${denied}\n`);
+      start(list('lists/other.txt', 'deny'), list('lists/third.txt', 'deny'));
+      assert.deepEqual((await checked(repository.folder, '--since=main')).findings, []);
+      repository.write('lists/other.txt', `${stranger}\n${denied}\n`);
+      const { findings } = await checked(repository.folder, '--since=main');
+      assert.equal(rulesAt(findings, 'lists/other.txt'), 'deny');
+    });
+
+    it('and the book for what the change writes into it', async () => {
+      start();
+      const added = { address: denied, network: 'ethereum', name: 'Payee' };
+      const base = JSON.parse(book([list('lists/deny.csv', 'deny')])) as { addresses: object[] };
+      const text = JSON.stringify({ ...base, addresses: [...base.addresses, added] });
+      repository.write('.address-risk.json', text);
+      const { code, findings } = await checked(repository.folder, '--since=main');
+      assert.equal(code, 1);
+      assert.equal(rulesAt(findings, '.address-risk.json'), 'deny');
+      // Once the base has it, it was reviewed there.
+      repository.commit();
+      repository.git('branch', '--quiet', '--force', 'main', 'HEAD');
+      assert.equal((await checked(repository.folder, '--since=main')).code, 0);
+    });
+
+    it('of the base that are links as an error of the book (hazard 87)', async () => {
+      repository.git('checkout', '--quiet', 'main');
+      repository.delete('lists/deny.csv');
+      symlinkSync('more.txt', join(repository.folder, 'lists/deny.csv'));
+      start();
+      const { code, findings } = await checked(repository.folder, '--since=main');
+      assert.equal(code, 1);
+      const [first] = findings;
+      assert.deepEqual(
+        [first?.rule, first?.path, first?.level],
+        ['book', '.address-risk.json', 'error'],
+      );
+    });
+
+    it('of a folder with a book of its own without being told (hazard 86)', async () => {
+      repository.git('checkout', '--quiet', 'main');
+      repository.write('app/.address-risk.json', book([list('deny.txt', 'deny')]));
+      repository.write('app/deny.txt', `${stranger}\n`);
+      repository.commit();
+      repository.git('checkout', '--quiet', '-B', 'change');
+      repository.write('app/pay.ts', use(stranger));
+      repository.write('pay.ts', use(stranger));
+      const { code, findings } = await checked(repository.folder, '--since=main');
+      assert.equal(code, 1);
+      assert.match(rulesAt(findings, 'app/pay.ts'), /deny/);
+      assert.doesNotMatch(rulesAt(findings, 'pay.ts'), /deny/);
+      // A link in its place is a file of the folder above.
+      repository.git('rm', '--quiet', '-r', '--cached', 'app');
+      repository.delete('app');
+      symlinkSync('src', join(repository.folder, 'app'));
+      assert.notEqual((await checked(repository.folder, '--since=main')).code, 2);
+    });
+  });
+});
