@@ -1,8 +1,8 @@
-import type { FolderCheck } from '../workspace/check.ts';
-import type { Finding } from '../workspace/findings.ts';
-import type { Base } from '../workspace/base.ts';
-import type { Skipped } from '../workspace/filesBelow.ts';
-import { rules, type Rule } from '../workspace/policy.ts';
+import type { FolderCheck } from '../folder/check.ts';
+import type { Finding } from '../folder/findings.ts';
+import type { Base } from '../folder/base.ts';
+import type { Skipped } from '../folder/list.ts';
+import { rules, type Rule } from '../folder/policy.ts';
 
 /** What a check found in all folders, as the formats show it. */
 export interface CheckReport {

@@ -1,17 +1,17 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { GitError } from '../git/gitError.ts';
-import { NoBaseError, type BaseRequest } from '../workspace/base.ts';
+import { NoBaseError, type BaseRequest } from '../folder/base.ts';
 import {
   checkFolder,
   trustedPolicy,
   type CheckOptions,
   type FolderCheck,
   type MoreJudgments,
-} from '../workspace/check.ts';
-import { defaultPolicy, type Policy } from '../workspace/policy.ts';
-import { Threads } from '../workspace/portions.ts';
-import { NoPathError, requestedRoots } from '../workspace/roots.ts';
+} from '../folder/check.ts';
+import { defaultPolicy, type Policy } from '../folder/policy.ts';
+import { Threads } from '../folder/portions.ts';
+import { NoPathError, requestedRoots } from '../folder/roots.ts';
 import type { Options } from './options.ts';
 import { withOptions } from './policyOptions.ts';
 import { programFile } from './programFile.ts';

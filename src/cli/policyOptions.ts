@@ -1,7 +1,7 @@
 import { chainIdShape } from '../api/parameters.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { readScale } from '../report/scale.ts';
-import type { Policy } from '../workspace/policy.ts';
+import type { Policy } from '../folder/policy.ts';
 import type { Options } from './options.ts';
 import { UsageError } from './usageError.ts';
 

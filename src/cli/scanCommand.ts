@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { filesBelow } from '../workspace/filesBelow.ts';
-import { Threads, threadsFor } from '../workspace/portions.ts';
+import { filesBelow } from '../folder/list.ts';
+import { Threads, threadsFor } from '../folder/portions.ts';
 import type { Options } from './options.ts';
 import { programFile } from './programFile.ts';
 import { formatOf, rowsInThreads, skippedText } from './scanRows.ts';

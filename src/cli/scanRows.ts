@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { prepareNames } from '../networks/names.ts';
 import { allOf } from '../book/allOf.ts';
-import { encodingOf, textOf } from '../inventory/fileText.ts';
+import { encodingOf, textOf } from '../folder/fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
 import { mayHaveAddresses } from '../scan/scan.ts';
 import { csvLine } from '../words/csvCell.ts';
-import type { Skipped } from '../workspace/filesBelow.ts';
-import type { PortionedWork } from '../workspace/portions.ts';
-import { largestFile, readListedFile, readRegularFile } from '../workspace/readRegularFile.ts';
+import type { Skipped } from '../folder/list.ts';
+import type { PortionedWork } from '../folder/portions.ts';
+import { largestFile, readListedFile, readRegularFile } from '../folder/readFile.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { safe } from './terminal.ts';
 

@@ -29,10 +29,14 @@ export function openRooms(ports: {
     context.subscriptions.push(room);
     return room;
   };
-  const revisions = own(registerRevisions(context));
+  const thread = {
+    workerFile: context.asAbsolutePath('dist/scan.cjs'),
+    onEnd: (error: unknown) => shell.log.fault('inventory', error),
+  };
+  const revisions = own(registerRevisions(context, thread));
   const books = own(registerBooks(revisions));
   const documents = own(registerDocuments({ context, books }));
-  const addresses = own(registerAddresses({ books, calls, context, documents, revisions, shell }));
+  const addresses = own(registerAddresses({ books, calls, documents, revisions, shell, thread }));
   const { newAddresses, workspace } = addresses;
   const reports = own(
     registerReport({ context, calls, choices: documents.choices, shell, workspace }),

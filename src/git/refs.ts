@@ -1,4 +1,4 @@
-import { isHash, isRevision } from '../inventory/revision.ts';
+import { isHash, isRevision } from './revision.ts';
 import { askGit, runGit } from './runGit.ts';
 import type { Repository } from './repository.ts';
 

@@ -14,13 +14,18 @@ export class IgnoreTree {
   readonly #files = new Map<string, Ignore>();
   readonly #folders = new Map<string, boolean>();
   readonly #limitMs: number;
+  readonly #from: string;
   #wildcards = 0;
   #length = 0;
   #spentMs = 0;
 
-  /** @param limitMs for comparing paths; what is spent after it is not, and no pattern counts */
-  constructor(limitMs = Infinity) {
+  /**
+   * @param limitMs for comparing paths; what is spent after it is not, and no pattern counts
+   * @param from a folder that is read even where it is ignored, as are those above it
+   */
+  constructor(limitMs = Infinity, from = '') {
     this.#limitMs = limitMs;
+    this.#from = `${from}/`;
   }
 
   /** Files whose patterns count no more, because comparing with them took too long. */
@@ -52,6 +57,7 @@ export class IgnoreTree {
   /** @param folder below the root, with slashes; empty for the root, which never is */
   isFolderIgnored(folder: string): boolean {
     if (folder === '' || this.#files.size === 0) return false;
+    if (this.#from.startsWith(`${folder}/`)) return false;
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
     const isIgnored = this.#isIgnored(folder, true);

@@ -75,7 +75,7 @@ export const addressSearch = {
       : l10n.t('{0} files were not read, because the search failed on them.', count),
   /** Of files that differ from the revision that the folder is compared with. */
   unreadChange: (
-    reason: 'tooLarge' | 'binary' | 'other' | 'failed',
+    reason: 'tooLarge' | 'other' | 'failed',
     count: number,
     mebibytes: number,
   ): string => {
@@ -88,14 +88,13 @@ export const addressSearch = {
               count,
               mebibytes,
             );
-      case 'binary':
-        return count === 1
-          ? l10n.t('1 changed file was not read: it is not text.')
-          : l10n.t('{0} changed files were not read: they are not text.', count);
       case 'other':
         return count === 1
-          ? l10n.t('1 changed file was not read: it is a link or not a regular file.')
-          : l10n.t('{0} changed files were not read: they are links or not regular files.', count);
+          ? l10n.t('1 changed file was not read: it is not there, or not a regular file.')
+          : l10n.t(
+              '{0} changed files were not read: they are not there, or not regular files.',
+              count,
+            );
       case 'failed':
         return count === 1
           ? l10n.t('1 changed file was not read: the search failed on it.')

@@ -8,11 +8,11 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, fstatSync } f
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { matcherOf } from '../../src/inventory/filter.ts';
-import { groupAddresses } from '../../src/inventory/groups.ts';
-import { Inventory } from '../../src/inventory/inventory.ts';
-import { Judgments } from '../../src/inventory/judgments.ts';
-import { scanFile, withNetwork } from '../../src/inventory/scanFile.ts';
+import { matcherOf } from '../../src/folder/filter.ts';
+import { groupAddresses } from '../../src/folder/groups.ts';
+import { Inventory } from '../../src/folder/inventory.ts';
+import { Judgments } from '../../src/folder/judgments.ts';
+import { scanWith } from '../support/inventories.ts';
 import { repository } from '../harness/extension.ts';
 import { run } from '../harness/processes.ts';
 import { putFile } from '../support/inventories.ts';
@@ -83,9 +83,8 @@ function searchFiles(files: readonly string[]): void {
   let bytes = 0;
   for (const file of files) bytes += readFileSync(file).length;
   function* put(path: string, text: string): Generator<void, void> {
-    const read = yield* scanFile(text, { path, bookNetworks: [] });
-    const found = read.map((each) => withNetwork(each, () => ({ assumed: 'ethereum' })));
-    yield* inventory.putFile(0, path, found);
+    const { addresses } = scanWith(text, { path, networks: [] }, () => ({ assumed: 'ethereum' }));
+    yield* inventory.putFile(0, path, addresses);
   }
 
   const beganAlone = performance.now();

@@ -69,11 +69,12 @@ export async function run(): Promise<void> {
     get: (_: string, fallback: unknown) => fallback,
     update: () => Promise.resolve(),
   } as unknown as vscode.Memento;
-  const revisions = registerRevisions({ workspaceState });
-  const books = registerBooks(revisions);
   const fault = (_: string, error: unknown): void => console.error(error);
-  const choices = createChainChoices({ workspaceState }, books);
   const workerFile = join(import.meta.dirname, 'scan.cjs');
+  const onEnd = (error: unknown): void => fault('inventory', error);
+  const revisions = registerRevisions({ workspaceState }, { workerFile, onEnd });
+  const books = registerBooks(revisions);
+  const choices = createChainChoices({ workspaceState }, books);
   let threads = 0;
   const thread = { workerFile, onStart: () => (threads += 1) };
   const found = new WorkspaceInventory({ books, choices, log: { fault }, thread });
@@ -98,11 +99,11 @@ export async function run(): Promise<void> {
   delays.disable();
   clearInterval(memory);
   progress.dispose();
-  const read = found.readings.read.bind(found.readings);
+  const put = found.readings.put.bind(found.readings);
   let readings = 0;
-  found.readings.read = (place) => {
+  found.readings.put = (place, reading) => {
     readings++;
-    return read(place);
+    return put(place, reading);
   };
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const [path] = found.inventory.filesOf(0);

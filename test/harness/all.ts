@@ -95,15 +95,7 @@ function groupsOf(folder: string, slow: readonly string[]): readonly (readonly s
 
 const suites: Record<string, () => Promise<Outcome>> = {
   unit() {
-    const slow = [
-      'editor/[a-e]*',
-      'editor/[f-z]*',
-      'workspace/*',
-      'cli/*',
-      'ledger/*',
-      '*',
-      'api/*',
-    ];
+    const slow = ['editor/[a-e]*', 'editor/[f-z]*', 'folder/*', 'cli/*', 'ledger/*', '*', 'api/*'];
     return runGroups('unit', groupsOf('test/unit', slow), 4);
   },
   // Their processes, clocks, and sockets are waited for; a minute of it is a crowd.

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { GroupBy } from '../../src/inventory/groups.ts';
+import type { GroupBy } from '../../src/folder/groups.ts';
 import { eventually, openView, type Scores } from './support/addressesView.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -118,11 +118,11 @@ describe('the Addresses view', () => {
     await seen.shownUntil((text) => text.includes('Texts on a Deny List | 2'));
   });
 
-  it('leaves out what Git or the settings ignore, binary and large files, links, and placeholders', async () => {
+  it('leaves out what Git or the settings ignore, large files, and placeholders, and reads what is not text', async () => {
     await write('.gitignore', `${home}/ignored/\n`);
     await write(`${home}/ignored/a.ts`, usdc);
     await write(`${home}/node_modules/a/a.ts`, usdc);
-    await write(`${home}/zero.bin`, `${usdc}\0`);
+    await write(`${home}/nul.bin`, `${usdc}\0`);
     await write(`${home}/latin.txt`, Buffer.from(`${usdc} \xe9`, 'latin1'));
     await write(`${home}/large.txt`, `${usdc}${' '.repeat(4_194_304)}`);
     await write(`${home}/none.ts`, `0x${'0'.repeat(40)} ${usdc.replace('A', 'a')}`);
@@ -137,7 +137,10 @@ describe('the Addresses view', () => {
       const seen = open();
       await seen.search();
       assert.deepEqual(await seen.shown(), [
-        'Not in Address Book | 1',
+        'Not in Address Book | 2',
+        '- 0xA0b8…eB48 | Ethereum (assumed)',
+        `-- ${home}/latin.txt:1 | ${usdc} \uFFFD`,
+        `-- ${home}/nul.bin:1 | ${usdc}⟨U+0000⟩`,
         '- WETH | Ethereum (assumed)',
         `-- ${home}/kept.ts:1 | ${weth}`,
       ]);
@@ -176,12 +179,12 @@ describe('the Addresses view', () => {
     // That an earlier test left no `.gitignore` leads to a search too.
     await seen.found.repeated.run();
     const { readings } = seen.found;
-    const readOne = readings.read.bind(readings);
+    const putOne = readings.put.bind(readings);
     const read = new Set<string>();
-    readings.read = (place) => {
+    readings.put = (place, reading) => {
       // What earlier tests left may still be reported as deleted.
       if (place.path.startsWith(many)) read.add(place.path);
-      return readOne(place);
+      return putOne(place, reading);
     };
     await write(`${many}7.ts`, weth);
     await seen.shownUntil((text) => text.includes('WETH'));

@@ -7,7 +7,7 @@ import {
   mostFiles,
   type ListingThread,
 } from '../../src/editor/inventory/folderFiles.ts';
-import { listFolder, wantedPaths } from '../../src/inventory/listFolder.ts';
+import { listFolder, wantedPaths } from '../../src/folder/list.ts';
 
 /** In a folder of its own, beside what other tests leave. */
 const home = 'folderFiles';
@@ -118,13 +118,13 @@ describe('the files of a folder', () => {
     );
   });
 
-  it('do not include links, which no one reads', async () => {
+  it('include links, whose targets are searched', async () => {
     assert.ok(folder);
     await exclude({});
     await symlink('a.ts', join(root, 'link.ts'));
     const { token } = new vscode.CancellationTokenSource();
     const paths = (await new FolderFiles(folder).list(token, here))?.paths;
     assert.ok(only(paths).includes(`${home}/a.ts`));
-    assert.ok(!only(paths).includes(`${home}/link.ts`));
+    assert.ok(only(paths).includes(`${home}/link.ts`));
   });
 });

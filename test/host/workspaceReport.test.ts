@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { exportWorkspaceReport } from '../../src/editor/inventory/exportWorkspaceReport.ts';
 import { createNewAddresses } from '../../src/editor/inventory/newAddresses.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
-import { largestFile } from '../../src/inventory/fileText.ts';
+import { largestFile } from '../../src/folder/fileText.ts';
 import { openView } from './support/addressesView.ts';
 import { repositoryIn } from './support/repository.ts';
 

@@ -8,7 +8,7 @@ import { DenySearch } from '../../src/book/denySearch.ts';
 import { readList } from '../../src/book/lists.ts';
 import type { KnownAddress } from '../../src/book/lookAlikeParts.ts';
 import { LookAlikes } from '../../src/book/lookAlikes.ts';
-import { DiskScanner, type DiskFile } from '../../src/inventory/scanDiskFiles.ts';
+import { DiskScanner, type ThreadFile } from '../../src/folder/scanDiskFiles.ts';
 import { generatedAddresses } from '../support/generatedAddresses.ts';
 
 /** In milliseconds of this thread's processor. */
@@ -61,7 +61,7 @@ describe('what alarms cost', () => {
     const root = mkdtempSync(join(tmpdir(), 'alarm-speed-'));
     try {
       const known = generatedAddresses(3, 4_000);
-      const files = Array.from({ length: 4_000 }, (_, file): DiskFile => {
+      const files = Array.from({ length: 4_000 }, (_, file): ThreadFile => {
         const folder = join(root, String(file % 50));
         mkdirSync(folder, { recursive: true });
         const lines = Array.from({ length: 100 }, (__, line) =>
@@ -71,14 +71,14 @@ describe('what alarms cost', () => {
         );
         const path = `${file % 50}/${file}.sol`;
         writeFileSync(join(root, path), lines.join('\n'));
-        return { root, file: join(root, path), path, bookNetworks: [] };
+        return { root, path, networks: [] };
       });
       const text = [...generatedAddresses(4, 20_000)].join('\n');
       const reference = { line: 0, path: 'deny.txt', name: 'Deny', kind: 'deny' } as const;
       const search = allOf(DenySearch.of([{ reference, list: allOf(readList(text, 'deny.txt')) }]));
       const [plain, listed] = [new DiskScanner(), new DiskScanner()];
-      listed.addRows({ root, ownPaths: [], texts: [] });
-      for (const texts of search.portions()) listed.addRows({ root, ownPaths: undefined, texts });
+      listed.addRows({ root, isFirst: true, texts: [] });
+      for (const texts of search.portions()) listed.addRows({ root, isFirst: false, texts });
       const scan = (scanner: DiskScanner) => (): void => {
         for (let done = 0; done < files.length;) {
           done += scanner.scan(files.slice(done), () => undefined).files.length;

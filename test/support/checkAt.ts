@@ -1,5 +1,5 @@
-import { checkFolder, type CheckOptions, type FolderCheck } from '../../src/workspace/check.ts';
-import { requestedRoots } from '../../src/workspace/roots.ts';
+import { checkFolder, type CheckOptions, type FolderCheck } from '../../src/folder/check.ts';
+import { requestedRoots } from '../../src/folder/roots.ts';
 
 /** Checks all of the repository that a folder is in; of several address books, by the one at its top. */
 export async function checkAt(

@@ -224,10 +224,10 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
   ),
 ];
 
-const newness = 'src/inventory/newness.ts';
+const newness = 'src/folder/newness.ts';
 
 /** In the room of the inventory. */
-export const equivalentInInventory: readonly EquivalentMutant[] = [
+export const equivalentInFolder: readonly EquivalentMutant[] = [
   ...same(
     newness,
     'if (found === undefined || comparison === undefined) continue;',
@@ -244,44 +244,44 @@ export const equivalentInInventory: readonly EquivalentMutant[] = [
     'comparisons.size === 0 → false',
   ),
   ...same(
-    'src/inventory/groups.ts',
+    'src/folder/groups.ts',
     'other.rows.count - one.rows.count || (groupName(one.kind) < groupName(other.kind) ? -1 : 1)',
     'Different groups have different names.',
     'groupName(one.kind) < groupName(other.kind) → groupName(one.kind) <= groupName(other.kind)',
   ),
   ...same(
-    'src/inventory/groups.ts',
+    'src/folder/groups.ts',
     "if (one.kind.kind === 'file' && other.kind.kind === 'file') {",
     'If one group is of a file, all are.',
     "one.kind.kind === 'file' → true",
     "other.kind.kind === 'file' → true",
   ),
   ...same(
-    'src/inventory/groups.ts',
+    'src/folder/groups.ts',
     'if (severity !== 0) return severity > 0;',
     'It is not zero.',
     'severity > 0 → severity >= 0',
   ),
   ...same(
-    'src/inventory/groups.ts',
+    'src/folder/groups.ts',
     'if (frequency !== 0) return frequency > 0;',
     'It is not zero.',
     'frequency > 0 → frequency >= 0',
   ),
   ...same(
-    'src/inventory/inventory.ts',
+    'src/folder/inventory.ts',
     'if (left === 0) break;',
     'It only saves time: no file after that has any of the addresses.',
     'left === 0 → false',
   ),
   ...same(
-    'src/inventory/inventory.ts',
+    'src/folder/inventory.ts',
     'const count = ids.reduce((sum, id) => sum + this.addresses.countOf(id), 0);',
     'The count only saves time: with another one, all files are read.',
     'sum + this.addresses.countOf(id) → sum - this.addresses.countOf(id)',
   ),
   ...same(
-    'src/inventory/inventory.ts',
+    'src/folder/inventory.ts',
     'left--;',
     'The count only saves time: with another one, all files are read.',
     'left-- → left++',

@@ -1,12 +1,13 @@
 import type { ChainContext } from '../../src/evidence/chainOf.ts';
-import type { Inventory } from '../../src/inventory/inventory.ts';
+import type { ScannedAddress } from '../../src/folder/addressNumbers.ts';
+import type { Inventory } from '../../src/folder/inventory.ts';
+import { FileSearch, type FoundInFile } from '../../src/folder/fileSearch.ts';
 import {
+  chosenNetwork,
   isOpen,
-  scanFile,
-  withNetwork,
-  type ScannedAddress,
+  type FoundAddress,
   type ScannedFile,
-} from '../../src/inventory/scanFile.ts';
+} from '../../src/folder/scanText.ts';
 
 /** Runs steps at once. */
 export function finish<T>(steps: Iterator<unknown, T>): T {
@@ -16,16 +17,34 @@ export function finish<T>(steps: Iterator<unknown, T>): T {
   }
 }
 
+/** What an editor finds in a text. @param folder what its path is relative to */
+export function foundIn(text: string, file: ScannedFile, folder = '/nowhere'): FoundInFile {
+  const search = { folder, listed: undefined, keyTextsIn: undefined };
+  return new FileSearch({ ...search, namesCode: true, asInEditor: true }).contentOfText(file, text);
+}
+
+/** Those that can be looked up, with their networks. */
+export function* decided(
+  found: Iterable<FoundAddress>,
+  contextOf: (canonical: string) => ChainContext,
+): Generator<ScannedAddress> {
+  for (const { spelling, basis, isHidden, ...place } of found) {
+    const { canonical, family, isChecksumWrong, isPlaceholder } = spelling;
+    if (isHidden || isChecksumWrong || isPlaceholder) continue;
+    yield { canonical, family, ...chosenNetwork({ spelling, basis }, contextOf), ...place };
+  }
+}
+
 /** The addresses of a text with their networks, and whether a choice decided one. */
 export function scanWith(
   text: string,
   file: ScannedFile,
   contextOf: (canonical: string) => ChainContext,
 ): { readonly addresses: readonly ScannedAddress[]; readonly dependsOnChoices: boolean } {
-  const read = finish(scanFile(text, file));
+  const found = [...foundIn(text, file).addresses];
   return {
-    addresses: read.map((address) => withNetwork(address, contextOf)),
-    dependsOnChoices: read.some(isOpen),
+    addresses: [...decided(found, contextOf)],
+    dependsOnChoices: found.some(({ basis }) => isOpen(basis)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { equivalentInBook, equivalentInInventory, equivalentInKeys } from './equivalentMutants.ts';
+import { equivalentInBook, equivalentInFolder, equivalentInKeys } from './equivalentMutants.ts';
 import type { Room } from './mutationRun.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -34,14 +34,17 @@ export const rooms: Readonly<Record<string, Room>> = {
   book: {
     root,
     sources: ['src/book/*.ts'],
-    tests: ['test/unit/book/!(slices).test.ts', 'test/unit/workspace/trust.test.ts'],
+    tests: ['test/unit/book/!(slices).test.ts', 'test/unit/folder/trust.test.ts'],
     equivalents: equivalentInBook,
   },
-  inventory: {
+  folder: {
     root,
-    sources: ['src/inventory/*.ts'],
-    tests: ['test/unit/inventory/*.test.ts', 'test/unit/paths/ignoreTree.test.ts'],
-    equivalents: equivalentInInventory,
+    sources: ['src/folder/*.ts', 'src/git/*.ts'],
+    tests: [
+      ...['test/unit/folder/*.test.ts', 'test/unit/git/*.test.ts'],
+      'test/unit/paths/ignoreTree.test.ts',
+    ],
+    equivalents: equivalentInFolder,
   },
   keys: {
     root,

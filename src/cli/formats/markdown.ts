@@ -1,6 +1,6 @@
 import { markdownText } from '../../report/export/markdownText.ts';
 import { visible } from '../../words/visible.ts';
-import type { Finding } from '../../workspace/findings.ts';
+import type { Finding } from '../../folder/findings.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
 import { summaryText } from './summaryText.ts';
 

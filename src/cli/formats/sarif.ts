@@ -1,5 +1,5 @@
-import type { Finding } from '../../workspace/findings.ts';
-import { defaultPolicy, rules, type Rule } from '../../workspace/policy.ts';
+import type { Finding } from '../../folder/findings.ts';
+import { defaultPolicy, rules, type Rule } from '../../folder/policy.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
 
 /** GitHub takes 5,000 of a run. */

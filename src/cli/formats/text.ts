@@ -1,4 +1,4 @@
-import type { Finding } from '../../workspace/findings.ts';
+import type { Finding } from '../../folder/findings.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
 import { safe } from '../terminal.ts';
 import { summaryText } from './summaryText.ts';

@@ -3,8 +3,8 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { allOf } from '../../book/allOf.ts';
 import { readList, type AddressList } from '../../book/lists.ts';
 import { listProblemText } from '../../words/book.ts';
-import { textOf } from '../../inventory/fileText.ts';
-import { replaceFile } from '../../workspace/replaceFile.ts';
+import { textOf } from '../../folder/fileText.ts';
+import { replaceFile } from '../../folder/replaceFile.ts';
 import { FetchError } from './fetchList.ts';
 
 /** What an update does to a list. */

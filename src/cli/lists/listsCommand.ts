@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { largestList } from '../../book/lists.ts';
-import { listSources, type ListSource } from '../../workspace/listSources.ts';
-import { trustedBook } from '../../workspace/check.ts';
-import { requestedRoots } from '../../workspace/roots.ts';
+import { listSources, type ListSource } from '../../folder/listSources.ts';
+import { trustedBook } from '../../folder/check.ts';
+import { requestedRoots } from '../../folder/roots.ts';
 import type { Options } from '../options.ts';
 import { safe, type Terminal } from '../terminal.ts';
 import { exitCodes, worst } from '../usageError.ts';

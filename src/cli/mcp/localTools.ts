@@ -1,7 +1,7 @@
 import { keyMaterialIn } from '../../scan/keyMaterial.ts';
-import { AddressReader } from '../../workspace/addressesIn.ts';
-import { readRegularFile } from '../../workspace/readRegularFile.ts';
-import { textOf } from '../../inventory/fileText.ts';
+import { networkOf, TextScanner } from '../../folder/scanText.ts';
+import { readRegularFile } from '../../folder/readFile.ts';
+import { textOf } from '../../folder/fileText.ts';
 import { checkReport } from '../checkReport.ts';
 import { checkRoots } from '../checkRoots.ts';
 import type { Options } from '../options.ts';
@@ -30,13 +30,15 @@ export async function findAddresses(
   const name = typeof path === 'string' ? path : '';
   const addresses: object[] = [];
   let isCut = false;
-  for (const found of new AddressReader().read(name, source, [])) {
+  for (const found of new TextScanner().scan(source, { path: name, networks: [] })) {
+    if (found.isHidden) continue;
     if (addresses.length === mostAddresses) {
       isCut = true;
       break;
     }
     const { text, canonical, family, isChecksumWrong, isPlaceholder } = found.spelling;
-    const { network, line, column } = found;
+    const [line, column] = [found.line + 1, found.column + 1];
+    const network = networkOf(found.basis);
     addresses.push({
       ...{ address: isChecksumWrong ? text : canonical, family, network, line, column },
       ...{ isChecksumWrong, isPlaceholder },

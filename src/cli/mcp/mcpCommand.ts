@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { defaultPolicy, type Policy } from '../../workspace/policy.ts';
+import { defaultPolicy, type Policy } from '../../folder/policy.ts';
 import { policyOfFolder } from '../checkRoots.ts';
 import type { Options } from '../options.ts';
 import { withOptions } from '../policyOptions.ts';

@@ -2,7 +2,7 @@ import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { summaryJson } from '../../report/export/json.ts';
-import type { Policy } from '../../workspace/policy.ts';
+import type { Policy } from '../../folder/policy.ts';
 import { storedScore } from '../../report/storedScore.ts';
 import { endText, summaryEndText } from '../paid/endTexts.ts';
 import type { PaidService } from '../paid/service.ts';

@@ -1,4 +1,4 @@
-import { defaultPolicy } from '../../workspace/policy.ts';
+import { defaultPolicy } from '../../folder/policy.ts';
 import { checkRoots, hasBaseline } from '../checkRoots.ts';
 import { checkReport, type CheckReport, type NotScored } from '../checkReport.ts';
 import type { Options } from '../options.ts';

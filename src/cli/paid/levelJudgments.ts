@@ -1,9 +1,9 @@
 import { aggregators } from '../../api/parameters.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { MoreJudgments } from '../../workspace/check.ts';
-import type { Judged, Judgment } from '../../workspace/judge.ts';
-import { messages } from '../../workspace/messages.ts';
-import type { Policy } from '../../workspace/policy.ts';
+import type { MoreJudgments } from '../../folder/check.ts';
+import type { Judged, Judgment } from '../../folder/judge.ts';
+import { messages } from '../../folder/messages.ts';
+import type { Policy } from '../../folder/policy.ts';
 import { storedScore } from '../../report/storedScore.ts';
 
 /**

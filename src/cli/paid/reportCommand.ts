@@ -5,8 +5,8 @@ import {
 import type { AddressReport, WorkspaceReport } from '../../report/export/addressReport.ts';
 import { storedScore, type StoredScore } from '../../report/storedScore.ts';
 import type { NoScore } from '../../words/workspaceReport.ts';
-import type { Judged } from '../../workspace/judge.ts';
-import type { Policy } from '../../workspace/policy.ts';
+import type { Judged } from '../../folder/judge.ts';
+import type { Policy } from '../../folder/policy.ts';
 import { checkRoots, scorePolicy } from '../checkRoots.ts';
 import { skippedText } from '../scanRows.ts';
 import type { Options } from '../options.ts';

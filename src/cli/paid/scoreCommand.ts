@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { isResumable } from '../../risk/jobState.ts';
-import type { Policy } from '../../workspace/policy.ts';
+import type { Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
 import { checkRoots, hasBaseline, policyOfFolder, scorePolicy } from '../checkRoots.ts';
 import { checkReport, notScoredName, type NotScored } from '../checkReport.ts';

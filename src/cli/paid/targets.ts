@@ -1,7 +1,7 @@
 import { mayBeKey, readAddress } from '../../scan/parse.ts';
 import { isRetired, networkNamed } from '../../networks/networks.ts';
-import type { FolderCheck } from '../../workspace/check.ts';
-import type { Judged } from '../../workspace/judge.ts';
+import type { FolderCheck } from '../../folder/check.ts';
+import type { Judged } from '../../folder/judge.ts';
 import type { NotScored } from '../checkReport.ts';
 import { UsageError } from '../usageError.ts';
 

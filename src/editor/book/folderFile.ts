@@ -1,7 +1,7 @@
 import { FileType, Uri, workspace } from 'vscode';
-import { encodingOf } from '../../inventory/fileText.ts';
-import { readFolderText, writeFolderText } from '../../workspace/folderText.ts';
-import type { BookFileReading } from '../../workspace/loadBook.ts';
+import { encodingOf } from '../../folder/fileText.ts';
+import { readFolderText, writeFolderText } from '../../folder/folderText.ts';
+import type { BookFileReading } from '../../folder/loadBook.ts';
 
 /**
  * Reads a file of a workspace folder, if it is a regular one that is really in it. Its size is
@@ -17,12 +17,11 @@ export async function readInFolder(
 ): Promise<BookFileReading> {
   const uri = Uri.joinPath(folder, path);
   if (uri.scheme === 'file') return readFolderText(folder.fsPath, uri.fsPath, largest);
-  try {
-    return await readFromProvider(uri, largest);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return { kind: code === 'FileNotFound' ? 'missing' : 'unreadable' };
-  }
+  const read = await readVirtual(uri, largest);
+  if (read.kind !== 'bytes') return read;
+  const { bytes } = read;
+  const text = new TextDecoder(encodingOf(bytes), { ignoreBOM: true }).decode(bytes);
+  return { kind: 'text', text };
 }
 
 /**
@@ -36,14 +35,26 @@ export async function writeInFolder(folder: Uri, path: string, text: string): Pr
     : workspace.fs.writeFile(uri, Buffer.from(text)));
 }
 
-/** Of a virtual folder: where a link leads cannot be told there, so none is followed. */
-async function readFromProvider(uri: Uri, largest: number): Promise<BookFileReading> {
-  const { type, size } = await workspace.fs.stat(uri);
-  if ((type & FileType.SymbolicLink) !== 0) return { kind: 'outside' };
-  if ((type & FileType.File) === 0) return { kind: 'notAFile' };
-  if (size > largest) return { kind: 'tooLarge' };
-  const bytes = await workspace.fs.readFile(uri);
-  if (bytes.length > largest) return { kind: 'tooLarge' };
-  const text = new TextDecoder(encodingOf(bytes), { ignoreBOM: true }).decode(bytes);
-  return { kind: 'text', text };
+type VirtualReading =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'missing' | 'outside' | 'notAFile' | 'unreadable' | 'tooLarge' };
+
+/**
+ * Reads a file of a virtual folder: where a link leads cannot be told there, so none is followed. Never
+ * rejects.
+ *
+ * @param largest in bytes
+ */
+export async function readVirtual(uri: Uri, largest: number): Promise<VirtualReading> {
+  try {
+    const { type, size } = await workspace.fs.stat(uri);
+    if ((type & FileType.SymbolicLink) !== 0) return { kind: 'outside' };
+    if ((type & FileType.File) === 0) return { kind: 'notAFile' };
+    if (size > largest) return { kind: 'tooLarge' };
+    const bytes = await workspace.fs.readFile(uri);
+    return bytes.length > largest ? { kind: 'tooLarge' } : { kind: 'bytes', bytes };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return { kind: code === 'FileNotFound' ? 'missing' : 'unreadable' };
+  }
 }

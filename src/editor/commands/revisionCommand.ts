@@ -5,13 +5,13 @@ import {
   type QuickPickItem,
   type WorkspaceFolder,
 } from 'vscode';
-import { isRevision, shortHash } from '../../inventory/revision.ts';
+import { isRevision, shortHash } from '../../git/revision.ts';
 import { noNewText, revisionPick, revisionText } from '../../words/newness.ts';
 import { plain } from '../../words/text.ts';
 import { activeUri } from '../documents/subject.ts';
 import { refTypes, type GitRef, type GitRepository } from '../git/gitApi.ts';
 import type { Revisions } from '../git/register.ts';
-import { defaultBranch, resolveRevision } from '../../inventory/resolveRevision.ts';
+import { defaultBranch, resolveRevision } from '../../folder/resolveRevision.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';

@@ -1,11 +1,15 @@
 import { workspace, type Uri } from 'vscode';
-import { EarlierAddresses, mostEarlier } from '../../inventory/earlierAddresses.ts';
-import { largestFile } from '../../inventory/fileText.ts';
-import { scanFile, withNetwork } from '../../inventory/scanFile.ts';
+import { EarlierAddresses, mostEarlier } from '../../folder/earlierAddresses.ts';
+import { largestFile } from '../../folder/fileText.ts';
+import { readInThread } from '../../folder/readInThread.ts';
+import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
+import type { ScanThreadOptions } from '../../folder/scanThread.ts';
+import { ScanThreads } from '../../folder/scanThreads.ts';
 import { runInTurns } from '../../turns/turns.ts';
-import { folderIdsOf } from '../documents/folderIds.ts';
+import { ContentUnpacker, type PackedContents } from '../../folder/encodeRows.ts';
+import { networkOf } from '../../folder/scanText.ts';
 import type { GitRepository } from './gitApi.ts';
-import { readAtCommit } from './revisionFiles.ts';
+import { bytesAtCommit } from './revisionFiles.ts';
 
 /** Files whose base versions are read; each takes two processes of Git. */
 export const mostBases = 1_000;
@@ -21,13 +25,15 @@ export class BaseVersions {
   readonly earlier = new EarlierAddresses();
   readonly #repository: GitRepository;
   readonly #hash: string;
+  readonly #thread: ScanThreadOptions;
   readonly #done = new Set<string>();
   #isCanceled = false;
 
-  /** @param hash of the commit */
-  constructor(repository: GitRepository, hash: string) {
+  /** @param hash of the commit @param thread that searches what Git has */
+  constructor(repository: GitRepository, hash: string, thread: ScanThreadOptions) {
     this.#repository = repository;
     this.#hash = hash;
+    this.#thread = thread;
   }
 
   isFor(hash: string): boolean {
@@ -45,13 +51,18 @@ export class BaseVersions {
     if (this.#done.size + waiting.length > mostBases) return;
     const end = performance.now() + allMs;
     const next = waiting.values();
+    const threads = new ScanThreads(this.#thread);
     const readSome = async (): Promise<void> => {
       for (const file of next) {
         if (this.#isCanceled || performance.now() > end || this.earlier.size > mostEarlier) return;
-        if (await this.#readOne(file)) this.#done.add(file.fsPath);
+        if (await this.#readOne(file, threads)) this.#done.add(file.fsPath);
       }
     };
-    await Promise.all(Array.from({ length: readers }, readSome));
+    try {
+      await Promise.all(Array.from({ length: readers }, readSome));
+    } finally {
+      threads.end();
+    }
   }
 
   cancel(): void {
@@ -59,18 +70,40 @@ export class BaseVersions {
   }
 
   /** @returns whether everything in it is known */
-  async #readOne(file: Uri): Promise<boolean> {
+  async #readOne(file: Uri, threads: ScanThreads): Promise<boolean> {
     const commit = { repository: this.#repository, hash: this.#hash };
-    const read = await readAtCommit(commit, file.fsPath, largestFile);
-    if (read.kind === 'text') await this.#scan(read.text, file);
-    // Links, submodules, and what is too large are left out, as in the working tree.
-    return read.kind !== 'unreadable';
+    const read = await bytesAtCommit(commit, file.fsPath, largestFile);
+    // Submodules and what is too large are left out, as in the working tree.
+    if (read.kind !== 'bytes') return read.kind !== 'unreadable';
+    const root = workspace.getWorkspaceFolder(file)?.uri.fsPath ?? '';
+    // Only what the code itself names is its network: the choices of today are not those of then.
+    const asked = { root, path: workspace.asRelativePath(file, false), networks: [] };
+    return this.#scan({ ...asked, content: read.bytes }, threads);
   }
 
-  async #scan(text: string, uri: Uri): Promise<void> {
-    const file = { path: workspace.asRelativePath(uri, false), bookNetworks: [] };
-    // Only what the code itself names is its network: the choices of today are not those of then.
-    const addresses = await runInTurns('inventory', scanFile(text, file, folderIdsOf(uri)));
-    for (const address of addresses) this.earlier.add(withNetwork(address, () => ({})));
+  async #scan(file: ThreadFile, threads: ScanThreads): Promise<boolean> {
+    let isRead = false;
+    await readInThread([{ file }], {
+      threads,
+      prepare: () => Promise.resolve(),
+      isWanted: () => !this.#isCanceled,
+      onRead: async (_, packed) => {
+        isRead = true;
+        await runInTurns('inventory', this.#add(packed));
+      },
+      onLeftOut: () => Promise.resolve(),
+    });
+    return isRead;
+  }
+
+  *#add(packed: PackedContents): Generator<void, void> {
+    for (const content of new ContentUnpacker().unpack(packed)) {
+      if (!('addresses' in content)) continue;
+      for (const { spelling, basis } of content.addresses) {
+        const { canonical, family } = spelling;
+        this.earlier.add({ canonical, family, network: networkOf(basis), isAssumed: false });
+        yield;
+      }
+    }
   }
 }

@@ -1,12 +1,16 @@
 import { workspace, type WorkspaceFolder } from 'vscode';
-import { fileStates } from '../../inventory/fileStates.ts';
-import type { Comparison } from '../../inventory/newness.ts';
-import type { Revision } from '../../inventory/revision.ts';
+import { fileStates } from '../../folder/fileStates.ts';
+import type { Comparison } from '../../folder/newness.ts';
+import type { Revision } from '../../git/revision.ts';
 import { pathIn, placesOf, repositoriesOf } from './folderPaths.ts';
 import type { GitApi, GitRepository } from './gitApi.ts';
 import { RevisionFiles } from './revisionFiles.ts';
-import type { Since } from '../../inventory/resolveRevision.ts';
-import { isTooMany, RepositoryChanges, type NoComparison } from './repositoryChanges.ts';
+import {
+  isTooMany,
+  RepositoryChanges,
+  type NoComparison,
+  type RevisionPorts,
+} from './repositoryChanges.ts';
 
 /** Why nothing of a folder is new. */
 export type OffReason = NoComparison | { readonly kind: 'restricted' | 'noGit' | 'noRepository' };
@@ -34,16 +38,14 @@ export type FolderRevisionState =
 /** Compares the repositories of one folder: the one that it is in, and those in it. */
 export class FolderRevision {
   readonly folder: WorkspaceFolder;
-  readonly #since: () => Since;
-  readonly #onChange: () => void;
+  readonly #ports: RevisionPorts;
   readonly #repositories = new Map<string, RepositoryChanges>();
   #state: FolderRevisionState = { kind: 'waiting' };
   #isWithoutGit = false;
 
-  constructor(folder: WorkspaceFolder, since: () => Since, onChange: () => void) {
+  constructor(folder: WorkspaceFolder, ports: RevisionPorts) {
     this.folder = folder;
-    this.#since = since;
-    this.#onChange = onChange;
+    this.#ports = ports;
   }
 
   get state(): FolderRevisionState {
@@ -65,11 +67,13 @@ export class FolderRevision {
       changes.dispose();
       this.#repositories.delete(root);
     }
-    const setting = (): Since => this.#since();
     for (const repository of found) {
       const root = repository.rootUri.fsPath;
       if (this.#repositories.has(root)) continue;
-      const changes = new RepositoryChanges(repository, setting, () => this.#update());
+      const changes = new RepositoryChanges(repository, {
+        ...this.#ports,
+        onChange: () => this.#update(),
+      });
       this.#repositories.set(root, changes);
     }
     await this.refresh();
@@ -98,7 +102,7 @@ export class FolderRevision {
     this.#state = this.#isWithoutGit
       ? { kind: 'off', reason: { kind: workspace.isTrusted ? 'noGit' : 'restricted' } }
       : stateOf(this.#all, this.folder);
-    this.#onChange();
+    this.#ports.onChange();
   }
 }
 

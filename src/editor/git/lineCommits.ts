@@ -1,5 +1,5 @@
 import { workspace, type Location, type Uri, type WorkspaceFolder } from 'vscode';
-import { isHash } from '../../inventory/revision.ts';
+import { isHash } from '../../git/revision.ts';
 import type { CommitFacts } from '../../report/workspaceFacts.ts';
 import { withinTime } from '../../turns/withinTime.ts';
 import type { GitRepository } from './gitApi.ts';

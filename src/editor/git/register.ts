@@ -6,6 +6,7 @@ import {
   type ExtensionContext,
   type WorkspaceFolder,
 } from 'vscode';
+import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import type { Room } from '../shell/shell.ts';
 import { withinTime } from '../../turns/withinTime.ts';
 import { settings } from '../shell/settings.ts';
@@ -34,9 +35,11 @@ const findLimitMs = 10_000;
 const chosenKey = 'selectedRevisions';
 
 /** Does nothing before a folder is followed. */
-export function registerRevisions({
-  workspaceState,
-}: Pick<ExtensionContext, 'workspaceState'>): Revisions & Room {
+export function registerRevisions(
+  { workspaceState }: Pick<ExtensionContext, 'workspaceState'>,
+  thread: ScanThreadOptions,
+): Revisions & Room {
+  const chosen = (): Readonly<Record<string, unknown>> => workspaceState.get(chosenKey, {});
   const changed = new EventEmitter<void>();
   const folders = new Map<
     string,
@@ -68,18 +71,16 @@ export function registerRevisions({
     const name = folder.uri.toString();
     const known = folders.get(name);
     if (known !== undefined) return known;
-    const own = new FolderRevision(
-      folder,
-      () => settings.newSince(folder.uri, chosen()[name]),
-      () => changed.fire(),
-    );
+    const own = new FolderRevision(folder, {
+      since: () => settings.newSince(folder.uri, chosen()[name]),
+      onChange: () => changed.fire(),
+      thread,
+    });
     opening ??= open();
     const created = { own, ready: opening.then((api) => own.find(api)) };
     folders.set(name, created);
     return created;
   }
-
-  const chosen = (): Readonly<Record<string, unknown>> => workspaceState.get(chosenKey, {});
 
   watches.push(
     workspace.onDidGrantWorkspaceTrust(() => {

@@ -1,10 +1,11 @@
 import type { Uri } from 'vscode';
-import type { Revision } from '../../inventory/revision.ts';
+import type { ScanThreadOptions } from '../../folder/scanThread.ts';
+import type { Revision } from '../../git/revision.ts';
 import { BaseVersions, mostBases } from './baseVersions.ts';
 import { Refresh } from '../../turns/refresh.ts';
 import { withinTime } from '../../turns/withinTime.ts';
 import { statuses, type GitRepository } from './gitApi.ts';
-import { resolveSince, type NoRevision, type Since } from '../../inventory/resolveRevision.ts';
+import { resolveSince, type NoRevision, type Since } from '../../folder/resolveRevision.ts';
 
 export type NoComparison = NoRevision | { readonly kind: 'noAnswer' };
 
@@ -30,11 +31,20 @@ export type ChangesState =
 /** For the names and the files that changed, in milliseconds. */
 const limitMs = 30_000;
 
+/** What a comparison with a revision needs. */
+export interface RevisionPorts {
+  readonly since: () => Since;
+  readonly onChange: () => void;
+  /** What searches base versions. */
+  readonly thread: ScanThreadOptions;
+}
+
 /** What has changed in one repository since a revision. Asks Git only when it is told to. */
 export class RepositoryChanges {
   readonly repository: GitRepository;
   readonly #since: () => Since;
   readonly #onChange: () => void;
+  readonly #thread: ScanThreadOptions;
   #state: ChangesState = { kind: 'waiting' };
   #versions: BaseVersions | undefined;
   readonly #asking = new Refresh(() => this.#update());
@@ -42,10 +52,11 @@ export class RepositoryChanges {
   #isDisposed = false;
   readonly #watch: { dispose(): void };
 
-  constructor(repository: GitRepository, since: () => Since, onChange: () => void) {
+  constructor(repository: GitRepository, { since, onChange, thread }: RevisionPorts) {
     this.repository = repository;
     this.#since = since;
     this.#onChange = onChange;
+    this.#thread = thread;
     this.#watch = repository.state.onDidChange(() => void this.refresh());
   }
 
@@ -101,7 +112,7 @@ export class RepositoryChanges {
     const known = this.#versions;
     if (known?.isFor(hash) === true) return known;
     known?.cancel();
-    return (this.#versions = new BaseVersions(this.repository, hash));
+    return (this.#versions = new BaseVersions(this.repository, hash, this.#thread));
   }
 }
 

@@ -1,31 +1,51 @@
 import { Uri } from 'vscode';
-import { textOf } from '../../inventory/fileText.ts';
-import type { BookFileReading, BookFiles } from '../../workspace/loadBook.ts';
+import { textOf } from '../../folder/fileText.ts';
+import type { BookFileReading, BookFiles } from '../../folder/loadBook.ts';
 import { withinTime } from '../../turns/withinTime.ts';
 import type { GitRepository } from './gitApi.ts';
 
 /** For one answer of Git, in milliseconds. */
 const answerMs = 20_000;
 
-/** A regular file of a commit as text. Never rejects. @param path on the disk */
-export async function readAtCommit(
-  { repository, hash }: { readonly repository: GitRepository; readonly hash: string },
+interface Commit {
+  readonly repository: GitRepository;
+  readonly hash: string;
+}
+
+type BytesReading =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | Exclude<BookFileReading, { kind: 'text' }>;
+
+/** A regular file of a commit, or a link, whose text is its target. Never rejects. @param path on the disk */
+export async function bytesAtCommit(
+  { repository, hash }: Commit,
   path: string,
   largest: number,
-): Promise<BookFileReading> {
+): Promise<BytesReading & { readonly isLink?: boolean }> {
   try {
     const details = await withinTime(repository.getObjectDetails(hash, path), answerMs);
     if (details === undefined) return { kind: 'unreadable' };
-    // A link or a submodule.
-    if (!details.mode.startsWith('100')) return { kind: 'notAFile' };
+    // A submodule.
+    if (!/^1[02]0/.test(details.mode)) return { kind: 'notAFile' };
     if (!(details.size <= largest)) return { kind: 'tooLarge' };
     const bytes = await withinTime(repository.buffer(hash, path), answerMs);
     if (bytes === undefined) return { kind: 'unreadable' };
-    const text = textOf(bytes);
-    return text === undefined ? { kind: 'notAFile' } : { kind: 'text', text };
+    return { kind: 'bytes', bytes, isLink: details.mode.startsWith('12') };
   } catch (error) {
     return { kind: isUnknownPath(error) ? 'missing' : 'unreadable' };
   }
+}
+
+/** A regular file of a commit as text. Never rejects. @param path on the disk */
+async function readAtCommit(
+  commit: Commit,
+  path: string,
+  largest: number,
+): Promise<BookFileReading> {
+  const read = await bytesAtCommit(commit, path, largest);
+  if (read.kind !== 'bytes') return read;
+  const text = read.isLink === true ? undefined : textOf(read.bytes);
+  return text === undefined ? { kind: 'notAFile' } : { kind: 'text', text };
 }
 
 /** The file was not there at that commit. */

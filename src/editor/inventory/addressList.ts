@@ -1,7 +1,7 @@
 import { EventEmitter } from 'vscode';
-import { matcherOf, type Filter } from '../../inventory/filter.ts';
-import { groupAddresses, type GroupBy, type Grouping } from '../../inventory/groups.ts';
-import { Judgments } from '../../inventory/judgments.ts';
+import { matcherOf, type Filter } from '../../folder/filter.ts';
+import { groupAddresses, type GroupBy, type Grouping } from '../../folder/groups.ts';
+import { Judgments } from '../../folder/judgments.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { usualProblemLevel } from '../../report/scale.ts';

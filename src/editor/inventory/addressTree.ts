@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { addressRows } from '../../words/inventory.ts';
 import { itemOf, type AddressNode, type Shown } from './addressItems.ts';
 import { rowOf } from './addressRow.ts';
-import { filterText } from '../../inventory/filterText.ts';
+import { filterText } from '../../folder/filterText.ts';
 import { linesOf } from './lineTexts.ts';
 
 /** Occurrences of one address; more would only be scrolled through. */

@@ -1,55 +1,71 @@
 import { workspace, type TextDocument } from 'vscode';
-import type { FilePlace } from '../../inventory/inventory.ts';
-import type { DiskFile } from '../../inventory/scanDiskFiles.ts';
+import { largestFile } from '../../folder/fileText.ts';
+import type { FilePlace } from '../../folder/inventory.ts';
+import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
+import type { FileContent } from '../../folder/fileSearch.ts';
+import { readVirtual } from '../book/folderFile.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { FolderNumbers } from './folderNumbers.ts';
 
 /** A file that a thread can read. */
 export interface PlacedFile {
   readonly place: FilePlace;
-  readonly file: DiskFile;
+  readonly file: ThreadFile;
+}
+
+/** One that needs no thread: there is nothing to search. */
+interface PlacedContent {
+  readonly place: FilePlace;
+  readonly content: FileContent;
+  readonly networks: readonly string[];
 }
 
 /**
- * Tells files that a thread can read from the others: those of a folder that is virtual or closed, and
- * those of which the user sees something else than what is on the disk.
+ * Files for a thread, which reads them from the disk; with what is in them, where the user sees
+ * something else, or where their folder is virtual. Never rejects.
  */
-export function splitFiles(
+export async function filesForThread(
   places: readonly FilePlace[],
   ports: { readonly folders: FolderNumbers; readonly choices: ChainChoices },
-): { readonly onDisk: PlacedFile[]; readonly others: FilePlace[] } {
-  const onDisk: PlacedFile[] = [];
-  const others: FilePlace[] = [];
+): Promise<{ readonly files: PlacedFile[]; readonly others: PlacedContent[] }> {
+  const files: PlacedFile[] = [];
+  const others: PlacedContent[] = [];
   const unsaved = unsavedDocuments();
   for (const place of places) {
-    const file = diskFileOf(place, ports, unsaved);
-    if (file === undefined) others.push(place);
-    else onDisk.push({ place, file });
+    const owner = ports.folders.at(place.folder);
+    // Meanwhile it was closed.
+    if (owner === undefined) continue;
+    const uri = owner.uriOf(place.path);
+    const { scheme, fsPath } = owner.folder.uri;
+    const isOnDisk = scheme === 'file' && uri.scheme === 'file';
+    const networks = ports.choices.ofFile(uri);
+    const file = {
+      root: isOnDisk ? fsPath : owner.folder.uri.toString(),
+      path: workspace.asRelativePath(uri, false),
+      networks,
+    };
+    const shown = unsaved.get(uri.toString())?.getText();
+    if (shown !== undefined) files.push({ place, file: { ...file, content: shown } });
+    else if (isOnDisk) files.push({ place, file });
+    else {
+      const read = await readVirtual(uri, largestFile);
+      if (read.kind === 'bytes') files.push({ place, file: { ...file, content: read.bytes } });
+      else others.push({ place, content: contentWithout(read), networks });
+    }
   }
-  return { onDisk, others };
+  return { files, others };
 }
 
-function diskFileOf(
-  { folder, path }: FilePlace,
-  { folders, choices }: Parameters<typeof splitFiles>[1],
-  unsaved: ReadonlyMap<string, TextDocument>,
-): DiskFile | undefined {
-  const files = folders.at(folder);
-  if (files === undefined) return undefined;
-  const root = files.folder.uri;
-  const uri = files.uriOf(path);
-  if (root.scheme !== 'file' || uri.scheme !== 'file') return undefined;
-  if (unsaved.size > 0 && unsaved.has(uri.toString())) return undefined;
-  return {
-    root: root.fsPath,
-    file: uri.fsPath,
-    path: workspace.asRelativePath(uri, false),
-    bookNetworks: choices.ofFile(uri),
-  };
+function contentWithout({
+  kind,
+}: Exclude<Awaited<ReturnType<typeof readVirtual>>, { kind: 'bytes' }>): FileContent {
+  if (kind === 'missing') return { kind };
+  const none = { addresses: [], listed: [], isChanged: false };
+  return { kind: 'skipped', why: kind, reason: '', ...none };
 }
 
 /** What the user sees in files, where that is not what is on the disk; by their URIs. */
-export function unsavedDocuments(): ReadonlyMap<string, TextDocument> {
+function unsavedDocuments(): ReadonlyMap<string, TextDocument> {
   return new Map(
     workspace.textDocuments
       .filter(({ isDirty }) => isDirty)

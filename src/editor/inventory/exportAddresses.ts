@@ -1,6 +1,6 @@
 import type { WorkspaceFolder } from 'vscode';
-import { addressesCsv } from '../../inventory/csv.ts';
-import { matcherOf } from '../../inventory/filter.ts';
+import { addressesCsv } from '../../folder/csv.ts';
+import { matcherOf } from '../../folder/filter.ts';
 import { addressFilter } from '../../words/inventory.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import { saveFile } from '../shell/saveFile.ts';

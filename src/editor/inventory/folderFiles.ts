@@ -7,15 +7,17 @@ import {
 } from 'vscode';
 import {
   ignoreFile,
+  patternMs,
   type FolderListing,
   type FolderRequest,
   type IgnoreFile,
   type WantedPaths,
   type WantedRequest,
-} from '../../inventory/listFolder.ts';
-import { ignoresAbove, WantedFiles } from '../../inventory/wantedFiles.ts';
+} from '../../folder/list.ts';
+import { ignoresAbove, WantedFiles } from '../../folder/wantedFiles.ts';
 import { gitPatternsOf } from '../../paths/excludeGlobs.ts';
-import { TextReader } from './readText.ts';
+import { largestFile, textOf } from '../../folder/fileText.ts';
+import { readVirtual } from '../book/folderFile.ts';
 
 /** Files of one folder: more would take minutes and most of the memory. */
 export const mostFiles = 50_000;
@@ -29,35 +31,30 @@ export interface ListingThread {
 }
 
 /** Undefined: it is not known which files there are. */
-type Listed = FolderListing | undefined;
+export type Listed =
+  (Pick<FolderListing, 'isCut' | 'uncounted'> & { readonly paths: readonly string[] }) | undefined;
 
 /** The files of one folder of the workspace that neither Git nor the settings leave out, and changed ones. */
 export class FolderFiles {
   readonly folder: WorkspaceFolder;
   readonly wanted = new WantedFiles(4 * mostFiles);
-  readonly #reader: TextReader;
   #excluded = neverListed;
 
   constructor(folder: WorkspaceFolder) {
     this.folder = folder;
-    this.#reader = new TextReader(folder.uri);
-  }
-
-  get reader(): Pick<TextReader, 'read'> {
-    return this.#reader;
   }
 
   /** Lists the files, and reads their `.gitignore` files again. */
   async list(token: CancellationToken, thread: ListingThread): Promise<Listed> {
-    this.#reader.forget();
     const { scheme, fsPath: root } = this.folder.uri;
     const ownPatterns = excludedBySettings(this.folder);
     const excluded = `${neverListed}\n${ownPatterns ?? ''}`;
     // Before: a file that is created meanwhile is decided by the same patterns.
     this.#excluded = excluded;
     const isListedByThread = scheme === 'file' && ownPatterns !== undefined;
+    const request = { root, excluded, most: mostFiles, limitMs: patternMs };
     const listing = isListedByThread
-      ? await thread.list({ root, excluded, most: mostFiles })
+      ? pathsOf(await thread.list(request))
       : await this.#listFound(token, thread);
     if (listing === undefined) return undefined;
     return { ...listing, paths: this.wanted.setListed(listing.paths) };
@@ -109,6 +106,9 @@ export class FolderFiles {
   }
 }
 
+const pathsOf = (listing: FolderListing | undefined): Listed =>
+  listing && { ...listing, paths: [...listing.files, ...listing.links] };
+
 /** What VS Code finds in a folder. */
 async function find(
   files: FolderFiles,
@@ -142,9 +142,10 @@ async function readIgnoreFiles(
   const found: IgnoreFile[] = [];
   let left = longestIgnores;
   for (const path of paths) {
-    const read = await files.reader.read(files.uriOf(path));
-    if (read.kind !== 'text' || (left -= read.text.length) < 0) continue;
-    found.push({ folder: path.slice(0, -ignoreFile.length - 1), text: read.text });
+    const read = await readVirtual(files.uriOf(path), largestFile);
+    const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
+    if (text === undefined || (left -= text.length) < 0) continue;
+    found.push({ folder: path.slice(0, -ignoreFile.length - 1), text });
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { Disposable, FileType, workspace, type CancellationToken, type Uri } from 'vscode';
 import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import type { FilePlace } from '../../inventory/inventory.ts';
+import type { FilePlace } from '../../folder/inventory.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import type { Log } from '../shell/log.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';

@@ -1,5 +1,5 @@
-import type { FileQueue } from '../../inventory/fileQueue.ts';
-import type { FilePlace } from '../../inventory/inventory.ts';
+import type { FileQueue } from '../../folder/fileQueue.ts';
+import type { FilePlace } from '../../folder/inventory.ts';
 import type { Log } from '../shell/log.ts';
 import type { FileReadings } from './fileReadings.ts';
 import type { ListingThread } from './folderFiles.ts';

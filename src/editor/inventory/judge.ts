@@ -1,5 +1,5 @@
 import { listingOf } from '../../book/facts.ts';
-import type { Judgments } from '../../inventory/judgments.ts';
+import type { Judgments } from '../../folder/judgments.ts';
 import { riskOf } from '../../report/risk.ts';
 import { rowScore } from '../../report/rowScore.ts';
 import type { Books } from '../book/register.ts';

@@ -1,7 +1,7 @@
 import type { WorkspaceFolder } from 'vscode';
 import { bookFile } from '../../book/book.ts';
-import type { Judgments } from '../../inventory/judgments.ts';
-import { findNew, type Comparison } from '../../inventory/newness.ts';
+import type { Judgments } from '../../folder/judgments.ts';
+import { findNew, type Comparison } from '../../folder/newness.ts';
 import type { Books } from '../book/register.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import type { Revisions } from '../git/register.ts';

@@ -1,7 +1,8 @@
 import { workspace, type Uri } from 'vscode';
 import { shortened } from '../../words/text.ts';
 import { runInTurns } from '../../turns/turns.ts';
-import { TextReader } from './readText.ts';
+import { largestFile } from '../../folder/fileText.ts';
+import { readInFolder } from '../book/folderFile.ts';
 
 /** Files that are read for the places of one address. */
 const mostFiles = 20;
@@ -37,7 +38,10 @@ async function readLines(uri: Uri, wanted: ReadonlySet<number>): Promise<(line: 
   if (document !== undefined) {
     return (line) => (line < document.lineCount ? document.lineAt(line).text : '');
   }
-  const reading = await new TextReader(workspace.getWorkspaceFolder(uri)?.uri ?? uri).read(uri);
+  const folder = workspace.getWorkspaceFolder(uri)?.uri;
+  if (folder === undefined) return () => '';
+  const path = uri.path.slice(folder.path.length);
+  const reading = await readInFolder(folder, path, largestFile);
   if (reading.kind !== 'text') return () => '';
   const found = await runInTurns('inventory', pickLines(reading.text, wanted));
   return (line) => found.get(line) ?? '';

@@ -35,7 +35,8 @@ export function listedTexts(
       if (files === undefined || search === undefined) continue;
       const uri = files.uriOf(path);
       for (const { line, column, length, key } of spots) {
-        const denials = search.denialsOf(key);
+        // A row is no hit of its own list.
+        const denials = search.denialsOf(key).filter((denial) => denial.path !== path);
         if (denials.length > 0) count++;
         if (denials.length === 0 || rows.length >= mostRows) continue;
         const range = new vscode.Range(line, column, line, column + length);

@@ -1,22 +1,21 @@
-import type { FilePlace } from '../../inventory/inventory.ts';
+import type { FilePlace } from '../../folder/inventory.ts';
 import type {
   FolderListing,
   FolderRequest,
   WantedPaths,
   WantedRequest,
-} from '../../inventory/listFolder.ts';
-import { unpack, type PackedScans } from '../../inventory/packedScans.ts';
-import { endOf, readInThread } from '../../inventory/readInThread.ts';
-import type { ScanThreadOptions } from '../../inventory/scanThread.ts';
-import { ScanThreads } from '../../inventory/scanThreads.ts';
-import { SentRows, type FolderDenyLists } from '../../inventory/sentRows.ts';
-import { denyPathsOf } from '../../workspace/trust.ts';
+} from '../../folder/list.ts';
+import { ContentUnpacker, type PackedContents } from '../../folder/encodeRows.ts';
+import { endOf, readInThread } from '../../folder/readInThread.ts';
+import type { ScanThreadOptions } from '../../folder/scanThread.ts';
+import { ScanThreads } from '../../folder/scanThreads.ts';
+import { SentRows, type FolderDenyLists } from '../../folder/sentRows.ts';
 import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { nextTurn, runInTurns } from '../../turns/turns.ts';
 import type { Log } from '../shell/log.ts';
-import { splitFiles, type PlacedFile } from './diskFiles.ts';
-import type { FileReadings } from './fileReadings.ts';
+import { filesForThread, type PlacedFile } from './diskFiles.ts';
+import type { FileReading, FileReadings } from './fileReadings.ts';
 import type { ListingThread } from './folderFiles.ts';
 import type { FolderNumbers } from './folderNumbers.ts';
 
@@ -30,8 +29,7 @@ interface Ports {
 }
 
 /**
- * Lists and reads many files in a thread of its own, and in this one what only this one can read: what
- * the user sees, and files of virtual folders. If the thread ends, its work is not done here: what
+ * Lists and reads files in a thread of its own. If the thread ends, its work is not done here: what
  * ended it would end or block all extensions.
  */
 export class ManyFiles implements ListingThread {
@@ -62,10 +60,10 @@ export class ManyFiles implements ListingThread {
   /** Never rejects. */
   async read(places: readonly FilePlace[]): Promise<void> {
     const run = this.#run;
-    const { onDisk, others } = this.#isReadHere(places)
-      ? { onDisk: [], others: places }
-      : splitFiles(places, this.#ports);
-    await Promise.all([this.#readInThread(onDisk, run), this.#readHere(others, run)]);
+    const { files, others } = await filesForThread(places, this.#ports);
+    if (run !== this.#run) return;
+    for (const each of others) await this.#put([each], run);
+    await this.#readInThread(files, run);
   }
 
   /** Ends the thread, and reads nothing more of what was passed before. */
@@ -74,40 +72,22 @@ export class ManyFiles implements ListingThread {
     this.#threads.end();
   }
 
-  /** One is read sooner than a thread starts; not one that has ended a thread. */
-  #isReadHere([first, ...others]: readonly FilePlace[]): boolean {
-    if (first === undefined || others.length > 0 || !this.#threads.isIdle) return false;
-    return this.#ports.readings.notes.of(first).unread !== 'failed';
-  }
-
   #readInThread(files: readonly PlacedFile[], run: number): Promise<void> {
     return readInThread(files, {
       threads: this.#threads,
       prepare: (thread) => this.#rows.send(thread, denyListsOf(this.#ports)),
       isWanted: () => run === this.#run,
-      onRead: (sent, scans) => this.#put(sent, scans, run),
-      onLeftOut: (sent) => leaveOut(sent, this.#ports),
+      onRead: (sent, packed) => this.#put(readingsOf(sent, packed, this.#ports.log), run),
+      onLeftOut: (sent) => this.#put(sent.map(asFailed), run),
     });
   }
 
-  async #put(sent: readonly PlacedFile[], scans: PackedScans, run: number): Promise<void> {
+  async #put(readings: Iterable<PlacedReading>, run: number): Promise<void> {
     this.#putting = this.#putting.then(async () => {
-      if (run === this.#run) await runInTurns('inventory', putSteps(sent, scans, this.#ports));
+      if (run === this.#run) await runInTurns('inventory', putSteps(readings, this.#ports));
       await nextTurn();
     });
     await this.#putting;
-  }
-
-  async #readHere(places: readonly FilePlace[], run: number): Promise<void> {
-    const { readings, log } = this.#ports;
-    for (const place of places) {
-      if (run !== this.#run) return;
-      try {
-        await readings.read(place);
-      } catch (error) {
-        log.fault('inventory', error);
-      }
-    }
   }
 }
 
@@ -116,35 +96,41 @@ const denyListsOf = ({ books, folders }: Pick<Ports, 'books' | 'folders'>): Fold
     const loaded = books.bookFor(folder.uri)?.loaded;
     if (loaded === undefined) return [];
     const { denySearch: search } = loaded;
-    return [{ root: folder.uri.fsPath, search, ownPaths: denyPathsOf(loaded) }];
+    const { scheme, fsPath } = folder.uri;
+    return [{ root: scheme === 'file' ? fsPath : folder.uri.toString(), search }];
   });
 
-/** Notes files that are not read. */
-async function leaveOut(
+interface PlacedReading extends FileReading {
+  readonly place: FilePlace;
+}
+
+const asFailed = ({ place, file: { networks } }: PlacedFile): PlacedReading => ({
+  ...{ place, networks, content: { kind: 'failed' } },
+});
+
+/** @param sent the files of a response are the first of these */
+function* readingsOf(
   sent: readonly PlacedFile[],
-  { readings }: Pick<Ports, 'readings'>,
-): Promise<void> {
-  for (const { place, file } of sent) {
-    const { bookNetworks } = file;
-    const none = { kind: 'failed', addresses: [], listed: undefined, bookNetworks } as const;
-    await runInTurns('inventory', readings.put(place, none));
+  packed: PackedContents,
+  log: Ports['log'],
+): Generator<PlacedReading, void> {
+  let index = 0;
+  for (const content of new ContentUnpacker().unpack(packed)) {
+    const { place, file } = sent[index++] ?? {};
+    if (place === undefined || file === undefined) return;
+    if (content.kind === 'failed') log.fault('inventory', new FileNotScannedError());
+    yield { place, content, networks: file.networks };
   }
 }
 
-/** Puts a response into the inventory. */
+/** Puts readings into the inventory. */
 function* putSteps(
-  sent: readonly PlacedFile[],
-  scans: PackedScans,
+  placed: Iterable<PlacedReading>,
   { readings, log }: Pick<Ports, 'readings' | 'log'>,
 ): Generator<void, void> {
-  let index = 0;
-  for (const { kind, addresses, listed } of unpack(scans)) {
-    const { place, file } = sent[index++] ?? {};
-    if (place === undefined || file === undefined) return;
+  for (const { place, ...reading } of placed) {
     try {
-      if (kind === 'failed') log.fault('inventory', new FileNotScannedError());
-      const { bookNetworks } = file;
-      yield* readings.put(place, { kind, addresses, listed, bookNetworks });
+      yield* readings.put(place, reading);
     } catch (error) {
       log.fault('inventory', error);
     }

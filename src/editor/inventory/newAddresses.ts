@@ -7,8 +7,8 @@ import {
   type WorkspaceFolder,
 } from 'vscode';
 import type { Family } from '../../networks/networks.ts';
-import type { Newness } from '../../inventory/judgments.ts';
-import type { Revision } from '../../inventory/revision.ts';
+import type { Newness } from '../../folder/judgments.ts';
+import type { Revision } from '../../git/revision.ts';
 import { ignoredSinceText, newGapText, noNewText } from '../../words/newness.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import { mostBases } from '../git/baseVersions.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'vscode';
-import type { Judgments } from '../../inventory/judgments.ts';
+import type { Judgments } from '../../folder/judgments.ts';
 import type { Books } from '../book/register.ts';
 import type { Revisions } from '../git/register.ts';
 import { judgeNewness } from './judgeNewness.ts';

@@ -1,7 +1,7 @@
 import { Range, type Uri } from 'vscode';
 import type { Family } from '../../networks/networks.ts';
 import { bookFile } from '../../book/book.ts';
-import type { Place } from '../../inventory/inventory.ts';
+import type { Place } from '../../folder/inventory.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
 import { scoreText } from '../../words/rowScore.ts';

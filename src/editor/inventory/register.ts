@@ -4,11 +4,11 @@ import {
   env,
   window,
   workspace,
-  type ExtensionContext,
   type TreeView,
   type ViewBadge,
 } from 'vscode';
-import { isEmptyFilter } from '../../inventory/filter.ts';
+import { isEmptyFilter } from '../../folder/filter.ts';
+import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import { viewId } from '../../manifest.ts';
 import { addressSearch } from '../../words/inventory.ts';
 import type { Books } from '../book/register.ts';
@@ -52,18 +52,18 @@ export interface Addresses {
 
 /** The addresses of the workspace. Does nothing before the view is opened. */
 export function registerAddresses(ports: {
-  readonly context: Pick<ExtensionContext, 'asAbsolutePath'>;
   readonly books: Books;
   readonly calls: Calls;
   readonly documents: Documents;
   readonly revisions: Revisions;
   readonly shell: Shell;
+  /** What lists and reads files. */
+  readonly thread: ScanThreadOptions;
 }): Addresses & Room {
-  const { books, calls, context, documents, revisions, shell } = ports;
+  const { books, calls, documents, revisions, shell, thread } = ports;
   const { log } = shell;
   const { choices } = documents;
-  const workerFile = context.asAbsolutePath('dist/scan.cjs');
-  const found = new WorkspaceInventory({ books, choices, log, thread: { workerFile } });
+  const found = new WorkspaceInventory({ books, choices, log, thread });
   const list = new AddressList(found, { books, calls, log, revisions });
   const watches: Disposable[] = [];
   const run = (work: Promise<void>): void => {

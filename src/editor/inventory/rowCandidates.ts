@@ -1,5 +1,5 @@
 import { readingOf } from '../../evidence/reasons.ts';
-import type { InventoryAddress } from '../../inventory/addressTable.ts';
+import type { InventoryAddress } from '../../folder/addressTable.ts';
 import { readArgument } from '../documents/argument.ts';
 import { CandidateList, type Candidates } from '../documents/candidates.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'vscode';
-import { fileName } from '../../inventory/fileNotes.ts';
-import type { FilePlace } from '../../inventory/inventory.ts';
-import type { FolderListing } from '../../inventory/listFolder.ts';
+import { fileName } from '../../folder/fileNotes.ts';
+import type { FilePlace } from '../../folder/inventory.ts';
+import type { Listed } from './folderFiles.ts';
 
 /** `waiting`: nothing has requested it yet, and nothing was read. */
 export type SearchState = 'waiting' | 'searching' | 'complete' | 'canceled';
@@ -58,7 +58,7 @@ export class Search {
   }
 
   /** @param found undefined if the files of a folder could not be listed */
-  addFiles(folder: number, found: FolderListing | undefined): void {
+  addFiles(folder: number, found: Listed): void {
     for (const path of found?.paths ?? []) this.#unread.add(fileName({ folder, path }));
     this.#update(withListing(this.#progress, found));
   }
@@ -105,7 +105,7 @@ export class Search {
 
 function withListing(
   { total, isCut, uncounted, unlisted }: SearchProgress,
-  found: FolderListing | undefined,
+  found: Listed,
 ): Partial<SearchProgress> {
   if (found === undefined) return { unlisted: unlisted + 1 };
   return {

@@ -1,4 +1,4 @@
-import { largestFile } from '../../inventory/fileText.ts';
+import { largestFile } from '../../folder/fileText.ts';
 import { addressSearch } from '../../words/inventory.ts';
 import { unreadChanges } from './fileReadings.ts';
 import { mostFiles } from './folderFiles.ts';

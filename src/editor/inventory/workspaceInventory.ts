@@ -1,11 +1,11 @@
 import { CancellationTokenSource, type CancellationToken } from 'vscode';
-import { Inventory, type FilePlace } from '../../inventory/inventory.ts';
+import { Inventory, type FilePlace } from '../../folder/inventory.ts';
 import type { DenySearch } from '../../book/denySearch.ts';
-import type { ScanThreadOptions } from '../../inventory/scanThread.ts';
+import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Log } from '../shell/log.ts';
-import { FileQueue } from '../../inventory/fileQueue.ts';
+import { FileQueue } from '../../folder/fileQueue.ts';
 import { FileReadings } from './fileReadings.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import { FollowedFiles } from './followedFiles.ts';
@@ -48,7 +48,7 @@ export class WorkspaceInventory {
     this.#log = log;
     const { inventory, folders, search } = this;
     const onStale = (place: FilePlace): void => this.#queue.add(place);
-    const readings = new FileReadings({ books, inventory, folders, choices, onStale });
+    const readings = new FileReadings({ inventory, folders, choices, onStale });
     this.#files = new ManyFiles({ books, readings, folders, choices, log, thread });
     this.readings = readings;
     const onRead = (places: readonly FilePlace[]): void => search.noteRead(places);

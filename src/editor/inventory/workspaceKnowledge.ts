@@ -1,8 +1,8 @@
 import { Disposable, EventEmitter, Location, Range, window, workspace } from 'vscode';
 import { networkNamed, type Family } from '../../networks/networks.ts';
-import { mayShareNetwork, type OnNetwork } from '../../inventory/earlierAddresses.ts';
+import { mayShareNetwork, type OnNetwork } from '../../folder/earlierAddresses.ts';
 import type { KnownName } from '../../book/facts.ts';
-import type { Inventory, Place } from '../../inventory/inventory.ts';
+import type { Inventory, Place } from '../../folder/inventory.ts';
 import { mostPlaces } from '../../messages.ts';
 import type { Occurrences as ListedOccurrences } from '../../report/workspaceFacts.ts';
 import type { Books } from '../book/register.ts';

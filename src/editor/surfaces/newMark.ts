@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import type { Revision } from '../../inventory/revision.ts';
+import type { Revision } from '../../git/revision.ts';
 import type { FoundAddress } from '../documents/subject.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 

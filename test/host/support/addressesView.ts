@@ -84,7 +84,10 @@ export function openView(scores: Scores = {}, onStart?: (thread: Worker) => void
     get: (key: string, fallback: unknown) => state.get(key) ?? fallback,
     update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)),
   } as unknown as vscode.Memento;
-  const revisions = registerRevisions({ workspaceState });
+  const revisions = registerRevisions(
+    { workspaceState },
+    { workerFile, onEnd: (error) => faults.push(error) },
+  );
   const books = registerBooks(revisions);
   const choices = createChainChoices({ workspaceState }, books);
   const calls = callsWith(scores);

@@ -7,8 +7,8 @@ import { checkJson } from '../../../src/cli/formats/json.ts';
 import { checkMarkdown } from '../../../src/cli/formats/markdown.ts';
 import { checkSarif } from '../../../src/cli/formats/sarif.ts';
 import { checkText } from '../../../src/cli/formats/text.ts';
-import { findingOf, type Finding } from '../../../src/workspace/findings.ts';
-import { defaultPolicy } from '../../../src/workspace/policy.ts';
+import { findingOf, type Finding } from '../../../src/folder/findings.ts';
+import { defaultPolicy } from '../../../src/folder/policy.ts';
 import { sarifProblems } from '../../support/sarifSchema.ts';
 
 /** What a CI system, a renderer, or a terminal would obey. */

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { findPrograms } from '../../../src/git/gitProgram.ts';
 import { findRepository } from '../../../src/git/repository.ts';
-import { findBase, NoBaseError, type BaseRequest } from '../../../src/workspace/base.ts';
+import { findBase, NoBaseError, type BaseRequest } from '../../../src/folder/base.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
 /** What `findBase` finds for a folder. */

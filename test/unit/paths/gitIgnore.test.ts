@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { env } from 'node:process';
 import { readIgnore, type Ignore } from '../../../src/paths/gitIgnore.ts';
-import { filesBelow } from '../../../src/workspace/filesBelow.ts';
+import { filesBelow } from '../../../src/folder/list.ts';
 import { choicesFrom } from '../../support/random.ts';
 
 function ignoreOf(text: string): Ignore {

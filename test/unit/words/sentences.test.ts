@@ -304,7 +304,7 @@ function inventoryStatements(): string[] {
       ...[1, 2].flatMap((count) => [
         ...[addressSearch.uncounted(count), addressSearch.unlisted(count)],
         addressSearch.failed(count),
-        ...(['tooLarge', 'binary', 'other', 'failed'] as const).map((reason) =>
+        ...(['tooLarge', 'other', 'failed'] as const).map((reason) =>
           addressSearch.unreadChange(reason, count, 4),
         ),
       ]),

@@ -1,0 +1,235 @@
+import { relative } from 'node:path';
+import { utcDate } from '../book/book.ts';
+import { allOf } from '../book/allOf.ts';
+import { GitError } from '../git/gitError.ts';
+import { textOf } from './fileText.ts';
+import { bookRejectionText } from '../words/book.ts';
+import type { Base } from './base.ts';
+import { bookFindings } from './bookFindings.ts';
+import type { Finding } from './findings.ts';
+import { WeighedFindings } from './weighedFindings.ts';
+import {
+  committedFiles,
+  diskFiles,
+  stagedFiles,
+  type FolderFiles,
+  type Root,
+} from './folderFiles.ts';
+import type { FileReading } from './diskReader.ts';
+import type { Skipped } from './list.ts';
+import { readInventory, type KeyText } from './readFolder.ts';
+import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
+import { loadBook, type BookFiles, type FolderBook } from './loadBook.ts';
+import { messages } from './messages.ts';
+import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
+import { fewestFiles, type Threads } from './portions.ts';
+import type { RequestedRoot } from './roots.ts';
+import { TrustedBooks } from './trust.ts';
+import { runInTurns } from './turns.ts';
+
+export interface CheckOptions {
+  /** Whether the index is checked, and not the disk. */
+  readonly isStaged: boolean;
+  /** Whether only what is new gets findings, besides deny lists. */
+  readonly isOnlyNew: boolean;
+  /** Whether the change may vouch for itself. */
+  readonly trustsChange: boolean;
+  /** In milliseconds. */
+  readonly now: number;
+  /** In which files texts that may be keys are named, which takes time. */
+  readonly keyTextsIn: 'all' | 'changed' | undefined;
+  /** Whether the names that the code gives are read, which takes time. */
+  readonly namesCode: boolean;
+  /** Starts threads that run `serveFiles`; undefined for none. */
+  readonly startThreads: (() => Threads) | undefined;
+  /** The file that the result is written to, absolute: an earlier result in it is no code. */
+  readonly output: string | undefined;
+}
+
+/** What a check found in one folder. */
+export interface FolderCheck {
+  readonly findings: readonly Finding[];
+  /** Of each rule, also those that are only counted. */
+  readonly counts: ReadonlyMap<Rule, number>;
+  readonly newCount: number;
+  readonly fileCount: number;
+  readonly skipped: readonly Skipped[];
+  readonly base: Base | undefined;
+  /** Sentences on why the configuration cannot be used: then the exit code is 2. */
+  readonly faults: readonly string[];
+  readonly policy: Policy;
+  /** Why it is the default in the place of what the book says; a sentence. */
+  readonly policyFault: string | undefined;
+  readonly judged: readonly Judged[];
+  readonly keyTexts: readonly KeyText[];
+  readonly root: Root;
+}
+
+/** More judgments of addresses, such as their stored scores. */
+export type MoreJudgments = (
+  judged: readonly Judged[],
+  policy: Policy,
+) => Promise<ReadonlyMap<Judged, readonly Judgment[]>>;
+
+/** Checks a folder, offline. @throws GitError */
+export async function checkFolder(
+  requested: RequestedRoot,
+  options: CheckOptions,
+  more?: MoreJudgments,
+): Promise<FolderCheck> {
+  const { root } = requested;
+  const opening = openVersions(requested, options);
+  // Git lists the base while the files of the change are read.
+  opening.catch(() => undefined);
+  const files = await filesOf(root, options);
+  const isLarge = !options.isStaged && files.paths.length >= fewestFiles;
+  const threads = isLarge ? options.startThreads?.() : undefined;
+  try {
+    const change = await loadBook(textsOf(files), { run: runInTurns });
+    const versions = { ...(await opening), files, change, threads };
+    return await checkVersions(requested, versions, options, more);
+  } finally {
+    threads?.close();
+    files.close();
+    const opened = await opening.catch(() => undefined);
+    opened?.judgeFiles?.close();
+    opened?.baseFiles?.close();
+  }
+}
+
+/** The files of the revision that judges, and of the one that says what is new. */
+async function openVersions(
+  { root: { repository, ...root }, base }: RequestedRoot,
+  { trustsChange }: Pick<CheckOptions, 'trustsChange'>,
+): Promise<Pick<Versions, 'judgeFiles' | 'baseFiles'>> {
+  if (base === undefined || repository === undefined) {
+    return { judgeFiles: undefined, baseFiles: undefined };
+  }
+  const at = (commit: string): Promise<FolderFiles> =>
+    committedFiles({ ...root, repository }, commit);
+  const { commit, judge } = base;
+  const judgeFiles = trustsChange ? undefined : at(judge.commit);
+  const baseFiles = judge.commit === commit && judgeFiles !== undefined ? judgeFiles : at(commit);
+  const [first, second] = await Promise.all([judgeFiles, baseFiles]);
+  return { judgeFiles: first, baseFiles: second };
+}
+
+/** The policy that counts in a folder, without a check. @throws GitError */
+export async function trustedPolicy(
+  requested: RequestedRoot,
+  options: Pick<CheckOptions, 'trustsChange'>,
+): Promise<Pick<FolderCheck, 'policy' | 'policyFault'>> {
+  const book = await trustedBook(requested, options);
+  const reading = readPolicy(book.text);
+  const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
+  return { policy, policyFault: policyFaultOf(book, reading) };
+}
+
+/** The book that counts in a folder. @throws GitError */
+export async function trustedBook(
+  requested: RequestedRoot,
+  options: Pick<CheckOptions, 'trustsChange'>,
+): Promise<FolderBook> {
+  const { judgeFiles, baseFiles } = await openVersions(requested, options);
+  const files = judgeFiles ?? (await diskFiles(requested.root));
+  try {
+    return await loadBook(textsOf(files));
+  } finally {
+    files.close();
+    baseFiles?.close();
+  }
+}
+
+const pathBelow = (folder: string, file: string): string =>
+  relative(folder, file).replaceAll('\\', '/');
+
+function filesOf(root: Root, { isStaged, output }: CheckOptions): Promise<FolderFiles> {
+  const { folder, repository } = root;
+  if (isStaged && repository !== undefined) return stagedFiles({ ...root, repository });
+  return diskFiles(root, output === undefined ? undefined : pathBelow(folder, output));
+}
+
+/** The files as texts, for the book and its lists. A link is none: it may lead anywhere. */
+const textsOf = (files: Pick<FolderFiles, 'read'>): BookFiles => ({
+  async readText(path, largest) {
+    const file = await readingOf(files, path, largest);
+    if (file.kind !== 'bytes') return file;
+    if (file.isLink === true) return { kind: 'notAFile' };
+    const text = textOf(file.bytes);
+    return text === undefined ? { kind: 'unreadable' } : { kind: 'text', text };
+  },
+});
+
+async function readingOf(
+  files: Pick<FolderFiles, 'read'>,
+  path: string,
+  largest: number,
+): Promise<FileReading> {
+  try {
+    return await files.read(path, largest);
+  } catch (error) {
+    // One that Git has lost is a problem of the book, which names the file.
+    if (!(error instanceof GitError) || error.fault !== 'noObject') throw error;
+    return { kind: 'unreadable', reason: 'Git does not have it' };
+  }
+}
+
+interface Versions {
+  readonly files: FolderFiles;
+  /** Undefined where nothing but the files can judge. */
+  readonly judgeFiles: FolderFiles | undefined;
+  readonly baseFiles: FolderFiles | undefined;
+  /** The book of the files. */
+  readonly change: FolderBook;
+  readonly threads: Threads | undefined;
+}
+
+async function checkVersions(
+  { root, base, paths }: RequestedRoot,
+  { files, judgeFiles, baseFiles, change, threads }: Versions,
+  { now, isOnlyNew, keyTextsIn, namesCode }: CheckOptions,
+  more: MoreJudgments | undefined,
+): Promise<FolderCheck> {
+  const judge = judgeFiles && (await loadBook(textsOf(judgeFiles), { other: change }));
+  const books = allOf(TrustedBooks.of(judge, change));
+  const reading = readPolicy(books.trusted.text);
+  const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
+  const findings = new WeighedFindings(root, { paths }, policy);
+  const today = utcDate(now);
+  const isEdited = judge !== undefined && judge.text !== change.text;
+  for (const found of bookFindings(books, today)) {
+    findings.addOfBook(found, isEdited ? 'new' : 'unchanged');
+  }
+  const inventory = await readInventory({
+    ...{ folder: root.folder, files, base: baseFiles, books, keyTextsIn, namesCode, threads },
+  });
+  for (const each of inventory.unread) findings.addUnread(each);
+  for (const each of inventory.deniedTexts) findings.addDenied(each);
+  const judging = { books, inventory, since: base?.name ?? '', today, isOnlyNew };
+  const judged = [...judgeAddresses(judging)];
+  const added = await more?.(judged, policy);
+  for (const each of judged) {
+    for (const judgment of each.judgments) findings.add(each, judgment);
+    for (const judgment of added?.get(each) ?? []) findings.add(each, judgment);
+  }
+  const rejections = [books.trusted, change].flatMap(({ rejection }) =>
+    rejection === undefined ? [] : [bookRejectionText(rejection)],
+  );
+  return {
+    ...{ findings: findings.all, counts: findings.counts, policy, base, root },
+    // What may be a key everywhere, or is in the book alone, is no address that anything else is about.
+    judged: judged.filter(({ address }) => address.isShown && address.isUsed),
+    newCount: judged.filter(({ isNew }) => isNew).length,
+    ...{ fileCount: inventory.fileCount, skipped: inventory.skipped, keyTexts: inventory.keyTexts },
+    policyFault: policyFaultOf(books.trusted, reading),
+    faults: [
+      ...new Set(rejections),
+      ...(reading.kind === 'wrong' ? [messages.policyWrong(reading.reason)] : []),
+    ],
+  };
+}
+
+function policyFaultOf({ rejection }: FolderBook, policy: PolicyReading): string | undefined {
+  if (rejection !== undefined) return bookRejectionText(rejection);
+  return policy.kind === 'wrong' ? messages.policyWrong(policy.reason) : undefined;
+}

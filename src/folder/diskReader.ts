@@ -1,0 +1,107 @@
+import { createHash, hash } from 'node:crypto';
+import { lstatSync, readlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { diskPathOf } from '../paths/fileName.ts';
+import { isBelow, realPathOf } from '../paths/inside.ts';
+import {
+  largeFileAt,
+  readListedFile,
+  readRegularFile,
+  type FileReading as DiskReading,
+  type LargeFile,
+} from './readFile.ts';
+
+/** What is read of a file, or why nothing is. `missing`: nothing has this name. */
+export type FileReading =
+  DiskReading | { readonly kind: 'missing' | 'outside'; readonly reason: string };
+
+export const missing = { kind: 'missing', reason: 'nothing has this name' } as const;
+export const outside = { kind: 'outside', reason: 'it is outside of its folder' } as const;
+
+/** In bytes: of most files, one buffer holds any. */
+const usualSize = 1_048_576;
+
+/** Reads files of a folder. What is read of one is valid until the next one is read. */
+export class DiskReader {
+  readonly #folder: string;
+  /** For one file after the other: garbage of this kind takes long to be collected. */
+  #buffer = Buffer.alloc(0);
+  /** Folders, and whether they are really in this one: a part of a path may be a link. */
+  readonly #areInside = new Map<string, boolean>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * @param path below the folder
+   * @param largest in bytes
+   * @param isListed whether a listing has it as a regular file
+   */
+  read(path: string, largest: number, isListed: boolean): FileReading {
+    const full = join(this.#folder, path);
+    const allocate = (size: number): Buffer => this.#bufferOf(size);
+    if (isListed && this.isInside(full)) {
+      const read = readListedFile(full, largest, allocate);
+      if (read.kind === 'bytes') return read;
+    }
+    const stats = lstatOf(full);
+    if (stats === undefined) return missing;
+    if (!this.isInside(full)) return outside;
+    if (!stats.isSymbolicLink()) return readRegularFile(full, largest, allocate);
+    try {
+      return { kind: 'bytes', bytes: readlinkSync(diskPathOf(full), 'buffer'), isLink: true };
+    } catch {
+      return { kind: 'unreadable', reason: 'the link cannot be read' };
+    }
+  }
+
+  /** One that is too large to be read at once. @param path below the folder */
+  largeFileAt(path: string): LargeFile {
+    return largeFileAt(join(this.#folder, path));
+  }
+
+  /** Whether the folder of a file is really in this one. @param full its absolute path */
+  isInside(full: string): boolean {
+    const parent = dirname(full);
+    let isIn = this.#areInside.get(parent);
+    if (isIn === undefined) {
+      const real = realPathOf(diskPathOf(parent));
+      isIn = real !== undefined && isBelow(this.#folder, real);
+      this.#areInside.set(parent, isIn);
+    }
+    return isIn;
+  }
+
+  #bufferOf(size: number): Buffer {
+    if (size > this.#buffer.length) {
+      this.#buffer = Buffer.allocUnsafeSlow(Math.max(size, usualSize));
+    }
+    return this.#buffer;
+  }
+}
+
+/** For a content with its header. */
+const hashed = Buffer.alloc(65_536);
+
+/** The name that Git has for the content of a file. @param like one of the same repository */
+export function objectName(bytes: Buffer, like: string): string {
+  const header = `blob ${bytes.length}\0`;
+  const algorithm = like.length === 64 ? 'sha256' : 'sha1';
+  const length = header.length + bytes.length;
+  if (length > hashed.length) {
+    return createHash(algorithm).update(header).update(bytes).digest('hex');
+  }
+  // In one call, which takes less time than several for most files.
+  hashed.write(header, 'latin1');
+  bytes.copy(hashed, header.length);
+  return hash(algorithm, hashed.subarray(0, length));
+}
+
+export function lstatOf(path: string) {
+  try {
+    return lstatSync(diskPathOf(path), { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

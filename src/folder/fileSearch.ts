@@ -1,0 +1,264 @@
+import { keyMaterialIn } from '../scan/keyMaterial.ts';
+import { mayHaveAddresses } from '../scan/scan.ts';
+import type { EntryIndex } from '../book/book.ts';
+import { allOf } from '../book/allOf.ts';
+import { createLineCounter } from '../book/lines.ts';
+import type { ListedTexts } from '../book/listedTexts.ts';
+import { searchableText, textOf } from './fileText.ts';
+import { FolderIds } from '../paths/folderIds.ts';
+import { objectName, type FileReading } from './diskReader.ts';
+import type { LargeFile } from './readFile.ts';
+import { TextScanner, type FoundAddress, type ScannedFile, type Spelling } from './scanText.ts';
+
+/** In which files texts that may be keys are looked for, which takes time. */
+export type KeyTextsIn = 'all' | 'changed' | undefined;
+
+/** What is looked for in the files of a folder. */
+export interface Search {
+  /** Absolute. Also for files that are not read from the disk, whose folders are named by what is there. */
+  readonly folder: string;
+  /** What is known of it, if several searches share that. */
+  readonly folderIds?: FolderIds;
+  /** Undefined where no list has a text. */
+  readonly listed: ListedTexts | undefined;
+  readonly keyTextsIn: KeyTextsIn;
+  /** Whether the names that the code gives are read. */
+  readonly namesCode: boolean;
+  /** Entries whose addresses are known to be canonical spellings. */
+  readonly known?: EntryIndex;
+  /** Whether lines end, and the first one begins, where they do in an editor. */
+  readonly asInEditor?: boolean;
+}
+
+/** A file, and what is known of it without reading it. */
+export interface SearchedFile extends ScannedFile {
+  /** Its object in the base revision; undefined if it was not there. */
+  readonly before: string | undefined;
+  /** Its object, if that is known. */
+  readonly now: string | undefined;
+  /** Whether there is a base revision. */
+  readonly hasBase: boolean;
+}
+
+/** Where something is; from 0. */
+interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A place with the hash of a listed text, which the lists confirm. */
+export interface ListedTextPlace extends TextPlace {
+  /** In UTF-16 units; 0 in the name of the file or of a folder. */
+  readonly length: number;
+  readonly key: string;
+}
+
+/** What is in a file. */
+export interface FoundInFile {
+  /** `binary`: it is not text in an encoding that an editor has. */
+  readonly kind: 'text' | 'binary';
+  readonly isChanged: boolean;
+  /** Those in its name come last. */
+  readonly addresses: Iterable<FoundAddress>;
+  readonly listed: readonly ListedTextPlace[];
+  readonly keyTexts: readonly TextPlace[];
+}
+
+/** The same, or why nothing was read of it; then its name may still have an address. */
+export type FileContent =
+  | FoundInFile
+  /** `failed`: our own code threw, in a thread. */
+  | { readonly kind: 'missing' | 'failed' }
+  | (Pick<FoundInFile, 'addresses' | 'listed' | 'isChanged'> & {
+      readonly kind: 'skipped';
+      readonly why: Exclude<FileReading['kind'], 'bytes' | 'missing'> | 'pointer';
+      readonly reason: string;
+    });
+
+/** Of a file: one of keys does not fill the memory. */
+export const mostKeyTexts = 1_000;
+
+/** Git LFS keeps a file elsewhere, and this in its place. */
+const pointerHead = 'version https://git-lfs.github.com/spec/v1\n';
+
+const pointer = 'a pointer of Git LFS: its content is not here';
+
+/** Shorter names are too short for an address. */
+const mayBeNamed = /[0-9A-Za-z]{25}/;
+
+/** Searches files, one after the other. */
+export class FileSearch {
+  readonly #scanner: TextScanner;
+  readonly #search: Search;
+
+  constructor(search: Search) {
+    this.#search = search;
+    const { folderIds = new FolderIds(search.folder), known } = search;
+    this.#scanner = new TextScanner(folderIds, known);
+  }
+
+  /** What this search has for a spelling of another one. */
+  adopt(spelling: Spelling): Spelling {
+    return this.#scanner.adopt(spelling);
+  }
+
+  /** @param large the same file on the disk, which may be too large to be read at once */
+  contentOf(file: SearchedFile, read: FileReading, large?: LargeFile): FileContent {
+    if (read.kind === 'missing') return { kind: 'missing' };
+    if (read.kind === 'tooLarge' && large !== undefined) return this.#inSlices(file, large);
+    if (read.kind !== 'bytes') {
+      // Nothing says that a file that cannot be read is as it was.
+      const isKept = file.now !== undefined && file.now === file.before;
+      return this.#skipped(file, { why: read.kind, reason: read.reason, isChanged: !isKept });
+    }
+    const { bytes } = read;
+    const isChanged = isOther(file, bytes);
+    if (bytes.length < 1_024 && bytes.toString('latin1').startsWith(pointerHead)) {
+      return this.#skipped(file, { why: 'pointer', reason: pointer, isChanged });
+    }
+    return this.#withName(file, { ...this.#found(file, bytes, isChanged), isChanged });
+  }
+
+  /** The same for a text that is not on the disk. */
+  contentOfText(file: ScannedFile, text: string): FoundInFile {
+    const searched = { ...file, before: undefined, now: undefined, hasBase: false };
+    return this.#withName(searched, { ...this.#foundIn(searched, text), isChanged: true });
+  }
+
+  /** The addresses of a version of a file, by what the text itself names. */
+  addressesOf(path: string, bytes: Buffer): Iterable<FoundAddress> {
+    const text = textOf(bytes) ?? rawText(bytes);
+    // The rules of today are not those of then.
+    return text === undefined ? [] : this.#scanner.scan(text, { path, networks: [] });
+  }
+
+  /** The addresses in the names of a file and of its folders. */
+  addressesInName(path: string): Iterable<FoundAddress> {
+    return mayBeNamed.test(path) ? this.#scanner.scan(path, { path, networks: [] }) : [];
+  }
+
+  #skipped(
+    file: SearchedFile,
+    why: Omit<Extract<FileContent, { kind: 'skipped' }>, 'kind' | 'addresses' | 'listed'>,
+  ): FileContent {
+    const isChanged = file.hasBase && why.isChanged;
+    const none = { addresses: [], listed: [] };
+    return this.#withName<FileContent & { kind: 'skipped' }>(file, {
+      ...{ kind: 'skipped', ...none, ...why, isChanged },
+    });
+  }
+
+  /** Adds what is in the names of the file and of its folders, which is on none of its lines. */
+  #withName<Content extends Pick<FoundInFile, 'addresses' | 'listed'>>(
+    { path }: SearchedFile,
+    content: Content,
+  ): Content {
+    if (!mayBeNamed.test(path)) return content;
+    const place = { line: 0, column: 0, length: 0 };
+    const found = this.#foundIn({ path, networks: [] }, path);
+    const addresses = found.addresses.map((each) => ({ ...each, ...place }));
+    return {
+      ...content,
+      addresses: [...content.addresses, ...addresses],
+      listed: [...content.listed, ...found.listed.map(({ key }) => ({ key, ...place }))],
+    };
+  }
+
+  #found(file: SearchedFile, bytes: Buffer, isChanged: boolean): Omit<FoundInFile, 'isChanged'> {
+    const read = textOf(bytes);
+    if (read === undefined) {
+      const text = rawText(bytes);
+      const listed = text === undefined ? this.#listedIn(searchableText(bytes), []) : [];
+      const found = text === undefined ? { addresses: [], listed } : this.#foundIn(file, text);
+      return { ...found, kind: 'binary', keyTexts: [] };
+    }
+    const keyTexts = this.#keyTextsIn(file, read, isChanged);
+    return { ...this.#foundIn(file, read), keyTexts };
+  }
+
+  #foundIn(file: ScannedFile, text: string) {
+    const { asInEditor = false, namesCode } = this.#search;
+    const read = asInEditor ? withLineFeeds(text) : text;
+    const addresses = [...this.#scanner.scan(read, file, namesCode)];
+    return {
+      kind: 'text',
+      addresses,
+      listed: this.#listedIn(read, addresses),
+      keyTexts: [],
+    } as const;
+  }
+
+  #inSlices(file: SearchedFile, large: LargeFile): FileContent {
+    const { before } = file;
+    const isChanged =
+      before === undefined || large.objectName(before.length === 64 ? 'sha256' : 'sha1') !== before;
+    const addresses: FoundAddress[] = [];
+    const listed: ListedTextPlace[] = [];
+    const keyTexts: TextPlace[] = [];
+    let kind: FoundInFile['kind'] = 'text';
+    let lines = 0;
+    let columns = 0;
+    for (const bytes of large.slices()) {
+      const found = this.#found(file, bytes, isChanged);
+      if (found.kind === 'binary') kind = 'binary';
+      const placed = <Place extends TextPlace>(place: Place): Place => ({
+        ...place,
+        line: place.line + lines,
+        column: place.line === 0 ? place.column + columns : place.column,
+      });
+      for (const each of found.addresses) addresses.push(placed(each));
+      for (const each of found.listed) listed.push(placed(each));
+      for (const each of found.keyTexts) keyTexts.push(placed(each));
+      for (let at = bytes.indexOf(0x0a); at !== -1; at = bytes.indexOf(0x0a, at + 1)) lines++;
+      const lastLine = bytes.lastIndexOf(0x0a);
+      columns = lastLine === -1 ? columns + bytes.length : bytes.length - lastLine - 1;
+    }
+    return this.#withName(file, { kind, isChanged, addresses, listed, keyTexts });
+  }
+
+  #listedIn(
+    text: string,
+    addresses: readonly { readonly offset: number; readonly isHidden: boolean }[],
+  ): ListedTextPlace[] {
+    const { listed } = this.#search;
+    if (listed === undefined) return [];
+    const shown = addresses.filter(({ isHidden }) => !isHidden);
+    const known = new Set(shown.map(({ offset }) => offset));
+    const lines = createLineCounter(text);
+    return allOf(listed.find(text, known)).map(({ offset, length, key }) => ({
+      ...lines.placeAt(offset),
+      ...{ length, key },
+    }));
+  }
+
+  #keyTextsIn({ path, hasBase }: SearchedFile, text: string, isChanged: boolean): TextPlace[] {
+    const where = this.#search.keyTextsIn;
+    if (where === undefined || (where === 'changed' && !(isChanged && hasBase))) return [];
+    const starts = new Set(keyMaterialIn(text, { path }).map(({ offset }) => offset));
+    const lines = createLineCounter(text);
+    return [...starts]
+      .sort((one, other) => one - other)
+      .slice(0, mostKeyTexts)
+      .map((start) => lines.placeAt(start));
+  }
+}
+
+/** Lines as an editor has them; it shows no byte order mark. */
+function withLineFeeds(text: string): string {
+  const shown = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  // Most files have none at all, and a search for one character is a tenth of the expression's time.
+  return shown.includes('\r') && /\r(?!\n)/.test(shown) ? shown.replace(/\r\n?/g, '\n') : shown;
+}
+
+/**
+ * Bytes that are not text, as characters with the same addresses in them: one letter of Latin-1 takes
+ * no file away. Undefined if none of them can be an address.
+ */
+function rawText(bytes: Buffer): string | undefined {
+  return mayHaveAddresses(bytes) ? searchableText(bytes) : undefined;
+}
+
+/** Whether a file is not what it was. */
+function isOther({ before, now }: SearchedFile, bytes: Buffer): boolean {
+  return before === undefined || (now ?? objectName(bytes, before)) !== before;
+}

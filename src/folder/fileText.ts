@@ -1,0 +1,41 @@
+import { isUtf8 } from 'node:buffer';
+
+/** In bytes: what a person reads, and what fits in memory several times. */
+export const largestFile = 4_194_304;
+
+const decoderOf = (encoding: string) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+
+const utf16Decoders = {
+  'utf-16le': decoderOf('utf-16le'),
+  'utf-16be': decoderOf('utf-16be'),
+} as const;
+
+/** That of a text, as VS Code finds it: UTF-8, or UTF-16 behind its byte order mark. */
+export function encodingOf(bytes: Uint8Array): 'utf-8' | keyof typeof utf16Decoders {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** The text of a file, with its byte order mark. Undefined for what is no text. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  const encoding = encodingOf(bytes);
+  if (encoding === 'utf-8') {
+    if (bytes.includes(0) || !isUtf8(bytes)) return undefined;
+    // Faster than a decoder, which a scan would wait for.
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  }
+  try {
+    return utf16Decoders[encoding].decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Bytes that are no text as VS Code reads it, as characters to search in: the same in every encoding
+ * that has ASCII in it, with zeros in between as in UTF-16 or without.
+ */
+export function searchableText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.filter((byte) => byte !== 0)).toString('latin1');
+}

@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+import { filesOfCommit, filesOfIndex, indexOfCommit, type GitFile } from '../git/files.ts';
+import { GitError } from '../git/gitError.ts';
+import { ObjectReader } from '../git/objectReader.ts';
+import { submoduleAt, type Repository } from '../git/repository.ts';
+import { DiskReader, lstatOf, missing, outside, type FileReading } from './diskReader.ts';
+import { listFolder, type FolderListing, type Skipped } from './list.ts';
+
+/** A folder, and where it is in its repository. */
+export interface Root {
+  /** Absolute, without links. */
+  readonly folder: string;
+  readonly repository: Repository | undefined;
+  /** Of its paths in the repository: empty, or with a slash at its end. */
+  readonly prefix: string;
+  /** Folders below with address books of their own, as paths with a slash at their end. */
+  readonly others: readonly string[];
+}
+
+/** The files of a folder: on the disk, of the index, or of a commit. The text of a link is its target. */
+export interface FolderFiles {
+  /** Below the folder, with slashes, in the order of their names. */
+  readonly paths: readonly string[];
+  readonly skipped: readonly Skipped[];
+  /** Submodules that are not checked out. */
+  readonly missingModules: readonly GitFile[];
+  /** @param largest in bytes @throws GitError */
+  read(path: string, largest: number): Promise<FileReading>;
+  /** The name that Git has for a content, if it is known without reading it. */
+  objectOf(path: string): string | undefined;
+  /** Undefined for one that is not on the disk. */
+  diskFile(path: string): { readonly isListed: boolean } | undefined;
+  close(): void;
+}
+
+const nothing: Pick<FolderListing, 'files' | 'links' | 'skipped'> = {
+  files: [],
+  links: [],
+  skipped: [],
+};
+
+/**
+ * The files on the disk: those that no `.gitignore` names, and all that Git tracks, because it
+ * ignores only untracked files. What a sparse checkout leaves out comes from Git.
+ *
+ * @param leftOut below the folder; counts only if Git does not track it
+ * @throws GitError
+ */
+export async function diskFiles(root: Root, leftOut?: string): Promise<FolderFiles> {
+  const { folder, repository, prefix } = root;
+  // Of a folder that only Git has, nothing is on the disk.
+  const isThere = lstatOf(folder)?.isDirectory() === true;
+  const listing = isThere ? listFolder({ root: folder }) : nothing;
+  const listed: ReadonlySet<string> = new Set(listing.files);
+  const paths = new Set([...listing.files, ...listing.links]);
+  const skipped = [...listing.skipped];
+  if (leftOut !== undefined) paths.delete(leftOut);
+  const reader = new DiskReader(folder);
+  const tracked = new GitFiles(
+    repository === undefined
+      ? []
+      : await withSubmodules(repository, await filesOfIndex(repository)),
+    prefix,
+  );
+  for (const [path, { isSkipped }] of tracked.files) {
+    if (paths.has(path)) continue;
+    const full = join(folder, path);
+    const stats = lstatOf(full);
+    // What is not on the disk, and not because of a sparse checkout, was deleted.
+    if (stats === undefined ? !isSkipped : !stats.isFile() && !stats.isSymbolicLink()) continue;
+    if (stats === undefined || reader.isInside(full)) paths.add(path);
+    else skipped.push({ path, reason: outside.reason });
+  }
+  const isOnDisk = (path: string): boolean =>
+    listed.has(path) ||
+    tracked.files.get(path)?.isSkipped !== true ||
+    lstatOf(join(folder, path)) !== undefined;
+  return {
+    paths: own(paths, root),
+    skipped: skipped.filter(({ path }) => isOwn(path, root)),
+    missingModules: tracked.missingModules,
+    objectOf: (path) => (isOnDisk(path) ? undefined : tracked.files.get(path)?.object),
+    close: () => tracked.close(),
+    diskFile: (path) => (isOnDisk(path) ? { isListed: listed.has(path) } : undefined),
+    read: (path, largest) =>
+      isOnDisk(path)
+        ? Promise.resolve(reader.read(path, largest, listed.has(path)))
+        : tracked.read(path, largest),
+  };
+}
+
+/**
+ * The files of the index: that of the commit in progress, where Git names one.
+ * @throws GitError
+ */
+export async function stagedFiles(root: Root & { readonly repository: Repository }) {
+  const { repository } = root;
+  const index = indexOfCommit(repository, process.env['GIT_INDEX_FILE']);
+  return gitFilesOf(root, await filesOfIndex(repository, { index }));
+}
+
+/** The files of a commit. @throws GitError */
+export async function committedFiles(
+  root: Root & { readonly repository: Repository },
+  commit: string,
+): Promise<FolderFiles> {
+  return gitFilesOf(root, await filesOfCommit(root.repository, commit));
+}
+
+async function gitFilesOf(
+  root: Root & { readonly repository: Repository },
+  files: readonly GitFile[],
+): Promise<FolderFiles> {
+  const placed = new GitFiles(await withSubmodules(root.repository, files, true), root.prefix);
+  return {
+    paths: own(placed.files.keys(), root),
+    ...{ skipped: [], missingModules: placed.missingModules, diskFile: () => undefined },
+    objectOf: (path) => placed.files.get(path)?.object,
+    read: (path, largest) => placed.read(path, largest),
+    close: () => placed.close(),
+  };
+}
+
+const own = (paths: Iterable<string>, root: Root): string[] =>
+  [...paths].filter((path) => isOwn(path, root)).sort();
+
+const isOwn = (path: string, { others }: Root): boolean =>
+  !others.some((other) => path.startsWith(other));
+
+/** A file of Git, and where its content is. */
+interface PlacedFile extends GitFile {
+  readonly repository: Repository;
+}
+
+/** Submodules in submodules: more are those of someone who wants to keep us busy. */
+const maxDepth = 8;
+
+/**
+ * Files with those of the submodules that are checked out, in their place.
+ * @param areOfCommit whether a submodule has the files of its commit, and not of its index
+ */
+async function withSubmodules(
+  repository: Repository,
+  files: readonly GitFile[],
+  areOfCommit = false,
+  depth = 0,
+): Promise<PlacedFile[]> {
+  const placed: PlacedFile[] = [];
+  for (const file of files) {
+    placed.push({ ...file, repository });
+    if (file.kind !== 'submodule' || depth === maxDepth) continue;
+    const inner = submoduleAt(repository, file.path);
+    const found = inner && (await filesOfModule(inner, areOfCommit ? file.object : undefined));
+    // The repository of a submodule need not have the commit.
+    if (inner === undefined || found === undefined) continue;
+    placed.pop();
+    for (const each of await withSubmodules(inner, found, areOfCommit, depth + 1)) {
+      placed.push({ ...each, path: `${file.path}/${each.path}` });
+    }
+  }
+  return placed;
+}
+
+async function filesOfModule(
+  module: Repository,
+  commit: string | undefined,
+): Promise<GitFile[] | undefined> {
+  if (commit === undefined) return filesOfIndex(module);
+  try {
+    return await filesOfCommit(module, commit);
+  } catch (error) {
+    if (error instanceof GitError && error.fault === 'noObject') return undefined;
+    throw error;
+  }
+}
+
+class GitFiles {
+  readonly files = new Map<string, PlacedFile>();
+  readonly missingModules: GitFile[] = [];
+  readonly #readers = new Map<Repository, ObjectReader>();
+
+  constructor(files: readonly PlacedFile[], prefix: string) {
+    for (const file of files) {
+      if (!file.path.startsWith(prefix)) continue;
+      const path = file.path.slice(prefix.length);
+      if (file.kind === 'submodule') this.missingModules.push({ ...file, path });
+      else this.files.set(path, file);
+    }
+  }
+
+  /** @throws GitError */
+  async read(path: string, largest: number): Promise<FileReading> {
+    const file = this.files.get(path);
+    if (file === undefined) return missing;
+    let reader = this.#readers.get(file.repository);
+    if (reader === undefined) {
+      reader = new ObjectReader(file.repository);
+      this.#readers.set(file.repository, reader);
+    }
+    const bytes = await reader.read(file.object, largest);
+    if (bytes === undefined) return { kind: 'tooLarge', reason: 'too large' };
+    return { kind: 'bytes', bytes, isLink: file.kind === 'link' };
+  }
+
+  close(): void {
+    for (const reader of this.#readers.values()) reader.close();
+  }
+}

@@ -1,0 +1,99 @@
+import { constants } from 'node:fs';
+import { access, open, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { isAbsolute, relative, sep } from 'node:path';
+import { encodingOf } from './fileText.ts';
+import type { BookFileReading } from './loadBook.ts';
+import { replaceFile } from './replaceFile.ts';
+
+/** In bytes: decoded between two turns. */
+const portion = 1_048_576;
+
+/**
+ * Reads a text of a folder on the disk, if it is a regular file that is really in it. Its size is
+ * checked before it is read. Waits for the disk, and never for a writer.
+ *
+ * @param path absolute
+ * @param largest in bytes
+ */
+export async function readFolderText(
+  folder: string,
+  path: string,
+  largest: number,
+): Promise<BookFileReading> {
+  try {
+    const real = await realPathIn(folder, path);
+    return real === undefined ? { kind: 'outside' } : await readRegular(real, largest);
+  } catch (error) {
+    return { kind: isMissing(error) ? 'missing' : 'unreadable' };
+  }
+}
+
+/**
+ * Replaces a text that `readFolderText` has read, or found missing. Nothing outside of the folder is
+ * written, wherever a link leads.
+ *
+ * @param path absolute
+ * @throws the error of the file system
+ */
+export async function writeFolderText(folder: string, path: string, text: string): Promise<void> {
+  let real: string | undefined;
+  try {
+    real = await realPathIn(folder, path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return replaceFile(path, text);
+  }
+  if (real === undefined) throw new Error('The file is outside of its folder.');
+  await access(real, constants.W_OK);
+  const { mode } = await stat(real);
+  await replaceFile(real, text, mode);
+}
+
+/** Undefined for one that a link leads out of the folder. @throws if there is none */
+async function realPathIn(folder: string, path: string): Promise<string | undefined> {
+  const [root, real] = await Promise.all([realpath(folder), realpath(path)]);
+  const below = relative(root, real);
+  const isOutside = below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below);
+  return isOutside ? undefined : real;
+}
+
+async function readRegular(real: string, largest: number): Promise<BookFileReading> {
+  // A pipe would wait for a writer, and a link that was put there meanwhile may lead out.
+  const flags = constants as Partial<Record<'O_NONBLOCK' | 'O_NOFOLLOW', number>>;
+  const file = await open(
+    real,
+    constants.O_RDONLY | (flags.O_NONBLOCK ?? 0) | (flags.O_NOFOLLOW ?? 0),
+  );
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) return { kind: 'notAFile' };
+    if (stats.size > largest) return { kind: 'tooLarge' };
+    return await readAll(file, largest);
+  } finally {
+    await file.close();
+  }
+}
+
+/** In portions, because decoding sixteen megabytes at once would block. */
+async function readAll(file: FileHandle, largest: number): Promise<BookFileReading> {
+  const buffer = Buffer.alloc(portion);
+  const parts: string[] = [];
+  let decoder: ReturnType<typeof decoderFor> | undefined;
+  for (let position = 0; ;) {
+    const { bytesRead } = await file.read(buffer, 0, portion, position);
+    position += bytesRead;
+    // It may grow while it is read.
+    if (position > largest) return { kind: 'tooLarge' };
+    const bytes = buffer.subarray(0, bytesRead);
+    decoder ??= decoderFor(bytes);
+    parts.push(decoder.decode(bytes, { stream: bytesRead > 0 }));
+    if (bytesRead === 0) return { kind: 'text', text: parts.join('') };
+  }
+}
+
+const decoderFor = (bytes: Uint8Array) => new TextDecoder(encodingOf(bytes), { ignoreBOM: true });
+
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

@@ -1,0 +1,153 @@
+import { AddressTable } from './addressTable.ts';
+import { CodeNames, type CodeName } from './codeNames.ts';
+import { ListedTextPlaces } from './listedTexts.ts';
+import type { ScannedAddress } from './addressNumbers.ts';
+
+/** A file of a folder of the workspace. */
+export interface FilePlace {
+  readonly folder: number;
+  /** Below the folder, with slashes. */
+  readonly path: string;
+}
+
+/** Where an address is; lines and columns count from 0, as in an editor. */
+export interface Place extends FilePlace {
+  readonly line: number;
+  readonly column: number;
+  /** In UTF-16 units. */
+  readonly length: number;
+}
+
+interface FileEntry extends FilePlace {
+  /** Four numbers for each occurrence: its address, line, column, and twice its length. */
+  readonly occurrences: Uint32Array;
+}
+
+const stride = 4;
+
+/** Numbers between two slices of work: some tenths of a millisecond. */
+const slice = 256 * stride;
+
+/** The addresses of a workspace and their places. An occurrence is sixteen bytes of an array. */
+export class Inventory {
+  readonly addresses = new AddressTable();
+  /** What the code calls addresses: in the first file that names each. No one has verified it. */
+  readonly codeNames = new CodeNames();
+  /** Texts of deny lists that are no addresses. */
+  readonly listed = new ListedTextPlaces();
+  readonly #files = new Map<string, FileEntry>();
+
+  /**
+   * Puts the addresses of a file in the place of those that it had. Yields between slices of work;
+   * must run to its end, and one file is not put twice at the same time.
+   */
+  *putFile(folder: number, path: string, found: Iterable<ScannedAddress>): Generator<void, void> {
+    const numbers: number[] = [];
+    const names: (CodeName & { readonly id: number })[] = [];
+    for (const each of found) {
+      const { line, column, length, isAssumed, name } = each;
+      const id = this.addresses.use(folder, each);
+      numbers.push(id, line, column, length * 2 + Number(isAssumed));
+      if (name !== undefined) names.push({ id, folder, path, line, name });
+      if (numbers.length % slice === 0) yield;
+    }
+    // Not before: an address that stays keeps its number.
+    this.deleteFile(folder, path);
+    if (numbers.length === 0) return;
+    const occurrences = Uint32Array.from(numbers);
+    this.#files.set(nameOf(folder, path), { folder, path, occurrences });
+    for (const { id, ...name } of names) this.codeNames.add(id, name);
+  }
+
+  deleteFile(folder: number, path: string): void {
+    this.listed.delete({ folder, path });
+    const name = nameOf(folder, path);
+    const file = this.#files.get(name);
+    if (file === undefined) return;
+    this.#files.delete(name);
+    const { occurrences } = file;
+    for (let at = 0; at < occurrences.length; at += stride) {
+      const id = occurrences[at] ?? 0;
+      this.codeNames.delete(id, file);
+      this.addresses.release(id, (occurrences[at + 3] ?? 0) % 2);
+    }
+  }
+
+  /** The files that have addresses, of one folder. */
+  *filesOf(folder: number): Generator<string, void> {
+    for (const file of this.#files.values()) if (file.folder === folder) yield file.path;
+  }
+
+  /** The addresses of each file by their numbers, one for each occurrence. In no order. */
+  *addressesByFile(): Generator<FilePlace & { readonly ids: Iterable<number> }, void> {
+    for (const { folder, path, occurrences } of this.#files.values()) {
+      const ids = occurrences.filter((_, at) => at % stride === 0);
+      yield { folder, path, ids };
+    }
+  }
+
+  /** In the order of paths and lines. @param most that are returned */
+  placesOf(id: number, most: number): Place[] {
+    return this.placesOfAll([id], most);
+  }
+
+  /** The places of several addresses. Time is linear in the inventory, and memory in `most`. */
+  placesOfAll(ids: readonly number[], most: number): Place[] {
+    const count = ids.reduce((sum, id) => sum + this.addresses.countOf(id), 0);
+    return firstPlaces(this.#files.values(), new Set(ids), { count, most });
+  }
+
+  /** All of them, in the order of folders, paths, and lines. */
+  *occurrences(): Generator<{ readonly id: number; readonly place: Place }, void> {
+    for (const { folder, path, occurrences } of [...this.#files.values()].sort(byFile)) {
+      for (let at = 0; at < occurrences.length; at += stride) {
+        const place = { folder, path, ...placeIn(occurrences, at) };
+        yield { id: occurrences[at] ?? 0, place };
+      }
+    }
+  }
+}
+
+/** Places to collect before they are sorted again. */
+const slack = 1_000;
+
+function firstPlaces(
+  files: Iterable<FileEntry>,
+  wanted: ReadonlySet<number>,
+  { count, most }: { readonly count: number; readonly most: number },
+): Place[] {
+  let left = count;
+  let places: Place[] = [];
+  for (const { folder, path, occurrences } of files) {
+    // Each occurrence of a popular address may be in a file of its own.
+    if (left === 0) break;
+    for (let at = 0; at < occurrences.length; at += stride) {
+      if (!wanted.has(occurrences[at] ?? -1)) continue;
+      left--;
+      places.push({ folder, path, ...placeIn(occurrences, at) });
+      if (places.length > 2 * most + slack) places = firstOf(places, most);
+    }
+  }
+  return firstOf(places, most);
+}
+
+const firstOf = (places: Place[], most: number): Place[] => places.sort(byPlace).slice(0, most);
+
+const nameOf = (folder: number, path: string): string => `${folder} ${path}`;
+
+function placeIn(occurrences: Uint32Array, at: number): Pick<Place, 'line' | 'column' | 'length'> {
+  return {
+    line: occurrences[at + 1] ?? 0,
+    column: occurrences[at + 2] ?? 0,
+    length: (occurrences[at + 3] ?? 0) >> 1,
+  };
+}
+
+function byFile(one: FilePlace, other: FilePlace): number {
+  if (one.folder !== other.folder) return one.folder - other.folder;
+  return one.path === other.path ? 0 : one.path < other.path ? -1 : 1;
+}
+
+function byPlace(one: Place, other: Place): number {
+  return byFile(one, other) || one.line - other.line || one.column - other.column;
+}

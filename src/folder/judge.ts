@@ -1,0 +1,186 @@
+import { bookFile } from '../book/book.ts';
+import { CommonParts, type KnownAddress, type LookAlike } from '../book/lookAlikeParts.ts';
+import { LookAlikes } from '../book/lookAlikes.ts';
+import type { Listing } from '../book/facts.ts';
+import { allOf } from '../book/allOf.ts';
+import { networkNamed } from '../networks/networks.ts';
+import { crowdText } from '../words/book.ts';
+import { denialText } from '../words/denials.ts';
+import type { FolderAddress, Place } from './folderAddresses.ts';
+import type { FolderInventory } from './readFolder.ts';
+import { messages } from './messages.ts';
+import type { Rule, Severity } from './policy.ts';
+import type { TrustedBooks } from './trust.ts';
+
+/** What is said of an address, before a policy says how much it weighs. */
+export interface Judgment {
+  readonly rule: Exclude<Rule, 'book' | 'unread'>;
+  readonly message: string;
+  /** What tells apart two of one rule. */
+  readonly detail?: string;
+  /** That of the policy for the rule, if it is missing. */
+  readonly level?: Severity;
+  /** Elsewhere it says nothing. */
+  readonly countsAt: (place: Place) => boolean;
+}
+
+/** An address, whether it is new, and what is said of it. */
+export interface Judged {
+  readonly address: FolderAddress;
+  readonly isNew: boolean;
+  readonly judgments: readonly Judgment[];
+  /** In the base revision's book. */
+  readonly name: string | undefined;
+}
+
+export interface JudgeOptions {
+  readonly books: TrustedBooks;
+  readonly inventory: FolderInventory;
+  /** As the user names the base. */
+  readonly since: string;
+  /** A UTC date. */
+  readonly today: string;
+  /** Whether only new addresses are judged, but for deny lists. */
+  readonly isOnlyNew: boolean;
+}
+
+/** Judges every address of a folder. */
+export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
+  const { inventory, isOnlyNew, books } = options;
+  const listings = new Map<FolderAddress, Listing>();
+  const names = new Map<FolderAddress, string>();
+  for (const address of inventory.addresses) {
+    const { listing, name } = books.entryOf(address);
+    if (name !== undefined) names.set(address, name);
+    const isWanted = isOnlyNew ? inventory.isNew(address) || isAdded(address, listing) : true;
+    if (!address.isPlaceholder && isWanted) listings.set(address, listing);
+  }
+  // One that was reviewed is what others are made to look like.
+  const compared = [...listings].flatMap(([address, listing]) =>
+    listing === 'listed' ? [] : [address],
+  );
+  const lookAlikes = knownLookAlikes(options, compared);
+  for (const address of inventory.addresses) {
+    const isNew = inventory.isNew(address);
+    const judgments: Judgment[] = denials(address, books);
+    const listing = listings.get(address);
+    if (listing !== undefined) {
+      if (listing !== 'listed') judgments.push(...alike(address, lookAlikes, options));
+      judgments.push(...listingJudgments(listing, isNew, options), ...checksums(address));
+    }
+    yield { address, isNew, judgments, name: names.get(address) };
+  }
+}
+
+/** One that the change writes into the book: it is read there, though it is used nowhere. */
+const isAdded = ({ isUsed }: FolderAddress, listing: Listing): boolean =>
+  !isUsed && listing === 'added';
+
+/**
+ * A row is no hit of its own list, and rows and entries that the base revision has are no hits of any.
+ * Else lists and the book are read like every file.
+ */
+function denials(address: FolderAddress, books: TrustedBooks): Judgment[] {
+  const isVouched = books.isTrusted(address);
+  return books.denialsOf(address).map((denial) => ({
+    rule: 'deny',
+    message: denialText(denial),
+    detail: `${denial.list} ${denial.path}`,
+    // What may be a key is found as text.
+    countsAt: ({ path, isHidden }) =>
+      !isHidden &&
+      path !== denial.path &&
+      !(path === bookFile && isVouched) &&
+      !books.hasRow(path, address.account),
+  }));
+}
+
+const inUse = ({ isExempt }: Place): boolean => !isExempt;
+
+/** All of a folder, of its book, and of the base versions: of each, a look-alike may be made. */
+function knownLookAlikes(
+  { inventory, books }: JudgeOptions,
+  compared: readonly FolderAddress[],
+): LookAlikes {
+  const lookAlikes = new LookAlikes();
+  if (compared.length === 0) return lookAlikes;
+  const common = new CommonParts(
+    compared.map(({ canonical, family }) => ({ address: canonical, family })),
+  );
+  const related = function* (addresses: Iterable<KnownAddress>): Generator<KnownAddress> {
+    for (const each of addresses) if (common.hasAnyOf(each)) yield each;
+  };
+  allOf(lookAlikes.feed('anchors', related(anchors(inventory, books)), { areAnchors: true }));
+  allOf(lookAlikes.feed('all', related(known(inventory))));
+  return lookAlikes;
+}
+
+function* known({ addresses }: FolderInventory): Generator<KnownAddress> {
+  for (const { canonical, family, isChecksumWrong, text, ...each } of addresses) {
+    // What may be a key is not named as what another one looks like.
+    if (!each.isPlaceholder && each.isUsed && each.isShown)
+      yield { address: isChecksumWrong ? text : canonical, family };
+  }
+}
+
+/** Those of the book and of the base revision: no number of decoys hides what looks like one. */
+function* anchors(inventory: FolderInventory, books: TrustedBooks): Generator<KnownAddress> {
+  for (const { canonical, family } of inventory.earlier) yield { address: canonical, family };
+  // One book, where the change has left it as it was.
+  for (const { entries } of new Set([books.trusted.book, books.change.book])) {
+    for (const { address, network } of entries) {
+      const family = networkNamed(network)?.family;
+      if (family !== undefined) yield { address, family };
+    }
+  }
+}
+
+function alike(
+  address: FolderAddress,
+  lookAlikes: LookAlikes,
+  { books, today }: JudgeOptions,
+): Judgment[] {
+  const { canonical, family } = address;
+  const known = { address: canonical, family };
+  const countsAt = ({ path, isExempt }: Place): boolean => !isExempt || path === bookFile;
+  const [first] = lookAlikes.of(known).sort(byWeight(books));
+  if (books.isIgnored(address, today)) return [];
+  if (first === undefined) {
+    const crowd = lookAlikes.crowdOf(known);
+    return crowd === undefined
+      ? []
+      : [{ rule: 'look-alike', message: crowdText(crowd.size), countsAt }];
+  }
+  const { name } = books.entryOf({ text: first.address, family, network: null });
+  const message = messages.lookAlike(first.how, first.address, name);
+  return [{ rule: 'look-alike', message, countsAt }];
+}
+
+/** Those of the book first: they are what others are made to look like. */
+function byWeight(books: TrustedBooks): (one: LookAlike, other: LookAlike) => number {
+  const weight = (other: LookAlike): number => (isListedAnywhere(other, books) ? 0 : 1);
+  return (one, other) => weight(one) - weight(other) || (one.address < other.address ? -1 : 1);
+}
+
+function isListedAnywhere({ address, family }: LookAlike, books: TrustedBooks): boolean {
+  return books.listingOf({ text: address, family, network: null }) === 'listed';
+}
+
+function listingJudgments(listing: Listing, isNew: boolean, { since }: JudgeOptions): Judgment[] {
+  const judgments: Judgment[] = [];
+  if (listing !== 'listed') {
+    judgments.push({ rule: 'unlisted', message: messages.unlisted(listing), countsAt: inUse });
+  }
+  if (isNew) {
+    const added = listing === 'added' ? [messages.addedInChange()] : [];
+    const message = [messages.new(since), ...added].join(' ');
+    judgments.push({ rule: 'new', message, countsAt: inUse });
+  }
+  return judgments;
+}
+
+function checksums({ isChecksumWrong }: FolderAddress): Judgment[] {
+  return isChecksumWrong
+    ? [{ rule: 'checksum', message: messages.checksum(), countsAt: inUse }]
+    : [];
+}

@@ -1,0 +1,274 @@
+import { lstatSync, readdirSync, statSync, type Dirent } from 'node:fs';
+import { dirname, join, parse, posix, relative, resolve, sep } from 'node:path';
+import { textOf } from './fileText.ts';
+import { diskPathOf, fileNameOf } from '../paths/fileName.ts';
+import { largestIgnore, type IgnoreProblem } from '../paths/gitIgnore.ts';
+import { IgnoreTree } from '../paths/ignoreTree.ts';
+import { reasonOf, readListedFile } from './readFile.ts';
+
+export const ignoreFile = '.gitignore';
+
+/** What was not read although it should have been, and why, in the words of a sentence. */
+export interface Skipped {
+  readonly path: string;
+  readonly reason: string;
+  /** Whether files may be in it that were not listed. */
+  readonly mayHideFiles?: boolean;
+}
+
+export interface FolderRequest {
+  /** Absolute. */
+  readonly root: string;
+  /** What is left out, whatever Git says of it: the patterns of a `.gitignore` in the root. */
+  readonly excluded?: string;
+  /** How many files there may be. */
+  readonly most?: number;
+  /** For comparing paths with patterns, in milliseconds: a repository chooses how long one takes. */
+  readonly limitMs?: number;
+}
+
+export interface FolderListing {
+  /** Below the root, with slashes; names as `fileNameOf` has them. */
+  readonly files: readonly string[];
+  /** Symbolic links, likewise. None is followed. */
+  readonly links: readonly string[];
+  readonly skipped: readonly Skipped[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+  /** How many ignore files are too large, have too many patterns, or take too long: none of them counts. */
+  readonly uncounted: number;
+}
+
+/** Files of which it is to be said whether a listing would have them, as far as their paths say. */
+export interface WantedRequest extends Pick<FolderRequest, 'excluded'> {
+  /** Below the root, with slashes. */
+  readonly paths: readonly string[];
+  /** Where the ignore files are, or what is in them if they are not on the disk. */
+  readonly ignores: { readonly root: string } | { readonly files: readonly IgnoreFile[] };
+}
+
+export interface WantedPaths extends Pick<FolderListing, 'uncounted'> {
+  readonly paths: readonly string[];
+}
+
+export interface IgnoreFile {
+  /** Below the root, with slashes; empty for the root. */
+  readonly folder: string;
+  readonly text: string;
+}
+
+/** For all patterns of a folder in an editor, in milliseconds. */
+export const patternMs = 5_000;
+
+const problems: Readonly<Record<IgnoreProblem, string>> = {
+  tooLarge: 'too large',
+  tooManyPatterns: 'too many patterns with wildcards',
+};
+
+/** What leaves out paths of a folder: its ignore files, those above it, and what the request names. */
+class Exclusions {
+  readonly skipped: Skipped[] = [];
+  readonly #root: string;
+  /** From the top of the repository to the root: empty, or with a slash at its end. */
+  readonly #from: string;
+  readonly #excludes: IgnoreTree;
+  readonly #ignores: IgnoreTree;
+  readonly #known = new Set<string>();
+  #rejected = 0;
+
+  constructor(root: string, { excluded = '', limitMs }: Omit<FolderRequest, 'root'>, from = '') {
+    this.#root = root;
+    this.#from = from === '' ? '' : `${from}/`;
+    this.#excludes = new IgnoreTree(limitMs);
+    this.#ignores = new IgnoreTree(limitMs, from);
+    if (this.#excludes.set('', excluded) !== undefined) this.#rejected++;
+  }
+
+  get uncounted(): number {
+    return this.#rejected + this.#ignores.unhonored + this.#excludes.unhonored;
+  }
+
+  /** Reads the ignore file of a folder, once. @param folder below the root; empty for the root */
+  read(folder: string): void {
+    if (this.#known.has(folder)) return;
+    this.#known.add(folder);
+    this.readAt(join(this.#root, folder), folder === '' ? ignoreFile : `${folder}/${ignoreFile}`);
+  }
+
+  /** @param place the path of the ignore file, below the root or above it */
+  readAt(folder: string, place: string): void {
+    const path = join(folder, ignoreFile);
+    // Like git, ignore one that is a link or a folder.
+    if (!isFileAt(path)) return;
+    const read = readListedFile(path, largestIgnore, (size) => Buffer.alloc(size));
+    const text = read.kind === 'bytes' ? (textOf(read.bytes) ?? '') : undefined;
+    const key = posix.join(this.#from, place).slice(0, -ignoreFile.length - 1);
+    const problem = text === undefined ? undefined : this.#ignores.set(key, text);
+    if (text !== undefined && problem === undefined) return;
+    this.#rejected++;
+    const why = read.kind === 'bytes' ? problems[problem ?? 'tooLarge'] : read.reason;
+    this.skipped.push({ path: place, reason: `${why}; its patterns do not count` });
+  }
+
+  set({ folder, text }: IgnoreFile): void {
+    if (this.#ignores.set(folder, text) !== undefined) this.#rejected++;
+  }
+
+  hasFolder(path: string): boolean {
+    const isLeftOut = this.#excludes.isFolderIgnored(path);
+    return !isLeftOut && !this.#ignores.isFolderIgnored(this.#from + path);
+  }
+
+  hasFile(path: string): boolean {
+    return !this.#excludes.isIgnored(path) && !this.#ignores.isIgnored(this.#from + path);
+  }
+
+  /** Reads those above a file. */
+  readAbove(path: string): void {
+    for (let end = -1; end < path.length;) {
+      this.read(path.slice(0, Math.max(0, end)));
+      const next = path.indexOf('/', end + 1);
+      if (next === -1) return;
+      end = next;
+    }
+  }
+}
+
+/**
+ * Lists the files of a folder on the disk that neither a `.gitignore`, its own or above it, nor the
+ * request leaves out. What is left out is not entered, and no link is followed. Blocks its thread
+ * meanwhile. Never throws for what the folder holds.
+ */
+export function listFolder(request: FolderRequest): FolderListing {
+  const { root, most = Infinity } = request;
+  const above = foldersAbove(root);
+  const top = above.at(-1) ?? root;
+  const exclusions = new Exclusions(root, request, slashed(relative(top, root)));
+  for (const folder of above) {
+    exclusions.readAt(folder, posix.join(slashed(relative(root, folder)), ignoreFile));
+  }
+  const files: string[] = [];
+  const links: string[] = [];
+  const { skipped } = exclusions;
+  const listing = { files, links, skipped };
+  // What lies deep is what is left out of a folder that has too many.
+  const folders = [''];
+  for (const folder of folders) {
+    let entries: readonly Named[];
+    try {
+      entries = entriesOf(join(root, folder));
+    } catch (error) {
+      skipped.push({
+        path: folder === '' ? '.' : folder,
+        reason: reasonOf(error),
+        mayHideFiles: true,
+      });
+      continue;
+    }
+    if (entries.some(({ name }) => name === ignoreFile)) exclusions.read(folder);
+    for (const { name, entry } of entries) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (name === '.git') continue;
+      if (entry.isDirectory()) {
+        if (exclusions.hasFolder(path)) folders.push(path);
+      } else if (exclusions.hasFile(path)) {
+        if (files.length + links.length === most) {
+          return { ...listing, isCut: true, uncounted: exclusions.uncounted };
+        }
+        if (entry.isFile()) files.push(path);
+        else if (entry.isSymbolicLink()) links.push(path);
+        else skipped.push({ path, reason: 'not a regular file' });
+      }
+    }
+  }
+  return { ...listing, isCut: false, uncounted: exclusions.uncounted };
+}
+
+/** The files that a listing would have, as far as their paths say. Blocks its thread meanwhile. */
+export function wantedPaths({ excluded = '', paths, ignores: given }: WantedRequest): WantedPaths {
+  const isOnDisk = 'root' in given;
+  const request = { excluded, limitMs: patternMs };
+  const exclusions = new Exclusions(isOnDisk ? given.root : '', request);
+  if (!isOnDisk) given.files.forEach((each) => exclusions.set(each));
+  const wanted = paths.filter((path) => {
+    if (isOnDisk) exclusions.readAbove(path);
+    return exclusions.hasFile(path);
+  });
+  return { paths: wanted, uncounted: exclusions.uncounted };
+}
+
+/**
+ * The files at or below a path, as it was given plus what lies below. The path itself counts even
+ * where git ignores it.
+ */
+export function filesBelow(from: string, path: string): Pick<FolderListing, 'files' | 'skipped'> {
+  const root = resolve(from, path);
+  try {
+    const stats = statSync(root);
+    if (stats.isFile()) return { files: [path], skipped: [] };
+    if (!stats.isDirectory())
+      return { files: [], skipped: [{ path, reason: 'not a regular file' }] };
+  } catch (error) {
+    return { files: [], skipped: [{ path, reason: reasonOf(error) }] };
+  }
+  const { files, skipped } = listFolder({ root });
+  const shown = posix.join(withoutSlashes(path));
+  if (shown === '.') return { files, skipped };
+  // `join` would take longer than to list the file.
+  const start = shown.endsWith('/') ? shown : `${shown}/`;
+  return {
+    files: files.map((each) => start + each),
+    skipped: skipped.map((each) => ({ ...each, path: posix.join(start, each.path) })),
+  };
+}
+
+interface Named {
+  readonly name: string;
+  readonly entry: Pick<Dirent, 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
+}
+
+function entriesOf(folder: string): readonly Named[] {
+  const path = diskPathOf(folder);
+  const entries = readdirSync(path, { withFileTypes: true });
+  // Node puts U+FFFD for bytes that are not UTF-8; under the name that this makes, there is nothing.
+  if (!entries.some(({ name }) => name.includes('\uFFFD'))) {
+    return entries.map((entry) => ({ name: entry.name, entry }));
+  }
+  return readdirSync(path, { withFileTypes: true, encoding: 'buffer' }).map((entry) => ({
+    name: fileNameOf(entry.name),
+    entry,
+  }));
+}
+
+/** The folders above one, up to the one that is the repository. */
+function foldersAbove(folder: string): string[] {
+  const above: string[] = [];
+  const { root } = parse(folder);
+  for (let at = folder; at !== root && !hasGit(at);) above.push((at = dirname(at)));
+  return above;
+}
+
+function hasGit(folder: string): boolean {
+  try {
+    return lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isFileAt(path: string): boolean {
+  try {
+    return lstatSync(diskPathOf(path), { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
+
+const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
+
+/** Without the slashes at its end; of the root one stays. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path.charAt(end - 1) === '/') end--;
+  return path.slice(0, end);
+}

@@ -1,0 +1,205 @@
+import { accountOf, canonicalOf, checksumOf, type Occurrence } from '../addresses/occurrence.ts';
+import type { EntryIndex } from '../book/book.ts';
+import { createLineCounter } from '../book/lines.ts';
+import {
+  createCodeReader,
+  withChoice,
+  type ChainContext,
+  type CodeReading,
+  type OpenNetwork,
+} from '../evidence/chainOf.ts';
+import { FileClues } from '../evidence/path.ts';
+import { undecided } from '../evidence/reasons.ts';
+import { codeNameAt } from './codeName.ts';
+import { networkNamed, type Family } from '../networks/networks.ts';
+import type { FolderIds } from '../paths/folderIds.ts';
+import { scanSlices } from '../scan/scan.ts';
+
+/** An address as it is written: one object for all places that write it so. */
+export interface Spelling {
+  readonly text: string;
+  readonly canonical: string;
+  readonly family: Family;
+  /** By `accountOf`. */
+  readonly account: string;
+  /** All spellings of an address have one number, but for those with a wrong checksum. */
+  readonly number: number;
+  readonly isChecksumWrong: boolean;
+  readonly isPlaceholder: boolean;
+}
+
+/** What a text says of a network before any choice, without the words that say it. */
+export type NetworkBasis =
+  | {
+      readonly kind: 'named';
+      readonly network: string | null;
+      /** Whether the characters of the address name it, so that no choice counts. */
+      readonly isFixed: boolean;
+    }
+  | ({ readonly kind: 'open' } & OpenNetwork);
+
+/** An address of a file: plain data, which a thread can send. */
+export interface FoundAddress {
+  readonly spelling: Spelling;
+  readonly basis: NetworkBasis;
+  /** From 0. */
+  readonly line: number;
+  readonly column: number;
+  /** In UTF-16 units; 0 for one in the name of the file or of a folder. */
+  readonly length: number;
+  /** Whether it may be a key, or a part of one: it counts, and its text is never shown or sent. */
+  readonly isHidden: boolean;
+  /** What the code calls it there; no one has verified it. */
+  readonly name?: string | undefined;
+}
+
+interface TextAddress extends FoundAddress {
+  /** In UTF-16 units. */
+  readonly offset: number;
+}
+
+/** What besides its text names the networks of a file's addresses. */
+export interface ScannedFile {
+  /** With slashes, relative to its folder. */
+  readonly path: string;
+  /** The networks that the address book names for the file. */
+  readonly networks: readonly string[];
+}
+
+/** Reads the addresses of texts, and what the texts say of their networks. */
+export class TextScanner {
+  /** Kept by family and text: Keccak is slow, and most addresses occur often. */
+  readonly #spellings = new Map<Family, Map<string, Spelling>>();
+  /** Of addresses whose canonical spelling has not been read yet, by family and that. */
+  readonly #numbers = new Map<string, number>();
+  #count = 0;
+  /** One object for all addresses of which a text says the same. */
+  readonly #bases = new Map<string, NetworkBasis>();
+  readonly #listed: EntryIndex;
+  readonly #folderIds: FolderIds | undefined;
+
+  /** @param listed whose addresses are canonical spellings */
+  constructor(folderIds?: FolderIds, listed: EntryIndex = new Map()) {
+    this.#folderIds = folderIds;
+    this.#listed = listed;
+  }
+
+  /** @param namesCode whether the names that the code gives are read, which takes time */
+  *scan(text: string, file: ScannedFile, namesCode = false): Generator<TextAddress> {
+    let read: ReturnType<typeof createCodeReader> | undefined;
+    const { path, networks } = file;
+    const lines = createLineCounter(text);
+    const hidden = new Set<Occurrence>();
+    for (const slice of scanSlices(text, { path }, hidden)) {
+      for (const occurrence of slice) {
+        const { offset, length } = occurrence;
+        read ??= createCodeReader(text, new FileClues(this.#pathOf(path), networks));
+        yield {
+          ...{ spelling: this.#spellingOf(occurrence), basis: this.#basisOf(read(occurrence)) },
+          ...lines.placeAt(offset),
+          ...{ offset, length, isHidden: hidden.has(occurrence) },
+          name: namesCode ? copyOfName(codeNameAt(text, offset, length)) : undefined,
+        };
+      }
+    }
+  }
+
+  /** What this reader has for a spelling of another one, whose numbers are others. */
+  adopt(spelling: Spelling): Spelling {
+    const ofFamily = this.#ofFamily(spelling.family);
+    return ofFamily.get(spelling.text) ?? this.#keep(spelling, ofFamily);
+  }
+
+  #pathOf(path: string): string {
+    return this.#folderIds?.byId(path) ?? path;
+  }
+
+  /** Without evidence, which quotes the file. */
+  #basisOf(read: CodeReading): NetworkBasis {
+    const basis: NetworkBasis =
+      read.kind === 'named'
+        ? { kind: 'named', network: read.reading.chain, isFixed: read.reading.reason === 'address' }
+        : { ...read, found: read.found && undecided([]) };
+    const name = nameOf(basis);
+    const known = this.#bases.get(name);
+    if (known === undefined) this.#bases.set(name, basis);
+    return known ?? basis;
+  }
+
+  #spellingOf(occurrence: Occurrence): Spelling {
+    const { family, placeholder } = occurrence;
+    const ofFamily = this.#ofFamily(family);
+    const known = ofFamily.get(occurrence.text);
+    if (known !== undefined) return known;
+    const text = copyOf(occurrence.text);
+    const account = accountOf({ text, family });
+    const isListed = this.#listed.get(account)?.[0]?.address === text;
+    const canonical = isListed ? text : copyOf(canonicalOf(occurrence));
+    const isChecksumWrong = !isListed && checksumOf(occurrence) === 'invalid';
+    const isPlaceholder = placeholder !== null;
+    return this.#keep(
+      { text, canonical, family, account, isChecksumWrong, isPlaceholder },
+      ofFamily,
+    );
+  }
+
+  #ofFamily(family: Family): Map<string, Spelling> {
+    const known = this.#spellings.get(family) ?? new Map<string, Spelling>();
+    if (known.size === 0) this.#spellings.set(family, known);
+    return known;
+  }
+
+  #keep(spelling: Omit<Spelling, 'number'>, ofFamily: Map<string, Spelling>): Spelling {
+    const { text, canonical, family, isChecksumWrong } = spelling;
+    const isCanonical = isChecksumWrong || canonical === text;
+    const number =
+      (isCanonical ? undefined : ofFamily.get(canonical)?.number) ??
+      this.#numberOf(`${family} ${isChecksumWrong ? text : canonical}`, isCanonical);
+    const kept = { ...spelling, number };
+    ofFamily.set(text, kept);
+    return kept;
+  }
+
+  /** @param isLast whether the name is looked up for the last time */
+  #numberOf(name: string, isLast: boolean): number {
+    const known = this.#numbers.get(name);
+    const number = known ?? this.#count++;
+    if (isLast) this.#numbers.delete(name);
+    else this.#numbers.set(name, number);
+    return number;
+  }
+}
+
+function nameOf(basis: NetworkBasis): string {
+  if (basis.kind === 'named') return `${basis.isFixed ? 'fixed' : 'named'} ${basis.network ?? ''}`;
+  return `${basis.family} ${basis.found === undefined ? '' : 'found'} ${basis.usual ?? ''}`;
+}
+
+/** The network of an address where no one has chosen one; null if it is unknown. */
+export const networkOf = (basis: NetworkBasis): string | null =>
+  basis.kind === 'named' ? basis.network : withChoice(basis, {}).chain;
+
+/** Whether a choice or a setting can decide the network, so that another one may decide otherwise. */
+export const isOpen = (basis: NetworkBasis): boolean => basis.kind === 'open' || !basis.isFixed;
+
+/** @param contextOf the choices and settings for an address; not called if its characters name its network */
+export function chosenNetwork(
+  { spelling: { canonical, family }, basis }: Pick<FoundAddress, 'spelling' | 'basis'>,
+  contextOf: (canonical: string) => ChainContext,
+): { readonly network: string | null; readonly isAssumed: boolean } {
+  if (basis.kind === 'named') {
+    const selected = basis.isFixed ? undefined : contextOf(canonical).selected;
+    const isChosen = selected !== undefined && networkNamed(selected)?.family === family;
+    return { network: isChosen ? selected : basis.network, isAssumed: false };
+  }
+  const { chain, reason } = withChoice(basis, contextOf(canonical));
+  return { network: chain, isAssumed: reason === 'assumed' };
+}
+
+/** A part of a string keeps all of it in memory. Addresses are ASCII. */
+function copyOf(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
+}
+
+const copyOfName = (name: string | undefined): string | undefined =>
+  name === undefined ? undefined : Buffer.from(name).toString();

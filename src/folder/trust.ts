@@ -1,0 +1,147 @@
+import type { Family } from '../networks/networks.ts';
+import type { ListReference } from '../book/book.ts';
+import { DenySearch } from '../book/denySearch.ts';
+import {
+  areIgnored,
+  denialsOf,
+  entriesOf,
+  factsOf,
+  listingOf,
+  type AddressFacts,
+  type Denial,
+  type Knowledge,
+  type Listing,
+  type LoadedList,
+} from '../book/facts.ts';
+import type { FolderBook } from './loadBook.ts';
+
+export interface Asked {
+  readonly text: string;
+  readonly family: Family;
+  /** Null: unknown, which is every network. */
+  readonly network: string | null;
+  /** By `accountOf`, where it is known. */
+  readonly account?: string | undefined;
+}
+
+const noNames = { of: () => [] };
+
+/** What the books of the base revision and of the change say together. */
+export class TrustedBooks {
+  /** Policy, scale, and rules are those of this one. */
+  readonly trusted: FolderBook;
+  readonly change: FolderBook;
+  readonly #lists: readonly LoadedList[];
+  /** For the texts of the deny lists of both revisions. */
+  readonly denySearch: DenySearch;
+
+  private constructor(
+    { trusted, change }: Pick<TrustedBooks, 'trusted' | 'change'>,
+    lists: readonly LoadedList[],
+    denySearch: DenySearch,
+  ) {
+    this.trusted = trusted;
+    this.change = change;
+    this.#lists = lists;
+    this.denySearch = denySearch;
+  }
+
+  /**
+   * Yields between rows of lists.
+   * @param base undefined where there is no base revision, or where the change is trusted
+   */
+  static *of(base: FolderBook | undefined, change: FolderBook): Generator<void, TrustedBooks> {
+    const trusted = base ?? change;
+    const lists = [...denyListsOf(trusted)];
+    for (const each of denyListsOf(change)) {
+      if (!lists.some((other) => isSameList(each, other))) lists.push(each);
+    }
+    return new TrustedBooks({ trusted, change }, lists, yield* DenySearch.of(lists));
+  }
+
+  /**
+   * What both say of an address. Deny rows are those of both; names are those of the change.
+   * @param names those in files of tools
+   */
+  factsOf({ text, family, network }: Asked, names: Knowledge['names'] = noNames): AddressFacts {
+    const { book, lists } = this.#current;
+    const asked = { text, family, network: network ?? undefined };
+    const named = lists.filter(({ reference }) => reference.kind !== 'deny');
+    const facts = factsOf(
+      { entries: book.byAccount, lists: [...this.#lists, ...named], names },
+      asked,
+    );
+    return { ...facts, ...this.#entriesOf({ text, family, network }) };
+  }
+
+  /** The deny lists of both revisions that have an account, on whichever network. */
+  denialsOf({ text, family, account }: Asked): Denial[] {
+    return denialsOf(this.#lists, { text, family, account, network: undefined });
+  }
+
+  listingOf(asked: Asked): Listing {
+    return listingOf(this.#entriesOf(asked));
+  }
+
+  /** Whether the base revision's book has an address. */
+  isTrusted(asked: Asked): boolean {
+    return this.#entriesOf(asked).baseEntries.length > 0;
+  }
+
+  /** Whether the base revision has an account on the deny list in a file. */
+  hasRow(path: string, account: string): boolean {
+    return denyListsOf(this.trusted).some(
+      ({ reference, list }) => reference.path === path && list.addresses.has(account),
+    );
+  }
+
+  /** How an address is listed, and the name that the base revision's book has for it. */
+  entryOf(asked: Asked): { readonly listing: Listing; readonly name: string | undefined } {
+    const both = this.#entriesOf(asked);
+    const named = both.baseEntries.find(({ name }) => name !== undefined);
+    return { listing: listingOf(both), name: named?.name };
+  }
+
+  /** Whether warnings on look-alikes are hidden for an address: both revisions say so. */
+  isIgnored(asked: Asked, today: string): boolean {
+    return areIgnored(this.#entriesOf(asked), today);
+  }
+
+  /** A book that cannot be read removes no entry: that is a finding of its own. */
+  get #current(): FolderBook {
+    return this.change.rejection === undefined ? this.change : this.trusted;
+  }
+
+  #entriesOf(asked: Asked): BothEntries {
+    return entriesOfBoth(this.#current, this.trusted, asked);
+  }
+}
+
+type BothEntries = Pick<AddressFacts, 'entries' | 'baseEntries'>;
+
+function entriesOfBoth(
+  current: FolderBook,
+  trusted: FolderBook,
+  { network, ...spelled }: Asked,
+): BothEntries {
+  const asked = { ...spelled, network: network ?? undefined };
+  const [now, before] = [current.book.byAccount, trusted.book.byAccount];
+  const entries = entriesOf(now, asked);
+  const baseEntries = before === now ? entries : entriesOf(before, asked);
+  return { entries, baseEntries };
+}
+
+/** Lists that the change does not have, or not as what they were. */
+export function removedLists({ trusted, change }: TrustedBooks): ListReference[] {
+  const kept = change.book.lists;
+  return trusted.book.lists.filter(
+    ({ path, kind }) => !kept.some((list) => list.path === path && list.kind === kind),
+  );
+}
+
+const denyListsOf = ({ lists }: FolderBook): LoadedList[] =>
+  lists.filter(({ reference }) => reference.kind === 'deny');
+
+/** What has not changed is no second list. */
+const isSameList = (one: LoadedList, other: LoadedList): boolean =>
+  one.list === other.list && one.reference.name === other.reference.name;

@@ -1,0 +1,106 @@
+import { deniedTextText } from '../words/denials.ts';
+import { bookFile } from '../book/book.ts';
+import type { BookFinding } from './bookFindings.ts';
+import type { DeniedText } from './readFolder.ts';
+import { findingOf, type Finding } from './findings.ts';
+import type { Root } from './folderFiles.ts';
+import type { Skipped } from './list.ts';
+import type { Judged, Judgment } from './judge.ts';
+import { messages } from './messages.ts';
+import type { Policy, Rule, Severity } from './policy.ts';
+
+/** Weighs what is said of addresses and books by the policy, and counts it. */
+export class WeighedFindings {
+  readonly all: Finding[] = [];
+  readonly counts = new Map<Rule, number>();
+  readonly #prefix: string;
+  readonly #paths: readonly string[];
+  readonly #policy: Policy;
+
+  constructor({ prefix }: Root, { paths }: { readonly paths: readonly string[] }, policy: Policy) {
+    this.#prefix = prefix;
+    this.#paths = paths;
+    this.#policy = policy;
+  }
+
+  addOfBook({ path, line, message, isProblem }: BookFinding, state: Finding['state']): void {
+    this.#count('book');
+    const level = isProblem ? this.#policy.severities.get('book') : 'warning';
+    if (level === undefined) return;
+    this.all.push(
+      findingOf({
+        ...{ rule: 'book', level, path: this.#prefix + path, line, column: 1, length: 0 },
+        ...{ address: null, network: null, message, state },
+      }),
+    );
+  }
+
+  addUnread({ path, reason }: Skipped): void {
+    if (!this.#isWanted(path)) return;
+    this.#count('unread');
+    const level = this.#policy.severities.get('unread');
+    if (level === undefined) return;
+    this.all.push(
+      findingOf({
+        ...{ rule: 'unread', level, path: this.#prefix + path, line: 1, column: 1, length: 0 },
+        ...{ address: null, network: null, message: messages.unread(reason), state: 'new' },
+      }),
+    );
+  }
+
+  addDenied({ path, line, column, length, denials, isChanged }: DeniedText): void {
+    if (!this.#isWanted(path)) return;
+    for (const denial of denials) {
+      // A row of its own list, or text of a book that the base revision has.
+      if (denial.path === path || (path === bookFile && !isChanged)) continue;
+      this.#count('deny');
+      const level = this.#policy.severities.get('deny');
+      if (level === undefined) continue;
+      this.all.push(
+        findingOf({
+          ...{ rule: 'deny', level, path: this.#prefix + path, line, column, length },
+          ...{ address: null, network: null, message: deniedTextText(denial), state: 'unchanged' },
+          detail: `${denial.list} ${denial.path}`,
+        }),
+      );
+    }
+  }
+
+  add({ address, isNew }: Judged, judgment: Judgment): void {
+    const { rule, message, detail, countsAt } = judgment;
+    const places = address.places.filter((place) => this.#isWanted(place.path) && countsAt(place));
+    if (places.length === 0) return;
+    this.#count(rule);
+    const level: Severity | undefined = judgment.level ?? this.#policy.severities.get(rule);
+    if (level === undefined) return;
+    const { network } = address;
+    const spelled = address.isChecksumWrong ? address.text : address.canonical;
+    for (const { path, line, column, length, count, isHidden } of places) {
+      const sentences = [
+        ...(isHidden ? [message, messages.hidden()] : [message, messages.network(network)]),
+        messages.places(count),
+      ];
+      this.all.push(
+        findingOf({
+          ...{ rule, level, path: this.#prefix + path, line, column, length },
+          ...{ address: isHidden ? null : spelled, network: isHidden ? null : network },
+          ...{ state: isNew ? 'new' : 'unchanged' },
+          // Its hash tells apart two texts that are not repeated.
+          ...((detail !== undefined || isHidden) && {
+            detail: [detail, ...(isHidden ? [spelled] : [])].join(' '),
+          }),
+          message: sentences.filter((sentence) => sentence !== '').join(' '),
+        }),
+      );
+    }
+  }
+
+  #isWanted(path: string): boolean {
+    const paths = this.#paths;
+    return paths.length === 0 || paths.some((each) => path === each || path.startsWith(`${each}/`));
+  }
+
+  #count(rule: Rule): void {
+    this.counts.set(rule, (this.counts.get(rule) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Inventory } from '../../../src/folder/inventory.ts';
+import type { ScannedAddress } from '../../../src/folder/addressNumbers.ts';
+import { codeNameAt } from '../../../src/folder/codeName.ts';
+import { leastCpuMs } from '../../support/timing.ts';
+
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+const nameIn = (code: string): string | undefined => {
+  const text = code.replace('ADDR', address);
+  return codeNameAt(text, text.indexOf(address), address.length);
+};
+
+describe('the name that the code gives an address', () => {
+  for (const [code, name] of [
+    // Constants and variables.
+    ['address public constant TREASURY = ADDR;', 'TREASURY'],
+    ['IERC20 constant usdc = IERC20(ADDR);', 'usdc'],
+    ['IPool pool = IPool(address(payable(ADDR)));', 'pool'],
+    ["export const WETH: Address = 'ADDR';", 'WETH'],
+    ["const router: `0x${string}` = 'ADDR'", 'router'],
+    ['let vault = getAddress("ADDR")', 'vault'],
+    ['VAULT := common.HexToAddress("ADDR")', 'VAULT'],
+    ['export TREASURY=ADDR', 'TREASURY'],
+    ['this.payouts = "ADDR"', 'payouts'],
+    ['pub const BRIDGE: Address = address!("ADDR");', 'BRIDGE'],
+    // Keys.
+    ['{ usdc: "ADDR" }', 'usdc'],
+    ['  "Team Safe": "ADDR",', 'Team Safe'],
+    ["'vault' => 'ADDR',", 'vault'],
+    ['treasury: ADDR', 'treasury'],
+    ['{ "ADDR": "Treasury" }', 'Treasury'],
+    ['{ USDC: { mainnet: "ADDR", base: "0x1" } }', 'USDC'],
+    ['{ USDC: { "1": "ADDR" } }', 'USDC'],
+    ['[{ "name": "Aave Pool", "address": "ADDR" }]', 'Aave Pool'],
+    ['{ address: "ADDR", symbol: "DAI" }', 'DAI'],
+    ['contracts: { Vault: { abi: [], address: "ADDR" } }', 'Vault'],
+    // Cells.
+    ['| Treasury | `ADDR` | Base |', 'Treasury'],
+    ['| [WETH](https://a.test) | ADDR |', 'WETH'],
+    ['ADDR,Payouts,12', 'Payouts'],
+    ['{ a: [{ name: "Inner" }], address: "ADDR", name: "Outer" }', 'Outer'],
+    // No name.
+    ['[{ "address": "0x1", "name": "Other" }, { "address": "ADDR" }]', undefined],
+    ['{ name: "Package", list: [{ address: "ADDR" }] }', undefined],
+    ['transfer(ADDR, 12);', undefined],
+    ['if (token == ADDR) return;', undefined],
+    ['require(msg.sender != ADDR);', undefined],
+    ['["ADDR", "0x1"]', undefined],
+    ['// see ADDR', undefined],
+    ['{ "address": "ADDR" }', undefined],
+    ['{ "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB49": "ADDR" }', undefined],
+    ['| 12 | ADDR |', undefined],
+  ] as const) {
+    it(`is ${name ?? 'none'} in ${code}`, () => assert.equal(nameIn(code), name));
+  }
+
+  it('takes time that is linear in the text near it, whatever that is', () => {
+    for (const filler of ['{', '(', '"', ' ', ':', '=', '|', 'name', '[', 'a,']) {
+      const text = `${filler.repeat(50_000)}"${address}"${filler.repeat(50_000)}`;
+      const ms = leastCpuMs(() => {
+        for (let times = 0; times < 100; times++) codeNameAt(text, text.indexOf(address), 42);
+      }, 1_000);
+      assert.ok(ms < 1_000, `${filler}: ${ms} ms`);
+    }
+  });
+});
+
+describe('the names of an inventory', () => {
+  const inFile = (name?: string): ScannedAddress => ({
+    ...{ canonical: address, family: 'evm', network: 'base', isAssumed: false },
+    ...{ line: 2, column: 0, length: 42 },
+    ...(name === undefined ? {} : { name }),
+  });
+  const put = (inventory: Inventory, path: string, found: readonly ScannedAddress[]): void => {
+    Array.from(inventory.putFile(0, path, found));
+  };
+
+  it('are those of the first file that gives one, and go with it', () => {
+    const inventory = new Inventory();
+    put(inventory, 'a.ts', [inFile()]);
+    put(inventory, 'b.ts', [inFile('WETH')]);
+    put(inventory, 'c.ts', [inFile('weth9')]);
+    const [id = -1] = inventory.addresses.idsOf('evm', address);
+    assert.deepEqual(inventory.codeNames.of(id), {
+      folder: 0,
+      path: 'b.ts',
+      line: 2,
+      name: 'WETH',
+    });
+    put(inventory, 'b.ts', [inFile()]);
+    assert.equal(inventory.codeNames.of(id)?.name, 'weth9');
+    inventory.deleteFile(0, 'c.ts');
+    assert.equal(inventory.codeNames.of(id), undefined);
+  });
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { ScannedAddress } from '../../../src/folder/addressNumbers.ts';
+import { Inventory } from '../../../src/folder/inventory.ts';
+import { rowsOf } from '../../../src/cli/rows.ts';
+import { putFile, scanWith } from '../../support/inventories.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+
+function scan(text: string, path = 'a.ts', selected?: string): ReturnType<typeof scanWith> {
+  return scanWith(text, { path, networks: [] }, () => ({ assumed: 'ethereum', selected }));
+}
+
+const occurrence = (canonical: string, more: Partial<ScannedAddress> = {}): ScannedAddress => ({
+  ...{ canonical, family: 'evm', network: 'ethereum', isAssumed: false },
+  ...{ line: 0, column: 0, length: 42 },
+  ...more,
+});
+
+/** What an inventory says, whatever its numbers are. */
+function contentsOf(inventory: Inventory): unknown[] {
+  return [...inventory.addresses.ids()]
+    .map((id) => ({ ...inventory.addresses.of(id), places: inventory.placesOf(id, 1_000) }))
+    .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}
+
+describe('the addresses of a file', () => {
+  it('are those of the command line, but for what cannot be looked up', () => {
+    const text = [
+      `const usdc = "${usdc}"; // polygon`,
+      `zero = "0x${'0'.repeat(40)}"; typo = "${usdc.replace('A', 'a')}";`,
+      `[${weth.toLowerCase()}, ${dai}]`,
+    ].join('\r\n');
+    const { addresses } = scan(text);
+    const rows = [...rowsOf('a.ts', text)].filter(
+      ({ placeholder, checksum }) => placeholder === null && checksum !== 'invalid',
+    );
+    assert.deepEqual(
+      addresses.map(({ canonical, line, column, length }) => ({ canonical, line, column, length })),
+      rows.map(({ canonical, line, column, length }) => ({
+        ...{ canonical, line: line - 1, column: column - 1, length },
+      })),
+    );
+    assert.deepEqual(
+      addresses.map(({ network, isAssumed }) => [network, isAssumed]),
+      [
+        ['polygon', false],
+        ['ethereum', true],
+        ['ethereum', true],
+      ],
+    );
+  });
+
+  it('have the lines of an editor: one without line feeds, and no byte order mark', () => {
+    const { addresses } = scan(`\uFEFF${usdc}\r\r\n${weth}\n\r${dai}`);
+    assert.deepEqual(
+      addresses.map(({ line, column }) => [line, column]),
+      [
+        [0, 0],
+        [2, 0],
+        [4, 0],
+      ],
+    );
+  });
+
+  it('have the lines of an editor in a text without any line feed', () => {
+    const { addresses } = scan(`${usdc}\r ${weth}`);
+    assert.deepEqual(
+      addresses.map(({ line, column }) => [line, column]),
+      [
+        [0, 0],
+        [1, 1],
+      ],
+    );
+  });
+
+  it('have the names that the code gives them', () => {
+    const { addresses } = scan(`const BÖRSE = "${usdc}";\nf("${weth}");`);
+    assert.deepEqual(
+      addresses.map(({ name }) => name),
+      ['BÖRSE', undefined],
+    );
+    assert.equal(addresses[1]?.name, undefined);
+  });
+
+  it('depend on choices, which win over the code', () => {
+    assert.equal(scan(`ethereum: "${usdc}"`).dependsOnChoices, true);
+    assert.equal(scan(usdc).dependsOnChoices, true);
+    assert.equal(scan(usdc, 'a.ts', 'base').dependsOnChoices, true);
+    assert.equal(scan('nothing').dependsOnChoices, false);
+    const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    assert.equal(scan(`"${bitcoin}"`).dependsOnChoices, false, 'its characters name the network');
+    assert.equal(scan(`"${bitcoin}"`).addresses.length, 1);
+  });
+
+  it('get their network from what is near, in a text too long to read at once', () => {
+    const filler = `${'x '.repeat(50)}\n`.repeat(3_000);
+    const { addresses } = scan(`${filler}polygon: "${usdc}"\n${filler}"${weth}"`);
+    assert.deepEqual(
+      addresses.map(({ network, isAssumed, line }) => [network, isAssumed, line]),
+      [
+        ['polygon', false, 3_000],
+        ['ethereum', true, 6_001],
+      ],
+    );
+  });
+});
+
+describe('an inventory', () => {
+  it('has an address once for each network and folder, with its places', () => {
+    const inventory = new Inventory();
+    putFile(inventory, 0, 'b.ts', [
+      occurrence(usdc, { line: 4, isAssumed: true }),
+      occurrence(usdc),
+    ]);
+    putFile(inventory, 0, 'a.ts', [occurrence(usdc, { network: 'base' }), occurrence(weth)]);
+    putFile(inventory, 1, 'a.ts', [occurrence(usdc, { isAssumed: true })]);
+    const found = [...inventory.addresses.ids()].map((id) => inventory.addresses.of(id));
+    assert.deepEqual(
+      found.map((each) => [each?.folder, each?.network, each?.count, each?.isAssumed]),
+      [
+        [0, 'ethereum', 2, false],
+        [0, 'base', 1, false],
+        [0, 'ethereum', 1, false],
+        [1, 'ethereum', 1, true],
+      ],
+    );
+    assert.deepEqual(inventory.placesOf(0, 9), [
+      { folder: 0, path: 'b.ts', line: 0, column: 0, length: 42 },
+      { folder: 0, path: 'b.ts', line: 4, column: 0, length: 42 },
+    ]);
+    assert.equal(inventory.placesOf(0, 1).length, 1);
+  });
+
+  it('has the first places of an address on all its networks, however many there are', () => {
+    const inventory = new Inventory();
+    const counts = Array.from({ length: 700 }, (_, index) => index).reverse();
+    for (const index of counts) {
+      const network = index % 2 === 0 ? 'ethereum' : 'base';
+      putFile(inventory, 0, `${String(index).padStart(3, '0')}.ts`, [
+        occurrence(weth),
+        ...[4, 2].map((line) => occurrence(usdc, { network, line })),
+      ]);
+    }
+    const ids = inventory.addresses.idsOf('evm', usdc);
+    assert.deepEqual(
+      ids.map((id) => inventory.addresses.countOf(id)),
+      [700, 700],
+    );
+    assert.deepEqual(
+      inventory.placesOfAll(ids, 3).map(({ path, line }) => [path, line]),
+      [
+        ['000.ts', 2],
+        ['000.ts', 4],
+        ['001.ts', 2],
+      ],
+    );
+    assert.equal(inventory.placesOfAll(ids, Infinity).length, 1_400);
+    assert.deepEqual(inventory.addresses.idsOf('tron', usdc), []);
+    assert.deepEqual(inventory.addresses.idsOf('evm', dai), []);
+  });
+
+  it('takes a file in by steps of 256 addresses', () => {
+    const stepsOf = (count: number): number => {
+      const found = Array.from({ length: count }, () => occurrence(usdc));
+      return Array.from(new Inventory().putFile(0, 'a', found)).length;
+    };
+    assert.deepEqual([255, 256, 600].map(stepsOf), [0, 1, 2]);
+  });
+
+  it('keeps the number of an address that stays, and names only those that came', () => {
+    const inventory = new Inventory();
+    putFile(inventory, 0, 'a.ts', [occurrence(usdc), occurrence(weth)]);
+    assert.deepEqual([...inventory.addresses.takeChanged()], [0, 1]);
+    putFile(inventory, 0, 'a.ts', [occurrence(usdc)]);
+    assert.deepEqual([...inventory.addresses.takeChanged()], []);
+    assert.deepEqual([...inventory.addresses.ids()], [0]);
+    putFile(inventory, 0, 'b.ts', [occurrence(dai)]);
+    assert.deepEqual([...inventory.addresses.takeChanged()], [1], 'a number is used again');
+    assert.equal(inventory.addresses.addressOf(1), dai);
+    putFile(inventory, 0, 'c.ts', [occurrence(dai, { isAssumed: true })]);
+    assert.deepEqual([...inventory.addresses.takeChanged()], []);
+    inventory.deleteFile(0, 'b.ts');
+    assert.deepEqual([...inventory.addresses.takeChanged()], [1], 'now it is assumed');
+  });
+
+  it('is after any changes what it would be from the last state of each file', () => {
+    const address = fc.record({
+      canonical: fc.constantFrom(usdc, weth, dai),
+      network: fc.constantFrom('ethereum', 'base', null),
+      isAssumed: fc.boolean(),
+      line: fc.nat(9),
+    });
+    const change = fc.record({
+      folder: fc.nat(1),
+      path: fc.constantFrom('a', 'b', 'c/d'),
+      found: fc.option(fc.array(address, { maxLength: 4 })),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+        const changed = new Inventory();
+        const last = new Map<string, (typeof changes)[number]>();
+        for (const each of changes) {
+          const { folder, path, found } = each;
+          if (found === null) changed.deleteFile(folder, path);
+          else
+            putFile(
+              changed,
+              folder,
+              path,
+              found.map((one) => occurrence(one.canonical, one)),
+            );
+          last.set(`${folder} ${path}`, each);
+        }
+        const fresh = new Inventory();
+        for (const { folder, path, found } of last.values()) {
+          putFile(
+            fresh,
+            folder,
+            path,
+            (found ?? []).map((one) => occurrence(one.canonical, one)),
+          );
+        }
+        assert.deepEqual(contentsOf(changed), contentsOf(fresh));
+        assert.equal([...changed.filesOf(0)].length, [...fresh.filesOf(0)].length);
+        assert.ok(Math.max(...changed.addresses.ids(), 0) < 18, 'numbers are used again');
+      }),
+    );
+  });
+});

@@ -1,0 +1,412 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { DenySearch } from '../../../src/book/denySearch.ts';
+import { allOf } from '../../../src/book/allOf.ts';
+import { readList } from '../../../src/book/lists.ts';
+import { FileQueue } from '../../../src/folder/fileQueue.ts';
+import { encodingOf, searchableText, textOf } from '../../../src/folder/fileText.ts';
+import { DiskScanner, type RowsPortion } from '../../../src/folder/scanDiskFiles.ts';
+import type { FilePlace } from '../../../src/folder/inventory.ts';
+import { readInThread } from '../../../src/folder/readInThread.ts';
+import {
+  defaultBranch,
+  resolveRevision,
+  type RevisionSource,
+} from '../../../src/folder/resolveRevision.ts';
+import { isHash, isRevision, shortHash } from '../../../src/git/revision.ts';
+import { undecided } from '../../../src/evidence/reasons.ts';
+import { ScanThread, ScanThreadEndedError } from '../../../src/folder/scanThread.ts';
+import type { ScanThreads } from '../../../src/folder/scanThreads.ts';
+import { SentRows } from '../../../src/folder/sentRows.ts';
+import { WantedFiles } from '../../../src/folder/wantedFiles.ts';
+import type { FileContent } from '../../../src/folder/fileSearch.ts';
+import {
+  ContentPacker,
+  ContentUnpacker,
+  type PackedContents,
+} from '../../../src/folder/encodeRows.ts';
+import type { FoundAddress, NetworkBasis, Spelling } from '../../../src/folder/scanText.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const workerFile = new URL('../../../src/folder/scan.process.ts', import.meta.url);
+
+describe('the text of a file', () => {
+  const mark = '\uFEFF';
+  for (const [encoding, bytes] of [
+    ['utf-8', Buffer.from(`${mark}é`)],
+    ['utf-16le', Buffer.from(`${mark}é`, 'utf16le')],
+    ['utf-16be', Buffer.from(`${mark}é`, 'utf16le').swap16()],
+  ] as const) {
+    it(`keeps the byte order mark of ${encoding}`, () => {
+      assert.equal(encodingOf(bytes), encoding);
+      assert.equal(textOf(bytes), `${mark}é`);
+    });
+  }
+
+  it('is none of bytes that no encoding has', () => {
+    for (const bytes of [[0xe9], [0x61, 0], [0xff, 0xfe, 0x00], [0xff, 0x61], [0xfe, 0x61]]) {
+      const file = Uint8Array.from(bytes);
+      assert.equal(textOf(file), undefined, bytes.join());
+    }
+    assert.equal(encodingOf(Uint8Array.of(0xfe, 0xfe)), 'utf-8');
+    assert.equal(encodingOf(Uint8Array.of(0xff, 0xff)), 'utf-8');
+  });
+
+  it('can be searched without zeros where it is none', () => {
+    assert.equal(searchableText(Uint8Array.of(0x61, 0, 0xe9, 0)), 'aé');
+  });
+});
+
+describe('what a thread sends', () => {
+  const spelling: Spelling = {
+    ...{ text: usdc, canonical: usdc, family: 'evm', account: usdc.toLowerCase(), number: 0 },
+    ...{ isChecksumWrong: false, isPlaceholder: false },
+  };
+  const spot = { spelling, line: 3, column: 5, length: 42, isHidden: false } as const;
+  const bases: readonly NetworkBasis[] = [
+    { kind: 'named', network: 'bsc', isFixed: true },
+    { kind: 'named', network: null, isFixed: false },
+    { kind: 'open', family: 'evm', found: undecided([]), usual: 'bsc' },
+  ];
+  const none = { isChanged: true, listed: [], keyTexts: [] };
+  const text = (addresses: readonly FoundAddress[]) =>
+    ({ kind: 'text', ...none, addresses }) as const satisfies FileContent;
+  const sent = (unpacker: ContentUnpacker, packed: PackedContents): FileContent[] =>
+    [...unpacker.unpack(packed)].map((content) =>
+      'addresses' in content ? { ...content, addresses: [...content.addresses] } : content,
+    );
+
+  it('is what was read, with each text and each basis once', () => {
+    const first = bases.map((basis, index) => ({ ...spot, basis, line: index, name: undefined }));
+    const [basis] = bases;
+    assert.ok(basis);
+    const named = ['A', 'B', 'A'].map((name) => ({ ...spot, basis, name, isHidden: name === 'B' }));
+    const contents: FileContent[] = [
+      text([...first, ...first]),
+      { kind: 'missing' },
+      { ...text(named), kind: 'binary' },
+    ];
+    const [packer, unpacker] = [new ContentPacker(), new ContentUnpacker()];
+    const packed = packer.pack(contents);
+    assert.deepEqual(sent(unpacker, packed), contents);
+    assert.deepEqual([packed.spellings.length, packed.bases.length], [1, bases.length]);
+    // A later message has only what is new, and the numbers of earlier ones count.
+    const other = { ...spelling, text: 'other', canonical: 'other' };
+    const later = [text([...first, { ...spot, spelling: other, basis, name: 'C' }])];
+    const again = packer.pack(later);
+    assert.deepEqual(again.spellings, [other]);
+    assert.deepEqual(sent(unpacker, again), later);
+  });
+
+  it('is rejected if its numbers name nothing', () => {
+    const [basis] = bases;
+    assert.ok(basis);
+    const packed = new ContentPacker().pack([text([{ ...spot, basis, name: undefined }])]);
+    for (const broken of [
+      { ...packed, spellings: [] },
+      { ...packed, bases: [] },
+    ]) {
+      assert.throws(() => sent(new ContentUnpacker(), broken), RangeError);
+    }
+  });
+});
+
+const gone = { content: { kind: 'missing' }, count: 0 };
+
+describe('a response of a thread', () => {
+  it('has no hits of rows that follow no first portion', () => {
+    const scanner = new DiskScanner();
+    scanner.addRows({ root: '/nowhere', isFirst: false, texts: [] });
+    const file = { root: '/nowhere', path: 'a', networks: [] };
+    assert.deepEqual(scanner.scan([file], () => undefined).files, [gone]);
+  });
+
+  it('has more than one file if there is time, and says before each which one it is', () => {
+    const scanner = new DiskScanner();
+    const files = ['a', 'b', 'c'].map((path) => {
+      return { root: '/nowhere', path, networks: [] };
+    });
+    const responses = Array.from({ length: 50 }, () => {
+      const begun: number[] = [];
+      const { files: read } = scanner.scan(files, (index) => begun.push(index));
+      assert.deepEqual(begun, [...read.keys()]);
+      return read.length;
+    });
+    assert.ok(responses.includes(3), responses.join());
+  });
+});
+
+describe('a thread for files', () => {
+  it('that ends between two requests was reading no file', async () => {
+    const workers: Worker[] = [];
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const options = { workerFile, onEnd: resolve };
+    const thread = new ScanThread({ ...options, onStart: (worker) => workers.push(worker) });
+    const file = { root: '/nowhere', path: 'a', networks: [] };
+    const { files } = await thread.scan([file]);
+    assert.deepEqual(files, [gone]);
+    await workers[0]?.terminate();
+    const error = await promise;
+    assert.ok(error instanceof ScanThreadEndedError);
+    assert.equal(error.current, undefined);
+    thread.end();
+  });
+
+  it('tells which paths are wanted, and rejects what is asked after its end', async () => {
+    const onEnd = (): void => assert.fail('It was ended by us.');
+    const thread = new ScanThread({ workerFile, onEnd });
+    const ignores = { files: [{ folder: '', text: 'b' }] };
+    assert.deepEqual(await thread.wanted({ excluded: 'c', paths: ['a', 'b', 'c'], ignores }), {
+      ...{ paths: ['a'], uncounted: 0 },
+    });
+    const { skipped, ...listing } = await thread.list({ root: '/nowhere', most: 1 });
+    assert.deepEqual(listing, { files: [], links: [], isCut: false, uncounted: 0 });
+    assert.equal(skipped[0]?.mayHideFiles, true);
+    const waiting = thread.list({ root: '/nowhere', most: 1 });
+    thread.end();
+    thread.end();
+    await assert.rejects(waiting, { name: 'ScanThreadEndedError', current: undefined });
+    await assert.rejects(thread.scan([]), ScanThreadEndedError);
+  });
+
+  it('drops what it read if that is no longer wanted', async () => {
+    let isWanted = true;
+    const log: string[] = [];
+    const thread = {
+      scan: (sent: readonly unknown[]) => {
+        isWanted = false;
+        return Promise.resolve({ files: sent });
+      },
+    } as unknown as ScanThread;
+    const file = { root: '/', path: 'a', networks: [] };
+    await readInThread([{ file }], {
+      threads: { open: () => thread } as unknown as ScanThreads,
+      prepare: () => Promise.resolve(),
+      isWanted: () => isWanted,
+      onRead: () => Promise.resolve(void log.push('read')),
+      onLeftOut: () => Promise.resolve(void log.push('left out')),
+    });
+    assert.deepEqual(log, []);
+  });
+});
+
+describe('the rows that a thread is sent', () => {
+  const searching = (text: string): DenySearch => {
+    const reference = { line: 0, path: 'deny.txt', name: 'Ours', kind: 'deny' } as const;
+    const list = allOf(readList(text, 'deny.txt'));
+    return allOf(DenySearch.of(text === '' ? [] : [{ reference, list }]));
+  };
+  const threadOf = (portions: RowsPortion[]): ScanThread =>
+    ({
+      addRows: (portion: RowsPortion) => Promise.resolve(void portions.push(portion)),
+    }) as unknown as ScanThread;
+
+  it('are sent once, again after a change, and emptied when there are none', async () => {
+    const sent = new SentRows(() => Promise.resolve());
+    const portions: RowsPortion[] = [];
+    const thread = threadOf(portions);
+    const send = async (search: DenySearch, root = '/a'): Promise<unknown[]> => {
+      portions.length = 0;
+      await sent.send(thread, [{ root, search }]);
+      return portions.map((each) => [each.root, each.isFirst, each.texts.length]);
+    };
+    const [none, one, two] = ['', usdc, `${usdc}\n0x${'1'.repeat(40)}`].map(searching);
+    assert.ok(none && one && two);
+    assert.deepEqual(await send(none), []);
+    assert.deepEqual(await send(one), [
+      ['/a', true, 0],
+      ['/a', false, 1],
+    ]);
+    assert.deepEqual(await send(one), []);
+    assert.deepEqual((await send(two)).length, 2);
+    assert.deepEqual((await send(two, '/b')).length, 2);
+    assert.deepEqual(await send(none), [['/a', true, 0]]);
+    assert.deepEqual(await send(none), []);
+  });
+
+  it('are sent again after a thread has ended meanwhile, to another one too', async () => {
+    const sent = new SentRows(() => Promise.resolve());
+    const folders = [{ root: '/a', search: searching(usdc) }];
+    const broken = {
+      addRows: () => Promise.reject(new ScanThreadEndedError(undefined)),
+    } as unknown as ScanThread;
+    await assert.rejects(sent.send(broken, folders), ScanThreadEndedError);
+    const portions: RowsPortion[] = [];
+    await sent.send(threadOf(portions), folders);
+    assert.equal(portions.length, 2);
+  });
+});
+
+describe('files that wait', () => {
+  const none = (): void => undefined;
+  const place = (path: string): FilePlace => ({ folder: 0, path });
+  async function readsOf(count: number): Promise<string[][]> {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const reads: string[][] = [];
+    let reading = 0;
+    let most = 0;
+    const read = async (places: readonly FilePlace[]): Promise<void> => {
+      reads.push(places.map(({ path }) => path));
+      most = Math.max(most, ++reading);
+      await setImmediate();
+      reading--;
+    };
+    const queue = new FileQueue({ read, end: () => undefined }, none, () => resolve(undefined));
+    for (let file = 0; file < count; file++) queue.add(place(String(file)));
+    queue.run();
+    await promise;
+    assert.equal(most, Math.min(reads.length, 4), 'at the same time');
+    return reads;
+  }
+
+  it('are read one by one if they are eight, and together if they are more', async () => {
+    assert.deepEqual(
+      (await readsOf(8)).map((each) => each.length),
+      [1, 1, 1, 1, 1, 1, 1, 1],
+    );
+    assert.deepEqual(
+      (await readsOf(9)).map((each) => each.length),
+      [9],
+    );
+    assert.deepEqual(
+      (await readsOf(40)).map((each) => each.length),
+      [32, 1, 1, 1, 1, 1, 1, 1, 1],
+    );
+  });
+
+  it('are read again only after they were read', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const log: string[] = [];
+    const read = async (places: readonly FilePlace[]): Promise<void> => {
+      const names = places.map(({ path }) => path).join('');
+      log.push(`begin ${names}`);
+      if (log.length === 1) queue.add(place('a'));
+      await setImmediate();
+      log.push(`end ${names}`);
+    };
+    const queue = new FileQueue({ read, end: () => undefined }, none, () => resolve(undefined));
+    queue.add(place('a'));
+    queue.run();
+    await promise;
+    assert.deepEqual(log, ['begin a', 'end a', 'begin a', 'end a']);
+  });
+
+  it('are each reported as read, though one of them is added again every time', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const left = new Set(['a', 'b', 'c']);
+    const queue = new FileQueue(
+      { read: () => setImmediate(), end: none },
+      (places) => {
+        for (const { path } of places) left.delete(path);
+        if (left.size === 0) resolve(undefined);
+        else queue.add(place('a'));
+      },
+      none,
+    );
+    for (const path of left) queue.add(place(path));
+    queue.run();
+    await promise;
+    queue.clear();
+  });
+
+  it('are remembered up to a number, and that one', () => {
+    const wanted = new WantedFiles(2);
+    wanted.setDecided(['a', 'b'], new Set(['a']));
+    wanted.setDecided(['c'], new Set());
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((path) => wanted.has(path)),
+      [true, false, false],
+    );
+    wanted.setDecided(['d'], new Set());
+    assert.deepEqual(
+      ['a', 'd'].map((path) => wanted.has(path)),
+      [undefined, false],
+    );
+    for (const path of ['node_modules/a', 'x/.git/a']) assert.equal(wanted.has(path), false);
+    for (const path of ['x.git/a', 'my_node_modules/a', 'node_modules', 'a/.gitx/b']) {
+      assert.equal(wanted.has(path), undefined, path);
+    }
+  });
+});
+
+describe('the revision of a repository', () => {
+  const hashOf = (digit: string): string => digit.repeat(40);
+  const repository = (
+    names: Readonly<Record<string, string>>,
+    state: RevisionSource['state'] = { HEAD: {}, remotes: [] },
+    base: string | undefined = hashOf('b'),
+  ): RevisionSource => ({
+    state,
+    getCommit(name) {
+      const hash = names[name];
+      return hash === undefined ? Promise.reject(new Error(name)) : Promise.resolve({ hash });
+    },
+    getMergeBase: () => Promise.resolve(base),
+  });
+  const all = Object.fromEntries(
+    ['HEAD', 'main', 'master', 'origin/main', 'origin/master', 'up/HEAD', 'up/main'].map(
+      (name, index) => [name, hashOf(String(index))],
+    ),
+  );
+  const origin = { HEAD: {}, remotes: [{ name: 'origin' }, { name: 'up' }] };
+  const upstream = { HEAD: { upstream: { remote: 'up' } }, remotes: origin.remotes };
+
+  it('is compared with what the remote says is its default, else with a usual name', async () => {
+    const { HEAD, master } = all;
+    for (const [source, name] of [
+      [repository(all, upstream), 'up/HEAD'],
+      [repository(all, origin), 'origin/main'],
+      [repository({ ...all, 'origin/main': 'no hash' }, origin), 'origin/master'],
+      [repository(all), 'main'],
+      [repository({ HEAD: HEAD!, master: master! }), 'master'],
+      [repository({ HEAD: HEAD! }), undefined],
+      [repository(all, { HEAD: undefined, remotes: [] }), 'main'],
+      [repository(all, { HEAD: {}, remotes: [{ name: '-x' }] }), 'main'],
+    ] as const) {
+      assert.equal(await defaultBranch(source), name);
+    }
+  });
+
+  it('is where both parted, or HEAD', async () => {
+    const head = {
+      kind: 'revision',
+      revision: { name: 'HEAD', hash: all['HEAD'], isMergeBase: false },
+    };
+    assert.deepEqual(await resolveRevision(repository(all), ''), {
+      kind: 'revision',
+      revision: { name: 'main', hash: hashOf('b'), isMergeBase: true },
+    });
+    const unrelated = { ...repository(all), getMergeBase: () => Promise.resolve(undefined) };
+    assert.deepEqual(await resolveRevision(unrelated, ''), head);
+    assert.deepEqual(await resolveRevision(repository(all, origin, 'no hash'), ''), head);
+    assert.deepEqual(await resolveRevision(repository({ HEAD: all['HEAD']! }), ''), head);
+  });
+
+  it('is what a setting names, or none', async () => {
+    assert.deepEqual(await resolveRevision(repository(all), 'master'), {
+      kind: 'revision',
+      revision: { name: 'master', hash: all['master'], isMergeBase: false },
+    });
+    for (const [names, setting, reason] of [
+      [{}, '', { kind: 'noCommit' }],
+      [all, 'v1', { kind: 'unknownRevision', name: 'v1' }],
+      [{ ...all, v1: 'no hash' }, 'v1', { kind: 'unknownRevision', name: 'v1' }],
+      [all, '--all', { kind: 'notARevision' }],
+    ] as const) {
+      const resolved = await resolveRevision(repository(names), setting);
+      assert.deepEqual(resolved, { kind: 'none', reason });
+    }
+  });
+
+  it('has a full hash, of which seven digits are shown', () => {
+    assert.ok(isHash('a1'.repeat(20)) && isHash('a1'.repeat(32)));
+    for (const text of ['a1'.repeat(19), 'a1'.repeat(21), `x${'a1'.repeat(20)}`, 'A1'.repeat(20)]) {
+      assert.ok(!isHash(text), text);
+    }
+    assert.ok(!isHash(`${'a1'.repeat(32)}x`));
+    assert.equal(shortHash('0123456789'), '0123456');
+    assert.ok(isRevision('a'.repeat(200)));
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { resolveSince, type RevisionSource } from '../../../src/folder/resolveRevision.ts';
+
+/** Commits in a line, the oldest first, and one beside it. */
+const commits = ['old', 'base', 'HEAD', 'aside'];
+const hashOf = (name: string): string => String(commits.indexOf(name)).repeat(40);
+
+/** A repository whose `main` parted at `base`. */
+const repository: RevisionSource = {
+  state: { HEAD: {}, remotes: [] },
+  getCommit(name: string) {
+    const known = name === 'main' ? 'base' : commits.find((each) => each === name);
+    if (known === undefined) return Promise.reject(new Error('There is no such commit.'));
+    return Promise.resolve({ hash: hashOf(known) });
+  },
+  getMergeBase(one: string, other: string) {
+    const named = (text: string): string => (text.length === 40 ? text : hashOf('base'));
+    const [first = '', second = ''] = [named(one), named(other)].sort();
+    return Promise.resolve(second === hashOf('aside') ? hashOf('old') : first);
+  },
+};
+
+async function since(own: string, workspace: string): Promise<string> {
+  const resolved = await resolveSince(repository, { own, workspace });
+  if (resolved.kind === 'none') return resolved.reason.kind;
+  const name = commits[Number(resolved.revision.hash.charAt(0))] ?? '';
+  return resolved.ignoredSetting === undefined ? name : `${name}, not ${resolved.ignoredSetting}`;
+}
+
+describe('the revision since which addresses are new', () => {
+  for (const [what, own, workspace, expected] of [
+    ['is where HEAD and the default branch parted', '', '', 'base'],
+    ['is the one of the user', 'HEAD', '', 'HEAD'],
+    ['is that of the workspace if it is further back', '', 'old', 'old'],
+    ['is that of the workspace if it is the same', '', 'base', 'base'],
+    ['is not that of the workspace if it is closer', '', 'HEAD', 'base, not HEAD'],
+    ['is not that of the workspace on another branch', '', 'aside', 'base, not aside'],
+    ['is not that of the workspace if Git does not know it', '', 'nonsense', 'base, not nonsense'],
+    ['is none if the user’s is unknown', 'nonsense', 'old', 'unknownRevision'],
+  ] as const) {
+    it(what, async () => assert.equal(await since(own, workspace), expected));
+  }
+
+  // Options of Git, and what is a file, a range, or more than a revision.
+  for (const value of ['--output=x', 'HEAD --output=x', '-h', 'HEAD:x', '..']) {
+    it(`is neither the user’s nor that of the workspace if it is ${value}`, async () => {
+      assert.equal(await since(value, ''), 'notARevision');
+      assert.equal(await since('', value), `base, not ${value}`);
+    });
+  }
+});

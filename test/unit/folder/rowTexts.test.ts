@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Judgments, type Facts, type RowScore } from '../../../src/folder/judgments.ts';
+import { folderOf, groupTitle, rowTexts } from '../../../src/folder/rowTexts.ts';
+
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const short = '0xA0b8…eB48';
+const entry = { network: 'base', isAssumed: false, count: 1 };
+const inCode = { folder: 0, path: 'src/a.ts', name: 'TREASURY', line: 2 };
+const facts = { isDenied: false, isUnlisted: false, isAdded: false, name: undefined };
+const score: RowScore = { text: '85', digits: '85', level: null };
+const none: Parameters<typeof rowTexts>[2] = { newness: [], folders: [] };
+
+const textsOf = (
+  change: Partial<Parameters<typeof rowTexts>[0]>,
+  known: Partial<Facts> = {},
+  { isSample = false, isScored = false, more = none } = {},
+) => {
+  const judgments = new Judgments();
+  judgments.setFacts(7, { ...facts, ...known });
+  if (isScored) judgments.setScore(7, score);
+  const row = { id: 7, address, entry, inCode: undefined, ...change };
+  return rowTexts(row, { judgments, isSample }, more);
+};
+
+describe('the row of an address', () => {
+  it('is its short form and its network where nothing else is known', () => {
+    assert.deepEqual(textsOf({}), {
+      label: short,
+      description: 'Base',
+      tooltip: `${address}\nBase\n1 occurrence`,
+      accessible: `${short}, Base, 1 occurrence`,
+    });
+  });
+
+  it('says how often it occurs, and whether its network is assumed or unknown', () => {
+    const often = { ...entry, count: 27 };
+    assert.equal(textsOf({ entry: often }).description, 'Base · 27×');
+    assert.match(textsOf({ entry: often }).tooltip, /\n27 occurrences$/);
+    const assumed = { ...entry, isAssumed: true };
+    assert.equal(textsOf({ entry: assumed }).description, 'Base (assumed)');
+    const unknown = { ...entry, network: null };
+    assert.equal(textsOf({ entry: unknown }).description, 'network unknown');
+    assert.equal(textsOf({ entry: undefined }).description, 'network unknown · 0×');
+  });
+
+  it('has the name of the book, which is verified, alone', () => {
+    const { label, description, accessible, tooltip } = textsOf({ inCode }, { name: 'Vault' });
+    assert.deepEqual([label, description], ['Vault', 'Base']);
+    assert.equal(accessible, `Vault, ${short}, Base, 1 occurrence`);
+    assert.equal(tooltip, `${address}\nVault\nBase\n1 occurrence`);
+  });
+
+  it('has a name of the code with its short form and its place: no one has verified it', () => {
+    const { label, description, accessible, tooltip } = textsOf({ inCode });
+    assert.deepEqual([label, description], ['TREASURY', `${short} · Base`]);
+    assert.equal(accessible, `TREASURY, ${short}, Base, 1 occurrence`);
+    assert.match(tooltip, /\nTREASURY\nName from src\/a\.ts, line 3\n/);
+  });
+
+  it('has its score before its network, as sample data where it is such', () => {
+    assert.equal(textsOf({}, {}, { isScored: true }).description, '85 · Base');
+    const sample = textsOf({}, {}, { isScored: true, isSample: true }).description;
+    assert.match(sample, /sample/i);
+  });
+
+  it('says in its tooltip what is known of it, in this order', () => {
+    const more = { newness: ['New since main'], folders: ['web'] };
+    const known = { isDenied: true, isUnlisted: true, isAdded: true };
+    assert.deepEqual(textsOf({}, known, { more }).tooltip.split('\n'), [
+      ...[address, 'On a Deny List', 'not in the address book'],
+      'Added to the address book in this change.',
+      ...['New since main', 'Base', '1 occurrence', 'web'],
+    ]);
+  });
+});
+
+describe('the title of a group', () => {
+  const level = { name: 'High', text: '▲ High', rank: 2, grade: 2 } as const;
+  for (const [kind, title, folder] of [
+    [{ kind: 'level', level }, '▲ High', []],
+    [{ kind: 'network', network: 'base' }, 'Base', []],
+    [{ kind: 'network', network: null }, 'network unknown', []],
+    [{ kind: 'file', file: { folder: 0, path: 'src/deep/a.ts' } }, 'a.ts', ['src/deep']],
+    [{ kind: 'file', file: { folder: 0, path: 'a.ts' } }, 'a.ts', []],
+    [{ kind: 'new' }, 'New', []],
+    [{ kind: 'denied' }, 'On a Deny List', []],
+  ] as const) {
+    it(`is “${title}”${folder.length > 0 ? ', in its folder' : ''}, of ${kind.kind}`, () => {
+      assert.equal(groupTitle(kind), title);
+      assert.deepEqual(folderOf(kind), folder);
+    });
+  }
+});

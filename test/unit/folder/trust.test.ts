@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { allOf } from '../../../src/book/allOf.ts';
+import { loadBook, type BookFiles } from '../../../src/folder/loadBook.ts';
+import { removedLists, TrustedBooks } from '../../../src/folder/trust.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+const today = '2026-11-25';
+
+interface Version {
+  readonly entries?: readonly object[];
+  readonly lists?: readonly object[];
+  readonly files?: Readonly<Record<string, string>>;
+  /** In the place of the rest. */
+  readonly book?: string;
+}
+
+const filesOf = ({ entries = [], lists = [], files = {}, book }: Version): BookFiles => {
+  const text = book ?? JSON.stringify({ version: 1, addresses: entries, lists });
+  const all: Readonly<Record<string, string>> = { ...files, '.address-risk.json': text };
+  return {
+    readText(path) {
+      const found = all[path];
+      return Promise.resolve(
+        found === undefined ? { kind: 'missing' } : { kind: 'text', text: found },
+      );
+    },
+  };
+};
+
+async function booksOf(base: Version | undefined, change: Version): Promise<TrustedBooks> {
+  const before = base && (await loadBook(filesOf(base)));
+  const now = await loadBook(filesOf(change), before && { other: before });
+  return allOf(TrustedBooks.of(before, now));
+}
+
+const listed = (address: string, more: object = {}) => ({ address, network: 'ethereum', ...more });
+const deny = (path: string, more: object = {}) => ({ path, name: 'Ours', kind: 'deny', ...more });
+const asked = (text: string) => ({ text, family: 'evm', network: 'ethereum' }) as const;
+
+describe('the books of the base revision and of the change', () => {
+  it('list an address only together', async () => {
+    const books = await booksOf(
+      { entries: [listed(usdc)] },
+      { entries: [listed(usdc), listed(weth)] },
+    );
+    assert.equal(books.listingOf(asked(usdc)), 'listed');
+    assert.equal(books.listingOf(asked(weth)), 'added');
+    const removed = await booksOf({ entries: [listed(usdc)] }, {});
+    assert.equal(removed.listingOf(asked(usdc)), 'removed');
+    const alone = await booksOf(undefined, { entries: [listed(usdc)] });
+    assert.equal(alone.listingOf(asked(usdc)), 'listed');
+  });
+
+  it('ignore an address only together', async () => {
+    const ignored = listed(usdc, { ignore: { reason: 'ours' } });
+    const added = await booksOf({ entries: [listed(usdc)] }, { entries: [ignored] });
+    assert.equal(added.isIgnored(asked(usdc), today), false);
+    const kept = await booksOf({ entries: [ignored] }, { entries: [ignored] });
+    assert.equal(kept.isIgnored(asked(usdc), today), true);
+    const withdrawn = await booksOf({ entries: [ignored] }, { entries: [listed(usdc)] });
+    assert.equal(withdrawn.isIgnored(asked(usdc), today), false);
+  });
+
+  it('have the deny rows of both, and each hit once', async () => {
+    const [base, change] = [
+      { lists: [deny('a.txt')], files: { 'a.txt': `${usdc}\n` } },
+      { lists: [deny('a.txt')], files: { 'a.txt': `${weth}\n${usdc},again\n` } },
+    ];
+    const books = await booksOf(base, change);
+    for (const text of [usdc, weth]) {
+      assert.equal(books.denialsOf(asked(text)).length, 1);
+      assert.equal(allOf(books.denySearch.find(`x ${text}`))[0]?.denials.length, 1);
+    }
+    const removed = await booksOf(base, {});
+    assert.equal(removed.denialsOf(asked(usdc)).length, 1);
+    assert.deepEqual(
+      removedLists(removed).map(({ name }) => name),
+      ['Ours'],
+    );
+    const renamed = await booksOf(base, { ...base, lists: [deny('a.txt', { kind: 'names' })] });
+    assert.equal(renamed.denialsOf(asked(usdc)).length, 1);
+    assert.equal(removedLists(renamed).length, 1);
+  });
+
+  it('read a list that has not changed once', async () => {
+    const version = { lists: [deny('a.txt')], files: { 'a.txt': `${usdc}\n` } };
+    const { trusted, change } = await booksOf(version, version);
+    assert.equal(trusted.lists[0]?.list, change.lists[0]?.list);
+    const other = await booksOf(version, { ...version, files: { 'a.txt': `${usdc} \n` } });
+    assert.notEqual(other.trusted.lists[0]?.list, other.change.lists[0]?.list);
+  });
+
+  it('lose nothing to a change that cannot be read', async () => {
+    const base = { entries: [listed(usdc, { name: 'Vault' })], lists: [deny('a.txt')] };
+    const books = await booksOf({ ...base, files: { 'a.txt': weth } }, { book: '{' });
+    assert.equal(books.listingOf(asked(usdc)), 'listed');
+    assert.equal(books.factsOf(asked(usdc)).names[0]?.name, 'Vault');
+    assert.equal(books.denialsOf(asked(weth)).length, 1);
+  });
+
+  it('list nothing where the base revision cannot be read', async () => {
+    const ignored = listed(usdc, { ignore: { reason: 'ours' } });
+    const books = await booksOf({ book: '{' }, { entries: [ignored] });
+    assert.equal(books.listingOf(asked(usdc)), 'added');
+    assert.equal(books.isIgnored(asked(usdc), today), false);
+  });
+
+  it('name an address as the change does', async () => {
+    const books = await booksOf(
+      { entries: [listed(usdc)] },
+      { entries: [listed(usdc, { name: 'New' })] },
+    );
+    assert.equal(books.factsOf(asked(usdc)).names[0]?.name, 'New');
+    assert.equal(books.entryOf(asked(usdc)).name, undefined);
+  });
+});
