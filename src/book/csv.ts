@@ -2,7 +2,7 @@
  * The fields of a line of CSV (RFC 4180), trimmed. A record is one line: a quote that never closes
  * then costs its own row, not the rest of the file.
  */
-export function csvFields(line: string): string[] {
+export function csvFields(line: string, delimiter = ','): string[] {
   const fields: string[] = [];
   let at = 0;
   for (;;) {
@@ -11,19 +11,19 @@ export function csvFields(line: string): string[] {
     if (quote !== -1) {
       at = quote + 1;
       for (;;) {
-        const next = line.indexOf('"', at);
-        field += line.slice(at, next === -1 ? line.length : next);
-        at = next === -1 ? line.length : next + 1;
-        if (line.charAt(at) !== '"' || next === -1) break;
+        const close = line.indexOf('"', at);
+        field += line.slice(at, close === -1 ? line.length : close);
+        at = close === -1 ? line.length : close + 1;
+        if (line.charAt(at) !== '"' || close === -1) break;
         field += '"';
         at++;
       }
     }
-    const comma = line.indexOf(',', at);
-    field += line.slice(at, comma === -1 ? line.length : comma);
+    const next = line.indexOf(delimiter, at);
+    field += line.slice(at, next === -1 ? line.length : next);
     fields.push(field.trim());
-    if (comma === -1) return fields;
-    at = comma + 1;
+    if (next === -1) return fields;
+    at = next + 1;
   }
 }
 

@@ -1,9 +1,16 @@
-import type { Family } from '../networks/networks.ts';
-import { accountOf } from '../addresses/occurrence.ts';
-import { readAddress } from '../scan/parse.ts';
+import { networkNamed } from '../networks/networks.ts';
 import { csvFields } from './csv.ts';
-import { readJson } from './json.ts';
+import { readJson, type JsonNode } from './json.ts';
 import { createLineCounter } from './lines.ts';
+import {
+  addressesIn,
+  isListed,
+  mayBeListed,
+  textsIn,
+  unseen,
+  withoutUnseen,
+  wordsOf,
+} from './listCells.ts';
 
 /** Why a whole list is not used, or a part of it. Lines count from 0. */
 export type ListProblem =
@@ -17,178 +24,214 @@ export type ListProblem =
 /** A row as its format has it, before it is checked. */
 export interface Row {
   readonly line: number;
-  readonly address: string;
+  /** Addresses, and texts that may be some: at least one. */
+  readonly texts: readonly string[];
   readonly name?: string | undefined;
   readonly network?: string | undefined;
 }
 
 type Rows = Generator<Row | undefined, ListProblem | undefined>;
 
-/** Of a JSON list, in UTF-16 units. */
-const longestElement = 4_096;
-
 const longestName = 120;
 
 /** The rows of a list by the ending of its path. */
 export function rowsOf(text: string, path: string): Rows {
   if (/\.json$/i.test(path)) return jsonRows(text);
-  return /\.csv$/i.test(path) ? csvRows(text) : textRows(text);
+  return /\.[ct]sv$/i.test(path) ? csvRows(text) : textRows(text);
 }
-
-/** Copied from a page, a text may have such characters around it. */
-const unseen = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-
-/** As most addresses are. */
-const isWord = /^[0-9A-Za-z]+$/;
-
-const isQuote = (character: string): boolean => '"\'`“”‘’<>,;'.includes(character);
-
-/** Without quotes around it too. */
-export function withoutUnseen(text: string): string {
-  if (isWord.test(text)) return text;
-  const clean = text.replace(unseen, '').trim();
-  let start = 0;
-  let end = clean.length;
-  while (start < end && isQuote(clean.charAt(start))) start++;
-  while (end > start && isQuote(clean.charAt(end - 1))) end--;
-  return clean.slice(start, end);
-}
-
-/** Any case of the letters: public lists have a typo in none, and are often in one case. */
-export function readListed(
-  text: string,
-  network: string | undefined,
-): { readonly key: string; readonly family: Family } | undefined {
-  if (/^(?:0x)?[\da-f]{40}$/i.test(text)) {
-    const family = 'evm';
-    return { key: accountOf({ text: text.length === 40 ? `0x${text}` : text, family }), family };
-  }
-  const read = readAddress(text, network);
-  if (!read.ok) return undefined;
-  const { canonical, family } = read.address;
-  return { key: accountOf({ text: canonical, family }), family };
-}
-
-/** In a row of text, what separates an address from what is said of it. */
-const separators = /[\s,;|"'`<>()[\]{}=]+/;
-
-/** Words of one line that are tried as addresses. */
-const mostWords = 64;
 
 /**
  * The addresses of a line: usually one, beside a comment or with a name. A line without any is a bad
  * row, and one that begins with `#` or `//` is a comment.
  */
 function* textRows(text: string): Rows {
-  for (const { line, content } of linesOf(text)) {
-    yield* addressesIn(line, content);
+  for (const { line, content, isCut } of linesOf(text)) {
+    if (isCut) yield badRow(line);
+    const [before = '', ...comment] = content.replace(unseen, '').split(/(?<!\/)#|(?<!:)\/\//);
+    if (before.trim() === '') {
+      yield undefined;
+      continue;
+    }
+    const found = textsIn(before);
+    const texts = found.some(isListed) ? found : [...found, ...addressesIn(comment.join(' '))];
+    yield { line, texts: texts.length > 0 ? texts : wordsOf(before).slice(0, 1) };
   }
   return undefined;
 }
 
-function* addressesIn(line: number, content: string): Generator<Row | undefined> {
-  // An address alone, as most lines are.
-  if (isWord.test(content) && isListed(content)) {
-    yield { line, address: content };
-    return;
-  }
-  const [before = '', ...comment] = content.replace(unseen, '').split(/(?<!\/)#|(?<!:)\/\//);
-  if (before.trim() === '') {
-    yield undefined;
-    return;
-  }
-  const words = wordsOf(before);
-  const found = words.filter(isListed);
-  const inComment = found.length > 0 ? [] : wordsOf(comment.join(' ')).filter(isListed);
-  const addresses = [...found, ...inComment];
-  for (const address of addresses.length > 0 ? addresses : words.slice(0, 1)) {
-    yield { line, address };
-  }
+const delimiters = [',', ';', '\t', '|'];
+
+/** What people call a column or a member of addresses, if none is called `address`. */
+const addressTitle = /address|wallet/i;
+
+/** Those of the titles that name addresses. */
+function addressesAmong<Title>(titles: readonly Title[], nameOfTitle: (title: Title) => string) {
+  const exact = titles.filter((title) => nameOfTitle(title).toLowerCase() === 'address');
+  return exact.length > 0 ? exact : titles.filter((title) => addressTitle.test(nameOfTitle(title)));
 }
-
-const wordsOf = (text: string): string[] =>
-  text.split(separators, mostWords).filter((word) => word !== '');
-
-const isListed = (word: string): boolean => readListed(word, undefined) !== undefined;
 
 /** The columns `address`, `name`, and `network`, in any order and case, among any others. */
 function* csvRows(text: string): Rows {
-  let columns: Readonly<Record<'address' | 'name' | 'network', number>> | undefined;
-  for (const { line, content } of linesOf(text)) {
-    if (content.trim() === '') {
-      yield undefined;
+  let titles: readonly string[] | undefined;
+  let columns: readonly number[] = [];
+  let delimiter = ',';
+  let hasRows = false;
+  for (const { line, content, isCut } of linesOf(text)) {
+    if (isCut) yield badRow(line);
+    if (titles === undefined && content.trim() !== '') {
+      const widthOf = (each: string): number => csvFields(content, each).length;
+      delimiter = delimiters.reduce((best, each) => (widthOf(each) > widthOf(best) ? each : best));
+      titles = csvFields(content, delimiter).map((field) => withoutUnseen(field).toLowerCase());
+      const named = titles;
+      columns = addressesAmong([...named.keys()], (at) => named[at] ?? '');
+      // Without a line of titles, it is a table of which one column has addresses.
+      if (columns.length === 0 && addressesIn(content).length > 0) return yield* textRows(text);
+      hasRows = columns.length > 0;
       continue;
     }
-    const fields = csvFields(content);
-    if (columns === undefined) {
-      const titles = fields.map((field) => withoutUnseen(field).toLowerCase());
-      const [address, name, network] = ['address', 'name', 'network'].map((title) =>
-        titles.indexOf(title),
-      );
-      columns = { address: address ?? -1, name: name ?? -1, network: network ?? -1 };
-      if (columns.address === -1) {
-        // Without a line of titles, it is a table of which one column has addresses.
-        return wordsOf(content).some(isListed) ? yield* textRows(text) : { kind: 'noColumn' };
-      }
-      continue;
-    }
-    const { address, name, network } = columns;
-    const field = withoutUnseen(fields[address] ?? '');
-    yield {
-      line,
-      address: isListed(field)
-        ? field
-        : (wordsOf(content).find((word) => word !== field && isListed(word)) ?? field),
-      name: nameOf(fields[name]),
-      network: fields[network]?.toLowerCase() || undefined,
-    };
+    const fields = csvFields(content, delimiter);
+    const own = columns.map((at) => withoutUnseen(fields[at] ?? ''));
+    // Without a column of addresses, they are among remarks.
+    const texts = (columns.length > 0 ? own : [content]).flatMap(textsIn);
+    if (columns.length > 0 && !texts.some(isListed)) texts.push(...addressesIn(content));
+    if (texts.length > 0) hasRows = true;
+    else if (content.trim() !== '') texts.push(...own);
+    yield texts.length === 0
+      ? undefined
+      : {
+          ...{ line, texts, name: nameOf(fields[titles?.indexOf('name') ?? -1]) },
+          network: fields[titles?.indexOf('network') ?? -1]?.toLowerCase() || undefined,
+        };
   }
-  return columns === undefined ? { kind: 'noColumn' } : undefined;
+  return hasRows ? undefined : { kind: 'noColumn' };
 }
 
-/** Addresses, or objects with `address` and perhaps `name` and `network`. */
+/** Levels of JSON below which no one lists addresses. */
+const jsonLevels = 8;
+
+/** Addresses, or objects with `address` and perhaps `name` and `network`; by network, or in a member. */
 function* jsonRows(text: string): Rows {
-  const reader = readJson(text, 1);
+  const reader = readJson(text, jsonLevels);
   let step = reader.next();
   for (; step.done !== true; step = reader.next()) yield undefined;
   const reading = step.value;
   if (reading.kind === 'tooDeep') return { kind: 'tooDeep' };
   const lines = createLineCounter(text);
   if (reading.kind === 'syntax') return { kind: 'syntax', line: lines.lineAt(reading.offset) };
-  if (reading.root.kind !== 'array') return { kind: 'notAList' };
-  for (const { start, end } of reading.root.elements) {
-    const isShort = end - start <= longestElement;
-    const value = isShort ? (JSON.parse(text.slice(start, end)) as unknown) : undefined;
-    yield { line: lines.lineAt(start), ...rowIn(value) };
-  }
-  return undefined;
+  const { root } = reading;
+  const isArray = root.kind === 'array';
+  const hasRows = yield* new JsonRows(text).of(root, { isList: isArray });
+  return hasRows || isArray ? undefined : { kind: 'notAList' };
 }
 
-function rowIn(value: unknown): Omit<Row, 'line'> {
-  if (typeof value === 'string') return { address: value.trim() };
-  if (typeof value !== 'object' || value === null) return { address: '' };
-  const { address, name, network } = value as Readonly<Record<string, unknown>>;
-  return {
-    address: typeof address === 'string' ? address.trim() : '',
-    name: typeof name === 'string' ? nameOf(name) : undefined,
-    network: typeof network === 'string' ? network.toLowerCase() : undefined,
-  };
+/** What the values around one say of it. */
+interface Around extends Pick<Row, 'name' | 'network'> {
+  /** Whether it is a row, if a bad one. Elsewhere, only what is an address counts. */
+  readonly isList: boolean;
 }
+
+class JsonRows {
+  readonly #text: string;
+  readonly #lineAt: (offset: number) => number;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#lineAt = createLineCounter(text).lineAt;
+  }
+
+  /** @returns whether there were any */
+  *of(node: JsonNode, { isList, ...said }: Around): Generator<Row | undefined, boolean> {
+    const line = this.#lineAt(node.start);
+    let hasRows = false;
+    if (node.kind === 'object') hasRows = yield* this.#members(node, { isList, ...said });
+    else if (node.kind === 'array') {
+      const isOwnList =
+        isList || node.elements.slice(0, elementsTried).some((each) => this.#isAddress(each));
+      for (const element of node.elements) {
+        const isRow = element.kind !== 'array' || !isOwnList;
+        const rows = isRow && (yield* this.of(element, { ...said, isList: isOwnList }));
+        if (!rows && isOwnList) yield badRow(this.#lineAt(element.start));
+        hasRows ||= rows;
+      }
+    } else if (isList || this.#isAddress(node)) {
+      const text = this.#stringOf(node) ?? '';
+      const texts = textsIn(text);
+      yield { line, texts: texts.length > 0 ? texts : [text], ...said };
+      return true;
+    } else yield undefined;
+    return hasRows;
+  }
+
+  *#members({ members }: JsonNode, around: Around): Generator<Row | undefined, boolean> {
+    const own = (title: string, { members: all } = { members }): string | undefined => {
+      const value = all.find(({ key }) => key === title)?.value;
+      return value && this.#stringOf(value);
+    };
+    const said = {
+      name: nameOf(own('name')) ?? around.name,
+      network: own('network')?.toLowerCase() ?? around.network,
+    };
+    const titled = addressesAmong(members, ({ key }) => key);
+    let hasRows = false;
+    for (const { key, value } of titled.length > 0 ? titled : members) {
+      if (titled.length === 0 && mayBeListed(key) && isListed(key)) {
+        const name = nameOf(own('name', value) ?? this.#stringOf(value));
+        yield { line: this.#lineAt(value.start), texts: [key], ...said, name };
+        hasRows = true;
+        continue;
+      }
+      const network = networkNamed(key.toLowerCase())?.name;
+      const isList = titled.length > 0 || network !== undefined || isSymbol.test(key);
+      const rows = yield* this.of(value, { ...said, isList, network: network ?? said.network });
+      hasRows ||= rows;
+    }
+    return hasRows;
+  }
+
+  /** Bare digits are the ID of a commit too. */
+  #isAddress(node: JsonNode): boolean {
+    const text = this.#stringOf(node) ?? '';
+    return mayBeListed(text) && !/^[\da-f]{40}$/i.test(text) && isListed(text);
+  }
+
+  /** Undefined for what is no string, or one that is too long. */
+  #stringOf({ start, end, kind }: JsonNode): string | undefined {
+    const isShort = kind === 'plain' && end - start <= longestLine;
+    if (!isShort || this.#text.charAt(start) !== '"') return undefined;
+    return (JSON.parse(this.#text.slice(start, end)) as string).trim();
+  }
+}
+
+/** Elements that can show that an array of any name has addresses. */
+const elementsTried = 64;
+
+/** As lists call coins of which we know no network. */
+const isSymbol = /^[A-Z]{2,6}$/;
+
+const badRow = (line: number): Row => ({ line, texts: [''] });
 
 function nameOf(field: string | undefined): string | undefined {
   const name = field?.trim().slice(0, longestName);
   return name === '' ? undefined : name;
 }
 
-/** In UTF-16 units; no row of an address is longer, and a longer one is a bad row. */
-const longestLine = 16_384;
+/** In UTF-16 units, of a string of JSON too. What is longer is a bad row. */
+const longestLine = 65_536;
 
-function* linesOf(text: string): Generator<{ readonly line: number; readonly content: string }> {
+interface Line {
+  readonly line: number;
+  readonly content: string;
+  /** Whether the line is longer than its content. */
+  readonly isCut: boolean;
+}
+
+function* linesOf(text: string): Generator<Line> {
   let line = 0;
   for (let start = 0; start < text.length; line++) {
     const next = text.indexOf('\n', start);
     const end = next === -1 ? text.length : next;
-    yield { line, content: text.slice(start, Math.min(end, start + longestLine)) };
+    const cut = Math.min(end, start + longestLine);
+    yield { line, content: text.slice(start, cut), isCut: cut < end };
     start = end + 1;
   }
 }

@@ -1,6 +1,7 @@
 import { networkNamed } from '../networks/networks.ts';
 import type { ListKind } from './book.ts';
-import { readListed, rowsOf, withoutUnseen, type ListProblem, type Row } from './listRows.ts';
+import { readListed, shortestExact, withoutUnseen } from './listCells.ts';
+import { rowsOf, type ListProblem, type Row } from './listRows.ts';
 
 /** In bytes. Checked before the file is read. */
 export const largestList = 16_777_216;
@@ -33,7 +34,7 @@ export function* readList(
   kind: ListKind = 'deny',
 ): Generator<void, AddressList> {
   const list = new ListBuilder(kind);
-  const rows = rowsOf(text.replace(/^\uFEFF/, ''), path);
+  const rows = rowsOf(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), path);
   for (;;) {
     const step = rows.next();
     if (step.done === true) return list.finish(step.value);
@@ -57,22 +58,24 @@ class ListBuilder {
   /** @returns false if the list is full */
   add(row: Row): boolean {
     const family = row.network === undefined ? undefined : networkNamed(row.network)?.family;
-    const text = withoutUnseen(row.address);
-    const read = readListed(text, family === undefined ? undefined : row.network);
-    const isElsewhere = row.network !== undefined && read?.family !== family;
-    if (read === undefined || (isElsewhere && this.#kind === 'names')) {
-      if (this.#bad++ === 0) this.#firstBad = row.line;
+    let isBad = true;
+    for (const each of row.texts) {
+      const text = withoutUnseen(each);
+      const read = readListed(text, family === undefined ? undefined : row.network);
+      const isElsewhere = row.network !== undefined && read?.family !== family;
+      const isUsed = read !== undefined && !(isElsewhere && this.#kind === 'names');
+      if (isUsed) isBad = false;
+      if (this.#kind === 'names' ? !isUsed : read === undefined && text.length < shortestExact) {
+        continue;
+      }
+      const spelling = text.toLowerCase();
+      const key = read?.key ?? spelling;
+      if (read?.family !== 'evm') this.#spellings.set(spelling, key);
+      // Another name of a network than ours, or one of another family, must not cost an alarm.
+      if (!this.#put(key, listedOf(row, isElsewhere ? undefined : row.network))) return false;
     }
-    // Another name of a network than ours, or one of another family, must not cost an alarm.
-    const network = isElsewhere ? undefined : row.network;
-    if (this.#kind === 'names') {
-      return read === undefined || isElsewhere || this.#put(read.key, listedOf(row, network));
-    }
-    if (read === undefined && text.length < shortestExact) return true;
-    const spelling = text.toLowerCase();
-    const key = read?.key ?? spelling;
-    if (read?.family !== 'evm') this.#spellings.set(spelling, key);
-    return this.#put(key, listedOf(row, network));
+    if (isBad && this.#bad++ === 0) this.#firstBad = row.line;
+    return true;
   }
 
   finish(problem: ListProblem | undefined): AddressList {
@@ -111,6 +114,3 @@ function listedOf({ name }: Row, network: string | undefined): Listed {
 
 /** Rows of one address that are kept: as many as there are networks that anyone lists. */
 const mostOfOne = 64;
-
-/** In UTF-16 units: a shorter text that is no address is a word. */
-const shortestExact = 20;

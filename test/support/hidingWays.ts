@@ -10,7 +10,14 @@ export const stranger = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const substrate = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 const polkadot = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5';
+const [first, second] = [
+  '1AjZPMsnmpdK2Rv9KQNfMurTXinscVro9V',
+  '149w62rY42aZBox8fGcmqNsXUzSStKeq8C',
+];
+const unknownCoin = 'GPwg61XoHqQPNmAucFACuQ5H9sGCDv9TpS';
 const mistyped = '1BoatSLRHtKNngkdXEeobR76b53LETtpyX';
+
+const remarks = `Digital Currency Address - XBT ${first}; XBT ${second}; alt. BTG ${unknownCoin};`;
 
 const lower = denied.toLowerCase();
 const digits = lower.slice(2);
@@ -42,7 +49,9 @@ export function writeBase(repository: TestRepository): void {
   repository.write('lists/deny.csv', `address,name,network\n${denied},Thief,ethereum\n`);
   repository.write(
     'lists/more.txt',
-    ['# from the chat', `${mint} // a scam`, `${substrate}, drained`, mistyped, ''].join('\n'),
+    ['# from the chat', `${mint} // a scam`, `${substrate}, drained`, mistyped, remarks, ''].join(
+      '\n',
+    ),
   );
   repository.write('src/treasury.ts', `// ethereum\nexport const t = "${treasury}";\n`);
   repository.write('.gitignore', 'build/\n*.log\n');
@@ -92,6 +101,8 @@ export const hiddenDenials: Readonly<Record<string, Way>> = {
   'another prefix of SS58': inFile(`const a = "${polkadot}"; // polkadot\n`),
   'a listed text with a wrong checksum': inFile(`pay ${mistyped}\n`, 'a.md'),
   'a listed text in another case': inFile(`pay ${mistyped.toUpperCase()}\n`, 'a.md'),
+  'a listed row with several': inFile(`pay ${second}\n`, 'a.md'),
+  'a listed row that names a coin of no family': inFile(`pay ${unknownCoin}\n`, 'a.md'),
   'a line of more than a mebibyte': inFile(`${'x '.repeat(600_000)}${use(denied)}`),
   'a file of many addresses': inFile(`${decoys(3_000)}\n${use(denied)}`),
   'a byte order mark': inFile(`\uFEFF${use(denied)}`),

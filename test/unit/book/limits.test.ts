@@ -231,17 +231,18 @@ describe('the limits of a list', () => {
     assert.deepEqual([...addresses.values()], [[{ name: 'n'.repeat(120) }], [{}]]);
   });
 
-  it('are 4,096 characters for an element of JSON, and 16,384 for a line', () => {
-    const element = (length: number): string => {
-      const own = `{"address": "${usdc}", "x": ""}`;
-      return own.replace('""', `"${'x'.repeat(length - own.length)}"`);
+  it('are 65,536 characters for a string of JSON, and for a line', () => {
+    const listOf = (text: string, path: string) => {
+      const { addresses, problem } = allOf(readList(text, path, 'names'));
+      return [addresses.size, problem];
     };
-    const sizeOf = (text: string, path: string): number =>
-      allOf(readList(text, path, 'names')).addresses.size;
-    assert.equal(sizeOf(`[${element(4_096)}]`, 'a.json'), 1);
-    assert.equal(sizeOf(`[${element(4_097)}]`, 'a.json'), 0);
-    assert.equal(sizeOf(`${' '.repeat(16_384 - 42)}${usdc}`, 'a.txt'), 1);
-    assert.equal(sizeOf(`${' '.repeat(16_384 - 41)}${usdc}`, 'a.txt'), 0);
+    const bad = { kind: 'rows', count: 1, firstLine: 0 };
+    const padded = (length: number): string => usdc.padStart(length);
+    assert.deepEqual(listOf(JSON.stringify([padded(65_534)]), 'a.json'), [1, undefined]);
+    assert.deepEqual(listOf(JSON.stringify([padded(65_535)]), 'a.json'), [0, bad]);
+    assert.deepEqual(listOf(padded(65_536), 'a.txt'), [1, undefined]);
+    assert.deepEqual(listOf(`${' '.repeat(65_536)}${usdc}`, 'a.txt'), [0, bad]);
+    assert.deepEqual(listOf(`${usdc}${padded(65_537)}`, 'a.txt'), [1, bad]);
   });
 
   it('let an address through that only its network tells from a key', () => {

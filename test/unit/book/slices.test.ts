@@ -54,6 +54,9 @@ describe('what a repository can make large', () => {
       ['\n'.repeat(1_000_000), 'a.csv'],
       [`[${'1,'.repeat(200_000)}1]`, 'a.json'],
       [`["${'z'.repeat(8_000_000)}"]`, 'a.json'],
+      [`{"a":${'[['.repeat(7)}${'"a.b",'.repeat(500_000)}1${']]'.repeat(7)}}`, 'a.json'],
+      ['a.b '.repeat(500_000), 'a.txt'],
+      [`name;address\n${`${'x'.repeat(20)}1;`.repeat(100_000)}`, 'a.csv'],
     ] as const) {
       const most = longestSlice(() => readList(asRead(text), path));
       assert.ok(most < 60, `${most} ms for ${path} ${text.slice(0, 20)}`);
