@@ -58,9 +58,10 @@ describe('the search for what deny lists have', () => {
     });
   }
 
-  it('finds whole tokens alone', () => {
-    const search = searching(thief);
-    for (const text of [`${thief}00`, `a${thief}`, thief.slice(0, -1), `0x00${digits}`]) {
+  it('finds whole tokens alone, but for the digits of an account', () => {
+    const wrong = '1BoatSLRHtKNngkdXEeobR76b53LETtpyX';
+    const search = searching(`${thief}\n${wrong}`);
+    for (const text of [`${wrong}0`, `a${wrong}`, thief.slice(0, -1), digits.slice(1)]) {
       assert.deepEqual(placesIn(search, text), [], text);
     }
   });
@@ -101,9 +102,13 @@ describe('the search for what deny lists have', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
         const text = parts.join('');
-        const expected = [...text.matchAll(/[0-9A-Za-z]+/g)]
-          .filter(([run]) => [`0x${digits}`, digits].includes(run.toLowerCase()))
-          .map(({ index }) => index);
+        // Marks between digits count for none, and digits that are a whole run have its offset.
+        const marked = digits.replace(/.(?=.)/g, "$&[_']*");
+        const expected = [...text.matchAll(new RegExp(marked, 'gi'))].map(({ index, 0: own }) => {
+          const run = text.slice(0, index).search(/[0-9A-Za-z]*$/);
+          const isRun = /^(?:0x)?$/.test(text.slice(run, index)) && !/[_']/.test(own);
+          return isRun && !/^[0-9A-Za-z]/.test(text.slice(index + own.length)) ? run : index;
+        });
         const isWhole = (at: number): boolean =>
           !/[0-9A-Za-z]/.test(text.charAt(at - 1) + text.charAt(at + short.length));
         for (let at = text.indexOf(short); at !== -1; at = text.indexOf(short, at + 1)) {
@@ -117,6 +122,94 @@ describe('the search for what deny lists have', () => {
         );
       }),
     );
+  });
+
+  const word = (text: string): string => text.padStart(64, '0');
+  const bytes = (marks: string): string => digits.replace(/../g, (pair) => `${marks}${pair}`);
+  const coded = (text: string, how: (code: string) => string): string =>
+    text.replace(/./g, (one) => how(one.charCodeAt(0).toString(16)));
+  for (const [what, text] of [
+    ['calldata', `0xa9059cbb${word(digits)}${word('64')}`],
+    ['words of the ABI', word('20') + word(digits.toUpperCase()) + word('1')],
+    ['arguments of a constructor behind code', `0x6080604052${'5b'.repeat(900)}${word(digits)}`],
+    ['a minimal proxy (EIP-1167)', `363d3d373d3d3d363d73${digits}5af43d82803e903d91602b57fd5bf3`],
+    ['a packed path', `0x${'ab'.repeat(20)}000bb8${digits}0001f4${'cd'.repeat(20)}`],
+    ['a hex literal with marks', `hex"${digits.replace(/.{4}/g, '$&_')}"`],
+    ['numeric separators', `0x${digits.replace(/.{4}(?=.)/g, '$&_')}`],
+    ['a separator behind each digit', `0x${digits.replace(/./g, '$&_')}0`],
+    ['separators of C++', `0x${digits.replace(/.{8}(?=.)/g, "$&'")}`],
+    ['bytes in escapes', `"${bytes('\\x')}"`],
+    ['an odd digit before it', `0x00${digits}`],
+    ['digits behind it', `${digits}${'0'.repeat(24)}`],
+    ['one character in an escape', thief.replace('b', '\\u0062')],
+    ['its x in an escape', thief.replace('x', '\\x78')],
+    ['all characters in escapes of four digits', coded(thief, (code) => `\\u00${code}`)],
+    ['all characters in escapes of two digits', coded(thief, (code) => `\\x${code}`)],
+    ['all characters in braces', coded(thief, (code) => `\\u{${code}}`)],
+    ['calldata with an escape', `0xa9059cbb${word(digits).replace('b', '\\u0062')}`],
+  ] as const) {
+    it(`finds the digits of an account inside of ${what}`, () => {
+      const search = searching(thief);
+      for (const around of ['', ' ', '"', '(']) {
+        const places = allOf(search.find(`${around}${text}${around}`));
+        assert.equal(places.length, 1, text);
+        assert.deepEqual(places[0]?.denials, [{ list: 'Ours', path: 'deny.txt' }]);
+      }
+      assert.deepEqual(placesIn(searching(`${thief.slice(0, -1)}9`), text), []);
+    });
+  }
+
+  it('finds other texts behind one level of escapes', () => {
+    const coin = '149w62rY42aZBox8fGcmqNsXUzSStKeq8C';
+    const text = `"\\n${coin.replace('B', '\\u0042').replace('9', '\\x39')}\\n"`;
+    assert.deepEqual(placesIn(searching(coin), coin), [coin]);
+    const [place, ...others] = allOf(searching(coin).find(text));
+    assert.deepEqual(others, []);
+    assert.equal(
+      text.slice(place?.offset, (place?.offset ?? 0) + (place?.length ?? 0)),
+      text.slice(3, -3),
+    );
+  });
+
+  it('finds texts right behind an escape', () => {
+    const coin = '149w62rY42aZBox8fGcmqNsXUzSStKeq8C';
+    for (const before of ['\\n', '\\\\', '\\t', '\\u00e9', '\\xe9', '\\', 'a\\']) {
+      assert.deepEqual(placesIn(searching(coin), `"${before}${coin}\\n"`), [coin], before);
+      const [place, ...others] = placesIn(searching(thief), `"${before}${thief}\\n"`);
+      assert.deepEqual([place?.slice(-40), others], [thief.slice(2), []], before);
+    }
+  });
+
+  it('takes small numbers in data for no account', () => {
+    const search = searching(`0x${'0'.repeat(40)}\n0x${'0'.repeat(36)}dead`);
+    assert.deepEqual(placesIn(search, `0x12345678${word('dead')}${word('0')}`), []);
+    assert.equal(placesIn(search, `0x${word('dead')} 0x${'0'.repeat(40)}`).length, 2);
+  });
+
+  it('finds an account of equal digits once for each time that it is there', () => {
+    const ones = '1'.repeat(40);
+    assert.equal(placesIn(searching(`0x${ones}`), `0x2${ones.repeat(3)}111`).length, 3);
+  });
+
+  it('takes linear time for long data, in steps, whatever is in it (hazard 71)', () => {
+    const search = searching(thief);
+    for (const [part, count] of [
+      ['a9', 2_000_000],
+      [`${digits}_`, 50_000],
+      [`${coded(thief, (code) => `\\x${code}`)}_`, 10_000],
+      ["\\u0061_'{", 300_000],
+    ] as const) {
+      const timeOf = (times: number): number => {
+        const text = Buffer.from(part.repeat(times)).toString('latin1');
+        const began = process.threadCpuUsage();
+        allOf(search.find(text));
+        const { user, system } = process.threadCpuUsage(began);
+        return (user + system) / 1_000;
+      };
+      timeOf(count / 4);
+      const [short, long] = [timeOf(count / 4), timeOf(count)];
+      assert.ok(long < 8 * short + 100, `${short} ms, then ${long} ms for ${part.slice(0, 20)}`);
+    }
   });
 
   it('takes as long for 20,000 rows as for one', () => {
