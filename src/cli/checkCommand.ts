@@ -1,9 +1,9 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, stat } from 'node:fs/promises';
 import { checkReport, type CheckReport } from './checkReport.ts';
 import { checkRoots, hasBaseline } from './checkRoots.ts';
 import { checkGithub } from './formats/github.ts';
 import { checkJson } from './formats/json.ts';
-import { checkMarkdown } from './formats/markdown.ts';
+import { checkMarkdown, mostRows } from './formats/markdown.ts';
 import { checkSarif } from './formats/sarif.ts';
 import { checkText } from './formats/text.ts';
 import { requireLedger } from './nodeVersion.ts';
@@ -36,9 +36,22 @@ export async function writeReport(
   await writeResult(terminal, textOf(report, format, terminal), options.text('output'));
   const summary = terminal.env['GITHUB_STEP_SUMMARY'] ?? '';
   if (format === 'github' && summary !== '') {
-    await appendFile(summary, checkMarkdown(report)).catch(() =>
+    await appendSummary(summary, report).catch(() =>
       terminal.note('The summary of the step cannot be written.'),
     );
+  }
+}
+
+/** GitHub shows none of a step that has more bytes, with what earlier commands of it have written. */
+const largestSummary = 1_048_576;
+
+async function appendSummary(file: string, report: CheckReport): Promise<void> {
+  const before = await stat(file).catch(() => undefined);
+  const room = largestSummary - (before?.size ?? 0) - 1;
+  for (let most = mostRows; ; most = Math.floor(most / 2)) {
+    const text = checkMarkdown(report, most);
+    if (Buffer.byteLength(text) <= room) return appendFile(file, text);
+    if (most === 0) throw new Error('There is no room.');
   }
 }
 

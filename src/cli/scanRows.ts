@@ -1,3 +1,4 @@
+import { jsonText } from '../words/visible.ts';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parentPort } from 'node:worker_threads';
@@ -27,7 +28,7 @@ const columns = [
 ];
 
 const formats = {
-  json: { head: '[', separator: ',', row: (row) => `\n${JSON.stringify(row)}`, end: '\n]\n' },
+  json: { head: '[', separator: ',', row: (row) => `\n${jsonText(row)}`, end: '\n]\n' },
   csv: {
     ...{ head: csvLine(columns), separator: '', end: '' },
     row: (row) => csvLine(columns.map((column) => String(row[column] ?? ''))),

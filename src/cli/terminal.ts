@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { systemClock, type Clock } from '../lookups/clock.ts';
 import { visible } from '../words/visible.ts';
 import { takeCredentials, type GivenCredentials } from './credentials.ts';
 import { exitCodes, UsageError } from './usageError.ts';
+import { LinkError, writeResultFile } from './resultFile.ts';
 
 /** Where a command reads from and writes to. */
 export interface Terminal {
@@ -51,11 +51,12 @@ export function processTerminal(): Terminal {
     clock: systemClock,
     write(text) {
       if (stdout.write(text)) return Promise.resolve();
-      return new Promise((done) => stdout.once('drain', done));
+      // A pipe that was closed takes nothing anymore, which is no reason to wait.
+      return new Promise((done) => stdout.once('drain', done).once('close', done));
     },
     note(line) {
       clear();
-      stderr.write(`${line}\n`);
+      stderr.write(`${line.split('\n').map(safe).join('\n')}\n`);
     },
     exitWhenInterrupted() {
       for (const name of interruptions) process.once(name, exit);
@@ -100,11 +101,10 @@ export async function writeResult(
 ): Promise<void> {
   if (output === undefined) return terminal.write(text);
   try {
-    await writeFile(resolve(terminal.folder, output), text);
+    await writeResultFile(terminal.folder, output, text);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `${JSON.stringify(output)} cannot be written: ${code ?? 'unknown error'}.`,
-    );
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    const reason = error instanceof LinkError ? 'its path has a link of the checkout' : code;
+    throw new UsageError(`${JSON.stringify(output)} cannot be written: ${reason}.`);
   }
 }

@@ -13,7 +13,7 @@ export function csvLine(cells: readonly string[]): string {
 const plainCell = /^(?:[\w(./:[{][\w !#-&(-+./:-~-]*)?$/;
 
 function cellText(text: string): string {
-  if (plainCell.test(text)) return text;
+  if (plainCell.test(text) && !text.includes('##')) return text;
   const shown = visible(text);
   const safe = formulaStart.test(text) && !plainNumber.test(text) ? `'${shown}` : shown;
   return /[",']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,3 +1,4 @@
+import { visible } from '../../words/visible.ts';
 import type { Finding } from '../../folder/findings.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
 import { summaryText } from './summaryText.ts';
@@ -40,9 +41,9 @@ function annotation({ level, rule, path, line, column, length, address, message 
   return `::${level} ${properties.join(',')}::${escapedData(text)}`;
 }
 
-/** As the runner's own toolkit does it. */
+/** As the runner's own toolkit does it; line breaks are shown by their numbers. */
 function escapedData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return visible(text).replaceAll('%', '%25');
 }
 
 function escapedProperty(text: string): string {

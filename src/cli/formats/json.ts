@@ -1,3 +1,4 @@
+import { jsonText } from '../../words/visible.ts';
 import type { CheckReport } from '../checkReport.ts';
 
 /** Findings for programs. `version` changes when a member goes or changes its meaning. */
@@ -10,5 +11,5 @@ export function checkJson(report: CheckReport): string {
     ...{ notRead, errors: faults },
     ...(notScored !== undefined && { notScored }),
   };
-  return `${JSON.stringify({ version: 1, summary, findings }, null, 2)}\n`;
+  return `${jsonText({ version: 1, summary, findings }, 2)}\n`;
 }

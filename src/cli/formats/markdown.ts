@@ -4,25 +4,22 @@ import type { Finding } from '../../folder/findings.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
 import { summaryText } from './summaryText.ts';
 
-/** A summary of a step holds a mebibyte. */
-const mostRows = 500;
+/** More would be a page that no one reads. */
+export const mostRows = 500;
 
 /** Findings as Markdown (CommonMark with the tables of GitHub). */
-export function checkMarkdown(report: CheckReport): string {
+export function checkMarkdown(report: CheckReport, most = mostRows): string {
   const { findings, faults, notScored = [], notRead } = report;
-  const rows = findings.slice(0, mostRows);
+  const rows = findings.slice(0, most);
   const hidden = findings.length - rows.length;
   return [
     '## Address Risk',
     summaryText(report),
-    ...faults.map((fault) => `**Error:** ${cell(fault)}`),
+    ...faults.slice(0, most).map((fault) => `**Error:** ${cell(fault)}`),
     ...(rows.length === 0 ? [] : [table(rows)]),
     ...(hidden > 0 ? [`… and ${hidden} more findings.`] : []),
-    ...listed('Not scored', notScored.slice(0, mostRows), (each) => [
-      notScoredName(each),
-      each.reason,
-    ]),
-    ...listed('Not read', notRead.slice(0, mostRows), ({ path, reason }) => [path, reason]),
+    ...listed('Not scored', notScored.slice(0, most), (each) => [notScoredName(each), each.reason]),
+    ...listed('Not read', notRead.slice(0, most), ({ path, reason }) => [path, reason]),
     '',
   ].join('\n\n');
 }

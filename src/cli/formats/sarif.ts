@@ -1,3 +1,4 @@
+import { jsonText } from '../../words/visible.ts';
 import type { Finding } from '../../folder/findings.ts';
 import { defaultPolicy, rules, type Rule } from '../../folder/policy.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
@@ -71,7 +72,7 @@ export function checkSarif(report: CheckReport, version: string): string {
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${jsonText(log, 2)}\n`;
 }
 
 const notification = (level: 'error' | 'note', text: string): object => ({

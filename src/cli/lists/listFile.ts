@@ -1,10 +1,12 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { allOf } from '../../book/allOf.ts';
-import { readList, type AddressList } from '../../book/lists.ts';
+import { largestList, readList, type AddressList } from '../../book/lists.ts';
 import { listProblemText } from '../../words/book.ts';
 import { textOf } from '../../folder/fileText.ts';
 import { replaceFile } from '../../folder/replaceFile.ts';
+import { readListedFile } from '../../folder/readFile.ts';
+import { LinkError, requireNoLink } from '../resultFile.ts';
 import { FetchError } from './fetchList.ts';
 
 /** What an update does to a list. */
@@ -34,10 +36,13 @@ export function changeOf(before: AddressList | undefined, after: AddressList): L
   };
 }
 
-/** Undefined if there is none yet, or what is there is no list. */
+/** Undefined if there is none yet, or what is there is no list. Links are not followed. */
 export async function listAt(folder: string, path: string): Promise<AddressList | undefined> {
+  const file = join(folder, path);
   try {
-    return listIn(await readFile(join(folder, path)), path);
+    await requireNoLink(folder, dirname(file));
+    const read = readListedFile(file, largestList, (size) => Buffer.allocUnsafe(size));
+    return read.kind === 'bytes' ? listIn(read.bytes, path) : undefined;
   } catch {
     return undefined;
   }
@@ -50,27 +55,13 @@ export async function listAt(folder: string, path: string): Promise<AddressList 
  */
 export async function writeList(folder: string, path: string, bytes: Buffer): Promise<void> {
   const file = join(folder, path);
-  const parent = dirname(file);
-  await requireInside(folder, parent);
-  await mkdir(parent, { recursive: true });
-  await requireInside(folder, parent);
   try {
+    await requireNoLink(folder, dirname(file));
+    await mkdir(dirname(file), { recursive: true });
     await replaceFile(file, bytes);
   } catch (error) {
+    if (error instanceof LinkError) throw new FetchError('The path leads through a link.');
     const { code } = error as NodeJS.ErrnoException;
     throw new FetchError(`The file cannot be written (${code ?? 'unknown error'}).`);
-  }
-}
-
-/** Of a folder that is not there yet, the closest one that is. @throws FetchError */
-async function requireInside(folder: string, wanted: string): Promise<void> {
-  for (let at = wanted; ; at = dirname(at)) {
-    const real = await realpath(at).catch(() => undefined);
-    if (real === undefined && at !== folder) continue;
-    const way = relative(folder, real ?? sep);
-    if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
-      throw new FetchError('The path leads out of its folder.');
-    }
-    return;
   }
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../../words/visible.ts';
 import type { ShownJob } from '../../engine/engine.ts';
 import { isResumable } from '../../risk/jobState.ts';
 import { policyOfFolder } from '../checkRoots.ts';
@@ -51,7 +52,7 @@ async function list(
   const jobs = (await engine.listJobs(account.ref)).filter(({ state }) => isOpen(state));
   const text =
     options.text('format') === 'json'
-      ? `${JSON.stringify({ version: 1, jobs: jobs.map(jsonOf) }, null, 2)}\n`
+      ? `${jsonText({ version: 1, jobs: jobs.map(jsonOf) }, 2)}\n`
       : jobs.map(lineOf).join('');
   await writeResult(terminal, text, options.text('output'));
   return exitCodes.ok;

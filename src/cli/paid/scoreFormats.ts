@@ -1,3 +1,4 @@
+import { jsonText } from '../../words/visible.ts';
 import { ofOtherText } from '../../words/score.ts';
 import { csvLine } from '../../words/csvCell.ts';
 import { notScoredName } from '../checkReport.ts';
@@ -46,7 +47,7 @@ function json(rows: readonly ScoreRow[], isSample: boolean): string {
     receivedAt: score === null ? null : time(score.receivedAt),
     reason,
   }));
-  return `${JSON.stringify({ version: 1, source: source(isSample), scores }, null, 2)}\n`;
+  return `${jsonText({ version: 1, source: source(isSample), scores }, 2)}\n`;
 }
 
 const header = [

@@ -1,3 +1,4 @@
+import { jsonText } from '../../words/visible.ts';
 import { chargeText, usageText } from '../../words/usage.ts';
 import type { Spending } from '../../ledger/store.ts';
 import type { Options } from '../options.ts';
@@ -21,7 +22,7 @@ export async function runUsage(options: Options, terminal: Terminal): Promise<nu
     ]);
     const text =
       options.text('format') === 'json'
-        ? `${JSON.stringify({ version: 1, today, calls: calls.map(jsonOf) }, null, 2)}\n`
+        ? `${jsonText({ version: 1, today, calls: calls.map(jsonOf) }, 2)}\n`
         : [...calls.map(lineOf), usageText(today), ''].join('\n');
     await writeResult(terminal, text, options.text('output'));
     return exitCodes.ok;

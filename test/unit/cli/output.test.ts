@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { listAt, writeList } from '../../../src/cli/lists/listFile.ts';
+import { jsonText, visible } from '../../../src/words/visible.ts';
+import { repository as project } from '../../harness/extension.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
+
+const main = join(project, 'src/cli/main.ts');
+const denied = '0x7F367cC41522cE07553e823bf3be79A889DEbe1B';
+const hostile = '\u001b[2J\u202e\u2800##[add-mask]\u200b';
+// eslint-disable-next-line no-control-regex
+const raw = /[\u001b\u202e\u2800\u200b]|##\[/;
+/** As in a name of a file, which has no slash. */
+const hostilePath = `a${hostile}.ts`;
+
+describe('what commands write', () => {
+  let repository: TestRepository;
+  let outside: string;
+  before(() => {
+    outside = realpathSync(mkdtempSync(join(tmpdir(), 'outside-')));
+    repository = new TestRepository();
+    const list = { path: 'deny.csv', name: `Deny ${hostile}`, kind: 'deny' };
+    repository.write(
+      '.address-risk.json',
+      JSON.stringify({ version: 1, addresses: [], lists: [list] }),
+    );
+    repository.write('deny.csv', `address,name\n${denied},"Thief ${hostile}"\n`);
+    repository.write(hostilePath, `export const a = "${denied}"; // ${hostile}\n`);
+    repository.write('many.txt', `${denied}\n`.repeat(3_000));
+    symlinkSync(join(outside, 'stolen.txt'), join(repository.folder, 'link.txt'));
+    symlinkSync(outside, join(repository.folder, 'folder'));
+    repository.commit('base');
+  });
+  after(() => {
+    repository.remove();
+    rmSync(outside, { recursive: true, force: true });
+  });
+
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+    const own = { ...process.env };
+    delete own['INIT_CWD'];
+    return spawnSync(process.execPath, [main, ...args], {
+      cwd: repository.folder,
+      encoding: 'utf8',
+      env: { ...own, ...env },
+      maxBuffer: 1e8,
+    });
+  };
+
+  for (const format of ['text', 'json', 'sarif', 'github', 'markdown']) {
+    it(`has nothing raw that hides or commands, as ${format}`, () => {
+      const { stdout, stderr, status } = run(['check', '--all', '--format', format]);
+      assert.equal(status, 1);
+      assert.doesNotMatch(stdout + stderr, raw);
+      assert.match(stdout, /Thief/);
+    });
+  }
+
+  for (const format of ['text', 'json', 'csv']) {
+    it(`has nothing raw in addresses as ${format}`, () => {
+      const { stdout, stderr } = run(['scan', '.', '--format', format]);
+      assert.doesNotMatch(stdout + stderr, raw);
+      if (format !== 'json') return;
+      const rows = JSON.parse(stdout) as readonly { readonly path: string }[];
+      assert.ok(rows.some(({ path }) => path === hostilePath));
+    });
+  }
+
+  it('goes to no place that a link of the checkout names', () => {
+    const link = run(['check', '--output', 'link.txt']);
+    assert.equal(link.status, 1);
+    assert.match(readFileSync(join(repository.folder, 'link.txt'), 'utf8'), /finding/);
+    const folder = run(['check', '--output', 'folder/new.txt']);
+    assert.equal(folder.status, 2);
+    assert.match(folder.stderr, /link of the checkout/);
+    assert.throws(() => readFileSync(join(outside, 'stolen.txt')));
+    assert.throws(() => readFileSync(join(outside, 'new.txt')));
+    assert.equal(run(['check', '--output', join(outside, 'own.txt')]).status, 1);
+    assert.match(readFileSync(join(outside, 'own.txt'), 'utf8'), /finding/);
+  });
+
+  it('goes to devices outside of the checkout', () => {
+    assert.equal(run(['check', '--output', '/dev/null']).status, 1);
+    assert.ok(statSync('/dev/null').isCharacterDevice());
+  });
+
+  it('reads and writes no list through a link', async () => {
+    const folder = realpathSync(repository.folder);
+    writeFileSync(join(outside, 'list.txt'), `${denied}\n`);
+    symlinkSync(join(outside, 'list.txt'), join(folder, 'linked.txt'));
+    assert.equal(await listAt(folder, 'linked.txt'), undefined);
+    assert.equal(await listAt(folder, 'folder/list.txt'), undefined);
+    assert.equal((await listAt(folder, 'deny.csv'))?.addresses.size, 1);
+    await assert.rejects(writeList(folder, 'folder/list.txt', Buffer.from('x')), /a link/);
+    await writeList(folder, 'linked.txt', Buffer.from('x'));
+    assert.equal(readFileSync(join(outside, 'list.txt'), 'utf8'), `${denied}\n`);
+    writeFileSync(join(folder, 'large.txt'), Buffer.alloc(16_777_217, `${denied}\n`));
+    assert.equal(await listAt(folder, 'large.txt'), undefined);
+    rmSync(join(folder, 'large.txt'));
+  });
+
+  it('keeps the summary of a step below a mebibyte, behind what is there', () => {
+    const summary = join(outside, 'summary.md');
+    const earlier = 'x'.repeat(1_048_000);
+    writeFileSync(summary, earlier);
+    run(['check', '--all', '--format', 'github'], { GITHUB_STEP_SUMMARY: summary });
+    const text = readFileSync(summary, 'utf8');
+    assert.ok(text.startsWith(earlier) && text.length > earlier.length);
+    assert.match(text, /more findings/);
+    assert.ok(Buffer.byteLength(text) < 1_048_576);
+  });
+
+  for (const format of ['text', 'json']) {
+    it(`ends with its own code if the reader of ${format} closes the pipe`, async () => {
+      const child = spawn(process.execPath, [main, 'check', '--all', '--format', format], {
+        cwd: repository.folder,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      child.stdout.destroy();
+      const code = await new Promise((done) => child.on('exit', done));
+      assert.equal(code, 1);
+    });
+  }
+});
+
+describe('JSON that is printed', () => {
+  it('has the same values, with all escaped that hides or commands', () => {
+    const value = {
+      a: hostile,
+      b: ['\u{e0041}', '###[x]', '##vso[x]', '\u0085é字'],
+      '\u202e': '\n',
+    };
+    for (const space of [0, 2]) {
+      const text = jsonText(value, space);
+      assert.doesNotMatch(text, /[\u0085\u202e\u{e0041}]|##(?:vso)?\[/u);
+      assert.doesNotMatch(text, raw);
+      assert.deepEqual(JSON.parse(text), value);
+    }
+    assert.equal(jsonText({ a: '# b' }), '{"a":"# b"}');
+  });
+
+  it('is shown by numbers in text', () => {
+    assert.equal(visible('a\u2800##[x]'), 'a⟨U+2800⟩⟨U+0023⟩#[x]');
+  });
+});
