@@ -138,7 +138,7 @@ describe('the Addresses view', () => {
       await seen.search();
       assert.deepEqual(await seen.shown(), [
         'Not in Address Book | 2',
-        '- 0xA0b8…eB48 | Ethereum (assumed)',
+        '- 0xA0b8…eB48 | Ethereum (assumed) · 2×',
         `-- ${home}/latin.txt:1 | ${usdc} \uFFFD`,
         `-- ${home}/nul.bin:1 | ${usdc}⟨U+0000⟩`,
         '- WETH | Ethereum (assumed)',
