@@ -4,7 +4,7 @@ import { checkRoots, hasBaseline } from './checkRoots.ts';
 import { checkGithub } from './formats/github.ts';
 import { checkJson } from './formats/json.ts';
 import { checkMarkdown, mostRows } from './formats/markdown.ts';
-import { checkSarif } from './formats/sarif.ts';
+import { checkSarif, sarifCutText } from './formats/sarif.ts';
 import { checkText } from './formats/text.ts';
 import { requireLedger } from './nodeVersion.ts';
 import type { Options } from './options.ts';
@@ -33,6 +33,8 @@ export async function writeReport(
   const format = options.text('format') ?? 'text';
   for (const skipped of report.notRead) terminal.note(skippedText(skipped));
   if (format !== 'text') for (const fault of report.faults) terminal.note(`address-risk: ${fault}`);
+  const cut = format === 'sarif' ? sarifCutText(report) : undefined;
+  if (cut !== undefined) terminal.note(cut);
   await writeResult(terminal, textOf(report, format, terminal), options.text('output'));
   const summary = terminal.env['GITHUB_STEP_SUMMARY'] ?? '';
   if (format === 'github' && summary !== '') {

@@ -62,7 +62,11 @@ export async function checkRoots(
   options: Options,
   terminal: Terminal,
   more?: MoreJudgments,
-  reads: { readonly namesKeyTexts?: boolean; readonly namesCode?: boolean } = {},
+  reads: {
+    readonly namesKeyTexts?: boolean;
+    readonly namesCode?: boolean;
+    readonly isConfined?: boolean;
+  } = {},
 ): Promise<FolderCheck[]> {
   const { operands } = options;
   const isAll = options.has('all');
@@ -76,7 +80,8 @@ export async function checkRoots(
     startThreads: () => new Threads(programFile(), 'files'),
   };
   try {
-    const roots = await requestedRoots(terminal.folder, operands, baseRequest(options));
+    const request = baseRequest(options);
+    const roots = await requestedRoots(terminal.folder, operands, request, reads.isConfined);
     const needsGit = ['since', 'staged', 'judge'].find((name) => options.has(name));
     const checks: FolderCheck[] = [];
     for (const requested of roots) {

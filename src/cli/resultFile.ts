@@ -1,16 +1,11 @@
 import { realpath, stat, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { findRepository } from '../git/repository.ts';
 import { replaceFile } from '../folder/replaceFile.ts';
+import { isBelow } from '../paths/inside.ts';
 
 export class LinkError extends Error {
   override readonly name = 'LinkError';
-}
-
-/** Whether a path is a folder itself or below it. */
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /**
@@ -20,7 +15,7 @@ function isInside(folder: string, path: string): boolean {
  * @throws LinkError
  */
 export async function requireNoLink(top: string, parent: string): Promise<void> {
-  for (let at = parent; at !== top && isInside(top, at); at = dirname(at)) {
+  for (let at = parent; at !== top && isBelow(top, at); at = dirname(at)) {
     const real = await realpath(at).catch(() => undefined);
     if (real !== undefined && real !== at) throw new LinkError();
     if (real !== undefined) return;
@@ -38,8 +33,8 @@ export async function writeResultFile(folder: string, output: string, text: stri
   const here = await realpath(folder);
   const top = await realpath(findRepository(here)?.top ?? here);
   const given = resolve(folder, output);
-  const file = isInside(folder, given) ? join(here, relative(folder, given)) : given;
-  if (isInside(top, file)) {
+  const file = isBelow(folder, given) ? join(here, relative(folder, given)) : given;
+  if (isBelow(top, file)) {
     await requireNoLink(top, dirname(file));
     return replaceFile(file, text);
   }

@@ -56,7 +56,7 @@ function problemsOf({ rejection, book, lists, text }: FolderBook): BookFinding[]
 
 function listProblem({ reference, list }: LoadedList): BookFinding[] {
   if (list.problem === undefined) return [];
-  const text = messages.list(reference.name, listProblemText(list.problem));
+  const text = messages.list(reference.name, reference.path, listProblemText(list.problem));
   return [problem(reference.line, text)];
 }
 

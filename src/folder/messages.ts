@@ -45,7 +45,8 @@ export const messages = {
 
   level: (score: string, level: string): string => `Its stored risk is ${score}, ${plain(level)}.`,
 
-  list: (name: string, problem: string): string => `List “${plain(name)}”: ${problem}`,
+  list: (name: string, path: string, problem: string): string =>
+    `List “${plain(name)}” (${plain(path)}): ${problem}`,
 
   listRemoved: (name: string): string =>
     `This change removes the list “${plain(name)}”. In this check, the list of the base revision still counts.`,

@@ -28,14 +28,16 @@ export class NoPathError extends Error {
  *
  * @param from the folder of the user, which paths are relative to
  * @param paths none for all of the repository
+ * @param isConfined whether nothing outside of the paths may be read or named: a folder is a root then
  * @throws NoPathError, NoBaseError, GitError
  */
 export async function requestedRoots(
   from: string,
   paths: readonly string[],
   request: BaseRequest,
+  isConfined = false,
 ): Promise<RequestedRoot[]> {
-  const finder = new RootFinder(request);
+  const finder = new RootFinder(request, isConfined);
   if (paths.length === 0) {
     const folder = existingPath(from);
     await finder.add(findRepository(folder)?.top ?? folder);
@@ -54,11 +56,13 @@ interface Judged {
 
 class RootFinder {
   readonly #request: BaseRequest;
+  readonly #isConfined: boolean;
   readonly #judged = new Map<string, Promise<Judged>>();
   readonly #found = new Map<string, Omit<RequestedRoot, 'paths'> & { paths: string[] | 'all' }>();
 
-  constructor(request: BaseRequest) {
+  constructor(request: BaseRequest, isConfined: boolean) {
     this.#request = request;
+    this.#isConfined = isConfined;
   }
 
   found(): RequestedRoot[] {
@@ -87,7 +91,8 @@ class RootFinder {
       const inRoot = others.map((each) => each.slice(prefix.length));
       this.#put({ root: { folder: at, repository, prefix, others: inRoot }, base }, path);
     };
-    const closest = books.filter((each) => own.startsWith(each)).at(-1) ?? bookAbove(folder, top);
+    const above = books.filter((each) => own.startsWith(each)).at(-1) ?? bookAbove(folder, top);
+    const closest = this.#isConfined ? own : above;
     put(closest, relative(closest === '' ? top : join(top, closest), full));
     if (!isFolder) return;
     for (const each of books) {

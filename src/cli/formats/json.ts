@@ -8,6 +8,7 @@ export function checkJson(report: CheckReport): string {
   const summary = {
     ...{ failed, warned, counts, new: newCount, files: fileCount },
     base: base === undefined ? null : { name: base.name, commit: base.commit },
+    judge: base === undefined ? null : base.judge,
     ...{ notRead, errors: faults },
     ...(notScored !== undefined && { notScored }),
   };

@@ -38,10 +38,30 @@ const about: Readonly<Record<Rule, readonly [title: string, help: string]>> = {
   ],
 };
 
+/** What fails, then what is new: the rest may be cut. */
+function byUrgency(one: Finding, other: Finding): number {
+  const rank = ({ level, state, rule }: Finding): number =>
+    (level === 'error' ? 0 : 4) + (state === 'new' ? 0 : 2) + (rule === 'new' ? 0 : 1);
+  return rank(one) - rank(other);
+}
+
+/** What SARIF has no room for; undefined if it has all. */
+export function sarifCutText({ findings }: CheckReport): string | undefined {
+  const cut = findings.toSorted(byUrgency).slice(mostResults);
+  if (cut.length === 0) return undefined;
+  const counts = rules.flatMap((rule) => {
+    const count = cut.filter((each) => each.rule === rule).length;
+    return count === 0 ? [] : [`${count} ${rule}`];
+  });
+  return `SARIF has room for ${mostResults} findings: ${cut.length} more are left out (${counts.join(', ')}). The JSON format has all of them.`;
+}
+
 /** Findings as SARIF 2.1.0. */
 export function checkSarif(report: CheckReport, version: string): string {
   const { findings, hasBaseline, faults, notScored = [] } = report;
-  const results = findings.slice(0, mostResults).map((finding) => result(finding, hasBaseline));
+  const shown = findings.toSorted(byUrgency).slice(0, mostResults);
+  const results = shown.map((finding) => result(finding, hasBaseline));
+  const cut = sarifCutText(report);
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -62,6 +82,7 @@ export function checkSarif(report: CheckReport, version: string): string {
             executionSuccessful: faults.length === 0,
             toolExecutionNotifications: [
               ...faults.map((fault) => notification('error', fault)),
+              ...(cut === undefined ? [] : [notification('warning', cut)]),
               ...notScored
                 .slice(0, mostResults)
                 .map((each) => notification('note', `${notScoredName(each)}: ${each.reason}`)),
@@ -75,7 +96,7 @@ export function checkSarif(report: CheckReport, version: string): string {
   return `${jsonText(log, 2)}\n`;
 }
 
-const notification = (level: 'error' | 'note', text: string): object => ({
+const notification = (level: 'error' | 'warning' | 'note', text: string): object => ({
   level,
   message: { text: messageText(text) },
 });

@@ -20,7 +20,9 @@ export function checkText(report: CheckReport, hasColor: boolean): string {
     ...faults.map((fault) => `error ${safe(fault)}`),
     ...(base === undefined
       ? []
-      : [`Compared with ${safe(base.name)} (${base.commit.slice(0, 7)}).`]),
+      : [
+          `Compared with ${safe(base.name)} (${base.commit.slice(0, 7)}), judged by ${safe(base.judge.name)} (${base.judge.commit.slice(0, 7)}).`,
+        ]),
     summaryText(report),
     '',
   ].join('\n');

@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBelow, realPathOf } from '../../paths/inside.ts';
 import { UsageError } from '../usageError.ts';
 
 /** What a client says of its roots. */
@@ -35,15 +35,10 @@ export class AllowedRoots {
   async fileAt(path: string): Promise<string> {
     for (const folder of await this.folders()) {
       const real = realPathOf(resolve(folder, path));
-      if (real !== undefined && isBelow(folder, real)) return real;
+      if (real !== undefined && real !== folder && isBelow(folder, real)) return real;
     }
     throw new UsageError('No file below the roots has this path.');
   }
-}
-
-function isBelow(folder: string, file: string): boolean {
-  const way = relative(folder, file);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** Roots of other kinds are not on this disk. */
@@ -52,13 +47,5 @@ function pathOf(uri: string): string[] {
     return [fileURLToPath(uri)];
   } catch {
     return [];
-  }
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
   }
 }

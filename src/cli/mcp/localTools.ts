@@ -13,9 +13,19 @@ import type { ToolResult } from './toolResult.ts';
 /** In bytes. */
 const largestFile = 4_194_304;
 
-/** Of one result. */
-const mostAddresses = 500;
-const mostFindings = 200;
+/** Rows of one response. */
+const pageRows = 200;
+
+/** A part of many rows, and how to get the next one. */
+function page<Row>(rows: readonly Row[], offset: unknown) {
+  const start = Number(offset ?? 0);
+  const shown = rows.slice(start, start + pageRows);
+  const next = start + shown.length;
+  return {
+    shown,
+    paging: { offset: start, total: rows.length, nextOffset: next < rows.length ? next : null },
+  };
+}
 
 /** @throws UsageError */
 export async function findAddresses(
@@ -29,13 +39,8 @@ export async function findAddresses(
   const source = typeof text === 'string' ? text : await textAt(String(path), roots);
   const name = typeof path === 'string' ? path : '';
   const addresses: object[] = [];
-  let isCut = false;
   for (const found of new TextScanner().scan(source, { path: name, networks: [] })) {
     if (found.isHidden) continue;
-    if (addresses.length === mostAddresses) {
-      isCut = true;
-      break;
-    }
     const { text, canonical, family, isChecksumWrong, isPlaceholder } = found.spelling;
     const [line, column] = [found.line + 1, found.column + 1];
     const network = networkOf(found.basis);
@@ -47,7 +52,8 @@ export async function findAddresses(
   // Only how many: the text of one must not be sent to anyone.
   const keys = keyMaterialIn(source, { path: name });
   const keyShaped = new Set(keys.map(({ offset }) => offset)).size;
-  return { status: 'ok', addresses, isCut, keyShaped };
+  const { shown, paging } = page(addresses, args['offset']);
+  return { status: 'ok', addresses: shown, ...paging, keyShaped };
 }
 
 async function textAt(path: string, roots: AllowedRoots): Promise<string> {
@@ -61,7 +67,7 @@ async function textAt(path: string, roots: AllowedRoots): Promise<string> {
 
 /** @throws UsageError */
 export async function checkWorkspace(
-  { since }: Readonly<Record<string, unknown>>,
+  { since, offset }: Readonly<Record<string, unknown>>,
   roots: AllowedRoots,
   terminal: Terminal,
 ): Promise<ToolResult> {
@@ -73,16 +79,16 @@ export async function checkWorkspace(
     number: () => undefined,
   };
   const { findings, failed, warned, counts, newCount, base, faults, fileCount } = checkReport(
-    await checkRoots(options, terminal),
+    await checkRoots(options, terminal, undefined, { isConfined: true }),
     values.size > 0,
   );
+  const { shown, paging } = page(findings, offset);
   return {
     status: 'ok',
     summary: {
       ...{ failed, warned, counts, new: newCount, files: fileCount },
       ...{ base: base ?? null, errors: faults },
     },
-    findings: findings.slice(0, mostFindings),
-    isCut: findings.length > mostFindings,
+    ...{ findings: shown, ...paging },
   };
 }

@@ -20,10 +20,19 @@ export function protocolResult(result: ToolResult): {
 } {
   const structuredContent = { notice, ...(inert(result) as Record<string, unknown>) };
   return {
-    content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+    content: [{ type: 'text', text: JSON.stringify(withoutRows(structuredContent)) }],
     structuredContent,
     isError: result.status === 'error',
   };
+}
+
+/** Rows come once, in the structure: the text has the rest, and how many there are. */
+function withoutRows(content: Readonly<Record<string, unknown>>): object {
+  const rest = Object.entries(content).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? `${value.length} rows in structuredContent.${name}` : value,
+  ]);
+  return Object.fromEntries(rest) as object;
 }
 
 function inert(value: unknown): unknown {

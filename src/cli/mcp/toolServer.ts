@@ -56,20 +56,23 @@ function messageOf(error: unknown, terminal: Terminal): string {
   return 'The tool failed.';
 }
 
-/** By the input schema: known names, strings, their length. @throws UsageError */
+/** By the input schema: known names, strings with their length, and integers. @throws UsageError */
 function checkArguments(name: string, args: Readonly<Record<string, unknown>>): void {
   const schema = toolTable.find((tool) => tool.name === name)?.inputSchema;
   if (schema === undefined) throw new UsageError('There is no such tool.');
   for (const [member, value] of Object.entries(args)) {
     if (!Object.hasOwn(schema.properties, member)) throw new UsageError('Unknown argument.');
     const wanted = schema.properties[member] as {
+      readonly type?: string;
       readonly maxLength?: number;
       readonly enum?: readonly string[];
     };
     const isFine =
-      typeof value === 'string' &&
-      value.length <= (wanted.maxLength ?? Infinity) &&
-      wanted.enum?.includes(value) !== false;
+      wanted.type === 'integer'
+        ? Number.isSafeInteger(value) && (value as number) >= 0
+        : typeof value === 'string' &&
+          value.length <= (wanted.maxLength ?? Infinity) &&
+          wanted.enum?.includes(value) !== false;
     if (!isFine) throw new UsageError(`“${member}” is not as its schema says.`);
   }
   const missing = schema.required?.find((member) => !Object.hasOwn(args, member));

@@ -32,6 +32,19 @@ const text = (description: string, maxLength = longestName) => ({
   maxLength,
 });
 
+const offset = {
+  type: 'integer',
+  description: 'The first row to return: the nextOffset of the response before.',
+  minimum: 0,
+};
+
+/** How many rows there are, and where the next ones begin; null for none. */
+const paging = {
+  offset: { type: 'integer' },
+  total: { type: 'integer' },
+  nextOffset: { type: ['integer', 'null'] },
+};
+
 const input = (properties: Readonly<Record<string, object>>, required: string[]): ObjectSchema => ({
   type: 'object',
   properties,
@@ -78,12 +91,13 @@ export const toolTable: readonly ToolSpec[] = [
       {
         text: text('The text to search.', longestText),
         path: text('The path of a file, relative to a root or absolute.'),
+        offset,
       },
       [],
     ),
     outputSchema: output({
       addresses: { type: 'array', items: { type: 'object' } },
-      isCut: { type: 'boolean' },
+      ...paging,
       keyShaped: {
         type: 'integer',
         description: 'Texts that may be private keys, which are not repeated.',
@@ -96,11 +110,11 @@ export const toolTable: readonly ToolSpec[] = [
     title: 'Check Workspace',
     description:
       'Checks the addresses below the roots against the address book of the base revision: deny lists, new and unlisted addresses, look-alikes, wrong checksums. Free and offline.',
-    inputSchema: input({ since: text('A Git revision to compare with.', 200) }, []),
+    inputSchema: input({ since: text('A Git revision to compare with.', 200), offset }, []),
     outputSchema: output({
       summary: { type: 'object' },
       findings: { type: 'array', items: { type: 'object' } },
-      isCut: { type: 'boolean' },
+      ...paging,
     }),
     annotations: local,
   },

@@ -15,6 +15,7 @@ import { bareEnvironment } from '../../harness/processes.ts';
 import { environmentOf, startsOf } from '../../support/cliKills.ts';
 import { spawnCli } from '../../support/cliProcess.ts';
 import { terminalIn } from '../../support/commandLine.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
 import { startLoggedService, type LoggedService } from '../../support/loggedService.ts';
 
@@ -127,6 +128,48 @@ describe('the server for agents', () => {
       assert.equal(check.status, 'ok');
       assert.ok((check['findings'] as { path: string }[]).some(({ path }) => path === 'a.ts'));
     }));
+
+  it('answers in pages, and says each row once', () =>
+    connected(['--root', folder], async ({ call, client }) => {
+      const all = generatedAddresses(5, 450);
+      writeFileSync(join(folder, 'many.txt'), all.join('\n'));
+      const found: string[] = [];
+      for (let offset: number | null = 0; offset !== null;) {
+        const result = await call('find_addresses', { path: 'many.txt', offset });
+        found.push(...(result['addresses'] as { address: string }[]).map(({ address }) => address));
+        assert.equal(result['total'], 450);
+        offset = result['nextOffset'] as number | null;
+      }
+      assert.deepEqual(found, all);
+      const whole = await client.callTool({
+        ...{ name: 'find_addresses', arguments: { path: 'many.txt' } },
+      });
+      const sent = JSON.stringify(whole);
+      assert.equal(sent.split(all[0] ?? '').length, 2, 'once');
+      assert.ok(sent.length < 50_000, `${sent.length} characters`);
+      const check = await call('check_workspace', { offset: 200 });
+      assert.equal(check['offset'], 200);
+      assert.equal((await call('find_addresses', { text: 'x', offset: -1 })).status, 'error');
+      rmSync(join(folder, 'many.txt'));
+    }));
+
+  it('checks nothing outside of its root, nor names it', async () => {
+    const repository = new TestRepository();
+    const book = { address: second, network: 'ethereum', name: 'Outside' };
+    repository.write('.address-risk.json', JSON.stringify({ version: 1, addresses: [book] }));
+    repository.write('other/secret.ts', `// ethereum\n"${second}"`);
+    repository.write(
+      'app/a.ts',
+      `// ethereum\n"${second.slice(0, -1)}${second.endsWith('0') ? 1 : 0}"`,
+    );
+    repository.commit();
+    await connected(['--root', join(repository.folder, 'app')], async ({ call }) => {
+      const result = JSON.stringify(await call('check_workspace', {}));
+      assert.match(result, /app\/a\.ts/);
+      assert.doesNotMatch(result, new RegExp(`${second}|Outside|secret`, 'i'));
+    });
+    repository.remove();
+  });
 
   it('reads only below its root, whatever the client says', () =>
     connected(

@@ -5,7 +5,7 @@ import { checkReport } from '../../../src/cli/checkReport.ts';
 import { checkGithub } from '../../../src/cli/formats/github.ts';
 import { checkJson } from '../../../src/cli/formats/json.ts';
 import { checkMarkdown } from '../../../src/cli/formats/markdown.ts';
-import { checkSarif } from '../../../src/cli/formats/sarif.ts';
+import { checkSarif, sarifCutText } from '../../../src/cli/formats/sarif.ts';
 import { checkText } from '../../../src/cli/formats/text.ts';
 import { findingOf, type Finding } from '../../../src/folder/findings.ts';
 import { defaultPolicy } from '../../../src/folder/policy.ts';
@@ -127,14 +127,18 @@ describe('text of a repository in a result', () => {
 });
 
 describe('a result with many findings', () => {
-  it('has at most 5,000 results in SARIF, the most severe first', () => {
+  it('has at most 5,000 results in SARIF: what fails, then what is new; the rest is counted (hazard 86)', () => {
     const finding = (index: number, isError: boolean): Finding =>
       findingOf({
         ...{ rule: isError ? 'deny' : 'new', level: isError ? 'error' : 'warning' },
         ...{ path: `${index}.ts`, line: 1, column: 1, length: 42, address: String(index) },
-        ...{ network: null, message: 'x', state: 'new' },
+        ...{ network: null, message: 'x', state: index < 5_990 ? 'unchanged' : 'new' },
       });
-    const findings = Array.from({ length: 6_000 }, (_, index) => finding(index, index >= 5_990));
+    const news = finding(6_001, false);
+    const findings = [
+      ...Array.from({ length: 6_000 }, (_, index) => finding(index, index >= 5_990)),
+      ...[news, findingOf({ ...news, rule: 'unlisted' })],
+    ];
     const report = checkReport(
       [
         {
@@ -155,11 +159,25 @@ describe('a result with many findings', () => {
       false,
     );
     const log = JSON.parse(checkSarif(report, '1.2.3')) as {
-      runs: { results: { level: string; baselineState?: string }[] }[];
+      runs: {
+        results: { level: string; ruleId: string; baselineState?: string }[];
+        invocations: { toolExecutionNotifications: { message: { text: string } }[] }[];
+      }[];
     };
-    const { results } = log.runs[0]!;
+    const { results, invocations } = log.runs[0]!;
     assert.equal(results.length, 5_000);
     assert.ok(results.slice(0, 10).every(({ level }) => level === 'error'));
+    assert.deepEqual(
+      results.slice(10, 12).map(({ ruleId }) => ruleId),
+      ['address-risk/new', 'address-risk/unlisted'],
+    );
     assert.ok(results.every(({ baselineState }) => baselineState === undefined));
+    const cut = 'SARIF has room for 5000 findings: 1002 more are left out (1002 new).';
+    assert.equal(sarifCutText(report)?.startsWith(cut), true);
+    assert.ok(
+      invocations[0]?.toolExecutionNotifications.some(({ message }) =>
+        message.text.startsWith(cut),
+      ),
+    );
   });
 });
