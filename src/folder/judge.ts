@@ -81,8 +81,9 @@ const isAdded = ({ isUsed }: FolderAddress, listing: Listing): boolean =>
  * Else lists and the book are read like every file.
  */
 function denials(address: FolderAddress, books: TrustedBooks): Judgment[] {
-  const isVouched = books.isTrusted(address);
-  return books.denialsOf(address).map((denial) => ({
+  const found = books.denialsOf(address);
+  const isVouched = found.length > 0 && books.isTrusted(address);
+  return found.map((denial) => ({
     rule: 'deny',
     message: denialText(denial),
     detail: `${denial.list} ${denial.path}`,

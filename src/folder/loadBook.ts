@@ -40,7 +40,7 @@ export interface FolderBook {
   readonly text: string;
 }
 
-interface ReadList extends LoadedList {
+export interface ReadList extends LoadedList {
   /** Of its text; undefined if there is none. */
   readonly digest: string | undefined;
 }

@@ -93,7 +93,9 @@ async function* contentsOf(
   const { files, base, books, threads, folder } = versions;
   const onDisk: ListedFile[] = [];
   const others: SearchedFile[] = [];
+  const reviewed = books.unchangedFiles();
   for (const path of files.paths) {
+    if (reviewed.has(path)) continue;
     const disk = files.diskFile(path);
     const file: SearchedFile = {
       ...{ path, networks: ruledNetworks(books.trusted.book.rules, path) },

@@ -1,5 +1,5 @@
 import type { Family } from '../networks/networks.ts';
-import type { ListReference } from '../book/book.ts';
+import { bookFile, type ListReference } from '../book/book.ts';
 import { DenySearch } from '../book/denySearch.ts';
 import {
   areIgnored,
@@ -13,7 +13,7 @@ import {
   type Listing,
   type LoadedList,
 } from '../book/facts.ts';
-import type { FolderBook } from './loadBook.ts';
+import type { FolderBook, ReadList } from './loadBook.ts';
 
 export interface Asked {
   readonly text: string;
@@ -88,6 +88,21 @@ export class TrustedBooks {
     return this.#entriesOf(asked).baseEntries.length > 0;
   }
 
+  /** The book and deny lists of the base revision whose text is still the same: all in them was reviewed. */
+  unchangedFiles(): ReadonlySet<string> {
+    const { trusted, change } = this;
+    const isSameBook = trusted.rejection === undefined && trusted.text === change.text;
+    const lists = denyListsOf(trusted).filter(
+      ({ reference: { path }, digest }) =>
+        digest !== undefined &&
+        denyListsOf(change).some((each) => each.reference.path === path && each.digest === digest),
+    );
+    return new Set([
+      ...(isSameBook ? [bookFile] : []),
+      ...lists.map((each) => each.reference.path),
+    ]);
+  }
+
   /** Whether the base revision has an account on the deny list in a file. */
   hasRow(path: string, account: string): boolean {
     return denyListsOf(this.trusted).some(
@@ -139,7 +154,7 @@ export function removedLists({ trusted, change }: TrustedBooks): ListReference[]
   );
 }
 
-const denyListsOf = ({ lists }: FolderBook): LoadedList[] =>
+const denyListsOf = ({ lists }: FolderBook): ReadList[] =>
   lists.filter(({ reference }) => reference.kind === 'deny');
 
 /** What has not changed is no second list. */
