@@ -3,7 +3,6 @@ import { isHash, isRevision, type Revision } from '../git/revision.ts';
 /** What is asked of a repository. */
 export interface RevisionSource {
   readonly state: {
-    readonly HEAD: { readonly upstream?: { readonly remote: string } } | undefined;
     readonly remotes: readonly { readonly name: string }[];
   };
   /** Rejects if there is no such commit. */
@@ -41,7 +40,10 @@ export async function resolveSince(
   const other = await resolveRevision(repository, workspace);
   if (other.kind === 'revision') {
     const [hash, ownHash] = [other.revision.hash, ownRevision.revision.hash];
-    if (hash === ownHash || (await repository.getMergeBase(hash, ownHash)) === hash) return other;
+    if (hash === ownHash || (await repository.getMergeBase(hash, ownHash)) === hash) {
+      // It may say since when, and never who judges.
+      return { ...other, revision: { ...other.revision, judge: ownRevision.revision.judge } };
+    }
   }
   return { ...ownRevision, ignoredSetting: workspace };
 }
@@ -60,32 +62,42 @@ export async function resolveRevision(
   if (hash === undefined) {
     return none(setting === '' ? { kind: 'noCommit' } : { kind: 'unknownRevision', name });
   }
-  const parted = setting === '' ? await partedFromDefault(repository, hash) : undefined;
-  return { kind: 'revision', revision: parted ?? { name, hash, isMergeBase: false } };
+  const target = await defaultBranch(repository);
+  const parted =
+    setting === '' && target !== undefined
+      ? await repository.getMergeBase(hash, target.hash)
+      : undefined;
+  if (target !== undefined && parted !== undefined && isHash(parted)) {
+    const revision = { name: target.name, hash: parted, isMergeBase: true, judge: target };
+    return { kind: 'revision', revision };
+  }
+  const own = { name, hash };
+  // A branch of a remote that the user has chosen judges itself.
+  const isBranch = (await hashOf(repository, `refs/remotes/${name}`)) === hash;
+  const judge = isBranch ? own : (target ?? own);
+  return { kind: 'revision', revision: { ...own, isMergeBase: false, judge } };
 }
 
 const none = (reason: NoRevision): Resolved => ({ kind: 'none', reason });
 
-async function partedFromDefault(
+/**
+ * What `origin`, or the only remote, says is its default, else a branch with a usual name. A fork's
+ * remote is neither, whatever the branch in use follows.
+ */
+export async function defaultBranch(
   repository: RevisionSource,
-  head: string,
-): Promise<Revision | undefined> {
-  const name = await defaultBranch(repository);
-  if (name === undefined) return undefined;
-  const hash = (await repository.getMergeBase(head, name)) ?? '';
-  return isHash(hash) ? { name, hash, isMergeBase: true } : undefined;
-}
-
-/** What the remote says is its default, else a branch with a usual name. */
-export async function defaultBranch(repository: RevisionSource): Promise<string | undefined> {
-  const { HEAD, remotes } = repository.state;
-  const remote = HEAD?.upstream?.remote ?? remotes[0]?.name;
+): Promise<Revision['judge'] | undefined> {
+  const remotes = repository.state.remotes.map(({ name }) => name);
+  const remote = remotes.length === 1 ? remotes[0] : remotes.find((name) => name === 'origin');
   const names = [
     ...(remote === undefined ? [] : ['HEAD', 'main', 'master'].map((name) => `${remote}/${name}`)),
     ...['main', 'master'],
   ];
   for (const name of names) {
-    if (isRevision(name) && (await hashOf(repository, name)) !== undefined) return name;
+    // In full: a tag may be called like a branch.
+    const full = `refs/${name.includes('/') ? 'remotes' : 'heads'}/${name}`;
+    const hash = isRevision(full) ? await hashOf(repository, full) : undefined;
+    if (hash !== undefined) return { name, hash };
   }
   return undefined;
 }

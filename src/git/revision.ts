@@ -29,4 +29,6 @@ export interface Revision {
   readonly hash: string;
   /** Whether it is where HEAD and what is named parted. */
   readonly isMergeBase: boolean;
+  /** The tip of the target branch, whose address book and lists count. */
+  readonly judge: { readonly name: string; readonly hash: string };
 }

@@ -23,6 +23,10 @@ export function revisionText({ name, hash }: Since): string {
   return hash.startsWith(name.toLowerCase()) ? short : l10n.t('{0} ({1})', plain(name), short);
 }
 
+/** Whose address book and lists count, where that is not the revision since which addresses are new. */
+export const judgeText = (judge: Since): string =>
+  l10n.t('The address book and the lists of {0} count.', revisionText(judge));
+
 /** Why nothing is marked as new. */
 export function noNewText(reason: Reason): string {
   switch (reason.kind) {

@@ -98,7 +98,12 @@ async function itemsFor(repository: GitRepository): Promise<RevisionItem[]> {
     { label: 'HEAD', description: revisionPick.head(), value: 'HEAD' },
     ...(main === undefined
       ? []
-      : [{ label: plain(main), description: revisionPick.defaultBranch(), value: main }]),
+      : [
+          {
+            ...{ label: plain(main.name), description: revisionPick.defaultBranch() },
+            value: main.name,
+          },
+        ]),
     { label: revisionPick.enter(), value: null },
     ...section(revisionPick.tags(), ofType(refs, [refTypes.tag])),
     ...section(

@@ -140,7 +140,7 @@ function filesAt(
 ): RevisionFiles | undefined {
   const own = all.find(({ repository }) => placesOf(repository, uri)[0] === '');
   if (own?.state.kind !== 'changes') return undefined;
-  return new RevisionFiles(own.repository, own.state.revision.hash, uri);
+  return new RevisionFiles(own.repository, own.state.revision.judge.hash, uri);
 }
 
 /** The files of a submodule that is not open belong to no repository that is compared. */

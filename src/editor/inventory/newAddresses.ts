@@ -9,7 +9,7 @@ import {
 import type { Family } from '../../networks/networks.ts';
 import type { Newness } from '../../folder/judgments.ts';
 import type { Revision } from '../../git/revision.ts';
-import { ignoredSinceText, newGapText, noNewText } from '../../words/newness.ts';
+import { ignoredSinceText, judgeText, newGapText, noNewText } from '../../words/newness.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import { mostBases } from '../git/baseVersions.ts';
 import type { FolderRevisionState, OffReason } from '../git/folderRevision.ts';
@@ -151,6 +151,7 @@ export function comparisonNotes(revisions: Revisions): string[] {
   if (compared.kind !== 'on') return [];
   const { gap, ignoredSetting, since } = compared;
   return [
+    ...(since.judge.hash === since.hash ? [] : [judgeText(since.judge)]),
     ...(gap === undefined ? [] : [newGapText(gap, since, mostBases)]),
     ...(ignoredSetting === undefined ? [] : [ignoredSinceText(ignoredSetting, since)]),
   ];

@@ -335,11 +335,12 @@ describe('the revision of a repository', () => {
   const hashOf = (digit: string): string => digit.repeat(40);
   const repository = (
     names: Readonly<Record<string, string>>,
-    state: RevisionSource['state'] = { HEAD: {}, remotes: [] },
+    state: RevisionSource['state'] = { remotes: [] },
     base: string | undefined = hashOf('b'),
   ): RevisionSource => ({
     state,
-    getCommit(name) {
+    getCommit(full) {
+      const name = full.replace(/^refs\/(?:heads\/(?=\w+$)|remotes\/(?=\w+\/))/, '');
       const hash = names[name];
       return hash === undefined ? Promise.reject(new Error(name)) : Promise.resolve({ hash });
     },
@@ -350,8 +351,8 @@ describe('the revision of a repository', () => {
       (name, index) => [name, hashOf(String(index))],
     ),
   );
-  const origin = { HEAD: {}, remotes: [{ name: 'origin' }, { name: 'up' }] };
-  const upstream = { HEAD: { upstream: { remote: 'up' } }, remotes: origin.remotes };
+  const origin = { remotes: [{ name: 'up' }, { name: 'origin' }] };
+  const upstream = { remotes: [{ name: 'up' }] };
 
   it('is compared with what the remote says is its default, else with a usual name', async () => {
     const { HEAD, master } = all;
@@ -362,33 +363,50 @@ describe('the revision of a repository', () => {
       [repository(all), 'main'],
       [repository({ HEAD: HEAD!, master: master! }), 'master'],
       [repository({ HEAD: HEAD! }), undefined],
-      [repository(all, { HEAD: undefined, remotes: [] }), 'main'],
-      [repository(all, { HEAD: {}, remotes: [{ name: '-x' }] }), 'main'],
+      [repository(all, { remotes: [{ name: 'fork' }, { name: 'up' }] }), 'main'],
+      [repository(all, { remotes: [{ name: 'x y' }] }), 'main'],
     ] as const) {
-      assert.equal(await defaultBranch(source), name);
+      assert.equal((await defaultBranch(source))?.name, name);
     }
   });
 
   it('is where both parted, or HEAD', async () => {
     const head = {
       kind: 'revision',
-      revision: { name: 'HEAD', hash: all['HEAD'], isMergeBase: false },
+      revision: {
+        ...{ name: 'HEAD', hash: all['HEAD'], isMergeBase: false },
+        judge: { name: 'main', hash: all['main'] },
+      },
     };
     assert.deepEqual(await resolveRevision(repository(all), ''), {
       kind: 'revision',
-      revision: { name: 'main', hash: hashOf('b'), isMergeBase: true },
+      revision: {
+        ...{ name: 'main', hash: hashOf('b'), isMergeBase: true },
+        judge: { name: 'main', hash: all['main'] },
+      },
     });
     const unrelated = { ...repository(all), getMergeBase: () => Promise.resolve(undefined) };
     assert.deepEqual(await resolveRevision(unrelated, ''), head);
-    assert.deepEqual(await resolveRevision(repository(all, origin, 'no hash'), ''), head);
-    assert.deepEqual(await resolveRevision(repository({ HEAD: all['HEAD']! }), ''), head);
+    assert.deepEqual(await resolveRevision(repository(all, { remotes: [] }, 'no hash'), ''), head);
+    const own = { name: 'HEAD', hash: all['HEAD'] };
+    assert.deepEqual(await resolveRevision(repository({ HEAD: all['HEAD']! }), ''), {
+      ...head,
+      revision: { ...head.revision, judge: own },
+    });
   });
 
   it('is what a setting names, or none', async () => {
     assert.deepEqual(await resolveRevision(repository(all), 'master'), {
       kind: 'revision',
-      revision: { name: 'master', hash: all['master'], isMergeBase: false },
+      revision: {
+        ...{ name: 'master', hash: all['master'], isMergeBase: false },
+        judge: { name: 'main', hash: all['main'] },
+      },
     });
+    // The user's own choice of a branch of a remote.
+    const chosen = await resolveRevision(repository(all, origin), 'up/main');
+    assert.ok(chosen.kind === 'revision');
+    assert.equal(chosen.revision.judge.name, 'up/main');
     for (const [names, setting, reason] of [
       [{}, '', { kind: 'noCommit' }],
       [all, 'v1', { kind: 'unknownRevision', name: 'v1' }],

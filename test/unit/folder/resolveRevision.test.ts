@@ -3,19 +3,21 @@ import { describe, it } from 'node:test';
 import { resolveSince, type RevisionSource } from '../../../src/folder/resolveRevision.ts';
 
 /** Commits in a line, the oldest first, and one beside it. */
-const commits = ['old', 'base', 'HEAD', 'aside'];
+const commits = ['old', 'base', 'HEAD', 'aside', 'tip'];
 const hashOf = (name: string): string => String(commits.indexOf(name)).repeat(40);
 
-/** A repository whose `main` parted at `base`. */
+/** A repository whose HEAD left `origin/main` at `base`. */
 const repository: RevisionSource = {
-  state: { HEAD: {}, remotes: [] },
-  getCommit(name: string) {
-    const known = name === 'main' ? 'base' : commits.find((each) => each === name);
+  state: { remotes: [{ name: 'origin' }] },
+  getCommit(full: string) {
+    const name = full.replace(/^refs\/(?:heads\/(?=\w+$)|remotes\/(?=\w+\/))/, '');
+    // The target has gone on since HEAD left it.
+    const known = name === 'origin/main' ? 'tip' : commits.find((each) => each === name);
     if (known === undefined) return Promise.reject(new Error('There is no such commit.'));
     return Promise.resolve({ hash: hashOf(known) });
   },
   getMergeBase(one: string, other: string) {
-    const named = (text: string): string => (text.length === 40 ? text : hashOf('base'));
+    const named = (hash: string): string => (hash === hashOf('tip') ? hashOf('base') : hash);
     const [first = '', second = ''] = [named(one), named(other)].sort();
     return Promise.resolve(second === hashOf('aside') ? hashOf('old') : first);
   },
@@ -25,6 +27,8 @@ async function since(own: string, workspace: string): Promise<string> {
   const resolved = await resolveSince(repository, { own, workspace });
   if (resolved.kind === 'none') return resolved.reason.kind;
   const name = commits[Number(resolved.revision.hash.charAt(0))] ?? '';
+  // Whatever a workspace says, the tip of the target judges.
+  assert.deepEqual(resolved.revision.judge, { name: 'origin/main', hash: hashOf('tip') });
   return resolved.ignoredSetting === undefined ? name : `${name}, not ${resolved.ignoredSetting}`;
 }
 

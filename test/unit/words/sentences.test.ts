@@ -370,7 +370,7 @@ function newStatements(): string[] {
     noNewText({ kind: 'unknownRevision', name: 'v1' }),
     ...(['tooMany', 'unreadable'] as const).map((gap) => newGapText(gap, sinceMain, 1_000)),
     ...[newReview.none(sinceMain), newReview.stopped(), newReview.allAdded()],
-    newness.ignoredSinceText('HEAD', sinceMain),
+    ...[newness.ignoredSinceText('HEAD', sinceMain), newness.judgeText(sinceMain)],
     ...[newReview.end(0, 1), newReview.end(1, 1), newReview.end(1, 2)],
     ...[revisionPick.notARevision(), revisionPick.unknown('v1')],
     revisionPick.notSaved(),
