@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { rm, symlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { reviewNewAddresses } from '../../src/editor/commands/reviewCommand.ts';
@@ -9,6 +9,8 @@ import type { Addresses } from '../../src/editor/inventory/register.ts';
 import { runInTurns } from '../../src/turns/turns.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
+import { checkAt } from '../support/checkAt.ts';
+import { generatedAddresses } from '../support/generatedAddresses.ts';
 import { openView } from './support/addressesView.ts';
 import { gitApi, hoverOver, repositoryIn, rowsOf, within } from './support/repository.ts';
 
@@ -143,6 +145,53 @@ describe('a change that vouches for itself', () => {
       await exclude(undefined);
       await rm(uriOf('.gitignore').fsPath);
       await rm(uriOf('.vscode').fsPath, { recursive: true, force: true });
+    }
+  });
+
+  it('has the same findings as in check, also in bytes, names, and links (hazard 86)', async function () {
+    this.timeout(30_000);
+    const [latin, zero, name, linked] = generatedAddresses(46, 4);
+    assert.ok(latin && zero && name && linked);
+    await write(`${home}/latin.txt`, Buffer.from(`\xe9 ethereum: "${latin}"\n`, 'latin1'));
+    await write(`${home}/zero.txt`, `\0 ethereum: "${zero}"\n`);
+    await write(`${home}/assets/${name}/info.json`, '{}');
+    await symlink(`../${linked}/a`, uriOf(`${home}/link`).fsPath);
+    const view = openView();
+    try {
+      await view.search();
+      const { judged } = await checkAt(uriOf('').fsPath, { isOnlyNew: false });
+      const inCheck = judged
+        .filter(({ address }) => !address.isChecksumWrong && !address.isPlaceholder)
+        .map(({ address, isNew, judgments }) => {
+          const rules = judgments.map(({ rule }) => rule);
+          const isUnlisted = rules.includes('unlisted');
+          return [address.canonical, rules.includes('deny'), isUnlisted, isNew].join(' ');
+        });
+      for (const each of [latin, zero, name, linked]) {
+        assert.ok(inCheck.includes(`${each} false true true`), each);
+      }
+      assert.ok(
+        inCheck.some((row) => row.includes(' true true ')),
+        'one is denied',
+      );
+      const { addresses } = view.found.inventory;
+      const inView = (): string[] =>
+        [...addresses.ids()].map((id) => {
+          const { judgments } = view.list;
+          const isUnlisted = judgments.isUnlisted(id) || judgments.isAdded(id);
+          const facts = [judgments.isDenied(id), isUnlisted, judgments.isNew(id)];
+          return [addresses.addressOf(id), ...facts].join(' ');
+        });
+      const sorted = (rows: readonly string[]): string => [...new Set(rows)].sort().join('\n');
+      await within(
+        () => sorted(inView()),
+        (rows) => rows === sorted(inCheck),
+      );
+    } finally {
+      view.dispose();
+      for (const path of ['latin.txt', 'zero.txt', 'assets', 'link']) {
+        await rm(uriOf(`${home}/${path}`).fsPath, { recursive: true });
+      }
     }
   });
 
