@@ -83,6 +83,7 @@ export async function readInventory(versions: FolderVersions): Promise<FolderInv
     await turns.next();
     await reading.add(file, content);
   }
+  await reading.addDeleted();
   return reading.finish();
 }
 
@@ -176,6 +177,16 @@ class FolderReading {
       this.#keyTexts.push({ path, line: line + 1, column: column + 1 });
     }
     if (before !== undefined && content.isChanged) await this.#addBase(path);
+  }
+
+  /** What was in files that are gone was there before, such as in those that have another name now. */
+  async addDeleted(): Promise<void> {
+    const { base, files } = this.#versions;
+    if (base === undefined || !this.#addresses.all().some(({ isInChanged }) => isInChanged)) return;
+    const now = new Set(files.paths);
+    for (const path of base.paths) {
+      if (!now.has(path) && !this.#ownFiles.has(path)) await this.#addBase(path);
+    }
   }
 
   finish(): FolderInventory {

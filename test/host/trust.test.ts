@@ -165,7 +165,9 @@ describe('a change that vouches for itself', () => {
         .map(({ address, isNew, judgments }) => {
           const rules = judgments.map(({ rule }) => rule);
           const isUnlisted = rules.includes('unlisted');
-          return [address.canonical, rules.includes('deny'), isUnlisted, isNew].join(' ');
+          const isDenied = rules.includes('deny');
+          // A hit is shown as that, whether it is new or not.
+          return [address.canonical, isDenied, isUnlisted, isNew && !isDenied].join(' ');
         });
       for (const each of [latin, zero, name, linked]) {
         assert.ok(inCheck.includes(`${each} false true true`), each);
@@ -179,8 +181,9 @@ describe('a change that vouches for itself', () => {
         [...addresses.ids()].map((id) => {
           const { judgments } = view.list;
           const isUnlisted = judgments.isUnlisted(id) || judgments.isAdded(id);
-          const facts = [judgments.isDenied(id), isUnlisted, judgments.isNew(id)];
-          return [addresses.addressOf(id), ...facts].join(' ');
+          const isDenied = judgments.isDenied(id);
+          const isNew = judgments.isNew(id) && !isDenied;
+          return [addresses.addressOf(id), isDenied, isUnlisted, isNew].join(' ');
         });
       const sorted = (rows: readonly string[]): string => [...new Set(rows)].sort().join('\n');
       await within(

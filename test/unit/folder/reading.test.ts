@@ -236,6 +236,21 @@ describe('a check reads', () => {
     assert.ok(!later.findings.some(({ rule }) => rule === 'new'));
   });
 
+  it('what a file had that has another name now', async () => {
+    repository.git('checkout', '--quiet', 'main');
+    repository.write('src/old.ts', use(stranger));
+    repository.commit();
+    repository.git('checkout', '--quiet', '-B', 'change');
+    repository.delete('src/old.ts');
+    repository.write('src/renamed.ts', use(stranger) + use(poison));
+    const { findings } = await checked(repository.folder, '--since=main');
+    const news = findings.filter(({ rule }) => rule === 'new').map(({ address }) => address);
+    assert.deepEqual(
+      news.map((each) => each?.toLowerCase()),
+      [poison],
+    );
+  });
+
   it('names that are not UTF-8 as different ones', async () => {
     const nameOf = (byte: number): Buffer =>
       Buffer.concat([Buffer.from(`${repository.folder}/a`), Buffer.of(byte), Buffer.from('.ts')]);
