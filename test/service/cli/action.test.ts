@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -202,6 +203,49 @@ describe('the steps of the action, as a runner runs them', () => {
     repository.remove();
   });
 
+  it('are the same for GitLab and Jenkins, as the documentation has them (hazard 86)', () => {
+    begin('a denied address');
+    const marker = join(home, 'marker-snippets');
+    plantCode(repository, marker);
+    const page = readFileSync(join(root, 'docs/cli.md'), 'utf8');
+    const [, gitLab = ''] = /^ {2}script:\n((?: {4}.*\n)+)/m.exec(page) ?? [];
+    const [, jenkins = ''] = /#!\/bin\/bash\n((?: {8}.*\n)+)/.exec(page) ?? [];
+    const scripts = [gitLab.replaceAll(/^ {4}- /gm, ''), jenkins];
+    for (const script of scripts) {
+      const pinnedScript = script
+        .replaceAll(`address-risk-cli@${version}`, packed.file)
+        .replaceAll(' INTEGRITY', ` ${(pinned['integrity'] ?? '').slice('sha512-'.length)}`)
+        // Without a service, a check of the same change.
+        .replace('score', 'check')
+        .replace('--budget 20 --check --key-fd 3', '');
+      const { PATH, NODE_OPTIONS, NODE_PATH } = leadingInside;
+      const { status, stdout, stderr } = spawnSync(
+        '/bin/bash',
+        ['-eo', 'pipefail', '-c', pinnedScript],
+        {
+          cwd: repository.folder,
+          encoding: 'utf8',
+          env: {
+            ...{
+              ...{ PATH, NODE_OPTIONS, NODE_PATH },
+              HOME: home,
+              CI_PROJECT_DIR: repository.folder,
+            },
+            ...{ CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main', CHANGE_TARGET: 'main' },
+            ...{ ADDRESS_RISK_URL: '', ADDRESS_RISK_TENANT: '', KEY: '' },
+          },
+        },
+      );
+      assert.equal(existsSync(marker) ? readFileSync(marker, 'utf8') : '', '', stderr);
+      assert.equal(status, 1, stdout + stderr);
+      const file = join(repository.folder, 'address-risk.json');
+      const result = existsSync(file) ? readFileSync(file, 'utf8') : stdout;
+      assert.match(result, /src\/payee\.ts/);
+      rmSync(file, { force: true });
+    }
+    repository.remove();
+  });
+
   it('remove an earlier result, but nothing behind a link (hazard 86)', async () => {
     begin('a denied address');
     const outside = join(home, 'out.sarif');
@@ -226,6 +270,10 @@ describe('the steps of the action, as a runner runs them', () => {
   it('names the version of this package, and so does the hook', () => {
     assert.ok(action.includes(`default: address-risk-cli@${version}\n`));
     const hook = readFileSync(join(root, '.pre-commit-hooks.yaml'), 'utf8');
-    assert.ok(hook.includes(`address-risk-cli@${version}`));
+    assert.ok(hook.includes(`['address-risk-cli@${version}']`));
+    const lines = hook.split('\n').filter((line) => /^ {2}(?!description)[a-z_]+: /.test(line));
+    assert.ok(lines.length > 5);
+    const page = readFileSync(join(root, 'docs/cli.md'), 'utf8');
+    for (const line of lines) assert.ok(page.includes(`\n      ${line}\n`), line);
   });
 });
