@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { GitError } from '../git/gitError.ts';
+import { realPathOf } from '../paths/inside.ts';
 import { NoBaseError, type BaseRequest } from '../folder/base.ts';
 import {
   checkFolder,
@@ -76,7 +76,7 @@ export async function checkRoots(
     ...{ trustsChange: options.text('trust') === 'head', now: terminal.clock.now() },
     keyTextsIn: reads.namesKeyTexts === true ? keyTextsIn : undefined,
     namesCode: reads.namesCode === true,
-    output: outputOf(options, terminal),
+    written: writtenBy(options, terminal),
     startThreads: () => new Threads(programFile(), 'files'),
   };
   try {
@@ -110,15 +110,12 @@ export function asUsageError(error: unknown): unknown {
   return error instanceof GitError ? new UsageError(gitText(error)) : error;
 }
 
-/** Without links, as the folders of a check are. */
-function outputOf(options: Options, { folder }: Terminal): string | undefined {
-  const given = options.text('output');
-  if (given === undefined) return undefined;
-  try {
-    return realpathSync.native(resolve(folder, given));
-  } catch {
-    return undefined;
-  }
+/** What the command writes; without links, as the folders of a check are. */
+function writtenBy(options: Options, { folder }: Terminal): string[] {
+  return ['output', 'ledger'].flatMap((name) => {
+    const given = options.text(name);
+    return given === undefined ? [] : (realPathOf(resolve(folder, given)) ?? []);
+  });
 }
 
 function gitText({ fault, command, report }: GitError): string {

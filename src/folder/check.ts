@@ -42,8 +42,8 @@ export interface CheckOptions {
   readonly namesCode: boolean;
   /** Starts threads that run `serveFiles`; undefined for none. */
   readonly startThreads: (() => Threads) | undefined;
-  /** The file that the result is written to, absolute: an earlier result in it is no code. */
-  readonly output: string | undefined;
+  /** Files and folders that the command writes, absolute: what an earlier one has written is no code. */
+  readonly written: readonly string[];
 }
 
 /** What a check found in one folder. */
@@ -143,10 +143,13 @@ export async function trustedBook(
 const pathBelow = (folder: string, file: string): string =>
   relative(folder, file).replaceAll('\\', '/');
 
-function filesOf(root: Root, { isStaged, output }: CheckOptions): Promise<FolderFiles> {
+function filesOf(root: Root, { isStaged, written }: CheckOptions): Promise<FolderFiles> {
   const { folder, repository } = root;
   if (isStaged && repository !== undefined) return stagedFiles({ ...root, repository });
-  return diskFiles(root, output === undefined ? undefined : pathBelow(folder, output));
+  return diskFiles(
+    root,
+    written.map((path) => pathBelow(folder, path)),
+  );
 }
 
 /** The files as texts, for the book and its lists. A link is none: it may lead anywhere. */

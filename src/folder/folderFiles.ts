@@ -43,10 +43,10 @@ const nothing: Pick<FolderListing, 'files' | 'links' | 'skipped'> = {
  * The files on the disk: those that no `.gitignore` names, and all that Git tracks, because it
  * ignores only untracked files. What a sparse checkout leaves out comes from Git.
  *
- * @param leftOut below the folder; counts only if Git does not track it
+ * @param leftOut files and folders below the folder; they count only if Git does not track them
  * @throws GitError
  */
-export async function diskFiles(root: Root, leftOut?: string): Promise<FolderFiles> {
+export async function diskFiles(root: Root, leftOut: readonly string[] = []): Promise<FolderFiles> {
   const { folder, repository, prefix } = root;
   // Of a folder that only Git has, nothing is on the disk.
   const isThere = lstatOf(folder)?.isDirectory() === true;
@@ -54,7 +54,9 @@ export async function diskFiles(root: Root, leftOut?: string): Promise<FolderFil
   const listed: ReadonlySet<string> = new Set(listing.files);
   const paths = new Set([...listing.files, ...listing.links]);
   const skipped = [...listing.skipped];
-  if (leftOut !== undefined) paths.delete(leftOut);
+  for (const each of leftOut) {
+    for (const path of paths) if (path === each || path.startsWith(`${each}/`)) paths.delete(path);
+  }
   const reader = new DiskReader(folder);
   const tracked = new GitFiles(
     repository === undefined

@@ -15,6 +15,6 @@ export async function checkAt(
   return checkFolder(requested, {
     ...{ isStaged, isOnlyNew: since !== undefined || isStaged, trustsChange: false },
     ...{ now: Date.now(), keyTextsIn: undefined, namesCode: false },
-    ...{ output: undefined, startThreads: undefined, ...options },
+    ...{ written: [], startThreads: undefined, ...options },
   });
 }

@@ -45,9 +45,16 @@ function byUrgency(one: Finding, other: Finding): number {
   return rank(one) - rank(other);
 }
 
+/** The findings that there is room for, and the others. */
+function fitting(findings: readonly Finding[]) {
+  if (findings.length <= mostResults) return { shown: findings, cut: [] };
+  const sorted = findings.toSorted(byUrgency);
+  return { shown: sorted.slice(0, mostResults), cut: sorted.slice(mostResults) };
+}
+
 /** What SARIF has no room for; undefined if it has all. */
 export function sarifCutText({ findings }: CheckReport): string | undefined {
-  const cut = findings.toSorted(byUrgency).slice(mostResults);
+  const { cut } = fitting(findings);
   if (cut.length === 0) return undefined;
   const counts = rules.flatMap((rule) => {
     const count = cut.filter((each) => each.rule === rule).length;
@@ -59,7 +66,7 @@ export function sarifCutText({ findings }: CheckReport): string | undefined {
 /** Findings as SARIF 2.1.0. */
 export function checkSarif(report: CheckReport, version: string): string {
   const { findings, hasBaseline, faults, notScored = [] } = report;
-  const shown = findings.toSorted(byUrgency).slice(0, mostResults);
+  const { shown } = fitting(findings);
   const results = shown.map((finding) => result(finding, hasBaseline));
   const cut = sarifCutText(report);
   const log = {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { spawnCli } from '../../support/cliProcess.ts';
@@ -22,6 +31,7 @@ describe('credentials of the command line', () => {
   let service: LoggedService;
   let seen = '';
   let path = '';
+  let tools = '';
   before(async () => {
     repository = new TestRepository();
     service = await startLoggedService({ tenant, apiKey, jobSeconds: 0 });
@@ -29,9 +39,9 @@ describe('credentials of the command line', () => {
     repository.commit();
     repository.write('a.ts', `// ethereum\n"${address}"`);
     // Every Git that is started says what it was given.
-    const tools = join(repository.folder, '.git/tools');
+    // One in the checkout would not be started.
+    tools = mkdtempSync(join(tmpdir(), 'tools-'));
     seen = join(repository.folder, '.git/seen');
-    repository.write('.git/tools/git', '');
     const git = spawnSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).stdout.trim();
     writeFileSync(
       join(tools, 'git'),
@@ -43,6 +53,7 @@ describe('credentials of the command line', () => {
   after(async () => {
     await service.close();
     repository.remove();
+    rmSync(tools, { recursive: true });
   });
 
   function assertClean(text: string, where: string): void {
