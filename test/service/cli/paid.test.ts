@@ -338,7 +338,7 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
       ]);
     }));
 
-  it('gates on stored scores', () =>
+  it('gates on stored scores, on whichever network they are (hazard 86)', () =>
     withService(async (fixture) => {
       const { folder, run } = fixture;
       const policy = {
@@ -364,6 +364,11 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
       const after = await run('check', '--scores', '--all', '--format', 'github');
       assert.equal(after.code, 1);
       assert.match(after.stdout, /^::error .*Address Risk%3A level::.*stored risk is/m);
+      // A comment does not choose which stored score counts, nor does its absence (hazard 86).
+      for (const comment of ['// polygon\n', '']) {
+        writeFileSync(join(folder, 'a.ts'), `${comment}"${first}"\n"${second}"`);
+        assert.equal((await run('check', '--scores', '--all')).code, 1, comment);
+      }
       // Without scores, the same policy is about what is offline alone.
       assert.equal((await commandLine(folder, ['check'])).code, 0);
     }));
