@@ -6,7 +6,7 @@ export function runProcess(args: readonly string[]): void {
   // A reader such as `head` may close the output early. What was found still decides the exit code.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
     });
   }
   void dispatch(args, processTerminal()).then((code) => {

@@ -50,9 +50,10 @@ export function processTerminal(): Terminal {
     hasColor: stdout.isTTY && (env['NO_COLOR'] ?? '') === '',
     clock: systemClock,
     write(text) {
-      if (stdout.write(text)) return Promise.resolve();
-      // A pipe that was closed takes nothing anymore, which is no reason to wait.
-      return new Promise((done) => stdout.once('drain', done).once('close', done));
+      return new Promise((done) => {
+        // The callback comes for a pipe that was closed too, for which no event may come anymore.
+        if (stdout.write(text, () => done())) done();
+      });
     },
     note(line) {
       clear();
