@@ -6,6 +6,8 @@ const readers = {
   encodings: [],
   // The table of networks, what the registries have, and what names and hosts mean.
   networks: ['text'],
+  // What published lists say of addresses: a table, read on first use.
+  known: ['networks'],
   // A codec for each family, and what shows that text without a checksum is an address.
   families: ['text', 'encodings', 'networks'],
   // One address in a text: its spelling, its account, and what is wrong with it.

@@ -25,6 +25,7 @@ const files = [
   'dist/extension.cjs',
   'dist/ledgerFile-*.cjs',
   'dist/nodeTransport-*.cjs',
+  'dist/known.bin',
   'dist/panel/panel.css',
   'dist/panel/panel.js',
   'dist/places.json',
