@@ -13,7 +13,7 @@ const readers = {
   // One address in a text: its spelling, its account, and what is wrong with it.
   addresses: ['text', 'encodings', 'networks', 'families'],
   // Which network an address is on, and why.
-  evidence: ['text', 'networks', 'families', 'addresses'],
+  evidence: ['text', 'networks', 'known', 'families', 'addresses'],
   // What may be a key is no address.
   keys: ['text', 'families', 'addresses'],
   // Text in, addresses out.

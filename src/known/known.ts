@@ -20,15 +20,24 @@ export function knownAddress(family: Family, canonical: string): Known | undefin
   return row === undefined ? undefined : knownAt(all, row);
 }
 
-/** The one network of an address; undefined if it is not known, or is known on others too. */
-export function knownNetwork(family: Family, canonical: string): string | undefined {
+/** The one network of an address, as published lists have it. */
+export interface OneNetwork {
+  readonly network: string;
+  /** Whether several lists have it as a token there. One list alone can lack a network. */
+  readonly isAgreed: boolean;
+}
+
+/** Undefined for an address that is not known, or is known on several networks. */
+export function knownNetwork(family: Family, canonical: string): OneNetwork | undefined {
   const all = table();
   const row = rowOf(all, keyOf(family, canonical));
-  const set = row === undefined ? undefined : all.sets[setAt(all, row)];
-  const [network, other] = set ?? [];
+  if (row === undefined) return undefined;
+  const [network, other] = all.sets[setAt(all, row)] ?? [];
   // Its family is that of the network, unless a key of ten bytes is a coincidence.
   const name = network === undefined || other !== undefined ? undefined : all.networks[network];
-  return name !== undefined && networkNamed(name)?.family === family ? name : undefined;
+  return name !== undefined && networkNamed(name)?.family === family
+    ? { network: name, isAgreed: (all.origins[row] ?? 0) >= 128 }
+    : undefined;
 }
 
 const setAt = ({ setsLow, setsHigh }: Table, row: number): number =>
@@ -41,7 +50,7 @@ function knownAt(all: Table, row: number): Known {
     networks: networks.flatMap((network) => all.networks[network] ?? []),
     name: all.names[(all.namesLow[row] ?? 0) | ((all.namesHigh[row] ?? 0) << 8)] ?? '',
     kind: kinds[origin & 3] ?? 'contract',
-    source: all.sources[origin >> 2]?.title ?? '',
+    source: all.sources[(origin & 127) >> 2]?.title ?? '',
   };
 }
 

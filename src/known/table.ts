@@ -43,7 +43,7 @@ export interface Table extends Head {
   readonly setsHigh: Uint8Array;
   readonly namesLow: Uint8Array;
   readonly namesHigh: Uint8Array;
-  /** The kind in the two lowest bits, the source in the others. */
+  /** The kind in the two lowest bits, the source in the next five, and whether several sources agree. */
   readonly origins: Uint8Array;
 }
 
@@ -92,6 +92,8 @@ export interface WrittenRow {
   readonly name: number;
   readonly kind: Kind;
   readonly source: number;
+  /** Whether two sources or more list it as a token of the same network and name. */
+  readonly isAgreed: boolean;
 }
 
 /** The file of a table. `decoded` reads it. */
@@ -114,6 +116,8 @@ export function encoded(head: Omit<Head, 'rows'>, rows: readonly WrittenRow[]): 
     column(({ set }) => set >> 8),
     column(({ name }) => name & 255),
     column(({ name }) => name >> 8),
-    column(({ kind, source }) => kinds.indexOf(kind) | (source << 2)),
+    column(
+      ({ kind, source, isAgreed }) => kinds.indexOf(kind) | (source << 2) | (isAgreed ? 128 : 0),
+    ),
   ]);
 }

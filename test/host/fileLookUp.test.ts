@@ -81,6 +81,7 @@ async function fetchFile(
     const choices = {
       of: () => undefined,
       ofFile: () => [],
+      facts: () => ({ hasKnown: false }),
       alwaysAssumed: () => undefined,
     } as unknown as ChainChoices;
     const shell = { notifier, log };

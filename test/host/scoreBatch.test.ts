@@ -97,6 +97,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
   const index = createAddressIndex();
   const choices = {
     ...{ of: () => undefined, ofFile: () => [], alwaysAssumed: () => undefined },
+    facts: () => ({ hasKnown: false }),
   } as unknown as ChainChoices;
   const shown: BatchEntries[] = [];
   return {

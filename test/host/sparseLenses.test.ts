@@ -23,6 +23,7 @@ const addressOf = (index: number): string =>
 const choices = {
   of: () => undefined,
   ofFile: () => [],
+  facts: () => ({ hasKnown: false }),
   ready: () => Promise.resolve(),
   alwaysAssumed: () => undefined,
 } as unknown as ChainChoices;

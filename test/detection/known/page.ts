@@ -8,7 +8,7 @@ export const pageFile = join(import.meta.dirname, '../../../docs/known.md');
 /** The page with the tables of a table of addresses. */
 export function pageOf(page: string, table: Table): string {
   const { token, contract, system } = kindsOf(table.origins);
-  const origins = Array.from(table.origins, (origin) => origin >> 2);
+  const origins = Array.from(table.origins, (origin) => (origin & 127) >> 2);
   const count = (source: number): number => origins.filter((origin) => origin === source).length;
   const lines = [
     '<!-- known -->',

@@ -24,6 +24,8 @@ export interface PackageSource {
   readonly package: string;
   /** Whether the package is the work of those who issued or deployed what it lists. */
   readonly isIssuer?: boolean;
+  /** Whether it is collected from others, so that it is no second witness. */
+  readonly isCollected?: boolean;
   readonly rows: () => Iterable<Listed>;
 }
 
@@ -367,10 +369,17 @@ export const sources: readonly PackageSource[] = [
     rows: ofAave,
   },
   { title: 'BitGo’s list of coins', package: '@bitgo/statics', rows: ofBitgo },
-  { title: 'LI.FI’s list of coins', package: '@lifi/data-types', rows: ofLifi },
-  { title: 'SwapKit’s token lists', package: '@swapkit/tokens', rows: ofSwapkit },
+  {
+    ...{ title: 'LI.FI’s list of coins', package: '@lifi/data-types', isCollected: true },
+    rows: ofLifi,
+  },
+  {
+    ...{ title: 'SwapKit’s token lists', package: '@swapkit/tokens', isCollected: true },
+    rows: ofSwapkit,
+  },
   {
     ...{ title: 'Beefy’s address book', package: '@beefyfinance/blockchain-addressbook' },
+    isCollected: true,
     rows: ofBeefy,
   },
   {

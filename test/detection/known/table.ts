@@ -78,12 +78,23 @@ export interface Named {
   readonly kind: Kind;
   /** The first of those that give the name. */
   readonly source: number;
+  /** Whether two sources or more list it as this token. */
+  readonly isAgreed: boolean;
 }
+
+/** Tokens of deployers whose other contracts have the same address elsewhere: Stargate’s own deployments. */
+const reused = new Set([
+  '0xaf5191b0de278c7286d6c7cc6ab6bb8a73ba2cd6',
+  '0xb0d502e938ed5f4df2e681fe6e419ff29631d62b',
+]);
 
 /** On so many networks, a contract is the same everywhere. */
 const everywhereFrom = 6;
 
-export function nameOf({ networks, listings }: Account, trusted: ReadonlySet<string>): Named {
+export function nameOf(
+  { canonical, networks, listings }: Account,
+  trusted: ReadonlySet<string>,
+): Named {
   const kind = listings.some((one) => one.kind === 'token')
     ? 'token'
     : networks.size >= everywhereFrom || listings.some((one) => one.kind === 'system')
@@ -99,13 +110,16 @@ export function nameOf({ networks, listings }: Account, trusted: ReadonlySet<str
   const [first, second] = [...votes].sort(([, a], [, b]) => b.size - a.size);
   const source = counted[0]?.source ?? 0;
   const issuer = counted.find((one) => sources[one.source]?.isIssuer === true);
-  if (kind !== 'token' && issuer !== undefined) return { ...issuer, kind };
-  const isAgreed = first !== undefined && first[1].size > (second?.[1].size ?? 0);
-  const isEnough = isAgreed && (first[1].size > 1 || !trusted.has(first[0]));
+  if (kind !== 'token' && issuer !== undefined) return { ...issuer, kind, isAgreed: false };
+  const isFirst = first !== undefined && first[1].size > (second?.[1].size ?? 0);
+  const witnesses = [...(first?.[1] ?? [])].filter((one) => sources[one]?.isCollected !== true);
+  const isReused = reused.has(canonical.toLowerCase());
+  const isAgreed = isFirst && witnesses.length > 1 && kind === 'token' && !isReused;
+  const isEnough = isFirst && (first[1].size > 1 || !trusted.has(first[0]));
   const named = counted.find(({ name }) => symbolOf(name) === first?.[0]);
   return isEnough && named !== undefined
-    ? { name: named.name, kind, source: named.source }
-    : { name: '', kind, source };
+    ? { name: named.name, kind, source: named.source, isAgreed }
+    : { name: '', kind, source, isAgreed: false };
 }
 
 /** No control characters, and nothing that a name of a token or a contract does not have. */
@@ -121,7 +135,7 @@ export function tableOf(date: string): { readonly bytes: Buffer; readonly accoun
   const names = new Numbers();
   names.of('');
   const rows = accounts.map((account): WrittenRow => {
-    const { name, kind, source } = nameOf(account, trusted);
+    const { name, kind, source, isAgreed } = nameOf(account, trusted);
     // On so many networks that it can be on any other.
     const isEverywhere = kind === 'system' && account.networks.size >= everywhereFrom;
     const set = (isEverywhere ? [] : [...account.networks])
@@ -134,6 +148,7 @@ export function tableOf(date: string): { readonly bytes: Buffer; readonly accoun
       name: names.of(isKept ? name : ''),
       kind,
       source,
+      isAgreed,
     };
   });
   const head = {

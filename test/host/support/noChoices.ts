@@ -4,6 +4,7 @@ import type { ChainChoices } from '../../../src/editor/documents/chainChoice.ts'
 /** Of a user who has chosen no network. */
 export const noChoices: ChainChoices = {
   of: () => undefined,
+  facts: () => ({ hasKnown: false }),
   ofFile: () => [],
   ready: () => Promise.resolve(),
   remember: () => Promise.resolve(),

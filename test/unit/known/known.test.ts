@@ -20,15 +20,15 @@ describe('a known address', () => {
         source: 'Uniswap’s token list',
       });
     }
-    assert.equal(knownNetwork('evm', usdc), 'ethereum');
+    assert.deepEqual(knownNetwork('evm', usdc), { network: 'ethereum', isAgreed: true });
   });
 
   it('is of any family', () => {
     const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
     assert.equal(knownAddress('solana', mint)?.name, 'USDC');
-    assert.equal(knownNetwork('solana', mint), 'solana');
+    assert.equal(knownNetwork('solana', mint)?.network, 'solana');
     const tether = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-    assert.equal(knownNetwork('tron', tether), 'tron');
+    assert.deepEqual(knownNetwork('tron', tether), { network: 'tron', isAgreed: false });
     // Only one source has it, and it is a symbol that people trust.
     assert.equal(knownAddress('tron', tether)?.name, '');
   });
@@ -106,7 +106,8 @@ describe('the table of known addresses', () => {
 
 it('a table is read as it was written', () => {
   const row = (address: string, more: Partial<WrittenRow>): WrittenRow => ({
-    ...{ key: keyOf('evm', address), set: 0, name: 0, kind: 'contract', source: 0, ...more },
+    ...{ key: keyOf('evm', address), set: 0, name: 0, kind: 'contract', source: 0 },
+    ...{ isAgreed: false, ...more },
   });
   const other = `0x${'f'.repeat(39)}0`;
   const bytes = encoded(
@@ -117,7 +118,10 @@ it('a table is read as it was written', () => {
       sets: [[], [0]],
       names: ['', 'Name'],
     },
-    [row(other, { set: 300, name: 1, kind: 'system', source: 3 }), row(usdc, { kind: 'token' })],
+    [
+      row(other, { set: 300, name: 1, kind: 'system', source: 3 }),
+      row(usdc, { kind: 'token', isAgreed: true }),
+    ],
   );
   const read = decoded(bytes);
   assert.equal(read.rows, 2);
@@ -125,5 +129,5 @@ it('a table is read as it was written', () => {
   assert.equal(read.starts[0xffff], 1);
   assert.equal((read.setsLow[1] ?? 0) | ((read.setsHigh[1] ?? 0) << 8), 300);
   assert.deepEqual([...read.namesLow], [0, 1]);
-  assert.deepEqual([...read.origins], [0, 2 | (3 << 2)]);
+  assert.deepEqual([...read.origins], [128, 2 | (3 << 2)]);
 });

@@ -83,6 +83,7 @@ export async function withOffice(
       index: { of: (document: { getText(): string }) => Promise.resolve(linesOf(document)) },
       choices: {
         ofFile: () => [],
+        facts: () => ({ hasKnown: false }),
         of: () => undefined,
         alwaysAssumed: () => undefined,
         remember: () => Promise.resolve(),
