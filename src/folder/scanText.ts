@@ -75,11 +75,11 @@ export class TextScanner {
   #count = 0;
   /** One object for all addresses of which a text says the same. */
   readonly #bases = new Map<string, NetworkBasis>();
-  readonly #listed: EntryIndex;
+  readonly #listed: Pick<EntryIndex, 'get'>;
   readonly #folderIds: FolderIds | undefined;
 
   /** @param listed whose addresses are canonical spellings */
-  constructor(folderIds?: FolderIds, listed: EntryIndex = new Map()) {
+  constructor(folderIds?: FolderIds, listed: Pick<EntryIndex, 'get'> = new Map()) {
     this.#folderIds = folderIds;
     this.#listed = listed;
   }
