@@ -312,6 +312,7 @@ function inventoryStatements(): string[] {
     ],
     ...[addressFilter.tooLong(), addressFilter.nothing()],
     inventory.addressGroups.listedTextsDetail(),
+    ...[inventory.addressGroups.hiddenDetail(), inventory.addressGroups.checksumDetail()],
   ];
 }
 
@@ -322,6 +323,7 @@ function inventoryPhrases(): string[] {
     ...[addressGroups.denied(), addressGroups.unlisted(), addressGroups.scored()],
     ...[addressGroups.unlistedDetail(), addressFilter.prompt()],
     ...[addressGroups.notScored(), addressGroups.listedTexts()],
+    ...[addressGroups.hidden(), addressGroups.checksum(), addressGroups.lookAlike()],
     ...[1, 2].flatMap((count) => [
       addressRows.moreTexts(count),
       addressRows.occurrences(count),
