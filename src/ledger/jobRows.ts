@@ -1,8 +1,8 @@
 import { closedStates, openStates, type JobState } from '../risk/jobState.ts';
 import type { Database, Row } from './database.ts';
-import { heldByNone, type Hold } from './leases.ts';
-import { fieldsOf, insertRow, select, updateRows } from './rows.ts';
-import type { Instant, JobChange, JobRow, NewJob } from './store.ts';
+import { aliveLeases, heldByNone, type Hold } from './leases.ts';
+import { columnsOf, fieldsOf, insertRow, select, storable } from './rows.ts';
+import type { Claim, Instant, JobChange, JobRow, NewJob, Tick } from './store.ts';
 
 /** More than a person reads, and read in a few milliseconds. */
 const mostListed = 200;
@@ -77,13 +77,44 @@ export function insertJob(database: Database, job: JobRow): JobRow {
   return job;
 }
 
-/** A change always says which window holds the job from then on. */
+/** The states that a change leaves: it is made in none of the others. */
+export type Leaves = readonly JobState[];
+
+/** Held by the claim's owner. */
+export function heldByOwner({ owner }: Claim): JobCondition {
+  return ['owner = ?', owner];
+}
+
+/** Held by the claim's owner, or by no one who is alive. */
+export function claimableBy({ owner }: Claim, tick: Tick): JobCondition {
+  const isFree = 'owner IS NULL OR owner = ? OR lease_until NOT BETWEEN ? AND ?';
+  return [isFree, owner, ...aliveLeases(tick)];
+}
+
+/** A further condition of a change, with a `?` for each of its values. */
+export type JobCondition = readonly [sql: string, ...values: (string | number)[]];
+
+/**
+ * Changes a job in one statement that names the states it leaves: what is settled stays so.
+ * @param leaves every state that is not final, if it is not given
+ * @returns null if the job is in none of these states
+ */
 export function updateJob(
   database: Database,
-  job: JobRow,
-  change: JobChange & Hold,
-  now: Instant,
-): JobRow {
-  updateRows(database, 'job', { ...change, updatedAt: now }, { id: job.id });
-  return { ...job, ...change };
+  id: string,
+  change: JobChange & Hold & { readonly updatedAt: Instant },
+  { leaves, more = ['true'] }: { leaves?: Leaves | undefined; more?: JobCondition },
+): JobRow | null {
+  const columns = columnsOf('job', change);
+  const [condition, ...values] = more;
+  const states = leaves?.map((state) => `'${state}'`).join(', ');
+  const [row] = database.all(
+    `UPDATE job SET ${columns.map(([name]) => `${name} = ?`).join(', ')}
+     WHERE id = ? AND state ${states === undefined ? `NOT IN (${closed})` : `IN (${states})`}
+       AND (${condition}) RETURNING ${jobColumns}`,
+    ...columns.map(([, value]) => storable(value)),
+    id,
+    ...values,
+  );
+  return row === undefined ? null : toJob(row);
 }

@@ -1,7 +1,9 @@
-import { inProgressStates, stateBesideOpenJob } from '../risk/jobState.ts';
+import { inProgressStates, stateBesideOpenJob, unansweredStates } from '../risk/jobState.ts';
 import type { Database } from './database.ts';
 import {
+  claimableBy,
   findOpenJob,
+  heldByOwner,
   insertJob,
   intentOf,
   listJobs,
@@ -28,12 +30,11 @@ function jobsOfAnyHolder(database: Database) {
 
     forgetJob: (id, state) => deleteRows(database, 'job', { id, ...(state && { state }) }) > 0,
 
-    overrideJob(id, wanted, now, whileIn) {
-      return database.transaction(() => {
-        const row = readJob(database, id);
-        if (row === null || whileIn?.includes(row.state) === false) return row;
-        return updateJob(database, row, { ...wanted, ...heldByNone }, now);
-      });
+    overrideJob(id, wanted, now, leaves) {
+      const change = { ...wanted, ...heldByNone, updatedAt: now };
+      return database.transaction(
+        () => updateJob(database, id, change, { leaves }) ?? readJob(database, id),
+      );
     },
 
     keepJob(job, wanted, now, holder) {
@@ -43,15 +44,16 @@ function jobsOfAnyHolder(database: Database) {
         const state = isSecond ? stateBesideOpenJob(wanted.state) : wanted.state;
         const row = known ?? insertJob(database, intentOf(job, now));
         const hold = holder === undefined ? heldByNone : heldBy(holder);
-        return updateJob(database, row, { ...wanted, state, ...hold }, now);
+        const change = { ...wanted, state, ...hold, updatedAt: now };
+        return updateJob(database, job.id, change, { leaves: unansweredStates }) ?? row;
       });
     },
 
     settleOrphans(now, tick) {
       return database.transaction(() => {
+        const orphaned = { state: 'unknown', ...heldByNone, updatedAt: now } as const;
         for (const job of listJobsIn(database, ['intent'])) {
-          if (isAlive(job, tick)) continue;
-          updateJob(database, job, { state: 'unknown', ...heldByNone }, now);
+          if (!isAlive(job, tick)) updateJob(database, job.id, orphaned, { leaves: ['intent'] });
         }
         const unnoticed = newestJobs(database, { state: 'unknown', isNoticed: false });
         return unnoticed.filter((job) => !isAlive(job, tick));
@@ -72,30 +74,34 @@ function heldJobs(database: Database, results: ResultTable) {
       });
     },
 
-    claimJob(id, claim, whileIn) {
-      return database.transaction(() => {
-        const job = readJob(database, id);
-        if (job === null || (whileIn ?? job.state) !== job.state) return null;
-        if (job.owner !== claim.owner && isAlive(job, claim.tick)) return null;
-        return updateJob(database, job, heldBy(claim), claim.now);
-      });
+    claimJob(id, claim, state) {
+      const more = claimableBy(claim, claim.tick);
+      return updateJob(
+        database,
+        id,
+        { ...heldBy(claim), updatedAt: claim.now },
+        { leaves: [state], more },
+      );
     },
 
-    changeJob(id, wanted, claim) {
-      return database.transaction(() => {
-        const job = readJob(database, id);
-        if (job?.owner !== claim.owner) return null;
-        return updateJob(database, job, { ...wanted, ...heldBy(claim) }, claim.now);
-      });
-    },
+    changeJob: (id, wanted, claim) =>
+      updateJob(
+        database,
+        id,
+        { ...wanted, ...heldBy(claim), updatedAt: claim.now },
+        { leaves: inProgressStates, more: heldByOwner(claim) },
+      ),
 
     settleJob(id, wanted, claim, result) {
+      const change = { ...wanted, ...heldByNone, updatedAt: claim.now };
+      if (result === undefined) {
+        const more = heldByOwner(claim);
+        return updateJob(database, id, change, { leaves: inProgressStates, more });
+      }
       return database.transaction(() => {
-        const job = readJob(database, id);
-        // A paid response is stored whichever window holds the job by now.
-        if (result !== undefined) results.saveResult(result);
-        else if (job?.owner !== claim.owner) return null;
-        return job && updateJob(database, job, { ...wanted, ...heldByNone }, claim.now);
+        // A paid response is stored whichever window holds the job by now, if any does.
+        results.saveResult(result);
+        return updateJob(database, id, change, {}) ?? readJob(database, id);
       });
     },
   } satisfies Partial<JobTable>;

@@ -98,6 +98,6 @@ export function deleteRows(database: Database, table: TableName, where: object):
 }
 
 /** SQLite has no truth values. */
-function storable(value: Value): string | number | null {
+export function storable(value: Value): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value;
 }

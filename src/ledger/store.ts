@@ -228,14 +228,17 @@ export interface JobTable {
   openJobOf(key: SubjectKey, aggregator: Aggregator): JobRow | null;
   /**
    * Takes a job that no window holds, or whose holder is silent. Null if another one holds it, or if
-   * it is not in the given state.
+   * it is not in the state that the claim is for.
    */
-  claimJob(id: string, claim: Claim, whileIn?: JobState): JobRow | null;
-  /** Changes a job that `owner` holds, and keeps it held; null if it is no longer held. */
-  changeJob(id: string, change: JobChange, claim: Claim): JobRow | null;
+  claimJob(id: string, claim: Claim, state: JobState): JobRow | null;
   /**
-   * Releases a job in a final or waiting state; null if it is no longer held. Its result is stored
-   * in the same transaction, whichever window holds the job, because it was paid for.
+   * Changes a job in progress that `owner` holds, and keeps it held; null if it is no longer held.
+   */
+  changeJob(id: string, change: Omit<JobChange, 'state'>, claim: Claim): JobRow | null;
+  /**
+   * Releases a job in progress, in a final or waiting state; null if it is no longer held. Its result
+   * is stored in the same transaction, whichever window holds the job, because it was paid for. A job
+   * that is settled already stays as it is.
    */
   settleJob(
     id: string,
@@ -246,17 +249,19 @@ export interface JobTable {
   /**
    * Changes a job at the user's request, whichever window holds it. Returns the row afterward:
    * unchanged if it is in none of the given states, since it may have been settled meanwhile.
+   * @param leaves every state that is not final, if it is not given
    */
   overrideJob(
     id: string,
     change: JobChange,
     now: Instant,
-    whileIn?: readonly JobState[],
+    leaves?: readonly JobState[],
   ): JobRow | null;
   /**
    * Stores the outcome of a start in its row, whichever window holds it. If the row is gone,
    * creates a new one to keep the paid ID. If the same subject has another open job, it waits for
-   * the user.
+   * the user. A job whose outcome is known already stays as it is: the first answer may have been
+   * lost, and another window may have settled the job since.
    * @param holder the window that tells the user next; otherwise no window holds the row
    */
   keepJob(

@@ -50,6 +50,9 @@ export const withoutIdStates = [
   'invalidId',
 ] as const satisfies readonly JobState[];
 
+/** States that the outcome of a start settles, also after its window was taken for gone. */
+export const unansweredStates = ['intent', 'unknown'] as const satisfies readonly JobState[];
+
 /** States in which a response is still being waited for. */
 export const inProgressStates = ['intent', 'running'] as const satisfies readonly JobState[];
 

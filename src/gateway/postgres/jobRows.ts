@@ -1,14 +1,9 @@
 import { closedStates, openStates, type JobState } from '../../risk/jobState.ts';
-import { jobColumns, toJob } from '../../ledger/jobRows.ts';
+import { jobColumns, toJob, type JobCondition, type Leaves } from '../../ledger/jobRows.ts';
 import { columnsOf } from '../../ledger/rows.ts';
-import {
-  leaseMs,
-  type Instant,
-  type JobChange,
-  type JobRow,
-  type NewJob,
-} from '../../ledger/store.ts';
-import type { Query } from './connection.ts';
+import type { Hold } from '../../ledger/leases.ts';
+import type { Instant, JobChange, JobRow, NewJob } from '../../ledger/store.ts';
+import type { PgValue, Query } from './connection.ts';
 import { storable } from './results.ts';
 
 /** More than a person reads. */
@@ -17,8 +12,8 @@ const mostListed = 1_000;
 const listed = (states: readonly JobState[]): string =>
   states.map((state) => `'${state}'`).join(', ');
 
-export async function readJob(query: Query, id: string, forUpdate = ''): Promise<JobRow | null> {
-  const [row] = await query(`SELECT ${jobColumns} FROM job WHERE id = $1 ${forUpdate}`, id);
+export async function readJob(query: Query, id: string): Promise<JobRow | null> {
+  const [row] = await query(`SELECT ${jobColumns} FROM job WHERE id = $1`, id);
   return row === undefined ? null : toJob(row);
 }
 
@@ -58,41 +53,43 @@ export async function findOpenJob(
   return row === undefined ? null : toJob(row);
 }
 
-/** Stores the intent to start a job. */
+/** Stores the intent to start a job, unless it is stored. */
 export async function insertJob(query: Query, job: NewJob, now: Instant): Promise<void> {
   const { id, account, chain, address, aggregator, origin, credential } = job;
   await query(
     `INSERT INTO job (id, account, chain, address, aggregator, origin, credential, state,
-       created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 'intent', $8, $8)`,
+       created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 'intent', $8, $8)
+     ON CONFLICT DO NOTHING`,
     ...[id, account, chain, address, aggregator, origin, credential, now],
   );
 }
 
+/**
+ * Changes a job in one statement that names the states it leaves: what is settled stays so.
+ * @param leaves every state that is not final, if it is not given
+ * @param more a further condition, with a `?` for each of its values
+ * @returns null if the job is in none of these states
+ */
 export async function updateJob(
   query: Query,
   id: string,
-  change: JobChange,
-  now: Instant,
-): Promise<void> {
+  change: JobChange & Hold & { readonly updatedAt: Instant },
+  { leaves, more = ['true'] }: { leaves?: Leaves | undefined; more?: JobCondition },
+): Promise<JobRow | null> {
   const { unreadBody } = change;
-  const columns = columnsOf(
-    'job',
-    typeof unreadBody === 'string' ? { ...change, unreadBody: storable(unreadBody) } : change,
+  const safe = typeof unreadBody === 'string' ? { unreadBody: storable(unreadBody) } : {};
+  const values: PgValue[] = [id];
+  const placeOf = (value: PgValue): string => `$${values.push(value)}`;
+  const columns = columnsOf('job', { ...change, ...safe });
+  const names = columns.map(([name, value]) => `${name} = ${placeOf(value)}`);
+  const [condition, ...having] = more;
+  const terms = having.values();
+  const [row] = await query(
+    `UPDATE job SET ${names.join(', ')} WHERE id = $1
+       AND state ${leaves === undefined ? `NOT IN (${listed(closedStates)})` : `IN (${listed(leaves)})`}
+       AND (${condition.replaceAll('?', () => placeOf(terms.next().value ?? null))})
+     RETURNING ${jobColumns}`,
+    ...values,
   );
-  const names = columns.map(([name], at) => `, ${name} = $${at + 3}`);
-  await query(
-    `UPDATE job SET updated_at = $2${names.join('')} WHERE id = $1`,
-    ...[id, now, ...columns.map(([, value]) => value)],
-  );
-}
-
-export async function holdJob(query: Query, id: string, owner: string, tick: number) {
-  await query(
-    'UPDATE job SET owner = $2, lease_until = $3 WHERE id = $1',
-    ...[id, owner, tick + leaseMs],
-  );
-}
-
-export async function releaseJob(query: Query, id: string): Promise<void> {
-  await query('UPDATE job SET owner = NULL, lease_until = 0 WHERE id = $1', id);
+  return row === undefined ? null : toJob(row);
 }

@@ -1,19 +1,11 @@
-import { inProgressStates, stateBesideOpenJob } from '../../risk/jobState.ts';
-import { isAlive } from '../../ledger/leases.ts';
+import { inProgressStates, stateBesideOpenJob, unansweredStates } from '../../risk/jobState.ts';
+import { claimableBy, heldByOwner } from '../../ledger/jobRows.ts';
+import { heldBy, heldByNone, isAlive, type Hold } from '../../ledger/leases.ts';
 import type { SharedLedger } from '../../ledger/ledger.ts';
-import type { JobRow, NewJob, Tick } from '../../ledger/store.ts';
+import type { Claim, JobRow, NewJob, Tick } from '../../ledger/store.ts';
 import type { Cleanup } from './cleanup.ts';
 import { lock, type Connection, type Query } from './connection.ts';
-import {
-  findOpenJob,
-  holdJob,
-  insertJob,
-  listJobs,
-  listJobsIn,
-  readJob,
-  releaseJob,
-  updateJob,
-} from './jobRows.ts';
+import { findOpenJob, insertJob, listJobs, listJobsIn, readJob, updateJob } from './jobRows.ts';
 import { replaceResult } from './results.ts';
 
 /** What the time is for a claim: the database's, whatever clock the caller has. */
@@ -24,8 +16,6 @@ export interface JobParts {
   readonly tickOf: TickOf;
   readonly cleanup: Cleanup;
 }
-
-const forUpdate = 'FOR UPDATE';
 
 export function pgJobs(parts: JobParts) {
   return { ...storedJobs(parts), ...heldJobs(parts), ...jobsOfAnyHolder(parts) };
@@ -52,6 +42,7 @@ function storedJobs({ connection, cleanup }: JobParts) {
 /** Changes by the process that holds the job. */
 function heldJobs({ connection, tickOf, cleanup }: JobParts) {
   const { query, transaction } = connection;
+  const holdOf = holds(tickOf);
   return {
     beginJob: (job, claim) =>
       cleanup.afterFailure(
@@ -61,40 +52,36 @@ function heldJobs({ connection, tickOf, cleanup }: JobParts) {
             const existing = await findOpenJob(each, job);
             if (existing !== null) return { isNew: false, job: existing };
             await insertJob(each, job, claim.now);
-            await holdJob(each, job.id, claim.owner, await tickOf(each, claim.tick));
-            return { isNew: true, job: await readOwnJob(each, job.id) };
+            const held = { ...(await holdOf(each, claim)), updatedAt: claim.now };
+            return { isNew: true, job: await updateOwn(each, job.id, held) };
           }),
         // The intent may be stored, and its start will not be sent.
         () => query("DELETE FROM job WHERE id = $1 AND state = 'intent'", job.id),
       ),
 
-    claimJob: (id, claim, whileIn) =>
+    claimJob: (id, claim, state) =>
       transaction(async (each) => {
-        const job = await readJob(each, id, forUpdate);
-        if ((whileIn ?? job?.state) !== job?.state) return null;
         const tick = await tickOf(each, claim.tick);
-        if (job === null || (job.owner !== claim.owner && isAlive(job, tick))) return null;
-        await holdJob(each, id, claim.owner, tick);
-        return readJob(each, id);
+        const change = { ...heldBy({ ...claim, tick }), updatedAt: claim.now };
+        return updateJob(each, id, change, { leaves: [state], more: claimableBy(claim, tick) });
       }),
 
-    changeJob: (id, change, claim) =>
+    changeJob: (id, wanted, claim) =>
       transaction(async (each) => {
-        if ((await readJob(each, id, forUpdate))?.owner !== claim.owner) return null;
-        await updateJob(each, id, change, claim.now);
-        await holdJob(each, id, claim.owner, await tickOf(each, claim.tick));
-        return readJob(each, id);
+        const change = { ...wanted, ...(await holdOf(each, claim)), updatedAt: claim.now };
+        return updateJob(each, id, change, { leaves: inProgressStates, more: heldByOwner(claim) });
       }),
 
-    settleJob: (id, change, claim, result) =>
+    settleJob: (id, wanted, claim, result) =>
       transaction(async (each) => {
-        const held = await readJob(each, id, forUpdate);
-        // A paid response is stored whichever process holds the job by now.
-        if (result !== undefined) await replaceResult(each, result);
-        else if (held?.owner !== claim.owner) return null;
-        await updateJob(each, id, change, claim.now);
-        await releaseJob(each, id);
-        return readJob(each, id);
+        const change = { ...wanted, ...heldByNone, updatedAt: claim.now };
+        if (result === undefined) {
+          const more = heldByOwner(claim);
+          return updateJob(each, id, change, { leaves: inProgressStates, more });
+        }
+        // A paid response is stored whichever process holds the job by now, if any does.
+        await replaceResult(each, result);
+        return (await updateJob(each, id, change, {})) ?? readJob(each, id);
       }),
   } satisfies Partial<SharedLedger>;
 }
@@ -102,38 +89,32 @@ function heldJobs({ connection, tickOf, cleanup }: JobParts) {
 /** Changes whichever process holds the job. */
 function jobsOfAnyHolder({ connection, tickOf }: JobParts) {
   const { transaction } = connection;
+  const holdOf = holds(tickOf);
   return {
-    overrideJob: (id, change, now, whileIn) =>
+    overrideJob: (id, wanted, now, leaves) =>
       transaction(async (each) => {
-        const row = await readJob(each, id, forUpdate);
-        if (row === null || whileIn?.includes(row.state) === false) return row;
-        await updateJob(each, id, change, now);
-        await releaseJob(each, id);
-        return readJob(each, id);
+        const change = { ...wanted, ...heldByNone, updatedAt: now };
+        return (await updateJob(each, id, change, { leaves })) ?? readJob(each, id);
       }),
 
-    keepJob: (job, change, now, holder) =>
+    keepJob: (job, wanted, now, holder) =>
       transaction(async (each) => {
         await lockSubject(each, job);
-        let { state }: { state: JobRow['state'] } = change;
-        if ((await readJob(each, job.id, forUpdate)) === null) {
-          if ((await findOpenJob(each, job)) !== null) state = stateBesideOpenJob(change.state);
-          await insertJob(each, job, now);
-        }
-        await updateJob(each, job.id, { ...change, state }, now);
-        if (holder === undefined) await releaseJob(each, job.id);
-        else await holdJob(each, job.id, holder.owner, await tickOf(each, holder.tick));
-        return readOwnJob(each, job.id);
+        const known = await readJob(each, job.id);
+        const isSecond = known === null && (await findOpenJob(each, job)) !== null;
+        const state = isSecond ? stateBesideOpenJob(wanted.state) : wanted.state;
+        await insertJob(each, job, now);
+        const hold = holder === undefined ? heldByNone : await holdOf(each, holder);
+        return updateOwn(each, job.id, { ...wanted, state, ...hold, updatedAt: now });
       }),
 
     settleOrphans: (now, callerTick) =>
       transaction(async (each) => {
         const tick = await tickOf(each, callerTick);
+        const orphaned = { state: 'unknown', ...heldByNone, updatedAt: now } as const;
         for (const { id } of await listJobsIn(each, ['intent'])) {
-          const job = await readJob(each, id, forUpdate);
-          if (job?.state !== 'intent' || isAlive(job, tick)) continue;
-          await updateJob(each, id, { state: 'unknown' }, now);
-          await releaseJob(each, id);
+          const more = claimableBy({ owner: '', now, tick }, tick);
+          await updateJob(each, id, orphaned, { leaves: ['intent'], more });
         }
         const unknown = await listJobsIn(each, ['unknown']);
         return unknown.filter((job) => !job.isNoticed && !isAlive(job, tick));
@@ -141,15 +122,26 @@ function jobsOfAnyHolder({ connection, tickOf }: JobParts) {
   } satisfies Partial<SharedLedger>;
 }
 
+/** What a claim holds, by the clock that claims go by. */
+const holds =
+  (tickOf: TickOf) =>
+  async (query: Query, claim: Claim): Promise<Hold> =>
+    heldBy({ ...claim, tick: await tickOf(query, claim.tick) });
+
 /** One start of a subject at a time, in all processes. */
 function lockSubject(query: Query, job: NewJob): Promise<void> {
   const { account, chain, address, aggregator } = job;
   return lock(query, 'job', account, chain, address, aggregator);
 }
 
-/** Runs within the transaction that made the change. */
-async function readOwnJob(query: Query, id: string): Promise<JobRow> {
-  const row = await readJob(query, id);
+/** Runs within the transaction that stored the job. */
+async function updateOwn(
+  query: Query,
+  id: string,
+  change: Parameters<typeof updateJob>[2],
+): Promise<JobRow> {
+  const updated = await updateJob(query, id, change, { leaves: unansweredStates });
+  const row = updated ?? (await readJob(query, id));
   if (row === null) throw new Error('A job is gone within its own transaction.');
   return row;
 }

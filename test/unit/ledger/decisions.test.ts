@@ -257,7 +257,7 @@ describe('a change of a job', () => {
     const store = openSqliteStore(':memory:');
     const other = { ...claim, owner: 'other' };
     assert.equal(store.changeJob('none', { polls: 1 }, claim), null);
-    assert.equal(store.claimJob('none', claim), null);
+    assert.equal(store.claimJob('none', claim, 'running'), null);
     assert.equal(store.settleJob('none', { state: 'done' }, other), null);
     assert.equal(store.claimJob('none', claim, 'unknown'), null);
     store.close();
