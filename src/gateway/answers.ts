@@ -58,6 +58,7 @@ export function refused(refusal: MemberRefusal | undefined, now: Instant): Gatew
 /** The answer to everyone who waits for a call that brought nothing. */
 export function failed(failure: Failure): GatewayAnswer {
   if (!failure.wasSent) {
+    if (failure.kind === 'late') return storeUnavailable();
     return failure.kind === 'refusedHere'
       ? rejected(422, 'This address or network cannot be sent.')
       : notSent('The service behind the gateway cannot be reached. Nothing was sent.');

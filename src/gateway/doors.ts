@@ -1,9 +1,12 @@
 import type { SharedLedger } from '../ledger/ledger.ts';
-import type { Instant, PaidKind } from '../ledger/store.ts';
+import type { Failure } from '../api/failure.ts';
+import { LedgerError } from '../ledger/faults.ts';
+import type { Instant, PaidKind, SubjectKey } from '../ledger/store.ts';
 import type { ConnectedAccount } from '../lookups/account.ts';
 import { isFresh } from '../lookups/clock.ts';
 import type { LookupPorts } from '../lookups/ports.ts';
 import { MemberDoor, type MemberRefusal } from './memberDoor.ts';
+import type { Outbox } from './outbox.ts';
 import type { Place } from './place.ts';
 import type { Charges } from './store/charges.ts';
 import type { Member } from './store/members.ts';
@@ -24,19 +27,55 @@ export interface TeamParts {
   /** Without the door: each request has its own. */
   readonly ports: Omit<LookupPorts, 'spending'>;
   readonly charges: Charges;
+  readonly outbox: Outbox;
   /** Units that the team may use on a day; null for no limit. */
   readonly teamLimits: Readonly<Record<PaidKind, number | null>>;
   /** How long no new call is made after the service has said that the license is used up. */
   readonly pauseMs: number;
 }
 
+/** How long a member whose allowance is used up waits for what another one is paying for. */
+const longestWaitMs = 20_000;
+const firstLookMs = 100;
+const lastLookMs = 1_000;
+
+/**
+ * Waits outside of the flight that all share: whoever may pay need not wait for one who may not.
+ * @returns whether to look again for what was refused here
+ */
+export function waitForOthers(parts: TeamParts, key: SubjectKey, kind: PaidKind) {
+  const { clock } = parts.ports;
+  const giveUpAt = clock.tick() + longestWaitMs;
+  let lookMs = firstLookMs;
+  return async (refusal: MemberRefusal | undefined): Promise<boolean> => {
+    if (refusal?.kind !== 'usedUp' || clock.tick() >= giveUpAt) return false;
+    if (!(await parts.charges.isInFlight(key, kind, clock.now()))) return false;
+    await clock.wait(lookMs, parts.account.signal);
+    lookMs = Math.min(2 * lookMs, lastLookMs);
+    return true;
+  };
+}
+
+/** What a call brings, or that its response is lost: the store failed after something was sent. */
+export async function unlessLost<T>(
+  door: MemberDoor,
+  endpoint: PaidKind,
+  work: () => Promise<T>,
+): Promise<T | { readonly kind: 'failed'; readonly failure: Failure }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LedgerError && door.mayBeSpent)) throw error;
+    return { kind: 'failed', failure: { kind: 'network', endpoint, wasSent: true } };
+  }
+}
+
 /** The spending door of one request. */
 export function doorFor(parts: TeamParts, { member, isRepeat }: MemberRequest): MemberDoor {
-  const { charges, teamLimits, ports, account } = parts;
+  const { charges, outbox, teamLimits, ports } = parts;
   return new MemberDoor(
     {
-      ...{ charges, teamLimits, now: () => ports.clock.now() },
-      wait: (ms) => ports.clock.wait(ms, account.signal),
+      ...{ charges, outbox, teamLimits, clock: ports.clock },
       holdOf: (kind) => holdOf(parts, kind, isRepeat),
     },
     member,

@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { mayBeKey } from '../scan/parse.ts';
+import type { Failure } from '../api/failure.ts';
+import { LedgerError } from '../ledger/faults.ts';
 import type { Instant, PaidKind, SettledCharge } from '../ledger/store.ts';
+import type { Clock } from '../lookups/clock.ts';
+import { Lease } from '../lookups/lease.ts';
 import { Permit } from '../lookups/permit.ts';
 import { notStored } from '../lookups/retryWrite.ts';
 import type { PaidCall, SpendingAnswer, SpendingDoor } from '../lookups/spending.ts';
+import type { Outbox } from './outbox.ts';
 import type { Charges, DayLimits } from './store/charges.ts';
 import type { Member } from './store/members.ts';
 
@@ -16,23 +22,20 @@ export type MemberRefusal =
 
 export interface MemberDoorParts {
   readonly charges: Charges;
-  readonly now: () => Instant;
-  /** Resolves after a time. */
-  readonly wait: (ms: number) => Promise<void>;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
   /** Units that the team may use on a day; null for no limit. */
   readonly teamLimits: Readonly<Record<PaidKind, number | null>>;
   /** Why no call of a kind may be made for anyone now, if so. */
   readonly holdOf: (kind: PaidKind) => Promise<MemberRefusal | undefined>;
 }
 
-/** How soon to look again whether a call that may bring the same result has ended. */
-const watchMs = 100;
-
 /** The spending door for one request of one member: it counts the call before it is sent. */
 export class MemberDoor implements SpendingDoor {
   readonly #parts: MemberDoorParts;
   readonly #member: Member;
   #refusal: MemberRefusal | undefined;
+  #permit: Permit | undefined;
   #charge: SettledCharge | undefined;
 
   constructor(parts: MemberDoorParts, member: Member) {
@@ -50,6 +53,11 @@ export class MemberDoor implements SpendingDoor {
     return this.#charge === 'made' || this.#charge === 'maybe' ? 1 : 0;
   }
 
+  /** Whether something may have been sent for the request. */
+  get mayBeSpent(): boolean {
+    return this.#permit?.mayBeSpent === true;
+  }
+
   async ask(call: PaidCall): Promise<SpendingAnswer> {
     this.#refusal = undefined;
     try {
@@ -60,33 +68,35 @@ export class MemberDoor implements SpendingDoor {
   }
 
   async #ask({ key, kind, aggregator }: PaidCall): Promise<SpendingAnswer> {
-    const { charges, now, holdOf } = this.#parts;
+    const { charges, clock, outbox, holdOf } = this.#parts;
     const hold = await holdOf(kind);
     if (hold !== undefined) return this.#refuse(hold);
-    const charge = { member: this.#member.id, kind, key, at: now() };
-    const reserved = await charges.reserve(
-      { ...charge, aggregator: aggregator ?? null },
-      this.#limitsOf(kind),
-    );
+    const [id, member] = [randomUUID(), this.#member.id];
+    const charge = { id, member, kind, key, aggregator: aggregator ?? null, at: clock.now() };
+    const reserved = await charges.reserve(charge, this.#limitsOf(kind)).catch((error: unknown) => {
+      // It may have been counted, and its answer lost.
+      if (error instanceof LedgerError) outbox.keep([['releaseCharge', id]]);
+      throw error;
+    });
     if (reserved.kind === 'usedUp') return this.#refuse(reserved);
-    const { id } = reserved;
-    const record = (state: SettledCharge | null): Promise<void> => {
-      if (state === null) return charges.release(id);
-      this.#charge = state;
-      return charges.settle(id, state);
+    const lease = new Lease({ owner: id, clock, renew: () => charges.hold(id, clock.now()) });
+    const record = async (state: SettledCharge | null): Promise<void> => {
+      lease.end();
+      if (state !== null) this.#charge = state;
+      const settled = state === null ? charges.release(id) : charges.settle(id, state);
+      await settled.catch((error: unknown) => {
+        if (!(error instanceof LedgerError)) throw error;
+        outbox.keep([state === null ? ['releaseCharge', id] : ['settleCharge', id, state]]);
+      });
+    };
+    const mark = async (): Promise<Failure | undefined> => {
+      const isHeld = await charges.hold(id, clock.now(), true).catch(notStored);
+      return isHeld === true ? undefined : { kind: 'late', endpoint: kind, wasSent: false };
     };
     // The member's own client has asked its user.
     const isAgreed = mayBeKey(key.address, key.chain);
-    return { kind: 'granted', permit: new Permit(record, isAgreed) };
-  }
-
-  /** Whether a call of someone else may bring what was refused here; resolves a moment later if so. */
-  async mayBeShared(key: PaidCall['key'], kind: PaidKind): Promise<boolean> {
-    const { charges, now, wait } = this.#parts;
-    if (this.#refusal?.kind !== 'usedUp') return false;
-    const isInFlight = await charges.isInFlight(key, kind, now());
-    if (isInFlight) await wait(watchMs);
-    return isInFlight;
+    this.#permit = new Permit(record, isAgreed, mark);
+    return { kind: 'granted', permit: this.#permit };
   }
 
   #limitsOf(kind: PaidKind): DayLimits {

@@ -3,7 +3,7 @@ import { subjectName } from '../ledger/subjectKey.ts';
 import type { SummaryOutcome } from '../lookups/summaries.ts';
 import { WindowSummaries } from '../lookups/windowSummaries.ts';
 import { endedSummary, type GatewayAnswer } from './answers.ts';
-import { doorFor, type MemberRequest, type TeamParts } from './doors.ts';
+import { doorFor, unlessLost, waitForOthers, type MemberRequest, type TeamParts } from './doors.ts';
 import { Flights } from './flights.ts';
 import type { MemberRefusal } from './memberDoor.ts';
 
@@ -27,6 +27,7 @@ export class MemberSummaries {
     const { place, isRepeat } = request;
     const key: SubjectKey = { account: account.key, chain: place.chain, address: place.account };
     const name = JSON.stringify([subjectName(key), isRepeat]);
+    const waits = waitForOthers(this.#parts, key, 'summary');
     for (;;) {
       const { outcome: fetched, isOwn } = await this.#flights.share(name, () =>
         this.#fetchFor(request, key),
@@ -34,6 +35,7 @@ export class MemberSummaries {
       const { outcome, refusal, units } = fetched;
       // Someone else's allowance is used up: this member's may not be.
       if (!isOwn && outcome.kind === 'refused' && refusal !== undefined) continue;
+      if (outcome.kind === 'refused' && (await waits(refusal))) continue;
       const now = ports.clock.now();
       if (outcome.kind !== 'value') return endedSummary(outcome, refusal, now);
       const { body, receivedAt } = outcome.result;
@@ -53,10 +55,9 @@ export class MemberSummaries {
     const subject = { address: key.address, chain: key.chain };
     // A person asks for a repeat; anything else may be a hover.
     const source = request.isRepeat ? 'command' : 'hover';
-    for (;;) {
-      const outcome = await summaries.look(account, subject, source, request.isRepeat);
-      if (outcome.kind === 'refused' && (await door.mayBeShared(key, 'summary'))) continue;
-      return { outcome, refusal: door.refusal, units: door.units };
-    }
+    const outcome = await unlessLost(door, 'summary', () =>
+      summaries.look(account, subject, source, request.isRepeat),
+    );
+    return { outcome, refusal: door.refusal, units: door.units };
   }
 }

@@ -48,7 +48,7 @@ export class CurrentFile {
     try {
       return this.toWrite();
     } catch (error) {
-      if (['busy', 'other', 'newer'].includes(faultOf(error))) throw error;
+      if (['busy', 'other', 'newer', 'foreign'].includes(faultOf(error))) throw error;
       this.#toRead ??= this.#open ?? openToRead(this.#files);
       if (this.#toRead === undefined) throw error;
       return this.#toRead;

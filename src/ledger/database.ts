@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { LedgerError } from './faults.ts';
-import { columnTypes, schema, schemaVersion } from './schema.ts';
+import { columnTypes, schema, schemaVersion, type TableName } from './schema.ts';
 
 /** A row as SQLite returns it. The columns are STRICT, so their types match the schema. */
 export type Row = Record<string, unknown>;
@@ -95,24 +95,35 @@ function prepareToWrite(sqlite: DatabaseSync): void {
   sqlite.exec(
     'PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;',
   );
-  const isEmpty = (): boolean =>
-    sqlite.prepare('PRAGMA user_version').get()?.['user_version'] === 0 &&
-    sqlite.prepare('SELECT name FROM sqlite_schema').get() === undefined;
-  if (!isEmpty()) return;
+  const lacksTables = (): boolean => {
+    const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
+    const isEmpty = sqlite.prepare('SELECT name FROM sqlite_schema').get() === undefined;
+    return version === 0 ? isEmpty : version < schemaVersion;
+  };
+  if (!lacksTables()) return;
   sqlite.exec('BEGIN IMMEDIATE');
   // Another process may have created the tables meanwhile.
-  if (isEmpty()) sqlite.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`);
+  if (lacksTables()) sqlite.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`);
   sqlite.exec('COMMIT');
 }
 
-/** A file that lacks one of our columns would make every statement fail: it counts as damaged. */
+/**
+ * A file that lacks a column of its own format would make every statement fail: it counts as damaged.
+ * One of an older format is complete once it can be opened to write.
+ */
 function checkTables(database: Database): void {
   const version = Number(database.get('PRAGMA user_version')?.['user_version']);
   if (version > schemaVersion) throw new LedgerError('newer');
-  const isOurs = [...columnTypes].every(([table, types]) => {
-    const rows = database.all(`PRAGMA table_info(${table})`);
-    const columns = new Set(rows.map(({ name }) => String(name)));
-    return [...types.keys()].every((name) => columns.has(name));
-  });
+  const columnsOf = (table: TableName): Set<unknown> =>
+    new Set(database.all(`PRAGMA table_info(${table})`).map(({ name }) => name));
+  const tables = [...columnTypes].map(([table, types]) => [types, columnsOf(table)] as const);
+  if (version === 0 && tables.every(([, columns]) => columns.size === 0)) {
+    throw new LedgerError('foreign');
+  }
+  const isOurs = tables.every(
+    ([types, columns]) =>
+      (columns.size === 0 && version < schemaVersion) ||
+      [...types.keys()].every((name) => columns.has(name)),
+  );
   if (version === 0 || !isOurs) throw new LedgerError('damaged');
 }

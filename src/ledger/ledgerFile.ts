@@ -7,6 +7,7 @@ import { Reserve } from './reserve.ts';
 import { recover } from './recovery.ts';
 import { reservedStore } from './reservedStore.ts';
 import type { Store } from './store.ts';
+import { deleteOldRows } from './upkeep.ts';
 
 /**
  * The ledger of a folder, on one file that all of the user's windows share. What cannot be stored is
@@ -43,6 +44,11 @@ export class LedgerFile {
   /** Tries again to bring into the ledger what only the reserve holds. */
   retry(): void {
     if (this.hasUnsaved) recover(this.#file.toWrite().store, this.#reserve);
+  }
+
+  /** Deletes what is too old. @returns whether more of it is left */
+  tidy(): boolean {
+    return deleteOldRows(this.#file.toWrite().database, Date.now());
   }
 
   /** @throws if something stays in the reserve, where the next window finds it */

@@ -6,6 +6,9 @@ import type { LedgerNotice } from './notices.ts';
 
 /** How long a call keeps trying while another process writes. */
 const patienceMs = 10_000;
+/** How often to look for rows that are too old, and from one slice of them to the next. */
+const tidyMs = 3_600_000;
+const sliceMs = 1_000;
 /** How soon what only the reserve holds is tried again. */
 const retryMs = 500;
 
@@ -16,6 +19,19 @@ const retryMs = 500;
 export function openLedger(folder: string, onNotice: (notice: LedgerNotice) => void): Ledger {
   let opening: Promise<LedgerFile> | undefined;
   let retrying: NodeJS.Timeout | undefined;
+  let tidying: NodeJS.Timeout | undefined;
+
+  function tidyLater(file: LedgerFile, waitMs: number): void {
+    tidying = setTimeout(() => {
+      let isMore = false;
+      try {
+        isMore = file.tidy();
+      } catch {
+        // It cannot be written now.
+      }
+      tidyLater(file, isMore ? sliceMs : tidyMs);
+    }, waitMs).unref();
+  }
 
   function retryLater(file: LedgerFile): void {
     retrying ??= setTimeout(() => {
@@ -34,6 +50,7 @@ export function openLedger(folder: string, onNotice: (notice: LedgerNotice) => v
         ({ LedgerFile }) => new LedgerFile(folder, onNotice),
       );
       const file = await opening;
+      if (tidying === undefined) tidyLater(file, tidyMs);
       try {
         return await patiently(() => file.run(method, work));
       } finally {
@@ -42,6 +59,7 @@ export function openLedger(folder: string, onNotice: (notice: LedgerNotice) => v
     }),
     async close() {
       clearTimeout(retrying);
+      clearTimeout(tidying);
       const file = await opening?.catch(() => undefined);
       opening = undefined;
       try {

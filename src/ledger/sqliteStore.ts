@@ -5,6 +5,7 @@ import { pollTurnTable } from './pollTurns.ts';
 import { resultTable } from './results.ts';
 import { spendingTable } from './spendings.ts';
 import type { Store } from './store.ts';
+import { sqlTable } from './sqlTable.ts';
 import { stopTable } from './stops.ts';
 
 /** The ledger in one SQLite file, shared by all of a user's windows on one machine. */
@@ -17,6 +18,7 @@ export function storeOver(database: Database): Store {
     ...callTable(database, results),
     ...stopTable(database),
     ...spendingTable(database),
+    ...sqlTable(database),
     readLoss: () => (database.get('SELECT at FROM loss')?.['at'] as number | undefined) ?? null,
     version: () => Number(database.get('PRAGMA data_version')?.['data_version']),
     close: () => database.close(),

@@ -266,7 +266,7 @@ export interface JobTable {
    */
   keepJob(
     job: NewJob,
-    change: JobChange & { readonly state: 'running' | 'unknown' },
+    change: JobChange & { readonly state: 'running' | 'unknown' | 'rejected' },
     now: Instant,
     holder?: Claim,
   ): JobRow;
@@ -341,9 +341,28 @@ export interface SpendingTable {
   readUsage(account: string, day: string): UsageRow[];
 }
 
+export type SqlValue = string | number | null;
+
+export type SqlRow = Readonly<Record<string, SqlValue>>;
+
+/** Text for SQLite and PostgreSQL alike; values are parameters, `$1` and so on, never part of it. */
+export type Statement = readonly [sql: string, ...values: SqlValue[]];
+
+/** The members of a gateway, their jobs, and what they have used. */
+export interface SqlTable {
+  query(...statement: Statement): readonly SqlRow[];
+  /** Returns what the statement does. */
+  change(...statement: Statement): readonly SqlRow[];
+  /**
+   * Makes all changes or none: a statement that returns no row undoes those before it.
+   * @returns how many have returned a row
+   */
+  changeAll(statements: readonly Statement[]): number;
+}
+
 /** What must survive. The engine uses it as promises (`ledger.ts`), tests directly. */
 export interface Store
-  extends ResultTable, JobTable, PollTurnTable, CallTable, StopTable, SpendingTable {
+  extends ResultTable, JobTable, PollTurnTable, CallTable, StopTable, SpendingTable, SqlTable {
   /** When a damaged file was replaced, and rows from before may be missing. Null if never. */
   readLoss(): Instant | null;
   /** Changes whenever another connection has written. */

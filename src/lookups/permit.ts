@@ -1,5 +1,5 @@
 import { chargeOf } from '../api/chargeOf.ts';
-import type { Outcome } from '../api/failure.ts';
+import type { Failure, Outcome } from '../api/failure.ts';
 import type { Answer } from '../api/readAnswer.ts';
 import type { SettledCharge } from '../ledger/store.ts';
 
@@ -8,19 +8,36 @@ export class Permit {
   /** Whether the user agreed to send an address that could as well be a private key. */
   readonly isAgreed: boolean;
   readonly #record: (charge: SettledCharge | null) => Promise<void>;
+  readonly #mark: () => Promise<Failure | undefined>;
   #isSettled = false;
   /** Null until the call is made; until its outcome is known, it may be charged. */
   #charge: SettledCharge | null = null;
 
-  /** @param record stores what is known about the charge; null if no call was made */
-  constructor(record: (charge: SettledCharge | null) => Promise<void>, isAgreed: boolean) {
+  /**
+   * @param record stores what is known about the charge; null if no call was made
+   * @param mark stores that the call is sent next; resolves with why it must not be
+   */
+  constructor(
+    record: (charge: SettledCharge | null) => Promise<void>,
+    isAgreed: boolean,
+    mark: () => Promise<Failure | undefined> = () => Promise.resolve(undefined),
+  ) {
     this.#record = record;
     this.isAgreed = isAgreed;
+    this.#mark = mark;
+  }
+
+  /** Whether something may have been sent. */
+  get mayBeSpent(): boolean {
+    return this.#charge !== null && this.#charge !== 'none';
   }
 
   /** Makes the call; a second one is rejected. */
   async spend<T>(call: () => Promise<Outcome<Answer<T>>>): Promise<Outcome<Answer<T>>> {
     if (this.#charge !== null || this.#isSettled) throw new Error('A permit is for one call.');
+    this.#charge = 'none';
+    const unmarked = await this.#mark();
+    if (unmarked !== undefined) return { ok: false, failure: unmarked };
     this.#charge = 'maybe';
     const outcome = await call();
     if (!outcome.ok) this.#charge = chargeOf(outcome.failure);

@@ -67,7 +67,7 @@ export const openStates = [
 export const closedStates = ['done', 'rejected'] as const satisfies readonly JobState[];
 
 /** Two jobs of one subject are not both polled: of the later one, only the ID is kept. */
-export function stateBesideOpenJob(state: 'running' | 'unknown'): JobState {
+export function stateBesideOpenJob(state: 'running' | 'unknown' | 'rejected'): JobState {
   return state === 'running' ? 'detached' : state;
 }
 

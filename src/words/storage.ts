@@ -61,6 +61,14 @@ export function notStoredText(reason: NotStoredReason): string {
       return l10n.t(
         'The stored results are from a newer version of Address Risk. Nothing was sent or charged. Update Address Risk.',
       );
+    case 'foreign':
+      return l10n.t(
+        'In the storage folder, ledger.sqlite is a database of another program. Nothing was sent or charged. Move it away, then try again.',
+      );
+    case 'notDurable':
+      return l10n.t(
+        'The database reports results as stored before they are on disk. Nothing was sent or charged.',
+      );
     case 'notAFile':
       return l10n.t(
         'In the storage folder, ledger.sqlite is not a file. Nothing was sent or charged. Remove it, then try again.',

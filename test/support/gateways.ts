@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { Log } from '../../src/gateway/log.ts';
 import { serve, type RunningGateway } from '../../src/gateway/serve.ts';
 import type { ServeOptions } from '../../src/gateway/serveOptions.ts';
 import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
+import { Charges } from '../../src/gateway/store/charges.ts';
 import { Members, type MemberLimits, type NewKey } from '../../src/gateway/store/members.ts';
 import { ask, baseOf, basic, type RawAnswer } from '../service/support/rawHttp.ts';
 
@@ -22,6 +24,8 @@ export interface TestGateway extends RunningGateway {
   readonly members: Members;
   readonly log: readonly string[];
   readonly addMember: (name: string, limits?: Partial<MemberLimits>) => Promise<TestMember>;
+  /** Leaves a charge for a start as a process does that is killed before it sends the start. */
+  readonly leaveCharge: (member: string, address: string) => Promise<void>;
 }
 
 /** A client of a member. */
@@ -59,7 +63,8 @@ export async function startGateway(
   options: Partial<ServeOptions> = {},
 ): Promise<TestGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
-  const storageOptions = options.storage ?? { data: folder, databaseUrl: undefined };
+  const { databaseUrl, data = folder } = options.storage ?? {};
+  const storageOptions = { data, databaseUrl };
   const storage = await openStorage(storageOptions, () => undefined);
   const credentials = { tenantId: tenant, apiKey };
   const upstream = { base: url, origin: url, credentials, isSample: false };
@@ -69,7 +74,7 @@ export async function startGateway(
     storage,
     new Log((line) => log.push(line), options.logsAddresses ?? false),
   );
-  const members = new Members(storage.sql);
+  const members = new Members(storage.ledger);
   return {
     ...{ url: running.url, storage, members, log },
     async addMember(name, limits = {}) {
@@ -77,6 +82,20 @@ export async function startGateway(
       const key = await members.add(name, all, Date.now());
       if (key === undefined) throw new Error(`There is a member ${name}.`);
       return memberAt(running.url, key);
+    },
+    async leaveCharge(member, address) {
+      const key = { account: '', chain: 'ethereum', address };
+      await new Charges(storage.ledger).reserve(
+        {
+          id: randomUUID(),
+          member,
+          kind: 'start',
+          key,
+          aggregator: 'money',
+          at: storage.clock.now(),
+        },
+        { member: null, team: null },
+      );
     },
     async close() {
       await running.close();

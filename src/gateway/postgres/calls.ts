@@ -7,7 +7,7 @@ import { leaseMs, type CallRow, type SubjectKey } from '../../ledger/store.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { lock, type Query } from './connection.ts';
 import type { JobParts } from './jobs.ts';
-import { pgResults, replaceResult } from './results.ts';
+import { readResult, replaceResult } from './results.ts';
 
 const ofSubject = 'account = $1 AND address = $2 AND chain = $3';
 
@@ -26,12 +26,12 @@ export function pgCalls(parts: JobParts) {
 }
 
 function claimedCalls({ connection, tickOf, cleanup }: JobParts) {
-  const { query, transaction } = connection;
+  const { change, transaction } = connection;
   /** The last claim of this process on each subject. */
   const claims = new Map<string, string>();
 
   const release = async (key: SubjectKey, claim: string | undefined): Promise<void> => {
-    await query(
+    await change(
       `UPDATE summary_call SET owner = NULL, lease_until = 0 WHERE ${ofSubject} AND claim = $4`,
       ...[...subject(key), claim ?? ''],
     );
@@ -44,7 +44,7 @@ function claimedCalls({ connection, tickOf, cleanup }: JobParts) {
       const work = () =>
         transaction(async (each) => {
           await lockCall(each, key);
-          const result = await pgResults({ query: each, transaction }).readResult(key, 'summary');
+          const result = await readResult(each, key, 'summary');
           if (result !== null && isUsable(result, usable))
             return { kind: 'stored', result } as const;
           const [row] = await each(
@@ -91,7 +91,8 @@ function claimedCalls({ connection, tickOf, cleanup }: JobParts) {
       }),
 
     async releaseCall(key, owner, failure) {
-      if (failure !== undefined) return fail(query, key, owner, failure);
+      if (failure !== undefined) claims.delete(subjectName(key));
+      if (failure !== undefined) return fail(change, key, owner, failure);
       const claim = claims.get(subjectName(key));
       const work = (): Promise<void> => release(key, claim);
       await cleanup.afterFailure(work, work);

@@ -22,7 +22,7 @@ export function pgJobs(parts: JobParts) {
 }
 
 function storedJobs({ connection, cleanup }: JobParts) {
-  const { query } = connection;
+  const { query, change } = connection;
   return {
     readJob: (id) => readJob(query, id),
     listJobs: (account) => listJobs(query, account),
@@ -32,7 +32,7 @@ function storedJobs({ connection, cleanup }: JobParts) {
     async forgetJob(id, whileIn) {
       const forget = async (): Promise<boolean> => {
         const sql = 'DELETE FROM job WHERE id = $1 AND state = coalesce($2, state) RETURNING id';
-        return (await query(sql, id, whileIn ?? null)).length > 0;
+        return (await change(sql, id, whileIn ?? null)).length > 0;
       };
       return cleanup.afterFailure(forget, forget);
     },
@@ -41,7 +41,7 @@ function storedJobs({ connection, cleanup }: JobParts) {
 
 /** Changes by the process that holds the job. */
 function heldJobs({ connection, tickOf, cleanup }: JobParts) {
-  const { query, transaction } = connection;
+  const { change, transaction } = connection;
   const holdOf = holds(tickOf);
   return {
     beginJob: (job, claim) =>
@@ -56,7 +56,7 @@ function heldJobs({ connection, tickOf, cleanup }: JobParts) {
             return { isNew: true, job: await updateOwn(each, job.id, held) };
           }),
         // The intent may be stored, and its start will not be sent.
-        () => query("DELETE FROM job WHERE id = $1 AND state = 'intent'", job.id),
+        () => change("DELETE FROM job WHERE id = $1 AND state = 'intent'", job.id),
       ),
 
     claimJob: (id, claim, state) =>

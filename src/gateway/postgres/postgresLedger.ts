@@ -1,6 +1,7 @@
-import { closedStates } from '../../risk/jobState.ts';
+import { LedgerError } from '../../ledger/faults.ts';
 import type { SharedLedger } from '../../ledger/ledger.ts';
 import type { Instant } from '../../ledger/store.ts';
+import { oldRows, sliceRows } from '../../ledger/upkeep.ts';
 import { pgCalls } from './calls.ts';
 import { Cleanup } from './cleanup.ts';
 import { databaseNow, lock, type Connection } from './connection.ts';
@@ -8,6 +9,7 @@ import { pgJobs, type TickOf } from './jobs.ts';
 import { pgResults } from './results.ts';
 import { postgresSchema } from './schema.ts';
 import { pgPolls, pgStops } from './stops.ts';
+import { pgSql } from './sql.ts';
 import { pgTurns } from './turns.ts';
 
 /** Claims and leases by the one clock that all processes can read. */
@@ -33,6 +35,7 @@ export function openPostgresLedger(
     ...pgCalls(parts),
     ...pgStops(connection),
     ...pgPolls(connection),
+    ...pgSql(connection),
     // A damaged database is restored from a backup, and not salvaged.
     readLoss: () => Promise.resolve(null),
     close() {
@@ -43,30 +46,27 @@ export function openPostgresLedger(
 }
 
 /** Creates the tables that are missing, one process at a time. */
-export async function createTables(
-  { transaction }: Connection,
-  more: readonly string[] = [],
-): Promise<void> {
+export async function createTables({ transaction }: Connection): Promise<void> {
   await transaction(async (query) => {
     await lock(query, 'schema');
-    for (const statement of [...postgresSchema, ...more]) await query(statement);
+    for (const statement of postgresSchema) await query(statement);
   });
 }
 
-const dayMs = 24 * 3_600_000;
-/** As long as a ledger in a file keeps them (`ledger/upkeep.ts`). */
-const finishedMs = 90 * dayMs;
-const olderResultMs = 3 * 365 * dayMs;
-
-/** Deletes what is older than a ledger promises to keep. */
-export async function deleteOldRows({ query }: Connection, now: Instant): Promise<void> {
-  const closed = closedStates.map((state) => `'${state}'`).join(', ');
-  await query('DELETE FROM older_result WHERE received_at < $1', now - olderResultMs);
-  await query(`DELETE FROM job WHERE state IN (${closed}) AND updated_at < $1`, now - finishedMs);
-  await query(
-    'DELETE FROM summary_call WHERE owner IS NULL AND kind IS NOT NULL AND retry_at < $1',
-    now - finishedMs,
+/**
+ * @throws LedgerError if the server does not put on disk what it commits: a pooler may drop settings
+ */
+export async function checkDurability({ transaction }: Connection): Promise<void> {
+  const [row] = await transaction((query) =>
+    query(`SELECT current_setting('synchronous_commit') AS sync`),
   );
-  const day = new Date(now - finishedMs).toISOString().slice(0, 10);
-  await query('DELETE FROM poll_count WHERE day < $1', day);
+  if (row?.['sync'] !== 'on' && row?.['sync'] !== 'remote_apply')
+    throw new LedgerError('notDurable');
+}
+
+/** Deletes what is older than a ledger promises to keep, in slices, each on disk before the next. */
+export async function deleteOldRows({ change }: Connection, now: Instant): Promise<void> {
+  for (const statement of oldRows(now, 'summary_call')) {
+    while ((await change(...statement)).length === sliceRows);
+  }
 }

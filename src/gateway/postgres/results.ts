@@ -1,6 +1,6 @@
 import { mostOlderResults } from '../../ledger/schema.ts';
 import type { SharedLedger } from '../../ledger/ledger.ts';
-import type { Part, StoredResult } from '../../ledger/store.ts';
+import type { Part, StoredResult, SubjectKey } from '../../ledger/store.ts';
 import type { Connection, PgRow, Query } from './connection.ts';
 
 const columns = 'account, chain, address, part, body, received_at';
@@ -8,13 +8,7 @@ const ofPart = 'account = $1 AND address = $2 AND chain = $3 AND part = $4';
 
 export function pgResults({ query, transaction }: Connection) {
   return {
-    async readResult({ account, address, chain }, part) {
-      const rows = await query(
-        `SELECT ${columns} FROM result WHERE ${ofPart}`,
-        ...[account, address, chain, part],
-      );
-      return rows[0] === undefined ? null : toResult(rows[0]);
-    },
+    readResult: (key, part) => readResult(query, key, part),
 
     async readPastResult({ account, address, chain, part, receivedAt }) {
       for (const table of ['result', 'older_result'] as const) {
@@ -28,7 +22,36 @@ export function pgResults({ query, transaction }: Connection) {
     },
 
     saveResult: (result) => transaction((each) => replaceResult(each, result)),
+
+    addResult: (result) =>
+      transaction(async (each) => {
+        const newest = await readResult(each, result, result.part, 'FOR UPDATE');
+        if (newest === null || newest.receivedAt < result.receivedAt) {
+          await replaceResult(each, result);
+        } else if (newest.receivedAt > result.receivedAt) await addOlder(each, result);
+      }),
   } satisfies Partial<SharedLedger>;
+}
+
+export async function readResult(
+  query: Query,
+  { account, address, chain }: SubjectKey,
+  part: Part,
+  lock = '',
+): Promise<StoredResult | null> {
+  const [row] = await query(
+    `SELECT ${columns} FROM result WHERE ${ofPart} ${lock}`,
+    ...[account, address, chain, part],
+  );
+  return row === undefined ? null : toResult(row);
+}
+
+async function addOlder(query: Query, result: StoredResult): Promise<void> {
+  const { account, address, chain, part, body, receivedAt } = result;
+  await query(
+    `INSERT INTO older_result (${columns}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    ...[account, chain, address, part, storable(body), receivedAt],
+  );
 }
 
 /** Stores a result as the newest; the one before goes to the older ones. */
@@ -60,7 +83,7 @@ export function storable(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD');
 }
 
-export function toResult(row: PgRow): StoredResult {
+function toResult(row: PgRow): StoredResult {
   return {
     account: row['account'] as string,
     chain: row['chain'] as string,

@@ -1,3 +1,5 @@
+import { teamIndexes, teamTables } from '../../ledger/schema.ts';
+
 /**
  * The tables of a ledger that processes on several machines share: those of `ledger/schema.ts` that pay
  * once. Later releases may add tables, columns with a default, and indexes: processes of two releases
@@ -10,6 +12,7 @@ export const postgresSchema: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS result (${result}, PRIMARY KEY (account, address, chain, part))`,
   `CREATE TABLE IF NOT EXISTS older_result (
      ${result}, PRIMARY KEY (account, address, chain, part, received_at))`,
+  'CREATE INDEX IF NOT EXISTS result_by_age ON result (received_at)',
   'CREATE INDEX IF NOT EXISTS older_result_by_time ON older_result (received_at)',
   `CREATE TABLE IF NOT EXISTS job (
      id TEXT PRIMARY KEY, ${subject}, aggregator TEXT NOT NULL, origin TEXT NOT NULL,
@@ -20,6 +23,7 @@ export const postgresSchema: readonly string[] = [
   'CREATE INDEX IF NOT EXISTS job_of_subject ON job (account, address, chain, aggregator)',
   'CREATE INDEX IF NOT EXISTS job_by_state ON job (state, account, created_at)',
   'CREATE INDEX IF NOT EXISTS job_by_time ON job (account, created_at)',
+  'CREATE INDEX IF NOT EXISTS job_by_age ON job (state, updated_at)',
   // Whose turn it is to poll, and from when the next one may be given, by the database's clock.
   `CREATE TABLE IF NOT EXISTS turn (
      account TEXT PRIMARY KEY, holder TEXT, next_at BIGINT NOT NULL)`,
@@ -38,4 +42,10 @@ export const postgresSchema: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS poll_count (
      account TEXT NOT NULL, day TEXT NOT NULL, source TEXT NOT NULL, count BIGINT NOT NULL,
      PRIMARY KEY (account, day, source))`,
+  ...Object.entries(teamTables).map(
+    ([name, columns]) =>
+      `CREATE TABLE IF NOT EXISTS ${name} (${columns.replaceAll('INTEGER', 'BIGINT')})`,
+  ),
+  'ALTER TABLE charge ADD COLUMN IF NOT EXISTS lease_until BIGINT NOT NULL DEFAULT 0',
+  ...teamIndexes,
 ];

@@ -2,10 +2,10 @@ import type { SharedLedger } from '../../ledger/ledger.ts';
 import type { Stop } from '../../ledger/store.ts';
 import type { Connection } from './connection.ts';
 
-export function pgStops({ query }: Connection) {
+export function pgStops({ query, change }: Connection) {
   return {
     async setStop(account, credential, { scope, status, at }) {
-      await query(
+      await change(
         `INSERT INTO stop (account, credential, scope, status, at) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (account, credential, scope)
          DO UPDATE SET status = excluded.status, at = excluded.at`,
@@ -26,7 +26,7 @@ export function pgStops({ query }: Connection) {
     },
 
     async clearStops(account, scope) {
-      await query(
+      await change(
         'DELETE FROM stop WHERE account = $1 AND scope = coalesce($2, scope)',
         ...[account, scope ?? null],
       );
@@ -35,10 +35,10 @@ export function pgStops({ query }: Connection) {
 }
 
 /** Status calls, which a license may meter. */
-export function pgPolls({ query }: Connection) {
+export function pgPolls({ query, change }: Connection) {
   return {
     async countPoll(account, day, source) {
-      await query(
+      await change(
         `INSERT INTO poll_count (account, day, source, count) VALUES ($1, $2, $3, 1)
          ON CONFLICT (account, day, source) DO UPDATE SET count = poll_count.count + 1`,
         ...[account, day, source],
@@ -46,7 +46,7 @@ export function pgPolls({ query }: Connection) {
     },
 
     async uncountPoll(account, day, source) {
-      await query(
+      await change(
         `UPDATE poll_count SET count = count - 1
          WHERE account = $1 AND day = $2 AND source = $3 AND count > 0`,
         ...[account, day, source],

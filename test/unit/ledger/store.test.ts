@@ -32,8 +32,8 @@ describe('a file that a later release has added to', () => {
     later.exec(`
       ALTER TABLE result ADD COLUMN charged INTEGER NOT NULL DEFAULT 1;
       ALTER TABLE job ADD COLUMN note TEXT;
-      CREATE TABLE member (id TEXT PRIMARY KEY) STRICT;
-      INSERT INTO member VALUES ('one');
+      CREATE TABLE teammate (id TEXT PRIMARY KEY) STRICT;
+      INSERT INTO teammate VALUES ('one');
       CREATE INDEX result_by_part ON result (part);`);
     later.close();
     const ledger = openLedger(folder, ({ kind }) => assert.fail(kind));
@@ -51,7 +51,7 @@ describe('a file that a later release has added to', () => {
         charged: 1,
       },
     );
-    assert.equal(again.prepare('SELECT id FROM member').get()?.['id'], 'one');
+    assert.equal(again.prepare('SELECT id FROM teammate').get()?.['id'], 'one');
     assert.equal(again.prepare('PRAGMA user_version').get()?.['user_version'], schemaVersion);
     again.close();
     rmSync(folder, { recursive: true });

@@ -433,7 +433,7 @@ describe('a late change', () => {
 describe('a window that has looked at a job before another one settles it', () => {
   it('polls it no more, and the job stays settled (hazard 88)', () =>
     withDoor(service(started, notReady, ready), async (door) => {
-      const scored = Promise.withResolvers<void>();
+      const scored = Promise.withResolvers<undefined>();
       const { clock, account, policy } = door;
       const ledger: Ledger = {
         ...door.ledger,
@@ -452,7 +452,7 @@ describe('a window that has looked at a job before another one settles it', () =
         followed = followJob(ports, door.store.listJobs()[0]?.id ?? '', follower);
       };
       states.push((await score(door, { onProgress })).kind);
-      scored.resolve();
+      scored.resolve(undefined);
       states.push((await followed)?.state, door.store.listJobs()[0]?.state);
       assert.deepEqual(states, ['value', 'done', 'done']);
       assert.equal(door.count('GET'), 2);

@@ -147,6 +147,8 @@ export const refusals: readonly SummaryRefusal[] = [
     busy: true,
     damaged: true,
     newer: true,
+    foreign: true,
+    notDurable: true,
     notAFile: true,
   }).map((reason) => ({ kind: 'notStored', reason }) as const),
   { kind: 'mayBeLost' },

@@ -1,0 +1,94 @@
+import { LedgerError } from '../ledger/faults.ts';
+import { intentOf } from '../ledger/jobRows.ts';
+import { ledgerMethods, type LedgerMethod, type SharedLedger } from '../ledger/ledger.ts';
+import type { Clock } from '../lookups/clock.ts';
+import type { Outbox } from './outbox.ts';
+
+/** What this process has not stored yet decides these. */
+const ordered: readonly LedgerMethod[] = ['readJob', 'openJobOf'];
+/** Those who hold a job get this long to store its result before another process takes it. */
+const quietMs = 3_000;
+
+/**
+ * A ledger that keeps in the outbox what was paid for and cannot be stored. While it does, this process
+ * changes nothing else: what was paid for comes first.
+ */
+export function keptLedger(
+  ledger: SharedLedger,
+  outbox: Outbox,
+  { tick }: Pick<Clock, 'tick'>,
+): SharedLedger {
+  let failedAt = -Infinity;
+  const noting = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof LedgerError) failedAt = tick();
+      throw error;
+    }
+  };
+  const inOrder = Object.fromEntries(
+    Object.entries(ledger).map(([name, method]) => {
+      const isOrdered =
+        name in ledgerMethods &&
+        (ledgerMethods[name as LedgerMethod] !== 'read' || ordered.includes(name as LedgerMethod));
+      if (!isOrdered) return [name, method];
+      const call = (...args: unknown[]): Promise<unknown> =>
+        noting(async () => {
+          if (outbox.size > 0) await outbox.send();
+          return (method as (...values: unknown[]) => Promise<unknown>)(...args);
+        });
+      return [name, call];
+    }),
+  ) as unknown as SharedLedger;
+
+  async function kept<T>(work: () => Promise<T>, keep: () => T): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error;
+      return keep();
+    }
+  }
+
+  return {
+    ...inOrder,
+
+    claimJob: async (...args) => (tick() - failedAt < quietMs ? null : inOrder.claimJob(...args)),
+
+    keepJob: (job, change, now, holder) =>
+      kept(
+        () => inOrder.keepJob(job, change, now, holder),
+        () => {
+          outbox.keep([['keepJob', job, change, now]]);
+          return { ...intentOf(job, now), ...change };
+        },
+      ),
+
+    settleJob: (id, change, claim, result) => {
+      const settle = () => inOrder.settleJob(id, change, claim, result);
+      if (result === undefined) return settle();
+      return kept(settle, () => {
+        const { now } = claim;
+        outbox.keep(
+          [
+            ['addResult', result],
+            ['overrideJob', id, change, now],
+          ],
+          [['overrideJob', id, { lostAt: now }, now]],
+        );
+        return null;
+      });
+    },
+
+    settleCall: (key, owner, result) =>
+      kept(
+        () => inOrder.settleCall(key, owner, result),
+        () =>
+          outbox.keep([
+            ['addResult', result],
+            ['releaseCall', key, owner],
+          ]),
+      ),
+  };
+}

@@ -1,0 +1,211 @@
+/** A gateway whose database fails at one statement, or for a while: nothing is lost, or paid twice. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openPool } from '../../src/gateway/postgres/pool.ts';
+import { checkDurability } from '../../src/gateway/postgres/postgresLedger.ts';
+import { openStorage } from '../../src/gateway/storage.ts';
+import { readUsage } from '../../src/gateway/store/usage.ts';
+import { eventually } from '../harness/waiting.ts';
+import { memberAt, startGateway, usdc, type TestGateway } from '../support/gateways.ts';
+import { openStatementCable, type Cut } from '../support/statementCable.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { startReadOnceService } from '../support/readOnceService.ts';
+
+let postgres: TestPostgres;
+before(async () => {
+  postgres = await startPostgres();
+});
+after(() => postgres.close());
+
+/** Every statement of a start and of a poll that changes something. */
+const statements: Readonly<Record<string, RegExp>> = {
+  'the charge': /^\s*INSERT INTO charge/,
+  'the intent': /^\s*INSERT INTO job/,
+  'the mark before the start': /UPDATE charge SET lease_until/,
+  'the ID of the job': /^UPDATE job SET state = .*job_id = /,
+  'the outcome of the charge': /^\s*UPDATE charge SET state = \$2 /,
+  'the end of a stop': /^DELETE FROM stop/,
+  'the ID of the member': /^\s*INSERT INTO member_job/,
+  'the claim of the job': /^UPDATE job SET owner = .*NOT BETWEEN/s,
+  'the turn to poll': /^\s*INSERT INTO turn/,
+  'the count of the poll': /^\s*INSERT INTO poll_count/,
+  'the result': /^\s*INSERT INTO result/,
+  'the end of the turn': /^UPDATE turn SET holder = NULL/,
+};
+const cuts: readonly Cut[] = ['before', 'after', 'after commit'];
+
+interface Scene {
+  readonly gateway: TestGateway;
+  readonly cable: Awaited<ReturnType<typeof openStatementCable>>;
+  readonly service: Awaited<ReturnType<typeof startReadOnceService>>;
+  readonly folder: string;
+  /** Another gateway on the same machine and database. */
+  readonly next: () => Promise<TestGateway>;
+}
+
+async function withScene(work: (scene: Scene) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'address-risk-durability-'));
+  const service = await startReadOnceService();
+  const cable = await openStatementCable(await postgres.createDatabase());
+  const open = new Set<TestGateway>();
+  const next = async (): Promise<TestGateway> => {
+    const gateway = await startGateway(
+      { url: service.url, tenant: 'team', apiKey: 'key' },
+      { storage: { databaseUrl: cable.url, data: folder } },
+    );
+    open.add(gateway);
+    return {
+      ...gateway,
+      async close() {
+        open.delete(gateway);
+        await gateway.close();
+      },
+    };
+  };
+  try {
+    await work({ gateway: await next(), cable, service, folder, next });
+  } finally {
+    cable.back();
+    await Promise.all([...open].map((gateway) => gateway.close()));
+    cable.close();
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const units = async (gateway: TestGateway): Promise<number> =>
+  (await readUsage(gateway.storage.ledger, 'day')).reduce(
+    (sum, { calculations }) => sum + calculations,
+    0,
+  );
+
+describe('a connection to the database that is cut', { concurrency: 8 }, () => {
+  for (const [name, pattern] of Object.entries(statements)) {
+    for (const cut of cuts) {
+      it(`… ${cut} ${name}: loses nothing, and says no more than is so (hazards 89, 90)`, () =>
+        withScene(async ({ gateway, cable, service }) => {
+          const alice = await gateway.addMember('alice', { calculations: 5 });
+          void cable.cutAt(pattern, cut);
+          let started = await alice.start();
+          if (started.status !== 200) {
+            // Nothing was sent if that is what it says.
+            const isUnsent = started.headers.get('address-risk-charged') === '0';
+            assert.equal(started.status, isUnsent ? 503 : 502);
+            if (isUnsent) assert.equal(service.starts, 0);
+            started = await alice.start();
+          }
+          assert.equal(started.status, 200);
+          assert.equal((await alice.result(started.body)).status, 200);
+          assert.deepEqual([service.starts, service.pollsAfterResult], [1, 0]);
+          await eventually('one unit', async () => (await units(gateway)) === 1);
+          const jobs = await gateway.storage.ledger.listJobs();
+          assert.deepEqual(
+            jobs.map(({ state }) => state),
+            ['done'],
+          );
+        }));
+    }
+  }
+});
+
+describe('a database that is away', { concurrency: true }, () => {
+  for (const [name, pattern] of [
+    ['the ID of a job', statements['the ID of the job']!],
+    ['a result that can be read once', statements['the result']!],
+  ] as const) {
+    it(`when ${name} arrives, and until the gateway has ended, loses nothing (hazard 89)`, () =>
+      withScene(async ({ gateway, cable, service, next }) => {
+        const alice = await gateway.addMember('alice');
+        const isAway = cable.awayFrom(pattern, 'before');
+        const started = alice.start();
+        await isAway;
+        const early = await started;
+        assert.notEqual(early.headers.get('address-risk-charged'), '0');
+        await gateway.close();
+        cable.back();
+        const later = await next();
+        const again = memberAt(later.url, alice);
+        const { body } = early.status === 200 ? early : await again.start();
+        assert.equal((await again.result(body)).status, 200);
+        assert.deepEqual([service.starts, service.pollsAfterResult], [1, 0]);
+        assert.equal(await units(later), 1);
+      }));
+  }
+});
+
+describe('a charge that its process has left open', { concurrency: true }, () => {
+  it('holds up no one who may pay, and one who may not for no longer than its lease (hazard 91)', () =>
+    withScene(async ({ gateway, service }) => {
+      const [rich, poor] = [
+        await gateway.addMember('rich'),
+        await gateway.addMember('poor', { calculations: 0 }),
+      ];
+      // As a process leaves it that is killed between its charge and its start.
+      await gateway.leaveCharge(rich.tenantId, usdc);
+      const began = performance.now();
+      const refused = poor.start();
+      assert.equal((await rich.start()).status, 200);
+      assert.ok(performance.now() - began < 3_000, 'the other one waited');
+      // It gets what the other one has paid for.
+      assert.equal((await refused).status, 200);
+      assert.equal(service.starts, 1);
+      await gateway.leaveCharge(rich.tenantId, `0x${'1'.repeat(40)}`);
+      const waited = performance.now();
+      const { status, headers } = await poor.start(`0x${'1'.repeat(40)}`);
+      assert.deepEqual([status, headers.get('address-risk-charged')], [402, '0']);
+      assert.ok(performance.now() - waited < 20_000);
+      // What was never sent is not counted.
+      await eventually('one unit', async () => (await units(gateway)) === 1, 20_000);
+    }));
+});
+
+describe('a database that does not sync what it commits', () => {
+  it('does so for a gateway, whatever its role or database says (hazard 92)', async () => {
+    const databaseUrl = await postgres.createDatabase();
+    const name = new URL(databaseUrl).pathname.slice(1);
+    const pool = openPool(databaseUrl);
+    await pool.change('ALTER ROLE postgres SET synchronous_commit = off');
+    await pool.change(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+    await pool.close();
+    const storage = await openStorage({ databaseUrl, data: tmpdir() }, () => undefined);
+    try {
+      const [lazy] = await storage.ledger.query(
+        `SELECT current_setting('synchronous_commit') AS s`,
+      );
+      assert.equal(lazy?.['s'], 'off');
+      const key = { account: 'a', chain: 'ethereum', address: usdc } as const;
+      const result = { ...key, part: 'money', body: '{}', receivedAt: 1 } as const;
+      await storage.ledger.addResult(result);
+      await storage.ledger.change(`INSERT INTO start_again (job) VALUES ('paid')`);
+      await postgres.kill();
+      await postgres.start();
+      assert.deepEqual(await storage.ledger.readResult(key, 'money'), result);
+      assert.deepEqual(await storage.ledger.query('SELECT job FROM start_again'), [
+        { job: 'paid' },
+      ]);
+    } finally {
+      await storage.close();
+    }
+  });
+
+  it('is not used if it cannot be told to (hazard 92)', async () => {
+    const pool = openPool(await postgres.createDatabase());
+    // As a pooler that drops what a transaction sets.
+    const deaf = {
+      ...pool,
+      transaction: <T>(work: (query: typeof pool.query) => Promise<T>): Promise<T> =>
+        work(pool.query),
+    };
+    await pool.change('ALTER ROLE postgres SET synchronous_commit = off');
+    await pool.close();
+    const again = openPool(await postgres.createDatabase());
+    await assert.rejects(checkDurability({ ...deaf, transaction: (work) => work(again.query) }), {
+      reason: 'notDurable',
+    });
+    await checkDurability(again);
+    await again.close();
+  });
+});
