@@ -67,12 +67,9 @@ export class Outbox {
   keep(steps: readonly Step[], ifLost: readonly Step[] = []): void {
     const { folder, onFault } = this.#parts;
     const file = join(folder, `${String(Date.now()).padStart(15, '0')}-${randomUUID()}.json`);
-    let isOnDisk = true;
-    try {
-      writeSteps(file, steps);
-    } catch (error) {
-      isOnDisk = false;
-      onFault('outbox', error);
+    const isOnDisk = tryTo(() => writeSteps(file, steps));
+    if (!isOnDisk) {
+      onFault('outbox', new LedgerError('full'));
       tryTo(() => writeSteps(file, ifLost));
     }
     this.#entries.push({ file, steps, isOnDisk });
@@ -156,10 +153,11 @@ function writeSteps(file: string, steps: readonly Step[]): void {
   });
 }
 
-function tryTo(work: () => void): void {
+function tryTo(work: () => void): boolean {
   try {
     work();
+    return true;
   } catch {
-    // What can be done without it goes on.
+    return false;
   }
 }

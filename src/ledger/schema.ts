@@ -43,12 +43,15 @@ export const teamTables = {
     chain TEXT NOT NULL, account TEXT NOT NULL, status INTEGER NOT NULL, charged INTEGER NOT NULL`,
 };
 
+/** With those of a table that both kinds of ledger have. */
 export const teamIndexes = [
   'CREATE INDEX IF NOT EXISTS member_key_of ON member_key (member)',
   'CREATE INDEX IF NOT EXISTS member_job_by_time ON member_job (created_at)',
   'CREATE INDEX IF NOT EXISTS charge_of_account ON charge (account, chain, kind, made_at)',
   'CREATE INDEX IF NOT EXISTS charge_by_lease ON charge (state, lease_until)',
   'CREATE INDEX IF NOT EXISTS charge_by_time ON charge (made_at)',
+  'CREATE INDEX IF NOT EXISTS allowance_used_by_day ON allowance_used (day)',
+  'CREATE INDEX IF NOT EXISTS poll_count_by_day ON poll_count (day)',
   'CREATE INDEX IF NOT EXISTS audit_by_time ON audit (asked_at)',
 ];
 
@@ -128,6 +131,7 @@ export const schema = [
   'CREATE INDEX IF NOT EXISTS job_by_state ON job (state, account, created_at)',
   'CREATE INDEX IF NOT EXISTS job_by_time ON job (account, created_at)',
   'CREATE INDEX IF NOT EXISTS job_by_age ON job (state, updated_at)',
+  'CREATE INDEX IF NOT EXISTS call_by_age ON call (retry_at)',
   'CREATE INDEX IF NOT EXISTS spending_by_time ON spending (at)',
   'CREATE INDEX IF NOT EXISTS spending_by_day ON spending (account, day)',
   ...teamIndexes,

@@ -103,6 +103,8 @@ const hazards: readonly (string | null)[] = [
   'A response says that nothing was sent or charged after something was',
   'A request waits for a charge that a process left open when it died',
   'A database reports what is not on its disk as stored',
+  'A file beside the ledger loses members and budgets, or ends the process',
+  'A read becomes slower with everything that is stored',
 ];
 
 const { values, positionals } = parseArgs({

@@ -36,6 +36,7 @@ export const postgresSchema: readonly string[] = [
      failures BIGINT NOT NULL DEFAULT 0, retry_at BIGINT NOT NULL DEFAULT 0,
      may_be_charged BOOLEAN NOT NULL DEFAULT false, kind TEXT, status BIGINT,
      PRIMARY KEY (account, address, chain))`,
+  'CREATE INDEX IF NOT EXISTS summary_call_by_age ON summary_call (retry_at)',
   `CREATE TABLE IF NOT EXISTS stop (
      account TEXT NOT NULL, credential TEXT NOT NULL, scope TEXT NOT NULL, status BIGINT NOT NULL,
      at BIGINT NOT NULL, PRIMARY KEY (account, credential, scope))`,
