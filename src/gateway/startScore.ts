@@ -17,7 +17,7 @@ export async function startScore(
   signal: AbortSignal,
 ): Promise<OpenedScore> {
   for (;;) {
-    const stored = await freshScore(ports, request);
+    const stored = await freshScore(ports, request, true);
     if (stored !== null) return { kind: 'value', result: stored };
     const opened = await openScore(ports, request, signal);
     if (opened.kind !== 'opened' || opened.job.state !== 'intent') return opened;

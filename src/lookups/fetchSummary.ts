@@ -76,12 +76,13 @@ async function claimAndCall(
   }
 }
 
-async function claimCall(ports: LookupPorts, { key, seen, isRepeat }: SummaryRequest) {
+async function claimCall(ports: LookupPorts, { key, seen, isRepeat, source }: SummaryRequest) {
   const { ledger, clock, policy } = ports;
   const now = clock.now();
   // For a repeat, only what has arrived since it was requested.
   const after = isRepeat ? Infinity : now - policy().summaryMs;
-  const usable = { after, before: now + clockSlackMs, seen };
+  const before = isAutomatic(source) ? Infinity : now + clockSlackMs;
+  const usable = { after, before, seen };
   const failures = (await ledger.readCall(key))?.failures ?? 0;
   const orphan = failedCall(unanswered, failures, policy(), now);
   return ledger.claimCall(key, claimOf(ports), usable, orphan);
