@@ -98,6 +98,14 @@ export function lostStart(startedAt: Instant): GatewayAnswer {
   );
 }
 
+/** A result that arrived and could not be kept. */
+export function lostResult(lostAt: Instant): GatewayAnswer {
+  const time = new Date(lostAt).toISOString();
+  return lostAnswer(
+    `The result arrived at ${time}, and was lost before it could be stored. Score again to pay for a new one.`,
+  );
+}
+
 /** Of a start that was not accepted. */
 export function endedStart(
   end: StartEnd,

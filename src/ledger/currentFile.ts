@@ -1,5 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { carryRows, rowsOfOpen } from './carryOver.ts';
+import { checkPages } from './checkPages.ts';
 import { rowsOfDamaged } from './damagedFile.ts';
 import { Database } from './database.ts';
 import { faultOf } from './faults.ts';
@@ -27,6 +28,7 @@ export class CurrentFile {
   #toRead: OpenFile | undefined;
   #isDamaged = false;
   #isChecked = false;
+  #checking: Promise<void> | undefined;
 
   constructor(files: LedgerFiles, tell: (notice: LedgerNotice) => void) {
     this.#files = files;
@@ -57,12 +59,14 @@ export class CurrentFile {
 
   /**
    * Looks at every page before something is paid for because it is not stored.
-   * @throws LedgerError with `damaged`
+   * @throws LedgerError with `damaged`, and errors of SQLite and of the file system
    */
-  check(): void {
-    const { database } = this.toWrite();
-    if (!this.#isChecked) database.checkPages();
-    this.#isChecked = true;
+  async check(): Promise<void> {
+    const { id } = this.toWrite();
+    if (this.#isChecked) return;
+    this.#checking ??= checkPages(this.#files.file).finally(() => (this.#checking = undefined));
+    await this.#checking;
+    this.#isChecked = this.#open?.id === id;
   }
 
   /** The file is damaged: what can be read of it goes into a new one before anything is written. */

@@ -65,12 +65,6 @@ export class Database {
     }
   }
 
-  /** @throws LedgerError with `damaged` if any page of the file is */
-  checkPages(): void {
-    const found = this.get('PRAGMA quick_check(1)')?.['quick_check'];
-    if (found !== 'ok') throw new LedgerError('damaged');
-  }
-
   /** Some SQLite errors have already rolled back. */
   #rollBack(): void {
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');

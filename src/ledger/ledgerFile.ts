@@ -41,6 +41,18 @@ export class LedgerFile {
     }
   }
 
+  /** Before a call that is paid for: of a damaged file, what can be saved comes first. */
+  async check(): Promise<void> {
+    try {
+      await this.#file.check();
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault === 'busy') throw error;
+      if (fault === 'damaged') this.#file.leave();
+      // Any other error meets the call itself.
+    }
+  }
+
   /** Tries again to bring into the ledger what only the reserve holds. */
   retry(): void {
     if (this.hasUnsaved) recover(this.#file.toWrite().store, this.#reserve);
@@ -64,7 +76,6 @@ export class LedgerFile {
   #run<T>(method: LedgerMethod, work: (store: Store) => T, isSalvaged = false): T {
     const kind = ledgerMethods[method];
     try {
-      if (kind === 'paid') this.#file.check();
       const file = kind === 'read' ? this.#file.toRead() : this.#file.toWrite();
       const value = work(this.#storeOf(file));
       if (kind !== 'read') this.#notices.storedAgain();

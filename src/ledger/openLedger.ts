@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { faultOf } from './faults.ts';
-import { ledgerFrom, type Ledger } from './ledger.ts';
+import { ledgerFrom, ledgerMethods, type Ledger } from './ledger.ts';
 import type { LedgerFile } from './ledgerFile.ts';
 import type { LedgerNotice } from './notices.ts';
 
@@ -52,6 +52,7 @@ export function openLedger(folder: string, onNotice: (notice: LedgerNotice) => v
       const file = await opening;
       if (tidying === undefined) tidyLater(file, tidyMs);
       try {
+        if (ledgerMethods[method] === 'paid') await patiently(() => file.check());
         return await patiently(() => file.run(method, work));
       } finally {
         if (file.hasUnsaved) retryLater(file);
@@ -71,11 +72,11 @@ export function openLedger(folder: string, onNotice: (notice: LedgerNotice) => v
   };
 }
 
-async function patiently<T>(work: () => T): Promise<T> {
+async function patiently<T>(work: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (faultOf(error) !== 'busy' || performance.now() > deadline) throw error;
       await wait(5 + Math.random() * 20);

@@ -1,15 +1,17 @@
 /** A gateway whose database fails at one statement, or for a while: nothing is lost, or paid twice. */
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import { openPool } from '../../src/gateway/postgres/pool.ts';
 import { checkDurability } from '../../src/gateway/postgres/postgresLedger.ts';
 import { openStorage } from '../../src/gateway/storage.ts';
 import { readUsage } from '../../src/gateway/store/usage.ts';
 import { eventually } from '../harness/waiting.ts';
-import { memberAt, startGateway, usdc, type TestGateway } from '../support/gateways.ts';
+import { memberAt, noCache, startGateway, usdc, type TestGateway } from '../support/gateways.ts';
 import { openStatementCable, type Cut } from '../support/statementCable.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { startReadOnceService } from '../support/readOnceService.ts';
@@ -134,6 +136,42 @@ describe('a database that is away', { concurrency: true }, () => {
         assert.equal(await units(later), 1);
       }));
   }
+});
+
+describe('a result that can be kept nowhere', () => {
+  it('is reported as lost, and Score Again pays for another one (hazard 89)', () =>
+    withScene(async ({ gateway, cable, service, next }) => {
+      const alice = await gateway.addMember('alice');
+      const { body } = await alice.start();
+      const isAway = cable.awayFrom(statements['the result']!, 'before');
+      // There is room for a few words on this disk, and for no result.
+      const tooLong = Object.assign(new Error('no room'), { code: 'ENOSPC', syscall: 'write' });
+      const write = fs.writeFileSync;
+      mock.method(fs, 'writeFileSync', (...args: Parameters<typeof write>) => {
+        if (String(args[1]).includes('42.1')) throw tooLong;
+        write(...args);
+      });
+      syncBuiltinESMExports();
+      await isAway;
+      await gateway.close();
+      mock.restoreAll();
+      syncBuiltinESMExports();
+      cable.back();
+      assert.ok(
+        gateway.log.some((line) => line.includes('outbox lost')),
+        'the log says nothing',
+      );
+      const later = memberAt((await next()).url, alice);
+      const lost = await eventually('the loss', async () => {
+        const answer = await later.status(body);
+        return answer.status === 502 && answer;
+      });
+      assert.match(lost.body, /arrived at \d{4}-\d\d-\d\dT/);
+      const again = await later.start(usdc, noCache);
+      assert.deepEqual([again.status, again.headers.get('address-risk-charged')], [200, '1']);
+      assert.equal((await later.result(again.body)).status, 200);
+      assert.equal(service.starts, 2);
+    }));
 });
 
 describe('a charge that its process has left open', { concurrency: true }, () => {

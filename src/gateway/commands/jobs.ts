@@ -64,7 +64,8 @@ export async function runJobsCommand(
 }
 
 function jobCells(job: JobRow, member: string | null): string[] {
-  const { state, id, chain, address, aggregator, createdAt } = job;
+  const { id, chain, address, aggregator, createdAt, lostAt } = job;
+  const state = lostAt === null || job.state === 'done' ? job.state : 'lost';
   const started = new Date(createdAt).toISOString();
   return [state, id, chain, address, aggregator, started, member ?? '-'];
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { Audit } from '../../../src/gateway/store/audit.ts';
@@ -12,6 +13,7 @@ import { MemberJobs } from '../../../src/gateway/store/memberJobs.ts';
 import { Members } from '../../../src/gateway/store/members.ts';
 import { Database } from '../../../src/ledger/database.ts';
 import { ledgerMethods, type LedgerMethod } from '../../../src/ledger/ledger.ts';
+import { openLedger } from '../../../src/ledger/openLedger.ts';
 import { storeOver } from '../../../src/ledger/sqliteStore.ts';
 import type { NewJob, Spending, Store, StoredResult } from '../../../src/ledger/store.ts';
 import { deleteOldRows } from '../../../src/ledger/upkeep.ts';
@@ -170,5 +172,20 @@ describe('a million stored results', () => {
     t.diagnostic(`${eachMs.toFixed(3)} ms`);
     assert.ok(eachMs < 1, `${eachMs} ms`);
     database.close();
+  });
+
+  it('are checked before the first paid call without blocking its thread', async (t) => {
+    const ledger = openLedger(folder, ({ kind }) => assert.fail(kind));
+    await ledger.readUsage('a', 'd');
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const began = performance.now();
+    await ledger.reserveSpending(spending, { day: 'd' });
+    const tookMs = performance.now() - began;
+    delay.disable();
+    const blockedMs = delay.max / 1e6;
+    t.diagnostic(`checked in ${tookMs.toFixed(0)} ms, blocked for ${blockedMs.toFixed(0)} ms`);
+    assert.ok(blockedMs < tookMs / 2, `${blockedMs} of ${tookMs} ms`);
+    await ledger.close();
   });
 });
