@@ -19,6 +19,12 @@ export interface GatewayAnswer {
 
 const retrySoonSeconds = 5;
 
+const licenseRejected =
+  'The service rejected the license of your team. Ask the operator of the gateway.';
+
+const usedUp =
+  'The license of your team is used up. Shared results still cost nothing. Ask the operator of the gateway.';
+
 export function rejected(status: number, body: string): GatewayAnswer {
   return { status, body, charged: 0 };
 }
@@ -44,9 +50,7 @@ export function refused(refusal: MemberRefusal | undefined, now: Instant): Gatew
       );
     case 'paused': {
       const retryAfterSeconds = Math.max(1, Math.ceil((refusal.until - now) / 1000));
-      const text =
-        'The license of your team is used up. Shared results still cost nothing. Ask the operator of the gateway.';
-      return { ...rejected(402, text), retryAfterSeconds };
+      return { ...rejected(402, usedUp), retryAfterSeconds };
     }
     case 'mayBeLost':
       return notSent('The store was damaged, and may have lost this result. Score again to pay.');
@@ -68,16 +72,11 @@ export function failed(failure: Failure): GatewayAnswer {
       return rejected(422, 'The service rejected the address or the network.');
     case 'callsUsedUp':
     case 'quotaUsedUp':
-      return rejected(
-        402,
-        'The license of your team is used up. Shared results still cost nothing. Ask the operator of the gateway.',
-      );
+      return rejected(402, usedUp);
     case 'keyInvalid':
     case 'keyRevoked':
     case 'licenseNotFound':
-      return notSent(
-        'The service rejected the license of your team. Ask the operator of the gateway.',
-      );
+      return notSent(licenseRejected);
     default:
       return failure.status === 404
         ? notSent('The service does not know this request. Nothing was started.')
@@ -139,9 +138,7 @@ export function endedSummary(
     case 'notStored':
       return storeUnavailable();
     case 'stopped':
-      return notSent(
-        'The service rejected the license of your team. Ask the operator of the gateway.',
-      );
+      return notSent(licenseRejected);
     case 'mayBeLost':
       return refused({ kind: 'mayBeLost' }, now);
     default:

@@ -1,6 +1,4 @@
 import type { SharedLedger } from '../ledger/ledger.ts';
-import type { Failure } from '../api/failure.ts';
-import { LedgerError } from '../ledger/faults.ts';
 import type { Instant, PaidKind, SubjectKey } from '../ledger/store.ts';
 import type { ConnectedAccount } from '../lookups/account.ts';
 import { isFresh } from '../lookups/clock.ts';
@@ -54,20 +52,6 @@ export function waitForOthers(parts: TeamParts, key: SubjectKey, kind: PaidKind)
     lookMs = Math.min(2 * lookMs, lastLookMs);
     return true;
   };
-}
-
-/** What a call brings, or that its response is lost: the store failed after something was sent. */
-export async function unlessLost<T>(
-  door: MemberDoor,
-  endpoint: PaidKind,
-  work: () => Promise<T>,
-): Promise<T | { readonly kind: 'failed'; readonly failure: Failure }> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof LedgerError && door.mayBeSpent)) throw error;
-    return { kind: 'failed', failure: { kind: 'network', endpoint, wasSent: true } };
-  }
 }
 
 /** The spending door of one request. */

@@ -1,5 +1,5 @@
 import { LedgerError } from '../ledger/faults.ts';
-import { intentOf } from '../ledger/jobRows.ts';
+import { intentOf } from '../ledger/jobs.ts';
 import { ledgerMethods, type LedgerMethod, type SharedLedger } from '../ledger/ledger.ts';
 import type { Clock } from '../lookups/clock.ts';
 import type { Outbox } from './outbox.ts';

@@ -35,7 +35,6 @@ export class MemberDoor implements SpendingDoor {
   readonly #parts: MemberDoorParts;
   readonly #member: Member;
   #refusal: MemberRefusal | undefined;
-  #permit: Permit | undefined;
   #charge: SettledCharge | undefined;
 
   constructor(parts: MemberDoorParts, member: Member) {
@@ -51,11 +50,6 @@ export class MemberDoor implements SpendingDoor {
   /** Units that the request has used. */
   get units(): number {
     return this.#charge === 'made' || this.#charge === 'maybe' ? 1 : 0;
-  }
-
-  /** Whether something may have been sent for the request. */
-  get mayBeSpent(): boolean {
-    return this.#permit?.mayBeSpent === true;
   }
 
   async ask(call: PaidCall): Promise<SpendingAnswer> {
@@ -95,8 +89,7 @@ export class MemberDoor implements SpendingDoor {
     };
     // The member's own client has asked its user.
     const isAgreed = mayBeKey(key.address, key.chain);
-    this.#permit = new Permit(record, isAgreed, mark);
-    return { kind: 'granted', permit: this.#permit };
+    return { kind: 'granted', permit: new Permit(record, isAgreed, mark) };
   }
 
   #limitsOf(kind: PaidKind): DayLimits {

@@ -7,7 +7,7 @@ import { gestureOf } from '../lookups/gesture.ts';
 import type { OpenedScore } from '../lookups/scoreRun.ts';
 import { startScore } from './startScore.ts';
 import { endedStart, type GatewayAnswer } from './answers.ts';
-import { doorFor, unlessLost, waitForOthers, type MemberRequest, type TeamParts } from './doors.ts';
+import { doorFor, waitForOthers, type MemberRequest, type TeamParts } from './doors.ts';
 import { Flights } from './flights.ts';
 import type { JobKeeper } from './jobKeeper.ts';
 import type { MemberRefusal } from './memberDoor.ts';
@@ -70,9 +70,7 @@ export class MemberStarts {
       ...{ account, aggregator, subject: { address: key.address, chain: key.chain } },
       ...{ gesture: gestureOf('panel'), isRepeat: request.isRepeat },
     };
-    const opened = await unlessLost(door, 'start', () =>
-      startScore({ ...ports, spending: door }, wanted, account.signal),
-    );
+    const opened = await startScore({ ...ports, spending: door }, wanted, account.signal);
     if (opened.kind === 'opened') keeper.follow(opened.job);
     return { opened, refusal: door.refusal, units: door.units };
   }

@@ -3,7 +3,7 @@ import { subjectName } from '../ledger/subjectKey.ts';
 import type { SummaryOutcome } from '../lookups/summaries.ts';
 import { WindowSummaries } from '../lookups/windowSummaries.ts';
 import { endedSummary, type GatewayAnswer } from './answers.ts';
-import { doorFor, unlessLost, waitForOthers, type MemberRequest, type TeamParts } from './doors.ts';
+import { doorFor, waitForOthers, type MemberRequest, type TeamParts } from './doors.ts';
 import { Flights } from './flights.ts';
 import type { MemberRefusal } from './memberDoor.ts';
 
@@ -55,9 +55,7 @@ export class MemberSummaries {
     const subject = { address: key.address, chain: key.chain };
     // A person asks for a repeat; anything else may be a hover.
     const source = request.isRepeat ? 'command' : 'hover';
-    const outcome = await unlessLost(door, 'summary', () =>
-      summaries.look(account, subject, source, request.isRepeat),
-    );
+    const outcome = await summaries.look(account, subject, source, request.isRepeat);
     return { outcome, refusal: door.refusal, units: door.units };
   }
 }

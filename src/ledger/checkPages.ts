@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import type { Database } from './database.ts';
 import { LedgerError } from './faults.ts';
 
 /** A file up to this size is checked in a few milliseconds, sooner than a thread starts. */
@@ -19,19 +19,12 @@ const program = `
  * Looks at every page of a file without blocking this thread.
  * @throws LedgerError with `damaged`, and errors of SQLite
  */
-export async function checkPages(file: string): Promise<void> {
+export async function checkPages(database: Database, file: string): Promise<void> {
   const isSmall = statSync(file).size <= smallBytes;
-  const found = isSmall ? checkHere(file) : await checkInThread(file);
+  const found = isSmall
+    ? database.get('PRAGMA quick_check(1)')?.['quick_check']
+    : await checkInThread(file);
   if (found !== 'ok') throw new LedgerError('damaged');
-}
-
-function checkHere(file: string): unknown {
-  const database = new DatabaseSync(file, { timeout: 50 });
-  try {
-    return database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-  } finally {
-    database.close();
-  }
 }
 
 async function checkInThread(file: string): Promise<unknown> {

@@ -27,8 +27,7 @@ export class CurrentFile {
   #open: OpenFile | undefined;
   #toRead: OpenFile | undefined;
   #isDamaged = false;
-  #isChecked = false;
-  #checking: Promise<void> | undefined;
+  #checked: Promise<void> | undefined;
 
   constructor(files: LedgerFiles, tell: (notice: LedgerNotice) => void) {
     this.#files = files;
@@ -57,22 +56,20 @@ export class CurrentFile {
     }
   }
 
-  /**
-   * Looks at every page before something is paid for because it is not stored.
-   * @throws LedgerError with `damaged`, and errors of SQLite and of the file system
-   */
+  /** Looks at every page before something is paid for. @throws LedgerError with `damaged` */
   async check(): Promise<void> {
-    const { id } = this.toWrite();
-    if (this.#isChecked) return;
-    this.#checking ??= checkPages(this.#files.file).finally(() => (this.#checking = undefined));
-    await this.#checking;
-    this.#isChecked = this.#open?.id === id;
+    const { database } = this.toWrite();
+    this.#checked ??= checkPages(database, this.#files.file).catch((error: unknown) => {
+      this.#checked = undefined;
+      throw error;
+    });
+    await this.#checked;
   }
 
   /** The file is damaged: what can be read of it goes into a new one before anything is written. */
   leave(): void {
     this.#isDamaged = true;
-    this.#isChecked = false;
+    this.#checked = undefined;
   }
 
   close(): void {
@@ -89,7 +86,7 @@ export class CurrentFile {
     if (before !== undefined && before.id === idOf(this.#files.file)) return before;
     const file = openToWrite(this.#files, isSalvaged, before);
     this.close();
-    this.#isChecked = false;
+    this.#checked = undefined;
     return (this.#open = file);
   }
 

@@ -1,9 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { LedgerError } from './faults.ts';
+import { takeSteps, type Row, type StepStatement, type Steps } from './steps.ts';
 import { columnTypes, schema, schemaVersion, type TableName } from './schema.ts';
-
-/** A row as SQLite returns it. The columns are STRICT, so their types match the schema. */
-export type Row = Record<string, unknown>;
 
 export type RowValue = SQLInputValue;
 
@@ -51,6 +49,17 @@ export class Database {
     return Number(this.#prepare(sql).run(...values).changes);
   }
 
+  /** Runs a statement that a database of several machines could run as well. */
+  apply([sql, ...values]: StepStatement): Row[] {
+    const own = values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+    return this.all(sql, ...own);
+  }
+
+  /** Does all steps of some work. */
+  do<T>(steps: Steps<T>): T {
+    return takeSteps(steps, (statement) => this.apply(statement));
+  }
+
   /** Runs the work in one transaction, or in the one already open. */
   transaction<T>(work: () => T): T {
     if (this.#sqlite.isTransaction) return work();
@@ -60,14 +69,9 @@ export class Database {
       this.#sqlite.exec('COMMIT');
       return value;
     } catch (error) {
-      this.#rollBack();
+      rollBack(this.#sqlite);
       throw error;
     }
-  }
-
-  /** Some SQLite errors have already rolled back. */
-  #rollBack(): void {
-    if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
   }
 
   #prepare(sql: string): ReturnType<DatabaseSync['prepare']> {
@@ -78,6 +82,11 @@ export class Database {
     }
     return statement;
   }
+}
+
+/** Some errors of SQLite have done so. */
+function rollBack(sqlite: DatabaseSync): void {
+  if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
 }
 
 /**
@@ -97,7 +106,11 @@ function prepareToWrite(sqlite: DatabaseSync): void {
   if (!lacksTables()) return;
   sqlite.exec('BEGIN IMMEDIATE');
   // Another process may have created the tables meanwhile.
-  if (lacksTables()) sqlite.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`);
+  if (lacksTables()) {
+    const isFirst = sqlite.prepare('PRAGMA table_info(call)').get() !== undefined;
+    if (isFirst) sqlite.exec('ALTER TABLE call RENAME TO summary_call');
+    sqlite.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`);
+  }
   sqlite.exec('COMMIT');
 }
 

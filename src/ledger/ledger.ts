@@ -20,11 +20,7 @@ export type SharedLedger = Pick<
   | 'readPastResult'
   | 'saveResult'
   | 'addResult'
-  | keyof JobTable
-  | keyof PollTurnTable
-  | keyof CallTable
-  | keyof StopTable
-  | keyof SqlTable
+  | keyof (JobTable & PollTurnTable & CallTable & StopTable & SqlTable)
   | 'readLoss'
   | 'countPoll'
   | 'uncountPoll'

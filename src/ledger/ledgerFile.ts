@@ -42,15 +42,8 @@ export class LedgerFile {
   }
 
   /** Before a call that is paid for: of a damaged file, what can be saved comes first. */
-  async check(): Promise<void> {
-    try {
-      await this.#file.check();
-    } catch (error) {
-      const fault = faultOf(error);
-      if (fault === 'busy') throw error;
-      if (fault === 'damaged') this.#file.leave();
-      // Any other error meets the call itself.
-    }
+  check(): Promise<void> {
+    return check(this.#file);
   }
 
   /** Tries again to bring into the ledger what only the reserve holds. */
@@ -95,5 +88,17 @@ export class LedgerFile {
       this.#opened = { file, store: { ...reservedStore(file.store, this.#reserve), version } };
     }
     return this.#opened.store;
+  }
+}
+
+/** @throws SQLite's error if the file is busy */
+async function check(file: CurrentFile): Promise<void> {
+  try {
+    await file.check();
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault === 'busy') throw error;
+    if (fault === 'damaged') file.leave();
+    // Any other error meets the call itself.
   }
 }

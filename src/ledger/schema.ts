@@ -43,8 +43,15 @@ export const teamTables = {
     chain TEXT NOT NULL, account TEXT NOT NULL, status INTEGER NOT NULL, charged INTEGER NOT NULL`,
 };
 
-/** With those of a table that both kinds of ledger have. */
-export const teamIndexes = [
+/** Of the tables that both kinds of ledger have. */
+export const sharedIndexes = [
+  'CREATE INDEX IF NOT EXISTS result_by_age ON result (received_at)',
+  'CREATE INDEX IF NOT EXISTS older_result_by_time ON older_result (received_at)',
+  'CREATE INDEX IF NOT EXISTS job_of_subject ON job (account, address, chain, aggregator)',
+  'CREATE INDEX IF NOT EXISTS job_by_state ON job (state, account, created_at)',
+  'CREATE INDEX IF NOT EXISTS job_by_time ON job (account, created_at)',
+  'CREATE INDEX IF NOT EXISTS job_by_age ON job (state, updated_at)',
+  'CREATE INDEX IF NOT EXISTS summary_call_by_age ON summary_call (retry_at)',
   'CREATE INDEX IF NOT EXISTS member_key_of ON member_key (member)',
   'CREATE INDEX IF NOT EXISTS member_job_by_time ON member_job (created_at)',
   'CREATE INDEX IF NOT EXISTS charge_of_account ON charge (account, chain, kind, made_at)',
@@ -74,7 +81,7 @@ const tables = {
   waiter: `account TEXT NOT NULL, waiter TEXT NOT NULL, since INTEGER NOT NULL,
     seen INTEGER NOT NULL, PRIMARY KEY (account, waiter)`,
   // Summary calls: held while in progress, kept while a failure cools down.
-  call: `${subject}, owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0,
+  summary_call: `${subject}, owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0,
     failures INTEGER NOT NULL DEFAULT 0, retry_at INTEGER NOT NULL DEFAULT 0,
     may_be_charged INTEGER NOT NULL DEFAULT 0, kind TEXT, status INTEGER,
     PRIMARY KEY (account, chain, address)`,
@@ -107,6 +114,18 @@ export interface ColumnType {
   readonly isOptional: boolean;
 }
 
+/** The definition of a table's columns and of its key. */
+export function schemaOf(table: TableName): string {
+  return tables[table];
+}
+
+/** The columns of the key of a table. */
+export function keyOfTable(table: TableName): string {
+  const [, several, single] =
+    /PRIMARY KEY \((.*)\)$|^(\S+) \S+ PRIMARY KEY/.exec(tables[table]) ?? [];
+  return several ?? single ?? '';
+}
+
 /** The columns of each table by name, in their order. */
 export const columnTypes: ReadonlyMap<TableName, ReadonlyMap<string, ColumnType>> = new Map(
   tableNames.map((table) => {
@@ -124,15 +143,8 @@ function columnOf(definition: string): [name: string, type: ColumnType] {
 export const schema = [
   ...tableNames.map((name) => `CREATE TABLE IF NOT EXISTS ${name} (${tables[name]}) STRICT`),
   'CREATE INDEX IF NOT EXISTS result_by_time ON result (account, received_at)',
-  'CREATE INDEX IF NOT EXISTS result_by_age ON result (received_at)',
   'CREATE INDEX IF NOT EXISTS result_of_address ON result (account, address)',
-  'CREATE INDEX IF NOT EXISTS older_result_by_time ON older_result (received_at)',
-  'CREATE INDEX IF NOT EXISTS job_of_subject ON job (account, address, chain, aggregator)',
-  'CREATE INDEX IF NOT EXISTS job_by_state ON job (state, account, created_at)',
-  'CREATE INDEX IF NOT EXISTS job_by_time ON job (account, created_at)',
-  'CREATE INDEX IF NOT EXISTS job_by_age ON job (state, updated_at)',
-  'CREATE INDEX IF NOT EXISTS call_by_age ON call (retry_at)',
   'CREATE INDEX IF NOT EXISTS spending_by_time ON spending (at)',
   'CREATE INDEX IF NOT EXISTS spending_by_day ON spending (account, day)',
-  ...teamIndexes,
+  ...sharedIndexes,
 ].join(';\n');

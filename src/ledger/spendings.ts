@@ -1,5 +1,6 @@
 import type { Database, RowValue } from './database.ts';
 import { deleteRows, fieldsOf, insertRow, select } from './rows.ts';
+import { pollTable } from './stops.ts';
 import {
   allowanceMs,
   type SettledCharge,
@@ -16,14 +17,16 @@ const mostKept = 20_000;
 /** A call that is open for longer was made by a window that is gone. */
 const longestCallMs = 60_000;
 
-export function spendingTable(database: Database): SpendingTable {
+export function spendingTable(
+  database: Database,
+): Omit<SpendingTable, 'countPoll' | 'uncountPoll'> {
   return {
     reserveSpending(spending, limits) {
       return database.transaction(() => {
         const decision = decide(database, spending, limits);
         if (decision.kind !== 'granted') return decision;
         const { day } = limits;
-        insertRow(database, 'spending', { ...spending, day, charge: 'open' });
+        database.apply(insertRow('spending', { ...spending, day, charge: 'open' }));
         // The oldest beyond the limit.
         database.run(
           'DELETE FROM spending WHERE seq <= (SELECT max(seq) FROM spending) - ? AND day <> ?',
@@ -35,7 +38,7 @@ export function spendingTable(database: Database): SpendingTable {
 
     settleSpending(id, charge) {
       database.transaction(() => {
-        if (charge === null) deleteRows(database, 'spending', { id });
+        if (charge === null) database.apply(deleteRows('spending', { id }));
         else noteCharge(database, id, charge);
       });
     },
@@ -45,7 +48,7 @@ export function spendingTable(database: Database): SpendingTable {
       const sql = `SELECT id, account, chain, address, kind, aggregator, source, is_automatic, at,
         charge FROM spending`;
       const newest = ['ORDER BY seq DESC LIMIT ?', limit] as const;
-      return select(database, sql, { account, ...where }, newest) as unknown as Spending[];
+      return database.do(select(sql, { account, ...where }, newest)) as unknown as Spending[];
     },
 
     countUnanswered: (account) => countUnanswered(database, account),
@@ -62,32 +65,16 @@ export function spendingTable(database: Database): SpendingTable {
       );
     },
 
-    countPoll(account, day, source) {
-      database.run(
-        `INSERT INTO poll_count (account, day, source, count) VALUES (?, ?, ?, 1)
-         ON CONFLICT DO UPDATE SET count = count + 1`,
-        ...[account, day, source],
-      );
-    },
-
-    uncountPoll(account, day, source) {
-      database.run(
-        `UPDATE poll_count SET count = count - 1
-         WHERE account = ? AND day = ? AND source = ? AND count > 0`,
-        ...[account, day, source],
-      );
-    },
-
     // A view of the calls that may have been charged; polls are only counted.
     readUsage(account, day) {
       const rows = database.all(
         `SELECT kind, source, count(*) AS count FROM spending
-           WHERE account = ?1 AND day = ?2 AND charge NOT IN ('none', 'shared') GROUP BY kind, source
-         UNION ALL SELECT 'poll', source, count FROM poll_count WHERE account = ?1 AND day = ?2
-         ORDER BY kind, source`,
+         WHERE account = ? AND day = ? AND charge NOT IN ('none', 'shared')
+         GROUP BY kind, source ORDER BY kind, source`,
         ...[account, day],
       );
-      return rows.map(fieldsOf) as unknown as UsageRow[];
+      const polls = database.do(pollTable.readUsage(account, day));
+      return [...polls, ...(rows.map(fieldsOf) as unknown as UsageRow[])];
     },
   };
 }
@@ -145,7 +132,7 @@ function noteCharge(database: Database, id: string, charge: SettledCharge): void
   );
   if (row === undefined || charge === 'none') return;
   const account = row['account'] as string;
-  if (charge !== 'maybe') deleteRows(database, 'breaker', { account });
+  if (charge !== 'maybe') database.apply(deleteRows('breaker', { account }));
   else if (row['is_automatic'] === 1) {
     database.run(
       `INSERT INTO breaker (account, failures) VALUES (?, 1) ON CONFLICT DO UPDATE SET failures = failures + 1`,

@@ -14,7 +14,7 @@ const longestGapMs = 365 * dayMs;
 export const sliceRows = 2_000;
 
 /** Deletes a slice of each table's rows that are older than is promised, and returns one row for each. */
-export function oldRows(now: Instant, callTable = 'call'): readonly Statement[] {
+export function oldRows(now: Instant): readonly Statement[] {
   const slice = (table: string, key: string, where: string, before: string | number): Statement => [
     `DELETE FROM ${table} WHERE (${key}) IN (
        SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${sliceRows}) RETURNING 1 AS deleted`,
@@ -29,7 +29,7 @@ export function oldRows(now: Instant, callTable = 'call'): readonly Statement[] 
     slice('older_result', `${result}, received_at`, 'received_at < $1', now - resultMs),
     slice('job', 'id', `state IN ('done', 'rejected') AND updated_at < $1`, finished),
     slice('poll_count', 'account, day, source', 'day < $1', dayOf(finishedMs)),
-    slice(callTable, call, isOver, finished),
+    slice('summary_call', call, isOver, finished),
     slice('member_job', 'id', 'created_at < $1', now - memberJobMs),
     slice('charge', 'id', 'made_at < $1', now - resultMs),
     slice('allowance_used', 'member, day, kind', 'day < $1', dayOf(memberJobMs)),

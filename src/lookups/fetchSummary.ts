@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Failure } from '../api/failure.ts';
 import type { StoredResult } from '../ledger/store.ts';
 import { clockSlackMs } from './clock.ts';
@@ -34,7 +35,8 @@ export async function fetchSummary(
   if (answer.kind !== 'granted') return answer;
   const { permit } = answer;
   try {
-    return await claimAndCall(ports, request, permit);
+    // A claim of its own: what is late of an earlier one must not release it.
+    return await claimAndCall({ ...ports, owner: randomUUID() }, request, permit);
   } finally {
     await permit.settle();
   }

@@ -27,11 +27,6 @@ export class Permit {
     this.#mark = mark;
   }
 
-  /** Whether something may have been sent. */
-  get mayBeSpent(): boolean {
-    return this.#charge !== null && this.#charge !== 'none';
-  }
-
   /** Makes the call; a second one is rejected. */
   async spend<T>(call: () => Promise<Outcome<Answer<T>>>): Promise<Outcome<Answer<T>>> {
     if (this.#charge !== null || this.#isSettled) throw new Error('A permit is for one call.');

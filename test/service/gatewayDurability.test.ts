@@ -148,7 +148,7 @@ describe('a result that can be kept nowhere', () => {
       const tooLong = Object.assign(new Error('no room'), { code: 'ENOSPC', syscall: 'write' });
       const write = fs.writeFileSync;
       mock.method(fs, 'writeFileSync', (...args: Parameters<typeof write>) => {
-        if (String(args[1]).includes('42.1')) throw tooLong;
+        if (typeof args[1] === 'string' && args[1].includes('42.1')) throw tooLong;
         write(...args);
       });
       syncBuiltinESMExports();

@@ -1,19 +1,20 @@
 import { LedgerError } from '../../ledger/faults.ts';
-import type { SharedLedger } from '../../ledger/ledger.ts';
-import type { Instant } from '../../ledger/store.ts';
+import { ledgerMethods, type LedgerMethod, type SharedLedger } from '../../ledger/ledger.ts';
+import { storable } from '../../ledger/rows.ts';
+import { sharedTables } from '../../ledger/sqliteStore.ts';
+import type { Steps } from '../../ledger/steps.ts';
+import type { Instant, Tick } from '../../ledger/store.ts';
 import { oldRows, sliceRows } from '../../ledger/upkeep.ts';
-import { pgCalls } from './calls.ts';
 import { Cleanup } from './cleanup.ts';
-import { databaseNow, lock, type Connection } from './connection.ts';
-import { pgJobs, type TickOf } from './jobs.ts';
-import { pgResults } from './results.ts';
+import { databaseNow, lock, type Connection, type PgRow, type Query } from './connection.ts';
 import { postgresSchema } from './schema.ts';
-import { pgPolls, pgStops } from './stops.ts';
 import { pgSql } from './sql.ts';
-import { pgTurns } from './turns.ts';
+
+/** What the time is for a claim: the database's, whatever clock the caller has. */
+type TickOf = (query: Query, callerTick: Tick) => Promise<Tick>;
 
 /** Claims and leases by the one clock that all processes can read. */
-export const byDatabase: TickOf = async (query) => {
+const byDatabase: TickOf = async (query) => {
   const [row] = await query(`SELECT ${databaseNow} AS tick`);
   return row?.['tick'] as number;
 };
@@ -26,16 +27,23 @@ export function openPostgresLedger(
   connection: Connection,
   tickOf: TickOf = byDatabase,
 ): SharedLedger {
+  const { query, transaction } = connection;
   const cleanup = new Cleanup();
-  const parts = { connection, tickOf, cleanup };
+  const methods = Object.entries(sharedTables).map(([name, method]) => {
+    const work = method as (...args: unknown[]) => Steps<unknown>;
+    const isRead = ledgerMethods[name as LedgerMethod] === 'read';
+    // A transaction may run again, and its steps begin anew.
+    const run = (...args: unknown[]): Promise<unknown> =>
+      isRead
+        ? doSteps(query, tickOf, work(...args))
+        : transaction((each) => doSteps(each, tickOf, work(...args)));
+    return [name, run] as const;
+  });
+  const ledger = Object.fromEntries(methods) as unknown as SharedLedger;
   return {
-    ...pgResults(connection),
-    ...pgJobs(parts),
-    ...pgTurns(parts),
-    ...pgCalls(parts),
-    ...pgStops(connection),
-    ...pgPolls(connection),
+    ...ledger,
     ...pgSql(connection),
+    ...undoneAfterFailure(ledger, cleanup),
     // A damaged database is restored from a backup, and not salvaged.
     readLoss: () => Promise.resolve(null),
     close() {
@@ -43,6 +51,52 @@ export function openPostgresLedger(
       return Promise.resolve();
     },
   };
+}
+
+/** Does the steps of some work, one after the other. */
+async function doSteps<T>(query: Query, tickOf: TickOf, steps: Steps<T>): Promise<T> {
+  let next = steps.next();
+  while (next.done !== true) {
+    const { value } = next;
+    let rows: PgRow[] = [];
+    if ('tick' in value) rows = [{ tick: await tickOf(query, value.tick) }];
+    else if ('lock' in value) await lock(query, ...value.lock);
+    else {
+      const [sql, ...values] = value;
+      let at = 0;
+      rows = await query(
+        sql.replaceAll('?', () => `$${++at}`),
+        ...values.map(storable),
+      );
+    }
+    next = steps.next(rows);
+  }
+  return next.value;
+}
+
+/** What holds something: if the answer of the commit is lost, it would be held until its lease is over. */
+function undoneAfterFailure(ledger: SharedLedger, cleanup: Cleanup) {
+  return {
+    // The intent may be stored, and its start will not be sent.
+    beginJob: (job, claim) =>
+      cleanup.afterFailure(
+        () => ledger.beginJob(job, claim),
+        () => ledger.forgetJob(job.id, 'intent'),
+      ),
+    forgetJob: (...args) => {
+      const forget = (): Promise<boolean> => ledger.forgetJob(...args);
+      return cleanup.afterFailure(forget, forget);
+    },
+    claimCall: (key, claim, ...rest) =>
+      cleanup.afterFailure(
+        () => ledger.claimCall(key, claim, ...rest),
+        () => ledger.releaseCall(key, claim.owner),
+      ),
+    releaseCall: (...args) => {
+      const release = (): Promise<void> => ledger.releaseCall(...args);
+      return cleanup.afterFailure(release, release);
+    },
+  } satisfies Partial<SharedLedger>;
 }
 
 /** Creates the tables that are missing, one process at a time. */
@@ -66,7 +120,7 @@ export async function checkDurability({ transaction }: Connection): Promise<void
 
 /** Deletes what is older than a ledger promises to keep, in slices, each on disk before the next. */
 export async function deleteOldRows({ change }: Connection, now: Instant): Promise<void> {
-  for (const statement of oldRows(now, 'summary_call')) {
+  for (const statement of oldRows(now)) {
     while ((await change(...statement)).length === sliceRows);
   }
 }

@@ -421,7 +421,9 @@ describe('the age of rows', () => {
     deleteOldRows(database, now - dayMs);
     deleteOldRows(database, now);
     assert.deepEqual(
-      database.all('SELECT address FROM call ORDER BY address').map(({ address }) => address),
+      database
+        .all('SELECT address FROM summary_call ORDER BY address')
+        .map(({ address }) => address),
       ['held', 'new'],
     );
     store.close();

@@ -64,9 +64,10 @@ const uses: Readonly<Record<LedgerMethod, (store: Store) => unknown>> = {
   readCall: (store) => store.readCall(key),
   setStop: (store) => store.setStop('a', 'c', { scope: 'risk', status: 402, at: 1 }),
   readStops: (store) => store.readStops('a', 'c'),
-  clearStops: (store) => [store.clearStops('a'), store.clearStops('a', 'risk')],
+  clearStops: (store) => (['risk', undefined] as const).forEach((s) => store.clearStops('a', s)),
   reserveSpending: (store) => store.reserveSpending(spending, limits),
-  settleSpending: (store) => [store.settleSpending('s', 'maybe'), store.settleSpending('s', null)],
+  settleSpending: (store) =>
+    (['maybe', null] as const).forEach((c) => store.settleSpending('s', c)),
   listSpendings: (store) => [store.listSpendings('a', 9), store.listSpendings('a', 9, key)],
   countUnanswered: (store) => store.countUnanswered('a'),
   decideAllowance: (store) => store.decideAllowance('start', true, 1),
@@ -111,7 +112,7 @@ async function useTeam(database: Database): Promise<void> {
 const small = ['stop', 'turn', 'waiter', 'allowance', 'breaker', 'upkeep', 'loss', 'start_again'];
 /** All rows are wanted, or an operator's list of the newest of all accounts is. */
 const whole = [
-  /^DELETE FROM (?:older_)?result$/,
+  /^DELETE FROM (?:older_)?result(?: WHERE true RETURNING 1 AS deleted)?$/,
   /^SELECT \* FROM member ORDER BY name$/,
   /FROM job WHERE true {2}ORDER BY created_at DESC LIMIT 200$/,
 ];
