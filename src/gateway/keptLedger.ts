@@ -19,25 +19,21 @@ export function keptLedger(
   { tick }: Pick<Clock, 'tick'>,
 ): SharedLedger {
   let failedAt = -Infinity;
-  const noting = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof LedgerError) failedAt = tick();
-      throw error;
-    }
-  };
   const inOrder = Object.fromEntries(
     Object.entries(ledger).map(([name, method]) => {
       const isOrdered =
         name in ledgerMethods &&
         (ledgerMethods[name as LedgerMethod] !== 'read' || ordered.includes(name as LedgerMethod));
       if (!isOrdered) return [name, method];
-      const call = (...args: unknown[]): Promise<unknown> =>
-        noting(async () => {
+      const call = async (...args: unknown[]): Promise<unknown> => {
+        try {
           if (outbox.size > 0) await outbox.send();
-          return (method as (...values: unknown[]) => Promise<unknown>)(...args);
-        });
+          return await (method as (...values: unknown[]) => Promise<unknown>)(...args);
+        } catch (error) {
+          if (error instanceof LedgerError) failedAt = tick();
+          throw error;
+        }
+      };
       return [name, call];
     }),
   ) as unknown as SharedLedger;

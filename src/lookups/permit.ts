@@ -3,22 +3,24 @@ import type { Failure, Outcome } from '../api/failure.ts';
 import type { Answer } from '../api/readAnswer.ts';
 import type { SettledCharge } from '../ledger/store.ts';
 
+/** Stores what is known about a charge; null if no call was made. */
+export type RecordCharge = (charge: SettledCharge | null) => Promise<void>;
+
 /** Permission for one paid call, recorded before it is made. */
 export class Permit {
   /** Whether the user agreed to send an address that could as well be a private key. */
   readonly isAgreed: boolean;
-  readonly #record: (charge: SettledCharge | null) => Promise<void>;
+  readonly #record: RecordCharge;
   readonly #mark: () => Promise<Failure | undefined>;
   #isSettled = false;
   /** Null until the call is made; until its outcome is known, it may be charged. */
   #charge: SettledCharge | null = null;
 
   /**
-   * @param record stores what is known about the charge; null if no call was made
    * @param mark stores that the call is sent next; resolves with why it must not be
    */
   constructor(
-    record: (charge: SettledCharge | null) => Promise<void>,
+    record: RecordCharge,
     isAgreed: boolean,
     mark: () => Promise<Failure | undefined> = () => Promise.resolve(undefined),
   ) {
@@ -41,13 +43,13 @@ export class Permit {
   }
 
   /**
-   * Records what is known about the charge, or returns the permission if no call was made. Call it
+   * RecordCharges what is known about the charge, or returns the permission if no call was made. Call it
    * after the more valuable response is stored; a second call does nothing.
    */
   async settle(): Promise<void> {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    // A charge that cannot be recorded now stays `open`: counted, and shown without a response.
+    // A charge that cannot be recorded at all stays `open`: counted, and shown without a response.
     await this.#record(this.#charge).catch(() => undefined);
   }
 }

@@ -6,8 +6,8 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Instant, PaidKind, SpendingSource, Subject, SubjectKey } from '../ledger/store.ts';
 import { dayOf, isDatedAhead, isFresh, type Clock } from './clock.ts';
 import { allowances, mostUnanswered, type Policy } from './policy.ts';
-import { Permit } from './permit.ts';
-import { notStored, type NotStored } from './retryWrite.ts';
+import { Permit, type RecordCharge } from './permit.ts';
+import { notStored, writeSoon, type NotStored } from './retryWrite.ts';
 
 export interface PaidCall {
   readonly key: SubjectKey;
@@ -124,8 +124,9 @@ export class WindowSpendingDoor implements SpendingDoor {
       );
       switch (decision.kind) {
         case 'granted': {
-          const permit = new Permit((charge) => ledger.settleSpending(id, charge), isAgreed);
-          return { kind: 'granted', permit };
+          const record: RecordCharge = (charge) =>
+            writeSoon(clock, () => ledger.settleSpending(id, charge));
+          return { kind: 'granted', permit: new Permit(record, isAgreed) };
         }
         case 'unreliable':
           return refused({ kind: 'unreliable' });

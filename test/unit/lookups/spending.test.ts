@@ -391,13 +391,32 @@ describe('a permit', () => {
 
   it('whose charge cannot be recorded stays open, and fails nothing', () =>
     withoutCalls(async (door) => {
+      let tries = 0;
+      const isOver = Promise.withResolvers<undefined>();
       before(door.store, 'settleSpending', () => {
+        if (++tries === 12) isOver.resolve(undefined);
         throw diskFull();
       });
       const permit = await permitOf(door);
       await permit.spend(() => Promise.resolve(made));
       await permit.settle();
+      await isOver.promise;
       assert.deepEqual(charges(door), ['open']);
+    }));
+
+  it('whose charge cannot be recorded at once is recorded soon (hazard 75)', () =>
+    withoutCalls(async (door) => {
+      let failures = 3;
+      const settled = Promise.withResolvers<undefined>();
+      before(door.store, 'settleSpending', () => {
+        if (failures-- > 0) throw diskFull();
+        settled.resolve(undefined);
+      });
+      const permit = await permitOf(door);
+      await permit.spend(() => Promise.resolve(made));
+      await permit.settle();
+      await settled.promise;
+      assert.deepEqual(charges(door), ['made']);
     }));
 
   it('is refused after a no with what was declined, and until when', () =>
