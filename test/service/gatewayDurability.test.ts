@@ -12,6 +12,7 @@ import { openStorage } from '../../src/gateway/storage.ts';
 import { readUsage } from '../../src/gateway/store/usage.ts';
 import { eventually } from '../harness/waiting.ts';
 import { memberAt, noCache, startGateway, usdc, type TestGateway } from '../support/gateways.ts';
+import { paidStatements } from '../support/paidStatements.ts';
 import { openStatementCable, type Cut } from '../support/statementCable.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { startReadOnceService } from '../support/readOnceService.ts';
@@ -22,21 +23,6 @@ before(async () => {
 });
 after(() => postgres.close());
 
-/** Every statement of a start and of a poll that changes something. */
-const statements: Readonly<Record<string, RegExp>> = {
-  'the charge': /^\s*INSERT INTO charge/,
-  'the intent': /^\s*INSERT INTO job/,
-  'the mark before the start': /UPDATE charge SET lease_until/,
-  'the ID of the job': /^UPDATE job SET state = .*job_id = /,
-  'the outcome of the charge': /^\s*UPDATE charge SET state = \$2 /,
-  'the end of a stop': /^DELETE FROM stop/,
-  'the ID of the member': /^\s*INSERT INTO member_job/,
-  'the claim of the job': /^UPDATE job SET owner = .*NOT BETWEEN/s,
-  'the turn to poll': /^\s*INSERT INTO turn/,
-  'the count of the poll': /^\s*INSERT INTO poll_count/,
-  'the result': /^\s*INSERT INTO result/,
-  'the end of the turn': /^UPDATE turn SET holder = NULL/,
-};
 const cuts: readonly Cut[] = ['before', 'after', 'after commit'];
 
 interface Scene {
@@ -85,7 +71,7 @@ const units = async (gateway: TestGateway): Promise<number> =>
   );
 
 describe('a connection to the database that is cut', { concurrency: 8 }, () => {
-  for (const [name, pattern] of Object.entries(statements)) {
+  for (const [name, pattern] of Object.entries(paidStatements)) {
     for (const cut of cuts) {
       it(`… ${cut} ${name}: loses nothing, and says no more than is so (hazards 89, 90)`, () =>
         withScene(async ({ gateway, cable, service }) => {
@@ -115,8 +101,8 @@ describe('a connection to the database that is cut', { concurrency: 8 }, () => {
 
 describe('a database that is away', { concurrency: true }, () => {
   for (const [name, pattern] of [
-    ['the ID of a job', statements['the ID of the job']!],
-    ['a result that can be read once', statements['the result']!],
+    ['the ID of a job', paidStatements['the ID of the job']!],
+    ['a result that can be read once', paidStatements['the result']!],
   ] as const) {
     it(`when ${name} arrives, and until the gateway has ended, loses nothing (hazard 89)`, () =>
       withScene(async ({ gateway, cable, service, next }) => {
@@ -143,7 +129,7 @@ describe('a result that can be kept nowhere', () => {
     withScene(async ({ gateway, cable, service, next }) => {
       const alice = await gateway.addMember('alice');
       const { body } = await alice.start();
-      const isAway = cable.awayFrom(statements['the result']!, 'before');
+      const isAway = cable.awayFrom(paidStatements['the result']!, 'before');
       // There is room for a few words on this disk, and for no result.
       const tooLong = Object.assign(new Error('no room'), { code: 'ENOSPC', syscall: 'write' });
       const write = fs.writeFileSync;
