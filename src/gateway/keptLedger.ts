@@ -47,8 +47,23 @@ export function keptLedger(
     }
   }
 
+  /** The answer of a commit may be lost: what is held for nothing is released, in this order. */
+  const undone =
+    (...steps: Parameters<Outbox['keep']>[0]) =>
+    (error: unknown): never => {
+      if (error instanceof LedgerError) outbox.keep(steps);
+      throw error;
+    };
+
   return {
     ...inOrder,
+
+    // Its start is not sent.
+    beginJob: (job, claim) => inOrder.beginJob(job, claim).catch(undone(['forgetJob', job.id])),
+    forgetJob: (...job) => inOrder.forgetJob(...job).catch(undone(['forgetJob', ...job])),
+    claimCall: (key, claim, ...rest) =>
+      inOrder.claimCall(key, claim, ...rest).catch(undone(['releaseCall', key, claim.owner])),
+    releaseCall: (...call) => inOrder.releaseCall(...call).catch(undone(['releaseCall', ...call])),
 
     claimJob: async (...args) => (tick() - failedAt < quietMs ? null : inOrder.claimJob(...args)),
 

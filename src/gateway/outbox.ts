@@ -10,7 +10,7 @@ import type { MemberJobs } from './store/memberJobs.ts';
 /** Each can be repeated at any later time, and changes nothing more. */
 export interface OutboxCalls extends Pick<
   SharedLedger,
-  'keepJob' | 'overrideJob' | 'addResult' | 'releaseCall'
+  'keepJob' | 'overrideJob' | 'forgetJob' | 'addResult' | 'releaseCall'
 > {
   settleCharge(id: string, state: SettledCharge): Promise<void>;
   releaseCharge(id: string): Promise<void>;

@@ -4,6 +4,8 @@ import { reply, startRawServer } from './rawServer.ts';
 export interface ReadOnceService {
   readonly url: string;
   readonly starts: number;
+  /** Of each address. */
+  readonly startsOf: ReadonlyMap<string, number>;
   /** Status calls for a job whose result was sent before. */
   readonly pollsAfterResult: number;
   close(): Promise<void>;
@@ -13,12 +15,15 @@ export async function startReadOnceService(): Promise<ReadOnceService> {
   let starts = 0;
   let pollsAfterResult = 0;
   const addresses = new Map<string, string>();
+  const startsOf = new Map<string, number>();
   const read = new Set<string>();
   const server = await startRawServer((socket, request, index) => {
     const [method, target = ''] = request.line.split(' ');
     if (method === 'POST') {
       const id = `upstream.${++starts}`;
-      addresses.set(id, target.split('/')[3] ?? '');
+      const address = target.split('/')[3] ?? '';
+      addresses.set(id, address);
+      startsOf.set(address.toLowerCase(), (startsOf.get(address.toLowerCase()) ?? 0) + 1);
       reply(200, id)(socket, request, index);
       return;
     }
@@ -34,7 +39,7 @@ export async function startReadOnceService(): Promise<ReadOnceService> {
     reply(200, body)(socket, request, index);
   });
   return {
-    url: server.url,
+    ...{ url: server.url, startsOf },
     get starts() {
       return starts;
     },

@@ -5,7 +5,6 @@ import { sharedTables } from '../../ledger/sqliteStore.ts';
 import type { Steps } from '../../ledger/steps.ts';
 import type { Instant, Tick } from '../../ledger/store.ts';
 import { oldRows, sliceRows } from '../../ledger/upkeep.ts';
-import { Cleanup } from './cleanup.ts';
 import { databaseNow, lock, type Connection, type PgRow, type Query } from './connection.ts';
 import { postgresSchema } from './schema.ts';
 import { pgSql } from './sql.ts';
@@ -28,7 +27,6 @@ export function openPostgresLedger(
   tickOf: TickOf = byDatabase,
 ): SharedLedger {
   const { query, transaction } = connection;
-  const cleanup = new Cleanup();
   const methods = Object.entries(sharedTables).map(([name, method]) => {
     const work = method as (...args: unknown[]) => Steps<unknown>;
     const isRead = ledgerMethods[name as LedgerMethod] === 'read';
@@ -39,17 +37,12 @@ export function openPostgresLedger(
         : transaction((each) => doSteps(each, tickOf, work(...args)));
     return [name, run] as const;
   });
-  const ledger = Object.fromEntries(methods) as unknown as SharedLedger;
   return {
-    ...ledger,
+    ...(Object.fromEntries(methods) as unknown as SharedLedger),
     ...pgSql(connection),
-    ...undoneAfterFailure(ledger, cleanup),
     // A damaged database is restored from a backup, and not salvaged.
     readLoss: () => Promise.resolve(null),
-    close() {
-      cleanup.close();
-      return Promise.resolve();
-    },
+    close: () => Promise.resolve(),
   };
 }
 
@@ -72,31 +65,6 @@ async function doSteps<T>(query: Query, tickOf: TickOf, steps: Steps<T>): Promis
     next = steps.next(rows);
   }
   return next.value;
-}
-
-/** What holds something: if the answer of the commit is lost, it would be held until its lease is over. */
-function undoneAfterFailure(ledger: SharedLedger, cleanup: Cleanup) {
-  return {
-    // The intent may be stored, and its start will not be sent.
-    beginJob: (job, claim) =>
-      cleanup.afterFailure(
-        () => ledger.beginJob(job, claim),
-        () => ledger.forgetJob(job.id, 'intent'),
-      ),
-    forgetJob: (...args) => {
-      const forget = (): Promise<boolean> => ledger.forgetJob(...args);
-      return cleanup.afterFailure(forget, forget);
-    },
-    claimCall: (key, claim, ...rest) =>
-      cleanup.afterFailure(
-        () => ledger.claimCall(key, claim, ...rest),
-        () => ledger.releaseCall(key, claim.owner),
-      ),
-    releaseCall: (...args) => {
-      const release = (): Promise<void> => ledger.releaseCall(...args);
-      return cleanup.afterFailure(release, release);
-    },
-  } satisfies Partial<SharedLedger>;
 }
 
 /** Creates the tables that are missing, one process at a time. */
