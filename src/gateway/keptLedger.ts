@@ -19,24 +19,7 @@ export function keptLedger(
   { tick }: Pick<Clock, 'tick'>,
 ): SharedLedger {
   let failedAt = -Infinity;
-  const inOrder = Object.fromEntries(
-    Object.entries(ledger).map(([name, method]) => {
-      const isOrdered =
-        name in ledgerMethods &&
-        (ledgerMethods[name as LedgerMethod] !== 'read' || ordered.includes(name as LedgerMethod));
-      if (!isOrdered) return [name, method];
-      const call = async (...args: unknown[]): Promise<unknown> => {
-        try {
-          if (outbox.size > 0) await outbox.send();
-          return await (method as (...values: unknown[]) => Promise<unknown>)(...args);
-        } catch (error) {
-          if (error instanceof LedgerError) failedAt = tick();
-          throw error;
-        }
-      };
-      return [name, call];
-    }),
-  ) as unknown as SharedLedger;
+  const inOrder = afterOutbox(ledger, outbox, () => (failedAt = tick()));
 
   async function kept<T>(work: () => Promise<T>, keep: () => T): Promise<T> {
     try {
@@ -102,4 +85,26 @@ export function keptLedger(
           ]),
       ),
   };
+}
+
+/** The same ledger, whose changes wait until the outbox is empty. */
+function afterOutbox(ledger: SharedLedger, outbox: Outbox, onFailure: () => void): SharedLedger {
+  return Object.fromEntries(
+    Object.entries(ledger).map(([name, method]) => {
+      const isOrdered =
+        name in ledgerMethods &&
+        (ledgerMethods[name as LedgerMethod] !== 'read' || ordered.includes(name as LedgerMethod));
+      if (!isOrdered) return [name, method];
+      const call = async (...args: unknown[]): Promise<unknown> => {
+        try {
+          if (outbox.size > 0) await outbox.send();
+          return await (method as (...values: unknown[]) => Promise<unknown>)(...args);
+        } catch (error) {
+          if (error instanceof LedgerError) onFailure();
+          throw error;
+        }
+      };
+      return [name, call];
+    }),
+  );
 }

@@ -121,9 +121,8 @@ export function schemaOf(table: TableName): string {
 
 /** The columns of the key of a table. */
 export function keyOfTable(table: TableName): string {
-  const [, several, single] =
-    /PRIMARY KEY \((.*)\)$|^(\S+) \S+ PRIMARY KEY/.exec(tables[table]) ?? [];
-  return several ?? single ?? '';
+  const [columns = '', several] = tables[table].split('PRIMARY KEY (');
+  return several?.replace(')', '') ?? columns.slice(0, columns.indexOf(' '));
 }
 
 /** The columns of each table by name, in their order. */

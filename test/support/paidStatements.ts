@@ -11,5 +11,5 @@ export const paidStatements: Readonly<Record<string, RegExp>> = {
   'the turn to poll': /^\s*INSERT INTO turn/,
   'the count of the poll': /^\s*INSERT INTO poll_count/,
   'the result': /^\s*INSERT INTO result/,
-  'the end of the turn': /^UPDATE turn SET holder = NULL/,
+  'the end of the turn': /^UPDATE turn SET holder = /,
 };
