@@ -89,12 +89,12 @@ export function keptLedger(
 
 /** The same ledger, whose changes wait until the outbox is empty. */
 function afterOutbox(ledger: SharedLedger, outbox: Outbox, onFailure: () => void): SharedLedger {
-  return Object.fromEntries(
+  const methods: object = Object.fromEntries(
     Object.entries(ledger).map(([name, method]) => {
       const isOrdered =
         name in ledgerMethods &&
         (ledgerMethods[name as LedgerMethod] !== 'read' || ordered.includes(name as LedgerMethod));
-      if (!isOrdered) return [name, method];
+      if (!isOrdered) return [name, method as unknown] as const;
       const call = async (...args: unknown[]): Promise<unknown> => {
         try {
           if (outbox.size > 0) await outbox.send();
@@ -104,7 +104,8 @@ function afterOutbox(ledger: SharedLedger, outbox: Outbox, onFailure: () => void
           throw error;
         }
       };
-      return [name, call];
+      return [name, call] as const;
     }),
   );
+  return methods as SharedLedger;
 }
