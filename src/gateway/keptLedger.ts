@@ -94,7 +94,7 @@ function afterOutbox(ledger: SharedLedger, outbox: Outbox, onFailure: () => void
       const isOrdered =
         name in ledgerMethods &&
         (ledgerMethods[name as LedgerMethod] !== 'read' || ordered.includes(name as LedgerMethod));
-      if (!isOrdered) return [name, method as unknown] as const;
+      if (!isOrdered) return [name, method] as const;
       const call = async (...args: unknown[]): Promise<unknown> => {
         try {
           if (outbox.size > 0) await outbox.send();
