@@ -90,7 +90,7 @@ export function keptLedger(
 /** The same ledger, whose changes wait until the outbox is empty. */
 function afterOutbox(ledger: SharedLedger, outbox: Outbox, onFailure: () => void): SharedLedger {
   const methods: object = Object.fromEntries(
-    Object.entries(ledger).map(([name, method]) => {
+    Object.entries<unknown>({ ...ledger }).map(([name, method]) => {
       const isOrdered =
         name in ledgerMethods &&
         (ledgerMethods[name as LedgerMethod] !== 'read' || ordered.includes(name as LedgerMethod));
