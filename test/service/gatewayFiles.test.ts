@@ -28,19 +28,6 @@ const open = (): Promise<TestGateway> =>
   startGateway(service, { storage: { data: folder, databaseUrl: undefined } });
 const file = (name = 'ledger.sqlite'): string => join(folder, name);
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-files-'));
-  service = await startLoggedService({ jobSeconds: 0.1 });
-  gateway = await open();
-  alice = await gateway.addMember('alice', { calculations: 1 });
-  assert.equal((await alice.start(addressNumber(1))).status, 200);
-});
-afterEach(async () => {
-  await gateway.close();
-  await service.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
 /** She is known, and has used her one calculation, in this process and in the next one. */
 async function assertKept(): Promise<void> {
   for (const isNext of [false, true]) {
@@ -55,7 +42,21 @@ async function assertKept(): Promise<void> {
   assert.equal(service.log.filter(({ method }) => method === 'POST').length, 1);
 }
 
+// Inside: in one process with other files, hooks outside of a suite would run for their tests too.
 describe('members and budgets of a gateway on files', () => {
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-files-'));
+    service = await startLoggedService({ jobSeconds: 0.1 });
+    gateway = await open();
+    alice = await gateway.addMember('alice', { calculations: 1 });
+    assert.equal((await alice.start(addressNumber(1))).status, 200);
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
   it('are in one file, with nothing beside it that could be lost (hazard 93)', async () => {
     const names = readdirSync(folder).filter((name) => /-(?:wal|shm)$|^gateway/.test(name));
     assert.deepEqual(names, []);
