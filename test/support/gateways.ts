@@ -8,6 +8,7 @@ import { serve, type RunningGateway } from '../../src/gateway/serve.ts';
 import type { ServeOptions } from '../../src/gateway/serveOptions.ts';
 import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
 import { Charges } from '../../src/gateway/store/charges.ts';
+import type { Clock } from '../../src/lookups/clock.ts';
 import { Members, type MemberLimits, type NewKey } from '../../src/gateway/store/members.ts';
 import { ask, baseOf, basic, type RawAnswer } from '../service/support/rawHttp.ts';
 
@@ -25,7 +26,7 @@ export interface TestGateway extends RunningGateway {
   readonly log: readonly string[];
   readonly addMember: (name: string, limits?: Partial<MemberLimits>) => Promise<TestMember>;
   /** Leaves a charge for a start as a process does that is killed before it sends the start. */
-  readonly leaveCharge: (member: string, address: string) => Promise<void>;
+  readonly leaveCharge: (member: string, address: string, agoMs?: number) => Promise<void>;
 }
 
 /** A client of a member. */
@@ -41,7 +42,7 @@ type Headers = Readonly<Record<string, string>>;
 
 export const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 /** How often a test asks for a result. */
-const pollMs = 50;
+const pollMs = 200;
 
 export const noCache = { 'Cache-Control': 'no-cache' };
 
@@ -58,14 +59,26 @@ const defaults: Omit<ServeOptions, 'storage' | 'upstream'> = {
   ...{ auditDays: 0, logsAddresses: false },
 };
 
+/** The same clock, whose waits are short: what waits for a time looks again until it has come. */
+function impatient(clock: Clock): Clock {
+  return {
+    now: () => clock.now(),
+    tick: () => clock.tick(),
+    wait: (ms, signal) => clock.wait(Math.min(ms, pollMs), signal),
+    random: () => clock.random(),
+  };
+}
+
+/** @param isImpatient whether it polls a new job at once, and not after two seconds */
 export async function startGateway(
   { url, tenant, apiKey }: Behind,
-  options: Partial<ServeOptions> = {},
+  { isImpatient = false, ...options }: Partial<ServeOptions> & { isImpatient?: boolean } = {},
 ): Promise<TestGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
   const { databaseUrl, data = folder } = options.storage ?? {};
   const storageOptions = { data, databaseUrl };
-  const storage = await openStorage(storageOptions, () => undefined);
+  const opened = await openStorage(storageOptions, () => undefined);
+  const storage = isImpatient ? { ...opened, clock: impatient(opened.clock) } : opened;
   const credentials = { tenantId: tenant, apiKey };
   const upstream = { base: url, origin: url, credentials, isSample: false };
   const log: string[] = [];
@@ -83,7 +96,7 @@ export async function startGateway(
       if (key === undefined) throw new Error(`There is a member ${name}.`);
       return memberAt(running.url, key);
     },
-    async leaveCharge(member, address) {
+    async leaveCharge(member, address, agoMs = 0) {
       const key = { account: '', chain: 'ethereum', address };
       await new Charges(storage.ledger).reserve(
         {
@@ -92,7 +105,7 @@ export async function startGateway(
           kind: 'start',
           key,
           aggregator: 'money',
-          at: storage.clock.now(),
+          at: storage.clock.now() - agoMs,
         },
         { member: null, team: null },
       );
