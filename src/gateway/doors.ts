@@ -3,7 +3,7 @@ import type { Instant, PaidKind, SubjectKey } from '../ledger/store.ts';
 import type { ConnectedAccount } from '../lookups/account.ts';
 import { isFresh } from '../lookups/clock.ts';
 import type { LookupPorts } from '../lookups/ports.ts';
-import { MemberDoor, type MemberRefusal } from './memberDoor.ts';
+import { limitOf, MemberDoor, type MemberRefusal } from './memberDoor.ts';
 import type { Outbox } from './outbox.ts';
 import type { Place } from './place.ts';
 import type { Charges } from './store/charges.ts';
@@ -54,13 +54,31 @@ export function waitForOthers(parts: TeamParts, key: SubjectKey, kind: PaidKind)
   };
 }
 
-/** The spending door of one request. */
-export function doorFor(parts: TeamParts, { member, isRepeat }: MemberRequest): MemberDoor {
+/**
+ * Looks up the limit of one member, which may have to wait for that member's other requests: before the
+ * flight that all share, and not in it.
+ */
+export function isUsedUp({ charges, ports }: TeamParts, { member }: MemberRequest, kind: PaidKind) {
+  return charges.isUsedUp(member.id, kind, limitOf(member, kind), ports.clock.now());
+}
+
+/**
+ * The spending door of one request.
+ * @param isUsedUp whether its member is known to have used everything: then it permits nothing
+ */
+export function doorFor(
+  parts: TeamParts,
+  { member, isRepeat }: MemberRequest,
+  isUsedUp: boolean,
+): MemberDoor {
   const { charges, outbox, teamLimits, ports } = parts;
+  const refusal: MemberRefusal | undefined = isUsedUp
+    ? { kind: 'usedUp', by: 'member' }
+    : undefined;
   return new MemberDoor(
     {
       ...{ charges, outbox, teamLimits, clock: ports.clock },
-      holdOf: (kind) => holdOf(parts, kind, isRepeat),
+      holdOf: async (kind) => (await holdOf(parts, kind, isRepeat)) ?? refusal,
     },
     member,
   );

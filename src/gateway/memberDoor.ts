@@ -93,13 +93,16 @@ export class MemberDoor implements SpendingDoor {
   }
 
   #limitsOf(kind: PaidKind): DayLimits {
-    const { calculations, apiCalls } = this.#member;
-    const team = this.#parts.teamLimits[kind];
-    return { member: kind === 'start' ? calculations : apiCalls, team };
+    return { member: limitOf(this.#member, kind), team: this.#parts.teamLimits[kind] };
   }
 
   #refuse(refusal: MemberRefusal): SpendingAnswer {
     this.#refusal = refusal;
     return { kind: 'refused', refusal: { kind: 'allowance' } };
   }
+}
+
+/** Units of a kind that a member may use on a day; null for no limit. */
+export function limitOf({ calculations, apiCalls }: Member, kind: PaidKind): number | null {
+  return kind === 'start' ? calculations : apiCalls;
 }

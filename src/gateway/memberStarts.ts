@@ -7,7 +7,7 @@ import { gestureOf } from '../lookups/gesture.ts';
 import type { OpenedScore } from '../lookups/scoreRun.ts';
 import { startScore } from './startScore.ts';
 import { endedStart, type GatewayAnswer } from './answers.ts';
-import { doorFor, waitForOthers, type MemberRequest, type TeamParts } from './doors.ts';
+import { doorFor, isUsedUp, waitForOthers, type MemberRequest, type TeamParts } from './doors.ts';
 import { Flights } from './flights.ts';
 import type { JobKeeper } from './jobKeeper.ts';
 import type { MemberRefusal } from './memberDoor.ts';
@@ -43,8 +43,11 @@ export class MemberStarts {
     const name = JSON.stringify([subjectName(key, aggregator), isRepeat]);
     const waits = waitForOthers(this.#parts, key, 'start');
     for (;;) {
-      const { outcome, isOwn } = await this.#flights.share(name, () =>
-        this.#open(request, key, aggregator),
+      const mayPay = !(await isUsedUp(this.#parts, request, 'start'));
+      const { outcome, isOwn } = await this.#flights.share(
+        name,
+        () => this.#open(request, key, aggregator, mayPay),
+        mayPay,
       );
       const { opened, refusal, units } = outcome;
       // Someone else's allowance is used up: this member's may not be.
@@ -63,9 +66,14 @@ export class MemberStarts {
     return this.#flights.ended();
   }
 
-  async #open(request: MemberRequest, key: SubjectKey, aggregator: Aggregator): Promise<Started> {
+  async #open(
+    request: MemberRequest,
+    key: SubjectKey,
+    aggregator: Aggregator,
+    mayPay: boolean,
+  ): Promise<Started> {
     const { account, ports, keeper } = this.#parts;
-    const door = doorFor(this.#parts, request);
+    const door = doorFor(this.#parts, request, !mayPay);
     const wanted = {
       ...{ account, aggregator, subject: { address: key.address, chain: key.chain } },
       ...{ gesture: gestureOf('panel'), isRepeat: request.isRepeat },

@@ -3,7 +3,7 @@ import { subjectName } from '../ledger/subjectKey.ts';
 import type { SummaryOutcome } from '../lookups/summaries.ts';
 import { WindowSummaries } from '../lookups/windowSummaries.ts';
 import { endedSummary, type GatewayAnswer } from './answers.ts';
-import { doorFor, waitForOthers, type MemberRequest, type TeamParts } from './doors.ts';
+import { doorFor, isUsedUp, waitForOthers, type MemberRequest, type TeamParts } from './doors.ts';
 import { Flights } from './flights.ts';
 import type { MemberRefusal } from './memberDoor.ts';
 
@@ -29,8 +29,11 @@ export class MemberSummaries {
     const name = JSON.stringify([subjectName(key), isRepeat]);
     const waits = waitForOthers(this.#parts, key, 'summary');
     for (;;) {
-      const { outcome: fetched, isOwn } = await this.#flights.share(name, () =>
-        this.#fetchFor(request, key),
+      const mayPay = !(await isUsedUp(this.#parts, request, 'summary'));
+      const { outcome: fetched, isOwn } = await this.#flights.share(
+        name,
+        () => this.#fetchFor(request, key, mayPay),
+        mayPay,
       );
       const { outcome, refusal, units } = fetched;
       // Someone else's allowance is used up: this member's may not be.
@@ -48,9 +51,9 @@ export class MemberSummaries {
     return this.#flights.ended();
   }
 
-  async #fetchFor(request: MemberRequest, key: SubjectKey): Promise<Fetched> {
+  async #fetchFor(request: MemberRequest, key: SubjectKey, mayPay: boolean): Promise<Fetched> {
     const { account, ports } = this.#parts;
-    const door = doorFor(this.#parts, request);
+    const door = doorFor(this.#parts, request, !mayPay);
     const summaries = new WindowSummaries({ ...ports, spending: door });
     const subject = { address: key.address, chain: key.chain };
     // A person asks for a repeat; anything else may be a hover.

@@ -32,6 +32,8 @@ interface Scene {
   readonly cable: Awaited<ReturnType<typeof openStatementCable>>;
   readonly service: Awaited<ReturnType<typeof startReadOnceService>>;
   readonly folder: string;
+  /** Of the database itself. */
+  readonly databaseUrl: string;
   /** Another gateway on the same machine and database. */
   readonly next: () => Promise<TestGateway>;
   readonly close: () => Promise<void>;
@@ -40,7 +42,8 @@ interface Scene {
 async function openScene(): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-durability-'));
   const service = await startReadOnceService();
-  const cable = await openStatementCable(await postgres.createDatabase());
+  const databaseUrl = await postgres.createDatabase();
+  const cable = await openStatementCable(databaseUrl);
   const open = new Set<TestGateway>();
   const next = async (): Promise<TestGateway> => {
     const gateway = await startGateway(
@@ -63,7 +66,7 @@ async function openScene(): Promise<Scene> {
     await service.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { gateway: await next(), cable, service, folder, next, close };
+  return { gateway: await next(), cable, service, folder, databaseUrl, next, close };
 }
 
 async function withScene(work: (scene: Scene) => Promise<void>): Promise<void> {
@@ -211,6 +214,41 @@ describe('a gateway with a database of its own', () => {
           assert.ok(performance.now() - waited < 10_000);
           // What was never sent is not counted.
           await eventually('one unit', async () => (await units(gateway)) === 1, 20_000);
+        }));
+
+      it('looks up no allowance of one where all wait (hazard 91)', () =>
+        withScene(async ({ gateway, service, databaseUrl }) => {
+          const [rich, poor] = [
+            await gateway.addMember('rich'),
+            await gateway.addMember('poor', { calculations: 1 }),
+          ];
+          assert.equal((await poor.start(addressNumber(1))).status, 200);
+          // Another process counts something else of hers, and has not committed yet.
+          const pool = openPool(databaseUrl);
+          const [locked, committed] = [Promise.withResolvers(), Promise.withResolvers()];
+          const counting = pool.transaction(async (query) => {
+            await query('UPDATE allowance_used SET used = used WHERE member = $1', poor.tenantId);
+            locked.resolve(undefined);
+            await committed.promise;
+          });
+          await locked.promise;
+          try {
+            let isAnswered = false;
+            const refused = poor.start().finally(() => (isAnswered = true));
+            await eventually('an answer, or a wait for the other process', async () => {
+              const sql = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
+              return isAnswered || (await pool.query(sql)).length > 0;
+            });
+            const began = performance.now();
+            assert.equal((await rich.start()).status, 200);
+            assert.ok(performance.now() - began < 5_000, 'the other one waited');
+            await refused;
+          } finally {
+            committed.resolve(undefined);
+            await counting;
+            await pool.close();
+          }
+          assert.equal(service.starts, 2);
         }));
     });
   });

@@ -113,6 +113,16 @@ export class Charges {
     }
   }
 
+  /** Whether a member may use no more units of a kind on this day. */
+  async isUsedUp(member: string, kind: PaidKind, limit: number | null, now: Instant) {
+    if (limit === null) return false;
+    const [row] = await this.#sql.query(
+      'SELECT used FROM allowance_used WHERE member = $1 AND day = $2 AND kind = $3',
+      ...[member, utcDay(now), kind],
+    );
+    return Number(row?.['used'] ?? 0) >= limit;
+  }
+
   /** Whether such a call is about to be made or in flight, for whomever. */
   async isInFlight({ chain, address }: SubjectKey, kind: PaidKind, now: Instant): Promise<boolean> {
     const rows = await this.#sql.query(
