@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mayBeKey } from '../scan/parse.ts';
-import type { Failure } from '../api/failure.ts';
 import { LedgerError } from '../ledger/faults.ts';
 import type { Instant, PaidKind, SettledCharge } from '../ledger/store.ts';
 import type { Clock } from '../lookups/clock.ts';
 import { Lease } from '../lookups/lease.ts';
-import { Permit } from '../lookups/permit.ts';
+import { lateUnless, Permit } from '../lookups/permit.ts';
 import { notStored } from '../lookups/retryWrite.ts';
 import type { PaidCall, SpendingAnswer, SpendingDoor } from '../lookups/spending.ts';
 import type { Outbox } from './outbox.ts';
@@ -83,10 +82,7 @@ export class MemberDoor implements SpendingDoor {
         outbox.keep([state === null ? ['releaseCharge', id] : ['settleCharge', id, state]]);
       });
     };
-    const mark = async (): Promise<Failure | undefined> => {
-      const isHeld = await charges.hold(id, clock.now(), true).catch(notStored);
-      return isHeld === true ? undefined : { kind: 'late', endpoint: kind, wasSent: false };
-    };
+    const mark = lateUnless(kind, () => charges.hold(id, clock.now(), true));
     // The member's own client has asked its user.
     const isAgreed = mayBeKey(key.address, key.chain);
     return { kind: 'granted', permit: new Permit(record, isAgreed, mark) };

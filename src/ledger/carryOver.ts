@@ -41,10 +41,11 @@ function isWritten(into: Database, table: TableName, row: Row): boolean {
       if (result !== null) into.do(resultTable.addResult(result));
       return result !== null;
     }
+    const isOpen = table === 'spending' && row['charge'] === 'open';
     const [fields, onConflict] =
       table === 'job'
         ? [besideOpenJob(into, row), ifFurther]
-        : [{ ...row, ...ownOrder[table] }, 'DO NOTHING'];
+        : [{ ...row, ...ownOrder[table], ...(isOpen && { charge: 'sent' }) }, 'DO NOTHING'];
     into.apply(insertRow(table, fields, onConflict));
     return true;
   } catch (error) {

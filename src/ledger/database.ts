@@ -109,7 +109,9 @@ function prepareToWrite(sqlite: DatabaseSync): void {
   if (lacksTables()) {
     const isFirst = sqlite.prepare('PRAGMA table_info(call)').get() !== undefined;
     if (isFirst) sqlite.exec('ALTER TABLE call RENAME TO summary_call');
-    sqlite.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`);
+    // What was only permitted was not told apart from what was sent before.
+    const sent = `UPDATE spending SET charge = 'sent' WHERE charge = 'open'`;
+    sqlite.exec(`${schema}; ${sent}; PRAGMA user_version = ${schemaVersion}`);
   }
   sqlite.exec('COMMIT');
 }

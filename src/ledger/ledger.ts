@@ -70,6 +70,7 @@ export const ledgerMethods = {
   readStops: 'read',
   clearStops: 'write',
   reserveSpending: 'paid',
+  markSpending: 'write',
   settleSpending: 'write',
   listSpendings: 'read',
   countUnanswered: 'read',

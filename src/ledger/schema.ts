@@ -145,5 +145,6 @@ export const schema = [
   'CREATE INDEX IF NOT EXISTS result_of_address ON result (account, address)',
   'CREATE INDEX IF NOT EXISTS spending_by_time ON spending (at)',
   'CREATE INDEX IF NOT EXISTS spending_by_day ON spending (account, day)',
+  `CREATE INDEX IF NOT EXISTS open_spending ON spending (at) WHERE charge = 'open'`,
   ...sharedIndexes,
 ].join(';\n');

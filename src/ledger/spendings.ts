@@ -14,8 +14,10 @@ import {
 /** A few megabytes. Those of the day are all kept: they count toward its budget. */
 const mostKept = 20_000;
 
-/** A call that is open for longer was made by a window that is gone. */
+/** A call that is in progress for longer was made by a window that is gone. */
 const longestCallMs = 60_000;
+/** One that is not sent for as long was permitted to a window that is gone: it may wait for others. */
+const longestWaitMs = 10 * 60_000;
 
 export function spendingTable(
   database: Database,
@@ -23,6 +25,8 @@ export function spendingTable(
   return {
     reserveSpending(spending, limits) {
       return database.transaction(() => {
+        const gone = spending.at - longestWaitMs;
+        database.run("DELETE FROM spending WHERE charge = 'open' AND at < ?", gone);
         const decision = decide(database, spending, limits);
         if (decision.kind !== 'granted') return decision;
         const { day } = limits;
@@ -35,6 +39,13 @@ export function spendingTable(
         return decision;
       });
     },
+
+    // Of another file, all calls came along as sent (`carryOver.ts`).
+    markSpending: (id) =>
+      database.run(
+        `UPDATE spending SET charge = 'sent' WHERE id = ? AND charge IN ('open', 'sent')`,
+        id,
+      ) > 0,
 
     settleSpending(id, charge) {
       database.transaction(() => {
@@ -69,7 +80,7 @@ export function spendingTable(
     readUsage(account, day) {
       const rows = database.all(
         `SELECT kind, source, count(*) AS count FROM spending
-         WHERE account = ? AND day = ? AND charge NOT IN ('none', 'shared')
+         WHERE account = ? AND day = ? AND charge NOT IN ('open', 'none', 'shared')
          GROUP BY kind, source ORDER BY kind, source`,
         ...[account, day],
       );
@@ -96,7 +107,8 @@ function decide(
   if (mostUnanswered !== undefined) {
     const failures = countUnanswered(database, account);
     if (failures >= mostUnanswered) return { kind: 'unreliable' };
-    const inFlight = `account = ? AND is_automatic = 1 AND charge = 'open' AND at > ? AND at <= ?`;
+    const inFlight = `account = ? AND is_automatic = 1 AND charge IN ('open', 'sent')
+      AND at > ? AND at <= ?`;
     if (failures + count(inFlight, account, at - longestCallMs, at) >= mostUnanswered) {
       return { kind: 'crowded' };
     }

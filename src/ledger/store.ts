@@ -150,15 +150,15 @@ export type PaidKind = 'summary' | 'start';
 export type SpendingSource = 'hover' | 'panel' | 'command' | 'batch' | 'tool';
 
 /**
- * What is known about the charge for a call. `open`: it is in progress, or its window closed before
- * a response came. `made`: the service did what was paid for. `maybe`: its response was lost or
- * cannot be read. `none`: it was not sent, or the service rejected it. `shared`: the service did it,
+ * What is known about the charge for a call. `open`: it is permitted and not sent, now or ever. `sent`: it
+ * is in progress, or its window closed before a response came. `made`: the service did what was paid
+ * for. `maybe`: its response was lost or cannot be read. `none`: it was not sent, or the service rejected it. `shared`: the service did it,
  * and says that it has cost nothing, because someone of the team had paid for it.
  */
-export type Charge = 'open' | 'made' | 'maybe' | 'none' | 'shared';
+export type Charge = 'open' | 'sent' | 'made' | 'maybe' | 'none' | 'shared';
 
 /** What is known once a call has ended. */
-export type SettledCharge = Exclude<Charge, 'open'>;
+export type SettledCharge = Exclude<Charge, 'open' | 'sent'>;
 
 /** One paid call, as *Show Usage* lists it. */
 export interface Spending extends SubjectKey {
@@ -317,8 +317,14 @@ export interface StopTable {
 }
 
 export interface SpendingTable {
-  /** Records a call before it is made, unless a limit is reached. It counts as usage from then on. */
+  /** Records a call before it is made, unless a limit is reached: it counts toward limits from then on. */
   reserveSpending(spending: Omit<Spending, 'charge'>, limits: SpendingLimits): SpendingDecision;
+  /**
+   * Records that a call is sent next: it counts as usage from then on.
+   * @returns false if its window was stopped for so long that it was taken for gone: then it must not
+   * be sent
+   */
+  markSpending(id: string): boolean;
   /**
    * Records the outcome of a call; an uncharged call is not usage.
    * @param charge null for a call that was not made after all: it is removed

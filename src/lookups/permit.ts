@@ -1,29 +1,34 @@
 import { chargeOf } from '../api/chargeOf.ts';
 import type { Failure, Outcome } from '../api/failure.ts';
 import type { Answer } from '../api/readAnswer.ts';
-import type { SettledCharge } from '../ledger/store.ts';
+import type { PaidKind, SettledCharge } from '../ledger/store.ts';
+import { notStored } from './retryWrite.ts';
 
 /** Stores what is known about a charge; null if no call was made. */
 export type RecordCharge = (charge: SettledCharge | null) => Promise<void>;
+
+/** Stores that a call is sent next; resolves with why it must not be. */
+type MarkCall = () => Promise<Failure | undefined>;
+
+/** @param mark false if the permission is over: its window was stopped for long */
+export function lateUnless(endpoint: PaidKind, mark: () => Promise<boolean>): MarkCall {
+  return async () => {
+    const isMarked = await mark().catch(notStored);
+    return isMarked === true ? undefined : { kind: 'late', endpoint, wasSent: false };
+  };
+}
 
 /** Permission for one paid call, recorded before it is made. */
 export class Permit {
   /** Whether the user agreed to send an address that could as well be a private key. */
   readonly isAgreed: boolean;
   readonly #record: RecordCharge;
-  readonly #mark: () => Promise<Failure | undefined>;
+  readonly #mark: MarkCall;
   #isSettled = false;
   /** Null until the call is made; until its outcome is known, it may be charged. */
   #charge: SettledCharge | null = null;
 
-  /**
-   * @param mark stores that the call is sent next; resolves with why it must not be
-   */
-  constructor(
-    record: RecordCharge,
-    isAgreed: boolean,
-    mark: () => Promise<Failure | undefined> = () => Promise.resolve(undefined),
-  ) {
+  constructor(record: RecordCharge, isAgreed: boolean, mark: MarkCall) {
     this.#record = record;
     this.isAgreed = isAgreed;
     this.#mark = mark;
@@ -43,13 +48,13 @@ export class Permit {
   }
 
   /**
-   * RecordCharges what is known about the charge, or returns the permission if no call was made. Call it
+   * Records what is known about the charge, or returns the permission if no call was made. Call it
    * after the more valuable response is stored; a second call does nothing.
    */
   async settle(): Promise<void> {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    // A charge that cannot be recorded at all stays `open`: counted, and shown without a response.
+    // A charge that cannot be recorded at all stays `sent`: counted, and shown without a response.
     await this.#record(this.#charge).catch(() => undefined);
   }
 }

@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Instant, PaidKind, SpendingSource, Subject, SubjectKey } from '../ledger/store.ts';
 import { dayOf, isDatedAhead, isFresh, type Clock } from './clock.ts';
 import { allowances, mostUnanswered, type Policy } from './policy.ts';
-import { Permit, type RecordCharge } from './permit.ts';
+import { lateUnless, Permit, type RecordCharge } from './permit.ts';
 import { notStored, writeSoon, type NotStored } from './retryWrite.ts';
 
 export interface PaidCall {
@@ -126,7 +126,8 @@ export class WindowSpendingDoor implements SpendingDoor {
         case 'granted': {
           const record: RecordCharge = (charge) =>
             writeSoon(clock, () => ledger.settleSpending(id, charge));
-          return { kind: 'granted', permit: new Permit(record, isAgreed) };
+          const mark = lateUnless(kind, () => ledger.markSpending(id));
+          return { kind: 'granted', permit: new Permit(record, isAgreed, mark) };
         }
         case 'unreliable':
           return refused({ kind: 'unreliable' });

@@ -413,6 +413,7 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
 
     it('records a paid call before it is made, and what is known about its charge', async () => {
       const at = 5_000;
+      const later = { aggregator: null, source: 'command', isAutomatic: false } as const;
       const spend = async (
         id: string,
         source: Spending['source'],
@@ -425,15 +426,18 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
         );
         assert.deepEqual(decision, { kind: 'granted' });
       };
-      for (const id of ['made', 'none', 'maybe', 'open', 'released']) await spend(id, 'command');
+      const ids = ['made', 'none', 'maybe', 'open', 'sent', 'released'];
+      for (const id of ids) await spend(id, 'command');
+      assert.equal(await ledger.markSpending('sent'), true);
       for (const charge of ['made', 'none', 'maybe'] as const)
         await ledger.settleSpending(charge, charge);
       await ledger.settleSpending('none', 'none');
       await ledger.settleSpending('released', null);
-      await ledger.settleSpending('released', null);
+      assert.equal(await ledger.markSpending('released'), false);
       assert.deepEqual(
         (await ledger.listSpendings('a', 9)).map(({ id, charge }) => [id, charge]),
         [
+          ['sent', 'sent'],
           ['open', 'open'],
           ['maybe', 'maybe'],
           ['none', 'none'],
@@ -452,6 +456,13 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
       assert.deepEqual(await ledger.readUsage('a', 'd'), [
         { kind: 'summary', source: 'command', count: 3 },
       ]);
+      // Its window is gone: others need not count it any more, and it is never sent.
+      await ledger.reserveSpending(
+        { ...key, id: 'later', kind: 'summary', ...later, at: at + 600_001 },
+        { day: 'd' },
+      );
+      assert.equal(await ledger.markSpending('open'), false);
+      assert.equal(await ledger.markSpending('later'), true);
     });
 
     it('limits automatic calls per day, and calls of commands per hour', async () => {

@@ -74,7 +74,8 @@ describe('a limit', () => {
     for (const { charge, ...change } of before) {
       const spending = call(change);
       assert.equal(store.reserveSpending(spending, { day: 'd' }).kind, 'granted');
-      if (charge !== 'open') store.settleSpending(spending.id, charge);
+      if (charge === 'sent') store.markSpending(spending.id);
+      else if (charge !== 'open') store.settleSpending(spending.id, charge);
     }
     if (declinedAt !== undefined) store.decideAllowance('summary', false, declinedAt);
     const { kind } = store.reserveSpending(call({ at: now }), { day: 'd', ...limits });

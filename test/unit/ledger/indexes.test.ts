@@ -66,6 +66,7 @@ const uses: Readonly<Record<LedgerMethod, (store: Store) => unknown>> = {
   readStops: (store) => store.readStops('a', 'c'),
   clearStops: (store) => (['risk', undefined] as const).forEach((s) => store.clearStops('a', s)),
   reserveSpending: (store) => store.reserveSpending(spending, limits),
+  markSpending: (store) => store.markSpending('s'),
   settleSpending: (store) =>
     (['maybe', null] as const).forEach((c) => store.settleSpending('s', c)),
   listSpendings: (store) => [store.listSpendings('a', 9), store.listSpendings('a', 9, key)],

@@ -106,6 +106,7 @@ const charges = membersOf<Charge>({
   none: true,
   maybe: true,
   open: true,
+  sent: true,
   shared: true,
 });
 const sources = membersOf<SpendingSource>({
