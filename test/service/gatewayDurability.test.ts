@@ -12,7 +12,14 @@ import { openStorage } from '../../src/gateway/storage.ts';
 import { leaseMs } from '../../src/ledger/store.ts';
 import { readUsage } from '../../src/gateway/store/usage.ts';
 import { eventually } from '../harness/waiting.ts';
-import { addressNumber, memberAt, noCache, startGateway, usdc } from '../support/gateways.ts';
+import {
+  addressNumber,
+  impatient,
+  memberAt,
+  noCache,
+  startGateway,
+  usdc,
+} from '../support/gateways.ts';
 import type { TestGateway, TestMember } from '../support/gateways.ts';
 import { paidStatements } from '../support/paidStatements.ts';
 import { openStatementCable, type Cut } from '../support/statementCable.ts';
@@ -48,7 +55,7 @@ async function openScene(): Promise<Scene> {
   const next = async (): Promise<TestGateway> => {
     const gateway = await startGateway(
       { url: service.url, tenant: 'team', apiKey: 'key' },
-      { storage: { databaseUrl: cable.url, data: folder }, isImpatient: true },
+      { storage: { databaseUrl: cable.url, data: folder }, clockOf: impatient },
     );
     open.add(gateway);
     return {

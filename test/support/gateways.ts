@@ -59,26 +59,37 @@ const defaults: Omit<ServeOptions, 'storage' | 'upstream'> = {
   ...{ auditDays: 0, logsAddresses: false },
 };
 
-/** The same clock, whose waits are short: what waits for a time looks again until it has come. */
-function impatient(clock: Clock): Clock {
+/** The same clock, but for some of what it does. */
+export function changedClock(clock: Clock, change: Partial<Clock>): Clock {
   return {
     now: () => clock.now(),
     tick: () => clock.tick(),
-    wait: (ms, signal) => clock.wait(Math.min(ms, pollMs), signal),
+    wait: (ms, signal) => clock.wait(ms, signal),
     random: () => clock.random(),
+    ...change,
   };
 }
 
-/** @param isImpatient whether it polls a new job at once, and not after two seconds */
+/** The same clock, whose waits are short: what waits for a time looks again until it has come. */
+export function impatient(clock: Clock): Clock {
+  return changedClock(clock, {
+    wait: (ms, signal) => clock.wait(Math.min(ms, pollMs), signal),
+  });
+}
+
+/** @param clockOf the clock that it goes by, over that of its store */
 export async function startGateway(
   { url, tenant, apiKey }: Behind,
-  { isImpatient = false, ...options }: Partial<ServeOptions> & { isImpatient?: boolean } = {},
+  {
+    clockOf = (clock) => clock,
+    ...options
+  }: Partial<ServeOptions> & { clockOf?: (clock: Clock) => Clock } = {},
 ): Promise<TestGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
   const { databaseUrl, data = folder } = options.storage ?? {};
   const storageOptions = { data, databaseUrl };
   const opened = await openStorage(storageOptions, () => undefined);
-  const storage = isImpatient ? { ...opened, clock: impatient(opened.clock) } : opened;
+  const storage = { ...opened, clock: clockOf(opened.clock) };
   const credentials = { tenantId: tenant, apiKey };
   const upstream = { base: url, origin: url, credentials, isSample: false };
   const log: string[] = [];
