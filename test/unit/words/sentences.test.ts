@@ -142,6 +142,7 @@ function questions(): Question[] {
     jobs.startAnotherQuestion(),
     jobList.forgetJobQuestion(),
     storage.startAgainQuestion(subject.address, now),
+    storage.startAgainQuestion(subject.address, now, 'ahead'),
     inputs.keySizedQuestion({ address: `0x${'ab'.repeat(32)}`, chain: 'sui' }),
     storage.clearResultsQuestion(),
     account.signOutQuestion('https://service.test'),

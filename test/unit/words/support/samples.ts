@@ -106,6 +106,7 @@ const charges = membersOf<Charge>({
   none: true,
   maybe: true,
   open: true,
+  sent: true,
   shared: true,
 });
 const sources = membersOf<SpendingSource>({
@@ -147,6 +148,8 @@ export const refusals: readonly SummaryRefusal[] = [
     busy: true,
     damaged: true,
     newer: true,
+    foreign: true,
+    notDurable: true,
     notAFile: true,
   }).map((reason) => ({ kind: 'notStored', reason }) as const),
   { kind: 'mayBeLost' },
