@@ -1,4 +1,4 @@
-/** All but those of ASCII are no part of a listed text, and neither is a line break. */
+/** Listed texts are ASCII on one line, so every other escape ends one. */
 const escapeOf =
   /\\(?:(?:u00|x)([2-7][\da-f])|u\{0{0,4}([2-7][\da-f])\}|u[\da-f]{4}|x[\da-f]{2}|[^\\]|)/giy;
 

@@ -127,7 +127,7 @@ export class FolderReading {
   readonly #unread: Skipped[] = [];
   readonly #deniedTexts: DeniedText[] = [];
   readonly #keyTexts: KeyText[] = [];
-  /** Files that the base revision calls its book and its deny lists: their rows are no use of them. */
+  /** The book and deny lists of the base revision: an address in them is listed there, not used. */
   readonly #ownFiles: ReadonlySet<string>;
   #books: TrustedBooks;
   #fileCount = 0;
