@@ -1,6 +1,6 @@
-/** All but those of ASCII are no part of a listed text, and neither is a line break. */
+/** Listed texts are ASCII on one line, so every other escape ends one. */
 const escapeOf =
-  /\\(?:(?:u00|x)([2-7][\da-f])|u\{0{0,4}([2-7][\da-f])\}|u[\da-f]{4}|x[\da-f]{2}|[^\\]|)/gi;
+  /\\(?:(?:u00|x)([2-7][\da-f])|u\{0{0,4}([2-7][\da-f])\}|u[\da-f]{4}|x[\da-f]{2}|[^\\]|)/giy;
 
 /** A text that means what another one says with escapes. */
 interface Meant {
@@ -16,23 +16,26 @@ export function* withoutEscapes(
   end: number,
 ): Generator<void, Meant | undefined> {
   const source = text.slice(start, end);
+  if (!source.includes('\\')) return undefined;
+  const codes = new Uint16Array(source.length);
   const offsets = new Uint32Array(source.length + 1);
-  const parts: string[] = [];
   let length = 0;
-  let from = 0;
-  const add = (part: string, next: number, step: number): void => {
-    for (let at = 0; at < part.length; at++) offsets[length++] = start + from + at * step;
-    parts.push(part);
-    from = next;
-  };
-  for (const { 0: escape, 1: code, 2: braced, index } of source.matchAll(escapeOf)) {
-    add(source.slice(from, index), index, 1);
-    const character = String.fromCharCode(parseInt(code ?? braced ?? '20', 16));
-    add(character, index + escape.length, 0);
-    if (parts.length % 8_192 === 0) yield;
+  let next: number;
+  for (let at = 0; at < source.length; at = next) {
+    let code = source.charCodeAt(at);
+    next = at + 1;
+    if (code === backslash) {
+      escapeOf.lastIndex = at;
+      const [escape = '', plain, braced] = escapeOf.exec(source) ?? [];
+      next = at + escape.length;
+      code = parseInt(plain ?? braced ?? '20', 16);
+    }
+    offsets[length] = start + at;
+    codes[length++] = code;
+    if (length % 65_536 === 0) yield;
   }
-  if (parts.length === 0) return undefined;
-  add(source.slice(from), source.length, 1);
   offsets[length] = end;
-  return { text: parts.join(''), offsets };
+  return { text: Buffer.from(codes.buffer, 0, 2 * length).toString('utf16le'), offsets };
 }
+
+const backslash = 0x5c;

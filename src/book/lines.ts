@@ -4,7 +4,7 @@ export interface LineCounter {
   readonly placeAt: (offset: number) => { readonly line: number; readonly column: number };
 }
 
-/** Counts lines only as far as they are requested, and searches no part of the text twice. */
+/** Counts lines only as far as needed, and reads each part of the text once. */
 export function createLineCounter(text: string): LineCounter {
   let line = 0;
   let start = 0;

@@ -194,7 +194,7 @@ class JsonRows {
     return mayBeListed(text) && !/^[\da-f]{40}$/i.test(text) && isListed(text);
   }
 
-  /** Undefined for what is no string, or one that is too long. */
+  /** Undefined unless it is a string of a reasonable length. */
   #stringOf({ start, end, kind }: JsonNode): string | undefined {
     const isShort = kind === 'plain' && end - start <= longestLine;
     if (!isShort || this.#text.charAt(start) !== '"') return undefined;

@@ -23,7 +23,7 @@ interface Shape {
 
 const noShapes: ReadonlySet<Shape> = new Set();
 
-/** The shapes of texts that are no run as a whole, by the hash of their longest run. */
+/** Shapes of listed texts with separators inside, by the hash of their longest run. */
 class Shapes {
   readonly #byRun = new Map<number, Shape | Set<Shape>>();
   /** One for all texts that have it: most lists have few. */

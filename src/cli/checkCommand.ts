@@ -44,7 +44,7 @@ export async function writeReport(
   }
 }
 
-/** GitHub shows none of a step that has more bytes, with what earlier commands of it have written. */
+/** GitHub drops the whole summary of a step above this size, in bytes, earlier commands' output included. */
 const largestSummary = 1_048_576;
 
 async function appendSummary(file: string, report: CheckReport): Promise<void> {

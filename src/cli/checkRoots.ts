@@ -118,13 +118,13 @@ function writtenBy(options: Options, { folder }: Terminal): string[] {
   });
 }
 
-function gitText({ fault, command, report }: GitError): string {
+export function gitText({ fault, command, report }: GitError): string {
   const reported = report === '' ? '' : ` Git reports: ${safe(report)}`;
   switch (fault) {
     case 'missing':
-      return 'This folder is a Git repository, and Git is not installed, or only in the repository: the base revision and its address book cannot be read. Install Git.';
+      return 'This folder is a Git repository, and Git is not installed, or only in the repository: what it tracks cannot be read. Install Git.';
     case 'noObject':
-      return `Git does not have an object that the check needs: this clone was made with --filter, or it is damaged. “git fetch --refetch --no-filter” fetches what is missing, and “git fsck” names what is damaged.${reported}`;
+      return `Git does not have an object that is needed: this clone was made with --filter, or it is damaged. “git fetch --refetch --no-filter” fetches what is missing, and “git fsck” names what is damaged.${reported}`;
     case 'tooMuch':
       return `Git printed more than is read (git ${command}).`;
     case 'late':

@@ -26,7 +26,7 @@ export async function requireNoLink(top: string, parent: string): Promise<void> 
  * Writes a result. In the checkout, a link in its place is replaced; elsewhere, the user may have one
  * of their own, and devices such as `/dev/stdout`.
  *
- * @param folder that of the user
+ * @param folder the user's working folder
  * @throws LinkError, or the error of the file system
  */
 export async function writeResultFile(folder: string, output: string, text: string): Promise<void> {

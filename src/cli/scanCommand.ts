@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { trackedBelow } from '../folder/folderFiles.ts';
 import { filesBelow } from '../folder/list.ts';
+import { GitError } from '../git/gitError.ts';
 import { Threads, threadsFor } from '../folder/portions.ts';
+import { gitText } from './checkRoots.ts';
 import type { Options } from './options.ts';
 import { programFile } from './programFile.ts';
 import { formatOf, rowsInThreads, skippedText } from './scanRows.ts';
@@ -12,16 +15,16 @@ import { exitCodes, UsageError } from './usageError.ts';
 export async function runScan(options: Options, terminal: Terminal): Promise<number> {
   const { operands } = options;
   if (operands.length === 0) throw new UsageError('scan needs a PATH.');
-  const { files, isComplete } = listed(terminal, operands);
+  const { files, isComplete } = await listed(terminal, operands);
   const isRead = await print(terminal, files, options.text('format') ?? 'json');
   return isRead && isComplete ? exitCodes.ok : exitCodes.usage;
 }
 
 /** The files that the arguments name, each once; what is not there or cannot be read is reported. */
-function listed(
+async function listed(
   terminal: Terminal,
   paths: readonly string[],
-): { readonly files: readonly string[]; readonly isComplete: boolean } {
+): Promise<{ readonly files: readonly string[]; readonly isComplete: boolean }> {
   const missing = paths.filter((path) => isMissing(resolve(terminal.folder, path)));
   for (const path of missing) terminal.note(`No such file or folder: ${JSON.stringify(path)}`);
   const files = new Set<string>();
@@ -32,6 +35,20 @@ function listed(
     for (const file of listing.files) files.add(file);
     for (const skipped of listing.skipped) terminal.note(skippedText(skipped));
     if (listing.skipped.length > 0) isComplete = false;
+    const { start } = listing;
+    if (start === undefined) continue;
+    const names = new Set(listing.files.map((file) => file.slice(start.length)));
+    try {
+      for (const file of await trackedBelow(resolve(terminal.folder, path), names)) {
+        files.add(start + file);
+      }
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      isComplete = false;
+      terminal.note(
+        `Files that Git tracks and .gitignore matches were not read. ${gitText(error)}`,
+      );
+    }
   }
   return { files: [...files].sort(), isComplete };
 }

@@ -8,7 +8,7 @@ const scan: CommandSpec = {
   operands: 'PATH…',
   summary: 'Finds blockchain addresses in files. Reads no settings and sends nothing.',
   details: [
-    'A PATH is read even if Git ignores it. What lies below it honors .gitignore. Binary files and files that are not UTF-8 are skipped.',
+    'A PATH is read even if Git ignores it. Of what is below it, files that .gitignore matches are read only if Git tracks them. Binary files and files that are not UTF-8 are skipped.',
   ],
   options: [
     {

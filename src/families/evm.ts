@@ -105,13 +105,15 @@ const isSpelledOut = (text: string, start: number): boolean =>
     isIn(hexadecimal, text, start + 3) &&
     isIn(hexadecimal, text, start + 4));
 
-/** `0x14 0x…` in a script of Bitcoin and `PUSH20 0x…` in a listing of opcodes: any twenty bytes. */
+/** `HASH160 20 0x…` in a script of Bitcoin and `PUSH20 0x…` in a listing of opcodes: any twenty bytes. */
 function isPushed(text: string, start: number): boolean {
   if (text.charCodeAt(start - 1) !== 0x20) return false;
   const last = text.charCodeAt(start - 2);
   if (last !== 0x34 && last !== 0x30) return false;
-  return /(?<![\w.])(?:0x14|PUSH20|push20) $/.test(text.slice(Math.max(0, start - 8), start));
+  return pushed.test(text.slice(Math.max(0, start - 16), start));
 }
+
+const pushed = /(?<![\w.])(?:0x14|PUSH20|push20|(?:OP_)?HASH160(?: 20)?) $/;
 
 /**
  * Twenty bytes of no account: the mask of 160 bits, which no compiler accepts as an address, and how the

@@ -1,6 +1,7 @@
 import { hexadecimal, isAll } from '../text/characters.ts';
 import type { Evidence, Scanned, Source } from './source.ts';
 import type { Codec, Reading } from './codec.ts';
+import { isSelector } from './starknetSelectors.ts';
 import { valueKindOf, type ValueKind } from './hexNames.ts';
 import { namedNetworkOf } from './namedNetwork.ts';
 import { networkOfFile, type NamedNetwork as Network } from './networkWords.ts';
@@ -37,10 +38,13 @@ export function hexEvidence(
 ): (scanned: Scanned) => Evidence {
   return (scanned) => {
     const { text } = scanned;
-    const isOfEvm = evmSource.test(scanned.source?.path ?? '');
+    const { path = '' } = scanned.source ?? {};
+    const isOfEvm = evmSource.test(path);
+    // Its sections of addresses have names of any kind, and it has no other such values.
+    const isOfMove = /(?:^|[\\/])Move\.(?:toml|lock)$/.test(path);
     const namedBy = namedByIn(network, scanned);
     return (start, end) => {
-      const kind = valueKindOf(text, start, end);
+      const kind = isOfMove ? 'address' : valueKindOf(text, start, end);
       if (kind === 'other' || !mayBe(kind, true)) return false;
       if (kind === 'unnamed' && isOfEvm) return false;
       const what = namedBy(start, end);
@@ -62,7 +66,8 @@ function hexAccountCodec(
   shortest: number,
   isInRange: (token: string) => boolean = () => true,
 ): Codec {
-  const readShaped = (token: string): Reading | undefined => (isInRange(token) ? {} : undefined);
+  const readShaped = (token: string): Reading | undefined =>
+    isInRange(token) && !isText(token) ? {} : undefined;
   return {
     family,
     uriSchemes: [],
@@ -83,6 +88,9 @@ function hexAccountCodec(
   };
 }
 
+/** Whether all bytes are printable ASCII, as in a text that Cairo or Move has as a number. */
+const isText = (token: string): boolean => /^0x0{0,2}(?:[2-6][\da-f]|7[\da-e])+$/i.test(token);
+
 const filled = (token: string): string => token.slice(2).toLowerCase().padStart(digits, '0');
 
 export function isOwnSource({ path = '', head = '' }: Source, network: Network): boolean {
@@ -100,7 +108,9 @@ const lengthOf63Digits = 65;
 
 /** Starknet's documentation, "Contract address": a number below 2²⁵¹. */
 export const starknet = hexAccountCodec('starknet', 59, (token) => {
-  if (token.length < lengthOf63Digits) return true;
   const isFull = token.length > lengthOf63Digits;
-  return (!isFull || token.charAt(2) === '0') && token.charAt(isFull ? 3 : 2) <= '7';
+  const isBelow =
+    token.length < lengthOf63Digits ||
+    ((!isFull || token.charAt(2) === '0') && token.charAt(isFull ? 3 : 2) <= '7');
+  return isBelow && !isSelector(token);
 });

@@ -5,7 +5,14 @@ import { blocksAround, linesAround } from '../text/parts.ts';
 import { headBefore } from '../text/keys.ts';
 import { fileOf, type Scanned } from './source.ts';
 import { isMoveType } from './hexNames.ts';
-import { firstIn, lastIn, networkMemberIn, networkOfFile, type Mention } from './networkWords.ts';
+import {
+  firstIn,
+  isNamedIn,
+  lastIn,
+  networkMemberIn,
+  networkOfFile,
+  type Mention,
+} from './networkWords.ts';
 
 /** How far before a value, and after it, its line can name its network, in UTF-16 units. */
 const lineReach = { before: 240, after: 120 } as const;
@@ -31,6 +38,7 @@ class NamedNetwork {
   readonly #ofBlocks = new Map<number, Mention>();
   readonly #ofLines = new Map<number, Mention>();
   #ofFile: Mention | null = null;
+  #ofMoveTypes: Mention | null = null;
   /** Several families ask about the same value. */
   #last: { readonly start: number; readonly mention: Mention } = { start: -1, mention: undefined };
 
@@ -53,7 +61,18 @@ class NamedNetwork {
       // Only two networks have such types: other names are those of a bridged asset.
       if (mention !== undefined && (!isMove || ofMove.has(mention))) return mention;
     }
-    return undefined;
+    return isMove ? this.#ofMove() : undefined;
+  }
+
+  /** Of the two networks with such types, the one that the path and the first lines name alone. */
+  #ofMove(): Mention {
+    if (this.#ofMoveTypes === null) {
+      const { path, head } = fileOf(this.#text, this.#scanned.source);
+      const text = `${path}\n${head}`;
+      const named = (['sui', 'aptos'] as const).filter((network) => isNamedIn(network, text));
+      this.#ofMoveTypes = named.length === 1 ? named[0] : undefined;
+    }
+    return this.#ofMoveTypes;
   }
 
   /** What the path and the first lines name. */

@@ -1,3 +1,4 @@
+import { base58Lists } from './base58List.ts';
 import { isAssetOf } from '../networks/assetNotation.ts';
 import { alphanumeric, isQuote } from '../text/characters.ts';
 import type { Evidence, Scanned } from './source.ts';
@@ -27,6 +28,7 @@ for (const mark of '_$+=(@-') inWordAfter[mark.charCodeAt(0)] = 1;
 export function solanaEvidence(scanned: Scanned): Evidence {
   const { text } = scanned;
   const named = namedNetworkOf(scanned);
+  const isInList = base58Lists(scanned);
   return (start, end) => {
     if (isSolanaAsset(text, start)) return true;
     if (isPartOfWord(text, start, end) || !isVaried(text, start, end)) return false;
@@ -37,7 +39,9 @@ export function solanaEvidence(scanned: Scanned): Evidence {
     if (isInvoked(text, start, end)) return true;
     const nearby = named.near(start, end);
     if (nearby !== undefined) return nearby === 'solana';
-    return named.ofFile() === 'solana' || isNearSolana(text, start, end);
+    const ofFile = named.ofFile();
+    if (ofFile === 'solana' || isNearSolana(text, start, end)) return true;
+    return ofFile === undefined && isInList(start, end);
   };
 }
 
@@ -48,10 +52,15 @@ function isSolanaAsset(text: string, start: number): boolean {
 
 function isPartOfWord(text: string, start: number, end: number): boolean {
   const next = text.charCodeAt(end);
-  if (inWordBefore[text.charCodeAt(start - 1)] && !isAssigned(text, start)) return true;
+  const isJoined = inWordBefore[text.charCodeAt(start - 1)] === 1 && !isEscaped(text, start);
+  if (isJoined && !isAssigned(text, start)) return true;
   if (inWordAfter[next]) return true;
   return next === 0x2e && /^\.\w/.test(text.slice(end, end + 2)) && !isFile(text, end);
 }
+
+/** `\nEPjF…`, as a string literal has it. */
+const isEscaped = (text: string, start: number): boolean =>
+  /^\\[bfnrtv]$/.test(text.slice(Math.max(0, start - 2), start));
 
 /** `?spl-token=EPjF…`, `--mint=EPjF…`, `MINT=EPjF…`: a parameter, an option, or a variable. */
 const isAssigned = (text: string, start: number): boolean =>

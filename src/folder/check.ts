@@ -17,9 +17,9 @@ import {
 } from './folderFiles.ts';
 import type { FileReading } from './diskReader.ts';
 import type { Skipped } from './list.ts';
-import { readInventory, type KeyText } from './readFolder.ts';
+import { FolderReading, type KeyText } from './readFolder.ts';
 import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
-import { loadBook, type BookFiles, type FolderBook } from './loadBook.ts';
+import { loadBook, noBook, type BookFiles, type FolderBook } from './loadBook.ts';
 import { messages } from './messages.ts';
 import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
 import { fewestFiles, type Threads } from './portions.ts';
@@ -85,8 +85,7 @@ export async function checkFolder(
   const isLarge = !options.isStaged && files.paths.length >= fewestFiles;
   const threads = isLarge ? options.startThreads?.() : undefined;
   try {
-    const change = await loadBook(textsOf(files), { run: runInTurns });
-    const versions = { ...(await opening), files, change, threads };
+    const versions = { ...(await opening), files, threads };
     return await checkVersions(requested, versions, options, more);
   } finally {
     threads?.close();
@@ -182,30 +181,31 @@ interface Versions {
   /** Undefined where nothing but the files can judge. */
   readonly judgeFiles: FolderFiles | undefined;
   readonly baseFiles: FolderFiles | undefined;
-  /** The book of the files. */
-  readonly change: FolderBook;
   readonly threads: Threads | undefined;
 }
 
 async function checkVersions(
   { root, base, paths }: RequestedRoot,
-  { files, judgeFiles, baseFiles, change, threads }: Versions,
+  versions: Versions,
   { now, isOnlyNew, keyTextsIn, namesCode }: CheckOptions,
   more: MoreJudgments | undefined,
 ): Promise<FolderCheck> {
-  const judge = judgeFiles && (await loadBook(textsOf(judgeFiles), { other: change }));
-  const books = allOf(TrustedBooks.of(judge, change));
+  const { files, baseFiles, threads } = versions;
+  const folder = { folder: root.folder, files, base: baseFiles, keyTextsIn, namesCode, threads };
+  // Threads need only its rules and lists: they read while this thread does the entries.
+  const outline = threads && (await booksOf(versions, { hasEntries: false }));
+  const begun = outline && new FolderReading(folder, outline);
+  const books = await booksOf(versions, { other: outline });
+  const { change } = books;
   const reading = readPolicy(books.trusted.text);
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
   const findings = new WeighedFindings(root, { paths }, policy);
   const today = utcDate(now);
-  const isEdited = judge !== undefined && judge.text !== change.text;
+  const isEdited = books.trusted.text !== change.text;
   for (const found of bookFindings(books, today)) {
     findings.addOfBook(found, isEdited ? 'new' : 'unchanged');
   }
-  const inventory = await readInventory({
-    ...{ folder: root.folder, files, base: baseFiles, books, keyTextsIn, namesCode, threads },
-  });
+  const inventory = await (begun ?? new FolderReading(folder, books)).inventory(books);
   for (const each of inventory.unread) findings.addUnread(each);
   for (const each of inventory.deniedTexts) findings.addDenied(each);
   const judging = { books, inventory, since: base?.name ?? '', today, isOnlyNew };
@@ -230,6 +230,20 @@ async function checkVersions(
       ...(reading.kind === 'wrong' ? [messages.policyWrong(reading.reason)] : []),
     ],
   };
+}
+
+/** @param how.other read before, without entries */
+async function booksOf(
+  { files, judgeFiles }: Pick<Versions, 'files' | 'judgeFiles'>,
+  how: { readonly other?: TrustedBooks | undefined; readonly hasEntries?: boolean },
+): Promise<TrustedBooks> {
+  const { other, hasEntries } = how;
+  const lists = other && [...other.trusted.lists, ...other.change.lists];
+  const load = (from: FolderFiles, known: FolderBook): Promise<FolderBook> =>
+    loadBook(textsOf(from), { run: runInTurns, other: known, hasEntries });
+  const change = await load(files, { ...noBook, lists: lists ?? [] });
+  const judge = judgeFiles && (await load(judgeFiles, change));
+  return allOf(TrustedBooks.of(judge, change));
 }
 
 function policyFaultOf({ rejection }: FolderBook, policy: PolicyReading): string | undefined {

@@ -25,7 +25,7 @@ export interface Search {
   /** Whether the names that the code gives are read. */
   readonly namesCode: boolean;
   /** Entries whose addresses are known to be canonical spellings. */
-  readonly known?: EntryIndex;
+  readonly known?: Pick<EntryIndex, 'get'>;
   /** Whether lines end, and the first one begins, where they do in an editor. */
   readonly asInEditor?: boolean;
 }

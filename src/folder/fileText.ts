@@ -17,7 +17,7 @@ export function encodingOf(bytes: Uint8Array): 'utf-8' | keyof typeof utf16Decod
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** The text of a file, with its byte order mark. Undefined for what is no text. */
+/** The text of a file, with its byte order mark. Undefined if it is not text. */
 export function textOf(bytes: Uint8Array): string | undefined {
   const encoding = encodingOf(bytes);
   if (encoding === 'utf-8') {
@@ -33,7 +33,7 @@ export function textOf(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Bytes that are no text as VS Code reads it, as characters to search in: the same in every encoding
+ * Bytes that VS Code does not read as text, as characters to search in: the same in every encoding
  * that has ASCII in it, with zeros in between as in UTF-16 or without.
  */
 export function searchableText(bytes: Uint8Array): string {

@@ -1,8 +1,9 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { filesOfCommit, filesOfIndex, indexOfCommit, type GitFile } from '../git/files.ts';
 import { GitError } from '../git/gitError.ts';
 import { ObjectReader } from '../git/objectReader.ts';
-import { submoduleAt, type Repository } from '../git/repository.ts';
+import { findRepository, submoduleAt, type Repository } from '../git/repository.ts';
+import { realPathOf } from '../paths/inside.ts';
 import { DiskReader, lstatOf, missing, outside, type FileReading } from './diskReader.ts';
 import { listFolder, type FolderListing, type Skipped } from './list.ts';
 
@@ -89,6 +90,31 @@ export async function diskFiles(root: Root, leftOut: readonly string[] = []): Pr
         ? Promise.resolve(reader.read(path, largest, listed.has(path)))
         : tracked.read(path, largest),
   };
+}
+
+/**
+ * The regular files below a folder that Git tracks and a listing does not have, because a
+ * `.gitignore` names them.
+ *
+ * @param listed below the folder, with slashes
+ * @throws GitError
+ */
+export async function trackedBelow(
+  folder: string,
+  listed: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const repository = findRepository(folder);
+  const real = realPathOf(folder);
+  if (repository === undefined || real === undefined) return [];
+  const below = relative(repository.top, real).replaceAll('\\', '/');
+  const files = await withSubmodules(repository, await filesOfIndex(repository));
+  const tracked = new GitFiles(files, below === '' ? '' : `${below}/`);
+  const reader = new DiskReader(real);
+  return [...tracked.files.keys()].filter((path) => {
+    if (listed.has(path)) return false;
+    const full = join(real, path);
+    return lstatOf(full)?.isFile() === true && reader.isInside(full);
+  });
 }
 
 /**

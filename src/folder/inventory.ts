@@ -33,7 +33,7 @@ export class Inventory {
   readonly addresses = new AddressTable();
   /** What the code calls addresses: in the first file that names each. No one has verified it. */
   readonly codeNames = new CodeNames();
-  /** Texts of deny lists that are no addresses. */
+  /** Denied texts that were not read as addresses. */
   readonly listed = new ListedTextPlaces();
   readonly #files = new Map<string, FileEntry>();
 

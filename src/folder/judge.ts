@@ -77,7 +77,7 @@ const isAdded = ({ isUsed }: FolderAddress, listing: Listing): boolean =>
   !isUsed && listing === 'added';
 
 /**
- * A row is no hit of its own list, and rows and entries that the base revision has are no hits of any.
+ * A row never hits its own list, and rows and entries of the base revision hit no list at all.
  * Else lists and the book are read like every file.
  */
 function denials(address: FolderAddress, books: TrustedBooks): Judgment[] {

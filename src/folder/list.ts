@@ -201,7 +201,13 @@ export function wantedPaths({ excluded = '', paths, ignores: given }: WantedRequ
  * The files at or below a path, as it was given plus what lies below. The path itself counts even
  * where git ignores it.
  */
-export function filesBelow(from: string, path: string): Pick<FolderListing, 'files' | 'skipped'> {
+export function filesBelow(
+  from: string,
+  path: string,
+): Pick<FolderListing, 'files' | 'skipped'> & {
+  /** What is before the names in a folder: as it was given, with a slash. Undefined for a file. */
+  readonly start?: string;
+} {
   const root = resolve(from, path);
   try {
     const stats = statSync(root);
@@ -213,10 +219,11 @@ export function filesBelow(from: string, path: string): Pick<FolderListing, 'fil
   }
   const { files, skipped } = listFolder({ root });
   const shown = posix.join(withoutSlashes(path));
-  if (shown === '.') return { files, skipped };
+  if (shown === '.') return { files, skipped, start: '' };
   // `join` would take longer than to list the file.
   const start = shown.endsWith('/') ? shown : `${shown}/`;
   return {
+    start,
     files: files.map((each) => start + each),
     skipped: skipped.map((each) => ({ ...each, path: posix.join(start, each.path) })),
   };

@@ -1,6 +1,6 @@
 import type { ListedTextPlace } from './fileSearch.ts';
 
-/** Where texts of deny lists are that are no addresses there. They may be keys, so they are not repeated. */
+/** Places of denied texts that were not read as addresses. They may be keys, so the text is not kept. */
 export interface ListedInFile {
   /** The first ones. */
   readonly spots: readonly ListedTextPlace[];

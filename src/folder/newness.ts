@@ -14,8 +14,15 @@ export interface Comparison {
   readonly base: 'waiting' | 'complete' | 'incomplete';
 }
 
+/** Addresses, and what the address books say of them. */
+export interface JudgedInventory {
+  readonly inventory: Inventory;
+  readonly judgments: Pick<Judgments, 'isUnlisted' | 'isAdded'>;
+}
+
 export interface NewnessResult {
-  readonly newness: ReadonlyMap<number, Newness>;
+  /** Of each inventory, in their order. */
+  readonly newness: readonly ReadonlyMap<number, Newness>[];
   /** Folders whose base versions must be read before it is known what is new. */
   readonly waiting: ReadonlySet<number>;
 }
@@ -29,32 +36,46 @@ const batch = 512;
 /**
  * Which addresses are new: not in the address book of the base revision, in a changed file, in no unchanged one, and in
  * no base version of a changed one. Yields between slices of work.
+ * @param all of the same folders: an address that is in one of them was there for the others too
  * @param comparisons by the numbers of folders; without one, nothing of a folder is new
  */
 export function* findNew(
-  inventory: Inventory,
-  judgments: Pick<Judgments, 'isUnlisted' | 'isAdded'>,
+  all: readonly JudgedInventory[],
   comparisons: ReadonlyMap<number, Comparison>,
 ): Generator<void, NewnessResult> {
-  const newness = new Map<number, Newness>();
   const waiting = new Set<number>();
-  if (comparisons.size === 0) return { newness, waiting };
-  const places = yield* placesOfAll(inventory, comparisons);
-  const { addresses } = inventory;
-  const candidates = [...addresses.ids()].filter(
-    (id) => places[id] === inChanged && (judgments.isUnlisted(id) || judgments.isAdded(id)),
-  );
-  const elsewhere = yield* unchangedOnes(inventory, places, candidates);
-  for (const id of candidates) {
-    const found = addresses.of(id);
-    const comparison = found && comparisons.get(found.folder);
-    if (found === undefined || comparison === undefined) continue;
-    const asked = { ...found, canonical: found.address };
-    if (comparison.earlier.has(asked) || elsewhere.get(found.folder)?.has(asked) === true) continue;
-    if (comparison.base === 'waiting') waiting.add(found.folder);
-    else newness.set(id, comparison.base === 'complete' ? 'new' : 'unknown');
+  if (comparisons.size === 0) return { newness: all.map(() => new Map()), waiting };
+  const compared: Compared[] = [];
+  for (const { inventory, judgments } of all) {
+    const places = yield* placesOfAll(inventory, comparisons);
+    const candidates = [...inventory.addresses.ids()].filter(
+      (id) => places[id] === inChanged && (judgments.isUnlisted(id) || judgments.isAdded(id)),
+    );
+    compared.push({ inventory, places, candidates });
   }
+  const elsewhere = yield* unchangedOnes(compared);
+  const newness = compared.map(({ inventory, candidates }) => {
+    const found = new Map<number, Newness>();
+    for (const id of candidates) {
+      const known = inventory.addresses.of(id);
+      const comparison = known && comparisons.get(known.folder);
+      if (known === undefined || comparison === undefined) continue;
+      const asked = { ...known, canonical: known.address };
+      if (comparison.earlier.has(asked) || elsewhere.get(known.folder)?.has(asked) === true)
+        continue;
+      if (comparison.base === 'waiting') waiting.add(known.folder);
+      else found.set(id, comparison.base === 'complete' ? 'new' : 'unknown');
+    }
+    return found;
+  });
   return { newness, waiting };
+}
+
+interface Compared {
+  readonly inventory: Inventory;
+  /** In which kinds of files each address is. */
+  readonly places: Uint8Array;
+  readonly candidates: readonly number[];
 }
 
 /** In which kinds of files each address is. */
@@ -75,25 +96,30 @@ function* placesOfAll(
 
 /** The same addresses in unchanged files, where their networks may be others, by folder. */
 function* unchangedOnes(
-  { addresses }: Inventory,
-  places: Uint8Array,
-  candidates: readonly number[],
+  compared: readonly Compared[],
 ): Generator<void, ReadonlyMap<number, EarlierAddresses>> {
-  const wanted = new Set(candidates.map((id) => addresses.addressOf(id)));
+  const wanted = new Set(
+    compared.flatMap(({ inventory: { addresses }, candidates }) =>
+      candidates.map((id) => addresses.addressOf(id)),
+    ),
+  );
   const found = new Map<number, EarlierAddresses>();
   let left = batch;
-  for (const id of wanted.size === 0 ? [] : addresses.ids()) {
-    if (--left === 0) {
-      left = batch;
-      yield;
+  for (const { inventory, places } of wanted.size === 0 ? [] : compared) {
+    const { addresses } = inventory;
+    for (const id of addresses.ids()) {
+      if (--left === 0) {
+        left = batch;
+        yield;
+      }
+      if (((places[id] ?? 0) & inUnchanged) === 0 || !wanted.has(addresses.addressOf(id))) continue;
+      const known = addresses.of(id);
+      if (known === undefined) continue;
+      const { folder, address: canonical } = known;
+      const here = found.get(folder) ?? new EarlierAddresses();
+      found.set(folder, here);
+      here.add({ ...known, canonical } satisfies OnNetwork);
     }
-    if (((places[id] ?? 0) & inUnchanged) === 0 || !wanted.has(addresses.addressOf(id))) continue;
-    const known = addresses.of(id);
-    if (known === undefined) continue;
-    const { folder, address: canonical } = known;
-    const here = found.get(folder) ?? new EarlierAddresses();
-    found.set(folder, here);
-    here.add({ ...known, canonical } satisfies OnNetwork);
   }
   return found;
 }

@@ -70,20 +70,11 @@ export class Threads {
     }
   }
 
-  /** The results of all portions, in order. */
-  async *results<Result>(work: PortionedWork<Result>): AsyncGenerator<Result> {
+  /** The results of all portions, in order. The threads begin at once, before one is asked for. */
+  results<Result>(work: PortionedWork<Result>): AsyncGenerator<Result> {
     const portions = new Portions(work);
     for (const worker of this.#workers) portions.startOn(worker);
-    for (let index = 0; index < work.count; index++) {
-      let done = portions.take(index);
-      while (done === undefined) {
-        if (!portions.doNext(index)) await portions.change();
-        // Meanwhile, the threads may have answered.
-        await setImmediate();
-        done = portions.take(index);
-      }
-      yield done.result;
-    }
+    return portions.inOrder();
   }
 
   close(): void {
@@ -109,15 +100,28 @@ class Portions<Result> {
     this.#work = work;
   }
 
+  async *inOrder(): AsyncGenerator<Result> {
+    for (let index = 0; index < this.#work.count; index++) {
+      let done = this.#take(index);
+      while (done === undefined) {
+        if (!this.#doNext(index)) await this.#change();
+        // Meanwhile, the threads may have answered.
+        await setImmediate();
+        done = this.#take(index);
+      }
+      yield done.result;
+    }
+  }
+
   /** Once, the result of a portion; undefined if it is not done yet. */
-  take(index: number): Done<Result> | undefined {
+  #take(index: number): Done<Result> | undefined {
     const done = this.#done.get(index);
     this.#done.delete(index);
     return done;
   }
 
   /** Does a portion in this thread; false if none is left for it. @param wanted what is waited for */
-  doNext(wanted: number): boolean {
+  #doNext(wanted: number): boolean {
     this.#wanted = wanted;
     for (const send of this.#send) send();
     const index = this.#lost.shift() ?? this.#claim();
@@ -127,7 +131,7 @@ class Portions<Result> {
   }
 
   /** Resolves when a thread has answered or ended. */
-  change(): Promise<void> {
+  #change(): Promise<void> {
     return new Promise((resolve) => (this.#onChange = resolve));
   }
 

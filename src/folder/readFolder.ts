@@ -61,7 +61,6 @@ export interface FolderVersions {
   readonly files: FolderFiles;
   /** Undefined where there is nothing to compare with. */
   readonly base: FolderFiles | undefined;
-  readonly books: TrustedBooks;
   readonly keyTextsIn?: KeyTextsIn;
   /** Whether the names that the code gives are read. */
   readonly namesCode?: boolean;
@@ -69,29 +68,17 @@ export interface FolderVersions {
   readonly threads?: Threads | undefined;
 }
 
-/** Reads all files of a folder, and of those that changed the base versions. @throws GitError */
-export async function readInventory(versions: FolderVersions): Promise<FolderInventory> {
-  const { folder, keyTextsIn, namesCode = false, books } = versions;
-  const { isEmpty, texts } = books.denySearch;
-  const search = new FileSearch({
-    ...{ folder, keyTextsIn, namesCode, listed: isEmpty ? undefined : texts },
-    known: books.change.book.byAccount,
-  });
-  const reading = new FolderReading(versions, search);
-  const turns = new Turns();
-  for await (const [file, content] of contentsOf(versions, search)) {
-    await turns.next();
-    await reading.add(file, content);
-  }
-  await reading.addDeleted();
-  return reading.finish();
-}
+type Content = readonly [file: SearchedFile, content: FileContent];
 
-async function* contentsOf(
-  versions: FolderVersions,
+/**
+ * The files and what is in them. Threads begin at once.
+ * @param books without entries, if those are still read
+ */
+function contentsOf(
+  { files, base, folder, threads, keyTextsIn, namesCode = false }: FolderVersions,
+  books: TrustedBooks,
   search: FileSearch,
-): AsyncGenerator<readonly [SearchedFile, FileContent]> {
-  const { files, base, books, threads, folder } = versions;
+): AsyncIterable<Content> {
   const onDisk: ListedFile[] = [];
   const others: SearchedFile[] = [];
   const reviewed = books.unchangedFiles();
@@ -112,55 +99,79 @@ async function* contentsOf(
       reader.read(file.path, largestFile, file.isListed),
       reader.largeFileAt(file.path),
     );
-  if (threads === undefined) {
-    for (const file of onDisk) yield [file, readHere(file)];
-  } else {
-    const { keyTextsIn, namesCode = false } = versions;
-    const work = readingInThreads({
+  const results = threads?.results(
+    readingInThreads({
       files: onDisk,
       search: { folder, keyTextsIn, namesCode, hasLists: !books.denySearch.isEmpty },
       texts: () => books.denySearch.portions(),
       adopt: (spelling) => search.adopt(spelling),
       readHere,
-    });
-    for await (const contents of threads.results(work)) yield* contents;
-  }
-  for (const file of others) {
-    yield [file, search.contentOf(file, await files.read(file.path, largestFile))];
-  }
+    }),
+  );
+  return (async function* () {
+    if (results === undefined) for (const file of onDisk) yield [file, readHere(file)] as const;
+    else for await (const contents of results) yield* contents;
+    for (const file of others) {
+      yield [file, search.contentOf(file, await files.read(file.path, largestFile))] as const;
+    }
+  })();
 }
 
-class FolderReading {
+/** Reads all files of a folder, and of those that changed the base versions. */
+export class FolderReading {
   readonly #versions: FolderVersions;
   readonly #search: FileSearch;
+  readonly #contents: AsyncIterable<Content>;
   readonly #addresses = new AddressCollection();
   readonly #skipped: Skipped[] = [];
   readonly #unread: Skipped[] = [];
   readonly #deniedTexts: DeniedText[] = [];
   readonly #keyTexts: KeyText[] = [];
-  /** Files that the base revision calls its book and its deny lists: their rows are no use of them. */
+  /** The book and deny lists of the base revision: an address in them is listed there, not used. */
   readonly #ownFiles: ReadonlySet<string>;
+  #books: TrustedBooks;
   #fileCount = 0;
 
-  constructor(versions: FolderVersions, search: FileSearch) {
+  /** @param books without entries, if those are still read */
+  constructor(versions: FolderVersions, books: TrustedBooks) {
     this.#versions = versions;
-    this.#search = search;
-    const { lists } = versions.books.trusted.book;
+    this.#books = books;
+    const { folder, keyTextsIn, namesCode = false } = versions;
+    const { isEmpty, texts } = books.denySearch;
+    this.#search = new FileSearch({
+      ...{ folder, keyTextsIn, namesCode, listed: isEmpty ? undefined : texts },
+      known: { get: (account) => this.#books.change.book.byAccount.get(account) },
+    });
+    this.#contents = contentsOf(versions, books, this.#search);
+    const { lists } = books.trusted.book;
     this.#ownFiles = new Set([
       bookFile,
       ...lists.flatMap(({ kind, path }) => (kind === 'deny' ? [path] : [])),
     ]);
-    const hasBase = versions.base !== undefined;
-    for (const each of versions.files.skipped) {
-      (hasBase && each.mayHideFiles === true ? this.#unread : this.#skipped).push(each);
-    }
-    this.#addModules();
-    for (const path of versions.base?.paths ?? []) {
-      for (const found of search.addressesInName(path)) this.#addresses.addEarlier(found);
-    }
   }
 
-  async add(file: SearchedFile, content: FileContent): Promise<void> {
+  /** Once. @param books with their entries @throws GitError */
+  async inventory(books: TrustedBooks): Promise<FolderInventory> {
+    this.#books = books;
+    const { base, files } = this.#versions;
+    for (const each of files.skipped) {
+      const mayHide = base !== undefined && each.mayHideFiles === true;
+      (mayHide ? this.#unread : this.#skipped).push(each);
+    }
+    this.#addModules();
+    for (const path of base?.paths ?? []) {
+      for (const found of this.#search.addressesInName(path)) this.#addresses.addEarlier(found);
+    }
+    const turns = new Turns();
+    for await (const [file, content] of this.#contents) {
+      await turns.next();
+      await this.#add(file, content);
+    }
+    await this.#addDeleted();
+    return this.#finish();
+  }
+
+  async #add(file: SearchedFile, content: FileContent): Promise<void> {
     const { path, before, hasBase } = file;
     if (!('addresses' in content)) return;
     this.#addDenied(path, content);
@@ -180,7 +191,7 @@ class FolderReading {
   }
 
   /** What was in files that are gone was there before, such as in those that have another name now. */
-  async addDeleted(): Promise<void> {
+  async #addDeleted(): Promise<void> {
     const { base, files } = this.#versions;
     if (base === undefined || !this.#addresses.all().some(({ isInChanged }) => isInChanged)) return;
     const now = new Set(files.paths);
@@ -189,8 +200,9 @@ class FolderReading {
     }
   }
 
-  finish(): FolderInventory {
-    const { base, books } = this.#versions;
+  #finish(): FolderInventory {
+    const { base } = this.#versions;
+    const books = this.#books;
     return {
       ...{ addresses: this.#addresses.all(), earlier: this.#addresses.earlier },
       ...{ fileCount: this.#fileCount, skipped: this.#skipped, unread: this.#unread },
@@ -215,7 +227,7 @@ class FolderReading {
   }
 
   #addDenied(path: string, { listed, isChanged }: Pick<FoundInFile, 'listed' | 'isChanged'>): void {
-    const { denySearch } = this.#versions.books;
+    const { denySearch } = this.#books;
     for (const { line, column, length, key } of listed) {
       const denials = denySearch.denialsOf(key);
       const place = { path, line: line + 1, column: column + 1, length, isChanged };

@@ -76,12 +76,16 @@ export class TextScanner {
   #count = 0;
   /** One object for all addresses of which a text says the same. */
   readonly #bases = new Map<string, NetworkBasis>();
-  readonly #listed: EntryIndex;
+  readonly #listed: Pick<EntryIndex, 'get'>;
   readonly #folderIds: FolderIds | undefined;
   readonly #facts: AddressFacts;
 
   /** @param listed whose addresses are canonical spellings */
-  constructor(folderIds?: FolderIds, listed: EntryIndex = new Map(), facts = publicFacts) {
+  constructor(
+    folderIds?: FolderIds,
+    listed: Pick<EntryIndex, 'get'> = new Map(),
+    facts: AddressFacts = publicFacts,
+  ) {
     this.#folderIds = folderIds;
     this.#listed = listed;
     this.#facts = facts;

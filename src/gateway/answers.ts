@@ -19,6 +19,12 @@ export interface GatewayAnswer {
 
 const retrySoonSeconds = 5;
 
+const licenseRejected =
+  'The service rejected the license of your team. Ask the operator of the gateway.';
+
+const usedUp =
+  'The license of your team is used up. Shared results still cost nothing. Ask the operator of the gateway.';
+
 export function rejected(status: number, body: string): GatewayAnswer {
   return { status, body, charged: 0 };
 }
@@ -44,9 +50,7 @@ export function refused(refusal: MemberRefusal | undefined, now: Instant): Gatew
       );
     case 'paused': {
       const retryAfterSeconds = Math.max(1, Math.ceil((refusal.until - now) / 1000));
-      const text =
-        'The license of your team is used up. Shared results still cost nothing. Ask the operator of the gateway.';
-      return { ...rejected(402, text), retryAfterSeconds };
+      return { ...rejected(402, usedUp), retryAfterSeconds };
     }
     case 'mayBeLost':
       return notSent('The store was damaged, and may have lost this result. Score again to pay.');
@@ -58,6 +62,7 @@ export function refused(refusal: MemberRefusal | undefined, now: Instant): Gatew
 /** The answer to everyone who waits for a call that brought nothing. */
 export function failed(failure: Failure): GatewayAnswer {
   if (!failure.wasSent) {
+    if (failure.kind === 'late') return storeUnavailable();
     return failure.kind === 'refusedHere'
       ? rejected(422, 'This address or network cannot be sent.')
       : notSent('The service behind the gateway cannot be reached. Nothing was sent.');
@@ -67,16 +72,11 @@ export function failed(failure: Failure): GatewayAnswer {
       return rejected(422, 'The service rejected the address or the network.');
     case 'callsUsedUp':
     case 'quotaUsedUp':
-      return rejected(
-        402,
-        'The license of your team is used up. Shared results still cost nothing. Ask the operator of the gateway.',
-      );
+      return rejected(402, usedUp);
     case 'keyInvalid':
     case 'keyRevoked':
     case 'licenseNotFound':
-      return notSent(
-        'The service rejected the license of your team. Ask the operator of the gateway.',
-      );
+      return notSent(licenseRejected);
     default:
       return failure.status === 404
         ? notSent('The service does not know this request. Nothing was started.')
@@ -94,6 +94,14 @@ export function lostStart(startedAt: Instant): GatewayAnswer {
   const time = new Date(startedAt).toISOString();
   return lostAnswer(
     `A start of this calculation at ${time} has an unknown outcome and may have been charged. It is not repeated until an operator of the gateway decides.`,
+  );
+}
+
+/** A result that arrived and could not be kept. */
+export function lostResult(lostAt: Instant): GatewayAnswer {
+  const time = new Date(lostAt).toISOString();
+  return lostAnswer(
+    `The result arrived at ${time}, and was lost before it could be stored. Score again to pay for a new one.`,
   );
 }
 
@@ -130,9 +138,7 @@ export function endedSummary(
     case 'notStored':
       return storeUnavailable();
     case 'stopped':
-      return notSent(
-        'The service rejected the license of your team. Ask the operator of the gateway.',
-      );
+      return notSent(licenseRejected);
     case 'mayBeLost':
       return refused({ kind: 'mayBeLost' }, now);
     default:

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Transport } from '../api/transport.ts';
 import { LedgerError } from '../ledger/faults.ts';
+import type { Sql } from '../ledger/ledger.ts';
 import type { JobRow } from '../ledger/store.ts';
 import { createScores, type Scores } from '../lookups/scores.ts';
 import { Figures } from './figures.ts';
@@ -9,8 +11,10 @@ import type { Answered, HandlerParts } from './http/handle.ts';
 import { MemberRequests } from './http/memberLimits.ts';
 import type { SideRoutes } from './http/sideRoutes.ts';
 import { JobKeeper } from './jobKeeper.ts';
+import { keptLedger } from './keptLedger.ts';
 import type { Log } from './log.ts';
 import { noSpending } from './noSpending.ts';
+import { Outbox, type OutboxCalls } from './outbox.ts';
 import { withPausesOnly } from './quietStops.ts';
 import type { ServeOptions } from './serveOptions.ts';
 import type { GatewayStorage } from './storage.ts';
@@ -40,6 +44,7 @@ export interface Assembly {
   readonly gateway: Gateway;
   readonly scores: Scores;
   readonly upkeep: Upkeep;
+  readonly outbox: Outbox;
   readonly handler: HandlerParts;
   readonly sideRoutes: SideRoutes;
 }
@@ -50,10 +55,20 @@ export function assemble(
   log: Log,
   wire: Wire,
 ): Assembly {
-  const { ledger, sql, clock } = storage;
+  const { clock, folder } = storage;
+  const sql: Sql = storage.ledger;
   const tidy = (now: number): Promise<void> => storage.tidy(now);
   const stored = { charges: new Charges(sql), jobs: new MemberJobs(sql) };
   const audit = new Audit(sql, options.auditDays);
+  const onFault = (where: string, error: unknown): void => log.fault(where, error);
+  const calls: OutboxCalls = {
+    ...storage.ledger,
+    settleCharge: (...settled) => stored.charges.settle(...settled),
+    releaseCharge: (id) => stored.charges.release(id),
+    addMemberJob: (...added) => stored.jobs.add(...added),
+  };
+  const outbox = new Outbox({ folder: join(folder, 'outbox'), calls, onFault });
+  const ledger = keptLedger(storage.ledger, outbox, clock);
   const figures = figuresOf(storage, () => account.key);
   const account = connectUpstream(
     wire.upstream,
@@ -64,14 +79,15 @@ export function assemble(
     },
     wire.signal,
   );
-  const ports = portsOf(options, storage);
+  const ports = portsOf(options, { ledger, clock });
   const pauseMs = options.pauseMinutes * minuteMs;
   const scores = createScores({ ...ports, spending: noSpending });
   const onLost = ({ id }: JobRow): void => log.write('startLost', { job: id });
-  const onFault = (where: string, error: unknown): void => log.fault(where, error);
   const keeper = new JobKeeper({ account, ports, scores, pauseMs, onLost, onFault });
   const teamLimits = { start: options.calculations, summary: options.apiCalls };
-  const gateway = createGateway({ ...stored, account, ledger, ports, keeper, teamLimits, pauseMs });
+  const gateway = createGateway({
+    ...{ ...stored, outbox, account, ledger, ports, keeper, teamLimits, pauseMs },
+  });
   const lostStarts = new LostStarts(sql);
   const onAnswer = (answered: Answered): void => {
     figures.countAnswer(answered);
@@ -84,6 +100,7 @@ export function assemble(
   return {
     gateway,
     scores,
+    outbox,
     upkeep: new Upkeep({ ...stored, ledger, clock, gateway, keeper, log, audit, lostStarts, tidy }),
     handler: {
       gateway,
@@ -102,7 +119,10 @@ export function assemble(
 }
 
 /** What the lookups of the extension need, with a policy for a team. */
-function portsOf(options: ServeOptions, { ledger, clock }: GatewayStorage) {
+function portsOf(
+  options: ServeOptions,
+  { ledger, clock }: Pick<GatewayStorage, 'ledger' | 'clock'>,
+) {
   const policy = {
     riskMs: options.riskHours * hourMs,
     summaryMs: options.summaryMinutes * minuteMs,
@@ -135,9 +155,9 @@ function auditEntryOf({ member, request, status, charged = 0 }: Answered): Audit
   return { member, endpoint: request.endpoint, chain, account, status, charged };
 }
 
-async function isReady({ sql }: GatewayStorage): Promise<boolean> {
+async function isReady({ ledger }: GatewayStorage): Promise<boolean> {
   try {
-    await sql.all('SELECT 1 AS one');
+    await ledger.query('SELECT 1 AS one');
     return true;
   } catch (error) {
     if (error instanceof LedgerError) return false;

@@ -1,9 +1,10 @@
 import type { SharedLedger } from '../ledger/ledger.ts';
-import type { Instant, PaidKind } from '../ledger/store.ts';
+import type { Instant, PaidKind, SubjectKey } from '../ledger/store.ts';
 import type { ConnectedAccount } from '../lookups/account.ts';
 import { isFresh } from '../lookups/clock.ts';
 import type { LookupPorts } from '../lookups/ports.ts';
-import { MemberDoor, type MemberRefusal } from './memberDoor.ts';
+import { limitOf, MemberDoor, type MemberRefusal } from './memberDoor.ts';
+import type { Outbox } from './outbox.ts';
 import type { Place } from './place.ts';
 import type { Charges } from './store/charges.ts';
 import type { Member } from './store/members.ts';
@@ -24,20 +25,60 @@ export interface TeamParts {
   /** Without the door: each request has its own. */
   readonly ports: Omit<LookupPorts, 'spending'>;
   readonly charges: Charges;
+  readonly outbox: Outbox;
   /** Units that the team may use on a day; null for no limit. */
   readonly teamLimits: Readonly<Record<PaidKind, number | null>>;
   /** How long no new call is made after the service has said that the license is used up. */
   readonly pauseMs: number;
 }
 
-/** The spending door of one request. */
-export function doorFor(parts: TeamParts, { member, isRepeat }: MemberRequest): MemberDoor {
-  const { charges, teamLimits, ports, account } = parts;
+/** How long a member whose allowance is used up waits for what another one is paying for. */
+const longestWaitMs = 20_000;
+const firstLookMs = 100;
+const lastLookMs = 1_000;
+
+/**
+ * Waits outside of the flight that all share: whoever may pay need not wait for one who may not.
+ * @returns whether to look again for what was refused here
+ */
+export function waitForOthers(parts: TeamParts, key: SubjectKey, kind: PaidKind) {
+  const { clock } = parts.ports;
+  const giveUpAt = clock.tick() + longestWaitMs;
+  let lookMs = firstLookMs;
+  return async (refusal: MemberRefusal | undefined): Promise<boolean> => {
+    if (refusal?.kind !== 'usedUp' || clock.tick() >= giveUpAt) return false;
+    if (!(await parts.charges.isInFlight(key, kind, clock.now()))) return false;
+    await clock.wait(lookMs, parts.account.signal);
+    lookMs = Math.min(2 * lookMs, lastLookMs);
+    return true;
+  };
+}
+
+/**
+ * Looks up the limit of one member, which may have to wait for that member's other requests: before the
+ * flight that all share, and not in it.
+ */
+export function isUsedUp({ charges, ports }: TeamParts, { member }: MemberRequest, kind: PaidKind) {
+  return charges.isUsedUp(member.id, kind, limitOf(member, kind), ports.clock.now());
+}
+
+/**
+ * The spending door of one request.
+ * @param isUsedUp whether its member is known to have used everything: then it permits nothing
+ */
+export function doorFor(
+  parts: TeamParts,
+  { member, isRepeat }: MemberRequest,
+  isUsedUp: boolean,
+): MemberDoor {
+  const { charges, outbox, teamLimits, ports } = parts;
+  const refusal: MemberRefusal | undefined = isUsedUp
+    ? { kind: 'usedUp', by: 'member' }
+    : undefined;
   return new MemberDoor(
     {
-      ...{ charges, teamLimits, now: () => ports.clock.now() },
-      wait: (ms) => ports.clock.wait(ms, account.signal),
-      holdOf: (kind) => holdOf(parts, kind, isRepeat),
+      ...{ charges, outbox, teamLimits, clock: ports.clock },
+      holdOf: async (kind) => (await holdOf(parts, kind, isRepeat)) ?? refusal,
     },
     member,
   );

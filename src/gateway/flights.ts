@@ -9,9 +9,11 @@ interface Share<T> {
 export class Flights<T> {
   readonly #inFlight = new Map<string, Promise<T>>();
 
-  async share(name: string, work: () => Promise<T>): Promise<Share<T>> {
+  /** @param isLeading whether others may join what this caller does */
+  async share(name: string, work: () => Promise<T>, isLeading: boolean): Promise<Share<T>> {
     const joined = this.#inFlight.get(name);
     if (joined !== undefined) return { outcome: await joined, isOwn: false };
+    if (!isLeading) return { outcome: await work(), isOwn: true };
     const own = work().finally(() => this.#inFlight.delete(name));
     this.#inFlight.set(name, own);
     return { outcome: await own, isOwn: true };

@@ -22,11 +22,13 @@ export interface Gateway {
 export function createGateway(parts: StartParts): Gateway {
   const starts = new MemberStarts(parts);
   const summaries = new MemberSummaries(parts);
-  const { account, ledger, jobs, ports } = parts;
+  const { account, ledger, jobs, outbox, ports } = parts;
   return {
     start: (request, aggregator) => starts.start(request, aggregator),
     summary: (request) => summaries.summary(request),
     async status(member, id) {
+      // The ID may be among what is not stored yet.
+      if (outbox.size > 0) await outbox.send();
       const own = await jobs.find(id, member.id);
       const reader = { ledger, account: account.key, now: ports.clock.now() };
       return jobAnswer(reader, member, own);

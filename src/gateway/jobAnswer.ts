@@ -1,6 +1,6 @@
 import type { SharedLedger } from '../ledger/ledger.ts';
 import type { Instant, StoredResult, SubjectKey } from '../ledger/store.ts';
-import { notSent, rejected, type GatewayAnswer } from './answers.ts';
+import { lostResult, notSent, rejected, type GatewayAnswer } from './answers.ts';
 import { withScoreMembers } from './memberBody.ts';
 import type { MemberJob } from './store/memberJobs.ts';
 import type { Member } from './store/members.ts';
@@ -30,6 +30,7 @@ export async function jobAnswer(
     return scoreAnswer(member, own, stored, now);
   }
   const job = await ledger.readJob(own.job);
+  if (job !== null && job.lostAt !== null && job.state !== 'done') return lostResult(job.lostAt);
   switch (job?.state) {
     case 'done':
       return scoreAnswer(member, own, await ledger.readResult(key, own.aggregator), now);

@@ -57,7 +57,8 @@ export class JobKeeper {
     for (const job of await ledger.listJobsInProgress(account.key)) {
       if (job.state !== 'running' || this.#followed.has(job.id)) continue;
       // Null while another process holds it.
-      if ((await ledger.claimJob(job.id, claimOf(ports))) !== null) this.follow(job);
+      const claimed = await ledger.claimJob(job.id, claimOf(ports), 'running');
+      if (claimed !== null) this.follow(job);
     }
     if (clock.now() - this.#triedAt < this.#parts.pauseMs) return;
     this.#triedAt = clock.now();

@@ -59,11 +59,11 @@ async function run(
   switch (name) {
     case 'members': {
       const { command, storage } = readMembersCommand(rest, env);
-      return print(storage, ({ sql, clock }) => runMembersCommand(command, sql, clock.now()));
+      return print(storage, ({ ledger, clock }) => runMembersCommand(command, ledger, clock.now()));
     }
     case 'usage': {
       const { command, storage } = readUsageCommand(rest, env);
-      return print(storage, ({ sql }) => runUsageCommand(command, sql));
+      return print(storage, ({ ledger }) => runUsageCommand(command, ledger));
     }
     case 'jobs': {
       const { command, storage } = readJobsCommand(rest, env);

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { mayBeKey } from '../scan/parse.ts';
+import { LedgerError } from '../ledger/faults.ts';
 import type { Instant, PaidKind, SettledCharge } from '../ledger/store.ts';
-import { Permit } from '../lookups/permit.ts';
+import type { Clock } from '../lookups/clock.ts';
+import { Lease } from '../lookups/lease.ts';
+import { lateUnless, Permit } from '../lookups/permit.ts';
 import { notStored } from '../lookups/retryWrite.ts';
 import type { PaidCall, SpendingAnswer, SpendingDoor } from '../lookups/spending.ts';
+import type { Outbox } from './outbox.ts';
 import type { Charges, DayLimits } from './store/charges.ts';
 import type { Member } from './store/members.ts';
 
@@ -16,17 +21,13 @@ export type MemberRefusal =
 
 export interface MemberDoorParts {
   readonly charges: Charges;
-  readonly now: () => Instant;
-  /** Resolves after a time. */
-  readonly wait: (ms: number) => Promise<void>;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
   /** Units that the team may use on a day; null for no limit. */
   readonly teamLimits: Readonly<Record<PaidKind, number | null>>;
   /** Why no call of a kind may be made for anyone now, if so. */
   readonly holdOf: (kind: PaidKind) => Promise<MemberRefusal | undefined>;
 }
-
-/** How soon to look again whether a call that may bring the same result has ended. */
-const watchMs = 100;
 
 /** The spending door for one request of one member: it counts the call before it is sent. */
 export class MemberDoor implements SpendingDoor {
@@ -60,43 +61,44 @@ export class MemberDoor implements SpendingDoor {
   }
 
   async #ask({ key, kind, aggregator }: PaidCall): Promise<SpendingAnswer> {
-    const { charges, now, holdOf } = this.#parts;
+    const { charges, clock, outbox, holdOf } = this.#parts;
     const hold = await holdOf(kind);
     if (hold !== undefined) return this.#refuse(hold);
-    const charge = { member: this.#member.id, kind, key, at: now() };
-    const reserved = await charges.reserve(
-      { ...charge, aggregator: aggregator ?? null },
-      this.#limitsOf(kind),
-    );
+    const [id, member] = [randomUUID(), this.#member.id];
+    const charge = { id, member, kind, key, aggregator: aggregator ?? null, at: clock.now() };
+    const reserved = await charges.reserve(charge, this.#limitsOf(kind)).catch((error: unknown) => {
+      // It may have been counted, and its answer lost.
+      if (error instanceof LedgerError) outbox.keep([['releaseCharge', id]]);
+      throw error;
+    });
     if (reserved.kind === 'usedUp') return this.#refuse(reserved);
-    const { id } = reserved;
-    const record = (state: SettledCharge | null): Promise<void> => {
-      if (state === null) return charges.release(id);
-      this.#charge = state;
-      return charges.settle(id, state);
+    const lease = new Lease({ owner: id, clock, renew: () => charges.hold(id, clock.now()) });
+    const record = async (state: SettledCharge | null): Promise<void> => {
+      lease.end();
+      if (state !== null) this.#charge = state;
+      const settled = state === null ? charges.release(id) : charges.settle(id, state);
+      await settled.catch((error: unknown) => {
+        if (!(error instanceof LedgerError)) throw error;
+        outbox.keep([state === null ? ['releaseCharge', id] : ['settleCharge', id, state]]);
+      });
     };
+    const mark = lateUnless(kind, () => charges.hold(id, clock.now(), true));
     // The member's own client has asked its user.
     const isAgreed = mayBeKey(key.address, key.chain);
-    return { kind: 'granted', permit: new Permit(record, isAgreed) };
-  }
-
-  /** Whether a call of someone else may bring what was refused here; resolves a moment later if so. */
-  async mayBeShared(key: PaidCall['key'], kind: PaidKind): Promise<boolean> {
-    const { charges, now, wait } = this.#parts;
-    if (this.#refusal?.kind !== 'usedUp') return false;
-    const isInFlight = await charges.isInFlight(key, kind, now());
-    if (isInFlight) await wait(watchMs);
-    return isInFlight;
+    return { kind: 'granted', permit: new Permit(record, isAgreed, mark) };
   }
 
   #limitsOf(kind: PaidKind): DayLimits {
-    const { calculations, apiCalls } = this.#member;
-    const team = this.#parts.teamLimits[kind];
-    return { member: kind === 'start' ? calculations : apiCalls, team };
+    return { member: limitOf(this.#member, kind), team: this.#parts.teamLimits[kind] };
   }
 
   #refuse(refusal: MemberRefusal): SpendingAnswer {
     this.#refusal = refusal;
     return { kind: 'refused', refusal: { kind: 'allowance' } };
   }
+}
+
+/** Units of a kind that a member may use on a day; null for no limit. */
+export function limitOf({ calculations, apiCalls }: Member, kind: PaidKind): number | null {
+  return kind === 'start' ? calculations : apiCalls;
 }

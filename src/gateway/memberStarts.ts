@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Aggregator } from '../api/parameters.ts';
+import { LedgerError } from '../ledger/faults.ts';
 import type { SubjectKey } from '../ledger/store.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
 import { gestureOf } from '../lookups/gesture.ts';
 import type { OpenedScore } from '../lookups/scoreRun.ts';
 import { startScore } from './startScore.ts';
 import { endedStart, type GatewayAnswer } from './answers.ts';
-import { doorFor, type MemberRequest, type TeamParts } from './doors.ts';
+import { doorFor, isUsedUp, waitForOthers, type MemberRequest, type TeamParts } from './doors.ts';
 import { Flights } from './flights.ts';
 import type { JobKeeper } from './jobKeeper.ts';
 import type { MemberRefusal } from './memberDoor.ts';
@@ -40,13 +41,18 @@ export class MemberStarts {
     const { place, isRepeat } = request;
     const key: SubjectKey = { account: account.key, chain: place.chain, address: place.account };
     const name = JSON.stringify([subjectName(key, aggregator), isRepeat]);
+    const waits = waitForOthers(this.#parts, key, 'start');
     for (;;) {
-      const { outcome, isOwn } = await this.#flights.share(name, () =>
-        this.#open(request, key, aggregator),
+      const mayPay = !(await isUsedUp(this.#parts, request, 'start'));
+      const { outcome, isOwn } = await this.#flights.share(
+        name,
+        () => this.#open(request, key, aggregator, mayPay),
+        mayPay,
       );
       const { opened, refusal, units } = outcome;
       // Someone else's allowance is used up: this member's may not be.
       if (!isOwn && opened.kind === 'declined' && refusal !== undefined) continue;
+      if (opened.kind === 'declined' && (await waits(refusal))) continue;
       if (opened.kind !== 'value' && opened.kind !== 'opened') {
         return endedStart(opened, refusal, ports.clock.now());
       }
@@ -60,19 +66,21 @@ export class MemberStarts {
     return this.#flights.ended();
   }
 
-  async #open(request: MemberRequest, key: SubjectKey, aggregator: Aggregator): Promise<Started> {
+  async #open(
+    request: MemberRequest,
+    key: SubjectKey,
+    aggregator: Aggregator,
+    mayPay: boolean,
+  ): Promise<Started> {
     const { account, ports, keeper } = this.#parts;
-    const door = doorFor(this.#parts, request);
+    const door = doorFor(this.#parts, request, !mayPay);
     const wanted = {
       ...{ account, aggregator, subject: { address: key.address, chain: key.chain } },
       ...{ gesture: gestureOf('panel'), isRepeat: request.isRepeat },
     };
-    for (;;) {
-      const opened = await startScore({ ...ports, spending: door }, wanted, account.signal);
-      if (opened.kind === 'declined' && (await door.mayBeShared(key, 'start'))) continue;
-      if (opened.kind === 'opened') keeper.follow(opened.job);
-      return { opened, refusal: door.refusal, units: door.units };
-    }
+    const opened = await startScore({ ...ports, spending: door }, wanted, account.signal);
+    if (opened.kind === 'opened') keeper.follow(opened.job);
+    return { opened, refusal: door.refusal, units: door.units };
   }
 
   /** An ID in the shape of the service's, which only this member can use. */
@@ -87,7 +95,12 @@ export class MemberStarts {
     const job = opened.kind === 'opened' ? opened.job.id : null;
     const receivedAt = opened.kind === 'value' ? opened.result.receivedAt : null;
     const own = { id, member: member.id, chain, account, spelling, aggregator, job, receivedAt };
-    await this.#parts.jobs.add(own, this.#parts.ports.clock.now());
+    const now = this.#parts.ports.clock.now();
+    await this.#parts.jobs.add(own, now).catch((error: unknown) => {
+      // It leads to what may just have been paid for.
+      if (!(error instanceof LedgerError)) throw error;
+      this.#parts.outbox.keep([['addMemberJob', own, now]]);
+    });
     return id;
   }
 }

@@ -3,7 +3,7 @@ import { subjectName } from '../ledger/subjectKey.ts';
 import type { SummaryOutcome } from '../lookups/summaries.ts';
 import { WindowSummaries } from '../lookups/windowSummaries.ts';
 import { endedSummary, type GatewayAnswer } from './answers.ts';
-import { doorFor, type MemberRequest, type TeamParts } from './doors.ts';
+import { doorFor, isUsedUp, waitForOthers, type MemberRequest, type TeamParts } from './doors.ts';
 import { Flights } from './flights.ts';
 import type { MemberRefusal } from './memberDoor.ts';
 
@@ -27,13 +27,18 @@ export class MemberSummaries {
     const { place, isRepeat } = request;
     const key: SubjectKey = { account: account.key, chain: place.chain, address: place.account };
     const name = JSON.stringify([subjectName(key), isRepeat]);
+    const waits = waitForOthers(this.#parts, key, 'summary');
     for (;;) {
-      const { outcome: fetched, isOwn } = await this.#flights.share(name, () =>
-        this.#fetchFor(request, key),
+      const mayPay = !(await isUsedUp(this.#parts, request, 'summary'));
+      const { outcome: fetched, isOwn } = await this.#flights.share(
+        name,
+        () => this.#fetchFor(request, key, mayPay),
+        mayPay,
       );
       const { outcome, refusal, units } = fetched;
       // Someone else's allowance is used up: this member's may not be.
       if (!isOwn && outcome.kind === 'refused' && refusal !== undefined) continue;
+      if (outcome.kind === 'refused' && (await waits(refusal))) continue;
       const now = ports.clock.now();
       if (outcome.kind !== 'value') return endedSummary(outcome, refusal, now);
       const { body, receivedAt } = outcome.result;
@@ -46,17 +51,14 @@ export class MemberSummaries {
     return this.#flights.ended();
   }
 
-  async #fetchFor(request: MemberRequest, key: SubjectKey): Promise<Fetched> {
+  async #fetchFor(request: MemberRequest, key: SubjectKey, mayPay: boolean): Promise<Fetched> {
     const { account, ports } = this.#parts;
-    const door = doorFor(this.#parts, request);
+    const door = doorFor(this.#parts, request, !mayPay);
     const summaries = new WindowSummaries({ ...ports, spending: door });
     const subject = { address: key.address, chain: key.chain };
     // A person asks for a repeat; anything else may be a hover.
     const source = request.isRepeat ? 'command' : 'hover';
-    for (;;) {
-      const outcome = await summaries.look(account, subject, source, request.isRepeat);
-      if (outcome.kind === 'refused' && (await door.mayBeShared(key, 'summary'))) continue;
-      return { outcome, refusal: door.refusal, units: door.units };
-    }
+    const outcome = await summaries.look(account, subject, source, request.isRepeat);
+    return { outcome, refusal: door.refusal, units: door.units };
   }
 }

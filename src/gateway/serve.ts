@@ -28,7 +28,7 @@ export async function serve(
   if (upstream === undefined) throw new Error('There is no service behind the gateway.');
   const transport = createUndiciTransport();
   const life = new AbortController();
-  const { gateway, scores, upkeep, handler, sideRoutes } = assemble(options, storage, log, {
+  const { gateway, scores, upkeep, outbox, handler, sideRoutes } = assemble(options, storage, log, {
     ...{ upstream, transport, signal: life.signal },
   });
   const end = async (): Promise<void> => {
@@ -36,6 +36,7 @@ export async function serve(
     await gateway.ended();
     life.abort();
     await scores.leave();
+    await outbox.close();
     await transport.finish();
     await sample?.service.close();
   };

@@ -3,6 +3,8 @@ import type { JobRow } from '../ledger/store.ts';
 import type { ScoreRequest } from '../lookups/jobRun.ts';
 import type { LookupPorts } from '../lookups/ports.ts';
 import { freshScore, openScore, type OpenedScore } from '../lookups/scoreRun.ts';
+import { keyOf } from '../lookups/storedKey.ts';
+import type { JobState } from '../risk/jobState.ts';
 
 /** How often to check whether another process has its response. */
 const watchMs = 200;
@@ -16,8 +18,9 @@ export async function startScore(
   request: ScoreRequest,
   signal: AbortSignal,
 ): Promise<OpenedScore> {
+  if (request.isRepeat === true) await forgetDead(ports, request);
   for (;;) {
-    const stored = await freshScore(ports, request);
+    const stored = await freshScore(ports, request, true);
     if (stored !== null) return { kind: 'value', result: stored };
     const opened = await openScore(ports, request, signal);
     if (opened.kind !== 'opened' || opened.job.state !== 'intent') return opened;
@@ -25,6 +28,19 @@ export async function startScore(
     if (ended !== undefined) return ended;
     // It was not sent after all.
   }
+}
+
+/** Nothing more is expected of them. */
+const deadStates: readonly JobState[] = ['stale', 'notFound', 'invalidId'];
+
+/** A member who pays again must not get a job that will bring nothing. */
+async function forgetDead(
+  { ledger }: LookupPorts,
+  { account, subject, aggregator }: ScoreRequest,
+): Promise<void> {
+  const job = await ledger.openJobOf(keyOf(account, subject), aggregator);
+  if (job === null || !(job.lostAt !== null || deadStates.includes(job.state))) return;
+  await ledger.forgetJob(job.id, job.state);
 }
 
 /** The job once it is no intent; null if it is gone. */

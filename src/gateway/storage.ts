@@ -1,20 +1,29 @@
+import { createHash } from 'node:crypto';
+import { lstatSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { UsageError } from '../sample/usageError.ts';
 import type { SharedLedger } from '../ledger/ledger.ts';
 import type { LedgerNotice } from '../ledger/notices.ts';
 import { openLedger } from '../ledger/openLedger.ts';
-import { createTables, deleteOldRows, openPostgresLedger } from './postgres/postgresLedger.ts';
+import {
+  checkDurability,
+  createTables,
+  deleteOldRows,
+  openPostgresLedger,
+} from './postgres/postgresLedger.ts';
 import type { Instant } from '../ledger/store.ts';
 import { systemClock, type Clock } from '../lookups/clock.ts';
 import { DatabaseClock } from './postgres/databaseClock.ts';
-import { gatewaySchema } from './store/schema.ts';
-import type { Sql, SqlRow } from './store/sql.ts';
-import { openSqliteSql } from './store/sqliteSql.ts';
+import { importOldStore } from './store/oldStore.ts';
 
 /** What a gateway stores, and the clock that everything in it goes by. */
 export interface GatewayStorage {
+  /** With members, their jobs, and what they have used. */
   readonly ledger: SharedLedger;
-  readonly sql: Sql;
   readonly clock: Clock;
+  /** Where this machine keeps what the store cannot take. */
+  readonly folder: string;
   /** Connections in use, and requests that wait for one. */
   readonly pool: () => { readonly used: number; readonly waiting: number };
   /** Deletes what is older than the ledger promises to keep. */
@@ -25,6 +34,7 @@ export interface GatewayStorage {
 export interface StorageOptions {
   /** PostgreSQL; undefined for the files of a folder. */
   readonly databaseUrl: string | undefined;
+  /** With PostgreSQL, only for what it cannot take. */
   readonly data: string | undefined;
 }
 
@@ -37,40 +47,34 @@ export async function openStorage(
   { databaseUrl, data }: StorageOptions,
   onNotice: (notice: LedgerNotice) => void,
 ): Promise<GatewayStorage> {
-  if (databaseUrl !== undefined) return openDatabase(databaseUrl);
+  if (databaseUrl !== undefined) return openDatabase(databaseUrl, ownFolder(databaseUrl, data));
   if (data === undefined) throw new UsageError('Name a folder with --data DIR.');
-  const sql = openSqliteSql(data);
   const ledger = openLedger(data, onNotice);
+  await importOldStore(data, ledger);
   return {
-    ...{ ledger, sql, clock: systemClock, pool: () => ({ used: 1, waiting: 0 }) },
+    ...{ ledger, clock: systemClock, folder: data, pool: () => ({ used: 1, waiting: 0 }) },
     // A ledger in a file does so when it is opened.
     tidy: () => Promise.resolve(),
-    async close() {
-      await ledger.close();
-      await sql.close();
-    },
+    close: () => ledger.close(),
   };
 }
 
-async function openDatabase(url: string): Promise<GatewayStorage> {
+async function openDatabase(url: string, folder: string): Promise<GatewayStorage> {
   // A gateway on files runs without the client of a database.
   const { openPool } = await import('./postgres/pool.ts');
   const pool = openPool(url);
   const clock = new DatabaseClock(pool.query);
   try {
-    await createTables(pool, gatewaySchema);
+    await createTables(pool);
+    await checkDurability(pool);
     await clock.start();
   } catch (error) {
     await pool.close();
     throw error;
   }
   const ledger = openPostgresLedger(pool);
-  const sql: Sql = {
-    all: async (...statement) => (await pool.query(...statement)) as SqlRow[],
-    close: () => Promise.resolve(),
-  };
   return {
-    ...{ ledger, sql, clock, pool: () => pool.figures() },
+    ...{ ledger, clock, folder, pool: () => pool.figures() },
     tidy: (now) => deleteOldRows(pool, now),
     async close() {
       clock.stop();
@@ -78,4 +82,20 @@ async function openDatabase(url: string): Promise<GatewayStorage> {
       await pool.close();
     },
   };
+}
+
+/**
+ * The folder of one database on this machine: two gateways may share what is above it.
+ * @throws {UsageError} if the folder of the system's temporary files has one of another user
+ */
+function ownFolder(databaseUrl: string, data = process.env['STATE_DIRECTORY']): string {
+  const { host, pathname } = new URL(databaseUrl);
+  const name = createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 16);
+  const parent = data ?? join(tmpdir(), 'address-risk-gateway');
+  const owner = lstatSync(parent, { throwIfNoEntry: false })?.uid;
+  const isOwn = owner === undefined || owner === process.getuid?.();
+  if (data === undefined && !isOwn) {
+    throw new UsageError(`${parent} belongs to another user: name a folder with --data DIR.`);
+  }
+  return join(parent, name);
 }

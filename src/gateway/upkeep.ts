@@ -7,7 +7,6 @@ import type { Log } from './log.ts';
 import type { Audit } from './store/audit.ts';
 import type { Charges } from './store/charges.ts';
 import type { LostStarts } from './store/lostStarts.ts';
-import type { MemberJobs } from './store/memberJobs.ts';
 import type { Member } from './store/members.ts';
 
 interface UpkeepParts {
@@ -18,7 +17,6 @@ interface UpkeepParts {
   readonly log: Log;
   readonly audit: Audit;
   readonly charges: Charges;
-  readonly jobs: MemberJobs;
   readonly lostStarts: LostStarts;
   /** Deletes old rows of the ledger. */
   readonly tidy: (now: number) => Promise<void>;
@@ -27,8 +25,6 @@ interface UpkeepParts {
 /** How often a process looks for jobs of one that has ended. */
 const lookMs = 5_000;
 const hourMs = 3_600_000;
-/** A little longer than the ledger keeps jobs. */
-const keptMs = 100 * 24 * hourMs;
 
 /** In the place of a member for what an operator starts. */
 const operator: Member = {
@@ -63,8 +59,9 @@ export class Upkeep {
   }
 
   async #look(): Promise<void> {
-    const { keeper, lostStarts } = this.#parts;
+    const { keeper, charges, clock, lostStarts } = this.#parts;
     await keeper.look();
+    await charges.settleOrphans(clock.now());
     for (const id of await lostStarts.take()) await this.#startAgain(id);
     await this.#deleteOld();
   }
@@ -78,13 +75,11 @@ export class Upkeep {
   }
 
   async #deleteOld(): Promise<void> {
-    const { clock, audit, charges, jobs, tidy } = this.#parts;
+    const { clock, audit, tidy } = this.#parts;
     const now = clock.now();
     if (now - this.#deletedAt < hourMs) return;
     this.#deletedAt = now;
     await audit.deleteOld(now);
-    await charges.deleteBefore(now - keptMs);
-    await jobs.deleteBefore(now - keptMs);
     await tidy(now);
   }
 }

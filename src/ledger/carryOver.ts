@@ -1,11 +1,13 @@
 import { stateBesideOpenJob } from '../risk/jobState.ts';
 import type { FoundRow } from './damagedFile.ts';
-import type { Database, Row } from './database.ts';
+import type { Database } from './database.ts';
+import type { Row } from './steps.ts';
 import { faultOf } from './faults.ts';
-import { findOpenJob, toJob } from './jobRows.ts';
+import { jobTable } from './jobs.ts';
 import { intactResult, resultTable } from './results.ts';
-import { insertRow } from './rows.ts';
+import { fieldsOf, insertRow } from './rows.ts';
 import { tableNames, type TableName } from './schema.ts';
+import type { JobRow } from './store.ts';
 
 /** How many rows were brought along, by what they are to the user. */
 export interface CarriedRows {
@@ -36,11 +38,15 @@ function isWritten(into: Database, table: TableName, row: Row): boolean {
   try {
     if (table === 'result' || table === 'older_result') {
       const result = intactResult(row);
-      if (result !== null) resultTable(into).addResult(result);
+      if (result !== null) into.do(resultTable.addResult(result));
       return result !== null;
     }
-    if (table === 'job') insertRow(into, table, besideOpenJob(into, row), ifFurther);
-    else insertRow(into, table, { ...row, ...ownOrder[table] }, 'DO NOTHING');
+    const isOpen = table === 'spending' && row['charge'] === 'open';
+    const [fields, onConflict] =
+      table === 'job'
+        ? [besideOpenJob(into, row), ifFurther]
+        : [{ ...row, ...ownOrder[table], ...(isOpen && { charge: 'sent' }) }, 'DO NOTHING'];
+    into.apply(insertRow(table, fields, onConflict));
     return true;
   } catch (error) {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
@@ -68,8 +74,9 @@ const ownOrder: Partial<Record<TableName, Row>> = {
 
 /** Two jobs of one subject are not both followed: of the second one, only the ID is kept. */
 function besideOpenJob(into: Database, row: Row): Row {
-  const open = findOpenJob(into, toJob(row));
-  const isSecond = open !== null && open.id !== row['id'] && row['state'] === 'running';
+  const job = fieldsOf(row) as unknown as JobRow;
+  const open = into.do(jobTable.openJobOf(job, job.aggregator));
+  const isSecond = open !== null && open.id !== job.id && row['state'] === 'running';
   return isSecond ? { ...row, state: stateBesideOpenJob('running') } : row;
 }
 

@@ -1,5 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { carryRows, rowsOfOpen } from './carryOver.ts';
+import { checkPages } from './checkPages.ts';
 import { rowsOfDamaged } from './damagedFile.ts';
 import { Database } from './database.ts';
 import { faultOf } from './faults.ts';
@@ -26,7 +27,7 @@ export class CurrentFile {
   #open: OpenFile | undefined;
   #toRead: OpenFile | undefined;
   #isDamaged = false;
-  #isChecked = false;
+  #checked: Promise<void> | undefined;
 
   constructor(files: LedgerFiles, tell: (notice: LedgerNotice) => void) {
     this.#files = files;
@@ -48,27 +49,27 @@ export class CurrentFile {
     try {
       return this.toWrite();
     } catch (error) {
-      if (['busy', 'other', 'newer'].includes(faultOf(error))) throw error;
+      if (['busy', 'other', 'newer', 'foreign'].includes(faultOf(error))) throw error;
       this.#toRead ??= this.#open ?? openToRead(this.#files);
       if (this.#toRead === undefined) throw error;
       return this.#toRead;
     }
   }
 
-  /**
-   * Looks at every page before something is paid for because it is not stored.
-   * @throws LedgerError with `damaged`
-   */
-  check(): void {
+  /** Looks at every page before something is paid for. @throws LedgerError with `damaged` */
+  async check(): Promise<void> {
     const { database } = this.toWrite();
-    if (!this.#isChecked) database.checkPages();
-    this.#isChecked = true;
+    this.#checked ??= checkPages(database, this.#files.file).catch((error: unknown) => {
+      this.#checked = undefined;
+      throw error;
+    });
+    await this.#checked;
   }
 
   /** The file is damaged: what can be read of it goes into a new one before anything is written. */
   leave(): void {
     this.#isDamaged = true;
-    this.#isChecked = false;
+    this.#checked = undefined;
   }
 
   close(): void {
@@ -85,7 +86,7 @@ export class CurrentFile {
     if (before !== undefined && before.id === idOf(this.#files.file)) return before;
     const file = openToWrite(this.#files, isSalvaged, before);
     this.close();
-    this.#isChecked = false;
+    this.#checked = undefined;
     return (this.#open = file);
   }
 

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { Row } from './database.ts';
+import type { Row } from './steps.ts';
 import { columnTypes, type ColumnType, type TableName } from './schema.ts';
 
 /** SQLite's default, which every ledger has; no bytes of a page are reserved. */

@@ -1,9 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { LedgerError } from './faults.ts';
-import { columnTypes, schema, schemaVersion } from './schema.ts';
-
-/** A row as SQLite returns it. The columns are STRICT, so their types match the schema. */
-export type Row = Record<string, unknown>;
+import { takeSteps, type Row, type StepStatement, type Steps } from './steps.ts';
+import { columnTypes, schema, schemaVersion, type TableName } from './schema.ts';
 
 export type RowValue = SQLInputValue;
 
@@ -51,6 +49,17 @@ export class Database {
     return Number(this.#prepare(sql).run(...values).changes);
   }
 
+  /** Runs a statement that a database of several machines could run as well. */
+  apply([sql, ...values]: StepStatement): Row[] {
+    const own = values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+    return this.all(sql, ...own);
+  }
+
+  /** Does all steps of some work. */
+  do<T>(steps: Steps<T>): T {
+    return takeSteps(steps, (statement) => this.apply(statement));
+  }
+
   /** Runs the work in one transaction, or in the one already open. */
   transaction<T>(work: () => T): T {
     if (this.#sqlite.isTransaction) return work();
@@ -60,20 +69,9 @@ export class Database {
       this.#sqlite.exec('COMMIT');
       return value;
     } catch (error) {
-      this.#rollBack();
+      rollBack(this.#sqlite);
       throw error;
     }
-  }
-
-  /** @throws LedgerError with `damaged` if any page of the file is */
-  checkPages(): void {
-    const found = this.get('PRAGMA quick_check(1)')?.['quick_check'];
-    if (found !== 'ok') throw new LedgerError('damaged');
-  }
-
-  /** Some SQLite errors have already rolled back. */
-  #rollBack(): void {
-    if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
   }
 
   #prepare(sql: string): ReturnType<DatabaseSync['prepare']> {
@@ -86,6 +84,11 @@ export class Database {
   }
 }
 
+/** Some errors of SQLite have done so. */
+function rollBack(sqlite: DatabaseSync): void {
+  if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
+}
+
 /**
  * Paid results must be on disk before they are shown, so every commit is synced, and all of it is in
  * one file: a log beside it (WAL) can be lost on its own, and its index is mapped into memory, which
@@ -95,24 +98,41 @@ function prepareToWrite(sqlite: DatabaseSync): void {
   sqlite.exec(
     'PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;',
   );
-  const isEmpty = (): boolean =>
-    sqlite.prepare('PRAGMA user_version').get()?.['user_version'] === 0 &&
-    sqlite.prepare('SELECT name FROM sqlite_schema').get() === undefined;
-  if (!isEmpty()) return;
+  const lacksTables = (): boolean => {
+    const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
+    const isEmpty = sqlite.prepare('SELECT name FROM sqlite_schema').get() === undefined;
+    return version === 0 ? isEmpty : version < schemaVersion;
+  };
+  if (!lacksTables()) return;
   sqlite.exec('BEGIN IMMEDIATE');
   // Another process may have created the tables meanwhile.
-  if (isEmpty()) sqlite.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`);
+  if (lacksTables()) {
+    const isFirst = sqlite.prepare('PRAGMA table_info(call)').get() !== undefined;
+    if (isFirst) sqlite.exec('ALTER TABLE call RENAME TO summary_call');
+    // What was only permitted was not told apart from what was sent before.
+    const sent = `UPDATE spending SET charge = 'sent' WHERE charge = 'open'`;
+    sqlite.exec(`${schema}; ${sent}; PRAGMA user_version = ${schemaVersion}`);
+  }
   sqlite.exec('COMMIT');
 }
 
-/** A file that lacks one of our columns would make every statement fail: it counts as damaged. */
+/**
+ * A file that lacks a column of its own format would make every statement fail: it counts as damaged.
+ * One of an older format is complete once it can be opened to write.
+ */
 function checkTables(database: Database): void {
   const version = Number(database.get('PRAGMA user_version')?.['user_version']);
   if (version > schemaVersion) throw new LedgerError('newer');
-  const isOurs = [...columnTypes].every(([table, types]) => {
-    const rows = database.all(`PRAGMA table_info(${table})`);
-    const columns = new Set(rows.map(({ name }) => String(name)));
-    return [...types.keys()].every((name) => columns.has(name));
-  });
+  const columnsOf = (table: TableName): Set<unknown> =>
+    new Set(database.all(`PRAGMA table_info(${table})`).map(({ name }) => name));
+  const tables = [...columnTypes].map(([table, types]) => [types, columnsOf(table)] as const);
+  if (version === 0 && tables.every(([, columns]) => columns.size === 0)) {
+    throw new LedgerError('foreign');
+  }
+  const isOurs = tables.every(
+    ([types, columns]) =>
+      (columns.size === 0 && version < schemaVersion) ||
+      [...types.keys()].every((name) => columns.has(name)),
+  );
   if (version === 0 || !isOurs) throw new LedgerError('damaged');
 }

@@ -12,6 +12,10 @@ export type NotStoredReason =
   | 'damaged'
   /** The file is from a newer release. */
   | 'newer'
+  /** The file is a database of another program. */
+  | 'foreign'
+  /** A database server reports what it has not put on disk as stored. */
+  | 'notDurable'
   /** There is a folder, a link, a pipe, or a device where the file should be. */
   | 'notAFile';
 

@@ -1,102 +1,185 @@
-import { inProgressStates, stateBesideOpenJob } from '../risk/jobState.ts';
-import type { Database } from './database.ts';
 import {
-  findOpenJob,
-  insertJob,
-  intentOf,
-  listJobs,
-  listJobsIn,
-  newestJobs,
-  readJob,
-  updateJob,
-} from './jobRows.ts';
-import { heldBy, heldByNone, isAlive } from './leases.ts';
-import { deleteRows } from './rows.ts';
-import type { JobTable, ResultTable } from './store.ts';
+  closedStates,
+  inProgressStates,
+  openStates,
+  stateBesideOpenJob,
+  unansweredStates,
+  type JobState,
+} from '../risk/jobState.ts';
+import type { Row } from './steps.ts';
+import { aliveLeases, heldBy, heldByNone, isAlive, type Hold } from './leases.ts';
+import { resultTable } from './results.ts';
+import { deleteRows, fieldsOf, insertRow, select, updateRows } from './rows.ts';
+import { tickOf, type Step, type Steps, type StepsOf, type StepStatement } from './steps.ts';
+import type { Claim, Instant, JobChange, JobRow, JobTable, NewJob, Tick } from './store.ts';
 
-export function jobTable(database: Database, results: ResultTable): JobTable {
-  return { ...jobsOfAnyHolder(database), ...heldJobs(database, results) };
-}
+/** More than a person reads, and read in a few milliseconds. */
+const mostListed = 200;
+
+const columns = `id, account, chain, address, aggregator, origin, credential, state, job_id,
+  created_at, polls, status, unread_body, lost_at, owner, lease_until, is_noticed`;
+
+const listed = (states: readonly JobState[]): string =>
+  states.map((state) => `'${state}'`).join(', ');
 
 /** What is read, and what changes whichever window holds the job. */
-function jobsOfAnyHolder(database: Database) {
-  return {
-    readJob: (id) => readJob(database, id),
-    listJobs: (account) => listJobs(database, account),
-    listJobsInProgress: (account) => listJobsIn(database, inProgressStates, account),
-    openJobOf: (key, aggregator) => findOpenJob(database, { ...key, aggregator }),
+const jobsOfAnyHolder = {
+  *readJob(id) {
+    return (yield* newestJobs({ id }))[0] ?? null;
+  },
 
-    forgetJob: (id, state) => deleteRows(database, 'job', { id, ...(state && { state }) }) > 0,
+  *listJobs(account) {
+    const any = yield* newestJobs(ofAccount(account));
+    const open = yield* listJobsIn(openStates, account);
+    const jobs = new Map([...any, ...open].map((job) => [job.id, job]));
+    return [...jobs.values()].sort((one, other) => other.createdAt - one.createdAt);
+  },
 
-    overrideJob(id, wanted, now, whileIn) {
-      return database.transaction(() => {
-        const row = readJob(database, id);
-        if (row === null || whileIn?.includes(row.state) === false) return row;
-        return updateJob(database, row, { ...wanted, ...heldByNone }, now);
-      });
-    },
+  listJobsInProgress: (account) => listJobsIn(inProgressStates, account),
 
-    keepJob(job, wanted, now, holder) {
-      return database.transaction(() => {
-        const known = readJob(database, job.id);
-        const isSecond = known === null && findOpenJob(database, job) !== null;
-        const state = isSecond ? stateBesideOpenJob(wanted.state) : wanted.state;
-        const row = known ?? insertJob(database, intentOf(job, now));
-        const hold = holder === undefined ? heldByNone : heldBy(holder);
-        return updateJob(database, row, { ...wanted, state, ...hold }, now);
-      });
-    },
+  *openJobOf({ account, chain, address }, aggregator) {
+    const where = { account, address, chain, aggregator };
+    return (yield* newestJobs(where, `AND state NOT IN (${listed(closedStates)})`))[0] ?? null;
+  },
 
-    settleOrphans(now, tick) {
-      return database.transaction(() => {
-        for (const job of listJobsIn(database, ['intent'])) {
-          if (isAlive(job, tick)) continue;
-          updateJob(database, job, { state: 'unknown', ...heldByNone }, now);
-        }
-        const unnoticed = newestJobs(database, { state: 'unknown', isNoticed: false });
-        return unnoticed.filter((job) => !isAlive(job, tick));
-      });
-    },
-  } satisfies Partial<JobTable>;
-}
+  *forgetJob(id, state) {
+    return (yield deleteRows('job', { id, ...(state && { state }) })).length > 0;
+  },
+
+  *overrideJob(id, wanted, now, leaves) {
+    const change = { ...wanted, ...heldByNone, updatedAt: now };
+    return (yield* updateJob(id, change, leaves)) ?? (yield* jobTable.readJob(id));
+  },
+
+  *keepJob(job, wanted, now, holder) {
+    yield lockOf(job);
+    const known = yield* jobTable.readJob(job.id);
+    const open = known ?? (yield* jobTable.openJobOf(job, job.aggregator));
+    const isSecond = known === null && open !== null;
+    const state = isSecond ? stateBesideOpenJob(wanted.state) : wanted.state;
+    const hold = holder === undefined ? heldByNone : yield* holdOf(holder);
+    const change = { ...wanted, state, ...hold };
+    if (known === null) return yield* insertJob({ ...intentOf(job, now), ...change });
+    const kept = yield* updateJob(job.id, { ...change, updatedAt: now }, unansweredStates);
+    return kept ?? known;
+  },
+
+  *settleOrphans(now, callerTick) {
+    const tick = yield* tickOf(callerTick);
+    const orphaned = { state: 'unknown', ...heldByNone, updatedAt: now } as const;
+    for (const { id } of yield* listJobsIn(['intent'])) {
+      yield* updateJob(id, orphaned, ['intent'], heldByNoneOr('', tick));
+    }
+    const unnoticed = yield* newestJobs({ state: 'unknown', isNoticed: false });
+    return unnoticed.filter((job) => !isAlive(job, tick));
+  },
+} satisfies Partial<StepsOf<JobTable>>;
 
 /** Changes by the window that holds the job. */
-function heldJobs(database: Database, results: ResultTable) {
-  return {
-    beginJob(job, claim) {
-      return database.transaction(() => {
-        const existing = findOpenJob(database, job);
-        if (existing !== null) return { isNew: false, job: existing };
-        const intent = { ...intentOf(job, claim.now), ...heldBy(claim) };
-        return { isNew: true, job: insertJob(database, intent) };
-      });
-    },
+const heldJobs = {
+  *beginJob(job, claim) {
+    yield lockOf(job);
+    const existing = yield* jobTable.openJobOf(job, job.aggregator);
+    if (existing !== null) return { isNew: false, job: existing };
+    const intent = { ...intentOf(job, claim.now), ...(yield* holdOf(claim)) };
+    return { isNew: true, job: yield* insertJob(intent) };
+  },
 
-    claimJob(id, claim, whileIn) {
-      return database.transaction(() => {
-        const job = readJob(database, id);
-        if (job === null || (whileIn ?? job.state) !== job.state) return null;
-        if (job.owner !== claim.owner && isAlive(job, claim.tick)) return null;
-        return updateJob(database, job, heldBy(claim), claim.now);
-      });
-    },
+  *claimJob(id, claim, state) {
+    const tick = yield* tickOf(claim.tick);
+    const change = { ...heldBy({ ...claim, tick }), updatedAt: claim.now };
+    return yield* updateJob(id, change, [state], heldByNoneOr(claim.owner, tick));
+  },
 
-    changeJob(id, wanted, claim) {
-      return database.transaction(() => {
-        const job = readJob(database, id);
-        if (job?.owner !== claim.owner) return null;
-        return updateJob(database, job, { ...wanted, ...heldBy(claim) }, claim.now);
-      });
-    },
+  *changeJob(id, wanted, claim) {
+    const change = { ...wanted, ...(yield* holdOf(claim)), updatedAt: claim.now };
+    return yield* updateJob(id, change, inProgressStates, ['owner = ?', claim.owner]);
+  },
 
-    settleJob(id, wanted, claim, result) {
-      return database.transaction(() => {
-        const job = readJob(database, id);
-        // A paid response is stored whichever window holds the job by now.
-        if (result !== undefined) results.saveResult(result);
-        else if (job?.owner !== claim.owner) return null;
-        return job && updateJob(database, job, { ...wanted, ...heldByNone }, claim.now);
-      });
-    },
-  } satisfies Partial<JobTable>;
+  *settleJob(id, wanted, claim, result) {
+    const change = { ...wanted, ...heldByNone, updatedAt: claim.now };
+    if (result === undefined) {
+      return yield* updateJob(id, change, inProgressStates, ['owner = ?', claim.owner]);
+    }
+    // A paid response is stored whichever window holds the job by now, if any does.
+    yield* resultTable.saveResult(result);
+    return (yield* updateJob(id, change)) ?? (yield* jobTable.readJob(id));
+  },
+} satisfies Partial<StepsOf<JobTable>>;
+
+export const jobTable: StepsOf<JobTable> = { ...jobsOfAnyHolder, ...heldJobs };
+
+/** What identifies a job, of whatever is known of it. */
+export function newJobOf(job: NewJob): NewJob {
+  const { id, account, chain, address, aggregator, origin, credential } = job;
+  return { id, account, chain, address, aggregator, origin, credential };
+}
+
+/** The row of a start before anything is known of its outcome. */
+export function intentOf(job: NewJob, now: Instant): JobRow {
+  const unknown = { jobId: null, polls: 0, status: null, unreadBody: null, lostAt: null };
+  const intent = { state: 'intent', createdAt: now, isNoticed: false } as const;
+  return { ...newJobOf(job), ...intent, ...unknown, ...heldByNone };
+}
+
+/** A state that cannot be read, or is of a later release, is `unknown`: nothing is paid for again. */
+function toJob(row: Row): JobRow {
+  const job = fieldsOf(row) as unknown as JobRow;
+  const state = [...closedStates, ...openStates].find((each) => each === job.state) ?? 'unknown';
+  return { ...job, state };
+}
+
+const ofAccount = (account?: string): object => (account === undefined ? {} : { account });
+
+/** Those that have these fields, newest first. */
+function* newestJobs(where: object, more = ''): Steps<JobRow[]> {
+  const order = [`${more} ORDER BY created_at DESC LIMIT ${mostListed}`] as const;
+  return (yield* select(`SELECT ${columns} FROM job`, where, order)).map(toJob);
+}
+
+/** The newest of those in each of the states. */
+function* listJobsIn(states: readonly JobState[], account?: string): Steps<JobRow[]> {
+  const jobs: JobRow[] = [];
+  for (const state of states) jobs.push(...(yield* newestJobs({ ...ofAccount(account), state })));
+  return jobs;
+}
+
+function* insertJob(job: JobRow): Steps<JobRow> {
+  yield insertRow('job', { ...job, updatedAt: job.createdAt });
+  return job;
+}
+
+/**
+ * Changes a job in one statement that names the states it leaves: what is settled stays so. It always
+ * says which window holds the job from then on.
+ * @param leaves every state that is not final, if it is not given
+ * @param held who must hold it, as a condition
+ * @returns null if the job is in none of these states
+ */
+function* updateJob(
+  id: string,
+  change: JobChange & Hold & { readonly updatedAt: Instant },
+  leaves?: readonly JobState[],
+  [held, ...values]: StepStatement = ['true'],
+): Steps<JobRow | null> {
+  const states =
+    leaves === undefined ? `NOT IN (${listed(closedStates)})` : `IN (${listed(leaves)})`;
+  const more: StepStatement = [`state ${states} AND (${held})`, ...values];
+  const [row] = yield updateRows('job', change, { id }, { more, returning: columns });
+  return row === undefined ? null : toJob(row);
+}
+
+/** Held by the owner, or by no one who is alive. */
+function heldByNoneOr(owner: string, tick: Tick): StepStatement {
+  const isFree = 'owner IS NULL OR owner = ? OR lease_until NOT BETWEEN ? AND ?';
+  return [isFree, owner, ...aliveLeases(tick)];
+}
+
+/** One start of a subject at a time, in all processes. */
+function lockOf({ account, chain, address, aggregator }: NewJob): Step {
+  return { lock: ['job', account, chain, address, aggregator] };
+}
+
+function* holdOf(claim: Claim): Steps<Hold> {
+  return heldBy({ ...claim, tick: yield* tickOf(claim.tick) });
 }

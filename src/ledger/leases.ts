@@ -30,7 +30,13 @@ export function heldBy({ owner, tick }: Claim): Hold {
 
 /** A lease that reaches further than any lease can is from before the machine started. */
 export function isAlive({ owner, leaseUntil }: Hold, tick: Tick): boolean {
-  return owner !== null && leaseUntil > tick && leaseUntil <= tick + leaseMs + latenessMs;
+  const [from, to] = aliveLeases(tick);
+  return owner !== null && leaseUntil >= from && leaseUntil <= to;
+}
+
+/** From when and until when a lease lasts whose holder is alive. */
+export function aliveLeases(tick: Tick): readonly [from: Tick, to: Tick] {
+  return [tick + 1, tick + leaseMs + latenessMs];
 }
 
 export function endOfTurn(tick: Tick): Tick {

@@ -1,5 +1,5 @@
 import { faultOf, LedgerError } from './faults.ts';
-import type { CallTable, JobTable, PollTurnTable, StopTable, Store } from './store.ts';
+import type { CallTable, JobTable, PollTurnTable, SqlTable, StopTable, Store } from './store.ts';
 
 /** The ledger as the rest of the product sees it: every method of `Store`, as a promise. */
 export type Ledger = {
@@ -19,16 +19,17 @@ export type SharedLedger = Pick<
   | 'readResult'
   | 'readPastResult'
   | 'saveResult'
-  | keyof JobTable
-  | keyof PollTurnTable
-  | keyof CallTable
-  | keyof StopTable
+  | 'addResult'
+  | keyof (JobTable & PollTurnTable & CallTable & StopTable & SqlTable)
   | 'readLoss'
   | 'countPoll'
   | 'uncountPoll'
   | 'readUsage'
   | 'close'
 >;
+
+/** What a gateway keeps beside. */
+export type Sql = Pick<Ledger, keyof SqlTable>;
 
 export type LedgerMethod = Exclude<keyof Store, 'close'>;
 
@@ -69,6 +70,7 @@ export const ledgerMethods = {
   readStops: 'read',
   clearStops: 'write',
   reserveSpending: 'paid',
+  markSpending: 'write',
   settleSpending: 'write',
   listSpendings: 'read',
   countUnanswered: 'read',
@@ -76,6 +78,9 @@ export const ledgerMethods = {
   countPoll: 'write',
   uncountPoll: 'write',
   readUsage: 'read',
+  query: 'read',
+  change: 'write',
+  changeAll: 'write',
   readLoss: 'read',
   version: 'read',
 } as const satisfies Record<LedgerMethod, 'read' | 'write' | 'paid'>;

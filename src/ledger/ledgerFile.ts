@@ -7,6 +7,7 @@ import { Reserve } from './reserve.ts';
 import { recover } from './recovery.ts';
 import { reservedStore } from './reservedStore.ts';
 import type { Store } from './store.ts';
+import { deleteOldRows } from './upkeep.ts';
 
 /**
  * The ledger of a folder, on one file that all of the user's windows share. What cannot be stored is
@@ -40,9 +41,19 @@ export class LedgerFile {
     }
   }
 
+  /** Before a call that is paid for: of a damaged file, what can be saved comes first. */
+  check(): Promise<void> {
+    return check(this.#file);
+  }
+
   /** Tries again to bring into the ledger what only the reserve holds. */
   retry(): void {
     if (this.hasUnsaved) recover(this.#file.toWrite().store, this.#reserve);
+  }
+
+  /** Deletes what is too old. @returns whether more of it is left */
+  tidy(): boolean {
+    return deleteOldRows(this.#file.toWrite().database, Date.now());
   }
 
   /** @throws if something stays in the reserve, where the next window finds it */
@@ -58,7 +69,6 @@ export class LedgerFile {
   #run<T>(method: LedgerMethod, work: (store: Store) => T, isSalvaged = false): T {
     const kind = ledgerMethods[method];
     try {
-      if (kind === 'paid') this.#file.check();
       const file = kind === 'read' ? this.#file.toRead() : this.#file.toWrite();
       const value = work(this.#storeOf(file));
       if (kind !== 'read') this.#notices.storedAgain();
@@ -78,5 +88,17 @@ export class LedgerFile {
       this.#opened = { file, store: { ...reservedStore(file.store, this.#reserve), version } };
     }
     return this.#opened.store;
+  }
+}
+
+/** @throws SQLite's error if the file is busy */
+async function check(file: CurrentFile): Promise<void> {
+  try {
+    await file.check();
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault === 'busy') throw error;
+    if (fault === 'damaged') file.leave();
+    // Any other error meets the call itself.
   }
 }

@@ -1,44 +1,42 @@
-import type { Database } from './database.ts';
 import { afterTurn, endOfTurn, turnDecision, type Rival } from './leases.ts';
 import { deleteRows, insertRow, replaceRow, updateRows } from './rows.ts';
+import { rowsOf, tickOf, type StepsOf } from './steps.ts';
 import type { PollTurnTable } from './store.ts';
 
 /** Longer than any waiter is silent, however late its process is. */
 const longestWaitMs = 60_000;
 
-export function pollTurnTable(database: Database): PollTurnTable {
-  return {
-    takeTurn(account, waiter, since, tick) {
-      return database.transaction(() => {
-        // Those that have been silent for long are gone, and so are those of an earlier start.
-        database.run(
-          'DELETE FROM waiter WHERE account = ? AND (waiter = ? OR seen NOT BETWEEN ? AND ?)',
-          ...[account, waiter, tick - longestWaitMs, tick + longestWaitMs],
-        );
-        const turn = database.get('SELECT next_at FROM turn WHERE account = ?', account);
-        const rivals = database.all('SELECT since, seen FROM waiter WHERE account = ?', account);
-        const nextAt = turn === undefined ? null : (turn['next_at'] as number);
-        const waitMs = turnDecision(nextAt, rivals as unknown as Rival[], since, tick);
-        if (waitMs > 0) {
-          insertRow(database, 'waiter', { account, waiter, since, seen: tick });
-          return waitMs;
-        }
-        replaceRow(database, 'turn', { account, holder: waiter, nextAt: endOfTurn(tick) });
-        return 0;
-      });
-    },
+/**
+ * The pace of an account. What a caller gets is by its own clock, which it read before it asked: a turn
+ * never lasts longer for it than for the store.
+ */
+export const pollTurnTable: StepsOf<PollTurnTable> = {
+  *takeTurn(account, waiter, callerSince, callerTick) {
+    yield { lock: ['turn', account] };
+    const tick = yield* tickOf(callerTick);
+    const since = tick - (callerTick - callerSince);
+    // Those that have been silent for long are gone, and so are those of an earlier start.
+    yield [
+      'DELETE FROM waiter WHERE account = ? AND (waiter = ? OR seen NOT BETWEEN ? AND ?)',
+      ...[account, waiter, tick - longestWaitMs, tick + longestWaitMs],
+    ];
+    const [turn] = yield* rowsOf('SELECT next_at FROM turn WHERE account = ?', account);
+    const rivals = yield* rowsOf('SELECT since, seen FROM waiter WHERE account = ?', account);
+    const nextAt = turn === undefined ? null : (turn['next_at'] as number);
+    const waitMs = turnDecision(nextAt, rivals as unknown as Rival[], since, tick);
+    if (waitMs > 0) yield insertRow('waiter', { account, waiter, since, seen: tick });
+    else yield replaceRow('turn', { account, holder: waiter, nextAt: endOfTurn(tick) });
+    return Math.max(0, waitMs);
+  },
 
-    renewTurn(account, waiter, tick) {
-      const change = { nextAt: endOfTurn(tick) };
-      return updateRows(database, 'turn', change, { account, holder: waiter }) > 0;
-    },
+  *renewTurn(account, waiter, callerTick) {
+    const nextAt = endOfTurn(yield* tickOf(callerTick));
+    return (yield updateRows('turn', { nextAt }, { account, holder: waiter })).length > 0;
+  },
 
-    endTurn(account, waiter, tick) {
-      database.transaction(() => {
-        const change = { holder: null, nextAt: afterTurn(tick) };
-        updateRows(database, 'turn', change, { account, holder: waiter });
-        deleteRows(database, 'waiter', { account, waiter });
-      });
-    },
-  };
-}
+  *endTurn(account, waiter, callerTick) {
+    const change = { holder: null, nextAt: afterTurn(yield* tickOf(callerTick)) };
+    yield updateRows('turn', change, { account, holder: waiter });
+    yield deleteRows('waiter', { account, waiter });
+  },
+};

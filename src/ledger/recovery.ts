@@ -3,6 +3,9 @@ import { faultOf } from './faults.ts';
 import type { Reserve, StartOutcome, CallOutcome } from './reserve.ts';
 import type { Store } from './store.ts';
 
+/** Those of starts with an unknown outcome are kept for no longer than finished jobs. */
+const longestKeptMs = 90 * 24 * 3_600_000;
+
 /** A file without a row in the ledger is another window's, between the two, for no longer than this. */
 const unstoredMs = 60_000;
 
@@ -22,7 +25,7 @@ export function recover(store: Store, reserve: Reserve, isNewFile = false): void
     try {
       const isOver =
         outcome.kind === 'start'
-          ? recoverStart(store, outcome, isNewFile || isOld(at))
+          ? recoverStart(store, outcome, isNewFile || isOld(at)) || isOld(at, longestKeptMs)
           : recoverSummary(store, outcome) || isOld(at);
       if (isOver) reserve.drop(name);
       unsaved.delete(name);
@@ -70,6 +73,6 @@ function recoverStart(
   return false;
 }
 
-function isOld(at: number): boolean {
-  return Date.now() - at > unstoredMs;
+function isOld(at: number, forMs = unstoredMs): boolean {
+  return Date.now() - at > forMs;
 }

@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   rmSync,
   statSync,
   truncateSync,
@@ -104,7 +105,7 @@ export class Reserve {
       try {
         const file = this.#fileOf(name);
         const at = statSync(file).mtimeMs;
-        return [{ name, at, outcome: decoded(readFileSync(file)) }];
+        return [{ name, at, outcome: decoded(readUsed(file)) }];
       } catch {
         // Another window has dropped it, or it is damaged.
         return [];
@@ -141,6 +142,22 @@ function encoded(outcome: PaidOutcome, size: number): Buffer {
   const line = Buffer.from(`${content.length} ${crc32(content)}\n`);
   const bytes = Buffer.concat([line, content]);
   return bytes.length < size ? Buffer.concat([bytes], size) : bytes;
+}
+
+/** What is known of a call is much shorter than the room for what may come of it. */
+const headBytes = 4_096;
+
+/** The part of a file that is in use: they are read before each paid call. */
+function readUsed(file: string): Buffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    const head = Buffer.alloc(headBytes);
+    const read = readSync(descriptor, head);
+    const used = head.indexOf('\n') + 1 + Number(head.toString('latin1').split(' ', 1)[0]);
+    return used <= read ? head : readFileSync(file);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** @throws if it is no whole outcome */

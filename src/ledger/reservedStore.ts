@@ -1,6 +1,6 @@
 import { closedStates, inProgressStates, isIn } from '../risk/jobState.ts';
 import { faultOf } from './faults.ts';
-import { intentOf, newJobOf } from './jobRows.ts';
+import { intentOf, newJobOf } from './jobs.ts';
 import { recover } from './recovery.ts';
 import { reservedName, type PaidOutcome, type Reserve, type StartOutcome } from './reserve.ts';
 import type { CallTable, JobRow, JobTable, ResultHead, Store, StoredResult } from './store.ts';

@@ -1,5 +1,6 @@
-import type { Database, Row, RowValue } from './database.ts';
-import { columnTypes, type TableName } from './schema.ts';
+import type { Row } from './steps.ts';
+import { columnTypes, keyOfTable, type TableName } from './schema.ts';
+import { rowsOf, type StepStatement, type Steps } from './steps.ts';
 
 type Value = string | number | boolean | null;
 
@@ -20,33 +21,43 @@ export function fieldsOf(row: Row): Row {
  * @param sql up to the condition
  * @param more what follows it, with its values
  */
-export function select(
-  database: Database,
+export function* select(
   sql: string,
   where: object,
-  [more = '', ...values]: readonly [more?: string, ...values: RowValue[]] = [],
-): Row[] {
+  [more = '', ...values]: readonly [more?: string, ...values: Value[]] = [],
+): Steps<Row[]> {
   const [condition, ...having] = conditionOf(where);
-  return database.all(`${sql} WHERE ${condition} ${more}`, ...having, ...values).map(fieldsOf);
+  const rows = yield* rowsOf(`${sql} WHERE ${condition} ${more}`, ...having, ...values);
+  return rows.map(fieldsOf);
 }
 
-/** That fields have these values, and the values. SQLite rejects one that is undefined. */
-function conditionOf(fields: object): [condition: string, ...values: RowValue[]] {
+/** That fields have these values, and the values. */
+function conditionOf(fields: object): StepStatement {
   const given = Object.entries(fields as Readonly<Record<string, Value>>);
   const conditions = given.map(([name]) => `${columnOf(name)} = ?`);
-  return [['true', ...conditions].join(' AND '), ...given.map(([, value]) => storable(value))];
+  const values = given.map(([name, value]) => {
+    // SQLite binds nothing for it, and would match whatever was bound last.
+    if ((value as unknown) === undefined) throw new TypeError(`${name} is missing.`);
+    return value;
+  });
+  return [['true', ...conditions].join(' AND '), ...values];
 }
 
 /**
  * The columns of fields, and their values. A field that this release has no column for is left out: a
  * later one may have written it to the reserve.
  */
-export function columnsOf(table: TableName, fields: object): (readonly [string, Value])[] {
+function columnsOf(table: TableName, fields: object): (readonly [string, Value])[] {
   return Object.entries(fields as Record<string, Value | undefined>).flatMap(([name, value]) => {
     const column = columnOf(name);
     const isKnown = columnTypes.get(table)?.has(column) === true;
-    return isKnown && value !== undefined ? [[column, value] as const] : [];
+    return isKnown && value !== undefined ? [[column, storable(value)] as const] : [];
   });
+}
+
+/** PostgreSQL has no NUL in its texts; no JSON has one either. */
+export function storable<T>(value: T): T {
+  return typeof value === 'string' ? (value.replaceAll('\u0000', '\uFFFD') as T) : value;
 }
 
 function columnOf(field: string): string {
@@ -54,50 +65,47 @@ function columnOf(field: string): string {
 }
 
 /** @param onConflict what to do if there is a row of the same key; without it, that is an error */
-export function insertRow(
-  database: Database,
-  table: TableName,
-  fields: object,
-  onConflict?: string,
-): void {
+export function insertRow(table: TableName, fields: object, onConflict?: string): StepStatement {
   const columns = columnsOf(table, fields);
-  database.run(
+  return [
     `INSERT INTO ${table} (${columns.map(([name]) => name).join(', ')})
      VALUES (${columns.map(() => '?').join(', ')})
      ${onConflict === undefined ? '' : `ON CONFLICT ${onConflict}`}`,
-    ...columns.map(([, value]) => storable(value)),
-  );
+    ...columns.map(([, value]) => value),
+  ];
 }
 
 /** Stores a row; of one that has the same key, the fields that are given change. */
-export function replaceRow(database: Database, table: TableName, fields: object): void {
+export function replaceRow(table: TableName, fields: object): StepStatement {
   const changes = columnsOf(table, fields).map(([name]) => `${name} = excluded.${name}`);
-  insertRow(database, table, fields, `DO UPDATE SET ${changes.join(', ')}`);
+  return insertRow(table, fields, `(${keyOfTable(table)}) DO UPDATE SET ${changes.join(', ')}`);
 }
 
-/** Changes fields of the rows that have others. @returns of how many */
+/**
+ * Changes fields of the rows that have others.
+ * @param more a further condition, with a `?` for each of its values
+ * @param returning what it returns of them
+ */
 export function updateRows(
-  database: Database,
   table: TableName,
   fields: object,
   where: object,
-): number {
+  { more = ['true'], returning = '*' }: { more?: StepStatement; returning?: string } = {},
+): StepStatement {
   const columns = columnsOf(table, fields);
   const [condition, ...values] = conditionOf(where);
-  return database.run(
-    `UPDATE ${table} SET ${columns.map(([name]) => `${name} = ?`).join(', ')} WHERE ${condition}`,
-    ...columns.map(([, value]) => storable(value)),
+  const [further, ...having] = more;
+  return [
+    `UPDATE ${table} SET ${columns.map(([name]) => `${name} = ?`).join(', ')}
+     WHERE ${condition} AND (${further}) RETURNING ${returning}`,
+    ...columns.map(([, value]) => value),
     ...values,
-  );
+    ...having,
+  ];
 }
 
-/** Deletes the rows that have these fields. @returns how many */
-export function deleteRows(database: Database, table: TableName, where: object): number {
+/** Deletes the rows that have these fields, and returns one for each. */
+export function deleteRows(table: TableName, where: object): StepStatement {
   const [condition, ...values] = conditionOf(where);
-  return database.run(`DELETE FROM ${table} WHERE ${condition}`, ...values);
-}
-
-/** SQLite has no truth values. */
-function storable(value: Value): string | number | null {
-  return typeof value === 'boolean' ? Number(value) : value;
+  return [`DELETE FROM ${table} WHERE ${condition} RETURNING 1 AS deleted`, ...values];
 }

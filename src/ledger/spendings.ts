@@ -1,5 +1,6 @@
 import type { Database, RowValue } from './database.ts';
 import { deleteRows, fieldsOf, insertRow, select } from './rows.ts';
+import { pollTable } from './stops.ts';
 import {
   allowanceMs,
   type SettledCharge,
@@ -13,17 +14,23 @@ import {
 /** A few megabytes. Those of the day are all kept: they count toward its budget. */
 const mostKept = 20_000;
 
-/** A call that is open for longer was made by a window that is gone. */
+/** A call that is in progress for longer was made by a window that is gone. */
 const longestCallMs = 60_000;
+/** One that is not sent for as long was permitted to a window that is gone: it may wait for others. */
+const longestWaitMs = 10 * 60_000;
 
-export function spendingTable(database: Database): SpendingTable {
+export function spendingTable(
+  database: Database,
+): Omit<SpendingTable, 'countPoll' | 'uncountPoll'> {
   return {
     reserveSpending(spending, limits) {
       return database.transaction(() => {
+        const gone = spending.at - longestWaitMs;
+        database.run("DELETE FROM spending WHERE charge = 'open' AND at < ?", gone);
         const decision = decide(database, spending, limits);
         if (decision.kind !== 'granted') return decision;
         const { day } = limits;
-        insertRow(database, 'spending', { ...spending, day, charge: 'open' });
+        database.apply(insertRow('spending', { ...spending, day, charge: 'open' }));
         // The oldest beyond the limit.
         database.run(
           'DELETE FROM spending WHERE seq <= (SELECT max(seq) FROM spending) - ? AND day <> ?',
@@ -33,9 +40,16 @@ export function spendingTable(database: Database): SpendingTable {
       });
     },
 
+    // Of another file, all calls came along as sent (`carryOver.ts`).
+    markSpending: (id) =>
+      database.run(
+        `UPDATE spending SET charge = 'sent' WHERE id = ? AND charge IN ('open', 'sent')`,
+        id,
+      ) > 0,
+
     settleSpending(id, charge) {
       database.transaction(() => {
-        if (charge === null) deleteRows(database, 'spending', { id });
+        if (charge === null) database.apply(deleteRows('spending', { id }));
         else noteCharge(database, id, charge);
       });
     },
@@ -45,7 +59,7 @@ export function spendingTable(database: Database): SpendingTable {
       const sql = `SELECT id, account, chain, address, kind, aggregator, source, is_automatic, at,
         charge FROM spending`;
       const newest = ['ORDER BY seq DESC LIMIT ?', limit] as const;
-      return select(database, sql, { account, ...where }, newest) as unknown as Spending[];
+      return database.do(select(sql, { account, ...where }, newest)) as unknown as Spending[];
     },
 
     countUnanswered: (account) => countUnanswered(database, account),
@@ -62,32 +76,16 @@ export function spendingTable(database: Database): SpendingTable {
       );
     },
 
-    countPoll(account, day, source) {
-      database.run(
-        `INSERT INTO poll_count (account, day, source, count) VALUES (?, ?, ?, 1)
-         ON CONFLICT DO UPDATE SET count = count + 1`,
-        ...[account, day, source],
-      );
-    },
-
-    uncountPoll(account, day, source) {
-      database.run(
-        `UPDATE poll_count SET count = count - 1
-         WHERE account = ? AND day = ? AND source = ? AND count > 0`,
-        ...[account, day, source],
-      );
-    },
-
     // A view of the calls that may have been charged; polls are only counted.
     readUsage(account, day) {
       const rows = database.all(
         `SELECT kind, source, count(*) AS count FROM spending
-           WHERE account = ?1 AND day = ?2 AND charge NOT IN ('none', 'shared') GROUP BY kind, source
-         UNION ALL SELECT 'poll', source, count FROM poll_count WHERE account = ?1 AND day = ?2
-         ORDER BY kind, source`,
+         WHERE account = ? AND day = ? AND charge NOT IN ('open', 'none', 'shared')
+         GROUP BY kind, source ORDER BY kind, source`,
         ...[account, day],
       );
-      return rows.map(fieldsOf) as unknown as UsageRow[];
+      const polls = database.do(pollTable.readUsage(account, day));
+      return [...polls, ...(rows.map(fieldsOf) as unknown as UsageRow[])];
     },
   };
 }
@@ -109,7 +107,8 @@ function decide(
   if (mostUnanswered !== undefined) {
     const failures = countUnanswered(database, account);
     if (failures >= mostUnanswered) return { kind: 'unreliable' };
-    const inFlight = `account = ? AND is_automatic = 1 AND charge = 'open' AND at > ? AND at <= ?`;
+    const inFlight = `account = ? AND is_automatic = 1 AND charge IN ('open', 'sent')
+      AND at > ? AND at <= ?`;
     if (failures + count(inFlight, account, at - longestCallMs, at) >= mostUnanswered) {
       return { kind: 'crowded' };
     }
@@ -145,7 +144,7 @@ function noteCharge(database: Database, id: string, charge: SettledCharge): void
   );
   if (row === undefined || charge === 'none') return;
   const account = row['account'] as string;
-  if (charge !== 'maybe') deleteRows(database, 'breaker', { account });
+  if (charge !== 'maybe') database.apply(deleteRows('breaker', { account }));
   else if (row['is_automatic'] === 1) {
     database.run(
       `INSERT INTO breaker (account, failures) VALUES (?, 1) ON CONFLICT DO UPDATE SET failures = failures + 1`,

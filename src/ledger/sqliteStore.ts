@@ -1,22 +1,40 @@
 import { callTable } from './calls.ts';
 import type { Database } from './database.ts';
 import { jobTable } from './jobs.ts';
+import { ledgerMethods, type LedgerMethod } from './ledger.ts';
 import { pollTurnTable } from './pollTurns.ts';
 import { resultTable } from './results.ts';
 import { spendingTable } from './spendings.ts';
+import { sqlTable } from './sqlTable.ts';
+import type { Steps } from './steps.ts';
 import type { Store } from './store.ts';
-import { stopTable } from './stops.ts';
+import { pollTable, stopTable } from './stops.ts';
+
+/** What all kinds of ledger do in the same steps. */
+export const sharedTables = {
+  ...resultTable,
+  ...jobTable,
+  ...pollTurnTable,
+  ...callTable,
+  ...stopTable,
+  ...pollTable,
+};
+
+type SharedStore = Pick<Store, keyof typeof sharedTables>;
 
 /** The ledger in one SQLite file, shared by all of a user's windows on one machine. */
 export function storeOver(database: Database): Store {
-  const results = resultTable(database);
+  const methods = Object.entries(sharedTables).map(([name, method]) => {
+    const work = method as (...args: unknown[]) => Steps<unknown>;
+    const isRead = ledgerMethods[name as LedgerMethod] === 'read';
+    const run = (...args: unknown[]): unknown =>
+      isRead ? database.do(work(...args)) : database.transaction(() => database.do(work(...args)));
+    return [name, run] as const;
+  });
   return {
-    ...results,
-    ...jobTable(database, results),
-    ...pollTurnTable(database),
-    ...callTable(database, results),
-    ...stopTable(database),
+    ...(Object.fromEntries(methods) as unknown as SharedStore),
     ...spendingTable(database),
+    ...sqlTable(database),
     readLoss: () => (database.get('SELECT at FROM loss')?.['at'] as number | undefined) ?? null,
     version: () => Number(database.get('PRAGMA data_version')?.['data_version']),
     close: () => database.close(),

@@ -1,19 +1,44 @@
-import type { Database } from './database.ts';
 import { deleteRows, replaceRow, select } from './rows.ts';
-import type { Stop, StopTable } from './store.ts';
+import type { StepsOf } from './steps.ts';
+import type { SpendingTable, Stop, StopTable, UsageRow } from './store.ts';
 
-export function stopTable(database: Database): StopTable {
-  return {
-    setStop(account, credential, stop) {
-      replaceRow(database, 'stop', { account, credential, ...stop });
-    },
+export const stopTable: StepsOf<StopTable> = {
+  *setStop(account, credential, stop) {
+    yield replaceRow('stop', { account, credential, ...stop });
+  },
 
-    readStops(account, credential) {
-      const sql = 'SELECT scope, status, at FROM stop';
-      return select(database, sql, { account, credential }) as unknown as Stop[];
-    },
+  *readStops(account, credential) {
+    const sql = 'SELECT scope, status, at FROM stop';
+    return (yield* select(sql, { account, credential })) as unknown as Stop[];
+  },
 
-    clearStops: (account, scope) =>
-      void deleteRows(database, 'stop', { account, ...(scope && { scope }) }),
-  };
-}
+  *clearStops(account, scope) {
+    yield deleteRows('stop', { account, ...(scope && { scope }) });
+  },
+};
+
+/** Status calls, which a license may meter. */
+export const pollTable: StepsOf<Pick<SpendingTable, 'countPoll' | 'uncountPoll' | 'readUsage'>> = {
+  *countPoll(account, day, source) {
+    yield [
+      `INSERT INTO poll_count (account, day, source, count) VALUES (?, ?, ?, 1)
+       ON CONFLICT (account, day, source) DO UPDATE SET count = poll_count.count + 1`,
+      ...[account, day, source],
+    ];
+  },
+
+  *uncountPoll(account, day, source) {
+    yield [
+      `UPDATE poll_count SET count = count - 1
+       WHERE account = ? AND day = ? AND source = ? AND count > 0`,
+      ...[account, day, source],
+    ];
+  },
+
+  /** Without the paid calls, which a window records, and a gateway by member. */
+  *readUsage(account, day) {
+    const sql = `SELECT 'poll' AS kind, source, count FROM poll_count`;
+    const rows = yield* select(sql, { account, day }, ['ORDER BY source']);
+    return rows as unknown as UsageRow[];
+  },
+};

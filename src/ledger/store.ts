@@ -150,15 +150,15 @@ export type PaidKind = 'summary' | 'start';
 export type SpendingSource = 'hover' | 'panel' | 'command' | 'batch' | 'tool';
 
 /**
- * What is known about the charge for a call. `open`: it is in progress, or its window closed before
- * a response came. `made`: the service did what was paid for. `maybe`: its response was lost or
- * cannot be read. `none`: it was not sent, or the service rejected it. `shared`: the service did it,
+ * What is known about the charge for a call. `open`: it is permitted and not sent, now or ever. `sent`: it
+ * is in progress, or its window closed before a response came. `made`: the service did what was paid
+ * for. `maybe`: its response was lost or cannot be read. `none`: it was not sent, or the service rejected it. `shared`: the service did it,
  * and says that it has cost nothing, because someone of the team had paid for it.
  */
-export type Charge = 'open' | 'made' | 'maybe' | 'none' | 'shared';
+export type Charge = 'open' | 'sent' | 'made' | 'maybe' | 'none' | 'shared';
 
 /** What is known once a call has ended. */
-export type SettledCharge = Exclude<Charge, 'open'>;
+export type SettledCharge = Exclude<Charge, 'open' | 'sent'>;
 
 /** One paid call, as *Show Usage* lists it. */
 export interface Spending extends SubjectKey {
@@ -228,14 +228,17 @@ export interface JobTable {
   openJobOf(key: SubjectKey, aggregator: Aggregator): JobRow | null;
   /**
    * Takes a job that no window holds, or whose holder is silent. Null if another one holds it, or if
-   * it is not in the given state.
+   * it is not in the state that the claim is for.
    */
-  claimJob(id: string, claim: Claim, whileIn?: JobState): JobRow | null;
-  /** Changes a job that `owner` holds, and keeps it held; null if it is no longer held. */
-  changeJob(id: string, change: JobChange, claim: Claim): JobRow | null;
+  claimJob(id: string, claim: Claim, state: JobState): JobRow | null;
   /**
-   * Releases a job in a final or waiting state; null if it is no longer held. Its result is stored
-   * in the same transaction, whichever window holds the job, because it was paid for.
+   * Changes a job in progress that `owner` holds, and keeps it held; null if it is no longer held.
+   */
+  changeJob(id: string, change: Omit<JobChange, 'state'>, claim: Claim): JobRow | null;
+  /**
+   * Releases a job in progress, in a final or waiting state; null if it is no longer held. Its result
+   * is stored in the same transaction, whichever window holds the job, because it was paid for. A job
+   * that is settled already stays as it is.
    */
   settleJob(
     id: string,
@@ -246,22 +249,24 @@ export interface JobTable {
   /**
    * Changes a job at the user's request, whichever window holds it. Returns the row afterward:
    * unchanged if it is in none of the given states, since it may have been settled meanwhile.
+   * @param leaves every state that is not final, if it is not given
    */
   overrideJob(
     id: string,
     change: JobChange,
     now: Instant,
-    whileIn?: readonly JobState[],
+    leaves?: readonly JobState[],
   ): JobRow | null;
   /**
    * Stores the outcome of a start in its row, whichever window holds it. If the row is gone,
    * creates a new one to keep the paid ID. If the same subject has another open job, it waits for
-   * the user.
+   * the user. A job whose outcome is known already stays as it is: the first answer may have been
+   * lost, and another window may have settled the job since.
    * @param holder the window that tells the user next; otherwise no window holds the row
    */
   keepJob(
     job: NewJob,
-    change: JobChange & { readonly state: 'running' | 'unknown' },
+    change: JobChange & { readonly state: 'running' | 'unknown' | 'rejected' },
     now: Instant,
     holder?: Claim,
   ): JobRow;
@@ -312,8 +317,14 @@ export interface StopTable {
 }
 
 export interface SpendingTable {
-  /** Records a call before it is made, unless a limit is reached. It counts as usage from then on. */
+  /** Records a call before it is made, unless a limit is reached: it counts toward limits from then on. */
   reserveSpending(spending: Omit<Spending, 'charge'>, limits: SpendingLimits): SpendingDecision;
+  /**
+   * Records that a call is sent next: it counts as usage from then on.
+   * @returns false if its window was stopped for so long that it was taken for gone: then it must not
+   * be sent
+   */
+  markSpending(id: string): boolean;
   /**
    * Records the outcome of a call; an uncharged call is not usage.
    * @param charge null for a call that was not made after all: it is removed
@@ -336,9 +347,28 @@ export interface SpendingTable {
   readUsage(account: string, day: string): UsageRow[];
 }
 
+export type SqlValue = string | number | null;
+
+export type SqlRow = Readonly<Record<string, SqlValue>>;
+
+/** Text for SQLite and PostgreSQL alike; values are parameters, `$1` and so on, never part of it. */
+export type Statement = readonly [sql: string, ...values: SqlValue[]];
+
+/** The members of a gateway, their jobs, and what they have used. */
+export interface SqlTable {
+  query(...statement: Statement): readonly SqlRow[];
+  /** Returns what the statement does. */
+  change(...statement: Statement): readonly SqlRow[];
+  /**
+   * Makes all changes or none: a statement that returns no row undoes those before it.
+   * @returns how many have returned a row
+   */
+  changeAll(statements: readonly Statement[]): number;
+}
+
 /** What must survive. The engine uses it as promises (`ledger.ts`), tests directly. */
 export interface Store
-  extends ResultTable, JobTable, PollTurnTable, CallTable, StopTable, SpendingTable {
+  extends ResultTable, JobTable, PollTurnTable, CallTable, StopTable, SpendingTable, SqlTable {
   /** When a damaged file was replaced, and rows from before may be missing. Null if never. */
   readLoss(): Instant | null;
   /** Changes whenever another connection has written. */

@@ -31,6 +31,14 @@ export function isFresh(receivedAt: Instant, now: Instant, forMs: number): boole
   return ageMs >= -clockSlackMs && ageMs < forMs;
 }
 
+/**
+ * Whether the time is from a clock that was wrong. How old such a result is cannot be known: an automatic
+ * call takes it, so that nothing is paid for twice, and a start asks first.
+ */
+export function isDatedAhead(receivedAt: Instant, now: Instant): boolean {
+  return receivedAt - now > clockSlackMs;
+}
+
 /** The local date, which budgets count by. */
 export function dayOf(now: Instant): string {
   const date = new Date(now);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Failure } from '../api/failure.ts';
 import type { StoredResult } from '../ledger/store.ts';
 import { clockSlackMs } from './clock.ts';
@@ -34,7 +35,8 @@ export async function fetchSummary(
   if (answer.kind !== 'granted') return answer;
   const { permit } = answer;
   try {
-    return await claimAndCall(ports, request, permit);
+    // A claim of its own: what is late of an earlier one must not release it.
+    return await claimAndCall({ ...ports, owner: randomUUID() }, request, permit);
   } finally {
     await permit.settle();
   }
@@ -76,12 +78,13 @@ async function claimAndCall(
   }
 }
 
-async function claimCall(ports: LookupPorts, { key, seen, isRepeat }: SummaryRequest) {
+async function claimCall(ports: LookupPorts, { key, seen, isRepeat, source }: SummaryRequest) {
   const { ledger, clock, policy } = ports;
   const now = clock.now();
   // For a repeat, only what has arrived since it was requested.
   const after = isRepeat ? Infinity : now - policy().summaryMs;
-  const usable = { after, before: now + clockSlackMs, seen };
+  const before = isAutomatic(source) ? Infinity : now + clockSlackMs;
+  const usable = { after, before, seen };
   const failures = (await ledger.readCall(key))?.failures ?? 0;
   const orphan = failedCall(unanswered, failures, policy(), now);
   return ledger.claimCall(key, claimOf(ports), usable, orphan);

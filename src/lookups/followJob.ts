@@ -48,7 +48,7 @@ async function hasPolled(
     await ledger.settleOrphans(clock.now(), clock.tick());
     return false;
   }
-  const mine = await ledger.claimJob(id, claimOf(ports));
+  const mine = await ledger.claimJob(id, claimOf(ports), 'running');
   if (mine === null) return false;
   await pollHeldJob(ports, { ...mine, jobId }, follower);
   return true;

@@ -7,7 +7,7 @@ import type { ConnectedAccount } from './account.ts';
 import { dayOf } from './clock.ts';
 import { Lease } from './lease.ts';
 import type { LookupPorts } from './ports.ts';
-import { ifPossible, retryWrite } from './retryWrite.ts';
+import { ifPossible, writeSoon } from './retryWrite.ts';
 
 /** Well below the length of a turn, and below the longest stall of a window. */
 const renewMs = 1_500;
@@ -60,8 +60,7 @@ export class OwnPollTurn implements SendDeadline {
     const { ledger, clock } = this.#ports;
     const day = dayOf(clock.now());
     const count = (): Promise<void> => ledger.countPoll(this.#account, day, source);
-    // A count that cannot be written now is written later: it does not end the wait.
-    await count().catch(() => void ifPossible(retryWrite(clock, count)));
+    await writeSoon(clock, count);
     // If the ledger was busy for long, the turn expired: another window may be polling.
     while (this.isOver() && !signal.aborted) {
       await this.end();

@@ -26,6 +26,11 @@ export async function retryWrite<T>(
   }
 }
 
+/** For what no one waits for: it is stored later if it cannot be now. */
+export async function writeSoon(clock: Pick<Clock, 'wait'>, write: () => Promise<void>) {
+  await write().catch(() => void ifPossible(retryWrite(clock, write)));
+}
+
 /** For what is read before a paid call: where the ledger cannot be read, the call is not made. */
 export async function ifReadable<T>(read: Promise<T | null>): Promise<T | null> {
   return read.catch((error: unknown) => {

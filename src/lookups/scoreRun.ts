@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { JobRow, StoredResult } from '../ledger/store.ts';
+import type { Instant, JobRow, StoredResult } from '../ledger/store.ts';
 import { isResumable, resumableStates } from '../risk/jobState.ts';
 import { keyOf } from './storedKey.ts';
-import { isFresh } from './clock.ts';
+import { isDatedAhead, isFresh } from './clock.ts';
 import { followJob } from './followJob.ts';
 import type { JobFollower, ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
@@ -30,15 +30,21 @@ export interface ScoreRun extends JobFollower {
   readonly canceled: AbortSignal;
 }
 
-/** Null if no score is stored, or only one that is older than the user has set. */
+/**
+ * Null if no score is stored, or only one that is older than the user has set.
+ * @param takesAhead also one that a wrong clock has dated: no one is there to be asked
+ */
 export async function freshScore(
   { ledger, clock, policy }: LookupPorts,
   { account, subject, aggregator, isRepeat = false }: ScoreRequest,
+  takesAhead = false,
 ): Promise<StoredResult | null> {
   if (isRepeat) return null;
   const stored = await ledger.readResult(keyOf(account, subject), aggregator);
-  const isUsable = stored !== null && isFresh(stored.receivedAt, clock.now(), policy().riskMs);
-  return isUsable ? stored : null;
+  const now = clock.now();
+  const isUsed = (at: Instant): boolean =>
+    isFresh(at, now, policy().riskMs) || (takesAhead && isDatedAhead(at, now));
+  return stored !== null && isUsed(stored.receivedAt) ? stored : null;
 }
 
 /** Joins the job of this score if there is one, and otherwise asks whether it may be started. */

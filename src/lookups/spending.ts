@@ -4,10 +4,10 @@ import type { Aggregator } from '../api/parameters.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Instant, PaidKind, SpendingSource, Subject, SubjectKey } from '../ledger/store.ts';
-import { dayOf, isFresh, type Clock } from './clock.ts';
+import { dayOf, isDatedAhead, isFresh, type Clock } from './clock.ts';
 import { allowances, mostUnanswered, type Policy } from './policy.ts';
-import { Permit } from './permit.ts';
-import { notStored, type NotStored } from './retryWrite.ts';
+import { lateUnless, Permit, type RecordCharge } from './permit.ts';
+import { notStored, writeSoon, type NotStored } from './retryWrite.ts';
 
 export interface PaidCall {
   readonly key: SubjectKey;
@@ -52,8 +52,11 @@ export interface SpendingDoor {
 export interface SpendingQuestions {
   /** Asks whether commands may make as many calls again. */
   mayExceed(kind: PaidKind): Promise<boolean>;
-  /** Asks whether to start a calculation whose score may have been lost with a damaged file. */
-  mayStartAgain(subject: Subject, lostAt: Instant): Promise<boolean>;
+  /**
+   * Asks whether to start a calculation whose score may have been lost with a damaged file, or is
+   * stored with a time in the future.
+   */
+  mayStartAgain(subject: Subject, at: Instant, why: 'lost' | 'ahead'): Promise<boolean>;
   /** Asks whether to send an address that could as well be a private key. */
   maySendKeySized(subject: Subject): Promise<boolean>;
 }
@@ -121,8 +124,10 @@ export class WindowSpendingDoor implements SpendingDoor {
       );
       switch (decision.kind) {
         case 'granted': {
-          const permit = new Permit((charge) => ledger.settleSpending(id, charge), isAgreed);
-          return { kind: 'granted', permit };
+          const record: RecordCharge = (charge) =>
+            writeSoon(clock, () => ledger.settleSpending(id, charge));
+          const mark = lateUnless(kind, () => ledger.markSpending(id));
+          return { kind: 'granted', permit: new Permit(record, isAgreed, mark) };
         }
         case 'unreliable':
           return refused({ kind: 'unreliable' });
@@ -158,20 +163,26 @@ export class WindowSpendingDoor implements SpendingDoor {
 
 /**
  * After a damaged file was replaced, the first start of a score asks: while it would still be fresh,
- * it may be among what was lost. The question of a batch has said so.
+ * it may be among what was lost. One that a wrong clock has dated may be fresh, too. The question of a
+ * batch has said so.
  */
 async function mayStart(
   { key, aggregator, source, signal }: PaidCall,
   { ledger, clock, policy, user }: SpendingPorts,
 ): Promise<boolean> {
+  if (source === 'batch') return true;
+  const asks = (at: Instant, why: 'lost' | 'ahead'): Promise<boolean> =>
+    unlessLeft(signal, user.mayStartAgain(key, at, why));
+  const stored = aggregator && (await ledger.readResult(key, aggregator));
+  const isAhead = stored && isDatedAhead(stored.receivedAt, clock.now());
+  if (isAhead && policy().riskMs > 0) return asks(stored.receivedAt, 'ahead');
   const lostAt = await ledger.readLoss();
-  const isOver = lostAt === null || !isFresh(lostAt, clock.now(), policy().riskMs);
-  if (isOver || source === 'batch') return true;
+  if (lostAt === null || !isFresh(lostAt, clock.now(), policy().riskMs)) return true;
   const calls = await ledger.listSpendings(key.account, mostSpendings, key);
   const isSince = calls.some(
     (call) => call.kind === 'start' && call.aggregator === aggregator && call.at > lostAt,
   );
-  return isSince || unlessLeft(signal, user.mayStartAgain(key, lostAt));
+  return isSince || asks(lostAt, 'lost');
 }
 
 function refused(refusal: SpendingRefusal): SpendingAnswer {

@@ -76,7 +76,7 @@ async function settle(ports: JobPorts, row: NewJob, failure: Failure): Promise<S
   const answer = { status: failure.status ?? null, unreadBody: failure.unread ?? null };
   if (chargeOf(failure) === 'none') {
     const change = { state: 'rejected', ...answer } as const;
-    await retryWrite(clock, () => ledger.overrideJob(row.id, change, clock.now()));
+    await retryWrite(clock, () => ledger.keepJob(row, change, clock.now()));
     return { kind: 'failed', failure };
   }
   const change = { state: 'unknown', ...answer } as const;

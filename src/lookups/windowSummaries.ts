@@ -1,8 +1,8 @@
-import type { Subject } from '../ledger/store.ts';
+import type { Instant, Subject } from '../ledger/store.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
 import type { ConnectedAccount } from './account.ts';
 import { keyOf } from './storedKey.ts';
-import { isFresh } from './clock.ts';
+import { isDatedAhead, isFresh } from './clock.ts';
 import { fetchSummary } from './fetchSummary.ts';
 import type { LookupPorts } from './ports.ts';
 import { ifReadable } from './retryWrite.ts';
@@ -31,8 +31,10 @@ export class WindowSummaries {
     const { ledger, clock, policy, onChange } = this.#ports;
     const key = keyOf(account, subject);
     const stored = await ifReadable(ledger.readResult(key, 'summary'));
-    const isKnown = stored !== null && isFresh(stored.receivedAt, clock.now(), policy().summaryMs);
-    if (isKnown && !isRepeat) {
+    const isUsed = (receivedAt: Instant, now: Instant): boolean =>
+      isFresh(receivedAt, now, policy().summaryMs) ||
+      (isAutomatic(source) && isDatedAhead(receivedAt, now));
+    if (stored !== null && !isRepeat && isUsed(stored.receivedAt, clock.now())) {
       return { kind: 'value', result: stored };
     }
 

@@ -15,6 +15,7 @@ export function chargeOf(
     (spending) =>
       spending.kind === 'start' &&
       spending.aggregator === aggregator &&
+      spending.charge !== 'open' &&
       // What a team shares is older than the start that has brought it.
       (spending.at <= receivedAt || spending.charge === 'shared'),
   );

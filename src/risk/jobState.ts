@@ -50,6 +50,9 @@ export const withoutIdStates = [
   'invalidId',
 ] as const satisfies readonly JobState[];
 
+/** States that the outcome of a start settles, also after its window was taken for gone. */
+export const unansweredStates = ['intent', 'unknown'] as const satisfies readonly JobState[];
+
 /** States in which a response is still being waited for. */
 export const inProgressStates = ['intent', 'running'] as const satisfies readonly JobState[];
 
@@ -64,7 +67,7 @@ export const openStates = [
 export const closedStates = ['done', 'rejected'] as const satisfies readonly JobState[];
 
 /** Two jobs of one subject are not both polled: of the later one, only the ID is kept. */
-export function stateBesideOpenJob(state: 'running' | 'unknown'): JobState {
+export function stateBesideOpenJob(state: 'running' | 'unknown' | 'rejected'): JobState {
   return state === 'running' ? 'detached' : state;
 }
 

@@ -12,6 +12,12 @@ export const addressGroups = {
   listedTexts: () => l10n.t('Texts on a Deny List'),
   listedTextsDetail: () =>
     l10n.t('These texts are not addresses. They are hidden because they may be keys.'),
+  hidden: () => l10n.t('May Be Keys'),
+  hiddenDetail: () =>
+    l10n.t('These addresses are hidden because they may be keys. They are never looked up.'),
+  checksum: () => l10n.t('Wrong Checksum'),
+  checksumDetail: () => l10n.t('A character of these addresses may be wrong. Check for a typo.'),
+  lookAlike: () => l10n.t('Look-Alike'),
   unlistedDetail: () => l10n.t('Not in the address book on this network'),
   accessible: (title: string, count: number) =>
     count === 1 ? l10n.t('{0}: 1 address', title) : l10n.t('{0}: {1} addresses', title, count),

@@ -89,11 +89,12 @@ export function chargeText(charge: Charge): string {
     case 'made':
       return pastTexts.oneCalculation();
     case 'none':
+    case 'open':
       return pastTexts.nothing();
     case 'shared':
       return pastTexts.shared();
     case 'maybe':
-    case 'open':
+    case 'sent':
       return pastTexts.maybeOne();
   }
 }

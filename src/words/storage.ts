@@ -61,6 +61,14 @@ export function notStoredText(reason: NotStoredReason): string {
       return l10n.t(
         'The stored results are from a newer version of Address Risk. Nothing was sent or charged. Update Address Risk.',
       );
+    case 'foreign':
+      return l10n.t(
+        'In the storage folder, ledger.sqlite is a database of another program. Nothing was sent or charged. Move it away, then try again.',
+      );
+    case 'notDurable':
+      return l10n.t(
+        'The database reports results as stored before they are on disk. Nothing was sent or charged.',
+      );
     case 'notAFile':
       return l10n.t(
         'In the storage folder, ledger.sqlite is not a file. Nothing was sent or charged. Remove it, then try again.',
@@ -68,14 +76,28 @@ export function notStoredText(reason: NotStoredReason): string {
   }
 }
 
-/** Before the first start of a score that may be among what a damaged file has lost. */
-export function startAgainQuestion(address: string, lostAt: number): Question {
+/**
+ * Before the start of a score that may be among what a damaged file has lost, or that is stored with a
+ * time in the future.
+ */
+export function startAgainQuestion(
+  address: string,
+  at: number,
+  why: 'lost' | 'ahead' = 'lost',
+): Question {
+  const time = localTime(at);
   return {
     text: l10n.t('Start a calculation for {0}?', shortAddress(address)),
-    detail: l10n.t(
-      'The storage was damaged on {0}. A score that you already paid for may be missing. Starting again costs 1 calculation.',
-      localTime(lostAt),
-    ),
+    detail:
+      why === 'lost'
+        ? l10n.t(
+            'The storage was damaged on {0}. A score that you already paid for may be missing. Starting again costs 1 calculation.',
+            time,
+          )
+        : l10n.t(
+            'The stored score is dated {0}, because a clock was wrong. It may still be recent. Starting again costs 1 calculation.',
+            time,
+          ),
     yes: l10n.t('Start New Calculation'),
   };
 }

@@ -80,6 +80,8 @@ export function chargeText(charge: Charge): string[] {
     case 'maybe':
       return [l10n.t('may have been charged')];
     case 'open':
+      return [l10n.t('not sent')];
+    case 'sent':
       return [l10n.t('no response recorded; may have been charged')];
   }
 }

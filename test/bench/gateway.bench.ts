@@ -127,8 +127,8 @@ async function memoryOf({ child }: Place): Promise<number> {
   return Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? NaN) / 1_024);
 }
 
-async function addMembers({ sql }: GatewayStorage): Promise<NewKey[]> {
-  const members = new Members(sql);
+async function addMembers({ ledger }: GatewayStorage): Promise<NewKey[]> {
+  const members = new Members(ledger);
   const limits = { calculations: null, apiCalls: null, validUntil: null };
   const keys: NewKey[] = [];
   for (let at = 0; at < memberCount; at++) {

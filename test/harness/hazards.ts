@@ -98,6 +98,13 @@ const hazards: readonly string[] = [
   'A version or an index is read as a chain ID, or a key in a map by network falls through',
   'The change chooses the judge of a check: the base, the program, exempt files, the network, or the output',
   '“Failed” is read as “not there”: a partial clone, a missing object, an unreadable list',
+  'A settled job is written back to running, and polled again',
+  'A store is away for longer than its retries when a result or a job ID arrives',
+  'A response says that nothing was sent or charged after something was',
+  'A request waits for a charge that a process left open when it died',
+  'A database reports what is not on its disk as stored',
+  'A file beside the ledger loses members and budgets, or ends the process',
+  'A read becomes slower with everything that is stored',
 ];
 
 const { values, positionals } = parseArgs({

@@ -137,6 +137,8 @@ describe('the Addresses view', () => {
       const seen = open();
       await seen.search();
       assert.deepEqual(await seen.shown(), [
+        'Wrong Checksum | 1',
+        `- 0xa0b8…eB48 | ${home}/none.ts:1 · not in the address book`,
         'Not in Address Book | 2',
         '- 0xA0b8…eB48 | Ethereum (assumed) · 2×',
         `-- ${home}/latin.txt:1 | ${usdc} \uFFFD`,

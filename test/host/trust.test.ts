@@ -3,7 +3,7 @@ import { rm, symlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { reviewNewAddresses } from '../../src/editor/commands/reviewCommand.ts';
-import { unreadChanges } from '../../src/editor/inventory/fileReadings.ts';
+import { kindsOfWithheld, unreadChanges } from '../../src/editor/inventory/fileReadings.ts';
 import { newRows } from '../../src/editor/inventory/newRows.ts';
 import type { Addresses } from '../../src/editor/inventory/register.ts';
 import { runInTurns } from '../../src/turns/turns.ts';
@@ -195,6 +195,75 @@ describe('a change that vouches for itself', () => {
       for (const path of ['latin.txt', 'zero.txt', 'assets', 'link']) {
         await rm(uriOf(`${home}/${path}`).fsPath, { recursive: true });
       }
+    }
+  });
+
+  it('has what is not looked up as in check: what may be a key, and wrong checksums', async function () {
+    this.timeout(30_000);
+    const [first, hidden, wrong] = generatedAddresses(47, 3);
+    assert.ok(first && hidden && wrong);
+    const typo = (address: string): string =>
+      address.replace(/[a-f](?=[^a-f]*$)/i, (letter) =>
+        letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+      );
+    const lines = [first, typo(wrong), typo(weth), typo(usdc)].map((each) => `a = "${each}"\n`);
+    await write(`${home}/typo.txt`, lines.join(''));
+    // Letters of both cases with a right checksum are no key.
+    const secrets = [hidden, weth, usdc, poison].map(
+      (each) => `payoutSecret = "${each.toLowerCase()}"\n`,
+    );
+    await write(`${home}/secret.txt`, secrets.join(''));
+    const view = openView();
+    try {
+      await view.search();
+      const { findings } = await checkAt(uriOf('').fsPath, { isOnlyNew: false });
+      const rules = new Map([
+        ['deny', 'On a Deny List'],
+        ['look-alike', 'Look-Alike'],
+        ['new', 'New'],
+        ['unlisted', 'not in the address book'],
+      ]);
+      const inCheck = findings
+        .filter(({ path }) => path === `${home}/typo.txt` || path === `${home}/secret.txt`)
+        .flatMap(({ rule, path, line, column }) => {
+          const fact = rules.get(rule) ?? (rule === 'checksum' ? 'Wrong Checksum' : rule);
+          // The view has an address that can be looked up where all of these are.
+          return line === 1 && path.endsWith('typo.txt')
+            ? []
+            : [`${path} ${line} ${column} ${fact}`];
+        });
+      const known = (fact: string): string =>
+        fact.startsWith('Added to') ? 'not in the address book' : fact;
+      const inView = (): string[] => {
+        const { withheld, listed } = view.list;
+        const rows = kindsOfWithheld.flatMap((kind) =>
+          withheld[kind].rows.flatMap(({ path, range: { start }, facts }) =>
+            [...facts, ...(kind === 'checksum' ? ['Wrong Checksum'] : [])].map(
+              (fact) => `${path} ${start.line + 1} ${start.character + 1} ${known(fact)}`,
+            ),
+          ),
+        );
+        const texts = listed.rows.map(
+          ({ path, range: { start } }) =>
+            `${path} ${start.line + 1} ${start.character + 1} On a Deny List`,
+        );
+        return [...rows, ...texts];
+      };
+      assert.match(inCheck.join('\n'), /secret\.txt 1 .* New/);
+      assert.match(inCheck.join('\n'), /typo\.txt 3 .* On a Deny List/);
+      const left = (some: readonly string[], others: readonly string[]): string[] =>
+        // A hit is shown as that, whether it is new or not.
+        some.filter((row) => !others.includes(row) && row !== `${home}/secret.txt 2 17 New`);
+      await within(
+        () => [...left(inView(), inCheck), '–', ...left(inCheck, inView())].join('\n'),
+        (rows) => rows === '–',
+      );
+      const shown = (await view.shown()).join('\n');
+      assert.match(shown, /May Be Keys/);
+      assert.doesNotMatch(shown, new RegExp(hidden.slice(2, 8), 'i'));
+    } finally {
+      view.dispose();
+      for (const name of ['typo.txt', 'secret.txt']) await rm(uriOf(`${home}/${name}`).fsPath);
     }
   });
 

@@ -35,6 +35,8 @@ export const attacks: Readonly<Record<string, (size: number) => string>> = {
   'one run of base58': (size) => `solana ${repeated(solana, size)}`,
   'base58 that something calls Solana': (size) =>
     repeated(`solana mint proof: ["${solana}", `, size),
+  'base58 on one line': (size) => repeated(`${solana},`, size),
+  'lines of base58 that end no list': (size) => repeated(`${solana} =\n`, size),
   'chain IDs without numbers': (size) => filled('chainId chain_id: ', size, evm, 512),
   'everyday words of networks': (size) => filled('eth mainnet base core ', size, evm, 512),
   comments: (size) => filled('// -- # /* <!-- ; polygon\n', size, evm, 512),

@@ -10,7 +10,7 @@ import { dayOf } from '../../src/lookups/clock.ts';
 import { gestureOf } from '../../src/lookups/gesture.ts';
 import type { Policy } from '../../src/lookups/policy.ts';
 import { createScores, type Scores } from '../../src/lookups/scores.ts';
-import { WindowSpendingDoor } from '../../src/lookups/spending.ts';
+import { WindowSpendingDoor, type SpendingQuestions } from '../../src/lookups/spending.ts';
 import { WindowSummaries } from '../../src/lookups/windowSummaries.ts';
 import {
   checkHead,
@@ -68,7 +68,7 @@ interface DoorOptions {
   readonly file?: string;
   /** What the user says when commands have used up their allowance. */
   readonly mayExceed?: (kind: PaidKind) => Promise<boolean>;
-  readonly mayStartAgain?: () => Promise<boolean>;
+  readonly mayStartAgain?: SpendingQuestions['mayStartAgain'];
   readonly maySendKeySized?: () => Promise<boolean>;
   readonly onChange?: (key: SubjectKey) => void;
 }

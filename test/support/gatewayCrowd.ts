@@ -144,7 +144,7 @@ export class GatewayCrowd {
 
   async #storm(durationMs: number): Promise<GatewayCrowdFigures> {
     const keys: NewKey[] = [];
-    const team = new Members(this.#storage.sql);
+    const team = new Members(this.#storage.ledger);
     const limits = { calculations: null, apiCalls: null, validUntil: null };
     for (let at = 0; at < members; at++) {
       keys.push((await team.add(`member ${at}`, limits, Date.now()))!);

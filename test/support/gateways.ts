@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,8 @@ import { Log } from '../../src/gateway/log.ts';
 import { serve, type RunningGateway } from '../../src/gateway/serve.ts';
 import type { ServeOptions } from '../../src/gateway/serveOptions.ts';
 import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
+import { Charges } from '../../src/gateway/store/charges.ts';
+import type { Clock } from '../../src/lookups/clock.ts';
 import { Members, type MemberLimits, type NewKey } from '../../src/gateway/store/members.ts';
 import { ask, baseOf, basic, type RawAnswer } from '../service/support/rawHttp.ts';
 
@@ -22,6 +25,8 @@ export interface TestGateway extends RunningGateway {
   readonly members: Members;
   readonly log: readonly string[];
   readonly addMember: (name: string, limits?: Partial<MemberLimits>) => Promise<TestMember>;
+  /** Leaves a charge for a start as a process does that is killed before it sends the start. */
+  readonly leaveCharge: (member: string, address: string, agoMs?: number) => Promise<void>;
 }
 
 /** A client of a member. */
@@ -37,7 +42,7 @@ type Headers = Readonly<Record<string, string>>;
 
 export const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 /** How often a test asks for a result. */
-const pollMs = 50;
+const pollMs = 200;
 
 export const noCache = { 'Cache-Control': 'no-cache' };
 
@@ -54,13 +59,37 @@ const defaults: Omit<ServeOptions, 'storage' | 'upstream'> = {
   ...{ auditDays: 0, logsAddresses: false },
 };
 
+/** The same clock, but for some of what it does. */
+export function changedClock(clock: Clock, change: Partial<Clock>): Clock {
+  return {
+    now: () => clock.now(),
+    tick: () => clock.tick(),
+    wait: (ms, signal) => clock.wait(ms, signal),
+    random: () => clock.random(),
+    ...change,
+  };
+}
+
+/** The same clock, whose waits are short: what waits for a time looks again until it has come. */
+export function impatient(clock: Clock): Clock {
+  return changedClock(clock, {
+    wait: (ms, signal) => clock.wait(Math.min(ms, pollMs), signal),
+  });
+}
+
+/** @param clockOf the clock that it goes by, over that of its store */
 export async function startGateway(
   { url, tenant, apiKey }: Behind,
-  options: Partial<ServeOptions> = {},
+  {
+    clockOf = (clock) => clock,
+    ...options
+  }: Partial<ServeOptions> & { clockOf?: (clock: Clock) => Clock } = {},
 ): Promise<TestGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
-  const storageOptions = options.storage ?? { data: folder, databaseUrl: undefined };
-  const storage = await openStorage(storageOptions, () => undefined);
+  const { databaseUrl, data = folder } = options.storage ?? {};
+  const storageOptions = { data, databaseUrl };
+  const opened = await openStorage(storageOptions, () => undefined);
+  const storage = { ...opened, clock: clockOf(opened.clock) };
   const credentials = { tenantId: tenant, apiKey };
   const upstream = { base: url, origin: url, credentials, isSample: false };
   const log: string[] = [];
@@ -69,7 +98,7 @@ export async function startGateway(
     storage,
     new Log((line) => log.push(line), options.logsAddresses ?? false),
   );
-  const members = new Members(storage.sql);
+  const members = new Members(storage.ledger);
   return {
     ...{ url: running.url, storage, members, log },
     async addMember(name, limits = {}) {
@@ -77,6 +106,20 @@ export async function startGateway(
       const key = await members.add(name, all, Date.now());
       if (key === undefined) throw new Error(`There is a member ${name}.`);
       return memberAt(running.url, key);
+    },
+    async leaveCharge(member, address, agoMs = 0) {
+      const key = { account: '', chain: 'ethereum', address };
+      await new Charges(storage.ledger).reserve(
+        {
+          id: randomUUID(),
+          member,
+          kind: 'start',
+          key,
+          aggregator: 'money',
+          at: storage.clock.now() - agoMs,
+        },
+        { member: null, team: null },
+      );
     },
     async close() {
       await running.close();

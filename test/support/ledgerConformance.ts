@@ -60,20 +60,20 @@ export function behavesAsSharedLedger(name: string, open: () => Promise<SharedLe
 
     it('gives a job to one window at a time, and to another once the first is silent', async () => {
       await ledger.beginJob(job, claim('w1', 0));
-      assert.equal(await ledger.claimJob('job', claim('w2', 9_999)), null);
-      assert.equal((await ledger.claimJob('job', claim('w1', 5_000)))?.owner, 'w1');
-      assert.equal(await ledger.claimJob('job', claim('w2', 14_999)), null);
-      assert.equal((await ledger.claimJob('job', claim('w2', 15_000)))?.owner, 'w2');
+      assert.equal(await ledger.claimJob('job', claim('w2', 9_999), 'intent'), null);
+      assert.equal((await ledger.claimJob('job', claim('w1', 5_000), 'intent'))?.owner, 'w1');
+      assert.equal(await ledger.claimJob('job', claim('w2', 14_999), 'intent'), null);
+      assert.equal((await ledger.claimJob('job', claim('w2', 15_000), 'intent'))?.owner, 'w2');
       assert.equal(await ledger.changeJob('job', { polls: 3 }, claim('w1', 15_001)), null);
       assert.equal((await ledger.changeJob('job', { polls: 3 }, claim('w2', 15_001)))?.polls, 3);
       // Ticks start again with the machine: a lease from before that reaches too far counts as past.
-      assert.equal((await ledger.claimJob('job', claim('w2', 1_000_000)))?.owner, 'w2');
-      assert.equal((await ledger.claimJob('job', claim('w3', 1)))?.owner, 'w3');
+      assert.equal((await ledger.claimJob('job', claim('w2', 1_000_000), 'intent'))?.owner, 'w2');
+      assert.equal((await ledger.claimJob('job', claim('w3', 1), 'intent'))?.owner, 'w3');
     });
 
     it('stores a paid result, whichever window holds the job by then', async () => {
       await ledger.beginJob(job, claim('w1', 0));
-      await ledger.claimJob('job', claim('w2', 20_000));
+      await ledger.claimJob('job', claim('w2', 20_000), 'intent');
       assert.equal(await ledger.settleJob('job', { state: 'stale' }, claim('w1', 20_001)), null);
       const score: StoredResult = { ...result, part: 'money' };
       const settled = await ledger.settleJob('job', { state: 'done' }, claim('w1', 20_002), score);
@@ -126,7 +126,7 @@ export function behavesAsSharedLedger(name: string, open: () => Promise<SharedLe
 
     it('is not misled by an earlier request that arrives later (hazards 6, 17)', async () => {
       await ledger.beginJob(job, claim('w1', 10));
-      assert.equal(await ledger.claimJob('job', claim('w2', 9)), null);
+      assert.equal(await ledger.claimJob('job', claim('w2', 9), 'intent'), null);
       assert.deepEqual(await ledger.settleOrphans(0, 9), []);
       await ledger.claimCall(key, claim('w1', 10), { after: 0, before: Infinity }, orphan);
       assert.deepEqual(
@@ -228,10 +228,39 @@ export function behavesAsSharedLedger(name: string, open: () => Promise<SharedLe
       assert.equal(await ledger.forgetJob('job'), false);
     });
 
+    it('changes nothing of a job that is settled, however late it is asked to (hazard 88)', async () => {
+      const score: StoredResult = { ...result, part: 'money' };
+      const running = { state: 'running', jobId: 'id' } as const;
+      await ledger.beginJob(job, claim('w1', 0));
+      await ledger.keepJob(job, running, 1);
+      await ledger.claimJob('job', claim('w1', 1), 'running');
+      await ledger.settleJob('job', { state: 'done', polls: 1 }, claim('w1', 2), score);
+      // Another process looked before, and the answers to the first two statements were lost.
+      assert.equal(await ledger.claimJob('job', claim('w2', 3), 'running'), null);
+      assert.equal((await ledger.keepJob(job, running, 4, claim('w1', 4))).state, 'done');
+      assert.equal(await ledger.changeJob('job', { polls: 9 }, claim('w1', 5)), null);
+      for (const state of ['running', 'stale', 'pausedAuth'] as const) {
+        assert.equal(await ledger.settleJob('job', { state }, claim('w1', 6)), null);
+        assert.equal((await ledger.overrideJob('job', { state }, 7))?.state, 'done');
+      }
+      const again = await ledger.settleJob(
+        'job',
+        { state: 'done', polls: 9 },
+        claim('w1', 8),
+        score,
+      );
+      assert.deepEqual([again?.state, again?.polls, again?.owner], ['done', 1, null]);
+      assert.equal(await ledger.openJobOf(key, 'money'), null);
+      assert.deepEqual(await ledger.settleOrphans(9, 99_999), []);
+      assert.deepEqual(await ledger.readResult(key, 'money'), score);
+    });
+
     it('keeps the outcome of a start whose row is gone', async () => {
       const kept = await ledger.keepJob(job, { state: 'running', jobId: 'id' }, 2);
       assert.deepEqual([kept.state, kept.jobId, kept.owner], ['running', 'id', null]);
-      assert.equal((await ledger.keepJob(job, { state: 'unknown' }, 3)).state, 'unknown');
+      // A late one does not take an ID away.
+      const late = await ledger.keepJob(job, { state: 'unknown' }, 3);
+      assert.deepEqual([late.state, late.jobId], ['running', 'id']);
       // Beside another job of the same subject it does nothing until the user acts.
       const other = { ...job, id: 'other' };
       assert.equal(
@@ -384,6 +413,7 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
 
     it('records a paid call before it is made, and what is known about its charge', async () => {
       const at = 5_000;
+      const later = { aggregator: null, source: 'command', isAutomatic: false } as const;
       const spend = async (
         id: string,
         source: Spending['source'],
@@ -396,15 +426,18 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
         );
         assert.deepEqual(decision, { kind: 'granted' });
       };
-      for (const id of ['made', 'none', 'maybe', 'open', 'released']) await spend(id, 'command');
+      const ids = ['made', 'none', 'maybe', 'open', 'sent', 'released'];
+      for (const id of ids) await spend(id, 'command');
+      assert.equal(await ledger.markSpending('sent'), true);
       for (const charge of ['made', 'none', 'maybe'] as const)
         await ledger.settleSpending(charge, charge);
       await ledger.settleSpending('none', 'none');
       await ledger.settleSpending('released', null);
-      await ledger.settleSpending('released', null);
+      assert.equal(await ledger.markSpending('released'), false);
       assert.deepEqual(
         (await ledger.listSpendings('a', 9)).map(({ id, charge }) => [id, charge]),
         [
+          ['sent', 'sent'],
           ['open', 'open'],
           ['maybe', 'maybe'],
           ['none', 'none'],
@@ -423,6 +456,13 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
       assert.deepEqual(await ledger.readUsage('a', 'd'), [
         { kind: 'summary', source: 'command', count: 3 },
       ]);
+      // Its window is gone: others need not count it any more, and it is never sent.
+      await ledger.reserveSpending(
+        { ...key, id: 'later', kind: 'summary', ...later, at: at + 600_001 },
+        { day: 'd' },
+      );
+      assert.equal(await ledger.markSpending('open'), false);
+      assert.equal(await ledger.markSpending('later'), true);
     });
 
     it('limits automatic calls per day, and calls of commands per hour', async () => {

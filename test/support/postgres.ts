@@ -39,7 +39,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   if (code !== 0) throw new Error(`initdb ended with ${String(code)}.`);
 
   const port = await freePort();
-  const settings = ['fsync=off', 'unix_socket_directories=', 'max_connections=60'];
+  const settings = ['fsync=off', 'unix_socket_directories=', 'max_connections=200'];
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1'];
   let running: ChildProcess | undefined;
   const { default: pg } = await import('pg');

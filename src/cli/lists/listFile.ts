@@ -15,10 +15,10 @@ export interface ListChange {
   readonly removed: readonly string[];
 }
 
-/** @throws FetchError for what is no list */
+/** @throws FetchError if it is not a list */
 export function listIn(bytes: Buffer, path: string): AddressList {
   const text = textOf(bytes);
-  if (text === undefined) throw new FetchError('The file is no text.');
+  if (text === undefined) throw new FetchError('The file is not text.');
   const list = allOf(readList(text, path));
   const { problem } = list;
   if (problem !== undefined && problem.kind !== 'rows') {
@@ -36,7 +36,7 @@ export function changeOf(before: AddressList | undefined, after: AddressList): L
   };
 }
 
-/** Undefined if there is none yet, or what is there is no list. Links are not followed. */
+/** Undefined if the file is missing or not a list. Does not follow links. */
 export async function listAt(folder: string, path: string): Promise<AddressList | undefined> {
   const file = join(folder, path);
   try {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Special-purpose addresses (IANA registries; RFC 6890), which are no one's in the internet. */
+/** Special-purpose addresses (IANA registries; RFC 6890), which never belong to a host on the internet. */
 const subnets = [
   ...(['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'] as const),
   ...(['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24'] as const),

@@ -61,7 +61,7 @@ async function textAt(path: string, roots: AllowedRoots): Promise<string> {
   const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
   if (text !== undefined) return text;
   throw new UsageError(
-    read.kind === 'bytes' ? 'The file is no text.' : `The file was not read: ${read.reason}.`,
+    read.kind === 'bytes' ? 'The file is not text.' : `The file was not read: ${read.reason}.`,
   );
 }
 

@@ -84,7 +84,7 @@ function refusalText(refusal: SummaryRefusal | SpendingRefusal): string {
     case 'notStored':
       return notStoredText(refusal.reason);
     case 'mayBeLost':
-      return 'Stored results were damaged, so a score that was paid for may be missing. Nothing was started. --fresh-hours 0 starts it anyway.';
+      return 'A score that was paid for may be missing after damage, or is dated in the future. Nothing was started. --fresh-hours 0 starts it anyway.';
     default:
       return refusalSentence(refusal).text;
   }

@@ -144,7 +144,7 @@ function engineHost(
       return isSignedIn(identity) ? identity : undefined;
     },
     mayExceed: askToExceed,
-    mayStartAgain: ({ address }, lostAt) => dialogs.agree(startAgainQuestion(address, lostAt)),
+    mayStartAgain: ({ address }, at, why) => dialogs.agree(startAgainQuestion(address, at, why)),
     maySendKeySized: (subject) => dialogs.agree(keySizedQuestion(subject)),
     send: (request, onSent, signal) => transport.send(request, signal, onSent),
     onChange: (subject) => activity.touch(subject),

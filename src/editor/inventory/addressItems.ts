@@ -10,8 +10,10 @@ import { plain } from '../../words/text.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
 import type { AddressRow } from './addressRow.ts';
+import type { Withheld } from './fileReadings.ts';
 import { listedTextItem, type ListedText } from './listedTexts.ts';
 import { comparedFolders } from './newAddresses.ts';
+import { withheldItem, type WithheldRow } from './withheldRows.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 export type AddressNode =
@@ -19,6 +21,8 @@ export type AddressNode =
   | { readonly kind: 'group'; readonly group: Group }
   | { readonly kind: 'listedTexts' }
   | { readonly kind: 'listedText'; readonly listed: ListedText }
+  | { readonly kind: 'withheldGroup'; readonly why: Withheld }
+  | { readonly kind: 'withheld'; readonly row: WithheldRow }
   | AddressRow
   /** `text`: of its line; empty if that was not read. */
   | { readonly kind: 'place'; readonly place: Place; readonly text: string }
@@ -37,9 +41,13 @@ export function itemOf(shown: Shown, node: AddressNode): vscode.TreeItem {
     case 'group':
       return groupItem(shown, node.group);
     case 'listedTexts':
-      return listedTextsItem(shown);
+      return textsItem('listedTexts', 'error', shown.list.listed.count);
     case 'listedText':
       return listedTextItem(node.listed);
+    case 'withheldGroup':
+      return textsItem(node.why, 'warning', shown.list.withheld[node.why].count);
+    case 'withheld':
+      return withheldItem(node.row);
     case 'address':
       return addressItem(shown, node);
     case 'place':
@@ -78,13 +86,14 @@ function groupItem({ revisions }: Shown, { kind, count }: Group): vscode.TreeIte
   return item;
 }
 
-function listedTextsItem({ list }: Shown): vscode.TreeItem {
+/** A group of places, which no command acts on. */
+function textsItem(id: 'listedTexts' | Withheld, icon: string, count: number): vscode.TreeItem {
   const expanded = vscode.TreeItemCollapsibleState.Expanded;
-  const item = new vscode.TreeItem(addressGroups.listedTexts(), expanded);
-  item.id = 'listedTexts';
-  item.description = grouped(String(list.listed.count));
-  item.iconPath = new vscode.ThemeIcon(groupIcons.denied);
-  item.tooltip = addressGroups.listedTextsDetail();
+  const item = new vscode.TreeItem(addressGroups[id](), expanded);
+  item.id = id;
+  item.description = grouped(String(count));
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.tooltip = addressGroups[`${id}Detail`]();
   return item;
 }
 

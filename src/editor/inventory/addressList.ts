@@ -13,7 +13,9 @@ import type { Log } from '../shell/log.ts';
 import { paced, type Paced } from '../../turns/paced.ts';
 import { judgeFacts, judgeScores } from './judge.ts';
 import { listedTexts, type ListedTexts } from './listedTexts.ts';
+import { kindsOfWithheld, type Withheld } from './fileReadings.ts';
 import { NewOnes } from './newOnes.ts';
+import { withheldRows, type WithheldRows } from './withheldRows.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** Rows of one group: more would only be scrolled through. */
@@ -41,6 +43,7 @@ interface ListView {
 /** The addresses of the workspace in groups, with what is known of them. */
 export class AddressList {
   readonly judgments = new Judgments();
+  readonly withheldJudgments = { hidden: new Judgments(), checksum: new Judgments() };
   readonly newOnes = new NewOnes();
   readonly #found: WorkspaceInventory;
   readonly #ports: Ports;
@@ -52,6 +55,11 @@ export class AddressList {
   isSample = false;
   /** Texts of deny lists that are no addresses: no filter hides them. */
   listed: ListedTexts = { count: 0, rows: [] };
+  /** Addresses that no filter hides either. */
+  withheld: Readonly<Record<Withheld, WithheldRows>> = {
+    hidden: { count: 0, alarming: 0, rows: [] },
+    checksum: { count: 0, alarming: 0, rows: [] },
+  };
   readonly #updating = new Refresh(() => this.#updateAll());
   readonly #soon: Paced;
 
@@ -101,11 +109,29 @@ export class AddressList {
     const idsOf = (isAll: boolean): Iterable<number> => (isAll ? addresses.ids() : changed);
     const judged = { found: this.#found, judgments: this.judgments };
     await judgeFacts(idsOf(facts), judged, this.#ports.books);
-    await this.newOnes.judge(judged, this.#ports);
+    for (const kind of kindsOfWithheld) await this.#judgeWithheld(kind, facts);
+    const { books } = this.#ports;
+    await this.newOnes.judge(this.#found, this.judgments, this.withheldJudgments, this.#ports);
     this.isSample = await judgeScores(idsOf(scores), judged, this.#ports.calls);
     this.#grouping = await grouped(judged, this.#view, this.#ports.calls);
-    this.listed = await listedTexts(this.#found, this.#ports.books, mostRows);
+    this.listed = await listedTexts(this.#found, books, mostRows);
+    const rowsOf = (kind: Withheld): Promise<WithheldRows> =>
+      withheldRows(kind, this.#found, this.withheldJudgments[kind], { books, mostRows });
+    this.withheld = { hidden: await rowsOf('hidden'), checksum: await rowsOf('checksum') };
     this.#changed.fire();
+  }
+
+  async #judgeWithheld(kind: Withheld, isAll: boolean): Promise<void> {
+    const inventory = this.#found.withheld[kind];
+    const changed = inventory.addresses.takeChanged();
+    await judgeFacts(
+      isAll ? inventory.addresses.ids() : changed,
+      {
+        found: { folders: this.#found.folders, inventory },
+        judgments: this.withheldJudgments[kind],
+      },
+      this.#ports.books,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { addressRows } from '../../words/inventory.ts';
 import { itemOf, type AddressNode, type Shown } from './addressItems.ts';
 import { rowOf } from './addressRow.ts';
 import { filterText } from '../../folder/filterText.ts';
+import { kindsOfWithheld } from './fileReadings.ts';
 import { linesOf } from './lineTexts.ts';
 
 /** Occurrences of one address; more would only be scrolled through. */
@@ -35,6 +36,9 @@ async function childrenOf(shown: Shown, node: AddressNode | undefined): Promise<
   if (node === undefined) {
     const groups = list.grouping.groups.map((group): AddressNode => ({ kind: 'group', group }));
     const listed: AddressNode[] = list.listed.count === 0 ? [] : [{ kind: 'listedTexts' }];
+    for (const why of kindsOfWithheld) {
+      if (list.withheld[why].count > 0) listed.push({ kind: 'withheldGroup', why });
+    }
     const text = filterText(list.view.filter);
     // Without a row, the text of an empty view says it.
     const filter: AddressNode[] =
@@ -44,6 +48,12 @@ async function childrenOf(shown: Shown, node: AddressNode | undefined): Promise<
   if (node.kind === 'listedTexts') {
     const { rows, count } = list.listed;
     const nodes = rows.map((listed): AddressNode => ({ kind: 'listedText', listed }));
+    const left = count - rows.length;
+    return left === 0 ? nodes : [...nodes, { kind: 'more', text: addressRows.moreTexts(left) }];
+  }
+  if (node.kind === 'withheldGroup') {
+    const { rows, count } = list.withheld[node.why];
+    const nodes = rows.map((row): AddressNode => ({ kind: 'withheld', row }));
     const left = count - rows.length;
     return left === 0 ? nodes : [...nodes, { kind: 'more', text: addressRows.moreTexts(left) }];
   }

@@ -14,8 +14,19 @@ export interface FileReading {
   readonly networks: readonly string[];
 }
 
+/**
+ * Why an address is not looked up, listed by itself, or exported: its text may be a key, or its
+ * checksum is wrong, so one of its characters may be.
+ */
+export type Withheld = (typeof kindsOfWithheld)[number];
+export const kindsOfWithheld = ['hidden', 'checksum'] as const;
+
+/** Apart from all others, so that nothing shows or sends them by mistake. */
+export type WithheldInventories = Readonly<Record<Withheld, Inventory>>;
+
 interface Ports {
   readonly inventory: Inventory;
+  readonly withheld: WithheldInventories;
   readonly folders: FolderNumbers;
   readonly choices: ChainChoices;
   /** Called if a choice or the book has changed while a file was read. */
@@ -43,9 +54,17 @@ export class FileReadings {
   /** Forgets the files of a folder that are not among these. */
   keepOnly(folder: number, paths: readonly string[]): void {
     const kept = new Set(paths);
-    for (const path of [...this.#ports.inventory.filesOf(folder)]) {
-      if (!kept.has(path)) this.forget({ folder, path });
-    }
+    for (const path of this.filesOf(folder)) if (!kept.has(path)) this.forget({ folder, path });
+  }
+
+  /** The files of a folder that have addresses. */
+  filesOf(folder: number): ReadonlySet<string> {
+    return new Set(this.#inventories().flatMap((each) => [...each.filesOf(folder)]));
+  }
+
+  #inventories(): readonly Inventory[] {
+    const { inventory, withheld } = this.#ports;
+    return [inventory, withheld.hidden, withheld.checksum];
   }
 
   /** Puts what was read of a file into the inventory, with the choices and settings of now. */
@@ -64,6 +83,9 @@ export class FileReadings {
     const decided = new Decided(content.addresses, this.#contextsOf(files));
     yield* this.#ports.inventory.putFile(folder, path, decided);
     this.#ports.inventory.listed.set(place, content.listed);
+    for (const kind of kindsOfWithheld) {
+      yield* this.#ports.withheld[kind].putFile(folder, path, decided.withheld[kind]);
+    }
     const { dependsOnChoices } = decided;
     const bookNetworks = networks.join();
     // Of what is no file, most is meant to be none; what has changed is named.
@@ -89,7 +111,7 @@ export class FileReadings {
 
   forget(place: FilePlace): void {
     this.notes.delete(place);
-    this.#ports.inventory.deleteFile(place.folder, place.path);
+    for (const each of this.#inventories()) each.deleteFile(place.folder, place.path);
   }
 }
 
@@ -120,6 +142,8 @@ class Decided {
   readonly #contextOf: ReturnType<typeof chainContexts>;
   /** Whether a choice or a setting decided one of those read so far. */
   dependsOnChoices = false;
+  /** Those that were passed over so far. */
+  readonly withheld: Record<Withheld, ScannedAddress[]> = { hidden: [], checksum: [] };
 
   constructor(addresses: Iterable<FoundAddress>, contextOf: ReturnType<typeof chainContexts>) {
     this.#addresses = addresses;
@@ -128,12 +152,19 @@ class Decided {
 
   *[Symbol.iterator](): Generator<ScannedAddress, void> {
     for (const { spelling, basis, isHidden, ...place } of this.#addresses) {
-      const { canonical, family, isChecksumWrong, isPlaceholder } = spelling;
-      // No one can look them up.
-      if (isHidden || isChecksumWrong || isPlaceholder) continue;
+      const { text, canonical, family, isChecksumWrong, isPlaceholder } = spelling;
+      if (isPlaceholder) continue;
       if (isOpen(basis)) this.dependsOnChoices = true;
       const network = chosenNetwork({ spelling, basis }, this.#contextOf);
-      yield { canonical, family, ...network, ...place };
+      const address = {
+        canonical: isChecksumWrong ? text : canonical,
+        family,
+        ...network,
+        ...place,
+      };
+      if (isHidden) this.withheld.hidden.push(address);
+      else if (isChecksumWrong) this.withheld.checksum.push(address);
+      else yield address;
     }
   }
 }

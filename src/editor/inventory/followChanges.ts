@@ -58,12 +58,12 @@ async function followBooks(found: WorkspaceInventory, rooms: Rooms): Promise<voi
 
 /** Files of which the address book now names other networks. Yields between files. */
 function* ruledOtherwise(
-  { folders, inventory, readings }: WorkspaceInventory,
+  { folders, readings }: WorkspaceInventory,
   { choices }: Rooms,
 ): Generator<void, FilePlace[]> {
   const places: FilePlace[] = [];
   for (const [folder, files] of folders.open()) {
-    for (const path of [...inventory.filesOf(folder)]) {
+    for (const path of readings.filesOf(folder)) {
       const { bookNetworks } = readings.notes.of({ folder, path });
       const now = choices.ofFile(files.uriOf(path)).join();
       if (now !== bookNetworks) places.push({ folder, path });
@@ -97,9 +97,7 @@ function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => vo
     const place = found.folders.placeOf(uri);
     if (place === undefined) return;
     const { folder, path } = place;
-    const below = [...found.inventory.filesOf(folder)].filter((each) =>
-      each.startsWith(`${path}/`),
-    );
+    const below = [...found.readings.filesOf(folder)].filter((each) => each.startsWith(`${path}/`));
     changed(uri);
     if (below.length > 0) found.followed.follow(below.map((each) => ({ folder, path: each })));
   }

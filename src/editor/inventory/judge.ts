@@ -12,7 +12,7 @@ import { storedHeads } from './storedHeads.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 interface Judged {
-  readonly found: WorkspaceInventory;
+  readonly found: Pick<WorkspaceInventory, 'folders' | 'inventory'>;
   readonly judgments: Judgments;
 }
 

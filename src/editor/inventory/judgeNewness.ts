@@ -1,5 +1,6 @@
 import type { WorkspaceFolder } from 'vscode';
 import { bookFile } from '../../book/book.ts';
+import type { Inventory } from '../../folder/inventory.ts';
 import type { Judgments } from '../../folder/judgments.ts';
 import { findNew, type Comparison } from '../../folder/newness.ts';
 import type { Books } from '../book/register.ts';
@@ -16,10 +17,11 @@ interface Outcome {
 
 /** Marks what is new, as far as Git has said what changed; for more, it asks Git. */
 export async function judgeNewness(
-  { found, judgments }: { readonly found: WorkspaceInventory; readonly judgments: Judgments },
+  found: WorkspaceInventory,
+  all: readonly { readonly inventory: Inventory; readonly judgments: Judgments }[],
   { books, revisions }: { readonly books: Books; readonly revisions: Revisions },
 ): Promise<Outcome> {
-  const { inventory, folders, search } = found;
+  const { folders, search } = found;
   let isWaiting = false;
   for (const [number, { folder }] of folders.open()) {
     revisions.follow(folder);
@@ -37,28 +39,32 @@ export async function judgeNewness(
     if (state.kind !== 'on' || search.progress.state !== 'complete') continue;
     comparisons.set(number, withoutBook(state.comparison, books, folder));
   }
-  const { newness, waiting } = await runInTurns(
-    'inventory',
-    findNew(inventory, judgments, comparisons),
-  );
+  const { newness, waiting } = await runInTurns('inventory', findNew(all, comparisons));
   for (const number of waiting) {
     const folder = folders.at(number)?.folder;
     if (folder !== undefined) revisions.readBases(folder);
   }
-  const isChanged = judgments.setNewness(newness);
+  let isChanged = false;
+  for (const [index, { judgments }] of all.entries()) {
+    if (judgments.setNewness(newness[index] ?? new Map())) isChanged = true;
+  }
   return { isChanged, isWaiting: isWaiting || waiting.size > 0 };
+}
+
+function withoutBook(comparison: Comparison, books: Books, folder: WorkspaceFolder): Comparison {
+  const own = ownFiles(books, folder);
+  const { stateOf } = comparison;
+  return { ...comparison, stateOf: (path) => (own.has(path) ? 'outside' : stateOf(path)) };
 }
 
 /**
  * What the book and its deny lists name is reviewed there. Not its lists of names, and not those that
  * the change adds: it could name the file of a new address as one.
  */
-function withoutBook(comparison: Comparison, books: Books, folder: WorkspaceFolder): Comparison {
+export function ownFiles(
+  books: Pick<Books, 'bookFor'>,
+  folder: WorkspaceFolder,
+): ReadonlySet<string> {
   const lists = books.bookFor(folder.uri)?.loaded.trusted.book.lists ?? [];
-  const own = new Set([
-    bookFile,
-    ...lists.flatMap(({ kind, path }) => (kind === 'deny' ? [path] : [])),
-  ]);
-  const { stateOf } = comparison;
-  return { ...comparison, stateOf: (path) => (own.has(path) ? 'outside' : stateOf(path)) };
+  return new Set([bookFile, ...lists.flatMap(({ kind, path }) => (kind === 'deny' ? [path] : []))]);
 }

@@ -1,5 +1,6 @@
 import type { Disposable } from 'vscode';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
+import type { Inventory } from '../../folder/inventory.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 import type { AddressList } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
@@ -10,20 +11,22 @@ export function feedLookAlikes(
   list: AddressList,
   lookAlikes: LookAlikeFeeds,
 ): Disposable {
-  const { addresses } = found.inventory;
-  let fed = -1;
+  const inventories = [found.inventory, found.withheld.checksum];
+  let fed = '';
   return list.onDidChange(() => {
     // Of an unchanged set there is nothing new to know; look-alikes themselves change no row.
-    if (found.search.isRunning || fed === addresses.version) return;
-    fed = addresses.version;
-    lookAlikes.feed('inventory', () => knownIn(found));
+    const version = inventories.map(({ addresses }) => addresses.version).join(' ');
+    if (found.search.isRunning || fed === version) return;
+    fed = version;
+    lookAlikes.feed('inventory', () => knownIn(inventories));
   });
 }
 
-function* knownIn({ inventory }: WorkspaceInventory): Generator<KnownAddress, void> {
-  const { addresses } = inventory;
-  for (const id of addresses.ids()) {
-    const family = addresses.familyOf(id);
-    if (family !== undefined) yield { address: addresses.addressOf(id), family };
+function* knownIn(inventories: readonly Inventory[]): Generator<KnownAddress, void> {
+  for (const { addresses } of inventories) {
+    for (const id of addresses.ids()) {
+      const family = addresses.familyOf(id);
+      if (family !== undefined) yield { address: addresses.addressOf(id), family };
+    }
   }
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from 'vscode';
 import type { Judgments } from '../../folder/judgments.ts';
 import type { Books } from '../book/register.ts';
 import type { Revisions } from '../git/register.ts';
+import { kindsOfWithheld, type Withheld } from './fileReadings.ts';
 import { judgeNewness } from './judgeNewness.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -28,15 +29,25 @@ export class NewOnes {
     return this.#byAddress.get(canonical) ?? [];
   }
 
+  /** @param withheld what is known of those that are not looked up */
   async judge(
-    judged: { readonly found: WorkspaceInventory; readonly judgments: Judgments },
+    found: WorkspaceInventory,
+    judgments: Judgments,
+    withheld: Readonly<Record<Withheld, Judgments>>,
     ports: { readonly books: Books; readonly revisions: Revisions },
   ): Promise<void> {
-    const { isChanged, isWaiting } = await judgeNewness(judged, ports);
+    const all = [
+      { inventory: found.inventory, judgments },
+      ...kindsOfWithheld.map((kind) => ({
+        inventory: found.withheld[kind],
+        judgments: withheld[kind],
+      })),
+    ];
+    const { isChanged, isWaiting } = await judgeNewness(found, all, ports);
     this.#isWaiting = isWaiting;
     if (!isChanged) return;
-    const { addresses } = judged.found.inventory;
-    this.#byAddress = Map.groupBy(judged.judgments.newOnes(), (id) => addresses.addressOf(id));
+    const { addresses } = found.inventory;
+    this.#byAddress = Map.groupBy(judgments.newOnes(), (id) => addresses.addressOf(id));
     this.#changed.fire();
   }
 

@@ -156,9 +156,11 @@ function showIn(
 ): void {
   const { found, list } = shown;
   const { alarming, total } = list.grouping;
-  const { count } = list.listed;
+  const { hidden, checksum } = list.withheld;
+  const count = list.listed.count + hidden.count + checksum.count;
+  const textsAlarming = list.listed.count + hidden.alarming + checksum.alarming;
   view.message = messageOf(shown);
-  view.badge = isShown ? badgeOf(alarming + count) : undefined;
+  view.badge = isShown ? badgeOf(alarming + textsAlarming) : undefined;
   setContext('search', found.search.progress.state);
   setContext('isFiltered', !isEmptyFilter(list.view.filter));
   setContext('hasAddresses', total + count > 0);

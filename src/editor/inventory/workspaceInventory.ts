@@ -6,7 +6,7 @@ import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Log } from '../shell/log.ts';
 import { FileQueue } from '../../folder/fileQueue.ts';
-import { FileReadings } from './fileReadings.ts';
+import { FileReadings, type WithheldInventories } from './fileReadings.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import { FollowedFiles } from './followedFiles.ts';
 import { FolderNumbers } from './folderNumbers.ts';
@@ -28,6 +28,7 @@ interface Ports {
  */
 export class WorkspaceInventory {
   readonly inventory = new Inventory();
+  readonly withheld: WithheldInventories = { hidden: new Inventory(), checksum: new Inventory() };
   readonly folders = new FolderNumbers();
   readonly search = new Search();
   readonly repeated = new RepeatedSearch(this.search, () => this.searchAll());
@@ -46,9 +47,9 @@ export class WorkspaceInventory {
     this.#books = books;
     this.#choices = choices;
     this.#log = log;
-    const { inventory, folders, search } = this;
+    const { inventory, withheld, folders, search } = this;
     const onStale = (place: FilePlace): void => this.#queue.add(place);
-    const readings = new FileReadings({ inventory, folders, choices, onStale });
+    const readings = new FileReadings({ inventory, withheld, folders, choices, onStale });
     this.#files = new ManyFiles({ books, readings, folders, choices, log, thread });
     this.readings = readings;
     const onRead = (places: readonly FilePlace[]): void => search.noteRead(places);

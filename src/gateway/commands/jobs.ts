@@ -39,9 +39,9 @@ function parse(args: readonly string[]) {
 /** @throws {UsageError} for a job that is not there, or is not lost */
 export async function runJobsCommand(
   command: JobsCommand,
-  { ledger, sql }: GatewayStorage,
+  { ledger }: GatewayStorage,
 ): Promise<string[]> {
-  const lostStarts = new LostStarts(sql);
+  const lostStarts = new LostStarts(ledger);
   if (command.kind === 'list') {
     const jobs = await ledger.listJobs();
     const members = await Promise.all(jobs.map((job) => lostStarts.memberOf(job)));
@@ -64,7 +64,8 @@ export async function runJobsCommand(
 }
 
 function jobCells(job: JobRow, member: string | null): string[] {
-  const { state, id, chain, address, aggregator, createdAt } = job;
+  const { id, chain, address, aggregator, createdAt, lostAt } = job;
+  const state = lostAt === null || job.state === 'done' ? job.state : 'lost';
   const started = new Date(createdAt).toISOString();
   return [state, id, chain, address, aggregator, started, member ?? '-'];
 }

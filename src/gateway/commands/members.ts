@@ -3,7 +3,7 @@ import { UsageError } from '../../sample/usageError.ts';
 import { limit, messageOf, storageOptionsOf } from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
 import { Members, type Member, type MemberLimits, type NewKey } from '../store/members.ts';
-import type { Sql } from '../store/sql.ts';
+import type { Sql } from '../../ledger/ledger.ts';
 import { table } from './table.ts';
 
 export type MembersCommand =

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../../sample/usageError.ts';
 import { messageOf, storageOptionsOf } from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
-import type { Sql } from '../store/sql.ts';
+import type { Sql } from '../../ledger/ledger.ts';
 import { table } from './table.ts';
 import { readUsage, usageGroups, type UsageGroup, type UsageLine } from '../store/usage.ts';
 

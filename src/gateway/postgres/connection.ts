@@ -8,8 +8,11 @@ export type Query = (statement: string, ...values: readonly PgValue[]) => Promis
 
 /** What the ledger needs of a database. Every method throws LedgerError while it cannot be reached. */
 export interface Connection {
+  /** Reads. */
   readonly query: Query;
-  /** Runs the work in one transaction. It may run again if another transaction is in its way. */
+  /** Changes something in one statement, on disk once it resolves. */
+  readonly change: Query;
+  /** Runs the work in one transaction, on disk once it resolves. It may run again if another transaction is in its way. */
   readonly transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 }
 

@@ -17,6 +17,14 @@ const mostTries = 5;
 /** Of PostgreSQL (its documentation, appendix A): the transaction was undone, and may be repeated. */
 const repeatable = new Set(['40001', '40P01']);
 
+/**
+ * A role or a database may have turned it off: then a crash undoes what was committed, and it is paid
+ * for again. Set in each transaction, so that it applies behind a pooler too. What waits for a standby
+ * to apply it waits for more, and stays.
+ */
+const beginDurably = `BEGIN; SELECT set_config('synchronous_commit', 'on', true)
+  WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')`;
+
 /** Numbers of ours are times and counts, which a double holds. */
 function numericTypes(): pg.TypeOverrides {
   const types = new pg.TypeOverrides();
@@ -33,10 +41,13 @@ export function openPool(url: string): PgPool {
   });
   // A connection that breaks while it is idle is replaced by the next request.
   pool.on('error', () => undefined);
+  const transaction: Connection['transaction'] = (work) =>
+    ledgerErrors(() => repeated(() => inTransaction(pool, work)));
   return {
     query: (statement, ...values) =>
       ledgerErrors(async () => (await pool.query<PgRow>(statement, [...values])).rows),
-    transaction: (work) => ledgerErrors(() => repeated(() => inTransaction(pool, work))),
+    change: (statement, ...values) => transaction((query) => query(statement, ...values)),
+    transaction,
     figures: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
@@ -49,7 +60,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
   client.on('error', ignore);
   let problem: Error | undefined;
   try {
-    await client.query('BEGIN');
+    await client.query(beginDurably);
     const value = await work(async (statement: string, ...values: readonly PgValue[]) => {
       return (await client.query<PgRow>(statement, [...values])).rows;
     });

@@ -1,17 +1,19 @@
-import { closedStates } from '../../risk/jobState.ts';
-import type { SharedLedger } from '../../ledger/ledger.ts';
-import type { Instant } from '../../ledger/store.ts';
-import { pgCalls } from './calls.ts';
-import { Cleanup } from './cleanup.ts';
-import { databaseNow, lock, type Connection } from './connection.ts';
-import { pgJobs, type TickOf } from './jobs.ts';
-import { pgResults } from './results.ts';
+import { LedgerError } from '../../ledger/faults.ts';
+import { ledgerMethods, type LedgerMethod, type SharedLedger } from '../../ledger/ledger.ts';
+import { storable } from '../../ledger/rows.ts';
+import { sharedTables } from '../../ledger/sqliteStore.ts';
+import type { Steps } from '../../ledger/steps.ts';
+import type { Instant, Tick } from '../../ledger/store.ts';
+import { oldRows, sliceRows } from '../../ledger/upkeep.ts';
+import { databaseNow, lock, type Connection, type PgRow, type Query } from './connection.ts';
 import { postgresSchema } from './schema.ts';
-import { pgPolls, pgStops } from './stops.ts';
-import { pgTurns } from './turns.ts';
+import { pgSql } from './sql.ts';
+
+/** What the time is for a claim: the database's, whatever clock the caller has. */
+type TickOf = (query: Query, callerTick: Tick) => Promise<Tick>;
 
 /** Claims and leases by the one clock that all processes can read. */
-export const byDatabase: TickOf = async (query) => {
+const byDatabase: TickOf = async (query) => {
   const [row] = await query(`SELECT ${databaseNow} AS tick`);
   return row?.['tick'] as number;
 };
@@ -24,49 +26,69 @@ export function openPostgresLedger(
   connection: Connection,
   tickOf: TickOf = byDatabase,
 ): SharedLedger {
-  const cleanup = new Cleanup();
-  const parts = { connection, tickOf, cleanup };
+  const { query, transaction } = connection;
+  const methods = Object.entries(sharedTables).map(([name, method]) => {
+    const work = method as (...args: unknown[]) => Steps<unknown>;
+    const isRead = ledgerMethods[name as LedgerMethod] === 'read';
+    // A transaction may run again, and its steps begin anew.
+    const run = (...args: unknown[]): Promise<unknown> =>
+      isRead
+        ? doSteps(query, tickOf, work(...args))
+        : transaction((each) => doSteps(each, tickOf, work(...args)));
+    return [name, run] as const;
+  });
   return {
-    ...pgResults(connection),
-    ...pgJobs(parts),
-    ...pgTurns(parts),
-    ...pgCalls(parts),
-    ...pgStops(connection),
-    ...pgPolls(connection),
+    ...(Object.fromEntries(methods) as unknown as SharedLedger),
+    ...pgSql(connection),
     // A damaged database is restored from a backup, and not salvaged.
     readLoss: () => Promise.resolve(null),
-    close() {
-      cleanup.close();
-      return Promise.resolve();
-    },
+    close: () => Promise.resolve(),
   };
 }
 
+/** Does the steps of some work, one after the other. */
+async function doSteps<T>(query: Query, tickOf: TickOf, steps: Steps<T>): Promise<T> {
+  let next = steps.next();
+  while (next.done !== true) {
+    const { value } = next;
+    let rows: PgRow[] = [];
+    if ('tick' in value) rows = [{ tick: await tickOf(query, value.tick) }];
+    else if ('lock' in value) await lock(query, ...value.lock);
+    else {
+      const [sql, ...values] = value;
+      let at = 0;
+      rows = await query(
+        sql.replaceAll('?', () => `$${++at}`),
+        ...values.map(storable),
+      );
+    }
+    next = steps.next(rows);
+  }
+  return next.value;
+}
+
 /** Creates the tables that are missing, one process at a time. */
-export async function createTables(
-  { transaction }: Connection,
-  more: readonly string[] = [],
-): Promise<void> {
+export async function createTables({ transaction }: Connection): Promise<void> {
   await transaction(async (query) => {
     await lock(query, 'schema');
-    for (const statement of [...postgresSchema, ...more]) await query(statement);
+    for (const statement of postgresSchema) await query(statement);
   });
 }
 
-const dayMs = 24 * 3_600_000;
-/** As long as a ledger in a file keeps them (`ledger/upkeep.ts`). */
-const finishedMs = 90 * dayMs;
-const olderResultMs = 3 * 365 * dayMs;
-
-/** Deletes what is older than a ledger promises to keep. */
-export async function deleteOldRows({ query }: Connection, now: Instant): Promise<void> {
-  const closed = closedStates.map((state) => `'${state}'`).join(', ');
-  await query('DELETE FROM older_result WHERE received_at < $1', now - olderResultMs);
-  await query(`DELETE FROM job WHERE state IN (${closed}) AND updated_at < $1`, now - finishedMs);
-  await query(
-    'DELETE FROM summary_call WHERE owner IS NULL AND kind IS NOT NULL AND retry_at < $1',
-    now - finishedMs,
+/**
+ * @throws LedgerError if the server does not put on disk what it commits: a pooler may drop settings
+ */
+export async function checkDurability({ transaction }: Connection): Promise<void> {
+  const [row] = await transaction((query) =>
+    query(`SELECT current_setting('synchronous_commit') AS sync`),
   );
-  const day = new Date(now - finishedMs).toISOString().slice(0, 10);
-  await query('DELETE FROM poll_count WHERE day < $1', day);
+  if (row?.['sync'] !== 'on' && row?.['sync'] !== 'remote_apply')
+    throw new LedgerError('notDurable');
+}
+
+/** Deletes what is older than a ledger promises to keep, in slices, each on disk before the next. */
+export async function deleteOldRows({ change }: Connection, now: Instant): Promise<void> {
+  for (const statement of oldRows(now)) {
+    while ((await change(...statement)).length === sliceRows);
+  }
 }

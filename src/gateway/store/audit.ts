@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../ledger/store.ts';
-import type { Sql } from './sql.ts';
+import { sliceRows } from '../../ledger/upkeep.ts';
+import type { Sql } from '../../ledger/ledger.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -27,7 +28,7 @@ export class Audit {
   async note(entry: AuditEntry, now: Instant): Promise<void> {
     if (this.#days === 0) return;
     const { member, endpoint, chain, account, status, charged } = entry;
-    await this.#sql.all(
+    await this.#sql.change(
       `INSERT INTO audit (id, asked_at, member, endpoint, chain, account, status, charged)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       ...[randomUUID(), now, member, endpoint, chain, account, status, charged],
@@ -35,6 +36,8 @@ export class Audit {
   }
 
   async deleteOld(now: Instant): Promise<void> {
-    await this.#sql.all('DELETE FROM audit WHERE asked_at < $1', now - this.#days * dayMs);
+    const slice = `DELETE FROM audit WHERE id IN (
+      SELECT id FROM audit WHERE asked_at < $1 LIMIT ${sliceRows}) RETURNING id`;
+    while ((await this.#sql.change(slice, now - this.#days * dayMs)).length === sliceRows);
   }
 }

@@ -1,11 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import type { Aggregator } from '../../api/parameters.ts';
-import type { Instant, PaidKind, SubjectKey } from '../../ledger/store.ts';
-import type { SettledCharge } from '../../ledger/store.ts';
-import type { Sql } from './sql.ts';
+import type { Sql } from '../../ledger/ledger.ts';
+import { leaseMs } from '../../ledger/store.ts';
+import type {
+  Instant,
+  PaidKind,
+  SettledCharge,
+  Statement,
+  SubjectKey,
+} from '../../ledger/store.ts';
 
 /** A paid call upstream that is about to be made for a member. */
 export interface NewCharge {
+  readonly id: string;
   readonly member: string;
   readonly kind: PaidKind;
   readonly key: SubjectKey;
@@ -20,21 +26,23 @@ export interface DayLimits {
 }
 
 export type Reservation =
-  | { readonly kind: 'granted'; readonly id: string }
+  | { readonly kind: 'granted' }
   /** Whose allowance is used up. */
   | { readonly kind: 'usedUp'; readonly by: 'member' | 'team' };
 
 /** In the place of a member: all of them. */
 const team = '';
-/** Of a call in flight: a start and its response take no longer. */
-const longestCallMs = 120_000;
 
 /** The UTC date, which limits count by. */
 export function utcDay(now: Instant): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-/** What the team has used, by member. Counted before a call is sent, so that no race exceeds a limit. */
+/**
+ * What the team has used, by member. A charge is counted before its call is sent, so that no race
+ * exceeds a limit. It is `open` until then, and `sent` from then on until its outcome is known. Its
+ * process renews its lease meanwhile.
+ */
 export class Charges {
   readonly #sql: Sql;
 
@@ -43,80 +51,107 @@ export class Charges {
   }
 
   async reserve(charge: NewCharge, limits: DayLimits): Promise<Reservation> {
-    const { member, kind, at } = charge;
-    const counted = { day: utcDay(at), kind };
-    if (!(await this.#take({ ...counted, member }, limits.member))) {
-      return { kind: 'usedUp', by: 'member' };
-    }
-    if (!(await this.#take({ ...counted, member: team }, limits.team))) {
-      await this.#giveBack({ ...counted, member });
-      return { kind: 'usedUp', by: 'team' };
-    }
-    const id = randomUUID();
+    const { id, member, kind, at, aggregator } = charge;
     const { chain, address } = charge.key;
-    await this.#sql.all(
-      `INSERT INTO charge (id, member, day, made_at, kind, chain, account, aggregator, state)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open')`,
-      ...[id, member, counted.day, at, kind, chain, address, charge.aggregator],
+    const day = utcDay(at);
+    const done = await this.#sql.changeAll([
+      [
+        `INSERT INTO charge (id, member, day, made_at, kind, chain, account, aggregator, state,
+           lease_until) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9) RETURNING id`,
+        ...[id, member, day, at, kind, chain, address, aggregator, at + leaseMs],
+      ],
+      // Last, and in one order everywhere: all wait for each other here, and only until the commit.
+      take(member, day, kind, limits.member),
+      take(team, day, kind, limits.team),
+    ]);
+    if (done === 1) return { kind: 'usedUp', by: 'member' };
+    return done === 2 ? { kind: 'usedUp', by: 'team' } : { kind: 'granted' };
+  }
+
+  /**
+   * Keeps the lease of a charge that is not settled; `sent` is stored right before its call is sent.
+   * @returns false if its lease was over, and it was given back: then nothing may be sent
+   */
+  async hold(id: string, now: Instant, isSent = false): Promise<boolean> {
+    const held = await this.#sql.change(
+      `UPDATE charge SET lease_until = $2, state = coalesce($3, state)
+       WHERE id = $1 AND state IN ('open', 'sent') RETURNING id`,
+      ...[id, now + leaseMs, isSent ? 'sent' : null],
     );
-    return { kind: 'granted', id };
+    return held.length > 0;
   }
 
   /** Records what is known of a call; one that cost nothing does not count. */
   async settle(id: string, state: SettledCharge): Promise<void> {
-    const [row] = await this.#sql.all(
-      `UPDATE charge SET state = $2 WHERE id = $1 AND state = 'open' RETURNING *`,
+    const settled: Statement = [
+      `UPDATE charge SET state = $2 WHERE id = $1 AND state IN ('open', 'sent', 'maybe')
+       RETURNING id`,
       ...[id, state],
-    );
-    if (row === undefined || state === 'made' || state === 'maybe') return;
-    const counted = { day: String(row['day']), kind: row['kind'] as PaidKind };
-    await this.#giveBack({ ...counted, member: String(row['member']) });
-    await this.#giveBack({ ...counted, member: team });
+    ];
+    const isCounted = state === 'made' || state === 'maybe';
+    await this.#sql.changeAll(isCounted ? [settled] : [settled, ...giveBack(id)]);
   }
 
-  /** Removes a call that was not made. */
+  /** Gives back a charge whose call was not made. */
   async release(id: string): Promise<void> {
-    await this.settle(id, 'none');
-    await this.#sql.all('DELETE FROM charge WHERE id = $1', id);
+    await this.#sql.changeAll([
+      [`UPDATE charge SET state = 'none' WHERE id = $1 AND state = 'open' RETURNING id`, id],
+      ...giveBack(id),
+      ['DELETE FROM charge WHERE id = $1 RETURNING id', id],
+    ]);
+  }
+
+  /** Settles the charges of processes that have ended: of what was sent, the outcome is unknown. */
+  async settleOrphans(now: Instant): Promise<void> {
+    const orphans = await this.#sql.query(
+      `SELECT id, state FROM charge WHERE state IN ('open', 'sent') AND lease_until < $1 LIMIT 100`,
+      now,
+    );
+    for (const { id, state } of orphans) {
+      if (state === 'open') await this.release(String(id));
+      else await this.settle(String(id), 'maybe');
+    }
+  }
+
+  /** Whether a member may use no more units of a kind on this day. */
+  async isUsedUp(member: string, kind: PaidKind, limit: number | null, now: Instant) {
+    if (limit === null) return false;
+    const [row] = await this.#sql.query(
+      'SELECT used FROM allowance_used WHERE member = $1 AND day = $2 AND kind = $3',
+      ...[member, utcDay(now), kind],
+    );
+    return Number(row?.['used'] ?? 0) >= limit;
   }
 
   /** Whether such a call is about to be made or in flight, for whomever. */
   async isInFlight({ chain, address }: SubjectKey, kind: PaidKind, now: Instant): Promise<boolean> {
-    const rows = await this.#sql.all(
-      `SELECT 1 AS found FROM charge
-       WHERE account = $1 AND chain = $2 AND kind = $3 AND state = 'open' AND made_at > $4 LIMIT 1`,
-      ...[address, chain, kind, now - longestCallMs],
+    const rows = await this.#sql.query(
+      `SELECT 1 AS found FROM charge WHERE account = $1 AND chain = $2 AND kind = $3
+         AND state IN ('open', 'sent') AND lease_until > $4 LIMIT 1`,
+      ...[address, chain, kind, now],
     );
     return rows.length > 0;
   }
-
-  /** Drops the counters of days that are over. */
-  async deleteBefore(time: Instant): Promise<void> {
-    await this.#sql.all('DELETE FROM allowance_used WHERE day < $1', utcDay(time));
-  }
-
-  async #take(counted: Counted, limit: number | null): Promise<boolean> {
-    if (limit === 0) return false;
-    const taken = await this.#sql.all(
-      `INSERT INTO allowance_used (member, day, kind, used) VALUES ($1, $2, $3, 1)
-       ON CONFLICT (member, day, kind) DO UPDATE SET used = allowance_used.used + 1
-       WHERE allowance_used.used < $4 RETURNING used`,
-      ...[counted.member, counted.day, counted.kind, limit ?? Number.MAX_SAFE_INTEGER],
-    );
-    return taken.length > 0;
-  }
-
-  async #giveBack({ member, day, kind }: Counted): Promise<void> {
-    await this.#sql.all(
-      `UPDATE allowance_used SET used = used - 1
-       WHERE member = $1 AND day = $2 AND kind = $3 AND used > 0`,
-      ...[member, day, kind],
-    );
-  }
 }
 
-interface Counted {
-  readonly member: string;
-  readonly day: string;
-  readonly kind: PaidKind;
+/** Counts a unit, unless a limit is reached. */
+function take(member: string, day: string, kind: PaidKind, limit: number | null): Statement {
+  return [
+    `INSERT INTO allowance_used (member, day, kind, used)
+     SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), 1
+     WHERE CAST($4 AS BIGINT) > 0
+     ON CONFLICT (member, day, kind) DO UPDATE SET used = allowance_used.used + 1
+     WHERE allowance_used.used < CAST($4 AS BIGINT) RETURNING used`,
+    ...[member, day, kind, limit ?? Number.MAX_SAFE_INTEGER],
+  ];
+}
+
+/** Takes back the units that a charge has been counted with. */
+function giveBack(id: string): Statement[] {
+  return ['charge.member', `'${team}'`].map((member) => [
+    `UPDATE allowance_used SET used = used - 1
+     WHERE (member, day, kind) = (SELECT ${member}, day, kind FROM charge WHERE id = $1)
+     RETURNING used`,
+    id,
+  ]);
 }

@@ -1,5 +1,5 @@
 import type { JobRow } from '../../ledger/store.ts';
-import type { Sql } from './sql.ts';
+import type { Sql } from '../../ledger/ledger.ts';
 
 /** Lost starts that an operator wants to be made again; a gateway that runs takes them. */
 export class LostStarts {
@@ -10,18 +10,18 @@ export class LostStarts {
   }
 
   async request(job: string): Promise<void> {
-    await this.#sql.all('INSERT INTO start_again (job) VALUES ($1) ON CONFLICT DO NOTHING', job);
+    await this.#sql.change('INSERT INTO start_again (job) VALUES ($1) ON CONFLICT DO NOTHING', job);
   }
 
   /** The IDs of those that were requested; each is returned to one process. */
   async take(): Promise<string[]> {
-    const rows = await this.#sql.all('DELETE FROM start_again RETURNING job');
+    const rows = await this.#sql.change('DELETE FROM start_again RETURNING job');
     return rows.map((row) => String(row['job']));
   }
 
   /** The name of the member for whom a start was made, as far as that is known. */
   async memberOf({ chain, address, aggregator, createdAt }: JobRow): Promise<string | null> {
-    const [row] = await this.#sql.all(
+    const [row] = await this.#sql.query(
       `SELECT member.name FROM charge JOIN member ON member.id = charge.member
        WHERE charge.account = $1 AND charge.chain = $2 AND charge.kind = 'start'
          AND charge.aggregator = $3 AND charge.made_at <= $4

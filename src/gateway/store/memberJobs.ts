@@ -1,6 +1,6 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import type { Instant } from '../../ledger/store.ts';
-import type { Sql } from './sql.ts';
+import type { Sql } from '../../ledger/ledger.ts';
 
 /** A job ID of the gateway's own: who has it, and what it stands for. */
 export interface MemberJob {
@@ -27,17 +27,17 @@ export class MemberJobs {
 
   async add(job: MemberJob, now: Instant): Promise<void> {
     const { id, member, chain, account, spelling, aggregator, receivedAt } = job;
-    await this.#sql.all(
+    await this.#sql.change(
       `INSERT INTO member_job
          (id, member, created_at, chain, account, spelling, aggregator, job, received_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
       ...[id, member, now, chain, account, spelling, aggregator, job.job, receivedAt],
     );
   }
 
   /** Null too if the job is another member's. */
   async find(id: string, member: string): Promise<MemberJob | null> {
-    const [row] = await this.#sql.all(
+    const [row] = await this.#sql.query(
       'SELECT * FROM member_job WHERE id = $1 AND member = $2',
       ...[id, member],
     );
@@ -52,10 +52,5 @@ export class MemberJobs {
       job: row['job'] as string | null,
       receivedAt: row['received_at'] as number | null,
     };
-  }
-
-  /** Forgets IDs that are older than any job of the ledger. */
-  async deleteBefore(time: Instant): Promise<void> {
-    await this.#sql.all('DELETE FROM member_job WHERE created_at < $1', time);
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Instant } from '../../ledger/store.ts';
-import type { Sql, SqlRow } from './sql.ts';
+import type { Sql } from '../../ledger/ledger.ts';
+import type { SqlRow } from '../../ledger/store.ts';
 
 /** Someone of the team, as the gateway knows them. */
 export interface Member extends MemberLimits {
@@ -45,7 +46,7 @@ export class Members {
   async add(name: string, limits: MemberLimits, now: Instant): Promise<NewKey | undefined> {
     const id = randomUUID();
     const { calculations, apiCalls, validUntil } = limits;
-    const added = await this.#sql.all(
+    const added = await this.#sql.change(
       `INSERT INTO member (id, name, account_id, created_at, valid_until, calculations, api_calls)
        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (name) DO NOTHING RETURNING id`,
       ...[id, name, randomUUID(), now, validUntil, calculations, apiCalls],
@@ -54,12 +55,12 @@ export class Members {
   }
 
   async list(): Promise<Member[]> {
-    return (await this.#sql.all('SELECT * FROM member ORDER BY name')).map(toMember);
+    return (await this.#sql.query('SELECT * FROM member ORDER BY name')).map(toMember);
   }
 
   /** False if there is no such member. */
   async revoke(name: string, now: Instant): Promise<boolean> {
-    const revoked = await this.#sql.all(
+    const revoked = await this.#sql.change(
       'UPDATE member SET revoked_at = coalesce(revoked_at, $2) WHERE name = $1 RETURNING id',
       ...[name, now],
     );
@@ -68,10 +69,10 @@ export class Members {
 
   /** A new key; those before are revoked. Undefined if there is no such member. */
   async rotate(name: string, now: Instant): Promise<NewKey | undefined> {
-    const [row] = await this.#sql.all('SELECT id FROM member WHERE name = $1', name);
+    const [row] = await this.#sql.query('SELECT id FROM member WHERE name = $1', name);
     if (row === undefined) return undefined;
     const id = String(row['id']);
-    await this.#sql.all(
+    await this.#sql.change(
       'UPDATE member_key SET revoked_at = $2 WHERE member = $1 AND revoked_at IS NULL',
       ...[id, now],
     );
@@ -81,7 +82,7 @@ export class Members {
   /** Read at each request, so that a revoked key is rejected on open connections too. */
   async authenticate(tenantId: string, key: string, now: Instant): Promise<Standing> {
     if (!uuid.test(tenantId)) return { state: 'tenantUnknown' };
-    const rows = await this.#sql.all(
+    const rows = await this.#sql.query(
       `SELECT member.*, member_key.digest, member_key.revoked_at AS key_revoked_at
        FROM member LEFT JOIN member_key ON member_key.member = member.id WHERE member.id = $1`,
       tenantId.toLowerCase(),
@@ -101,7 +102,7 @@ export class Members {
 
   async #issueKey(member: string, now: Instant): Promise<NewKey> {
     const key = `ar_${randomBytes(32).toString('base64url')}`;
-    await this.#sql.all(
+    await this.#sql.change(
       'INSERT INTO member_key (digest, member, created_at) VALUES ($1, $2, $3)',
       ...[digestOf(member, key), member, now],
     );

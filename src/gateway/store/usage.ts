@@ -1,4 +1,5 @@
-import type { Sql, SqlRow } from './sql.ts';
+import type { Sql } from '../../ledger/ledger.ts';
+import type { SqlRow } from '../../ledger/store.ts';
 
 export const usageGroups = ['member', 'day', 'address', 'network'] as const;
 export type UsageGroup = (typeof usageGroups)[number];
@@ -22,7 +23,7 @@ const columns: Readonly<Record<UsageGroup, string>> = {
 
 /** Most used first; by day, newest first. */
 export async function readUsage(sql: Sql, by: UsageGroup): Promise<UsageLine[]> {
-  const rows = await sql.all(
+  const rows = await sql.query(
     `SELECT ${columns[by]} AS name,
        sum(CASE WHEN charge.kind = 'start' THEN 1 ELSE 0 END) AS calculations,
        sum(CASE WHEN charge.kind = 'summary' THEN 1 ELSE 0 END) AS summaries,

@@ -75,11 +75,12 @@ function fieldJson<T>(field: Field<T>, valueOf: (value: T) => ExactJson): ExactJ
   }
 }
 
-/** An open call may have been charged, like one whose response was lost. */
+/** A call that was sent may have been charged, like one whose response was lost. */
 const costs: Readonly<Record<Charge, string>> = {
   made: '1 calculation',
   maybe: 'maybe 1 calculation',
-  open: 'maybe 1 calculation',
+  sent: 'maybe 1 calculation',
+  open: 'nothing',
   none: 'nothing',
   shared: 'nothing',
 };

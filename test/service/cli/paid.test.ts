@@ -142,7 +142,7 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
         assert.equal(scores.filter(({ score }) => score !== null).length, 3);
         assert.equal(startsOf(service).size, 3);
       },
-      { jobSeconds: 0.5 },
+      { jobSeconds: 4 },
     ));
 
   it('stops further starts after a 402, and keeps what came', () =>

@@ -160,7 +160,7 @@ export function sharesOneDatabase(postgres: () => TestPostgres): void {
       assert.equal(call.kind, 'claimed');
       for (const tick of [0, 5 + 60_000, 5 + 600_000, 2 ** 50]) {
         const other = claim('two', tick);
-        assert.equal(await ledger.claimJob('job', other), null);
+        assert.equal(await ledger.claimJob('job', other, 'intent'), null);
         assert.deepEqual(await ledger.settleOrphans(tick, tick), []);
         const busy = await ledger.claimCall(key, other, usable, { ...orphan, kind: 'network' });
         assert.deepEqual(busy, { kind: 'busy' });

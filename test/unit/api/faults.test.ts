@@ -8,7 +8,7 @@ const coded = (code: string, more: object = {}): Error =>
 describe('the fault behind an error', () => {
   for (const [name, error, expected] of [
     ['without a code', new Error('TAINT'), { kind: 'network' }],
-    ['with a code that is no text', Object.assign(new Error(), { code: 7 }), { kind: 'network' }],
+    ['with a code that is not text', Object.assign(new Error(), { code: 7 }), { kind: 'network' }],
     ['that is no Error', 'TAINT', { kind: 'network' }],
     ['that is nothing', undefined, { kind: 'network' }],
     ['of the connection', coded('ECONNRESET'), { kind: 'network', code: 'ECONNRESET' }],

@@ -68,7 +68,7 @@ const rejected: readonly (readonly [what: string, part: object, problem: object]
   ],
   ['an entry that is no object', { addresses: [usdc] }, { kind: 'notAnObject' }],
   [
-    'a name that is no text',
+    'a name that is not text',
     { addresses: [{ ...entry, name: 5 }] },
     { kind: 'member', member: 'name', fault: 'text' },
   ],

@@ -26,7 +26,7 @@ describe('scan of a folder that was made to break it', () => {
   let server: Server;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hostile-'));
-    mkdirSync(join(folder, '.git'));
+    spawnSync('git', ['init', '--quiet', folder]);
     writeFileSync(join(folder, 'a.txt'), address);
     writeFileSync(join(folder, 'z.txt'), address);
     writeFileSync(join(folder, '-dash.txt'), address);

@@ -48,9 +48,10 @@ describe('what commands write', () => {
     rmSync(outside, { recursive: true, force: true });
   });
 
+  // npm's own variable would take commands to the folder of the package.
+  const own = { ...process.env };
+  delete own['INIT_CWD'];
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-    const own = { ...process.env };
-    delete own['INIT_CWD'];
     return spawnSync(process.execPath, [main, ...args], {
       cwd: repository.folder,
       encoding: 'utf8',
@@ -126,6 +127,7 @@ describe('what commands write', () => {
     it(`ends with its own code if the reader of ${format} closes the pipe`, async () => {
       const child = spawn(process.execPath, [main, 'check', '--all', '--format', format], {
         cwd: repository.folder,
+        env: own,
         stdio: ['ignore', 'pipe', 'ignore'],
       });
       child.stdout.destroy();

@@ -104,7 +104,7 @@ describe('a scan of many files', () => {
     }
   });
 
-  it('reads each encoding of VS Code in files of any length, and nothing of what is no text', () => {
+  it('reads each encoding of VS Code in files of any length, and nothing of what is not text', () => {
     const encodings: Readonly<Record<string, (text: string) => Buffer>> = {
       'utf8.ts': (text) => Buffer.from(text),
       'little.ts': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),

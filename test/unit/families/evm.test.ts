@@ -51,6 +51,8 @@ describe('scanning a text', () => {
     ['an identifier before', `x${address}`],
     ['an identifier behind', `${address}_old`],
     ['a truncated form', '0x5aAe…eAed'],
+    ['a script of Bitcoin', `OP_DUP OP_HASH160 20 ${address} OP_EQUALVERIFY OP_CHECKSIG`],
+    ['a script that names no length', `HASH160 ${address} EQUAL`],
     ['the code of a proxy', '0x3d602d80600a3d3981f3363d3d373d3d3d363d73'],
   ] as const) {
     it(`takes nothing for an address in ${name}`, () => assert.deepEqual(found(text), []));

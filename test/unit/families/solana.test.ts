@@ -1,6 +1,8 @@
 /** What the text around 32 bytes of base58 must say before they count as an address of Solana. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { encodeBase58 } from '../../../src/encodings/base58.ts';
 import { scanText } from '../../../src/scan/scan.ts';
 
 const account = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q';
@@ -29,6 +31,7 @@ const addresses: Readonly<Record<string, string>> = {
   'a parameter of a URL': `https://raydium.io/swap?spl-token=${account}`,
   'a variable of a shell': `# Solana\nexport MINT=${account}`,
   'an address that a hash is beside': `address_from_recent_blockhash_impl("${account}"); // solana`,
+  'a line break in a string': `const text = 'Solana treasury:\\n${account}';`,
   'an explorer': `https://solscan.io/account/${account}`,
 };
 
@@ -58,6 +61,53 @@ const others: Readonly<Record<string, string>> = {
   'a content ID in a path': `solana metadata at /ipfs/${account}`,
   'a transaction in a path': `solana explorer: https://example.org/tx/${account}`,
 };
+
+/** Thirty-two bytes each, which nothing names. */
+const items = Array.from({ length: 12 }, (_, index) =>
+  encodeBase58(createHash('sha256').update(`item ${index}`).digest()),
+).filter(({ length }) => length > 42);
+
+const lists: Readonly<Record<string, readonly [path: string, text: string]>> = {
+  lines: ['positions.txt', items.join('\n')],
+  'lines with amounts': ['airdrop.csv', items.map((each) => `${each},100`).join('\n')],
+  'a column with a header': [
+    'wallets.csv',
+    `id;wallet;since\n${items.map((each, row) => `${row};${each};2026-01-02 12:00`).join('\n')}`,
+  ],
+  'an array in JSON': ['allowlist.json', JSON.stringify(items, null, 1)],
+  'an array on one line': ['allowlist.json', JSON.stringify(items)],
+};
+
+const otherLists: Readonly<Record<string, readonly [path: string, text: string]>> = {
+  'two lines': ['positions.txt', items.slice(0, 2).join('\n')],
+  'a file of hashes': ['tx_hashes.txt', items.join('\n')],
+  'a column of hashes': [
+    'rows.csv',
+    `id,block_hash\n${items.map((each, row) => `${row},${each}`).join('\n')}`,
+  ],
+  'a list of signatures': ['a.json', `{"signatures": ${JSON.stringify(items)}}`],
+  'objects with names': [
+    'a.json',
+    JSON.stringify(
+      items.map((value) => ({ value })),
+      null,
+      1,
+    ),
+  ],
+  'a file about Sui': ['sui/a.txt', items.join('\n')],
+  'paths of content': ['a.txt', items.map((each) => `/x/${each}`).join('\n')],
+};
+
+describe('a list of 32 bytes of base58 that nothing names', () => {
+  const foundIn = (path: string, text: string): string[] =>
+    scanText(text, { path }).flatMap((found) => (found.family === 'solana' ? [found.text] : []));
+  for (const [name, [path, text]] of Object.entries(lists)) {
+    it(`has accounts of Solana: ${name}`, () => assert.deepEqual(foundIn(path, text), items));
+  }
+  for (const [name, [path, text]] of Object.entries(otherLists)) {
+    it(`has none: ${name}`, () => assert.deepEqual(foundIn(path, text), []));
+  }
+});
 
 describe('32 bytes of base58 are an address of Solana', () => {
   for (const [name, text] of Object.entries(addresses)) {

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import { EarlierAddresses } from '../../../src/folder/earlierAddresses.ts';
 import { fileStates } from '../../../src/folder/fileStates.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
-import { findNew, type Comparison, type NewnessResult } from '../../../src/folder/newness.ts';
+import { allOf } from '../../../src/book/allOf.ts';
+import type { Newness } from '../../../src/folder/judgments.ts';
+import { findNew, type Comparison, type JudgedInventory } from '../../../src/folder/newness.ts';
 import { isRevision } from '../../../src/git/revision.ts';
 import { putFile } from '../../support/inventories.ts';
 
@@ -31,7 +33,8 @@ function compared(
     readonly added?: readonly string[];
     readonly base?: Comparison['base'];
   } = {},
-): { readonly names: string[] } & NewnessResult {
+  others: readonly JudgedInventory[] = [],
+) {
   const inventory = new Inventory();
   for (const [path, addresses] of Object.entries(files)) {
     const scanned = addresses.map((each) => ({ ...found(each), ...place }));
@@ -50,14 +53,15 @@ function compared(
     earlier: known,
     base,
   };
-  const steps = findNew(inventory, judgments, new Map([[0, comparison]]));
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
+  const { newness: all, waiting } = allOf(
+    findNew([{ inventory, judgments }, ...others], new Map([[0, comparison]])),
+  );
   const { addresses } = inventory;
-  const names = [...step.value.newness].map(
+  const [newness = new Map<number, Newness>()] = all;
+  const names = [...newness].map(
     ([id, newness]) => `${addresses.addressOf(id)} ${addresses.networkOf(id) ?? '-'} ${newness}`,
   );
-  return { ...step.value, names };
+  return { waiting, newness, names };
 }
 
 const newOnes = (...args: Parameters<typeof compared>): string[] => compared(...args).names;
@@ -96,6 +100,14 @@ describe('new addresses', () => {
     assert.deepEqual(newOnes(files, { base: 'incomplete' }), ['a ethereum unknown']);
   });
 
+  it('are not those that were there where they are not looked up', () => {
+    const inventory = new Inventory();
+    putFile(inventory, 0, 'unchanged/1', [{ ...found('b ethereum'), ...place }]);
+    const judgments = { isUnlisted: () => true, isAdded: () => false };
+    const files = { 'changed/1': ['a ethereum', 'b ethereum'] };
+    assert.deepEqual(newOnes(files, {}, [{ inventory, judgments }]), ['a ethereum new']);
+  });
+
   it('wait for the base versions only if an address may be new', () => {
     const { waiting, newness } = compared({ 'changed/1': ['a ethereum'] }, { base: 'waiting' });
     assert.deepEqual([[...waiting], newness.size], [[0], 0]);
@@ -106,12 +118,9 @@ describe('new addresses', () => {
   it('are in no folder without a comparison', () => {
     const inventory = new Inventory();
     putFile(inventory, 1, 'changed/1', [{ ...found('a ethereum'), ...place }]);
-    const { value } = findNew(
-      inventory,
-      { isUnlisted: () => true, isAdded: () => false },
-      new Map(),
-    ).next();
-    assert.deepEqual((value as NewnessResult).newness.size, 0);
+    const judgments = { isUnlisted: () => true, isAdded: () => false };
+    const { newness } = allOf(findNew([{ inventory, judgments }], new Map()));
+    assert.deepEqual(newness, [new Map()]);
   });
 });
 

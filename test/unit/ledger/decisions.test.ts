@@ -74,7 +74,8 @@ describe('a limit', () => {
     for (const { charge, ...change } of before) {
       const spending = call(change);
       assert.equal(store.reserveSpending(spending, { day: 'd' }).kind, 'granted');
-      if (charge !== 'open') store.settleSpending(spending.id, charge);
+      if (charge === 'sent') store.markSpending(spending.id);
+      else if (charge !== 'open') store.settleSpending(spending.id, charge);
     }
     if (declinedAt !== undefined) store.decideAllowance('summary', false, declinedAt);
     const { kind } = store.reserveSpending(call({ at: now }), { day: 'd', ...limits });
@@ -257,7 +258,7 @@ describe('a change of a job', () => {
     const store = openSqliteStore(':memory:');
     const other = { ...claim, owner: 'other' };
     assert.equal(store.changeJob('none', { polls: 1 }, claim), null);
-    assert.equal(store.claimJob('none', claim), null);
+    assert.equal(store.claimJob('none', claim, 'running'), null);
     assert.equal(store.settleJob('none', { state: 'done' }, other), null);
     assert.equal(store.claimJob('none', claim, 'unknown'), null);
     store.close();
@@ -421,7 +422,9 @@ describe('the age of rows', () => {
     deleteOldRows(database, now - dayMs);
     deleteOldRows(database, now);
     assert.deepEqual(
-      database.all('SELECT address FROM call ORDER BY address').map(({ address }) => address),
+      database
+        .all('SELECT address FROM summary_call ORDER BY address')
+        .map(({ address }) => address),
       ['held', 'new'],
     );
     store.close();

@@ -232,7 +232,7 @@ describe('what was paid for and meets a full disk', () => {
     const row = await next.readJob('job');
     assert.deepEqual([row?.state, row?.jobId, row?.lostAt], ['running', 'paid', 1_003]);
     // It came again: nothing is lost.
-    await next.claimJob('job', claim('two', 100_000));
+    await next.claimJob('job', claim('two', 100_000), 'running');
     await next.settleJob('job', { state: 'done' }, claim('two', 100_001), long);
     assert.equal((await next.readResult(key, 'money'))?.body.length, 300 * 1024);
   });
@@ -281,7 +281,7 @@ describe('the reserve', () => {
     assert.ok(size() < 1_024);
     await ledger.overrideJob('job', { state: 'running' }, 3);
     assert.equal(size(), 256 * 1024);
-    await ledger.claimJob('job', claim('one'));
+    await ledger.claimJob('job', claim('one'), 'running');
     await ledger.settleJob('job', { state: 'done' }, claim('one'), score);
     assert.deepEqual(reserved(), []);
     await ledger.beginJob({ ...job, id: 'next' }, claim('one'));

@@ -6,9 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { Database } from '../../../src/ledger/database.ts';
 import { mostOlderResults } from '../../../src/ledger/schema.ts';
+import { openLedger } from '../../../src/ledger/openLedger.ts';
 import { storeOver } from '../../../src/ledger/sqliteStore.ts';
 import type { Store, StoredResult } from '../../../src/ledger/store.ts';
-import { deleteOldRows } from '../../../src/ledger/upkeep.ts';
+import { deleteOldRows, sliceRows } from '../../../src/ledger/upkeep.ts';
 import { addressOf, fillLedger } from '../../support/largeLedger.ts';
 import { openSqliteStore } from '../../support/openStore.ts';
 
@@ -220,5 +221,39 @@ describe('a ledger of 50,000 jobs and 100,000 results', () => {
       plans.filter((plan) => plan.startsWith('SCAN') && !plan.includes('INDEX')),
       [],
     );
+  });
+});
+
+describe('a ledger that stays open', () => {
+  it('deletes what is old by the hour, a slice at a time', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'address-risk-hours-'));
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const ledger = openLedger(folder, ({ kind }) => assert.fail(kind));
+    await ledger.countPoll('a', new Date().toISOString().slice(0, 10), 'job');
+    const database = new Database(join(folder, 'ledger.sqlite'));
+    database.run('INSERT OR REPLACE INTO upkeep (id, at) VALUES (1, ?)', Date.now() - 2 * dayMs);
+    const count = (): unknown => database.get('SELECT count(*) AS n FROM poll_count')?.['n'];
+    const fill = (): void => {
+      database.run(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ?)
+         INSERT INTO poll_count SELECT i, '2020-01-01', 'job', 1 FROM n`,
+        sliceRows,
+      );
+    };
+    fill();
+    t.mock.timers.tick(3_600_000);
+    assert.equal(count(), 2, 'one is left for the next slice');
+    t.mock.timers.tick(1_000);
+    assert.equal(count(), 1, 'what is not old stays');
+    fill();
+    t.mock.timers.tick(3_600_000);
+    assert.equal(count(), sliceRows + 2, 'it was done today');
+    database.run('UPDATE upkeep SET at = ?', Date.now() - 2 * dayMs);
+    t.mock.timers.tick(3_600_000);
+    t.mock.timers.tick(1_000);
+    assert.equal(count(), 1);
+    database.close();
+    await ledger.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 });

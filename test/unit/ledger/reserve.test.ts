@@ -324,3 +324,28 @@ describe('a window whose ledger cannot take a result', () => {
     assert.equal(reserve.unsaved.size, 0);
   });
 });
+
+describe('the reserve of 500 open jobs', () => {
+  it('is read in a fraction of its size, and is not kept forever (hazard 75)', (t) => {
+    const reserve = new Reserve(folder);
+    for (let at = 0; at < 500; at++) {
+      const open = { ...job, id: `job-${at}`, address: `0x${at}` };
+      reserve.prepare({ ...intent, job: open, change: { state: 'unknown' } });
+      store.keepJob(open, { state: 'unknown' }, 1);
+    }
+    const whole = t.mock.method(fs, 'readFileSync');
+    const parts = t.mock.method(fs, 'readSync');
+    syncBuiltinESMExports();
+    assert.equal(reserve.list().length, 500);
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+    const bytes = parts.mock.calls.reduce((sum, { result = 0 }) => sum + result, 0);
+    assert.equal(whole.mock.callCount(), 0);
+    assert.ok(bytes <= 500 * 4_096, `${bytes} bytes`);
+    const old = new Date(Date.now() - 91 * 24 * 3_600_000);
+    utimesSync(join(folder, 'reserve', 'job-7.start'), old, old);
+    recover(store, reserve);
+    assert.equal(reserve.list().length, 499);
+    assert.equal(store.readJob('job-7')?.state, 'unknown');
+  });
+});

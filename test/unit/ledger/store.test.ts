@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DatabaseSync } from 'node:sqlite';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Database } from '../../../src/ledger/database.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
 import { schemaVersion } from '../../../src/ledger/schema.ts';
+import { storeOver } from '../../../src/ledger/sqliteStore.ts';
 import { behavesAsLedger } from '../../support/ledgerConformance.ts';
 import { ledgerOver, openSqliteStore } from '../../support/openStore.ts';
 
@@ -32,8 +34,8 @@ describe('a file that a later release has added to', () => {
     later.exec(`
       ALTER TABLE result ADD COLUMN charged INTEGER NOT NULL DEFAULT 1;
       ALTER TABLE job ADD COLUMN note TEXT;
-      CREATE TABLE member (id TEXT PRIMARY KEY) STRICT;
-      INSERT INTO member VALUES ('one');
+      CREATE TABLE teammate (id TEXT PRIMARY KEY) STRICT;
+      INSERT INTO teammate VALUES ('one');
       CREATE INDEX result_by_part ON result (part);`);
     later.close();
     const ledger = openLedger(folder, ({ kind }) => assert.fail(kind));
@@ -51,7 +53,7 @@ describe('a file that a later release has added to', () => {
         charged: 1,
       },
     );
-    assert.equal(again.prepare('SELECT id FROM member').get()?.['id'], 'one');
+    assert.equal(again.prepare('SELECT id FROM teammate').get()?.['id'], 'one');
     assert.equal(again.prepare('PRAGMA user_version').get()?.['user_version'], schemaVersion);
     again.close();
     rmSync(folder, { recursive: true });
@@ -72,4 +74,47 @@ describe('a file that a later release has added to', () => {
     await ledger.close();
     rmSync(folder, { recursive: true });
   });
+});
+
+describe('a file of another format', () => {
+  const inFolder = async (work: (folder: string, file: string) => Promise<void>): Promise<void> => {
+    const folder = mkdtempSync(join(tmpdir(), 'address-risk-format-'));
+    await work(folder, join(folder, 'ledger.sqlite'));
+    rmSync(folder, { recursive: true });
+  };
+
+  it('gets what it lacks if it is an older one, and is not taken for damaged (hazard 33)', () =>
+    inFolder(async (folder, file) => {
+      const key = { account: 'a', chain: 'ethereum', address: '0xA' };
+      const before = openSqliteStore(file);
+      before.saveResult({ ...key, part: 'money', body: '{}', receivedAt: 1 });
+      before.close();
+      const older = new DatabaseSync(file);
+      older.exec('DROP TABLE charge; DROP INDEX result_of_address; PRAGMA user_version = 1');
+      older.close();
+      const reader = new Database(file, { isReadOnly: true });
+      assert.equal(storeOver(reader).readResult(key, 'money')?.body, '{}');
+      reader.close();
+      const ledger = openLedger(folder, ({ kind }) => assert.fail(kind));
+      assert.deepEqual(await ledger.query('SELECT id FROM charge'), []);
+      assert.equal((await ledger.readResult(key, 'money'))?.body, '{}');
+      await ledger.close();
+      assert.deepEqual(readdirSync(folder).sort(), [
+        ...['ledger.sqlite', 'ledger.sqlite-journal', 'ledger.sqlite.spare', 'move.lock'],
+      ]);
+    }));
+
+  it('is left alone and named if it is of another program (hazard 33)', () =>
+    inFolder(async (folder, file) => {
+      const other = new DatabaseSync(file);
+      other.exec('CREATE TABLE note (text TEXT)');
+      other.close();
+      const ledger = openLedger(folder, () => undefined);
+      await assert.rejects(ledger.listJobs(), { reason: 'foreign' });
+      await assert.rejects(ledger.countPoll('a', 'd', 'job'), { reason: 'foreign' });
+      await ledger.close();
+      const again = new DatabaseSync(file);
+      assert.deepEqual(again.prepare('SELECT name FROM sqlite_schema').all().length, 1);
+      again.close();
+    }));
 });

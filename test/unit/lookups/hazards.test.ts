@@ -197,8 +197,9 @@ describe('polling', () => {
       const claim = { owner: 'killed', now: door.clock.now(), tick: door.clock.tick() };
       const key = { account: 'account', ...subject, aggregator: 'money' } as const;
       const credentials = { origin: door.server.url, credential: 'credential-1' };
-      door.store.beginJob({ ...key, ...credentials, id: 'a' }, claim);
-      door.store.changeJob('a', { state: 'running', jobId: 'job.1' }, claim);
+      const started = { ...key, ...credentials, id: 'a' };
+      door.store.beginJob(started, claim);
+      door.store.keepJob(started, { state: 'running', jobId: 'job.1' }, claim.now, claim);
       let takenAfterMs = Infinity;
       await door.scores.resume(
         door.account,

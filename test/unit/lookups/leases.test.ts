@@ -37,10 +37,10 @@ describe('a job that a window holds', () => {
         t.mock.timers.tick(3_000);
         await settled();
       }
-      assert.equal(door.store.claimJob('a', claimOf(portsOf(door, 'w2'))), null);
+      assert.equal(door.store.claimJob('a', claimOf(portsOf(door, 'w2')), 'intent'), null);
       assert.equal(lost, 0);
       door.clock.pass(10_001);
-      assert.notEqual(door.store.claimJob('a', claimOf(portsOf(door, 'w2'))), null);
+      assert.notEqual(door.store.claimJob('a', claimOf(portsOf(door, 'w2')), 'intent'), null);
       t.mock.timers.tick(3_000);
       await settled();
       assert.equal(lost, 1);

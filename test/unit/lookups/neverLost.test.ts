@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { LedgerMethod } from '../../../src/ledger/ledger.ts';
-import type { JobRow, StoredResult } from '../../../src/ledger/store.ts';
+import type { JobRow, StoredResult, Subject } from '../../../src/ledger/store.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { Scores } from '../../../src/lookups/scores.ts';
 import {
@@ -235,19 +235,35 @@ describe('a clock that was wrong', () => {
     door.store.saveResult({ ...key, part, body: part === 'summary' ? '{}' : result, receivedAt });
   };
 
-  it('does not keep a summary fresh for a year (hazard 31)', () =>
+  it('makes no hover pay again, and does not keep a summary for a year (hazard 31)', () =>
     withDoor(reply(200, '{"balance":1}'), async (door) => {
       stored(door, 'summary', door.clock.now() + yearMs);
+      assert.equal((await look(door, address, 'hover')).kind, 'value');
+      assert.equal(door.count('POST'), 0);
       assert.equal((await look(door, address, 'command')).kind, 'value');
       assert.equal(door.count('POST'), 1);
     }));
 
-  it('does not keep a score fresh for a year (hazard 31)', () =>
-    withDoor(service(started, ready), async (door) => {
-      stored(door, 'money', door.clock.now() + yearMs);
-      assert.equal((await score(door)).kind, 'value');
-      assert.equal(door.count('POST'), 1);
-    }));
+  for (const isAgreed of [false, true]) {
+    it(`asks before a score is paid for again: ${isAgreed} (hazard 31)`, () => {
+      const asked: unknown[] = [];
+      const mayStartAgain = (_: Subject, at: number, why: string): Promise<boolean> => {
+        asked.push(at, why);
+        return Promise.resolve(isAgreed);
+      };
+      return withDoor(
+        service(started, ready),
+        async (door) => {
+          const ahead = door.clock.now() + yearMs;
+          stored(door, 'money', ahead);
+          assert.equal((await score(door)).kind, isAgreed ? 'value' : 'declined');
+          assert.deepEqual(asked, [ahead, 'ahead']);
+          assert.equal(door.count('POST'), isAgreed ? 1 : 0);
+        },
+        { mayStartAgain },
+      );
+    });
+  }
 
   it('by an hour pays for nothing again', () =>
     withDoor(destroy, async (door) => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Aggregator } from '../../../src/api/parameters.ts';
 import { sendWithinMs, type JobRow, type SubjectKey } from '../../../src/ledger/store.ts';
+import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { followJob } from '../../../src/lookups/followJob.ts';
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import type { ScoreOutcome } from '../../../src/lookups/scoreRun.ts';
 import type { Scores } from '../../../src/lookups/scores.ts';
@@ -425,6 +427,35 @@ describe('a late change', () => {
       assert.equal(stateOf(again), 'done');
       assert.equal((await score(door, { isRepeat: true })).kind, 'value');
       assert.equal(door.count('POST'), 2);
+    }));
+});
+
+describe('a window that has looked at a job before another one settles it', () => {
+  it('polls it no more, and the job stays settled (hazard 88)', () =>
+    withDoor(service(started, notReady, ready), async (door) => {
+      const scored = Promise.withResolvers<undefined>();
+      const { clock, account, policy } = door;
+      const ledger: Ledger = {
+        ...door.ledger,
+        // Stopped between its look and its claim.
+        async claimJob(...claim) {
+          await scored.promise;
+          return door.ledger.claimJob(...claim);
+        },
+      };
+      const ports = { ledger, clock, owner: 'late', policy: () => policy };
+      const follower = { account, onProgress: ignore, signal: never };
+      const states: unknown[] = [];
+      let followed: Promise<JobRow | null> | undefined;
+      const onProgress = ({ kind }: JobProgress): void => {
+        if (kind !== 'asking' || followed !== undefined) return;
+        followed = followJob(ports, door.store.listJobs()[0]?.id ?? '', follower);
+      };
+      states.push((await score(door, { onProgress })).kind);
+      scored.resolve(undefined);
+      states.push((await followed)?.state, door.store.listJobs()[0]?.state);
+      assert.deepEqual(states, ['value', 'done', 'done']);
+      assert.equal(door.count('GET'), 2);
     }));
 });
 

@@ -389,15 +389,34 @@ describe('a permit', () => {
       assert.deepEqual(charges(door), ['maybe']);
     }));
 
-  it('whose charge cannot be recorded stays open, and fails nothing', () =>
+  it('whose charge cannot be recorded stays sent, and fails nothing', () =>
     withoutCalls(async (door) => {
+      let tries = 0;
+      const isOver = Promise.withResolvers<undefined>();
       before(door.store, 'settleSpending', () => {
+        if (++tries === 12) isOver.resolve(undefined);
         throw diskFull();
       });
       const permit = await permitOf(door);
       await permit.spend(() => Promise.resolve(made));
       await permit.settle();
-      assert.deepEqual(charges(door), ['open']);
+      await isOver.promise;
+      assert.deepEqual(charges(door), ['sent']);
+    }));
+
+  it('whose charge cannot be recorded at once is recorded soon (hazard 75)', () =>
+    withoutCalls(async (door) => {
+      let failures = 3;
+      const settled = Promise.withResolvers<undefined>();
+      before(door.store, 'settleSpending', () => {
+        if (failures-- > 0) throw diskFull();
+        settled.resolve(undefined);
+      });
+      const permit = await permitOf(door);
+      await permit.spend(() => Promise.resolve(made));
+      await permit.settle();
+      await settled.promise;
+      assert.deepEqual(charges(door), ['made']);
     }));
 
   it('is refused after a no with what was declined, and until when', () =>
@@ -427,5 +446,48 @@ describe('a permit', () => {
         kind: 'refused',
         refusal: { kind: 'allowance' },
       });
+    }));
+});
+
+describe('a window that is killed or stopped between its permission and its call', () => {
+  const permitted = async ({ account, ledger, clock, policy }: Door): Promise<Permit> => {
+    const user = {
+      mayExceed: () => Promise.resolve(true),
+      mayStartAgain: () => Promise.resolve(true),
+      maySendKeySized: () => Promise.resolve(false),
+    };
+    const door = new WindowSpendingDoor({ ledger, clock, policy: () => policy, user });
+    const key = { account: account.key, ...another() };
+    const call = { key, kind: 'start', aggregator: 'money', source: 'command' } as const;
+    const answer = await door.ask({ ...call, signal: never });
+    assert.ok(answer.kind === 'granted');
+    return answer.permit;
+  };
+
+  it('has used nothing', () =>
+    withDoor(service, async (door) => {
+      await permitted(door);
+      await score(door);
+      // At the end, what is counted is what the service saw.
+    }));
+
+  it('sends nothing once it was taken for gone', () =>
+    withDoor(service, async (door) => {
+      const permit = await permitted(door);
+      door.clock.jump(hourMs);
+      await score(door);
+      const outcome = await permit.spend(() => assert.fail('sent'));
+      assert.ok(!outcome.ok && outcome.failure.kind === 'late' && !outcome.failure.wasSent);
+      await permit.settle();
+    }));
+
+  it('sends nothing if that cannot be recorded', () =>
+    withDoor(service, async (door) => {
+      const permit = await permitted(door);
+      before(door.store, 'markSpending', () => {
+        throw diskFull();
+      });
+      const outcome = await permit.spend(() => assert.fail('sent'));
+      assert.ok(!outcome.ok && outcome.failure.kind === 'late' && !outcome.failure.wasSent);
     }));
 });

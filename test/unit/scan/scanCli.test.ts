@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { TestRepository } from '../../support/gitRepository.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const key = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
@@ -12,7 +13,7 @@ describe('scan', () => {
   let folder = '';
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'scan-'));
-    mkdirSync(join(folder, '.git'));
+    spawnSync('git', ['init', '--quiet', folder]);
     for (const [path, content] of [
       ['.gitignore', 'ignored/\n*.log\n!keep.log\n/top.txt\n'],
       ['b/polygon.ts', `\uFEFFconst a = "${address.toLowerCase()}";\r\n// é\n  "${address}"`],
@@ -111,6 +112,25 @@ describe('scan', () => {
       );
     }
     rmSync(join(folder, 'said'), { recursive: true });
+  });
+
+  it('reads what Git tracks, also where .gitignore matches it', () => {
+    const repository = new TestRepository();
+    repository.write('.gitignore', '*.csv\nrun/\n');
+    repository.write('run/a.json', address);
+    repository.write('list.csv', address);
+    repository.git('add', '--force', '.');
+    repository.git('commit', '--quiet', '-m', 'base');
+    repository.write('run/untracked.json', address);
+    symlinkSync('a.json', join(repository.folder, 'run/link.json'));
+    const paths = (path: string) => scan(path).rows.map((row) => row['path']);
+    const { folder } = repository;
+    assert.deepEqual(paths(folder), [join(folder, 'list.csv'), join(folder, 'run/a.json')]);
+    repository.delete('list.csv');
+    assert.deepEqual(paths(folder), [join(folder, 'run/a.json')]);
+    // What is named is read as a whole.
+    assert.equal(paths(join(folder, 'run')).length, 2);
+    repository.remove();
   });
 
   it('reads a named path that git ignores, and says which is missing', () => {

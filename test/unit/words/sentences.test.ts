@@ -142,6 +142,7 @@ function questions(): Question[] {
     jobs.startAnotherQuestion(),
     jobList.forgetJobQuestion(),
     storage.startAgainQuestion(subject.address, now),
+    storage.startAgainQuestion(subject.address, now, 'ahead'),
     inputs.keySizedQuestion({ address: `0x${'ab'.repeat(32)}`, chain: 'sui' }),
     storage.clearResultsQuestion(),
     account.signOutQuestion('https://service.test'),
@@ -312,6 +313,7 @@ function inventoryStatements(): string[] {
     ],
     ...[addressFilter.tooLong(), addressFilter.nothing()],
     inventory.addressGroups.listedTextsDetail(),
+    ...[inventory.addressGroups.hiddenDetail(), inventory.addressGroups.checksumDetail()],
   ];
 }
 
@@ -322,6 +324,7 @@ function inventoryPhrases(): string[] {
     ...[addressGroups.denied(), addressGroups.unlisted(), addressGroups.scored()],
     ...[addressGroups.unlistedDetail(), addressFilter.prompt()],
     ...[addressGroups.notScored(), addressGroups.listedTexts()],
+    ...[addressGroups.hidden(), addressGroups.checksum(), addressGroups.lookAlike()],
     ...[1, 2].flatMap((count) => [
       addressRows.moreTexts(count),
       addressRows.occurrences(count),

@@ -109,6 +109,7 @@ const charges = membersOf<Charge>({
   none: true,
   maybe: true,
   open: true,
+  sent: true,
   shared: true,
 });
 const sources = membersOf<SpendingSource>({
@@ -150,6 +151,8 @@ export const refusals: readonly SummaryRefusal[] = [
     busy: true,
     damaged: true,
     newer: true,
+    foreign: true,
+    notDurable: true,
     notAFile: true,
   }).map((reason) => ({ kind: 'notStored', reason }) as const),
   { kind: 'mayBeLost' },

@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import type { LookAlike } from '../../book/lookAlikeParts.ts';
+import type { Judgments } from '../../folder/judgments.ts';
+import { listingText } from '../../words/bookChanges.ts';
+import { addressGroups, addressRows } from '../../words/inventory.ts';
+import { newTexts } from '../../words/newness.ts';
+import { shortAddress } from '../../words/text.ts';
+import { runInTurns } from '../../turns/turns.ts';
+import type { Books } from '../book/register.ts';
+import type { Withheld } from './fileReadings.ts';
+import { ownFiles } from './judgeNewness.ts';
+import type { WorkspaceInventory } from './workspaceInventory.ts';
+
+/** A place of an address that is not looked up. */
+export interface WithheldRow {
+  readonly uri: vscode.Uri;
+  readonly path: string;
+  readonly range: vscode.Range;
+  /** Undefined where its text may be a key, which is not repeated. */
+  readonly text: string | undefined;
+  /** What is known of it, such as that it is new. */
+  readonly facts: readonly string[];
+}
+
+export interface WithheldRows {
+  readonly count: number;
+  /** Of those, the ones that are new or on a deny list. */
+  readonly alarming: number;
+  /** The first ones. */
+  readonly rows: readonly WithheldRow[];
+}
+
+interface Options {
+  readonly books: Pick<Books, 'bookFor' | 'lookAlikes'>;
+  readonly mostRows: number;
+}
+
+/** Each place of addresses that are not looked up, where something is to be said of them. */
+export function withheldRows(
+  kind: Withheld,
+  { folders, withheld }: WorkspaceInventory,
+  judgments: Judgments,
+  { books, mostRows }: Options,
+): Promise<WithheldRows> {
+  const { addresses } = withheld[kind];
+  function* steps(): Generator<void, WithheldRows> {
+    const rows: WithheldRow[] = [];
+    let [count, alarming] = [0, 0];
+    const own = new Map(
+      [...folders.open()].map(([number, { folder }]) => [number, ownFiles(books, folder)]),
+    );
+    for (const { id, place } of withheld[kind].occurrences()) {
+      const files = folders.at(place.folder);
+      const known = addresses.of(id);
+      const facts = known && factsOf(kind, id, judgments, () => books.lookAlikes.of(known));
+      const isOwn = own.get(place.folder)?.has(place.path) === true;
+      if (files === undefined || known === undefined || facts === undefined || isOwn) continue;
+      count++;
+      if (judgments.isNew(id) || (kind !== 'hidden' && judgments.isDenied(id))) alarming++;
+      if (rows.length >= mostRows) continue;
+      const { path, line, column, length } = place;
+      const text = kind === 'hidden' ? undefined : known.address;
+      const range = new vscode.Range(line, column, line, column + length);
+      rows.push({ uri: files.uriOf(path), path, range, text, facts });
+      yield;
+    }
+    return { count, alarming, rows };
+  }
+  return runInTurns('inventory', steps());
+}
+
+/** Undefined if nothing is to be said. What may be a key and is on a deny list is a listed text too. */
+function factsOf(
+  kind: Withheld,
+  id: number,
+  judgments: Judgments,
+  lookAlikes: () => readonly LookAlike[],
+): string[] | undefined {
+  const isDenied = judgments.isDenied(id) && kind !== 'hidden';
+  const isListed = !judgments.isUnlisted(id) && !judgments.isAdded(id);
+  const facts = [
+    ...(isDenied ? [addressGroups.denied()] : []),
+    ...(!isListed && lookAlikes().length > 0 ? [addressGroups.lookAlike()] : []),
+    ...(judgments.isNew(id) ? [newTexts.group()] : []),
+    ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
+    ...(judgments.isAdded(id) ? [listingText('added') ?? ''] : []),
+  ];
+  return kind === 'hidden' && facts.length === 0 ? undefined : facts;
+}
+
+/** The place, and of what may be a key nothing else. */
+export function withheldItem({ uri, path, range, text, facts }: WithheldRow): vscode.TreeItem {
+  const place = addressRows.place(path, range.start.line + 1);
+  const item = new vscode.TreeItem(text === undefined ? place : shortAddress(text));
+  item.description = [...(text === undefined ? [] : [place]), ...facts].join(' · ');
+  item.tooltip = [...(text === undefined ? [] : [text]), place, ...facts].join('\n');
+  item.iconPath = new vscode.ThemeIcon('warning');
+  const selection = new vscode.Range(range.start, range.start);
+  item.command = { title: place, command: 'vscode.open', arguments: [uri, { selection }] };
+  return item;
+}

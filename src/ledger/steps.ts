@@ -1,0 +1,49 @@
+import type { Store, Tick } from './store.ts';
+
+/** A row as SQLite returns it. The columns are STRICT, so their types match the schema. */
+export type Row = Record<string, unknown>;
+
+type Value = string | number | boolean | null;
+
+/** A statement with a `?` for each of its values. */
+export type StepStatement = readonly [sql: string, ...values: Value[]];
+
+/** What a store does in its own way. */
+export type Step =
+  | StepStatement
+  /** The time that leases go by: of the caller, or of the database that all share. */
+  | { readonly tick: Tick }
+  /** Waits for other transactions on the same thing, where there can be any. */
+  | { readonly lock: readonly string[] };
+
+/**
+ * Work on a ledger, step by step: a thread does all steps at once in a file, and waits for each in a
+ * database. What pays once is written once.
+ */
+export type Steps<T> = Generator<Step, T, readonly Row[]>;
+
+/** Methods of a store as steps. */
+export type StepsOf<Methods extends Partial<Store>> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Steps<Result>
+    : never;
+};
+
+export function* rowsOf(...statement: StepStatement): Steps<readonly Row[]> {
+  return yield statement;
+}
+
+export function* tickOf(tick: Tick): Steps<Tick> {
+  const [row] = yield { tick };
+  return row?.['tick'] as Tick;
+}
+
+/** Takes all steps at once. Within a transaction of a file, no one else is in the way. */
+export function takeSteps<T>(steps: Steps<T>, apply: (statement: StepStatement) => Row[]): T {
+  let next = steps.next();
+  while (next.done !== true) {
+    const { value } = next;
+    next = steps.next('tick' in value ? [value] : 'lock' in value ? [] : apply(value));
+  }
+  return next.value;
+}

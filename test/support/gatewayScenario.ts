@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
+import { Members, type NewKey } from '../../src/gateway/store/members.ts';
+import { readUsage } from '../../src/gateway/store/usage.ts';
+import { repository } from '../harness/extension.ts';
+import { eventually } from '../harness/waiting.ts';
+import { ask, baseOf, basic } from '../service/support/rawHttp.ts';
+import { addressNumber, memberAt } from './gateways.ts';
+import { paidStatements } from './paidStatements.ts';
+import { choicesFrom, type Choices } from './random.ts';
+import { startReadOnceService, type ReadOnceService } from './readOnceService.ts';
+import { openStatementCable, type StatementCable } from './statementCable.ts';
+
+/** What a scenario has done, and what came of it. */
+export type ScenarioCounts = Record<string, number>;
+
+/** A defect that a scenario has to find: what is sent twice, not counted, or polled again. */
+export type Planted = 'a start twice' | 'a charge that is not counted' | 'a poll after the result';
+
+interface Place {
+  readonly cable: StatementCable | undefined;
+  readonly skewMs: number;
+  url: string;
+  child: ChildProcess;
+}
+
+const steps = 8;
+const addresses = 2;
+const kinds = ['before', 'after', 'before commit', 'after commit'] as const;
+
+/**
+ * Two processes of a gateway on PostgreSQL, or one on files, with a service whose results can be read
+ * once. Connections are cut at statements, the database is away, and processes are stopped and killed.
+ * Then all must be as the service saw it.
+ */
+export class GatewayScenario {
+  readonly #choices: Choices;
+  readonly #folder: string;
+  readonly #service: ReadOnceService;
+  readonly #databaseUrl: string | undefined;
+  readonly #places: Place[] = [];
+  readonly #counts: ScenarioCounts;
+  readonly #issued = new Map<string, NewKey>();
+
+  /** @param createDatabase undefined for files */
+  static async run(
+    seed: number,
+    counts: ScenarioCounts,
+    createDatabase?: () => Promise<string>,
+    planted?: Planted,
+  ): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'address-risk-scenario-'));
+    const service = await startReadOnceService();
+    const scenario = new GatewayScenario(seed, counts, folder, service, await createDatabase?.());
+    try {
+      await scenario.#run(planted);
+    } catch (error) {
+      throw new Error(`Seed ${seed}: ${String(error)}`, { cause: error });
+    } finally {
+      for (const { child, cable } of scenario.#places) {
+        child.kill('SIGKILL');
+        cable?.close();
+      }
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  private constructor(
+    seed: number,
+    counts: ScenarioCounts,
+    folder: string,
+    ...[service, databaseUrl]: [ReadOnceService, string | undefined]
+  ) {
+    this.#choices = choicesFrom(seed);
+    this.#counts = counts;
+    this.#folder = folder;
+    this.#service = service;
+    this.#databaseUrl = databaseUrl;
+  }
+
+  async #run(planted: Planted | undefined): Promise<void> {
+    const data = join(this.#folder, '0');
+    const storage = await openStorage({ databaseUrl: this.#databaseUrl, data }, () => undefined);
+    const members = new Members(storage.ledger);
+    const limits = { calculations: 2, apiCalls: null, validUntil: null };
+    const team = [(await members.add('one', limits, 1))!, (await members.add('two', limits, 1))!];
+    try {
+      const skews = this.#databaseUrl === undefined ? [0] : [-10_000, 10_000];
+      for (const skewMs of skews) this.#places.push(await this.#place(skewMs));
+      const clients: Promise<void>[] = [];
+      for (let step = 0; step < steps; step++) {
+        const disturbing = this.#disturb();
+        clients.push(this.#start(this.#choices.of(team)));
+        await Promise.all([disturbing, wait(this.#choices.below(600))]);
+      }
+      for (const { cable } of this.#places) cable?.back();
+      await Promise.all(clients);
+      await this.#plant(planted, team[0]!, storage);
+      await this.#check(storage);
+    } finally {
+      await storage.close();
+    }
+  }
+
+  async #place(skewMs: number): Promise<Place> {
+    const url = this.#databaseUrl;
+    const cable = url === undefined ? undefined : await openStatementCable(url);
+    const place = { cable, skewMs, url: '', child: undefined as unknown as ChildProcess };
+    await this.#open(place);
+    return place;
+  }
+
+  async #open(place: Place): Promise<void> {
+    const preload = join(repository, 'test/support/skewedClock.js');
+    const data = join(this.#folder, String(Math.max(0, this.#places.indexOf(place))));
+    const args = ['--import', preload, join(repository, 'src/cli/gateway.ts'), '--data', data];
+    place.child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: {
+        ...process.env,
+        DATABASE_URL: place.cable?.url,
+        ...{ CLOCK_SKEW_MS: String(place.skewMs), ADDRESS_RISK_URL: this.#service.url },
+        ...{ ADDRESS_RISK_TENANT: 'team', ADDRESS_RISK_KEY: 'key' },
+      },
+    });
+    const [line] = (await once(createInterface(place.child.stdout!), 'line')) as [string];
+    place.url = line.replace('Gateway: ', '');
+  }
+
+  async #start(key: NewKey): Promise<void> {
+    const address = addressNumber(this.#choices.below(addresses));
+    const answer = await memberAt(this.#choices.of(this.#places).url, key)
+      .start(address)
+      .catch(() => undefined);
+    const status = answer === undefined || Number.isNaN(answer.status) ? 'cut off' : answer.status;
+    this.#count(`start ${status}`);
+    if (answer?.status === 200) this.#issued.set(answer.body, key);
+  }
+
+  async #disturb(): Promise<void> {
+    const place = this.#choices.of(this.#places);
+    const act = this.#choices.below(place.cable === undefined ? 3 : 6);
+    switch (act) {
+      case 0: {
+        this.#count('kills');
+        place.child.kill('SIGKILL');
+        place.cable?.back();
+        await this.#open(place);
+        return;
+      }
+      case 1: {
+        this.#count('stops');
+        place.child.kill('SIGSTOP');
+        await wait(this.#choices.below(4) === 0 ? 11_000 : 300);
+        place.child.kill('SIGCONT');
+        return;
+      }
+      case 3:
+      case 4: {
+        this.#count('cuts at a statement');
+        const pattern = this.#choices.of(Object.values(paidStatements));
+        void place.cable?.cutAt(pattern, this.#choices.of(kinds));
+        return;
+      }
+      case 5: {
+        this.#count('times that the database was away');
+        place.cable?.away();
+        await wait(this.#choices.below(3_000));
+        place.cable?.back();
+        return;
+      }
+      default:
+    }
+  }
+
+  /** What a defect would do, so that the check is seen to find it. */
+  async #plant(planted: Planted | undefined, key: NewKey, storage: GatewayStorage): Promise<void> {
+    if (planted === undefined) return;
+    const base = baseOf(this.#service.url);
+    const own = basic('team', 'key');
+    if (planted === 'a poll after the result') {
+      for (let at = 0; at < 2; at++) {
+        await ask(base, 'GET', '/risk/api/risk_score?job_id=upstream.1', own);
+      }
+      return;
+    }
+    const start = `/risk/api/${addressNumber(0)}/risk_score/chain=ethereum`;
+    await ask(base, 'POST', start, own);
+    if (planted === 'a start twice') await ask(base, 'POST', start, own);
+    else await storage.ledger.change('DELETE FROM charge WHERE member = $1', key.tenantId);
+  }
+
+  async #check(storage: GatewayStorage): Promise<void> {
+    const { ledger, clock } = storage;
+    // The leases of what was killed are over, and another process has looked.
+    await eventually('no open charge', async () => {
+      const sql = `SELECT id FROM charge WHERE state IN ('open', 'sent')`;
+      return (await ledger.query(sql)).length === 0;
+    });
+    const unknown = (await ledger.listJobs()).filter(({ state }) => state === 'unknown').length;
+    this.#count('lost starts', unknown);
+    for (const [address, starts] of this.#service.startsOf) {
+      assert.equal(starts, 1, `${address} was started ${starts} times`);
+    }
+    const kills = this.#counts['kills'] ?? 0;
+    for (const [id, key] of this.#issued) {
+      const { status } = await eventually('the end of a job', async () => {
+        const answer = await memberAt(this.#places[0]!.url, key).status(id);
+        const isRead = answer.status === 409 && kills > 0 && this.#service.pollsAfterResult > 0;
+        return (answer.status !== 409 || isRead) && answer.status !== 503 && answer;
+      });
+      this.#count(`result ${status}`);
+      assert.ok(status === 200 || kills > 0, `a job ends with ${status}`);
+    }
+    if (kills === 0) assert.equal(this.#service.pollsAfterResult, 0, 'a poll after the result');
+    const lines = await readUsage(ledger, 'member');
+    const used = lines.reduce((sum, { calculations }) => sum + calculations, 0);
+    const unsure = lines.reduce((sum, line) => sum + line.unknown, 0);
+    const { starts } = this.#service;
+    assert.ok(
+      used >= starts && used - unsure <= starts,
+      `${starts} starts, ${used} counted, ${unsure} of them unknown`,
+    );
+    for (const { calculations } of lines) assert.ok(calculations <= 2, 'more than the allowance');
+    assert.ok(Math.abs(clock.now() - Date.now()) < 60_000);
+    this.#count('starts seen', starts);
+    this.#count('units counted', used);
+  }
+
+  #count(name: string, times = 1): void {
+    this.#counts[name] = (this.#counts[name] ?? 0) + times;
+  }
+}
