@@ -18,6 +18,8 @@ export interface ChainContext {
   readonly bookNetworks?: readonly string[];
   /** What is known besides the text. */
   readonly facts?: AddressFacts | undefined;
+  /** The network of all entries of the address book for this address. */
+  readonly listed?: string | undefined;
   /** The network that the user selected for this address. */
   readonly selected?: string | undefined;
   /** The network that the user chose to always assume in this workspace. */
@@ -128,8 +130,17 @@ export function withChoice(read: CodeReading, context: ChainContext): ChainReadi
   if (selected !== undefined && family !== undefined && networkNamed(selected)?.family === family) {
     return readingOf('selected', selected);
   }
+  const { listed } = context;
+  const isOpen = read.kind === 'open' ? read.found === undefined : isOfFacts(read.reading);
+  if (isOpen && listed !== undefined && networkNamed(listed)?.family === family) {
+    return readingOf('entry', listed);
+  }
   return read.kind === 'named' ? read.reading : chosen(read, context);
 }
+
+/** What the address book says of an address counts more than published lists. */
+const isOfFacts = ({ reason }: ChainReading): boolean =>
+  reason === 'known' || reason === 'neighbors';
 
 /** The family whose networks the user can select. None if the characters of the address name one. */
 const familyOf = ({ chain, reason }: ChainReading): Family | undefined =>

@@ -1,4 +1,4 @@
-import { networkNamed, type Family } from '../networks/networks.ts';
+import type { Family } from '../networks/networks.ts';
 import { canonicalOf } from '../addresses/occurrence.ts';
 import { knownAddress, knownNetwork } from '../known/known.ts';
 import { hexadecimal, isAll } from '../text/characters.ts';
@@ -10,10 +10,8 @@ export interface Spelled {
   readonly text: string;
 }
 
-/** What is known of addresses besides the text around them. Each returns a network, or nothing. */
+/** What is known of addresses besides the text around them. */
 export interface AddressFacts {
-  /** That of its only entry in the address book, or of all of them. */
-  readonly listed?: (address: Spelled) => string | undefined;
   /** Whether published lists count. */
   readonly hasKnown: boolean;
 }
@@ -48,7 +46,7 @@ export class FactReader {
    */
   over({ reading, own }: TextReading, address: Spelled): ChainReading | undefined {
     if (reading !== undefined && isFirm(reading)) return undefined;
-    const fact = this.#listed(address) ?? this.#known(address);
+    const fact = this.#known(address);
     if (fact !== undefined) {
       const isOther = own.length > 0 && !own.includes(fact.chain ?? '');
       // One list alone can lack a network: then any words count more.
@@ -63,12 +61,6 @@ export class FactReader {
     const agrees = named.every((network) => network === beside?.chain);
     if (beside === undefined || !isOpen || !agrees) return undefined;
     return knownAddress('evm', address.text) === undefined ? beside : undefined;
-  }
-
-  #listed(address: Spelled): ChainReading | undefined {
-    const network = this.#facts.listed?.(address);
-    const isOfFamily = network !== undefined && networkNamed(network)?.family === address.family;
-    return isOfFamily ? readingOf('entry', network) : undefined;
   }
 
   #known({ family, text }: Spelled): ChainReading | undefined {

@@ -98,6 +98,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
   const choices = {
     ...{ of: () => undefined, ofFile: () => [], alwaysAssumed: () => undefined },
     facts: () => ({ hasKnown: false }),
+    entryNetwork: () => undefined,
   } as unknown as ChainChoices;
   const shown: BatchEntries[] = [];
   return {

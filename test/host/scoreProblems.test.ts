@@ -21,6 +21,7 @@ const choices = {
   of: () => undefined,
   ofFile: () => [],
   facts: () => ({ hasKnown: false }),
+  entryNetwork: () => undefined,
   ready: () => Promise.resolve(),
   alwaysAssumed: () => undefined,
 } as unknown as ChainChoices;

@@ -10,8 +10,8 @@ export interface FileNetworks {
   ready(uri: vscode.Uri | undefined): Promise<void>;
   /** At most one of each family. */
   networksOf(uri: vscode.Uri): readonly string[];
-  /** What is known of addresses in a file; those without one are in no folder. */
-  factsFor?(uri: vscode.Uri | undefined): AddressFacts;
+  /** The network of all entries for an address, in the books that count for a file. */
+  entryNetwork(uri: vscode.Uri | undefined, canonical: string): string | undefined;
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -24,7 +24,9 @@ export interface ChainChoices {
   /** Those that the address book names for a file. */
   ofFile(uri: vscode.Uri): readonly string[];
   /** What is known of addresses besides the text around them. */
-  facts(uri?: vscode.Uri): AddressFacts;
+  facts(): AddressFacts;
+  /** The network of the entries of the address book for this very address. */
+  entryNetwork(uri: vscode.Uri | undefined, canonical: string): string | undefined;
   /** Resolves when those of a file are known. */
   ready(uri: vscode.Uri | undefined): Promise<void>;
   remember(address: string, chain: string): Promise<void>;
@@ -63,7 +65,8 @@ export function createChainChoices(
       chosen.dispose();
     },
     ofFile: (uri) => files?.networksOf(uri) ?? [],
-    facts: (uri) => files?.factsFor?.(uri) ?? publicFacts,
+    facts: () => publicFacts,
+    entryNetwork: (uri, canonical) => files?.entryNetwork(uri, canonical),
     ready: (uri) => files?.ready(uri) ?? Promise.resolve(),
     of(address) {
       const all = stored();

@@ -97,7 +97,8 @@ export function chainContexts(
   let usual: ChainContext | undefined;
   return (canonical) => {
     usual ??= usualContext(scope, choices);
-    return { ...usual, selected: choices?.of(canonical) };
+    const listed = choices?.entryNetwork(scope, canonical);
+    return { ...usual, listed, selected: choices?.of(canonical) };
   };
 }
 
@@ -125,7 +126,7 @@ export function describeAddress(
   const { start, occurrence, path } = place;
   const canonical = canonicalOf(occurrence);
   const bookNetworks = choices.ofFile(document.uri);
-  const facts = choices.facts(document.uri);
+  const facts = choices.facts();
   const context = { ...chainContext(canonical, document.uri, choices), path, bookNetworks, facts };
   const chain = chainInDocument(document, start, occurrence, context);
   const problem = problemOf(occurrence);

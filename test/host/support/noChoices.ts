@@ -5,6 +5,7 @@ import type { ChainChoices } from '../../../src/editor/documents/chainChoice.ts'
 export const noChoices: ChainChoices = {
   of: () => undefined,
   facts: () => ({ hasKnown: false }),
+  entryNetwork: () => undefined,
   ofFile: () => [],
   ready: () => Promise.resolve(),
   remember: () => Promise.resolve(),

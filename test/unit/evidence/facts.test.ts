@@ -1,8 +1,8 @@
 /** What is known of an address names its network where the text says less. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chainOf } from '../../../src/evidence/chainOf.ts';
-import { publicFacts, type AddressFacts } from '../../../src/evidence/facts.ts';
+import { chainOf, type ChainContext } from '../../../src/evidence/chainOf.ts';
+import { publicFacts } from '../../../src/evidence/facts.ts';
 import { paysByItself, reasonText, type ChainReading } from '../../../src/evidence/reasons.ts';
 import { scanText } from '../../../src/scan/scan.ts';
 
@@ -13,14 +13,11 @@ const unknown = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
 const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 
 /** The reading of the first address of a text that begins so. */
-function readingIn(
-  text: string,
-  start: string,
-  { path = 'a.sol', facts = publicFacts }: { path?: string; facts?: AddressFacts } = {},
-): ChainReading {
+function readingIn(text: string, start: string, context: ChainContext = {}): ChainReading {
+  const { path = 'a.sol' } = context;
   const found = scanText(text, { path }).find((one) => one.text.startsWith(start));
   assert.ok(found, text);
-  return chainOf(text, found, { path, facts, assumed: 'polygon' });
+  return chainOf(text, found, { facts: publicFacts, ...context, path, assumed: 'polygon' });
 }
 
 describe('a known address', () => {
@@ -82,29 +79,23 @@ describe('an address beside known ones', () => {
 });
 
 describe('an address with an entry in the address book', () => {
-  const facts: AddressFacts = {
-    hasKnown: true,
-    listed: ({ text }) => (text === unknown ? 'celo' : undefined),
-  };
-
   it('is on the network of the entry, which counts more than published lists', () => {
-    const reading = readingIn(`a = ${unknown};`, unknown, { facts });
-    assert.deepEqual([reading.chain, reading.reason], ['celo', 'entry']);
-    assert.equal(paysByItself(reading), true);
-    const onUsdc: AddressFacts = { hasKnown: true, listed: () => 'celo' };
-    assert.equal(readingIn(`a = ${usdc};`, usdc, { facts: onUsdc }).chain, 'celo');
+    for (const address of [unknown, usdc]) {
+      const reading = readingIn(`a = ${address};`, address, { listed: 'celo' });
+      assert.deepEqual([reading.chain, reading.reason], ['celo', 'entry']);
+      assert.equal(paysByItself(reading), true);
+    }
   });
 
-  it('yields to structure and to its own line', () => {
-    assert.equal(
-      readingIn(`{ chainId: 137, a: "${unknown}" }`, unknown, { facts }).chain,
-      'polygon',
-    );
-    assert.equal(readingIn(`a = ${unknown}; // on Polygon`, unknown, { facts }).chain, 'polygon');
+  it('yields to what the code says, and to a selection', () => {
+    for (const text of [`{ chainId: 137, a: "${unknown}" }`, `a = ${unknown}; // on Polygon`]) {
+      assert.equal(readingIn(text, unknown, { listed: 'celo' }).chain, 'polygon');
+    }
+    const selected = readingIn(`a = ${unknown};`, unknown, { listed: 'celo', selected: 'base' });
+    assert.equal(selected.chain, 'base');
   });
 
   it('has no network of another family', () => {
-    const wrong: AddressFacts = { hasKnown: false, listed: () => 'solana' };
-    assert.equal(readingIn(`a = ${unknown};`, unknown, { facts: wrong }).reason, 'assumed');
+    assert.equal(readingIn(`a = ${unknown};`, unknown, { listed: 'solana' }).reason, 'assumed');
   });
 });

@@ -84,6 +84,7 @@ export async function withOffice(
       choices: {
         ofFile: () => [],
         facts: () => ({ hasKnown: false }),
+        entryNetwork: () => undefined,
         of: () => undefined,
         alwaysAssumed: () => undefined,
         remember: () => Promise.resolve(),
