@@ -1,5 +1,7 @@
 /** What is known of an address names its network where the text says less. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { chainOf, type ChainContext } from '../../../src/evidence/chainOf.ts';
 import { publicFacts } from '../../../src/evidence/facts.ts';
@@ -98,4 +100,13 @@ describe('an address with an entry in the address book', () => {
   it('has no network of another family', () => {
     assert.equal(readingIn(`a = ${unknown};`, unknown, { listed: 'solana' }).reason, 'assumed');
   });
+});
+
+it('a hover over USDC in the example of the README pays, and says why', () => {
+  const path = 'examples/Treasury.sol';
+  const text = readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
+  const reading = readingIn(text, usdc, { path });
+  assert.deepEqual([reading.chain, reading.reason], ['ethereum', 'known']);
+  assert.equal(paysByItself(reading), true);
+  assert.equal(readingIn(text, '0xd90e2f', { path }).reason, 'neighbors');
 });
