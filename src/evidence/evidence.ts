@@ -1,7 +1,7 @@
 import type { Family } from '../networks/networks.ts';
 import type { Occurrence } from '../addresses/occurrence.ts';
 import { CommentClues } from './commentClues.ts';
-import { clueOfFileId, isDataFile } from './fileId.ts';
+import { clueOfFileId, hasEntries } from './fileId.ts';
 import { EntriesReader } from './entriesReader.ts';
 import { forkAt, forksIn } from './forks.ts';
 import { IndexClues } from './indexClues.ts';
@@ -110,7 +110,7 @@ export class EvidenceReader {
     const created = evidenceOf(
       {
         ...{ outline: this.#outline, entries: this.#entries, family, isSmallIdForeign },
-        lineKind: isMarkdown ? 'prose' : isDataFile.test(path) ? 'entries' : 'statements',
+        lineKind: isMarkdown ? 'prose' : hasEntries(path) ? 'entries' : 'statements',
       },
       this.#file,
     );

@@ -5,7 +5,15 @@ import { named } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** Files of data, each entry of which has a key. */
-export const isDataFile = /\.(?:jsonc?|ya?ml|toml)$/i;
+const isDataFile = /\.(?:jsonc?|ya?ml|toml)$/i;
+
+/** Files of variables, one on a line. */
+const isVariablesFile =
+  /(?:^|[\\/])\.env(?:rc|\.[\w.-]{1,40})?$|\.(?:env|properties|tfvars|sh|bash|zsh)$/i;
+
+/** Whether each line of a file is an entry, and no statement among others. */
+export const hasEntries = (path: string): boolean =>
+  isDataFile.test(path) || isVariablesFile.test(path);
 
 /** What comes before the key is looked at last: each line of a large file begins like one. */
 const chainId =

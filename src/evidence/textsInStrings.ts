@@ -41,12 +41,15 @@ export class TextsInStrings {
   }
 }
 
-/** In JSON, a string with words in it is a text; `"[0x…, 0x…]"` is a list. */
+/** In JSON, a string with words in it is a text; `"[0x…, false]"` is a list of arguments. */
 function startInJson(before: string, after: string): number | undefined {
   const open = Math.max(before.lastIndexOf('\n'), lastQuote(before));
   if (open === -1 ? before.length < reach : before.charAt(open) === '\n') return undefined;
   const [rest = ''] = after.split(/["\n]/, 1);
-  const others = `${before.slice(open + 1)}@${rest}`.replace(/\w{26,}/g, '');
+  const others = `${before.slice(open + 1)}@${rest}`.replace(
+    /\w{26,}|\b(?:true|false|null)\b/g,
+    '',
+  );
   const isProse = others.includes(' ') && /[a-z]{3}/i.test(others);
   const isText = isProse || others.includes('\\');
   return isText ? Math.max(open + 1, escapeEnd(before)) : undefined;

@@ -88,8 +88,9 @@ function hexAccountCodec(
   };
 }
 
-/** Whether all bytes are printable ASCII, as in a text that Cairo or Move has as a number. */
-const isText = (token: string): boolean => /^0x0{0,2}(?:[2-6][\da-f]|7[\da-e])+$/i.test(token);
+/** Whether all bytes are letters, digits, and blanks: a text that Cairo or Move has as a number. */
+const isText = (token: string): boolean =>
+  /^0x0{0,2}(?:2[0c-f]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\da])+$/i.test(token);
 
 const filled = (token: string): string => token.slice(2).toLowerCase().padStart(digits, '0');
 

@@ -13,7 +13,6 @@ import type { SideRoutes } from './http/sideRoutes.ts';
 import { JobKeeper } from './jobKeeper.ts';
 import { keptLedger } from './keptLedger.ts';
 import type { Log } from './log.ts';
-import { noSpending } from './noSpending.ts';
 import { Outbox, type OutboxCalls } from './outbox.ts';
 import { withPausesOnly } from './quietStops.ts';
 import type { ServeOptions } from './serveOptions.ts';
@@ -81,7 +80,9 @@ export function assemble(
   );
   const ports = portsOf(options, { ledger, clock });
   const pauseMs = options.pauseMinutes * minuteMs;
-  const scores = createScores({ ...ports, spending: noSpending });
+  // They only follow jobs: nothing is paid for.
+  const refused = { kind: 'refused', refusal: { kind: 'allowance' } } as const;
+  const scores = createScores({ ...ports, spending: { ask: () => Promise.resolve(refused) } });
   const onLost = ({ id }: JobRow): void => log.write('startLost', { job: id });
   const keeper = new JobKeeper({ account, ports, scores, pauseMs, onLost, onFault });
   const teamLimits = { start: options.calculations, summary: options.apiCalls };

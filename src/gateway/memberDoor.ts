@@ -8,7 +8,7 @@ import { lateUnless, Permit } from '../lookups/permit.ts';
 import { notStored } from '../lookups/retryWrite.ts';
 import type { PaidCall, SpendingAnswer, SpendingDoor } from '../lookups/spending.ts';
 import type { Outbox } from './outbox.ts';
-import type { Charges, DayLimits } from './store/charges.ts';
+import type { Charges } from './store/charges.ts';
 import type { Member } from './store/members.ts';
 
 /** Why a call for a member may not be made. */
@@ -61,12 +61,13 @@ export class MemberDoor implements SpendingDoor {
   }
 
   async #ask({ key, kind, aggregator }: PaidCall): Promise<SpendingAnswer> {
-    const { charges, clock, outbox, holdOf } = this.#parts;
+    const { charges, clock, outbox, holdOf, teamLimits } = this.#parts;
     const hold = await holdOf(kind);
     if (hold !== undefined) return this.#refuse(hold);
     const [id, member] = [randomUUID(), this.#member.id];
     const charge = { id, member, kind, key, aggregator: aggregator ?? null, at: clock.now() };
-    const reserved = await charges.reserve(charge, this.#limitsOf(kind)).catch((error: unknown) => {
+    const limits = { member: limitOf(this.#member, kind), team: teamLimits[kind] };
+    const reserved = await charges.reserve(charge, limits).catch((error: unknown) => {
       // It may have been counted, and its answer lost.
       if (error instanceof LedgerError) outbox.keep([['releaseCharge', id]]);
       throw error;
@@ -86,10 +87,6 @@ export class MemberDoor implements SpendingDoor {
     // The member's own client has asked its user.
     const isAgreed = mayBeKey(key.address, key.chain);
     return { kind: 'granted', permit: new Permit(record, isAgreed, mark) };
-  }
-
-  #limitsOf(kind: PaidKind): DayLimits {
-    return { member: limitOf(this.#member, kind), team: this.#parts.teamLimits[kind] };
   }
 
   #refuse(refusal: MemberRefusal): SpendingAnswer {

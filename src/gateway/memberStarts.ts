@@ -44,11 +44,8 @@ export class MemberStarts {
     const waits = waitForOthers(this.#parts, key, 'start');
     for (;;) {
       const mayPay = !(await isUsedUp(this.#parts, request, 'start'));
-      const { outcome, isOwn } = await this.#flights.share(
-        name,
-        () => this.#open(request, key, aggregator, mayPay),
-        mayPay,
-      );
+      const open = (): Promise<Started> => this.#open(request, key, aggregator, mayPay);
+      const { outcome, isOwn } = await this.#flights.share(name, open, mayPay);
       const { opened, refusal, units } = outcome;
       // Someone else's allowance is used up: this member's may not be.
       if (!isOwn && opened.kind === 'declined' && refusal !== undefined) continue;

@@ -30,11 +30,8 @@ export class MemberSummaries {
     const waits = waitForOthers(this.#parts, key, 'summary');
     for (;;) {
       const mayPay = !(await isUsedUp(this.#parts, request, 'summary'));
-      const { outcome: fetched, isOwn } = await this.#flights.share(
-        name,
-        () => this.#fetchFor(request, key, mayPay),
-        mayPay,
-      );
+      const call = (): Promise<Fetched> => this.#summaryFor(request, key, mayPay);
+      const { outcome: fetched, isOwn } = await this.#flights.share(name, call, mayPay);
       const { outcome, refusal, units } = fetched;
       // Someone else's allowance is used up: this member's may not be.
       if (!isOwn && outcome.kind === 'refused' && refusal !== undefined) continue;
@@ -51,7 +48,7 @@ export class MemberSummaries {
     return this.#flights.ended();
   }
 
-  async #fetchFor(request: MemberRequest, key: SubjectKey, mayPay: boolean): Promise<Fetched> {
+  async #summaryFor(request: MemberRequest, key: SubjectKey, mayPay: boolean): Promise<Fetched> {
     const { account, ports } = this.#parts;
     const door = doorFor(this.#parts, request, !mayPay);
     const summaries = new WindowSummaries({ ...ports, spending: door });

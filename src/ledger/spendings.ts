@@ -17,7 +17,7 @@ const mostKept = 20_000;
 /** A call that is in progress for longer was made by a window that is gone. */
 const longestCallMs = 60_000;
 /** One that is not sent for as long was permitted to a window that is gone: it may wait for others. */
-const longestWaitMs = 10 * 60_000;
+const waitMs = 10 * 60_000;
 
 export function spendingTable(
   database: Database,
@@ -25,8 +25,7 @@ export function spendingTable(
   return {
     reserveSpending(spending, limits) {
       return database.transaction(() => {
-        const gone = spending.at - longestWaitMs;
-        database.run("DELETE FROM spending WHERE charge = 'open' AND at < ?", gone);
+        database.run("DELETE FROM spending WHERE charge = 'open' AND at < ?", spending.at - waitMs);
         const decision = decide(database, spending, limits);
         if (decision.kind !== 'granted') return decision;
         const { day } = limits;
@@ -40,12 +39,8 @@ export function spendingTable(
       });
     },
 
-    // Of another file, all calls came along as sent (`carryOver.ts`).
-    markSpending: (id) =>
-      database.run(
-        `UPDATE spending SET charge = 'sent' WHERE id = ? AND charge IN ('open', 'sent')`,
-        id,
-      ) > 0,
+    // It is gone if it was taken for one of a window that is gone, and settled by this window alone.
+    markSpending: (id) => database.run("UPDATE spending SET charge = 'sent' WHERE id = ?", id) > 0,
 
     settleSpending(id, charge) {
       database.transaction(() => {

@@ -42,7 +42,7 @@ export function networkOfHost(host: string): string | undefined {
       return [...hosts, ...(isOwn ? [own] : [])].map((each) => [each, name] as const);
     }),
   ]);
-  const network = curatedHosts.get(host) ?? registry().byHost.get(host) ?? ofInstance(host);
+  const network = curatedHosts.get(host) ?? registry().byHost.get(host) ?? ofSubdomain(host);
   return network !== undefined && networkNamed(network) !== undefined ? network : undefined;
 }
 
@@ -55,10 +55,25 @@ export function networkOfNode({ host, path }: Pick<FoundUrl, 'host' | 'path'>): 
   return (isSymbol(first) ? undefined : networkCalled(first, 'evm')) ?? networkOfHost(host);
 }
 
-/** `celo.blockscout.com`: those who write Blockscout name their instances after the networks. */
-function ofInstance(host: string): string | undefined {
-  const [, name] = /^([a-z0-9-]{2,40})\.blockscout\.com$/.exec(host) ?? [];
-  return name === undefined ? undefined : networkCalled(name, 'evm');
+/** Who names a host after each network: instances of Blockscout, and nodes of Infura and Alchemy. */
+const subdomain = /^([a-z0-9-]{2,40})\.(?:blockscout\.com|(infura\.io|g\.alchemy\.com))$/;
+
+/** What Alchemy calls networks that have no such name elsewhere. */
+const shortNames = new Map([
+  ['arb', 'arbitrum'],
+  ['opt', 'optimism'],
+]);
+
+/** `celo.blockscout.com`, `polygon-mainnet.infura.io`, `arb-sepolia.g.alchemy.com`. */
+function ofSubdomain(host: string): string | undefined {
+  const [, name, provider] = subdomain.exec(host) ?? [];
+  if (name === undefined || provider === undefined) {
+    return name === undefined ? undefined : networkCalled(name, 'evm');
+  }
+  // Infura's first network has no name of its own.
+  if (name === 'mainnet') return 'ethereum';
+  const [first = '', ...others] = name.split('-');
+  return networkCalled([shortNames.get(first) ?? first, ...others].join('-'), 'evm');
 }
 
 /** Paths of explorers: what is at such a URL is on the network of its host. */

@@ -12,7 +12,7 @@ import { readUsage } from '../../src/gateway/store/usage.ts';
 import { repository } from '../harness/extension.ts';
 import { eventually } from '../harness/waiting.ts';
 import { ask, baseOf, basic } from '../service/support/rawHttp.ts';
-import { addressNumber, memberAt } from './gateways.ts';
+import { addressNumber, memberAt, type TestMember } from './gateways.ts';
 import { paidStatements } from './paidStatements.ts';
 import { choicesFrom, type Choices } from './random.ts';
 import { startReadOnceService, type ReadOnceService } from './readOnceService.ts';
@@ -21,8 +21,15 @@ import { openStatementCable, type StatementCable } from './statementCable.ts';
 /** What a scenario has done, and what came of it. */
 export type ScenarioCounts = Record<string, number>;
 
-/** A defect that a scenario has to find: what is sent twice, not counted, or polled again. */
-export type Planted = 'a start twice' | 'a charge that is not counted' | 'a poll after the result';
+/** Defects that a scenario has to find, and what it says of each. */
+export const planted = {
+  'a start twice': /was started 2 times/,
+  'a charge that is not counted': /starts, \d+ counted/,
+  'a charge of another member': /is charged to/,
+  'a poll after the result': /a poll after the result/,
+  'a result that is lost': /a job ends with 404/,
+} as const;
+export type Planted = keyof typeof planted;
 
 interface Place {
   readonly cable: StatementCable | undefined;
@@ -48,6 +55,8 @@ export class GatewayScenario {
   readonly #places: Place[] = [];
   readonly #counts: ScenarioCounts;
   readonly #issued = new Map<string, NewKey>();
+  /** Who has asked for each address. */
+  readonly #asked = new Map<string, Set<string>>();
 
   /** @param createDatabase undefined for files */
   static async run(
@@ -97,13 +106,14 @@ export class GatewayScenario {
       for (const skewMs of skews) this.#places.push(await this.#place(skewMs));
       const clients: Promise<void>[] = [];
       for (let step = 0; step < steps; step++) {
-        const disturbing = this.#disturb();
+        // Of a planted defect, nothing else may be found.
+        const disturbing = planted === undefined ? this.#disturb() : undefined;
         clients.push(this.#start(this.#choices.of(team)));
         await Promise.all([disturbing, wait(this.#choices.below(600))]);
       }
       for (const { cable } of this.#places) cable?.back();
       await Promise.all(clients);
-      await this.#plant(planted, team[0]!, storage);
+      await this.#plant(planted, storage);
       await this.#check(storage);
     } finally {
       await storage.close();
@@ -137,6 +147,8 @@ export class GatewayScenario {
 
   async #start(key: NewKey): Promise<void> {
     const address = addressNumber(this.#choices.below(addresses));
+    const askers = this.#asked.get(address) ?? new Set();
+    this.#asked.set(address, askers.add(key.tenantId));
     const answer = await memberAt(this.#choices.of(this.#places).url, key)
       .start(address)
       .catch(() => undefined);
@@ -182,20 +194,38 @@ export class GatewayScenario {
   }
 
   /** What a defect would do, so that the check is seen to find it. */
-  async #plant(planted: Planted | undefined, key: NewKey, storage: GatewayStorage): Promise<void> {
+  async #plant(planted: Planted | undefined, storage: GatewayStorage): Promise<void> {
     if (planted === undefined) return;
+    const { ledger } = storage;
     const base = baseOf(this.#service.url);
     const own = basic('team', 'key');
-    if (planted === 'a poll after the result') {
-      for (let at = 0; at < 2; at++) {
-        await ask(base, 'GET', '/risk/api/risk_score?job_id=upstream.1', own);
-      }
-      return;
+    // Results are read once: what comes too early would be found as something else.
+    for (const [id, { status }] of this.#clients()) {
+      await eventually('a result', async () => (await status(id)).status === 200);
     }
-    const start = `/risk/api/${addressNumber(0)}/risk_score/chain=ethereum`;
-    await ask(base, 'POST', start, own);
-    if (planted === 'a start twice') await ask(base, 'POST', start, own);
-    else await storage.ledger.change('DELETE FROM charge WHERE member = $1', key.tenantId);
+    switch (planted) {
+      case 'a poll after the result':
+        await ask(base, 'GET', '/risk/api/risk_score?job_id=upstream.1', own);
+        return;
+      case 'a charge of another member':
+        await ledger.change(`UPDATE charge SET member = 'someone'`);
+        return;
+      case 'a result that is lost':
+        await ledger.change('DELETE FROM result');
+        return;
+      case 'a start twice':
+      case 'a charge that is not counted': {
+        const path = `/risk/api/${addressNumber(addresses)}/risk_score/chain=ethereum`;
+        const times = planted === 'a start twice' ? 2 : 1;
+        for (let time = 0; time < times; time++) await ask(base, 'POST', path, own);
+      }
+    }
+  }
+
+  /** The IDs that members have, and how they ask for their jobs. */
+  #clients(): [string, TestMember][] {
+    const { url } = this.#places[0]!;
+    return [...this.#issued].map(([id, key]) => [id, memberAt(url, key)]);
   }
 
   async #check(storage: GatewayStorage): Promise<void> {
@@ -211,9 +241,9 @@ export class GatewayScenario {
       assert.equal(starts, 1, `${address} was started ${starts} times`);
     }
     const kills = this.#counts['kills'] ?? 0;
-    for (const [id, key] of this.#issued) {
+    for (const [id, member] of this.#clients()) {
       const { status } = await eventually('the end of a job', async () => {
-        const answer = await memberAt(this.#places[0]!.url, key).status(id);
+        const answer = await member.status(id);
         const isRead = answer.status === 409 && kills > 0 && this.#service.pollsAfterResult > 0;
         return (answer.status !== 409 || isRead) && answer.status !== 503 && answer;
       });
@@ -221,6 +251,14 @@ export class GatewayScenario {
       assert.ok(status === 200 || kills > 0, `a job ends with ${status}`);
     }
     if (kills === 0) assert.equal(this.#service.pollsAfterResult, 0, 'a poll after the result');
+    const charges = await ledger.query(`SELECT account, member FROM charge WHERE state <> 'none'`);
+    for (const { account, member } of charges) {
+      const isOwn = [...this.#asked].some(
+        ([address, askers]) =>
+          address.toLowerCase() === String(account).toLowerCase() && askers.has(String(member)),
+      );
+      assert.ok(isOwn, `${String(account)} is charged to ${String(member)}`);
+    }
     const lines = await readUsage(ledger, 'member');
     const used = lines.reduce((sum, { calculations }) => sum + calculations, 0);
     const unsure = lines.reduce((sum, line) => sum + line.unknown, 0);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   mkdtempSync,
   readFileSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { listAt, writeList } from '../../../src/cli/lists/listFile.ts';
 import { jsonText, visible } from '../../../src/words/visible.ts';
@@ -128,11 +130,13 @@ describe('what commands write', () => {
       const child = spawn(process.execPath, [main, 'check', '--all', '--format', format], {
         cwd: repository.folder,
         env: own,
-        stdio: ['ignore', 'pipe', 'ignore'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       });
       child.stdout.destroy();
-      const code = await new Promise((done) => child.on('exit', done));
-      assert.equal(code, 1);
+      const said = textOf(child.stderr);
+      const [code] = (await once(child, 'exit')) as [number | null];
+      // A program that breaks off ends with 1 too.
+      assert.deepEqual([code, await said], [1, '']);
     });
   }
 });
