@@ -7,11 +7,11 @@ import type { Clue } from './clue.ts';
 /** Files of data, each entry of which has a key. */
 const isDataFile = /\.(?:jsonc?|ya?ml|toml)$/i;
 
-/** Files of variables, one on a line. */
+/** Files with one variable on each line. */
 const isVariablesFile =
   /(?:^|[\\/])\.env(?:rc|\.[\w.-]{1,40})?$|\.(?:env|properties|tfvars|sh|bash|zsh)$/i;
 
-/** Whether each line of a file is an entry, and no statement among others. */
+/** Whether lines of a file are entries rather than statements. */
 export const hasEntries = (path: string): boolean =>
   isDataFile.test(path) || isVariablesFile.test(path);
 

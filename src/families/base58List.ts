@@ -1,7 +1,7 @@
 import { decodeBase58 } from '../encodings/base58.ts';
 import { fileOf, type Scanned } from './source.ts';
 
-/** Fewer are a sentence or a call with two of something. */
+/** Two or three values in a row can be arguments or a sentence. */
 const fewestItems = 4;
 
 /** How far from a value the other items of its list are looked for, in UTF-16 units. */
@@ -12,7 +12,7 @@ const longestHeader = 400;
 
 const item = /[1-9A-HJ-NP-Za-km-z]{43,44}/g;
 
-/** What a file or a column of such values holds if not accounts. */
+/** Names of files and columns whose values are not accounts. */
 const otherThings =
   /hash|signature|(?:^|[^a-z])sigs?(?![a-z])|digest|secret|private|priv_?key|seed|mnemonic|keypair|nonce|cid|root|leaf|leaves|proof|(?:^|[^a-z])txn?s?(?![a-z])|tx_?id|transaction|commitment|peer|block/i;
 

@@ -40,7 +40,7 @@ export function hexEvidence(
     const { text } = scanned;
     const { path = '' } = scanned.source ?? {};
     const isOfEvm = evmSource.test(path);
-    // Its sections of addresses have names of any kind, and it has no other such values.
+    // Names in its address sections are arbitrary, and it has no other values of this size.
     const isOfMove = /(?:^|[\\/])Move\.(?:toml|lock)$/.test(path);
     const namedBy = namedByIn(network, scanned);
     return (start, end) => {
@@ -88,7 +88,7 @@ function hexAccountCodec(
   };
 }
 
-/** Whether all bytes are letters, digits, and blanks: a text that Cairo or Move has as a number. */
+/** Whether all bytes are letters, digits, and spaces: Cairo stores short strings as numbers. */
 const isText = (token: string): boolean =>
   /^0x0{0,2}(?:2[0c-f]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\da])+$/i.test(token);
 

@@ -64,7 +64,7 @@ class NamedNetwork {
     return isMove ? this.#ofMove() : undefined;
   }
 
-  /** Of the two networks with such types, the one that the path and the first lines name alone. */
+  /** Sui or Aptos, if the path and the first lines name only one of them. */
   #ofMove(): Mention {
     if (this.#ofMoveTypes === null) {
       const { path, head } = fileOf(this.#text, this.#scanned.source);

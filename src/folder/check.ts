@@ -192,9 +192,9 @@ async function checkVersions(
 ): Promise<FolderCheck> {
   const { files, baseFiles, threads } = versions;
   const folder = { folder: root.folder, files, base: baseFiles, keyTextsIn, namesCode, threads };
-  // Threads need only its rules and lists: they read while this thread does the entries.
+  // Threads need only the rules and lists of the book, so they read files while this one checks its entries.
   const outline = threads && (await booksOf(versions, { hasEntries: false }));
-  const begun = outline && new FolderReading(folder, outline);
+  const early = outline && new FolderReading(folder, outline);
   const books = await booksOf(versions, { other: outline });
   const { change } = books;
   const reading = readPolicy(books.trusted.text);
@@ -205,7 +205,7 @@ async function checkVersions(
   for (const found of bookFindings(books, today)) {
     findings.addOfBook(found, isEdited ? 'new' : 'unchanged');
   }
-  const inventory = await (begun ?? new FolderReading(folder, books)).inventory(books);
+  const inventory = await (early ?? new FolderReading(folder, books)).inventory(books);
   for (const each of inventory.unread) findings.addUnread(each);
   for (const each of inventory.deniedTexts) findings.addDenied(each);
   const judging = { books, inventory, since: base?.name ?? '', today, isOnlyNew };
@@ -232,7 +232,7 @@ async function checkVersions(
   };
 }
 
-/** @param how.other read before, without entries */
+/** @param how.other an earlier reading without entries, whose lists are reused */
 async function booksOf(
   { files, judgeFiles }: Pick<Versions, 'files' | 'judgeFiles'>,
   how: { readonly other?: TrustedBooks | undefined; readonly hasEntries?: boolean },

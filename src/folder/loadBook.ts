@@ -56,7 +56,7 @@ export const noBook: FolderBook = {
 /**
  * Reads the book of a folder and its lists. Never throws for what they hold.
  * @param options.other of another revision: what has not changed is not read twice
- * @param options.hasEntries false for the rest alone, which takes a tenth of the time
+ * @param options.hasEntries false to skip the entries, whose checksums take most of the time
  */
 export async function loadBook(
   files: BookFiles,

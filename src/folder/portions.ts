@@ -70,7 +70,7 @@ export class Threads {
     }
   }
 
-  /** The results of all portions, in order. The threads begin at once, before one is asked for. */
+  /** The results of all portions, in order. Threads start right away, before the first result is requested. */
   results<Result>(work: PortionedWork<Result>): AsyncGenerator<Result> {
     const portions = new Portions(work);
     for (const worker of this.#workers) portions.startOn(worker);

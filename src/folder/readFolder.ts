@@ -71,8 +71,8 @@ export interface FolderVersions {
 type Content = readonly [file: SearchedFile, content: FileContent];
 
 /**
- * The files and what is in them. Threads begin at once.
- * @param books without entries, if those are still read
+ * The files and their contents. Threads start right away.
+ * @param books may lack its entries while they are being read
  */
 function contentsOf(
   { files, base, folder, threads, keyTextsIn, namesCode = false }: FolderVersions,
@@ -132,7 +132,7 @@ export class FolderReading {
   #books: TrustedBooks;
   #fileCount = 0;
 
-  /** @param books without entries, if those are still read */
+  /** @param books may lack its entries while they are being read */
   constructor(versions: FolderVersions, books: TrustedBooks) {
     this.#versions = versions;
     this.#books = books;

@@ -25,7 +25,7 @@ export const teamTables = {
   // Keys are random, 256 bits long, and stored as digests.
   member_key: `digest TEXT PRIMARY KEY, created_at INTEGER NOT NULL, member TEXT NOT NULL,
     revoked_at INTEGER`,
-  // The ID that a member has, and the job of the ledger or the stored result that it stands for.
+  // The ID that a member has, and the ledger's job or stored result that it refers to.
   member_job: `id TEXT PRIMARY KEY, member TEXT NOT NULL, created_at INTEGER NOT NULL,
     chain TEXT NOT NULL, account TEXT NOT NULL, spelling TEXT NOT NULL, aggregator TEXT NOT NULL,
     job TEXT, received_at INTEGER`,

@@ -15,13 +15,13 @@ export interface FileReading {
 }
 
 /**
- * Why an address is not looked up, listed by itself, or exported: its text may be a key, or its
- * checksum is wrong, so one of its characters may be.
+ * Why an address is never looked up, scored, or exported: its text may be a key (`hidden`), or its
+ * checksum is wrong, so a character may be a typo.
  */
 export type Withheld = (typeof kindsOfWithheld)[number];
 export const kindsOfWithheld = ['hidden', 'checksum'] as const;
 
-/** Apart from all others, so that nothing shows or sends them by mistake. */
+/** Kept in inventories of their own, so that no surface shows or sends them by mistake. */
 export type WithheldInventories = Readonly<Record<Withheld, Inventory>>;
 
 interface Ports {
@@ -142,7 +142,7 @@ class Decided {
   readonly #contextOf: ReturnType<typeof chainContexts>;
   /** Whether a choice or a setting decided one of those read so far. */
   dependsOnChoices = false;
-  /** Those that were passed over so far. */
+  /** Addresses skipped so far. */
   readonly withheld: Record<Withheld, ScannedAddress[]> = { hidden: [], checksum: [] };
 
   constructor(addresses: Iterable<FoundAddress>, contextOf: ReturnType<typeof chainContexts>) {

@@ -35,7 +35,7 @@ interface Options {
   readonly mostRows: number;
 }
 
-/** Each place of addresses that are not looked up, where something is to be said of them. */
+/** Places of addresses that are never looked up but have a warning. */
 export function withheldRows(
   kind: Withheld,
   { folders, withheld }: WorkspaceInventory,
@@ -69,7 +69,7 @@ export function withheldRows(
   return runInTurns('inventory', steps());
 }
 
-/** Undefined if nothing is to be said. What may be a key and is on a deny list is a listed text too. */
+/** Undefined without a warning. A hidden address on a deny list has a row among the listed texts. */
 function factsOf(
   kind: Withheld,
   id: number,
@@ -88,7 +88,7 @@ function factsOf(
   return kind === 'hidden' && facts.length === 0 ? undefined : facts;
 }
 
-/** The place, and of what may be a key nothing else. */
+/** Shows only the place if the text may be a key. */
 export function withheldItem({ uri, path, range, text, facts }: WithheldRow): vscode.TreeItem {
   const place = addressRows.place(path, range.start.line + 1);
   const item = new vscode.TreeItem(text === undefined ? place : shortAddress(text));
