@@ -102,7 +102,7 @@ export class EvidenceReader {
     const created = evidenceOf(
       {
         ...{ outline: this.#outline, entries: this.#entries, family, isSmallIdForeign },
-        lineKind: isMarkdown ? 'prose' : hasEntries(path) ? 'entries' : 'statements',
+        lineKind: isMarkdown ? 'prose' : hasEntries(path, this.#text) ? 'entries' : 'statements',
       },
       this.#file,
     );

@@ -8,12 +8,25 @@ import type { Clue } from './clue.ts';
 const isDataFile = /\.(?:jsonc?|ya?ml|toml)$/i;
 
 /** Files with one variable on each line. */
-const isVariablesFile =
-  /(?:^|[\\/])\.env(?:rc|\.[\w.-]{1,40})?$|\.(?:env|properties|tfvars|sh|bash|zsh)$/i;
+const isVariablesFile = /(?:^|[\\/])\.env(?:rc|\.[\w.-]{1,40})?$|\.(?:env|properties|tfvars)$/i;
 
-/** Whether lines of a file are entries rather than statements. */
-export const hasEntries = (path: string): boolean =>
-  isDataFile.test(path) || isVariablesFile.test(path);
+const isShell = /\.(?:sh|bash|zsh)$/i;
+
+/** How much of a shell script is looked at, in UTF-16 units. */
+const longestShell = 16_384;
+
+const assignment = /^\s*(?:#.*|(?:export )?\w+=[^(]*)?$/;
+
+/**
+ * Whether lines of a file are entries rather than statements. A shell script can set one network and
+ * hold addresses of another, so it counts only if it does nothing but set variables.
+ */
+export function hasEntries(path: string, text: string): boolean {
+  if (!isShell.test(path)) return isDataFile.test(path) || isVariablesFile.test(path);
+  return (
+    text.length <= longestShell && text.split('\n').every((line) => assignment.test(line.trimEnd()))
+  );
+}
 
 /** What comes before the key is looked at last: each line of a large file begins like one. */
 const chainId =

@@ -23,6 +23,9 @@ describe('a file of variables', () => {
     ['env.sh', `export CHAIN=arbitrum\nexport VAULT=${address}\n`, 'arbitrum'],
     ['.env', `NETWORK=production\nVAULT=${address}\n`, null],
     ['.env', `NETWORK=polygon\nOTHER_NETWORK=1\nCHAIN=base\nVAULT=${address}\n`, null],
+    // A script that does more can be about addresses on other networks too.
+    ['run.sh', `MAINNET_TOKENS=(\n  "${address}"\n)\nexport NETWORK="ARBITRUM"\n`, null],
+    ['run.sh', `VAULT=${address}\nNETWORK=polygon\nforge test $VAULT\n`, null],
     // In code, such a line is a statement, and need not be about the next one.
     ['a.ts', `network = polygon\nvault = "${address}"\n`, null],
   ] as const) {
