@@ -5,7 +5,7 @@ import { eventually } from '../harness/waiting.ts';
 export class AwaitedThreads extends Threads {
   #done = 0;
 
-  override async *results<Result>(work: PortionedWork<Result>): AsyncGenerator<Result> {
+  override results<Result>(work: PortionedWork<Result>): AsyncGenerator<Result> {
     const counted = {
       ...work,
       begin: (post: (request: unknown) => void) => {
@@ -19,7 +19,11 @@ export class AwaitedThreads extends Threads {
         };
       },
     };
-    for await (const result of super.results(counted)) {
+    return this.#awaited(super.results(counted));
+  }
+
+  async *#awaited<Result>(results: AsyncGenerator<Result>): AsyncGenerator<Result> {
+    for await (const result of results) {
       yield result;
       await eventually('a portion of a thread', () => this.#done > 0);
     }

@@ -1,0 +1,56 @@
+/** A check of many files reads in threads, before the entries of the book are checked. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fewestFiles } from '../../../src/folder/portions.ts';
+import { repository as project } from '../../harness/extension.ts';
+import { AwaitedThreads } from '../../support/awaitedThreads.ts';
+import { checkAt } from '../../support/checkAt.ts';
+import { generatedAddresses } from '../../support/generatedAddresses.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
+
+const main = join(project, 'src/cli/main.ts');
+
+describe('a check in threads', () => {
+  let repository: TestRepository;
+  const [listed = '', ruled = '', denied = '', added = ''] = generatedAddresses(71, 4);
+  before(() => {
+    repository = new TestRepository();
+    const rules = [{ files: 'poly/**', network: 'polygon' }];
+    const lists = [{ path: 'deny.txt', name: 'Ours', kind: 'deny' }];
+    const addresses = [{ address: listed, network: 'ethereum', name: 'Treasury' }];
+    repository.write(
+      '.address-risk.json',
+      JSON.stringify({ version: 1, addresses, networks: rules, lists }),
+    );
+    repository.write('deny.txt', `${denied}\n`);
+    for (let file = 0; file < fewestFiles; file++) repository.write(`src/${file}.txt`, 'nothing\n');
+    repository.write('src/listed.txt', `ethereum: "${listed}"\n`);
+    repository.commit('base');
+    repository.git('checkout', '--quiet', '-b', 'change');
+    repository.write('poly/a.txt', `"${ruled}"\n`);
+    repository.write('src/added.txt', `ethereum: "${added}"\n`);
+    // In lower case, it may be a key there: it is found only as a text of the list.
+    repository.write('src/key.txt', `payoutSecret = "${denied.toLowerCase()}"\n`);
+    repository.commit();
+  });
+  after(() => repository.remove());
+
+  it('reads by the rules and lists of the book, and has the same findings as without', async () => {
+    const check = async (isInThreads: boolean) => {
+      const { findings, judged, counts } = await checkAt(repository.folder, {
+        isOnlyNew: false,
+        startThreads: isInThreads ? () => new AwaitedThreads(main, 'files', 2) : undefined,
+      });
+      const networks = judged.map(
+        ({ address: { canonical, network }, isNew }) => `${canonical} ${network ?? '-'} ${isNew}`,
+      );
+      return { findings, networks: networks.sort(), counts: [...counts] };
+    };
+    const alone = await check(false);
+    assert.deepEqual(await check(true), alone);
+    assert.ok(alone.networks.includes(`${ruled} polygon true`));
+    assert.ok(alone.networks.includes(`${listed} ethereum false`));
+    assert.ok(alone.findings.some(({ rule, path }) => rule === 'deny' && path === 'src/key.txt'));
+  });
+});
