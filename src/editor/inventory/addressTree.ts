@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { GroupKind } from '../../folder/groups.ts';
 import { addressRows } from '../../words/inventory.ts';
 import { itemOf, type AddressNode, type Shown } from './addressItems.ts';
 import { rowOf } from './addressRow.ts';
@@ -36,9 +37,11 @@ async function childrenOf(shown: Shown, node: AddressNode | undefined): Promise<
   if (node === undefined) {
     const groups = list.grouping.groups.map((group): AddressNode => ({ kind: 'group', group }));
     const listed: AddressNode[] = list.listed.count === 0 ? [] : [{ kind: 'listedTexts' }];
-    for (const why of kindsOfWithheld) {
-      if (list.withheld[why].count > 0) listed.push({ kind: 'withheldGroup', why });
-    }
+    const withheld = kindsOfWithheld.filter((why) => list.withheld[why].count > 0);
+    // Denied and new addresses come first: they are worse.
+    const firstOther = list.grouping.groups.findIndex(({ kind }) => !isUrgent(kind));
+    const at = firstOther === -1 ? groups.length : firstOther;
+    groups.splice(at, 0, ...withheld.map((why) => ({ kind: 'withheldGroup', why }) as const));
     const text = filterText(list.view.filter);
     // Without a row, the text of an empty view says it.
     const filter: AddressNode[] =
@@ -48,14 +51,12 @@ async function childrenOf(shown: Shown, node: AddressNode | undefined): Promise<
   if (node.kind === 'listedTexts') {
     const { rows, count } = list.listed;
     const nodes = rows.map((listed): AddressNode => ({ kind: 'listedText', listed }));
-    const left = count - rows.length;
-    return left === 0 ? nodes : [...nodes, { kind: 'more', text: addressRows.moreTexts(left) }];
+    return withMore(nodes, count - rows.length, addressRows.moreTexts);
   }
   if (node.kind === 'withheldGroup') {
     const { rows, count } = list.withheld[node.why];
     const nodes = rows.map((row): AddressNode => ({ kind: 'withheld', row }));
-    const left = count - rows.length;
-    return left === 0 ? nodes : [...nodes, { kind: 'more', text: addressRows.moreTexts(left) }];
+    return withMore(nodes, count - rows.length, addressRows.moreTexts);
   }
   if (node.kind === 'group') {
     const { group } = node;
@@ -63,11 +64,12 @@ async function childrenOf(shown: Shown, node: AddressNode | undefined): Promise<
       const row = rowOf(found, id, group.kind);
       return row === undefined ? [] : [row];
     });
-    const left = group.count - group.ids.length;
-    return left === 0 ? rows : [...rows, { kind: 'more', text: addressRows.moreAddresses(left) }];
+    return withMore(rows, group.count - group.ids.length, addressRows.moreAddresses);
   }
   return node.kind === 'address' ? placesOf(shown, node.id) : [];
 }
+
+const isUrgent = ({ kind }: GroupKind): boolean => kind === 'denied' || kind === 'new';
 
 async function placesOf({ found }: Shown, id: number): Promise<AddressNode[]> {
   const { inventory, folders } = found;
@@ -79,5 +81,12 @@ async function placesOf({ found }: Shown, id: number): Promise<AddressNode[]> {
   const nodes = places.map((place, index): AddressNode => {
     return { kind: 'place', place, text: texts[index] ?? '' };
   });
-  return left === 0 ? nodes : [...nodes, { kind: 'more', text: addressRows.moreOccurrences(left) }];
+  return withMore(nodes, left, addressRows.moreOccurrences);
 }
+
+/** Rows, and a last one for what is left out. */
+const withMore = (
+  nodes: AddressNode[],
+  left: number,
+  text: (count: number) => string,
+): AddressNode[] => (left === 0 ? nodes : [...nodes, { kind: 'more', text: text(left) }]);
