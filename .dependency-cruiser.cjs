@@ -6,12 +6,14 @@ const readers = {
   encodings: [],
   // The table of networks, what the registries have, and what names and hosts mean.
   networks: ['text'],
+  // What published lists say of addresses: a table, read on first use.
+  known: ['networks'],
   // A codec for each family, and what shows that text without a checksum is an address.
   families: ['text', 'encodings', 'networks'],
   // One address in a text: its spelling, its account, and what is wrong with it.
   addresses: ['text', 'encodings', 'networks', 'families'],
   // Which network an address is on, and why.
-  evidence: ['text', 'networks', 'families', 'addresses'],
+  evidence: ['text', 'networks', 'known', 'families', 'addresses'],
   // What may be a key is no address.
   keys: ['text', 'families', 'addresses'],
   // Text in, addresses out.

@@ -99,6 +99,7 @@ async function make(options) {
 await rm('dist', { recursive: true, force: true });
 await mkdir('dist', { recursive: true });
 await copyFile('src/networks/registry.txt', 'dist/registry.txt');
+await copyFile('src/known/known.bin', 'dist/known.bin');
 
 /**
  * The parts of undici that send requests. Its index also has a browser's fetch, mocks, and caches, which

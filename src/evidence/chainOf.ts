@@ -4,6 +4,7 @@ import type { Occurrence } from '../addresses/occurrence.ts';
 import { spellingOf } from '../addresses/spelling.ts';
 import { isDefaultChainInTable, usesDefaultChain } from './defaultChain.ts';
 import { EvidenceReader } from './evidence.ts';
+import { FactReader, type AddressFacts } from './facts.ts';
 import { FileClues } from './path.ts';
 import { otherCoinNear, placementOf } from './placement.ts';
 import { outside, readingOf, undecided, type ChainReading } from './reasons.ts';
@@ -15,6 +16,10 @@ export interface ChainContext {
   readonly path?: string;
   /** The networks that the address book names for the file. */
   readonly bookNetworks?: readonly string[];
+  /** What is known besides the text. */
+  readonly facts?: AddressFacts | undefined;
+  /** The network of all entries of the address book for this address. */
+  readonly listed?: string | undefined;
   /** The network that the user selected for this address. */
   readonly selected?: string | undefined;
   /** The network that the user chose to always assume in this workspace. */
@@ -33,7 +38,8 @@ export interface ChainContext {
  * the user's selection does. Reads the whole text: for more than one address of it, use the reader.
  */
 export function chainOf(text: string, address: Located, context: ChainContext = {}): ChainReading {
-  return createChainReader(text, context.path, context.bookNetworks)(address, context);
+  const { path, bookNetworks, facts } = context;
+  return createChainReader(text, path, bookNetworks, facts)(address, context);
 }
 
 type Located = Pick<Occurrence, 'offset' | 'length' | 'family' | 'network'>;
@@ -43,8 +49,9 @@ export function createChainReader(
   text: string,
   path = '',
   bookNetworks: readonly string[] = [],
+  facts?: AddressFacts,
 ): ChainReader {
-  const read = createCodeReader(text, new FileClues(path, bookNetworks));
+  const read = createCodeReader(text, new FileClues(path, bookNetworks, facts));
   return (address, context = {}) => withChoice(read(address), context);
 }
 
@@ -77,6 +84,7 @@ export function createCodeReader(
   bracketsIn?: () => readonly number[],
 ): (address: Located) => CodeReading {
   const evidence = new EvidenceReader(text, file, bracketsIn);
+  const facts = file.facts && new FactReader(text, file.facts);
   return (address) => {
     const { family, network } = address;
     const open = (found: ChainReading | undefined, { usual }: Placement = {}): CodeReading => {
@@ -94,12 +102,24 @@ export function createCodeReader(
     const placement = placementOf(text, address);
     if (placement.certain !== undefined) return named(readingOf('address', placement.certain));
     if (placement.isElsewhere === true) return open(undecided([]));
-    const found = readingOfClue(evidence.clueFor(address));
+    const { clue, ofLine } = evidence.cluesFor(address);
+    const found = readingOfClue(clue);
+    const fact = facts?.over(
+      { reading: found, own: networksOf(ofLine) },
+      { family, text: text.slice(address.offset, address.offset + address.length) },
+    );
+    if (fact !== undefined) return named(fact);
     if (found !== undefined && found.chain !== null) return named(found);
     const coin = otherCoinNear(text, address, placement, file.path);
     return open(coin === undefined ? found : outside(coin), placement);
   };
 }
+
+/** Networks that clues name, and not only as a part of another name. */
+const networksOf = (clues: readonly Clue[]): readonly string[] =>
+  clues.flatMap(({ verdict }) =>
+    verdict.kind === 'named' ? verdict.network : verdict.kind === 'several' ? verdict.networks : [],
+  );
 
 const named = (reading: ChainReading): CodeReading => ({ kind: 'named', reading });
 
@@ -110,8 +130,17 @@ export function withChoice(read: CodeReading, context: ChainContext): ChainReadi
   if (selected !== undefined && family !== undefined && networkNamed(selected)?.family === family) {
     return readingOf('selected', selected);
   }
+  const { listed } = context;
+  const isOpen = read.kind === 'open' ? read.found === undefined : isOfFacts(read.reading);
+  if (isOpen && listed !== undefined && networkNamed(listed)?.family === family) {
+    return readingOf('entry', listed);
+  }
   return read.kind === 'named' ? read.reading : chosen(read, context);
 }
+
+/** What the address book says of an address counts more than published lists. */
+const isOfFacts = ({ reason }: ChainReading): boolean =>
+  reason === 'known' || reason === 'neighbors';
 
 /** The family whose networks the user can select. None if the characters of the address name one. */
 const familyOf = ({ chain, reason }: ChainReading): Family | undefined =>

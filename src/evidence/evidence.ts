@@ -50,16 +50,24 @@ export class EvidenceReader {
     this.#bracketsIn = bracketsIn;
   }
 
-  /** The nearest clue that decides. `undefined` if nothing names a network. */
-  clueFor(place: Place): Clue | undefined {
+  /** The nearest clue that decides, `undefined` if nothing names a network, and those of its own line. */
+  cluesFor(place: Place): { readonly clue: Clue | undefined; readonly ofLine: readonly Clue[] } {
     const { family, offset } = place;
     const evidence = this.#evidenceOf(family);
     const levels = evidence.texts.levelsFor(place) ?? this.#levelsFor(place, evidence);
-    const found = decisive(levels, this.#file.bookClue(family), {
+    let ofLine: readonly Clue[] | undefined;
+    function* noted(): Generator<readonly Clue[]> {
+      for (const level of levels) {
+        ofLine ??= level;
+        yield level;
+      }
+    }
+    const found = decisive(noted(), this.#file.bookClue(family), {
       family,
       isPlain: () => isPlainAt(this.#text, offset),
     });
-    return found && questioned(found, evidence, this.#text, place);
+    const clue = found && questioned(found, evidence, this.#text, place);
+    return { clue, ofLine: ofLine ?? [] };
   }
 
   /** Nearest first: its line and the comment above, the blocks and lines around, the file. */

@@ -3,6 +3,7 @@ import { networkNamed, type Family } from '../networks/networks.ts';
 import { combine } from './resolve.ts';
 import { verdictOfId } from './entryVerdicts.ts';
 import { calledAs, mentionsIn, networkCalled, verdictOf } from '../networks/mentions.ts';
+import type { AddressFacts } from './facts.ts';
 import { isTelling } from './kindOfKeys.ts';
 import { isCommon, isSymbol } from '../networks/names.ts';
 import { isTestOf } from './networkWords.ts';
@@ -54,12 +55,15 @@ export function pathClue(path: string, family: Family): Clue | undefined {
 /** What is known of a file besides its text. Each part of a long text needs it again. */
 export class FileClues {
   readonly path: string;
+  /** What is known of its addresses. */
+  readonly facts: AddressFacts | undefined;
   readonly #bookNetworks: readonly string[];
   readonly #known = new Map<Family, { readonly clue: Clue | undefined }>();
 
   /** @param bookNetworks those that the address book names for the file */
-  constructor(path: string, bookNetworks: readonly string[]) {
+  constructor(path: string, bookNetworks: readonly string[], facts?: AddressFacts) {
     this.path = path;
+    this.facts = facts;
     this.#bookNetworks = bookNetworks;
   }
 

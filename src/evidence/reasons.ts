@@ -20,6 +20,12 @@ export type ReasonKind =
   | 'path'
   /** The address book names it for the file. */
   | 'book'
+  /** The entry of the address book for this very address. */
+  | 'entry'
+  /** Published lists have the address, on this network and no other. */
+  | 'known'
+  /** The file has two or more known addresses, all on this network. */
+  | 'neighbors'
   | 'selected'
   /** The user chose to always assume it in this workspace. */
   | 'alwaysAssumed'
@@ -41,10 +47,12 @@ export type ReasonKind =
  * - `exact`: the characters of the address, CAIP-10, a URL that contains it, a chain ID in its entry.
  * - `book`: a rule of the address book.
  * - `structural`: the key or folder that holds it in a map or a tree by network.
+ * - `facts`: what is known of the address, or of others in its file, besides the text.
  * - `words`: names, comments, prose, file names.
  * - `default`: a setting, or the main network of the family.
  */
-export type Strength = 'chosen' | 'exact' | 'book' | 'structural' | 'words' | 'default' | 'none';
+export type Strength =
+  'chosen' | 'exact' | 'book' | 'structural' | 'facts' | 'words' | 'default' | 'none';
 
 export interface ChainReading {
   /** A name in the table of networks. Null if no text names one, or several are named. */
@@ -74,6 +82,9 @@ export const strengths: Readonly<Record<ReasonKind, Strength>> = {
   fork: 'words',
   path: 'structural',
   book: 'book',
+  entry: 'facts',
+  known: 'facts',
+  neighbors: 'facts',
   selected: 'chosen',
   alwaysAssumed: 'default',
   setting: 'default',
@@ -127,6 +138,7 @@ export function paysByItself({ chain, reason, strength }: ChainReading): boolean
   switch (strength) {
     case 'chosen':
     case 'book':
+    case 'facts':
       return true;
     case 'exact':
       // What the registries alone have is also written for an invented ID, or for one used again.
@@ -143,6 +155,8 @@ export function paysByItself({ chain, reason, strength }: ChainReading): boolean
 }
 
 const notOfCode: readonly ReasonKind[] = [
+  'entry',
+  'known',
   'selected',
   'alwaysAssumed',
   'setting',
@@ -188,6 +202,12 @@ export function reasonText({ reason, evidence, candidates }: ChainReading): stri
       return `the path of the file names ${evidence}`;
     case 'book':
       return `the address book names ${evidence} for the file`;
+    case 'entry':
+      return 'its entry in the address book';
+    case 'known':
+      return `known on ${evidence}`;
+    case 'neighbors':
+      return evidence === '' ? 'beside known addresses' : `beside ${evidence}`;
     case 'selected':
       return 'it was selected';
     case 'alwaysAssumed':

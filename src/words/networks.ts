@@ -40,7 +40,7 @@ export const assumedNetwork = {
 const shortName = /^[A-Za-z\d][\w .:-]{0,31}$/;
 
 /** Why an address is assigned to its network, as shown to the user. */
-export function chainReasonText({ reason, evidence, candidates }: ChainReading): string {
+export function chainReasonText({ chain, reason, evidence, candidates }: ChainReading): string {
   switch (reason) {
     case 'address':
       return l10n.t('from the address itself');
@@ -70,6 +70,14 @@ export function chainReasonText({ reason, evidence, candidates }: ChainReading):
       return l10n.t('from the file path');
     case 'book':
       return l10n.t('from the address book');
+    case 'entry':
+      return l10n.t('in the address book');
+    case 'known':
+      return l10n.t('known on {0}', networkTitle(evidence));
+    case 'neighbors':
+      return evidence === ''
+        ? l10n.t('beside known addresses of {0}', networkTitle(chain ?? ''))
+        : l10n.t('beside {0} of {1}', plain(evidence), networkTitle(chain ?? ''));
     case 'selected':
       return l10n.t('selected by you');
     case 'alwaysAssumed':

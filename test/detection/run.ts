@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import { checkChance } from './chance.ts';
 import { checkVectors, measureFamilies } from './families.ts';
 import { checkLookAlikes } from './lookAlikes.ts';
+import { decoded } from '../../src/known/table.ts';
 import { installCorpora } from './install.ts';
+import { tableFile as knownFile, tableOf as knownTableOf } from './known/table.ts';
 import { measureNetworks } from './networks/report.ts';
 import { dateOf, tableFile, tableOf } from './registries/table.ts';
 
@@ -25,6 +27,12 @@ failures += checkLookAlikes();
 const table = readFileSync(tableFile, 'utf8');
 if (table !== (await tableOf(dateOf(table)))) {
   console.log('src/networks/registry.txt does not match the registries: npm run networks');
+  failures += 1;
+}
+
+const known = readFileSync(knownFile);
+if (!knownTableOf(decoded(known).date).bytes.equals(known)) {
+  console.log('src/known/known.bin does not match its sources: npm run known');
   failures += 1;
 }
 

@@ -51,13 +51,14 @@ export async function buildCli(folder: string): Promise<void> {
     license,
     bin: { 'address-risk': 'address-risk.cjs' },
     engines: { node: '>=20.19.0' },
-    files: ['*.cjs', 'registry.txt', 'ThirdPartyNotices.txt'],
+    files: ['*.cjs', 'known.bin', 'registry.txt', 'ThirdPartyNotices.txt'],
   };
   await rm(join(folder, 'package.json'), { force: true });
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await writeFile(join(folder, 'README.md'), readme);
   await copyFile(join(repository, 'LICENSE'), join(folder, 'LICENSE'));
   await copyFile(join(repository, 'src/networks/registry.txt'), join(folder, 'registry.txt'));
+  await copyFile(join(repository, 'src/known/known.bin'), join(folder, 'known.bin'));
   const packages = [...packagesOf(Object.keys(metafile.inputs))];
   await writeFile(
     join(folder, 'ThirdPartyNotices.txt'),

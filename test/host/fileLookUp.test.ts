@@ -81,6 +81,8 @@ async function fetchFile(
     const choices = {
       of: () => undefined,
       ofFile: () => [],
+      facts: () => ({ hasKnown: false }),
+      entryNetwork: () => undefined,
       alwaysAssumed: () => undefined,
     } as unknown as ChainChoices;
     const shell = { notifier, log };

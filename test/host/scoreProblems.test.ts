@@ -20,6 +20,8 @@ const receivedAt = Date.parse('2026-11-21T12:00:00Z');
 const choices = {
   of: () => undefined,
   ofFile: () => [],
+  facts: () => ({ hasKnown: false }),
+  entryNetwork: () => undefined,
   ready: () => Promise.resolve(),
   alwaysAssumed: () => undefined,
 } as unknown as ChainChoices;

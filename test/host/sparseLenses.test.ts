@@ -23,6 +23,8 @@ const addressOf = (index: number): string =>
 const choices = {
   of: () => undefined,
   ofFile: () => [],
+  facts: () => ({ hasKnown: false }),
+  entryNetwork: () => undefined,
   ready: () => Promise.resolve(),
   alwaysAssumed: () => undefined,
 } as unknown as ChainChoices;

@@ -48,7 +48,7 @@ describe('the packed command line', () => {
         .sort(),
       [
         ...['LICENSE', 'README.md', 'ThirdPartyNotices.txt', 'address-risk.cjs', 'package.json'],
-        'registry.txt',
+        ...['known.bin', 'registry.txt'],
       ],
     );
     const { bin, engines, dependencies } = JSON.parse(

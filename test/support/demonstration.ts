@@ -7,7 +7,7 @@ export const demoAddresses = {
   unlisted: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
   /** Two digits of the listed one differ. */
   alike: '0xdac17f958d2ee523a2206206994597c13d831ed8',
-  ambiguous: '0x6B175474E89094C44Da98b954EedeAC495271d0F',
+  ambiguous: '0x59B89664Ba2A1322CDa09cD9e812844E236FcBFc',
 } as const;
 
 interface DemoBook {

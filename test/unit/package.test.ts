@@ -23,6 +23,7 @@ const files = [
   'dist/editor-*.cjs',
   'dist/engine.cjs',
   'dist/extension.cjs',
+  'dist/known.bin',
   'dist/ledgerFile-*.cjs',
   'dist/nodeTransport-*.cjs',
   'dist/panel/panel.css',

@@ -1,5 +1,5 @@
 import { Uri, type Disposable, type WorkspaceFolder } from 'vscode';
-import { bookFile } from '../../book/book.ts';
+import { bookFile, type BookEntry } from '../../book/book.ts';
 import { ruledNetworks } from '../../book/rules.ts';
 import { LiveBooks } from '../../folder/liveBooks.ts';
 import { SecondLook } from '../../turns/secondLook.ts';
@@ -21,6 +21,7 @@ export class FolderBook {
   readonly #looks = new SecondLook(() => this.readAgain());
   /** Each address of a document asks for the same path. */
   readonly #networks = new Map<string, readonly string[]>();
+  #entryNetworks: ReadonlyMap<string, string | null> | undefined;
 
   constructor(folder: WorkspaceFolder, onChange: () => void) {
     this.folder = folder;
@@ -31,6 +32,7 @@ export class FolderBook {
       onChange: () => {
         for (const { path } of this.loaded.change.book.lists) this.#watch(path);
         this.#networks.clear();
+        this.#entryNetworks = undefined;
         onChange();
       },
     });
@@ -49,6 +51,12 @@ export class FolderBook {
     if (this.#networks.size >= mostPaths) this.#networks.clear();
     this.#networks.set(path, networks);
     return networks;
+  }
+
+  /** The network of all entries for an address; undefined without one, or where they differ. */
+  entryNetwork(canonical: string): string | undefined {
+    this.#entryNetworks ??= entryNetworksOf(this.loaded.change.book.entries);
+    return this.#entryNetworks.get(canonical) ?? undefined;
   }
 
   ready(): Promise<void> {
@@ -84,4 +92,14 @@ export class FolderBook {
       watchFiles(this.folder, pattern, () => void this.#looks.changed()),
     );
   }
+}
+
+/** Null where entries for an address name several networks. */
+function entryNetworksOf(entries: readonly BookEntry[]): ReadonlyMap<string, string | null> {
+  const networks = new Map<string, string | null>();
+  for (const { address, network } of entries) {
+    const known = networks.get(address);
+    networks.set(address, known === undefined || known === network ? network : null);
+  }
+  return networks;
 }

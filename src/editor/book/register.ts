@@ -96,6 +96,13 @@ export function registerBooks(revisions: Revisions): Books & Room {
       await Promise.all(foldersFor(uri).map(({ book }) => book.ready()));
     },
     networksOf: (uri) => networksIn(uri, folderOf),
+    // In Restricted Mode none, as for files: a network decides what a call is for.
+    entryNetwork: (uri, canonical) =>
+      vscode.workspace.isTrusted
+        ? foldersFor(uri)
+            .map(({ book }) => book.entryNetwork(canonical))
+            .find((network) => network !== undefined)
+        : undefined,
     factsOf: (uri, asked) => factsReader(uri)(asked),
     factsReader,
     denySearch: (uri) => searchesOf(foldersFor(uri)),

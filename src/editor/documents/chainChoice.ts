@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { publicFacts, type AddressFacts } from '../../evidence/facts.ts';
 import { networkNamed, networksOf, type Family } from '../../networks/networks.ts';
 import { networkPick } from '../../words/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
@@ -9,6 +10,8 @@ export interface FileNetworks {
   ready(uri: vscode.Uri | undefined): Promise<void>;
   /** At most one of each family. */
   networksOf(uri: vscode.Uri): readonly string[];
+  /** The network of all entries for an address, in the books that count for a file. */
+  entryNetwork(uri: vscode.Uri | undefined, canonical: string): string | undefined;
   readonly onDidChange: vscode.Event<void>;
 }
 
@@ -20,6 +23,10 @@ export interface ChainChoices {
   of(address: string): string | undefined;
   /** Those that the address book names for a file. */
   ofFile(uri: vscode.Uri): readonly string[];
+  /** What is known of addresses besides the text around them. */
+  facts(): AddressFacts;
+  /** The network of the entries of the address book for this very address. */
+  entryNetwork(uri: vscode.Uri | undefined, canonical: string): string | undefined;
   /** Resolves when those of a file are known. */
   ready(uri: vscode.Uri | undefined): Promise<void>;
   remember(address: string, chain: string): Promise<void>;
@@ -58,6 +65,8 @@ export function createChainChoices(
       chosen.dispose();
     },
     ofFile: (uri) => files?.networksOf(uri) ?? [],
+    facts: () => publicFacts,
+    entryNetwork: (uri, canonical) => files?.entryNetwork(uri, canonical),
     ready: (uri) => files?.ready(uri) ?? Promise.resolve(),
     of(address) {
       const all = stored();

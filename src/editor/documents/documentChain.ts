@@ -38,12 +38,12 @@ export function chainInDocument(
 
 function readerOf(
   document: vscode.TextDocument,
-  { path = '', bookNetworks = [] }: ChainContext,
+  { path = '', bookNetworks = [], facts }: ChainContext,
 ): Reader {
   const known = readers.get(document);
   const file = [path, ...bookNetworks].join('\n');
   if (known?.version === document.version && known.file === file) return known;
-  const chainOfEach = createChainReader(document.getText(), path, bookNetworks);
+  const chainOfEach = createChainReader(document.getText(), path, bookNetworks, facts);
   const reader = { version: document.version, file, chainOf: chainOfEach };
   readers.set(document, reader);
   return reader;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { chainOf, type ChainContext } from '../../evidence/chainOf.ts';
+import { publicFacts } from '../../evidence/facts.ts';
 import { readingOf, type ChainReading } from '../../evidence/reasons.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
 import type { Address, AddressProblem } from '../../scan/parse.ts';
@@ -62,12 +63,15 @@ export function locateAddress(
   { canonical, family, network }: Address,
   choices: ChainChoices | undefined,
 ): Located {
-  const context = chainContext(canonical, activeUri(), choices);
+  const context = {
+    ...chainContext(canonical, activeUri(), choices),
+    facts: choices?.facts() ?? publicFacts,
+  };
   // Only the whole input shows a network that is not in the table, as in `eip155:99999:0x…`.
   const spelled = scanText(input).find((each) => canonicalOf(each) === canonical);
-  const bare = { offset: 0, length: 0, family, network: network ?? null };
+  const bare = { offset: 0, length: canonical.length, family, network: network ?? null };
   const reading =
-    spelled === undefined ? chainOf('', bare, context) : chainOf(input, spelled, context);
+    spelled === undefined ? chainOf(canonical, bare, context) : chainOf(input, spelled, context);
   return reading.chain === null
     ? { kind: 'open', open: { address: canonical, family, candidates: reading.candidates } }
     : { kind: 'subject', subject: { address: canonical, chain: reading.chain }, reading };
@@ -93,7 +97,8 @@ export function chainContexts(
   let usual: ChainContext | undefined;
   return (canonical) => {
     usual ??= usualContext(scope, choices);
-    return { ...usual, selected: choices?.of(canonical) };
+    const listed = choices?.entryNetwork(scope, canonical);
+    return { ...usual, listed, selected: choices?.of(canonical) };
   };
 }
 
@@ -121,7 +126,8 @@ export function describeAddress(
   const { start, occurrence, path } = place;
   const canonical = canonicalOf(occurrence);
   const bookNetworks = choices.ofFile(document.uri);
-  const context = { ...chainContext(canonical, document.uri, choices), path, bookNetworks };
+  const facts = choices.facts();
+  const context = { ...chainContext(canonical, document.uri, choices), path, bookNetworks, facts };
   const chain = chainInDocument(document, start, occurrence, context);
   const problem = problemOf(occurrence);
   const isUsable = problem === undefined;

@@ -10,6 +10,8 @@ const { address } = subject;
 const nothingChosen = {
   of: () => undefined,
   alwaysAssumed: () => undefined,
+  facts: () => ({ hasKnown: false }),
+  entryNetwork: () => undefined,
 } as unknown as Parameters<typeof readArgument>[1];
 
 /** The network, or how it is left open. */

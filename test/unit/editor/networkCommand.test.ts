@@ -4,7 +4,6 @@ import { beforeEach, describe, it } from 'node:test';
 import { readingOf } from '../../../src/evidence/reasons.ts';
 import { networksOf } from '../../../src/networks/networks.ts';
 import type { Notifier } from '../../../src/editor/shell/notifier.ts';
-import { subject } from '../words/support/samples.ts';
 
 const { createChainChoices } = await import('../../../src/editor/documents/chainChoice.ts');
 const { readArgument } = await import('../../../src/editor/documents/argument.ts');
@@ -12,7 +11,8 @@ const { confirmNetwork } = await import('../../../src/editor/documents/assumedNe
 const { alwaysAssumeChain, selectChain } =
   await import('../../../src/editor/commands/networkCommand.ts');
 
-const { address } = subject;
+/** No list has it. */
+const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
 interface Shown {
   readonly label: string;

@@ -519,6 +519,7 @@ function phrases(): string[] {
     jobs.jobSentence({ state: 'unknown', status: 200, unreadBody: '{}' }).text,
     ...samples.chainReasons.map((reason) => networks.chainReasonText(readingOf(reason))),
     ...['', 'plume-mainnet'].map((name) => networks.chainReasonText(outside(name))),
+    networks.chainReasonText({ ...readingOf('neighbors'), evidence: '' }),
     networks.networkPick.title(),
     networks.networkPick.stopAssuming('ethereum'),
     networks.assumedNetwork.fetch('ethereum'),

@@ -83,6 +83,8 @@ export async function withOffice(
       index: { of: (document: { getText(): string }) => Promise.resolve(linesOf(document)) },
       choices: {
         ofFile: () => [],
+        facts: () => ({ hasKnown: false }),
+        entryNetwork: () => undefined,
         of: () => undefined,
         alwaysAssumed: () => undefined,
         remember: () => Promise.resolve(),

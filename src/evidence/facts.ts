@@ -1,0 +1,118 @@
+import type { Family } from '../networks/networks.ts';
+import { canonicalOf } from '../addresses/occurrence.ts';
+import { knownAddress, knownNetwork } from '../known/known.ts';
+import { hexadecimal, isAll } from '../text/characters.ts';
+import { readingOf, type ChainReading } from './reasons.ts';
+
+/** An address as it is spelled. */
+export interface Spelled {
+  readonly family: Family;
+  readonly text: string;
+}
+
+/** What is known of addresses besides the text around them. */
+export interface AddressFacts {
+  /** Whether published lists count. */
+  readonly hasKnown: boolean;
+}
+
+/** Published lists, and no address book. */
+export const publicFacts: AddressFacts = { hasKnown: true };
+
+/** What the text says of an address, as far as facts yield to it. */
+export interface TextReading {
+  readonly reading: ChainReading | undefined;
+  /** The networks that its own line names. */
+  readonly own: readonly string[];
+}
+
+/** Below this, a file may name a known address by chance. */
+const fewestNeighbors = 2;
+
+/** Reads the facts on the addresses of one text. */
+export class FactReader {
+  readonly #text: string;
+  readonly #facts: AddressFacts;
+  #neighbors: ChainReading | null | undefined;
+
+  constructor(text: string, facts: AddressFacts) {
+    this.#text = text;
+    this.#facts = facts;
+  }
+
+  /**
+   * The network that the facts name, unless the text says more: exact evidence and structure count
+   * more, and so does what the line of the address itself says.
+   */
+  over({ reading, own }: TextReading, address: Spelled): ChainReading | undefined {
+    if (reading !== undefined && isFirm(reading)) return undefined;
+    const fact = this.#known(address);
+    if (fact !== undefined) {
+      const isOther = own.length > 0 && !own.includes(fact.chain ?? '');
+      // One list alone can lack a network: then any words count more.
+      const isWeaker = fact.strength === 'words' && (reading?.chain ?? fact.chain) !== fact.chain;
+      return isOther || isWeaker || !isAmong(fact, reading) ? undefined : fact;
+    }
+    if (address.family !== 'evm' || !this.#facts.hasKnown) return undefined;
+    // What is said of the file, or of a part of it, is not overruled by what is farther off.
+    const named = reading === undefined ? own : [...own, ...reading.candidates];
+    const beside = this.#besideKnown();
+    const isOpen = reading === undefined || reading.chain === beside?.chain;
+    const agrees = named.every((network) => network === beside?.chain);
+    if (beside === undefined || !isOpen || !agrees) return undefined;
+    return knownAddress('evm', address.text) === undefined ? beside : undefined;
+  }
+
+  #known({ family, text }: Spelled): ChainReading | undefined {
+    if (!this.#facts.hasKnown) return undefined;
+    const spelled = family === 'evm' ? text : canonicalOf({ family, text });
+    const found = knownNetwork(family, spelled);
+    if (found === undefined) return undefined;
+    const { network, isAgreed } = found;
+    return readingOf('known', network, network, isAgreed ? 'facts' : 'words');
+  }
+
+  /** Where at least two known addresses of the text are on one network and none on another. */
+  #besideKnown(): ChainReading | undefined {
+    if (this.#neighbors === undefined) this.#neighbors = neighborsIn(this.#text) ?? null;
+    return this.#neighbors ?? undefined;
+  }
+}
+
+/** Whether what the text asks leaves it open that an address is on a network. */
+const isAmong = ({ chain }: ChainReading, reading: ChainReading | undefined): boolean =>
+  reading === undefined || reading.chain !== null || reading.candidates.includes(chain ?? '');
+
+const isFirm = ({ strength }: ChainReading): boolean =>
+  strength === 'exact' || strength === 'structural' || strength === 'book';
+
+const addressLength = 42;
+
+/** Names in a reason. */
+const mostNames = 2;
+
+function neighborsIn(text: string): ChainReading | undefined {
+  const seen = new Set<string>();
+  const names: string[] = [];
+  let network: string | undefined;
+  let count = 0;
+  for (let at = text.indexOf('0x'); at !== -1; at = text.indexOf('0x', at + 2)) {
+    const end = at + addressLength;
+    if (end > text.length || !isAll(hexadecimal, text, at + 2, end)) continue;
+    // A longer word is a hash or a padded address.
+    if (hexadecimal[text.charCodeAt(end)] === 1) continue;
+    const address = text.slice(at, end).toLowerCase();
+    if (seen.has(address)) continue;
+    seen.add(address);
+    const found = knownNetwork('evm', address);
+    if (found === undefined) continue;
+    if (network !== undefined && found.network !== network) return undefined;
+    network = found.network;
+    if (!found.isAgreed) continue;
+    count += 1;
+    const { name = '' } = names.length < mostNames ? (knownAddress('evm', address) ?? {}) : {};
+    if (name !== '' && !names.includes(name)) names.push(name);
+  }
+  if (network === undefined || count < fewestNeighbors) return undefined;
+  return readingOf('neighbors', network, names.join(' and '));
+}

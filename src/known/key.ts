@@ -1,0 +1,21 @@
+import { hash } from 'node:crypto';
+import type { Family } from '../networks/networks.ts';
+
+/**
+ * Bytes of a key. A key of an account says enough: of 2^80 keys, the table has some 2^14. To make an
+ * address with the key of one that the table has takes some 2^66 tries, and with the key of a certain
+ * one 2^80 (docs/known.md).
+ */
+export const keyBytes = 10;
+
+/** Of an EVM account, the first bytes and the last are the key, which look-alikes share. */
+export const headBytes = 7;
+
+const hexDigits = 2 * keyBytes;
+
+/** The key of an address, in hex. Any spelling of an EVM address will do; else the canonical one. */
+export function keyOf(family: Family, canonical: string): string {
+  if (family !== 'evm') return hash('sha256', `${family}:${canonical}`).slice(0, hexDigits);
+  const digits = canonical.slice(-40).toLowerCase();
+  return digits.slice(0, 2 * headBytes) + digits.slice(2 * headBytes - hexDigits);
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyBytes } from './key.ts';
+
+/** What the sources say an account is. */
+export const kinds = ['token', 'contract', 'system'] as const;
+export type Kind = (typeof kinds)[number];
+
+export interface Source {
+  /** A phrase that follows the name of an address: `Uniswap’s token list`. */
+  readonly title: string;
+  readonly package: string;
+  readonly version: string;
+  readonly license: string;
+}
+
+/** What the file says before its columns. */
+export interface Head {
+  /** The day on which it was written. */
+  readonly date: string;
+  readonly rows: number;
+  readonly sources: readonly Source[];
+  /** Names of networks in our table. */
+  readonly networks: readonly string[];
+  /** Each different set of networks, as positions in `networks`. */
+  readonly sets: readonly (readonly number[])[];
+  /** Each different name. The first is empty. */
+  readonly names: readonly string[];
+}
+
+/**
+ * The file is the length of the head in four bytes, the head in JSON, and columns, which a VSIX packs
+ * better than rows: how many keys begin with each pair of bytes, the rest of the keys in ascending
+ * order, and for each its set of networks and its name, in two bytes, low ones first, and its kind and
+ * source, in one. There is no object for a row.
+ */
+export interface Table extends Head {
+  /** The number of the first row whose key begins with a pair of bytes, and at its end all rows. */
+  readonly starts: Uint32Array;
+  /** The keys without their first two bytes. */
+  readonly rests: Uint8Array;
+  readonly setsLow: Uint8Array;
+  readonly setsHigh: Uint8Array;
+  readonly namesLow: Uint8Array;
+  readonly namesHigh: Uint8Array;
+  /** The kind in the two lowest bits, the source in the next five, and whether several sources agree. */
+  readonly origins: Uint8Array;
+}
+
+/** Of a key, in bytes. */
+export const restBytes = keyBytes - 2;
+
+const pairs = 65_536;
+
+export const fileName = 'known.bin';
+
+let loaded: Table | undefined;
+
+/** Reads the file on first use: neither activation nor a hover on an address with a network pays for it. */
+export const table = (): Table =>
+  (loaded ??= decoded(readFileSync(join(import.meta.dirname, fileName))));
+
+/** @param bytes of the file, which are not copied */
+export function decoded(bytes: Buffer): Table {
+  const headLength = bytes.readUInt32LE(0);
+  const head = JSON.parse(bytes.toString('utf8', 4, 4 + headLength)) as Head;
+  let at = 4 + headLength;
+  const column = (length: number): Uint8Array => bytes.subarray(at, (at += length));
+  const counts = column(pairs);
+  const starts = new Uint32Array(pairs + 1);
+  for (let pair = 0; pair < pairs; pair++) {
+    starts[pair + 1] = (starts[pair] ?? 0) + (counts[pair] ?? 0);
+  }
+  const { rows } = head;
+  return {
+    ...head,
+    starts,
+    rests: column(rows * restBytes),
+    setsLow: column(rows),
+    setsHigh: column(rows),
+    namesLow: column(rows),
+    namesHigh: column(rows),
+    origins: column(rows),
+  };
+}
+
+/** A row of a table that is written. */
+export interface WrittenRow {
+  /** In hex. */
+  readonly key: string;
+  readonly set: number;
+  readonly name: number;
+  readonly kind: Kind;
+  readonly source: number;
+  /** Whether two sources or more list it as a token of the same network and name. */
+  readonly isAgreed: boolean;
+}
+
+/** The file of a table. `decoded` reads it. */
+export function encoded(head: Omit<Head, 'rows'>, rows: readonly WrittenRow[]): Buffer {
+  const sorted = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const text = Buffer.from(JSON.stringify({ ...head, rows: rows.length }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(text.length);
+  const counts = Buffer.alloc(pairs);
+  for (const { key } of sorted) {
+    const pair = Number.parseInt(key.slice(0, 4), 16);
+    if (counts[pair] === 255) throw new Error(`Too many keys begin with ${key.slice(0, 4)}.`);
+    counts[pair] = (counts[pair] ?? 0) + 1;
+  }
+  const column = (of: (row: WrittenRow) => number): Buffer => Buffer.from(sorted.map(of));
+  return Buffer.concat([
+    ...[length, text, counts],
+    ...sorted.map(({ key }) => Buffer.from(key.slice(4), 'hex')),
+    column(({ set }) => set & 255),
+    column(({ set }) => set >> 8),
+    column(({ name }) => name & 255),
+    column(({ name }) => name >> 8),
+    column(
+      ({ kind, source, isAgreed }) => kinds.indexOf(kind) | (source << 2) | (isAgreed ? 128 : 0),
+    ),
+  ]);
+}

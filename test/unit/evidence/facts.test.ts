@@ -1,0 +1,112 @@
+/** What is known of an address names its network where the text says less. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { chainOf, type ChainContext } from '../../../src/evidence/chainOf.ts';
+import { publicFacts } from '../../../src/evidence/facts.ts';
+import { paysByItself, reasonText, type ChainReading } from '../../../src/evidence/reasons.ts';
+import { scanText } from '../../../src/scan/scan.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+const onBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const unknown = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
+const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
+
+/** The reading of the first address of a text that begins so. */
+function readingIn(text: string, start: string, context: ChainContext = {}): ChainReading {
+  const { path = 'a.sol' } = context;
+  const found = scanText(text, { path }).find((one) => one.text.startsWith(start));
+  assert.ok(found, text);
+  return chainOf(text, found, { facts: publicFacts, ...context, path, assumed: 'polygon' });
+}
+
+describe('a known address', () => {
+  it('is on its one network, which a hover pays for', () => {
+    const reading = readingIn(`address a = ${usdc};`, usdc);
+    assert.deepEqual([reading.chain, reading.reason], ['ethereum', 'known']);
+    assert.equal(paysByItself(reading), true);
+    assert.equal(reasonText(reading), 'known on ethereum');
+  });
+
+  it('yields to structure, to exact evidence, and to its own line', () => {
+    const texts = [
+      [`const a = { polygon: "${usdc}", base: "" }`, 'polygon', 'key'],
+      [`{ chainId: 137, a: "${usdc}" }`, 'polygon', 'chainId'],
+      [`address USDC_POLYGON = ${usdc};`, 'polygon', 'name'],
+      [`address a = ${usdc}; // on Polygon`, 'polygon', 'comment'],
+    ] as const;
+    for (const [text, chain, reason] of texts) {
+      const reading = readingIn(text, usdc);
+      assert.deepEqual([reading.chain, reading.reason], [chain, reason], text);
+    }
+  });
+
+  it('counts more than words that are farther off', () => {
+    const path = 'src/polygonAddresses.sol';
+    assert.equal(readingIn(`address a = ${usdc};`, usdc, { path }).reason, 'known');
+    const alone = { path, facts: { hasKnown: false } };
+    assert.equal(readingIn(`address a = ${usdc};`, usdc, alone).chain, 'polygon');
+  });
+
+  it('says nothing if it is the same on many networks', () => {
+    assert.equal(readingIn(`address a = ${permit2};`, permit2).reason, 'assumed');
+  });
+});
+
+describe('an address beside known ones', () => {
+  it('is on their network if at least two are on one, and none on another', () => {
+    const two = `a = ${usdc}; b = ${weth};\nc = ${unknown};`;
+    const reading = readingIn(two, unknown);
+    assert.deepEqual([reading.chain, reading.reason], ['ethereum', 'neighbors']);
+    assert.equal(reasonText(reading), 'beside USDC and WETH');
+    const one = `a = ${usdc}; b = ${usdc.toLowerCase()};\nc = ${unknown};`;
+    assert.equal(readingIn(one, unknown).reason, 'assumed');
+    const mixed = `a = ${usdc}; b = ${weth}; d = ${onBase};\nc = ${unknown};`;
+    assert.equal(readingIn(mixed, unknown).reason, 'assumed');
+  });
+
+  it('keeps what its line, a comment, or the path says', () => {
+    const two = `a = ${usdc};\nb = ${weth};\n`;
+    assert.equal(readingIn(`${two}// Arbitrum\nc = ${unknown};`, unknown).chain, 'arbitrum');
+    const path = 'src/polygonAddresses.sol';
+    assert.equal(readingIn(`${two}c = ${unknown};`, unknown, { path }).chain, 'polygon');
+  });
+
+  it('is none if it is the same on many networks', () => {
+    const text = `a = ${usdc};\nb = ${weth};\nc = ${permit2};`;
+    assert.equal(readingIn(text, permit2).reason, 'assumed');
+  });
+});
+
+describe('an address with an entry in the address book', () => {
+  it('is on the network of the entry, which counts more than published lists', () => {
+    for (const address of [unknown, usdc]) {
+      const reading = readingIn(`a = ${address};`, address, { listed: 'celo' });
+      assert.deepEqual([reading.chain, reading.reason], ['celo', 'entry']);
+      assert.equal(paysByItself(reading), true);
+    }
+  });
+
+  it('yields to what the code says, and to a selection', () => {
+    for (const text of [`{ chainId: 137, a: "${unknown}" }`, `a = ${unknown}; // on Polygon`]) {
+      assert.equal(readingIn(text, unknown, { listed: 'celo' }).chain, 'polygon');
+    }
+    const selected = readingIn(`a = ${unknown};`, unknown, { listed: 'celo', selected: 'base' });
+    assert.equal(selected.chain, 'base');
+  });
+
+  it('has no network of another family', () => {
+    assert.equal(readingIn(`a = ${unknown};`, unknown, { listed: 'solana' }).reason, 'assumed');
+  });
+});
+
+it('a hover over USDC in the example of the README pays, and says why', () => {
+  const path = 'examples/Treasury.sol';
+  const text = readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
+  const reading = readingIn(text, usdc, { path });
+  assert.deepEqual([reading.chain, reading.reason], ['ethereum', 'known']);
+  assert.equal(paysByItself(reading), true);
+  assert.equal(readingIn(text, '0xd90e2f', { path }).reason, 'neighbors');
+});

@@ -1,0 +1,133 @@
+/** What published lists say of an address, read from the table in the package. */
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { describe, it } from 'node:test';
+import { keyOf } from '../../../src/known/key.ts';
+import { knownAddress, knownNetwork } from '../../../src/known/known.ts';
+import { decoded, encoded, table, type WrittenRow } from '../../../src/known/table.ts';
+import { networkNamed } from '../../../src/networks/networks.ts';
+
+const file = join(import.meta.dirname, '../../../src/known/known.bin');
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+describe('a known address', () => {
+  it('has its name, its network, and the source of the name, in any spelling', () => {
+    for (const spelling of [usdc, usdc.toLowerCase()]) {
+      assert.deepEqual(knownAddress('evm', spelling), {
+        ...{ networks: ['ethereum'], name: 'USDC', kind: 'token' },
+        source: 'Uniswap’s token list',
+      });
+    }
+    assert.deepEqual(knownNetwork('evm', usdc), { network: 'ethereum', isAgreed: true });
+  });
+
+  it('is of any family', () => {
+    const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+    assert.equal(knownAddress('solana', mint)?.name, 'USDC');
+    assert.equal(knownNetwork('solana', mint)?.network, 'solana');
+    const tether = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+    assert.deepEqual(knownNetwork('tron', tether), { network: 'tron', isAgreed: false });
+    // Only one source has it, and it is a symbol that people trust.
+    assert.equal(knownAddress('tron', tether)?.name, '');
+  });
+
+  it('is found by its first and last digits, and by no others', () => {
+    const at = (digit: number): string =>
+      usdc.slice(0, digit) + (usdc[digit] === '1' ? '2' : '1') + usdc.slice(digit + 1);
+    for (const digit of [2, 15, 36, 41]) assert.equal(knownAddress('evm', at(digit)), undefined);
+    assert.equal(knownAddress('solana', usdc), undefined);
+  });
+
+  it('says nothing of its network if it is the same on many', () => {
+    for (const address of [
+      '0x000000000022D473030F116dDEE9F6B43aC78BA3',
+      '0xcA11bde05977b3631167028862bE2a173976CA11',
+      '0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789',
+    ]) {
+      assert.equal(knownNetwork('evm', address), undefined);
+      assert.equal(knownAddress('evm', address)?.kind, 'system');
+    }
+  });
+});
+
+describe('the table of known addresses', () => {
+  const all = table();
+
+  it('has at least 20,000 addresses of networks that we name, on most exactly one', () => {
+    assert.ok(all.rows >= 20_000, `${all.rows}`);
+    assert.deepEqual(
+      all.networks.filter((name) => networkNamed(name) === undefined),
+      [],
+    );
+    const families = new Set(all.networks.map((name) => networkNamed(name)?.family));
+    for (const family of ['evm', 'solana', 'tron', 'ton'] as const) assert.ok(families.has(family));
+  });
+
+  it('takes at most 320 KiB in a package', () => {
+    assert.ok(deflateRawSync(readFileSync(file), { level: 9 }).length <= 320 * 1024);
+    assert.ok(statSync(file).size < 600 * 1024);
+  });
+
+  it('gives trusted symbols to no imitation: on a network, one account has each', () => {
+    const holders = new Map<string, number>();
+    for (let row = 0; row < all.rows; row++) {
+      const name = all.names[(all.namesLow[row] ?? 0) | ((all.namesHigh[row] ?? 0) << 8)] ?? '';
+      const set = all.sets[(all.setsLow[row] ?? 0) | ((all.setsHigh[row] ?? 0) << 8)] ?? [];
+      if (!['USDC', 'USDT', 'WETH'].includes(name.toUpperCase())) continue;
+      for (const network of set) {
+        const key = `${name.toUpperCase()} ${all.networks[network] ?? ''}`;
+        holders.set(key, (holders.get(key) ?? 0) + 1);
+      }
+    }
+    for (const symbol of ['USDC ethereum', 'USDT ethereum', 'WETH ethereum', 'USDC base'])
+      assert.equal(holders.get(symbol), 1, symbol);
+    assert.deepEqual(
+      [...holders].filter(([, count]) => count > 2),
+      [],
+    );
+  });
+
+  it('is sorted, so that each key is found among those with its first two bytes', () => {
+    assert.equal(all.starts[65_536], all.rows);
+    assert.equal(all.rests.length, all.rows * 8);
+  });
+
+  it('names each source with its version and its license', () => {
+    for (const { title, package: name, version, license } of all.sources) {
+      assert.ok(title !== '' && name !== '', title);
+      assert.match(version, /^\d+\.\d+\.\d+$/, name);
+      assert.match(license, /^(?:MIT|ISC|Apache(?:-2\.0)?|GPL-3\.0-(?:only|or-later))$/, name);
+    }
+    assert.match(all.date, /^\d{4}-\d{2}-\d{2}$/);
+  });
+});
+
+it('a table is read as it was written', () => {
+  const row = (address: string, more: Partial<WrittenRow>): WrittenRow => ({
+    ...{ key: keyOf('evm', address), set: 0, name: 0, kind: 'contract', source: 0 },
+    ...{ isAgreed: false, ...more },
+  });
+  const other = `0x${'f'.repeat(39)}0`;
+  const bytes = encoded(
+    {
+      date: '2026-01-02',
+      sources: [{ title: 'a', package: 'a', version: '1.0.0', license: 'MIT' }],
+      networks: ['ethereum'],
+      sets: [[], [0]],
+      names: ['', 'Name'],
+    },
+    [
+      row(other, { set: 300, name: 1, kind: 'system', source: 3 }),
+      row(usdc, { kind: 'token', isAgreed: true }),
+    ],
+  );
+  const read = decoded(bytes);
+  assert.equal(read.rows, 2);
+  assert.equal(read.starts[0xa0b8], 0);
+  assert.equal(read.starts[0xffff], 1);
+  assert.equal((read.setsLow[1] ?? 0) | ((read.setsHigh[1] ?? 0) << 8), 300);
+  assert.deepEqual([...read.namesLow], [0, 1]);
+  assert.deepEqual([...read.origins], [128, 2 | (3 << 2)]);
+});
