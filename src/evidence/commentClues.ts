@@ -2,7 +2,7 @@ import { clueIn } from './clues.ts';
 import type { Scope } from './keyClues.ts';
 import { mentionsIn } from '../networks/mentions.ts';
 import { fillers } from '../networks/names.ts';
-import { lineEnd, type Comment, type Outline } from '../text/outline.ts';
+import { lineEnd, parentOf, type Comment, type Outline } from '../text/outline.ts';
 import type { Clue } from './clue.ts';
 import type { Family } from '../networks/networks.ts';
 
@@ -47,10 +47,12 @@ export class CommentClues {
   bannerIn(line: number, block: number): Clue | undefined {
     const { lines, text } = this.#scope.outline;
     let banner = lines.banners[line] ?? -1;
+    // In a text without blocks, a comment above the condition that a line is under is about both branches.
+    const above = block === -1 ? parentOf(lines, line) : -1;
     const passed = new Set<string>();
     for (let step = 0; banner !== -1 && step < mostBanners; step++) {
       const comment = lines.comments[banner];
-      if (comment === undefined) return undefined;
+      if (comment === undefined || comment.lastLine < above) return undefined;
       const clue = comment.block === block ? this.#of(banner) : undefined;
       const drawing = drawingOf(text, comment);
       if (clue !== undefined) return passed.has(drawing) ? undefined : clue;

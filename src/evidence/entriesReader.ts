@@ -41,6 +41,13 @@ export class EntriesReader {
     const known = this.#ofLines.get(parent);
     if (known !== undefined) return known;
     const { text, lines } = this.#outline;
+    const pairs = pairsUnder(this.#outline, parent);
+    if (pairs !== undefined) {
+      const options = { head: '', isSmallIdForeign: this.#isSmallIdForeign, isPlain: true };
+      const entries = entriesIn(pairs, [[0, pairs.length]], options);
+      this.#ofLines.set(parent, entries);
+      return entries;
+    }
     const ranges: (readonly [number, number])[] = [];
     const last = parent === -1 ? lines.starts.length : endOfSection(lines, parent);
     for (let line = parent + 1; line < last; line++) {
@@ -89,6 +96,29 @@ export class EntriesReader {
     }
     yield [from, blocks.closes[block] ?? 0];
   }
+}
+
+/** Variables of a container beyond these say nothing. */
+const mostVariables = 200;
+
+/** `- name: CHAIN_ID⏎  value: "8453"`: the variables under a line of YAML, as entries. */
+function pairsUnder(outline: Outline, parent: number): string | undefined {
+  const { lines } = outline;
+  if (parent === -1 || !/^(?:- )?env:\s*$/.test(lineText(outline, parent))) return undefined;
+  const last = Math.min(endOfSection(lines, parent), parent + 2 * mostVariables);
+  const entries: string[] = [];
+  for (let line = parent + 1; line < last; line++) {
+    const [, name] = /^- name: ["']?(\w{1,60})["']?\s*$/.exec(lineText(outline, line)) ?? [];
+    const [, value] = /^value: (.{1,200})$/.exec(lineText(outline, line + 1)) ?? [];
+    if (name !== undefined && value !== undefined) entries.push(`${name}: ${value}`);
+  }
+  return entries.length === 0 ? undefined : entries.join('\n');
+}
+
+function lineText(outline: Outline, line: number): string {
+  const { text, lines } = outline;
+  const start = lines.contents[line] ?? text.length;
+  return text.slice(start, Math.min(lineEnd(outline, line), start + 300));
 }
 
 /** The first block inside each, and the one after each. -1 if there is none. */

@@ -12,7 +12,7 @@ import { blockAt } from '../text/blocks.ts';
 import { acrossLayers } from './layers.ts';
 import { lineAt, lineEnd, outlineOf, type Outline } from '../text/outline.ts';
 import type { FileClues } from './path.ts';
-import { decisive } from './resolve.ts';
+import { decisive, withOwn } from './resolve.ts';
 import { isPicture } from '../networks/urls.ts';
 import { SharedNames } from './sharedNames.ts';
 import { TextsInStrings } from './textsInStrings.ts';
@@ -62,12 +62,14 @@ export class EvidenceReader {
         yield level;
       }
     }
-    const found = decisive(noted(), this.#file.bookClue(family), {
+    const decided = decisive(noted(), this.#file.bookClue(family), {
       family,
       isPlain: () => isPlainAt(this.#text, offset),
     });
+    const own = ofLine ?? [];
+    const found = decided && evidence.isDocument ? withOwn(decided, own, family) : decided;
     const clue = found && questioned(found, evidence, this.#text, place);
-    return { clue, ofLine: ofLine ?? [] };
+    return { clue, ofLine: own };
   }
 
   /** Nearest first: its line and the comment above, the blocks and lines around, the file. */
@@ -131,6 +133,7 @@ interface Evidence {
   readonly surroundings: Surroundings;
   readonly markers: TestMarkers;
   readonly shared: SharedNames;
+  readonly isDocument: boolean;
   readonly ofFile: Clue | undefined;
 }
 
@@ -149,6 +152,7 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
     surroundings: new Surroundings(scope, keys, comments),
     markers: new TestMarkers(scope.outline, file.path),
     shared: new SharedNames(scope, file.path),
+    isDocument: scope.lineKind === 'prose',
     ofFile: file.of(scope.family),
   };
 }

@@ -150,6 +150,8 @@ function clueIn(
 function networkOfPrefix(key: string, { prefixed }: Entries): string | undefined {
   if (prefixed.length === 0) return undefined;
   const joined = joinedName(key);
+  // The contract of the first layer that is called so, and who may call it.
+  if (joined.startsWith('l2outputoracle')) return undefined;
   return prefixed.find(([place]) => joined !== place && joined.startsWith(place))?.[1];
 }
 

@@ -1,6 +1,8 @@
 import type { Occurrence } from '../addresses/occurrence.ts';
 import type { Family } from '../networks/networks.ts';
 import { clueIn, clueOfKey, clueOfUrlAround } from './clues.ts';
+import { branchAt } from './conditions.ts';
+import { itemAt, valueLength } from './items.ts';
 import { membersIn } from './members.ts';
 import { networkCalled } from '../networks/mentions.ts';
 import { named } from '../networks/verdict.ts';
@@ -9,9 +11,6 @@ import type { Clue } from './clue.ts';
 
 /** How far an address's line can speak for it, in UTF-16 units. A line of a bundle is a file. */
 const reach = { before: 400, after: 200 } as const;
-
-/** Runs of letters and digits this long are addresses, hashes, or keys: another value begins. */
-const valueLength = 26;
 
 /** Text near an address, with the part that describes it alone. */
 interface Line {
@@ -34,9 +33,23 @@ type LineClues = readonly [ofEntry: Clue | undefined, ofRest: Clue | undefined];
 
 /** @param span as much of its line as can speak for it */
 export function cluesOfLine(text: string, place: Place, span: Span): LineClues {
-  const line = lineOf(text, place, span);
-  return [clueOfEntry(line), clueOfRest(line)];
+  const branch = branchAt(text, within(span, place), place.offset);
+  const line = lineOf(text, place, branch ?? span);
+  const item = itemAt(text, within(branch ?? span, place), place);
+  if (item !== undefined) return [touching(line) ?? item.clue, undefined];
+  const [ofEntry, ofRest] = [clueOfEntry(line), clueOfRest(line)];
+  return branch === undefined ? [ofEntry, ofRest] : [weakened(ofEntry), weakened(ofRest)];
 }
+
+/** As much of a line as can speak for an address on it. */
+const within = ({ start, end }: Span, { offset, length }: Place): Span => ({
+  start: Math.max(start, offset - reach.before),
+  end: Math.min(end, offset + length + reach.after),
+});
+
+/** An ID in a condition is one that is compared, not that of an entry. */
+const weakened = (clue: Clue | undefined): Clue | undefined =>
+  clue?.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
 
 /** The line of an address, as far as it can speak for it. */
 function lineOf(

@@ -59,6 +59,23 @@ function withinMap(inner: Clue, outer: Clue, family: Family): Clue {
   return { ...inner, verdict: severalOf(inner.verdict, outer.verdict) };
 }
 
+/**
+ * What a document says of an address in its own item is not overruled by a heading, a page, or a folder:
+ * `Vault (Arbitrum)` below `# Base` asks. `Vault (Sepolia)` is on the test network of Base.
+ * @param ofLine what its line says
+ */
+export function withOwn(found: Clue, ofLine: readonly Clue[], family: Family): Clue {
+  if (ofLine.includes(found) || isExact(found) || strengthOf(found) === 'book') return found;
+  const own = ofLine.find(({ reason, verdict }) => isOwn.has(reason) && verdict.kind === 'named');
+  if (own === undefined || isSame(own.verdict, found.verdict)) return found;
+  const whole =
+    combine(own.verdict, found.verdict, family) ?? combine(found.verdict, own.verdict, family);
+  return { ...found, verdict: whole ?? severalOf(own.verdict, found.verdict) };
+}
+
+/** Reasons of what an item says by names. */
+const isOwn: ReadonlySet<ReasonKind> = new Set(['key', 'name']);
+
 const isExact = (clue: Clue): boolean => strengthOf(clue) === 'exact';
 
 /** How many blocks around a map by network can be of one: `{ chainId: 1, bridges: { bsc: … } }`. */

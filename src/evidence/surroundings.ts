@@ -2,6 +2,7 @@ import { clueIn, clueOfKey } from './clues.ts';
 import { membersIn } from './members.ts';
 import type { CommentClues } from './commentClues.ts';
 import { verdictOfEntries } from './entryVerdicts.ts';
+import { isOfOthers } from './conditions.ts';
 import { headOf } from '../text/keys.ts';
 import type { KeyClues, Scope } from './keyClues.ts';
 import { fillers, joinedName, roleWords, testWords } from '../networks/names.ts';
@@ -53,12 +54,15 @@ export class Surroundings {
     const offset = blocks.opens[block] ?? 0;
     const line = lineAt(lines, offset);
     const outer = { block: blocks.parents[block] ?? -1, line };
-    yield this.#keys.at({ ...outer, offset }, 'section');
-    const clue = clueOfHead(headOf(outline, block), family);
-    // What has tokens in it is a network: `base: { usdc: "0x…" }`.
-    const isAsset =
-      clue !== undefined && !entries.ofBlock(block).isOfAssets && this.#keys.isAsset(outer, clue);
-    if (!isAsset) yield clue;
+    const head = headOf(outline, block);
+    if (!isOfOthers(head)) {
+      yield this.#keys.at({ ...outer, offset }, 'section');
+      const clue = clueOfHead(head, family);
+      // What has tokens in it is a network: `base: { usdc: "0x…" }`.
+      const isAsset =
+        clue !== undefined && !entries.ofBlock(block).isOfAssets && this.#keys.isAsset(outer, clue);
+      if (!isAsset) yield clue;
+    }
     yield this.#comments.rightAbove(line);
   }
 
@@ -91,11 +95,12 @@ export class Surroundings {
     const { text, lines, blocks } = outline;
     const start = lines.contents[line] ?? 0;
     const end = Math.min(lineEnd(outline, line), start + 200);
-    const separator = text.slice(start, end).indexOf(':');
+    const own = text.slice(start, end);
+    if (isOfOthers(own)) return;
+    const separator = own.indexOf(':');
     if (separator !== -1 && blockAt(blocks, start) === -1) {
       yield this.#keys.at({ block: -1, line, offset: start + separator + 1 }, 'section');
     }
-    const own = text.slice(start, end);
     const clue = clueOfKey(own, family, 'section');
     yield clue && own.startsWith('#') ? clueOfHeading(clue, own) : clue;
     yield this.#comments.rightAbove(line);

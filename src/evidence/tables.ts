@@ -97,9 +97,12 @@ export class TableClues {
   }
 }
 
+/** `Base Sepolia Addresses` is a column of that network. */
+const ofAddresses = / (?:contract )?address(?:es)?$/i;
+
 function columnsOf(titles: readonly string[], family: Family): readonly Column[] {
   const columns = titles.map((title): Column & { readonly isSure: boolean } => {
-    const name = plainOf(title);
+    const name = plainOf(title).replace(ofAddresses, '');
     const joined = joinedName(name);
     if (/^(?:evm)?(?:chain|network)id$/.test(joined)) {
       return { holds: 'ids', network: undefined, isSure: true };

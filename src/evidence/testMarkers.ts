@@ -69,11 +69,15 @@ export class TestMarkers {
   }
 }
 
+const ofMain = /\w[-_ ]?(?:one|main(?:net)?)$/i;
+
 /** `testnet: { polygon: "0x…" }`: the test network, which the table may not have. */
 export function testNetworkOf(verdict: Verdict, word: string | undefined, family: Family): Verdict {
   if (word === undefined || verdict.kind !== 'named' || isTestNetwork(verdict.network)) {
     return verdict;
   }
+  // `"network": "arbitrum-one"` says by its whole name that it is the main one.
+  if (verdict.evidence !== verdict.network && ofMain.test(verdict.evidence)) return verdict;
   const evidence = `${verdict.network} ${word}`;
   return namedOrOutside(networkCalled(evidence, family), evidence);
 }

@@ -12,6 +12,8 @@ import { within } from './support/repository.ts';
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+/** No published list has it. */
+const unlisted = '0x59B89664Ba2A1322CDa09cD9e812844E236FcBFc';
 const poison = toEip55(usdc.toLowerCase().replace('d19d', 'd1ad'));
 
 const folder = (): vscode.Uri => {
@@ -295,7 +297,7 @@ describe('the address book', () => {
   });
 
   it('names networks of files, in the place of their paths', async () => {
-    const file = await write('contracts/token.txt', usdc);
+    const file = await write('contracts/token.txt', unlisted);
     assert.match(await hoverOver(file), /Ethereum \(assumed\)/);
     await writeBook({ networks: [{ files: 'contracts/**', network: 'polygon' }] });
     const text = await eventually(
@@ -313,7 +315,7 @@ describe('the address book', () => {
   });
 
   it('is not needed where a folder says its chain ID, also while a file of it is open', async () => {
-    const file = await write('deployments/blackberry/token.txt', usdc);
+    const file = await write('deployments/blackberry/token.json', JSON.stringify({ token: usdc }));
     await eventually(
       () => hoverOver(file),
       (seen) => seen.includes('does not know'),

@@ -9,6 +9,8 @@ import { eventually, openView, type Scores } from './support/addressesView.ts';
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+/** No published list has it. */
+const unlisted = '0x59B89664Ba2A1322CDa09cD9e812844E236FcBFc';
 const uni = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
 
 const root = (): string => {
@@ -68,10 +70,10 @@ describe('the Addresses view', () => {
     assert.deepEqual(lines, [
       'On a Deny List | 1',
       // In the list too, beside the file.
-      '- 0x6B17…1d0F | ● Low 1 (sample) · Ethereum (assumed) · 2×',
+      '- 0x6B17…1d0F | ● Low 1 (sample) · Ethereum · 2×',
       `-- ${home}/b.ts:3 | "${dai}"`,
       'Not in Address Book | 2',
-      '- WETH | Ethereum (assumed)',
+      '- WETH | Ethereum',
       `-- ${home}/b.ts:1 | "${weth}"`,
       '- 0xC02a…6Cc2 | Base',
       `-- ${home}/b.ts:2 | "${weth}" // Base`,
@@ -129,7 +131,7 @@ describe('the Addresses view', () => {
     const outside = join(tmpdir(), `address-risk-outside-${process.pid}.ts`);
     await writeFile(outside, usdc);
     await symlink(outside, join(root(), home, 'link.ts'));
-    await write(`${home}/kept.ts`, weth);
+    await write(`${home}/kept.ts`, unlisted);
     const files = vscode.workspace.getConfiguration('files');
     await write(`${home}/hidden/a.ts`, usdc);
     await files.update('exclude', { '**/hidden': true }, vscode.ConfigurationTarget.Global);
@@ -140,11 +142,11 @@ describe('the Addresses view', () => {
         'Wrong Checksum | 1',
         `- 0xa0b8…eB48 | ${home}/none.ts:1 · not in the address book`,
         'Not in Address Book | 2',
-        '- 0xA0b8…eB48 | Ethereum (assumed) · 2×',
+        '- 0xA0b8…eB48 | Ethereum · 2×',
         `-- ${home}/latin.txt:1 | ${usdc} \uFFFD`,
         `-- ${home}/nul.bin:1 | ${usdc}⟨U+0000⟩`,
-        '- WETH | Ethereum (assumed)',
-        `-- ${home}/kept.ts:1 | ${weth}`,
+        '- 0x59B8…cBFc | Ethereum (assumed)',
+        `-- ${home}/kept.ts:1 | ${unlisted}`,
       ]);
       assert.equal(seen.found.readings.notes.countOf('tooLarge'), 1);
     } finally {

@@ -6,6 +6,8 @@ import { lensesOf } from './support/lenses.ts';
 import { openText } from './support/openText.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+/** No published list has it. */
+const unlisted = '0x59B89664Ba2A1322CDa09cD9e812844E236FcBFc';
 const wrong = address.replace('A0b', 'a0b');
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
@@ -33,8 +35,8 @@ describe('detection in the editor', () => {
 
   it('takes the network from the nearest evidence, across hundreds of lines', async () => {
     const filler = '  // nothing\n'.repeat(150);
-    const document = await opened(`const polygon = {\n${filler}  usdc: "${address}",\n};\n`);
-    assert.match(await hoverOver(document, address), /\*\*Polygon\*\*[^]*from “polygon”/i);
+    const document = await opened(`const polygon = {\n${filler}  vault: "${unlisted}",\n};\n`);
+    assert.match(await hoverOver(document, unlisted), /\*\*Polygon\*\*[^]*from “polygon”/i);
   });
 
   it('finds an address in a list of bytes on each of its lines', async () => {

@@ -89,7 +89,9 @@ describe('the tools of agents', () => {
   });
 
   it('show an assumed network as one', async () => {
-    const { addresses } = await invoke('findAddresses', { text: usdc });
+    const { addresses } = await invoke('findAddresses', {
+      text: '0x59B89664Ba2A1322CDa09cD9e812844E236FcBFc',
+    });
     const [{ network, networkReason, isNetworkAssumed } = {}] = addresses;
     assert.deepEqual([network, networkReason, isNetworkAssumed], ['ethereum', 'assumed', true]);
   });

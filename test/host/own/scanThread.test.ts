@@ -222,7 +222,7 @@ describe('the search in a thread', () => {
     assert.equal(lines.filter((line) => line.includes(usdc)).length, fileCount / 3);
     assert.deepEqual(
       lines.filter((line) => line.startsWith(`${home}/5/5.ts`)),
-      [`${home}/5/5.ts 0 1 ${dai} ethereum true`, `${home}/5/5.ts 1 1 ${weth} ethereum true`],
+      [`${home}/5/5.ts 0 1 ${dai} ethereum false`, `${home}/5/5.ts 1 1 ${weth} ethereum false`],
     );
     await document.save();
   });

@@ -628,3 +628,108 @@ describe('a key in code', () => {
     ['a network that ended', plain, 'kovan', 'deployments/kovan/T.json'],
   ]);
 });
+
+describe('9. what an item of a document says of its own address is not overruled', () => {
+  const under = (line: string, heading = '# Base'): string => `${heading}\n\n${line}\n`;
+  const row = (name: string): string =>
+    `# Ethereum\n\n| Name | Address |\n|---|---|\n| ${name} | \`@\` |\n`;
+  check([
+    ['in brackets behind it', under('- **Portal**: `@` (Polygon)'), 'ambiguous', 'a.md'],
+    ['in a sentence before it', under('The same vault on Arbitrum: `@`'), 'ambiguous', 'a.md'],
+    ['in another cell of its row', row('Vault (Arbitrum)'), 'ambiguous', 'a.md'],
+    ['as a word of another cell', row('Polygon vault'), 'ambiguous', 'a.md'],
+    ['the same network', under('- Base vault: `@`'), 'base', 'a.md'],
+    ['a test network of the heading', under('- Vault (Sepolia): `@`'), 'base-sepolia', 'a.md'],
+    ['the name of an item', under('- **Polygon**: `@`'), 'polygon', 'a.md'],
+    ['nothing', under('- **Vault**: `@`'), 'base', 'a.md'],
+    ['a key in a map by network', 'base: { arbitrumGateway: "@" }, bsc: { x: "%" }', 'base'],
+    [
+      'a network by its whole name, in the file of a test network',
+      '{"network":"sepolia","a":{"owner":"@","network":"arbitrum-one"}}',
+      'arbitrum',
+      'config/sepolia.json',
+    ],
+    [
+      'the title of a column with the word for what is in it',
+      '# Base\n\n| Name | Base Address | Base Sepolia Address |\n|---|---|---|\n| F | `%` | `@` |\n',
+      'base-sepolia',
+      'a.md',
+    ],
+  ]);
+});
+
+describe('10. a line has items', () => {
+  check([
+    ['behind each, in brackets, the first', 'T: @ (Ethereum), % (Polygon)', 'ethereum', 'a.md'],
+    ['behind each, in brackets, the last', 'T: % (Ethereum), @ (Polygon)', 'polygon', 'a.md'],
+    ['behind each, in a sentence', 'T is % on Ethereum and @ on Base.', 'base', 'a.md'],
+    ['before each, the first', 'Polygon @, Base %', 'polygon', 'a.md'],
+    ['before each, the last', 'Polygon %, Base @', 'base', 'a.md'],
+    ['the main network before another', 'Wallets: Mainnet @, Polygon %', 'ethereum', 'a.txt'],
+    ['a symbol before a network', 'Currency - ETH @; Currency - BSC %;', 'ethereum', 'a.txt'],
+    ['options, the first', 'node pay.js --eth @ --bsc %', 'ethereum', 'a.sh'],
+    ['options, the last', 'node pay.js --eth % --bsc @', 'bsc', 'a.sh'],
+    ['variables', 'ETH=@ BSC=%', 'ethereum', 'a.txt'],
+    ['symbols of tokens', 'ETH %, USDC @, BSC %', 'unknown', 'a.txt'],
+    ['a network beside symbols', 'ETH %, USDC %, BSC @', 'bsc', 'a.txt'],
+    ['before and behind', 'Base @ Polygon, BSC %', 'ambiguous', 'a.txt'],
+    ['a comment behind all', 'swap(%, @) // on Polygon', 'polygon', 'a.ts'],
+  ]);
+});
+
+describe('11. a condition has two sides', () => {
+  check([
+    ['the first value', 'a = isPolygon ? "@" : "%";', 'polygon', 'a.ts'],
+    ['the other value', 'a = isPolygon ? "%" : "@";', 'unknown', 'a.ts'],
+    ['the first value of a negative one', 'a = !isPolygon ? "@" : "%";', 'unknown', 'a.ts'],
+    ['the first value of Python', 'a = "@" if chain_id == 137 else "%"', 'polygon', 'a.py'],
+    ['the other value of Python', 'a = "%" if chain_id == 137 else "@"', 'unknown', 'a.py'],
+    ['a negative one of Python', 'a = "@" if chain != "polygon" else "%"', 'unknown', 'a.py'],
+    ['the lines under one', 'if chain == "polygon":\n    a = "@"', 'polygon', 'a.py'],
+    ['the lines under a negative one', 'if chain != "polygon":\n    a = "@"', 'unknown', 'a.py'],
+    ['the lines under another', 'if not is_polygon:\n    a = "@"', 'unknown', 'a.py'],
+    [
+      'the lines under its else',
+      'if is_polygon:\n    a = "%"\nelse:\n    a = "@"',
+      'unknown',
+      'a.py',
+    ],
+    ['a block', 'if (isPolygon) { a = "@"; }', 'polygon', 'a.ts'],
+    ['a negative block', 'if (!isPolygon) { a = "@"; }', 'unknown', 'a.ts'],
+    ['the block of its else', 'if (isPolygon) { a = "%"; } else { a = "@"; }', 'unknown', 'a.ts'],
+    ['a statement', 'if (network !== "polygon") set("@");', 'unknown', 'a.ts'],
+    ['the statement of its else', 'if (isPolygon) set("%"); else set("@");', 'unknown', 'a.ts'],
+    ['unless', 'unless chain == "polygon"\n  a = "@"\nend', 'unknown', 'a.rb'],
+    ['a test of a shell', 'if [ "$N" -ne polygon ]; then\n  A=@\nfi', 'unknown', 'a.sh'],
+    [
+      'a comment above the condition',
+      '# Upgrades Optimism.\n\nif [ "$N" == sepolia ]; then\n  A=@\nfi',
+      'sepolia',
+      'a.sh',
+    ],
+  ]);
+  it('an ID that is compared is not exact', () => {
+    const text = `a = "${address}" if chain_id == 137 else "${other}"`;
+    const [found] = scanText(text);
+    assert.ok(found);
+    assert.equal(chainOf(text, found).strength, 'structural');
+  });
+});
+
+describe('variables of a container', () => {
+  const list = (name: string, value: string): string =>
+    `env:\n  - name: ${name}\n    value: ${value}\n  - name: VAULT\n    value: "@"\n`;
+  check([
+    ['its chain ID', list('CHAIN_ID', '"8453"'), 'base', 'deploy.yaml'],
+    ['its network', list('NETWORK', 'polygon'), 'polygon', 'deploy.yaml'],
+    ['another variable', list('REPLICAS', '"8453"'), 'unknown', 'deploy.yaml'],
+  ]);
+});
+
+describe('the contract of the first layer that is called after the second', () => {
+  const file = (key: string): string => `{"l1ChainID": 1, "l2ChainID": 8453, "${key}": "@"}`;
+  check([
+    ['asks', file('l2OutputOracleProposer'), 'ambiguous', 'deploy-config/a.json'],
+    ['another one', file('l2Token'), 'base', 'deploy-config/a.json'],
+  ]);
+});
