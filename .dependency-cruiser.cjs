@@ -21,7 +21,7 @@ const readers = {
   paths: [],
   // When work of an event loop goes on, and until when.
   turns: [],
-  book: ['text', 'networks', 'addresses', 'scan', 'paths'],
+  book: ['text', 'networks', 'known', 'addresses', 'scan', 'paths'],
   risk: [],
   api: ['keys', 'scan', 'risk'],
   ledger: ['risk', 'api'],

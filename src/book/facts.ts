@@ -1,8 +1,8 @@
 import type { Family } from '../networks/networks.ts';
-import { accountOf } from '../addresses/occurrence.ts';
+import { accountOf, canonicalOf } from '../addresses/occurrence.ts';
 import { isIgnored, type BookEntry, type EntryIndex, type ListReference } from './book.ts';
 import type { AddressList, Listed } from './lists.ts';
-import { wellKnownAt } from './wellKnown.ts';
+import { knownAddress } from '../known/known.ts';
 import type { NameIndex, NameSource } from './nameIndex.ts';
 
 export interface KnownName {
@@ -103,7 +103,7 @@ export function denialsOf(lists: readonly LoadedList[], asked: Asked): Denial[] 
 }
 
 export function factsOf(knowledge: Knowledge, asked: Asked): AddressFacts {
-  const { family, network } = asked;
+  const { network } = asked;
   const key = keyOf(asked);
   const isHere = isAbout(network);
   const entries = entriesOf(knowledge.entries, asked);
@@ -120,7 +120,7 @@ export function factsOf(knowledge: Knowledge, asked: Asked): AddressFacts {
     const isRepeated = names.some((known) => known.name === name);
     if (isHere(other) && !isRepeated) names.push({ name, source });
   }
-  if (family === 'evm') names.push(...wellKnownNames(key, network, names));
+  names.push(...publishedNames(asked, names));
   const denials = denialsOf(knowledge.lists, asked);
   return { denials, entries, baseEntries: entries, names: names.slice(0, mostNames) };
 }
@@ -131,18 +131,18 @@ export function addDenial(denials: Denial[], denial: Denial): void {
   if (!denials.some((other) => other.list === list && other.path === path)) denials.push(denial);
 }
 
-/** Below all that the folder says; of a network that is only assumed, if the name is the same on all. */
-function wellKnownNames(
-  key: string,
-  network: string | undefined,
+/** Below all that the folder says. On another network than it is listed on, an address may be another's. */
+function publishedNames(
+  { family, text, network }: Asked,
   names: readonly KnownName[],
 ): KnownName[] {
-  const [first, ...others] = wellKnownAt(key).filter(
-    (each) => network === undefined || each.network === network,
-  );
-  if (first === undefined || others.some(({ name }) => name !== first.name)) return [];
-  const { name, source } = first;
-  return names.some((known) => known.name === name) ? [] : [{ name, source }];
+  const known = knownAddress(family, family === 'evm' ? text : canonicalOf({ family, text }));
+  if (known === undefined || known.name === '') return [];
+  const { name, networks, source } = known;
+  // What is the same everywhere has no networks.
+  const isHere = network === undefined || networks.length === 0 || networks.includes(network);
+  if (!isHere || names.some((other) => other.name === name)) return [];
+  return [{ name, source: { kind: 'known', title: source } }];
 }
 
 export function denialOf(

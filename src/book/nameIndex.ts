@@ -6,8 +6,8 @@ export type NameSource =
   | { readonly kind: 'list'; readonly name: string }
   /** What the code calls it, which no one has verified. `line` counts from 1. */
   | { readonly kind: 'code'; readonly path: string; readonly line: number }
-  /** A well-known contract; where that is documented. */
-  | { readonly kind: 'wellKnown'; readonly documented: string }
+  /** A published list, or the URL of a page that documents it. */
+  | { readonly kind: 'known'; readonly title: string }
   | { readonly kind: NameFileKind; readonly path: string };
 
 interface Sourced extends NamedAddress {

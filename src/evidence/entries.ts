@@ -9,7 +9,7 @@ import {
 } from './kindOfKeys.ts';
 import { keyBefore } from '../text/keys.ts';
 import { readShared } from '../text/once.ts';
-import { networkOfHost, urlsIn } from '../networks/urls.ts';
+import { networkOfHost, testHost, urlsIn } from '../networks/urls.ts';
 
 /** Entries of one block, or of lines with one indentation: `key: value`, `key = value`. */
 export interface Entries extends KindOfKeys {
@@ -171,7 +171,7 @@ function addEntry(
   if (value.includes('://')) {
     if (!isOfUrl) return;
     for (const { host } of urlsIn(value)) {
-      if (networkOfHost(host) !== undefined) found.hosts.push(host);
+      if (networkOfHost(host) !== undefined || testHost.test(host)) found.hosts.push(host);
     }
     return;
   }

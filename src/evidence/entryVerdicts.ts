@@ -2,7 +2,7 @@ import type { Family } from '../networks/networks.ts';
 import type { Entries } from './entries.ts';
 import { networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import { isSymbol, joinedName, networksCalled } from '../networks/names.ts';
-import { networkOfHost } from '../networks/urls.ts';
+import { networkOfHost, testHost } from '../networks/urls.ts';
 import { namedOrOutside, single, singleOf, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
@@ -34,10 +34,21 @@ function verdictOfOthers(entries: Entries, family: Family): Clue | undefined {
   if (ofHosts !== undefined) {
     return { verdict: ofHosts, reason: 'rpcUrl', strength: 'structural' };
   }
+  const ofTest = family === 'evm' ? undefined : testNetworkOfHosts(entries.hosts, family);
+  if (ofTest !== undefined) return { verdict: ofTest, reason: 'rpcUrl', strength: 'structural' };
   if (entries.isToken) return undefined;
   const titled = entries.titles.flatMap((title) => titledNetwork(title, family) ?? []);
   const ofTitles = singleOf(titled);
   return ofTitles === undefined ? undefined : { verdict: ofTitles, reason: 'name' };
+}
+
+/** `api.devnet.solana.com`: the test network of the family, which the table may not have. */
+function testNetworkOfHosts(hosts: readonly string[], family: Family): Verdict | undefined {
+  for (const host of hosts) {
+    const [word] = testHost.exec(host) ?? [];
+    if (word !== undefined) return namedOrOutside(networkCalled(`${family} ${word}`, family), host);
+  }
+  return undefined;
 }
 
 const networkOf = (name: string, family: Family): boolean => networkCalled(name, family) === name;

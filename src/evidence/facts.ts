@@ -88,6 +88,9 @@ const isFirm = ({ strength }: ChainReading): boolean =>
 
 const addressLength = 42;
 
+/** More addresses are a list of anything, and reading them all would hold up a hover. */
+const mostRead = 5_000;
+
 /** Names in a reason. */
 const mostNames = 2;
 
@@ -103,6 +106,7 @@ function neighborsIn(text: string): ChainReading | undefined {
     if (hexadecimal[text.charCodeAt(end)] === 1) continue;
     const address = text.slice(at, end).toLowerCase();
     if (seen.has(address)) continue;
+    if (seen.size === mostRead) return undefined;
     seen.add(address);
     const found = knownNetwork('evm', address);
     if (found === undefined) continue;

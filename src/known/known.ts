@@ -31,7 +31,8 @@ export interface OneNetwork {
 export function knownNetwork(family: Family, canonical: string): OneNetwork | undefined {
   const all = table();
   const row = rowOf(all, keyOf(family, canonical));
-  if (row === undefined) return undefined;
+  // What a network or a deployer has at a fixed address is at it elsewhere, too.
+  if (row === undefined || kindAt(all, row) === 'system') return undefined;
   const [network, other] = all.sets[setAt(all, row)] ?? [];
   // Its family is that of the network, unless a key of ten bytes is a coincidence.
   const name = network === undefined || other !== undefined ? undefined : all.networks[network];
@@ -43,13 +44,16 @@ export function knownNetwork(family: Family, canonical: string): OneNetwork | un
 const setAt = ({ setsLow, setsHigh }: Table, row: number): number =>
   (setsLow[row] ?? 0) | ((setsHigh[row] ?? 0) << 8);
 
+const kindAt = ({ origins }: Table, row: number): Kind =>
+  kinds[(origins[row] ?? 0) & 3] ?? 'contract';
+
 function knownAt(all: Table, row: number): Known {
   const origin = all.origins[row] ?? 0;
   const networks = all.sets[setAt(all, row)] ?? [];
   return {
     networks: networks.flatMap((network) => all.networks[network] ?? []),
     name: all.names[(all.namesLow[row] ?? 0) | ((all.namesHigh[row] ?? 0) << 8)] ?? '',
-    kind: kinds[origin & 3] ?? 'contract',
+    kind: kindAt(all, row),
     source: all.sources[(origin & 127) >> 2]?.title ?? '',
   };
 }

@@ -55,6 +55,10 @@ export function networkOfNode({ host, path }: Pick<FoundUrl, 'host' | 'path'>): 
   return (isSymbol(first) ? undefined : networkCalled(first, 'evm')) ?? networkOfHost(host);
 }
 
+/** The part of a host that says that it serves a test network. */
+export const testHost =
+  /(?<![a-z\d])(?:testnet|devnet|stagenet|nile|shasta|sepolia|preprod|preview|ghostnet|westend|altnet)(?![a-z\d])/;
+
 /** Who names a host after each network: instances of Blockscout, and nodes of Infura and Alchemy. */
 const subdomain = /^([a-z0-9-]{2,40})\.(?:blockscout\.com|(infura\.io|g\.alchemy\.com))$/;
 

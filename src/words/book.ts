@@ -155,8 +155,8 @@ function nameSourceText(source: NameSource): string {
       return l10n.t('from the list “{0}”', plain(source.name));
     case 'code':
       return l10n.t('from the code in {0}, line {1}', plain(source.path), source.line);
-    case 'wellKnown':
-      return l10n.t('well known, documented at {0}', source.documented);
+    case 'known':
+      return l10n.t('from {0}', plain(source.title));
     case 'tokenList':
       return l10n.t('from the token list {0}', plain(source.path));
     case 'deployment':

@@ -316,15 +316,10 @@ describe('the address book', () => {
 
   it('is not needed where a folder says its chain ID, also while a file of it is open', async () => {
     const file = await write('deployments/blackberry/token.json', JSON.stringify({ token: usdc }));
-    await eventually(
-      () => hoverOver(file),
-      (seen) => seen.includes('does not know'),
-    );
+    const seenOver = async (): Promise<string> => (await hoversOver(file, 20)).join('\n');
+    await eventually(seenOver, (seen) => seen.includes('does not know'));
     await write('deployments/blackberry/.chainId', '137');
-    const text = await eventually(
-      () => hoverOver(file),
-      (seen) => !seen.includes('does not know'),
-    );
+    const text = await eventually(seenOver, (seen) => !seen.includes('does not know'));
     assert.match(text, /\*\*Polygon\*\*[^]*from a chain ID/);
   });
 

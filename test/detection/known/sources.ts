@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { documentedContracts } from './documented.ts';
 import type { Kind, Source } from '../../../src/known/table.ts';
 import { networkOfChainId } from '../../../src/networks/mentions.ts';
 import { networkNamed } from '../../../src/networks/networks.ts';
@@ -20,7 +21,9 @@ export interface Listed {
 }
 
 export interface PackageSource {
+  /** For what is documented on a page, its URL. */
   readonly title: string;
+  /** Empty for a page. */
   readonly package: string;
   /** Whether the package is the work of those who issued or deployed what it lists. */
   readonly isIssuer?: boolean;
@@ -37,6 +40,7 @@ const files = (name: string, pattern: string): string[] =>
     .map((path) => join(name, path));
 
 export function sourceOf({ title, package: name }: PackageSource): Source {
+  if (name === '') return { title, package: name, version: '', license: '' };
   const { version, license = '' } = read(`${name}/package.json`) as Partial<Source>;
   return { title, package: name, version: version ?? '', license };
 }
@@ -280,25 +284,6 @@ function* ofHyperlane(): Generator<Listed> {
   }
 }
 
-/** Contracts that anyone can deploy at one address on any network, as their own pages say. */
-const everywhere: Readonly<Record<string, string>> = {
-  '0x000000000022D473030F116dDEE9F6B43aC78BA3': 'Permit2',
-  '0xcA11bde05977b3631167028862bE2a173976CA11': 'Multicall3',
-  '0x4e59b44847b379578588920cA78FbF26c0B4956C': 'CREATE2 deployer',
-  '0xba5Ed099633D3B313e4D5F7bdc1305d3c28ba5Ed': 'CreateX',
-  '0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789': 'EntryPoint 0.6',
-  '0x0000000071727De22E5E9d8BAf0edAc6f37da032': 'EntryPoint 0.7',
-  '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108': 'EntryPoint 0.8',
-  '0x1820a4B7618BdE71Dce8cdc73aAB6C95905faD24': 'ERC-1820 registry',
-  '0x00000000000000ADc04C56Bf30aC9d3c0aAF14dC': 'Seaport 1.5',
-  '0x0000000000000068F116a894984e2DB1123eB395': 'Seaport 1.6',
-};
-
-/** What the extension itself says, in `sources.ts` of the tests of detection. */
-export const ownSource: Source = {
-  ...{ title: 'Address Risk’s own list', package: '', version: '', license: 'MIT' },
-};
-
 const synthetixFolders: Readonly<Record<string, number>> = {
   ...{ mainnet: 1, 'mainnet-ovm': 10, sepolia: 11155111, 'sepolia-ovm': 11155420 },
 };
@@ -350,14 +335,18 @@ function* ofAxelar(): Generator<Listed> {
   }
 }
 
-/** Rows without a network: their addresses say nothing. */
-export const sameEverywhere = Object.entries(everywhere).map(([address, name]) => ({
-  address,
-  name,
+const documentedSources = documentedContracts.map(({ documented, contracts }): PackageSource => ({
+  ...{ title: documented, package: '', isIssuer: true },
+  *rows() {
+    for (const [address, name, networks] of contracts) {
+      for (const network of networks.split(' ')) yield { address, network, name, kind: 'system' };
+    }
+  },
 }));
 
 /** The first of several that list an address names its source. */
 export const sources: readonly PackageSource[] = [
+  ...documentedSources,
   {
     ...{ title: 'Uniswap’s token list', package: '@uniswap/default-token-list' },
     rows: () =>

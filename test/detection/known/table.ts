@@ -4,7 +4,7 @@ import { encoded, kinds, type Kind, type WrittenRow } from '../../../src/known/t
 import { keyOf } from '../../../src/known/key.ts';
 import { networkNamed, type Family } from '../../../src/networks/networks.ts';
 import { readAddress } from '../../../src/scan/parse.ts';
-import { ownSource, sameEverywhere, sourceOf, sources, type Listed } from './sources.ts';
+import { sourceOf, sources, type Listed } from './sources.ts';
 
 export const tableFile = join(import.meta.dirname, '../../../src/known/known.bin');
 
@@ -21,13 +21,6 @@ export function listedAccounts(): Account[] {
   const accounts = new Map<string, Account>();
   for (const [source, { rows }] of sources.entries()) {
     for (const row of rows()) add(row, source, accounts);
-  }
-  for (const { address, name } of sameEverywhere) {
-    // Sources name some of its networks, as if there were no others.
-    const listing = { source: sources.length, name, kind: 'system' } as const;
-    accounts.set(`evm ${address}`, {
-      ...{ family: 'evm', canonical: address, networks: new Set(), listings: [listing] },
-    });
   }
   return [...accounts.values()];
 }
@@ -152,7 +145,7 @@ export function tableOf(date: string): { readonly bytes: Buffer; readonly accoun
   });
   const head = {
     date,
-    sources: [...sources.map(sourceOf), ownSource],
+    sources: sources.map(sourceOf),
     networks,
     sets: sets.texts.map((text) => JSON.parse(text) as number[]),
     names: names.texts,

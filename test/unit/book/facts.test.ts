@@ -150,13 +150,17 @@ describe('the names of an address', () => {
     assert.deepEqual(namesOf(knowledge(['A', 'B', 'A', 'C', 'D'])), ['A', 'B', 'C']);
   });
 
+  it('are those of published lists below all others, on the network of the list or an unknown one', () => {
+    const usdcs = { text: usdc, family: 'evm', network: undefined } as const;
+    assert.deepEqual(factsOf(knowledge([]), usdcs).names, [
+      { name: 'USDC', source: { kind: 'known', title: 'Uniswap’s token list' } },
+    ]);
+    assert.deepEqual(namesOf(knowledge(['A']), 'ethereum'), ['A', 'USDC']);
+    assert.deepEqual(namesOf(knowledge(['USDC']), 'ethereum'), ['USDC']);
+    assert.deepEqual(namesOf(knowledge([]), 'linea'), []);
+  });
+
   it('are none where no one names it', () => {
-    assert.deepEqual(namesOf(knowledge([])), []);
-    const { names } = factsOf(knowledge([]), { text: usdc, family: 'evm', network: undefined });
-    assert.deepEqual(
-      names.map(({ name }) => name),
-      [],
-    );
     const unknown = { text: addressOfNoOne, family: 'evm', network: undefined } as const;
     assert.deepEqual(factsOf(knowledge([]), unknown).names, []);
   });
@@ -191,7 +195,7 @@ describe('the names of an address', () => {
     assert.deepEqual(namesOf(knowledge([], { names: index }), 'base'), ['Base', 'Any']);
   });
 
-  it('of a well-known contract are not repeated, and differ from none of another network', () => {
+  it('of a known contract are not repeated, and differ from none of another network', () => {
     const multicall = '0xca11bde05977b3631167028862be2a173976ca11';
     const index = new NameIndex();
     index.set('labels', 'a.sol', [{ key: multicall, name: 'Multicall3' }]);
@@ -206,8 +210,10 @@ describe('the names of an address', () => {
       { entries: new Map(), lists: [], names: new NameIndex() },
       { text: multicall, family: 'evm', network: 'base' },
     ).names;
-    assert.equal(own?.source.kind, 'wellKnown');
-    assert.match(own.source.documented, /^https:/);
+    assert.deepEqual(own?.source, {
+      kind: 'known',
+      title: 'https://www.multicall3.com/deployments',
+    });
   });
 });
 

@@ -74,6 +74,15 @@ describe('an address beside known ones', () => {
     assert.equal(readingIn(`${two}c = ${unknown};`, unknown, { path }).chain, 'polygon');
   });
 
+  it('is none in a list of thousands, which would hold up a hover', () => {
+    const list = Array.from(
+      { length: 6_000 },
+      (_, at) => `0x${(at + 1e9).toString(16).padStart(40, '7')}`,
+    );
+    const text = [usdc, weth, ...list, unknown].join('\n');
+    assert.equal(readingIn(text, unknown).reason, 'assumed');
+  });
+
   it('is none if it is the same on many networks', () => {
     const text = `a = ${usdc};\nb = ${weth};\nc = ${permit2};`;
     assert.equal(readingIn(text, permit2).reason, 'assumed');

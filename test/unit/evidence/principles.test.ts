@@ -733,3 +733,30 @@ describe('the contract of the first layer that is called after the second', () =
     ['another one', file('l2Token'), 'base', 'deploy-config/a.json'],
   ]);
 });
+
+describe('the main network of a family is no evidence beside a test network of it', () => {
+  const mint = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
+  for (const [name, text, path, expected] of [
+    [
+      'the host of a node',
+      `rpc: https://api.devnet.solana.com\nmint: ${mint}\n`,
+      'a.yaml',
+      'solana-devnet',
+    ],
+    [
+      'a host that the table does not have',
+      `rpc: https://api.testnet.solana.com\nmint: ${mint}\n`,
+      'a.yaml',
+      'unknown',
+    ],
+    ['a section', `[programs.devnet]\nvault = "${mint}"\n`, 'Anchor.toml', 'solana-devnet'],
+    ['none', `mint: ${mint}\n`, 'solana.yaml', 'solana'],
+  ] as const) {
+    it(`${name}: ${expected}`, () => {
+      const [found] = scanText(text, { path });
+      assert.ok(found);
+      const reading = chainOf(text, found, { path });
+      assert.equal(reading.chain ?? reading.reason, expected, reasonText(reading));
+    });
+  }
+});

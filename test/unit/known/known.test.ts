@@ -94,9 +94,10 @@ describe('the table of known addresses', () => {
     assert.equal(all.rests.length, all.rows * 8);
   });
 
-  it('names each source with its version and its license', () => {
+  it('names each source: a page, or a package with its version and its license', () => {
     for (const { title, package: name, version, license } of all.sources) {
-      assert.ok(title !== '' && name !== '', title);
+      assert.equal(/^https:\/\/\S+$/.test(title), name === '', title);
+      if (name === '') continue;
       assert.match(version, /^\d+\.\d+\.\d+$/, name);
       assert.match(license, /^(?:MIT|ISC|Apache(?:-2\.0)?|GPL-3\.0-(?:only|or-later))$/, name);
     }

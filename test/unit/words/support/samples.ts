@@ -261,7 +261,7 @@ export const listProblems: readonly ListProblem[] = [
 
 export const nameSources: readonly NameSource[] = [
   { kind: 'code', path: 'src/a.ts', line: 3 },
-  { kind: 'wellKnown', documented: 'https://docs.test' },
+  { kind: 'known', title: 'Uniswap’s token list' },
   { kind: 'book' },
   { kind: 'list', name: 'Ours' },
   ...membersOf<NameFileKind>({

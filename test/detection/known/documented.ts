@@ -1,4 +1,4 @@
-/** Where contracts are documented, and on which networks they are. Addresses in lower case. */
+/** Where contracts are documented that no package lists, and on which networks they are. */
 interface DocumentedContracts {
   readonly documented: string;
   readonly contracts: readonly (readonly [address: string, name: string, networks: string])[];
@@ -62,6 +62,31 @@ export const documentedContracts: readonly DocumentedContracts[] = [
         '0xba5ed099633d3b313e4d5f7bdc1305d3c28ba5ed',
         'CreateX',
         'ethereum sepolia polygon arbitrum optimism base bsc avalanche gnosis celo linea scroll fantom mantle blast',
+      ],
+    ],
+  },
+  {
+    documented: 'https://eips.ethereum.org/EIPS/eip-1820',
+    contracts: [
+      [
+        '0x1820a4b7618bde71dce8cdc73aab6c95905fad24',
+        'ERC-1820 registry',
+        'ethereum sepolia polygon arbitrum optimism base bsc avalanche gnosis',
+      ],
+    ],
+  },
+  {
+    documented: 'https://github.com/ProjectOpenSea/seaport',
+    contracts: [
+      [
+        '0x00000000000000adc04c56bf30ac9d3c0aaf14dc',
+        'Seaport 1.5',
+        'ethereum sepolia polygon arbitrum optimism base bsc avalanche',
+      ],
+      [
+        '0x0000000000000068f116a894984e2db1123eb395',
+        'Seaport 1.6',
+        'ethereum sepolia polygon arbitrum optimism base bsc avalanche',
       ],
     ],
   },
@@ -158,57 +183,5 @@ export const documentedContracts: readonly DocumentedContracts[] = [
       ['0x000000000000000000000000000000000000800b', 'SystemContext', 'zksync'],
       ['0x000000000000000000000000000000000000800c', 'BootloaderUtilities', 'zksync'],
     ],
-  },
-  {
-    documented: 'https://etherscan.io/token/0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
-    contracts: [['0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', 'WETH', 'ethereum']],
-  },
-  {
-    documented: 'https://bscscan.com/token/0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c',
-    contracts: [['0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c', 'WBNB', 'bsc']],
-  },
-  {
-    documented: 'https://polygonscan.com/token/0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270',
-    contracts: [['0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270', 'WPOL', 'polygon']],
-  },
-  {
-    documented: 'https://arbiscan.io/token/0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
-    contracts: [['0x82af49447d8a07e3bd95bd0d56f35241523fbab1', 'WETH', 'arbitrum']],
-  },
-  {
-    documented: 'https://snowtrace.io/token/0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7',
-    contracts: [['0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7', 'WAVAX', 'avalanche']],
-  },
-  {
-    documented: 'https://ftmscan.com/token/0x21be370d5312f44cb42ce377bc9b8a0cef1a4c83',
-    contracts: [['0x21be370d5312f44cb42ce377bc9b8a0cef1a4c83', 'WFTM', 'fantom']],
-  },
-  {
-    documented: 'https://gnosisscan.io/token/0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
-    contracts: [['0xe91d153e0b41518a2ce8dd3d7944fa863463a97d', 'WXDAI', 'gnosis']],
-  },
-  {
-    documented: 'https://celoscan.io/token/0x471ece3750da237f93b8e339c536989b8978a438',
-    contracts: [['0x471ece3750da237f93b8e339c536989b8978a438', 'CELO', 'celo']],
-  },
-  {
-    documented: 'https://lineascan.build/token/0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f',
-    contracts: [['0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f', 'WETH', 'linea']],
-  },
-  {
-    documented: 'https://scrollscan.com/token/0x5300000000000000000000000000000000000004',
-    contracts: [['0x5300000000000000000000000000000000000004', 'WETH', 'scroll']],
-  },
-  {
-    documented: 'https://mantlescan.xyz/token/0x78c1b0c915c4faa5fffa6cabf0219da63d7f4cb8',
-    contracts: [['0x78c1b0c915c4faa5fffa6cabf0219da63d7f4cb8', 'WMNT', 'mantle']],
-  },
-  {
-    documented: 'https://blastscan.io/token/0x4300000000000000000000000000000000000004',
-    contracts: [['0x4300000000000000000000000000000000000004', 'WETH', 'blast']],
-  },
-  {
-    documented: 'https://explorer.zksync.io/address/0x5aea5775959fbc2557cc8789bc1bf90a239d9a91',
-    contracts: [['0x5aea5775959fbc2557cc8789bc1bf90a239d9a91', 'WETH', 'zksync']],
   },
 ];
