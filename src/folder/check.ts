@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { utcDate } from '../book/book.ts';
 import { allOf } from '../book/allOf.ts';
 import { GitError } from '../git/gitError.ts';
+import { runInTurns } from '../turns/turns.ts';
 import { textOf } from './fileText.ts';
 import { bookRejectionText } from '../words/book.ts';
 import type { Base } from './base.ts';
@@ -19,13 +20,12 @@ import type { FileReading } from './diskReader.ts';
 import type { Skipped } from './list.ts';
 import { FolderReading, type KeyText } from './readFolder.ts';
 import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
-import { loadBook, noBook, type BookFiles, type FolderBook } from './loadBook.ts';
-import { messages } from './messages.ts';
+import { loadBook, noBook, type BookFiles, type FolderBook, type RunSteps } from './loadBook.ts';
+import { findingTexts } from '../words/findings.ts';
 import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
 import { fewestFiles, type Threads } from './portions.ts';
 import type { RequestedRoot } from './roots.ts';
 import { TrustedBooks } from './trust.ts';
-import { runInTurns } from './turns.ts';
 
 export interface CheckOptions {
   /** Whether the index is checked, and not the disk. */
@@ -227,10 +227,13 @@ async function checkVersions(
     policyFault: policyFaultOf(books.trusted, reading),
     faults: [
       ...new Set(rejections),
-      ...(reading.kind === 'wrong' ? [messages.policyWrong(reading.reason)] : []),
+      ...(reading.kind === 'wrong' ? [findingTexts.policyWrong(reading.reason)] : []),
     ],
   };
 }
+
+/** What waits for Git goes on meanwhile. */
+const run: RunSteps = (steps) => runInTurns('book', steps);
 
 /** @param how.other an earlier reading without entries, whose lists are reused */
 async function booksOf(
@@ -240,7 +243,7 @@ async function booksOf(
   const { other, hasEntries } = how;
   const lists = other && [...other.trusted.lists, ...other.change.lists];
   const load = (from: FolderFiles, known: FolderBook): Promise<FolderBook> =>
-    loadBook(textsOf(from), { run: runInTurns, other: known, hasEntries });
+    loadBook(textsOf(from), { run, other: known, hasEntries });
   const change = await load(files, { ...noBook, lists: lists ?? [] });
   const judge = judgeFiles && (await load(judgeFiles, change));
   return allOf(TrustedBooks.of(judge, change));
@@ -248,5 +251,5 @@ async function booksOf(
 
 function policyFaultOf({ rejection }: FolderBook, policy: PolicyReading): string | undefined {
   if (rejection !== undefined) return bookRejectionText(rejection);
-  return policy.kind === 'wrong' ? messages.policyWrong(policy.reason) : undefined;
+  return policy.kind === 'wrong' ? findingTexts.policyWrong(policy.reason) : undefined;
 }

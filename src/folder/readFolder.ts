@@ -1,6 +1,7 @@
 import { bookFile } from '../book/book.ts';
 import type { Denial } from '../book/facts.ts';
 import { ruledNetworks } from '../book/rules.ts';
+import { nextTurn } from '../turns/turns.ts';
 import type { OnNetwork } from './earlierAddresses.ts';
 import type { Skipped } from './list.ts';
 import {
@@ -19,7 +20,9 @@ import type { FolderFiles } from './folderFiles.ts';
 import type { Threads } from './portions.ts';
 import { largestFile } from './readFile.ts';
 import type { TrustedBooks } from './trust.ts';
-import { Turns } from './turns.ts';
+
+/** How long work may go on until signals and messages are looked at. */
+const longestMs = 50;
 
 /** A text of a deny list where no address was found. It may be a key, so it is not repeated. */
 export interface DeniedText extends TextRange {
@@ -162,9 +165,12 @@ export class FolderReading {
     for (const path of base?.paths ?? []) {
       for (const found of this.#search.addressesInName(path)) this.#addresses.addEarlier(found);
     }
-    const turns = new Turns();
+    let since = performance.now();
     for await (const [file, content] of this.#contents) {
-      await turns.next();
+      if (performance.now() - since >= longestMs) {
+        await nextTurn();
+        since = performance.now();
+      }
       await this.#add(file, content);
     }
     await this.#addDeleted();

@@ -10,7 +10,7 @@ import {
 } from '../evidence/chainOf.ts';
 import { FileClues } from '../evidence/path.ts';
 import { undecided } from '../evidence/reasons.ts';
-import { codeNameAt } from './codeName.ts';
+import { codeNameAt } from '../text/codeName.ts';
 import { networkNamed, type Family } from '../networks/networks.ts';
 import type { FolderIds } from '../paths/folderIds.ts';
 import { scanSlices } from '../scan/scan.ts';

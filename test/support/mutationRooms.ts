@@ -39,9 +39,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   folder: {
     root,
-    sources: ['src/folder/*.ts', 'src/git/*.ts'],
+    sources: ['src/folder/*.ts', 'src/git/*.ts', 'src/report/addresses/*.ts'],
     tests: [
       ...['test/unit/folder/*.test.ts', 'test/unit/git/*.test.ts'],
+      ...['test/unit/report/addressGroups.test.ts', 'test/unit/report/rowTexts.test.ts'],
       'test/unit/paths/ignoreTree.test.ts',
     ],
     equivalents: equivalentInFolder,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FileNotes, fileName } from '../../../src/folder/fileNotes.ts';
 import { FileQueue } from '../../../src/folder/fileQueue.ts';
-import { filterText } from '../../../src/folder/filterText.ts';
+import { filterText } from '../../../src/report/addresses/filter.ts';
 import type { FilePlace } from '../../../src/folder/inventory.ts';
 import { ListedTextPlaces } from '../../../src/folder/listedTexts.ts';
 import { portionsOf } from '../../../src/folder/portionsOf.ts';
