@@ -20,7 +20,14 @@ import type { FileReading } from './diskReader.ts';
 import type { Skipped } from './list.ts';
 import { FolderReading, type KeyText } from './readFolder.ts';
 import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
-import { loadBook, noBook, type BookFiles, type FolderBook, type RunSteps } from './loadBook.ts';
+import {
+  loadBook,
+  noBook,
+  withEntries,
+  type BookFiles,
+  type FolderBook,
+  type RunSteps,
+} from './loadBook.ts';
 import { findingTexts } from '../words/findings.ts';
 import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
 import { fewestFiles, type Threads } from './portions.ts';
@@ -78,18 +85,22 @@ export async function checkFolder(
   more?: MoreJudgments,
 ): Promise<FolderCheck> {
   const { root } = requested;
+  const startFor = (count: number): Threads | undefined =>
+    options.isStaged || count < fewestFiles ? undefined : options.startThreads?.();
+  // They load their program while the folder is listed.
+  let threads = startFor(requested.baseCount);
+  let files: FolderFiles | undefined;
   const opening = openVersions(requested, options);
   // Git lists the base while the files of the change are read.
   opening.catch(() => undefined);
-  const files = await filesOf(root, options);
-  const isLarge = !options.isStaged && files.paths.length >= fewestFiles;
-  const threads = isLarge ? options.startThreads?.() : undefined;
   try {
+    files = await filesOf(root, options);
+    threads ??= startFor(files.paths.length);
     const versions = { ...(await opening), files, threads };
     return await checkVersions(requested, versions, options, more);
   } finally {
     threads?.close();
-    files.close();
+    files?.close();
     const opened = await opening.catch(() => undefined);
     opened?.judgeFiles?.close();
     opened?.baseFiles?.close();
@@ -193,9 +204,9 @@ async function checkVersions(
   const { files, baseFiles, threads } = versions;
   const folder = { folder: root.folder, files, base: baseFiles, keyTextsIn, namesCode, threads };
   // Threads need only the rules and lists of the book, so they read files while this one checks its entries.
-  const outline = threads && (await booksOf(versions, { hasEntries: false }));
+  const outline = threads && (await booksOf(versions, false));
   const early = outline && new FolderReading(folder, outline);
-  const books = await booksOf(versions, { other: outline });
+  const books = outline ? await fullBooks(outline) : await booksOf(versions, true);
   const { change } = books;
   const reading = readPolicy(books.trusted.text);
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
@@ -235,18 +246,25 @@ async function checkVersions(
 /** What waits for Git goes on meanwhile. */
 const run: RunSteps = (steps) => runInTurns('book', steps);
 
-/** @param how.other an earlier reading without entries, whose lists are reused */
 async function booksOf(
   { files, judgeFiles }: Pick<Versions, 'files' | 'judgeFiles'>,
-  how: { readonly other?: TrustedBooks | undefined; readonly hasEntries?: boolean },
+  hasEntries: boolean,
 ): Promise<TrustedBooks> {
-  const { other, hasEntries } = how;
-  const lists = other && [...other.trusted.lists, ...other.change.lists];
-  const load = (from: FolderFiles, known: FolderBook): Promise<FolderBook> =>
-    loadBook(textsOf(from), { run, other: known, hasEntries });
-  const change = await load(files, { ...noBook, lists: lists ?? [] });
+  const load = (from: FolderFiles, other: FolderBook): Promise<FolderBook> =>
+    loadBook(textsOf(from), { run, other, hasEntries });
+  const change = await load(files, noBook);
   const judge = judgeFiles && (await load(judgeFiles, change));
   return allOf(TrustedBooks.of(judge, change));
+}
+
+/** The same books with their entries. */
+async function fullBooks(outline: TrustedBooks): Promise<TrustedBooks> {
+  const { trusted, change: read } = outline;
+  const change = await withEntries(read, run);
+  if (trusted === read) return allOf(TrustedBooks.of(undefined, change, outline));
+  const isSame = trusted.isThere && trusted.text === change.text;
+  const judge = isSame ? { ...trusted, book: change.book } : await withEntries(trusted, run);
+  return allOf(TrustedBooks.of(judge, change, outline));
 }
 
 function policyFaultOf({ rejection }: FolderBook, policy: PolicyReading): string | undefined {

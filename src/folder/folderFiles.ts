@@ -192,7 +192,7 @@ async function withSubmodules(
 async function filesOfModule(
   module: Repository,
   commit: string | undefined,
-): Promise<GitFile[] | undefined> {
+): Promise<readonly GitFile[] | undefined> {
   if (commit === undefined) return filesOfIndex(module);
   try {
     return await filesOfCommit(module, commit);

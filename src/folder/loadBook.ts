@@ -76,6 +76,13 @@ export async function loadBook(
   return { rejection: undefined, isThere: true, book, lists, text };
 }
 
+/** The same with its entries, where they were left out. Nothing is read again. */
+export async function withEntries(outline: FolderBook, run: RunSteps): Promise<FolderBook> {
+  if (!outline.isThere || outline.rejection !== undefined) return outline;
+  const { rejection, book } = await run(parse(outline.text, true));
+  return rejection === undefined ? { ...outline, book } : rejected(rejection);
+}
+
 const rejectionKinds = {
   outside: 'outside',
   tooLarge: 'tooLarge',

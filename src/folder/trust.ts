@@ -49,14 +49,26 @@ export class TrustedBooks {
   /**
    * Yields between rows of lists.
    * @param base undefined where there is no base revision, or where the change is trusted
+   * @param other an earlier one, which may have the same lists
    */
-  static *of(base: FolderBook | undefined, change: FolderBook): Generator<void, TrustedBooks> {
+  static *of(
+    base: FolderBook | undefined,
+    change: FolderBook,
+    other?: TrustedBooks,
+  ): Generator<void, TrustedBooks> {
     const trusted = base ?? change;
     const lists = [...denyListsOf(trusted)];
     for (const each of denyListsOf(change)) {
       if (!lists.some((other) => isSameList(each, other))) lists.push(each);
     }
-    return new TrustedBooks({ trusted, change }, lists, yield* DenySearch.of(lists));
+    const search =
+      other?.hasSameLists(lists) === true ? other.denySearch : yield* DenySearch.of(lists);
+    return new TrustedBooks({ trusted, change }, lists, search);
+  }
+
+  hasSameLists(lists: readonly LoadedList[]): boolean {
+    const own = this.#lists;
+    return own.length === lists.length && own.every((each, index) => each === lists[index]);
   }
 
   /**
