@@ -129,7 +129,12 @@ export class AddressTable {
 
   #numberOf(folder: number, { canonical, family, network }: ScannedAddress): number {
     const name = `${folder} ${family} ${network ?? ''}`;
-    const shared = this.#shared.get(name) ?? { folder, family, network, ids: new Map() };
+    const shared = this.#shared.get(name) ?? {
+      folder,
+      family,
+      network,
+      ids: new Map<string, number>(),
+    };
     this.#shared.set(name, shared);
     const known = shared.ids.get(canonical);
     if (known !== undefined) return known;

@@ -1,10 +1,10 @@
 import { bookFile, isIgnored } from '../book/book.ts';
 import type { LoadedList } from '../book/facts.ts';
 import { bookRejectionText, listProblemText, partProblemText } from '../words/book.ts';
-import type { FolderBook } from './loadBook.ts';
+import type { FolderBook } from '../book/loadBook.ts';
 import { findingTexts } from '../words/findings.ts';
 import { readPolicy } from './policy.ts';
-import { removedLists, type TrustedBooks } from './trust.ts';
+import { removedLists, type TrustedBooks } from '../book/trustedBooks.ts';
 
 /** What is wrong with the books, or what the change does to them. */
 export interface BookFinding {

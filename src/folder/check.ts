@@ -1,7 +1,7 @@
-import { relative } from 'node:path';
 import { utcDate } from '../book/book.ts';
 import { allOf } from '../book/allOf.ts';
 import { GitError } from '../git/gitError.ts';
+import { pathFrom } from '../paths/inside.ts';
 import { runInTurns } from '../turns/turns.ts';
 import { textOf } from './fileText.ts';
 import { bookRejectionText } from '../words/book.ts';
@@ -27,12 +27,12 @@ import {
   type BookFiles,
   type FolderBook,
   type RunSteps,
-} from './loadBook.ts';
+} from '../book/loadBook.ts';
 import { findingTexts } from '../words/findings.ts';
 import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
 import { fewestFiles, type Threads } from './portions.ts';
 import type { RequestedRoot } from './roots.ts';
-import { TrustedBooks } from './trust.ts';
+import { TrustedBooks } from '../book/trustedBooks.ts';
 
 export interface CheckOptions {
   /** Whether the index is checked, and not the disk. */
@@ -150,15 +150,12 @@ export async function trustedBook(
   }
 }
 
-const pathBelow = (folder: string, file: string): string =>
-  relative(folder, file).replaceAll('\\', '/');
-
 function filesOf(root: Root, { isStaged, written }: CheckOptions): Promise<FolderFiles> {
   const { folder, repository } = root;
   if (isStaged && repository !== undefined) return stagedFiles({ ...root, repository });
   return diskFiles(
     root,
-    written.map((path) => pathBelow(folder, path)),
+    written.map((path) => pathFrom(folder, path)),
   );
 }
 

@@ -10,7 +10,7 @@ import type { FolderAddress, Place } from './folderAddresses.ts';
 import type { FolderInventory } from './readFolder.ts';
 import { findingTexts } from '../words/findings.ts';
 import type { Rule, Severity } from './policy.ts';
-import type { TrustedBooks } from './trust.ts';
+import type { TrustedBooks } from '../book/trustedBooks.ts';
 
 /** What is said of an address, before a policy says how much it weighs. */
 export interface Judgment {

@@ -16,9 +16,9 @@ import { readingInThreads, type ListedFile } from './fileThreads.ts';
 import { AddressCollection, type FolderAddress } from './folderAddresses.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import type { Threads } from './portions.ts';
-import { largestFile } from './readFile.ts';
+import { largestFile } from '../paths/readFile.ts';
 import { DiskSearch } from './scanDiskFiles.ts';
-import type { TrustedBooks } from './trust.ts';
+import type { TrustedBooks } from '../book/trustedBooks.ts';
 
 /** How long work may go on until signals and messages are looked at. */
 const longestMs = 50;

@@ -1,9 +1,9 @@
-import { existsSync, lstatSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { bookFile } from '../book/book.ts';
 import { filesOfCommit, type GitFile } from '../git/files.ts';
 import { findRepository, type Repository } from '../git/repository.ts';
-import { realPathOf } from '../paths/inside.ts';
+import { lstatOf, pathFrom, realPathOf } from '../paths/inside.ts';
 import { findBase, type Base, type BaseRequest } from './base.ts';
 import type { Root } from './folderFiles.ts';
 
@@ -82,7 +82,7 @@ class RootFinder {
     const repository = findRepository(folder);
     if (repository === undefined) {
       const root = { folder, repository, prefix: '', others: [] };
-      this.#put({ root, base: undefined, baseCount: 0 }, relative(folder, full));
+      this.#put({ root, base: undefined, baseCount: 0 }, pathFrom(folder, full));
       return;
     }
     const { top } = repository;
@@ -98,15 +98,21 @@ class RootFinder {
     };
     const above = books.filter((each) => own.startsWith(each)).at(-1) ?? bookAbove(folder, top);
     const closest = this.#isConfined ? own : above;
-    put(closest, relative(closest === '' ? top : join(top, closest), full));
+    put(closest, pathFrom(closest === '' ? top : join(top, closest), full));
     if (!isFolder) return;
+    // A link in the place of a folder is a file of the one above.
     for (const each of books) {
-      if (each !== closest && each.startsWith(own) && isFolderAt(join(top, each))) put(each, '');
+      if (
+        each !== closest &&
+        each.startsWith(own) &&
+        lstatOf(join(top, each))?.isDirectory() === true
+      )
+        put(each, '');
     }
   }
 
-  #put(found: Omit<RequestedRoot, 'paths'>, path: string): void {
-    const below = slashed(path);
+  /** @param below with slashes; empty for all of it */
+  #put(found: Omit<RequestedRoot, 'paths'>, below: string): void {
     const known = this.#found.get(found.root.folder);
     const paths = known?.paths ?? [];
     const isAll = below === '' || paths === 'all';
@@ -141,17 +147,10 @@ function bookAbove(folder: string, top: string): string {
   }
 }
 
-/** A link in its place is a file of the folder above. */
-function isFolderAt(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
 function prefixOf(folder: string, top: string): string {
-  const below = slashed(relative(top, folder));
+  const below = pathFrom(top, folder);
   return below === '' ? '' : `${below}/`;
 }
-
-const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
 
 function existingPath(path: string): string {
   const real = realPathOf(path);

@@ -6,7 +6,7 @@ import { DiskReader } from './diskReader.ts';
 import { ContentPacker, type PackedContents } from './encodeRows.ts';
 import { FileSearch, type FileContent, type Search, type SearchedFile } from './fileSearch.ts';
 import { largestFile as largestText } from './fileText.ts';
-import { largestFile } from './readFile.ts';
+import { largestFile } from '../paths/readFile.ts';
 import type { ScannedFile } from './scanText.ts';
 
 /** A file of a folder on the disk. Without a base revision, it has no states. */

@@ -34,7 +34,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   book: {
     root,
     sources: ['src/book/*.ts'],
-    tests: ['test/unit/book/!(slices).test.ts', 'test/unit/folder/trust.test.ts'],
+    tests: ['test/unit/book/!(slices).test.ts'],
     equivalents: equivalentInBook,
   },
   folder: {

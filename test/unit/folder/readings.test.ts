@@ -5,7 +5,7 @@ import { FileQueue } from '../../../src/folder/fileQueue.ts';
 import { filterText } from '../../../src/report/addresses/filter.ts';
 import type { FilePlace } from '../../../src/folder/inventory.ts';
 import { ListedTextPlaces } from '../../../src/folder/listedTexts.ts';
-import { portionsOf } from '../../../src/folder/portionsOf.ts';
+import { portionsOf } from '../../../src/book/portionsOf.ts';
 import { readInThread } from '../../../src/folder/readInThread.ts';
 import { ScanThreadEndedError, type ScanThread } from '../../../src/folder/scanThread.ts';
 import type { ScanThreads } from '../../../src/folder/scanThreads.ts';

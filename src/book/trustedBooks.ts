@@ -1,6 +1,6 @@
 import type { Family } from '../networks/networks.ts';
-import { bookFile, type ListReference } from '../book/book.ts';
-import { DenySearch } from '../book/denySearch.ts';
+import { bookFile, type ListReference } from './book.ts';
+import { DenySearch } from './denySearch.ts';
 import {
   areIgnored,
   denialsOf,
@@ -12,7 +12,7 @@ import {
   type Knowledge,
   type Listing,
   type LoadedList,
-} from '../book/facts.ts';
+} from './facts.ts';
 import type { FolderBook, ReadList } from './loadBook.ts';
 
 export interface Asked {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allOf } from '../../../src/book/allOf.ts';
-import { loadBook, type BookFiles } from '../../../src/folder/loadBook.ts';
-import { removedLists, TrustedBooks } from '../../../src/folder/trust.ts';
+import { loadBook, type BookFiles } from '../../../src/book/loadBook.ts';
+import { removedLists, TrustedBooks } from '../../../src/book/trustedBooks.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';

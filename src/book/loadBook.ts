@@ -6,11 +6,11 @@ import {
   type Book,
   type BookRejection,
   type ListReference,
-} from '../book/book.ts';
-import type { LoadedList } from '../book/facts.ts';
-import { allOf } from '../book/allOf.ts';
-import { largestList, readList, type AddressList } from '../book/lists.ts';
-import { readBook } from '../book/readBook.ts';
+} from './book.ts';
+import type { LoadedList } from './facts.ts';
+import { allOf } from './allOf.ts';
+import { largestList, readList, type AddressList } from './lists.ts';
+import { readBook } from './readBook.ts';
 
 /** What is read of a file, or why nothing is. */
 export type BookFileReading =
