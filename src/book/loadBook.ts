@@ -79,8 +79,8 @@ export async function loadBook(
 /** The same with its entries, where they were left out. Nothing is read again. */
 export async function withEntries(outline: FolderBook, run: RunSteps): Promise<FolderBook> {
   if (!outline.isThere || outline.rejection !== undefined) return outline;
-  const { rejection, book } = await run(parse(outline.text, true));
-  return rejection === undefined ? { ...outline, book } : rejected(rejection);
+  const { book } = await run(parse(outline.text, true));
+  return { ...outline, book };
 }
 
 const rejectionKinds = {

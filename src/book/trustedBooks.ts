@@ -13,7 +13,7 @@ import {
   type Listing,
   type LoadedList,
 } from './facts.ts';
-import type { FolderBook, ReadList } from './loadBook.ts';
+import { withEntries, type FolderBook, type ReadList, type RunSteps } from './loadBook.ts';
 
 export interface Asked {
   readonly text: string;
@@ -142,6 +142,16 @@ export class TrustedBooks {
   #entriesOf(asked: Asked): BothEntries {
     return entriesOfBoth(this.#current, this.trusted, asked);
   }
+}
+
+/** Books that were read without their entries, with them. Nothing is read from the folder again. */
+export async function withAllEntries(outline: TrustedBooks, run: RunSteps): Promise<TrustedBooks> {
+  const { trusted, change: read } = outline;
+  const change = await withEntries(read, run);
+  if (trusted === read) return run(TrustedBooks.of(undefined, change, outline));
+  const isSame = trusted.isThere && trusted.text === change.text;
+  const judge = isSame ? { ...trusted, book: change.book } : await withEntries(trusted, run);
+  return run(TrustedBooks.of(judge, change, outline));
 }
 
 type BothEntries = Pick<AddressFacts, 'entries' | 'baseEntries'>;

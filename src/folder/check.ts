@@ -23,7 +23,6 @@ import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
 import {
   loadBook,
   noBook,
-  withEntries,
   type BookFiles,
   type FolderBook,
   type RunSteps,
@@ -32,7 +31,7 @@ import { findingTexts } from '../words/findings.ts';
 import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
 import { fewestFiles, type Threads } from './portions.ts';
 import type { RequestedRoot } from './roots.ts';
-import { TrustedBooks } from '../book/trustedBooks.ts';
+import { TrustedBooks, withAllEntries } from '../book/trustedBooks.ts';
 
 export interface CheckOptions {
   /** Whether the index is checked, and not the disk. */
@@ -203,7 +202,7 @@ async function checkVersions(
   // Threads need only the rules and lists of the book, so they read files while this one checks its entries.
   const outline = threads && (await booksOf(versions, false));
   const early = outline && new FolderReading(folder, outline);
-  const books = outline ? await fullBooks(outline) : await booksOf(versions, true);
+  const books = outline ? await withAllEntries(outline, run) : await booksOf(versions, true);
   const { change } = books;
   const reading = readPolicy(books.trusted.text);
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
@@ -252,16 +251,6 @@ async function booksOf(
   const change = await load(files, noBook);
   const judge = judgeFiles && (await load(judgeFiles, change));
   return allOf(TrustedBooks.of(judge, change));
-}
-
-/** The same books with their entries. */
-async function fullBooks(outline: TrustedBooks): Promise<TrustedBooks> {
-  const { trusted, change: read } = outline;
-  const change = await withEntries(read, run);
-  if (trusted === read) return allOf(TrustedBooks.of(undefined, change, outline));
-  const isSame = trusted.isThere && trusted.text === change.text;
-  const judge = isSame ? { ...trusted, book: change.book } : await withEntries(trusted, run);
-  return allOf(TrustedBooks.of(judge, change, outline));
 }
 
 function policyFaultOf({ rejection }: FolderBook, policy: PolicyReading): string | undefined {
