@@ -65,7 +65,7 @@ const readers = {
 /** Whose types a room may import beyond that; nothing of them runs in it. */
 const typeReaders = {
   words: ['api', 'ledger', 'lookups', 'engine'],
-  report: ['ledger', 'lookups', 'engine'],
+  report: ['ledger', 'lookups', 'engine', 'folder'],
 };
 
 const rooms = Object.keys(readers);

@@ -1,5 +1,6 @@
 import { addDenial, denialOf, type Denial, type LoadedList } from './facts.ts';
 import { ListedTexts, type ListedPlace } from './listedTexts.ts';
+import { portionsOf } from './portionsOf.ts';
 
 /** A text on a deny list with the lists that have it. */
 export interface DeniedPlace extends ListedPlace {
@@ -41,14 +42,8 @@ export class DenySearch {
   }
 
   /** What it searches for, in portions that a thread can be sent. */
-  *portions(): Generator<readonly string[], void> {
-    let portion: string[] = [];
-    for (const text of this.#listedTexts()) {
-      if (portion.push(text) < textsOfPortion) continue;
-      yield portion;
-      portion = [];
-    }
-    if (portion.length > 0) yield portion;
+  portions(): Iterable<readonly string[]> {
+    return portionsOf(this.#listedTexts(), textsOfPortion);
   }
 
   *#listedTexts(): Generator<string, void> {

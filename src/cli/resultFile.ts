@@ -1,7 +1,7 @@
 import { realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { findRepository } from '../git/repository.ts';
-import { replaceFile } from '../folder/replaceFile.ts';
+import { replaceFile } from '../paths/replaceFile.ts';
 import { isBelow } from '../paths/inside.ts';
 
 export class LinkError extends Error {

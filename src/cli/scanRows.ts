@@ -10,7 +10,7 @@ import { mayHaveAddresses } from '../scan/scan.ts';
 import { csvLine } from '../words/csvCell.ts';
 import type { Skipped } from '../folder/list.ts';
 import type { PortionedWork } from '../folder/portions.ts';
-import { largestFile, readListedFile, readRegularFile } from '../folder/readFile.ts';
+import { largestFile, readListedFile, readRegularFile } from '../paths/readFile.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { safe } from './terminal.ts';
 

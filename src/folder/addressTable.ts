@@ -1,5 +1,21 @@
 import type { Family } from '../networks/networks.ts';
-import { AddressNumbers, type ScannedAddress } from './addressNumbers.ts';
+
+/** An address of a file that can be looked up, with its network. */
+export interface ScannedAddress {
+  readonly canonical: string;
+  readonly family: Family;
+  /** Null if neither the text nor a choice decides it. */
+  readonly network: string | null;
+  /** Whether nothing nearby names the network. */
+  readonly isAssumed: boolean;
+  /** From 0, as in an editor. */
+  readonly line: number;
+  readonly column: number;
+  /** In UTF-16 units; 0 for one in the name of the file or of a folder. */
+  readonly length: number;
+  /** What the code calls it there; no one has verified it. */
+  readonly name?: string | undefined;
+}
 
 /** An address on a network, in one folder of the workspace: each folder has its own address book. */
 export interface InventoryAddress {
@@ -16,35 +32,50 @@ export interface InventoryAddress {
   readonly count: number;
 }
 
+/** What addresses of one folder, family, and network share. */
+interface Shared {
+  readonly folder: number;
+  readonly family: Family;
+  readonly network: string | null;
+  readonly ids: Map<string, number>;
+}
+
 /**
- * The addresses of an inventory, by numbers. Each is one string, however often it occurs, and a
- * number is used again when its address is gone: two hundred thousand have to fit in a few megabytes.
+ * The addresses of an inventory, by numbers: each has one on each network, in each folder. Each is one
+ * string, however often it occurs, and a number is used again when its address is gone: two hundred
+ * thousand have to fit in a few megabytes.
  */
 export class AddressTable {
-  readonly #numbers = new AddressNumbers();
+  readonly #shared = new Map<string, Shared>();
+  readonly #sharedBy: Shared[] = [];
+  readonly #addresses: string[] = [];
+  readonly #free: number[] = [];
   readonly #counts: number[] = [];
   /** Of those, the occurrences whose network is only assumed. */
   readonly #assumed: number[] = [];
   #changed = new Set<number>();
+  #version = 0;
 
   /** Another one once an address has come or gone. */
   get version(): number {
-    return this.#numbers.version;
+    return this.#version;
   }
 
   /** Larger than any number in use. */
   get end(): number {
-    return this.#numbers.end;
+    return this.#addresses.length;
   }
 
   /** The numbers in use. */
   *ids(): Generator<number, void> {
-    for (let id = 0; id < this.#numbers.end; id++) if (this.countOf(id) > 0) yield id;
+    for (let id = 0; id < this.end; id++) if (this.countOf(id) > 0) yield id;
   }
 
   /** The numbers of an address on any network and in any folder. */
   idsOf = (family: Family, canonical: string): number[] =>
-    this.#numbers.numbersOf(family, canonical);
+    [...this.#shared.values()].flatMap((shared) =>
+      shared.family === family ? (shared.ids.get(canonical) ?? []) : [],
+    );
 
   /** Zero for a number that is not in use. */
   countOf(id: number): number {
@@ -52,19 +83,19 @@ export class AddressTable {
   }
 
   addressOf(id: number): string {
-    return this.#numbers.addressOf(id);
+    return this.#addresses[id] ?? '';
   }
 
   familyOf(id: number): Family | undefined {
-    return this.#numbers.sharedOf(id)?.family;
+    return this.#sharedBy[id]?.family;
   }
 
   networkOf(id: number): string | null {
-    return this.#numbers.sharedOf(id)?.network ?? null;
+    return this.#sharedBy[id]?.network ?? null;
   }
 
   of(id: number): InventoryAddress | undefined {
-    const shared = this.#numbers.sharedOf(id);
+    const shared = this.#sharedBy[id];
     const count = this.countOf(id);
     if (shared === undefined || count === 0) return undefined;
     const { family, network, folder } = shared;
@@ -81,7 +112,7 @@ export class AddressTable {
 
   /** Counts an occurrence. @returns the number of its address */
   use(folder: number, found: ScannedAddress): number {
-    const id = this.#numbers.numberOf(folder, found);
+    const id = this.#numberOf(folder, found);
     this.#count(id, 1, Number(found.isAssumed));
     return id;
   }
@@ -89,7 +120,30 @@ export class AddressTable {
   /** @param assumed 1 for an occurrence whose network is assumed, else 0 */
   release(id: number, assumed: number): void {
     this.#count(id, -1, -assumed);
-    if (this.countOf(id) === 0) this.#numbers.free(id);
+    if (this.countOf(id) > 0) return;
+    this.#sharedBy[id]?.ids.delete(this.addressOf(id));
+    this.#addresses[id] = '';
+    this.#free.push(id);
+    this.#version++;
+  }
+
+  #numberOf(folder: number, { canonical, family, network }: ScannedAddress): number {
+    const name = `${folder} ${family} ${network ?? ''}`;
+    const shared = this.#shared.get(name) ?? {
+      folder,
+      family,
+      network,
+      ids: new Map<string, number>(),
+    };
+    this.#shared.set(name, shared);
+    const known = shared.ids.get(canonical);
+    if (known !== undefined) return known;
+    const id = this.#free.pop() ?? this.end;
+    shared.ids.set(canonical, id);
+    this.#addresses[id] = canonical;
+    this.#sharedBy[id] = shared;
+    this.#version++;
+    return id;
   }
 
   #count(id: number, count: number, assumed: number): void {

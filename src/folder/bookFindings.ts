@@ -1,10 +1,10 @@
 import { bookFile, isIgnored } from '../book/book.ts';
 import type { LoadedList } from '../book/facts.ts';
 import { bookRejectionText, listProblemText, partProblemText } from '../words/book.ts';
-import type { FolderBook } from './loadBook.ts';
-import { messages } from './messages.ts';
+import type { FolderBook } from '../book/loadBook.ts';
+import { findingTexts } from '../words/findings.ts';
 import { readPolicy } from './policy.ts';
-import { removedLists, type TrustedBooks } from './trust.ts';
+import { removedLists, type TrustedBooks } from '../book/trustedBooks.ts';
 
 /** What is wrong with the books, or what the change does to them. */
 export interface BookFinding {
@@ -24,7 +24,7 @@ export function bookFindings(books: TrustedBooks, today: string): BookFinding[] 
   if (trusted !== change) found.push(...changesOf(books));
   for (const { line, ignore } of change.book.entries) {
     if (ignore?.until === undefined || isIgnored({ ignore }, today)) continue;
-    found.push(notice(line, messages.ignoreExpired(ignore.until)));
+    found.push(notice(line, findingTexts.ignoreExpired(ignore.until)));
   }
   return found;
 }
@@ -50,13 +50,13 @@ function problemsOf({ rejection, book, lists, text }: FolderBook): BookFinding[]
   return [
     ...book.problems.map((part) => problem(part.line, partProblemText(part.problem))),
     ...lists.flatMap(listProblem),
-    ...(policy.kind === 'wrong' ? [problem(0, messages.policyWrong(policy.reason))] : []),
+    ...(policy.kind === 'wrong' ? [problem(0, findingTexts.policyWrong(policy.reason))] : []),
   ];
 }
 
 function listProblem({ reference, list }: LoadedList): BookFinding[] {
   if (list.problem === undefined) return [];
-  const text = messages.list(reference.name, reference.path, listProblemText(list.problem));
+  const text = findingTexts.list(reference.name, reference.path, listProblemText(list.problem));
   return [problem(reference.line, text)];
 }
 
@@ -64,18 +64,18 @@ function changesOf(books: TrustedBooks): BookFinding[] {
   const { change, trusted } = books;
   const found: BookFinding[] = [];
   if (trusted.rejection !== undefined) {
-    found.push(problem(0, messages.baseRejected(bookRejectionText(trusted.rejection))));
+    found.push(problem(0, findingTexts.baseRejected(bookRejectionText(trusted.rejection))));
   }
   const known = new Set(change.lists.flatMap(listProblem).map(({ message }) => message));
   for (const { line, message } of trusted.lists.flatMap(listProblem)) {
     // What judges is not read in full, so no result of the check is complete.
-    if (!known.has(message)) found.push(problem(line - 1, messages.ofBase(message)));
+    if (!known.has(message)) found.push(problem(line - 1, findingTexts.ofBase(message)));
   }
   if (change.rejection !== undefined) return found;
-  if (trusted.isThere && !change.isThere) return [...found, notice(0, messages.bookRemoved())];
-  for (const { name } of removedLists(books)) found.push(notice(0, messages.listRemoved(name)));
+  if (trusted.isThere && !change.isThere) return [...found, notice(0, findingTexts.bookRemoved())];
+  for (const { name } of removedLists(books)) found.push(notice(0, findingTexts.listRemoved(name)));
   if (JSON.stringify(policyParts(trusted)) !== JSON.stringify(policyParts(change))) {
-    found.push(notice(0, messages.policyChanged()));
+    found.push(notice(0, findingTexts.policyChanged()));
   }
   return found;
 }

@@ -1,7 +1,8 @@
-import { relative } from 'node:path';
 import { utcDate } from '../book/book.ts';
 import { allOf } from '../book/allOf.ts';
 import { GitError } from '../git/gitError.ts';
+import { pathFrom } from '../paths/inside.ts';
+import { runInTurns } from '../turns/turns.ts';
 import { textOf } from './fileText.ts';
 import { bookRejectionText } from '../words/book.ts';
 import type { Base } from './base.ts';
@@ -19,13 +20,18 @@ import type { FileReading } from './diskReader.ts';
 import type { Skipped } from './list.ts';
 import { FolderReading, type KeyText } from './readFolder.ts';
 import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
-import { loadBook, noBook, type BookFiles, type FolderBook } from './loadBook.ts';
-import { messages } from './messages.ts';
+import {
+  loadBook,
+  noBook,
+  type BookFiles,
+  type FolderBook,
+  type RunSteps,
+} from '../book/loadBook.ts';
+import { findingTexts } from '../words/findings.ts';
 import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
 import { fewestFiles, type Threads } from './portions.ts';
 import type { RequestedRoot } from './roots.ts';
-import { TrustedBooks } from './trust.ts';
-import { runInTurns } from './turns.ts';
+import { TrustedBooks, withAllEntries } from '../book/trustedBooks.ts';
 
 export interface CheckOptions {
   /** Whether the index is checked, and not the disk. */
@@ -78,18 +84,22 @@ export async function checkFolder(
   more?: MoreJudgments,
 ): Promise<FolderCheck> {
   const { root } = requested;
+  const startFor = (count: number): Threads | undefined =>
+    options.isStaged || count < fewestFiles ? undefined : options.startThreads?.();
+  // They load their program while the folder is listed.
+  let threads = startFor(requested.baseCount);
+  let files: FolderFiles | undefined;
   const opening = openVersions(requested, options);
   // Git lists the base while the files of the change are read.
   opening.catch(() => undefined);
-  const files = await filesOf(root, options);
-  const isLarge = !options.isStaged && files.paths.length >= fewestFiles;
-  const threads = isLarge ? options.startThreads?.() : undefined;
   try {
+    files = await filesOf(root, options);
+    threads ??= startFor(files.paths.length);
     const versions = { ...(await opening), files, threads };
     return await checkVersions(requested, versions, options, more);
   } finally {
     threads?.close();
-    files.close();
+    files?.close();
     const opened = await opening.catch(() => undefined);
     opened?.judgeFiles?.close();
     opened?.baseFiles?.close();
@@ -139,15 +149,12 @@ export async function trustedBook(
   }
 }
 
-const pathBelow = (folder: string, file: string): string =>
-  relative(folder, file).replaceAll('\\', '/');
-
 function filesOf(root: Root, { isStaged, written }: CheckOptions): Promise<FolderFiles> {
   const { folder, repository } = root;
   if (isStaged && repository !== undefined) return stagedFiles({ ...root, repository });
   return diskFiles(
     root,
-    written.map((path) => pathBelow(folder, path)),
+    written.map((path) => pathFrom(folder, path)),
   );
 }
 
@@ -193,9 +200,9 @@ async function checkVersions(
   const { files, baseFiles, threads } = versions;
   const folder = { folder: root.folder, files, base: baseFiles, keyTextsIn, namesCode, threads };
   // Threads need only the rules and lists of the book, so they read files while this one checks its entries.
-  const outline = threads && (await booksOf(versions, { hasEntries: false }));
+  const outline = threads && (await booksOf(versions, false));
   const early = outline && new FolderReading(folder, outline);
-  const books = await booksOf(versions, { other: outline });
+  const books = outline ? await withAllEntries(outline, run) : await booksOf(versions, true);
   const { change } = books;
   const reading = readPolicy(books.trusted.text);
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
@@ -227,26 +234,26 @@ async function checkVersions(
     policyFault: policyFaultOf(books.trusted, reading),
     faults: [
       ...new Set(rejections),
-      ...(reading.kind === 'wrong' ? [messages.policyWrong(reading.reason)] : []),
+      ...(reading.kind === 'wrong' ? [findingTexts.policyWrong(reading.reason)] : []),
     ],
   };
 }
 
-/** @param how.other an earlier reading without entries, whose lists are reused */
+/** What waits for Git goes on meanwhile. */
+const run: RunSteps = (steps) => runInTurns('book', steps);
+
 async function booksOf(
   { files, judgeFiles }: Pick<Versions, 'files' | 'judgeFiles'>,
-  how: { readonly other?: TrustedBooks | undefined; readonly hasEntries?: boolean },
+  hasEntries: boolean,
 ): Promise<TrustedBooks> {
-  const { other, hasEntries } = how;
-  const lists = other && [...other.trusted.lists, ...other.change.lists];
-  const load = (from: FolderFiles, known: FolderBook): Promise<FolderBook> =>
-    loadBook(textsOf(from), { run: runInTurns, other: known, hasEntries });
-  const change = await load(files, { ...noBook, lists: lists ?? [] });
+  const load = (from: FolderFiles, other: FolderBook): Promise<FolderBook> =>
+    loadBook(textsOf(from), { run, other, hasEntries });
+  const change = await load(files, noBook);
   const judge = judgeFiles && (await load(judgeFiles, change));
   return allOf(TrustedBooks.of(judge, change));
 }
 
 function policyFaultOf({ rejection }: FolderBook, policy: PolicyReading): string | undefined {
   if (rejection !== undefined) return bookRejectionText(rejection);
-  return policy.kind === 'wrong' ? messages.policyWrong(policy.reason) : undefined;
+  return policy.kind === 'wrong' ? findingTexts.policyWrong(policy.reason) : undefined;
 }

@@ -1,15 +1,15 @@
 import { createHash, hash } from 'node:crypto';
-import { lstatSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskPathOf } from '../paths/fileName.ts';
-import { isBelow, realPathOf } from '../paths/inside.ts';
+import { isBelow, lstatOf, realPathOf } from '../paths/inside.ts';
 import {
   largeFileAt,
   readListedFile,
   readRegularFile,
   type FileReading as DiskReading,
   type LargeFile,
-} from './readFile.ts';
+} from '../paths/readFile.ts';
 
 /** What is read of a file, or why nothing is. `missing`: nothing has this name. */
 export type FileReading =
@@ -96,12 +96,4 @@ export function objectName(bytes: Buffer, like: string): string {
   hashed.write(header, 'latin1');
   bytes.copy(hashed, header.length);
   return hash(algorithm, hashed.subarray(0, length));
-}
-
-export function lstatOf(path: string) {
-  try {
-    return lstatSync(diskPathOf(path), { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

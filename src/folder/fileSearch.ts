@@ -7,7 +7,7 @@ import type { ListedTexts } from '../book/listedTexts.ts';
 import { searchableText, textOf } from './fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
 import { objectName, type FileReading } from './diskReader.ts';
-import type { LargeFile } from './readFile.ts';
+import type { LargeFile } from '../paths/readFile.ts';
 import { TextScanner, type FoundAddress, type ScannedFile, type Spelling } from './scanText.ts';
 
 /** In which files texts that may be keys are looked for, which takes time. */

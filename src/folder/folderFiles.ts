@@ -1,10 +1,10 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { filesOfCommit, filesOfIndex, indexOfCommit, type GitFile } from '../git/files.ts';
 import { GitError } from '../git/gitError.ts';
 import { ObjectReader } from '../git/objectReader.ts';
 import { findRepository, submoduleAt, type Repository } from '../git/repository.ts';
-import { realPathOf } from '../paths/inside.ts';
-import { DiskReader, lstatOf, missing, outside, type FileReading } from './diskReader.ts';
+import { lstatOf, pathFrom, realPathOf } from '../paths/inside.ts';
+import { DiskReader, missing, outside, type FileReading } from './diskReader.ts';
 import { listFolder, type FolderListing, type Skipped } from './list.ts';
 
 /** A folder, and where it is in its repository. */
@@ -106,7 +106,7 @@ export async function trackedBelow(
   const repository = findRepository(folder);
   const real = realPathOf(folder);
   if (repository === undefined || real === undefined) return [];
-  const below = relative(repository.top, real).replaceAll('\\', '/');
+  const below = pathFrom(repository.top, real);
   const files = await withSubmodules(repository, await filesOfIndex(repository));
   const tracked = new GitFiles(files, below === '' ? '' : `${below}/`);
   const reader = new DiskReader(real);
@@ -192,7 +192,7 @@ async function withSubmodules(
 async function filesOfModule(
   module: Repository,
   commit: string | undefined,
-): Promise<GitFile[] | undefined> {
+): Promise<readonly GitFile[] | undefined> {
   if (commit === undefined) return filesOfIndex(module);
   try {
     return await filesOfCommit(module, commit);

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
 import { access, open, realpath, stat, type FileHandle } from 'node:fs/promises';
-import { isAbsolute, relative, sep } from 'node:path';
 import { encodingOf } from './fileText.ts';
-import type { BookFileReading } from './loadBook.ts';
-import { replaceFile } from './replaceFile.ts';
+import type { BookFileReading } from '../book/loadBook.ts';
+import { isBelow } from '../paths/inside.ts';
+import { notFollowing } from '../paths/readFile.ts';
+import { replaceFile } from '../paths/replaceFile.ts';
 
 /** In bytes: decoded between two turns. */
 const portion = 1_048_576;
@@ -52,18 +53,12 @@ export async function writeFolderText(folder: string, path: string, text: string
 /** Undefined for one that a link leads out of the folder. @throws if there is none */
 async function realPathIn(folder: string, path: string): Promise<string | undefined> {
   const [root, real] = await Promise.all([realpath(folder), realpath(path)]);
-  const below = relative(root, real);
-  const isOutside = below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below);
-  return isOutside ? undefined : real;
+  return isBelow(root, real) ? real : undefined;
 }
 
 async function readRegular(real: string, largest: number): Promise<BookFileReading> {
   // A pipe would wait for a writer, and a link that was put there meanwhile may lead out.
-  const flags = constants as Partial<Record<'O_NONBLOCK' | 'O_NOFOLLOW', number>>;
-  const file = await open(
-    real,
-    constants.O_RDONLY | (flags.O_NONBLOCK ?? 0) | (flags.O_NOFOLLOW ?? 0),
-  );
+  const file = await open(real, notFollowing);
   try {
     const stats = await file.stat();
     if (!stats.isFile()) return { kind: 'notAFile' };

@@ -1,7 +1,6 @@
-import { AddressTable } from './addressTable.ts';
+import { AddressTable, type ScannedAddress } from './addressTable.ts';
 import { CodeNames, type CodeName } from './codeNames.ts';
 import { ListedTextPlaces } from './listedTexts.ts';
-import type { ScannedAddress } from './addressNumbers.ts';
 
 /** A file of a folder of the workspace. */
 export interface FilePlace {

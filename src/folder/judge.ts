@@ -8,9 +8,9 @@ import { crowdText } from '../words/book.ts';
 import { denialText } from '../words/denials.ts';
 import type { FolderAddress, Place } from './folderAddresses.ts';
 import type { FolderInventory } from './readFolder.ts';
-import { messages } from './messages.ts';
+import { findingTexts } from '../words/findings.ts';
 import type { Rule, Severity } from './policy.ts';
-import type { TrustedBooks } from './trust.ts';
+import type { TrustedBooks } from '../book/trustedBooks.ts';
 
 /** What is said of an address, before a policy says how much it weighs. */
 export interface Judgment {
@@ -153,7 +153,7 @@ function alike(
       : [{ rule: 'look-alike', message: crowdText(crowd.size), countsAt }];
   }
   const { name } = books.entryOf({ text: first.address, family, network: null });
-  const message = messages.lookAlike(first.how, first.address, name);
+  const message = findingTexts.lookAlike(first.how, first.address, name);
   return [{ rule: 'look-alike', message, countsAt }];
 }
 
@@ -170,11 +170,11 @@ function isListedAnywhere({ address, family }: LookAlike, books: TrustedBooks): 
 function listingJudgments(listing: Listing, isNew: boolean, { since }: JudgeOptions): Judgment[] {
   const judgments: Judgment[] = [];
   if (listing !== 'listed') {
-    judgments.push({ rule: 'unlisted', message: messages.unlisted(listing), countsAt: inUse });
+    judgments.push({ rule: 'unlisted', message: findingTexts.unlisted(listing), countsAt: inUse });
   }
   if (isNew) {
-    const added = listing === 'added' ? [messages.addedInChange()] : [];
-    const message = [messages.new(since), ...added].join(' ');
+    const added = listing === 'added' ? [findingTexts.addedInChange()] : [];
+    const message = [findingTexts.new(since), ...added].join(' ');
     judgments.push({ rule: 'new', message, countsAt: inUse });
   }
   return judgments;
@@ -182,6 +182,6 @@ function listingJudgments(listing: Listing, isNew: boolean, { since }: JudgeOpti
 
 function checksums({ isChecksumWrong }: FolderAddress): Judgment[] {
   return isChecksumWrong
-    ? [{ rule: 'checksum', message: messages.checksum(), countsAt: inUse }]
+    ? [{ rule: 'checksum', message: findingTexts.checksum(), countsAt: inUse }]
     : [];
 }

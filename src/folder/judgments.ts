@@ -1,22 +1,4 @@
-/** A stored score, as rows and exports show it. */
-export interface RowScore {
-  /** In words: the digits as the service sent them, or that there are none. */
-  readonly text: string;
-  /** As the service sent them; null without any, and for another address or network. */
-  readonly digits: string | null;
-  /** On the scale; null without one, or outside of it. */
-  readonly level: RowLevel | null;
-}
-
-export interface RowLevel {
-  readonly name: string;
-  /** Its shape and its name. */
-  readonly text: string;
-  /** 0 for the lowest. */
-  readonly rank: number;
-  /** Its color and shape. */
-  readonly grade: 0 | 1 | 2 | 3;
-}
+import type { RowScore } from '../report/rowScore.ts';
 
 /** `unknown`: a base version that may have the address could not be read. */
 export type Newness = 'new' | 'unknown';

@@ -1,10 +1,11 @@
-import { lstatSync, readdirSync, statSync, type Dirent } from 'node:fs';
-import { dirname, join, parse, posix, relative, resolve, sep } from 'node:path';
+import { readdirSync, statSync, type Dirent } from 'node:fs';
+import { dirname, join, parse, posix, resolve } from 'node:path';
 import { textOf } from './fileText.ts';
 import { diskPathOf, fileNameOf } from '../paths/fileName.ts';
 import { largestIgnore, type IgnoreProblem } from '../paths/gitIgnore.ts';
 import { IgnoreTree } from '../paths/ignoreTree.ts';
-import { reasonOf, readListedFile } from './readFile.ts';
+import { lstatOf, pathFrom } from '../paths/inside.ts';
+import { reasonOf, readListedFile } from '../paths/readFile.ts';
 
 export const ignoreFile = '.gitignore';
 
@@ -99,7 +100,7 @@ class Exclusions {
   readAt(folder: string, place: string): void {
     const path = join(folder, ignoreFile);
     // Like git, ignore one that is a link or a folder.
-    if (!isFileAt(path)) return;
+    if (lstatOf(path)?.isFile() !== true) return;
     const read = readListedFile(path, largestIgnore, (size) => Buffer.alloc(size));
     const text = read.kind === 'bytes' ? (textOf(read.bytes) ?? '') : undefined;
     const key = posix.join(this.#from, place).slice(0, -ignoreFile.length - 1);
@@ -143,9 +144,9 @@ export function listFolder(request: FolderRequest): FolderListing {
   const { root, most = Infinity } = request;
   const above = foldersAbove(root);
   const top = above.at(-1) ?? root;
-  const exclusions = new Exclusions(root, request, slashed(relative(top, root)));
+  const exclusions = new Exclusions(root, request, pathFrom(top, root));
   for (const folder of above) {
-    exclusions.readAt(folder, posix.join(slashed(relative(root, folder)), ignoreFile));
+    exclusions.readAt(folder, posix.join(pathFrom(root, folder), ignoreFile));
   }
   const files: string[] = [];
   const links: string[] = [];
@@ -251,27 +252,10 @@ function entriesOf(folder: string): readonly Named[] {
 function foldersAbove(folder: string): string[] {
   const above: string[] = [];
   const { root } = parse(folder);
-  for (let at = folder; at !== root && !hasGit(at);) above.push((at = dirname(at)));
+  for (let at = folder; at !== root && lstatOf(join(at, '.git')) === undefined;)
+    above.push((at = dirname(at)));
   return above;
 }
-
-function hasGit(folder: string): boolean {
-  try {
-    return lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function isFileAt(path: string): boolean {
-  try {
-    return lstatSync(diskPathOf(path), { throwIfNoEntry: false })?.isFile() === true;
-  } catch {
-    return false;
-  }
-}
-
-const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
 
 /** Without the slashes at its end; of the root one stays. */
 function withoutSlashes(path: string): string {

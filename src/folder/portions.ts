@@ -23,20 +23,23 @@ const otherProcessors = (): number => Math.min(mostProcessors, availableParallel
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 160 };
 
-/** Work in portions that come out in order, each of which one thread does. */
+/**
+ * Work in portions that come out in order, each of which one thread does. A thread answers each request
+ * once, in their order.
+ */
 export interface PortionedWork<Result> {
   readonly count: number;
   /** Portions that are done ahead of the one that is waited for, and kept in memory. */
   readonly mostAhead: number;
   /** Does a portion in this thread. */
   readonly here: (index: number) => Result;
-  /** Tells a thread what all portions are about. It answers when it can take the first one. */
+  /** Tells a thread what all portions are about. */
   readonly begin: (post: (request: unknown) => void) => ThreadPart<Result>;
 }
 
 /** How one thread does portions. */
 export interface ThreadPart<Result> {
-  /** What it is sent for a portion. It answers each request once, in their order. */
+  /** What it is sent for a portion. */
   readonly requestOf: (index: number) => unknown;
   readonly resultOf: (index: number, answer: unknown) => Result;
 }
@@ -136,30 +139,31 @@ class Portions<Result> {
   }
 
   startOn(worker: Worker): void {
-    const post = (request: unknown): void => worker.postMessage(request);
-    const part = this.#work.begin(post);
-    const sent: number[] = [];
-    // Until then, what it would be sent is done here: loading the program can take longer.
-    let isReady = false;
+    /** The portions that were sent; undefined for what they are about. */
+    const sent: (number | undefined)[] = [];
+    const post = (request: unknown, index?: number): void => {
+      sent.push(index);
+      worker.postMessage(request);
+    };
+    const part = this.#work.begin((request) => post(request));
     const send = (): void => {
-      if (!isReady) return;
+      // Until it has all of that, portions are done here: loading the program can take longer.
+      if (sent.length > 0 && sent[0] === undefined) return;
       // The next one is there when a thread is done, also while this one does a long one.
       while (sent.length < 4) {
         const index = this.#claim();
         if (index === undefined) return;
-        sent.push(index);
-        post(part.requestOf(index));
+        post(part.requestOf(index), index);
       }
     };
     worker.on('message', (answer: unknown) => {
       const index = sent.shift();
-      isReady = true;
       if (index !== undefined) this.#done.set(index, { result: part.resultOf(index, answer) });
       send();
       this.#onChange();
     });
     worker.on('exit', () => {
-      this.#lost.push(...sent.splice(0));
+      this.#lost.push(...sent.splice(0).filter((index) => index !== undefined));
       this.#send.splice(this.#send.indexOf(send), 1);
       this.#onChange();
     });

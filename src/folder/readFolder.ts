@@ -1,25 +1,27 @@
 import { bookFile } from '../book/book.ts';
 import type { Denial } from '../book/facts.ts';
 import { ruledNetworks } from '../book/rules.ts';
+import { nextTurn } from '../turns/turns.ts';
 import type { OnNetwork } from './earlierAddresses.ts';
 import type { Skipped } from './list.ts';
 import {
-  FileSearch,
   mostKeyTexts,
   type FileContent,
+  type FileSearch,
   type FoundInFile,
   type KeyTextsIn,
   type SearchedFile,
 } from './fileSearch.ts';
-import type { ListedFile } from './filesThread.ts';
-import { readingInThreads } from './fileThreads.ts';
+import { readingInThreads, type ListedFile } from './fileThreads.ts';
 import { AddressCollection, type FolderAddress } from './folderAddresses.ts';
-import { DiskReader } from './diskReader.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import type { Threads } from './portions.ts';
-import { largestFile } from './readFile.ts';
-import type { TrustedBooks } from './trust.ts';
-import { Turns } from './turns.ts';
+import { largestFile } from '../paths/readFile.ts';
+import { DiskSearch } from './scanDiskFiles.ts';
+import type { TrustedBooks } from '../book/trustedBooks.ts';
+
+/** How long work may go on until signals and messages are looked at. */
+const longestMs = 50;
 
 /** A text of a deny list where no address was found. It may be a key, so it is not repeated. */
 export interface DeniedText extends TextRange {
@@ -77,7 +79,7 @@ type Content = readonly [file: SearchedFile, content: FileContent];
 function contentsOf(
   { files, base, folder, threads, keyTextsIn, namesCode = false }: FolderVersions,
   books: TrustedBooks,
-  search: FileSearch,
+  search: DiskSearch,
 ): AsyncIterable<Content> {
   const onDisk: ListedFile[] = [];
   const others: SearchedFile[] = [];
@@ -92,27 +94,19 @@ function contentsOf(
     if (disk === undefined) others.push(file);
     else onDisk.push({ ...file, isListed: disk.isListed });
   }
-  const reader = new DiskReader(folder);
-  const readHere = (file: ListedFile): FileContent =>
-    search.contentOf(
-      file,
-      reader.read(file.path, largestFile, file.isListed),
-      reader.largeFileAt(file.path),
-    );
   const results = threads?.results(
     readingInThreads({
       files: onDisk,
-      search: { folder, keyTextsIn, namesCode, hasLists: !books.denySearch.isEmpty },
-      texts: () => books.denySearch.portions(),
-      adopt: (spelling) => search.adopt(spelling),
-      readHere,
+      search: { folder, keyTextsIn, namesCode },
+      ...{ denySearch: books.denySearch, here: search },
     }),
   );
   return (async function* () {
-    if (results === undefined) for (const file of onDisk) yield [file, readHere(file)] as const;
+    if (results === undefined)
+      for (const file of onDisk) yield [file, search.contentOf(file)] as const;
     else for await (const contents of results) yield* contents;
     for (const file of others) {
-      yield [file, search.contentOf(file, await files.read(file.path, largestFile))] as const;
+      yield [file, search.files.contentOf(file, await files.read(file.path, largestFile))] as const;
     }
   })();
 }
@@ -138,11 +132,12 @@ export class FolderReading {
     this.#books = books;
     const { folder, keyTextsIn, namesCode = false } = versions;
     const { isEmpty, texts } = books.denySearch;
-    this.#search = new FileSearch({
+    const search = new DiskSearch({
       ...{ folder, keyTextsIn, namesCode, listed: isEmpty ? undefined : texts },
       known: { get: (account) => this.#books.change.book.byAccount.get(account) },
     });
-    this.#contents = contentsOf(versions, books, this.#search);
+    this.#search = search.files;
+    this.#contents = contentsOf(versions, books, search);
     const { lists } = books.trusted.book;
     this.#ownFiles = new Set([
       bookFile,
@@ -162,9 +157,12 @@ export class FolderReading {
     for (const path of base?.paths ?? []) {
       for (const found of this.#search.addressesInName(path)) this.#addresses.addEarlier(found);
     }
-    const turns = new Turns();
+    let since = performance.now();
     for await (const [file, content] of this.#contents) {
-      await turns.next();
+      if (performance.now() - since >= longestMs) {
+        await nextTurn();
+        since = performance.now();
+      }
       await this.#add(file, content);
     }
     await this.#addDeleted();

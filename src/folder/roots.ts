@@ -1,9 +1,9 @@
-import { existsSync, lstatSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { bookFile } from '../book/book.ts';
-import { filesOfCommit } from '../git/files.ts';
+import { filesOfCommit, type GitFile } from '../git/files.ts';
 import { findRepository, type Repository } from '../git/repository.ts';
-import { realPathOf } from '../paths/inside.ts';
+import { lstatOf, pathFrom, realPathOf } from '../paths/inside.ts';
 import { findBase, type Base, type BaseRequest } from './base.ts';
 import type { Root } from './folderFiles.ts';
 
@@ -12,6 +12,8 @@ export interface RequestedRoot {
   readonly root: Root;
   /** Undefined outside of a repository, and in one without a commit. */
   readonly base: Base | undefined;
+  /** Files that the revision which judges has in the folder. */
+  readonly baseCount: number;
   /** Below the folder, with slashes; empty for all of it. */
   readonly paths: readonly string[];
 }
@@ -50,6 +52,7 @@ export async function requestedRoots(
 /** A repository, its base, and where its judge has address books. */
 interface Judged {
   readonly base: Base | undefined;
+  readonly files: readonly GitFile[];
   /** Folders as paths: empty for the top, else with a slash at the end. */
   readonly books: readonly string[];
 }
@@ -79,29 +82,37 @@ class RootFinder {
     const repository = findRepository(folder);
     if (repository === undefined) {
       const root = { folder, repository, prefix: '', others: [] };
-      this.#put({ root, base: undefined }, relative(folder, full));
+      this.#put({ root, base: undefined, baseCount: 0 }, pathFrom(folder, full));
       return;
     }
     const { top } = repository;
-    const { base, books } = await this.#judgedOf(repository);
+    const { base, files, books } = await this.#judgedOf(repository);
     const own = prefixOf(folder, top);
     const put = (prefix: string, path: string): void => {
       const at = prefix === '' ? top : join(top, prefix);
       const others = books.filter((each) => each !== prefix && each.startsWith(prefix));
       const inRoot = others.map((each) => each.slice(prefix.length));
-      this.#put({ root: { folder: at, repository, prefix, others: inRoot }, base }, path);
+      const root = { folder: at, repository, prefix, others: inRoot };
+      const baseCount = files.filter((file) => file.path.startsWith(prefix)).length;
+      this.#put({ root, base, baseCount }, path);
     };
     const above = books.filter((each) => own.startsWith(each)).at(-1) ?? bookAbove(folder, top);
     const closest = this.#isConfined ? own : above;
-    put(closest, relative(closest === '' ? top : join(top, closest), full));
+    put(closest, pathFrom(closest === '' ? top : join(top, closest), full));
     if (!isFolder) return;
+    // A link in the place of a folder is a file of the one above.
     for (const each of books) {
-      if (each !== closest && each.startsWith(own) && isFolderAt(join(top, each))) put(each, '');
+      if (
+        each !== closest &&
+        each.startsWith(own) &&
+        lstatOf(join(top, each))?.isDirectory() === true
+      )
+        put(each, '');
     }
   }
 
-  #put(found: Omit<RequestedRoot, 'paths'>, path: string): void {
-    const below = slashed(path);
+  /** @param below with slashes; empty for all of it */
+  #put(found: Omit<RequestedRoot, 'paths'>, below: string): void {
     const known = this.#found.get(found.root.folder);
     const paths = known?.paths ?? [];
     const isAll = below === '' || paths === 'all';
@@ -120,13 +131,13 @@ class RootFinder {
 
 async function judgedBy(repository: Repository, request: BaseRequest): Promise<Judged> {
   const base = await findBase(repository, request);
-  if (base === undefined) return { base, books: [] };
+  if (base === undefined) return { base, files: [], books: [] };
   const files = await filesOfCommit(repository, base.judge.commit);
   const books = files.flatMap(({ path }) => {
     const isBook = path === bookFile || path.endsWith(`/${bookFile}`);
     return isBook ? [path.slice(0, -bookFile.length)] : [];
   });
-  return { base, books: books.sort((one, other) => one.length - other.length) };
+  return { base, files, books: books.sort((one, other) => one.length - other.length) };
 }
 
 /** The closest folder with a book on the disk; the top if there is none. */
@@ -136,17 +147,10 @@ function bookAbove(folder: string, top: string): string {
   }
 }
 
-/** A link in its place is a file of the folder above. */
-function isFolderAt(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
 function prefixOf(folder: string, top: string): string {
-  const below = slashed(relative(top, folder));
+  const below = pathFrom(top, folder);
   return below === '' ? '' : `${below}/`;
 }
-
-const slashed = (path: string): string => (sep === '/' ? path : path.split(sep).join('/'));
 
 function existingPath(path: string): string {
   const real = realPathOf(path);

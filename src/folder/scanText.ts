@@ -11,7 +11,7 @@ import {
 import { publicFacts, type AddressFacts } from '../evidence/facts.ts';
 import { FileClues } from '../evidence/path.ts';
 import { undecided } from '../evidence/reasons.ts';
-import { codeNameAt } from './codeName.ts';
+import { codeNameAt } from '../text/codeName.ts';
 import { networkNamed, type Family } from '../networks/networks.ts';
 import type { FolderIds } from '../paths/folderIds.ts';
 import { scanSlices } from '../scan/scan.ts';

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FolderListing, FolderRequest, WantedPaths, WantedRequest } from './list.ts';
 import type { PackedContents } from './encodeRows.ts';
-import type { RowsPortion, ThreadFile } from './scanDiskFiles.ts';
+import type { RowsPortion, ThreadFile, ThreadSearch } from './scanDiskFiles.ts';
 
 /** The thread ended before it had read the files of a request. */
 export class ScanThreadEndedError extends Error {
@@ -19,10 +19,11 @@ class ScanThreadOutOfMemoryError extends ScanThreadEndedError {
   override readonly name = 'ScanThreadOutOfMemoryError';
 }
 
-/** What the thread is sent. Each request has one answer. */
+/** What a thread that runs `serveFiles` is sent. Each request has one answer. */
 export type ThreadRequest =
   | { readonly kind: 'list'; readonly folder: FolderRequest }
   | { readonly kind: 'wanted'; readonly paths: WantedRequest }
+  | { readonly kind: 'search'; readonly search: ThreadSearch }
   | { readonly kind: 'rows'; readonly portion: RowsPortion }
   | { readonly kind: 'scan'; readonly files: readonly ThreadFile[] };
 

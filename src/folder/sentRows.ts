@@ -1,4 +1,5 @@
 import type { DenySearch } from '../book/denySearch.ts';
+import type { RowsPortion } from './scanDiskFiles.ts';
 import type { ScanThread } from './scanThread.ts';
 
 /** What the deny lists of a folder have. */
@@ -35,10 +36,8 @@ export class SentRows {
     for (const { root, search } of folders) {
       const before = sent.get(root);
       if (before === undefined ? search.isEmpty : search.hasSameRows(before)) continue;
-      let isFirst = true;
-      for (const texts of portionsOf(search)) {
-        await thread.addRows({ root, isFirst, texts });
-        isFirst = false;
+      for (const portion of rowPortions(root, search)) {
+        await thread.addRows(portion);
         await this.#nextTurn();
       }
       sent.set(root, search);
@@ -47,7 +46,7 @@ export class SentRows {
 }
 
 /** At least one, so that rows from before count no more. */
-function* portionsOf(search: DenySearch): Generator<readonly string[], void> {
-  yield [];
-  yield* search.portions();
+export function* rowPortions(root: string, search: DenySearch): Generator<RowsPortion, void> {
+  yield { root, isFirst: true, texts: [] };
+  for (const texts of search.portions()) yield { root, isFirst: false, texts };
 }

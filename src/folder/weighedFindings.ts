@@ -6,7 +6,7 @@ import { findingOf, type Finding } from './findings.ts';
 import type { Root } from './folderFiles.ts';
 import type { Skipped } from './list.ts';
 import type { Judged, Judgment } from './judge.ts';
-import { messages } from './messages.ts';
+import { findingTexts } from '../words/findings.ts';
 import type { Policy, Rule, Severity } from './policy.ts';
 
 /** Weighs what is said of addresses and books by the policy, and counts it. */
@@ -43,7 +43,7 @@ export class WeighedFindings {
     this.all.push(
       findingOf({
         ...{ rule: 'unread', level, path: this.#prefix + path, line: 1, column: 1, length: 0 },
-        ...{ address: null, network: null, message: messages.unread(reason), state: 'new' },
+        ...{ address: null, network: null, message: findingTexts.unread(reason), state: 'new' },
       }),
     );
   }
@@ -77,8 +77,8 @@ export class WeighedFindings {
     const spelled = address.isChecksumWrong ? address.text : address.canonical;
     for (const { path, line, column, length, count, isHidden } of places) {
       const sentences = [
-        ...(isHidden ? [message, messages.hidden()] : [message, messages.network(network)]),
-        messages.places(count),
+        ...(isHidden ? [message, findingTexts.hidden()] : [message, findingTexts.network(network)]),
+        findingTexts.places(count),
       ];
       this.all.push(
         findingOf({

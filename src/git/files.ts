@@ -22,8 +22,19 @@ const kinds: Readonly<Record<string, GitFile['kind']>> = {
   16: 'submodule',
 };
 
+/** A commit never changes: it is listed once, also where one that judges is the base too. */
+const ofCommits = new WeakMap<Repository, Map<string, Promise<readonly GitFile[]>>>();
+
 /** The files of a commit. @param commit its full name @throws GitError */
-export async function filesOfCommit(repository: Repository, commit: string): Promise<GitFile[]> {
+export function filesOfCommit(repository: Repository, commit: string): Promise<readonly GitFile[]> {
+  const known = ofCommits.get(repository) ?? new Map<string, Promise<readonly GitFile[]>>();
+  ofCommits.set(repository, known);
+  const files = known.get(commit) ?? listCommit(repository, commit);
+  known.set(commit, files);
+  return files;
+}
+
+async function listCommit(repository: Repository, commit: string): Promise<GitFile[]> {
   const listing = await runGit(repository, [
     ...['ls-tree', '-r', '-z', '--full-tree', '--end-of-options'],
     commit,

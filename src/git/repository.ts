@@ -1,5 +1,5 @@
-import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { lstatOf, realPathOf } from '../paths/inside.ts';
 import { findPrograms, type Programs } from './gitProgram.ts';
 
 /** A work tree. Its own configuration does not say where it is. */
@@ -14,18 +14,9 @@ export interface Repository {
  * a repository can name another work tree (`core.worktree`), outside of it.
  */
 export function findRepository(folder: string): Repository | undefined {
-  let at: string;
-  try {
-    at = realpathSync.native(folder);
-  } catch {
-    return undefined;
-  }
-  for (;;) {
-    if (hasGit(at)) return repositoryAt(at);
-    const parent = dirname(at);
-    if (parent === at) return undefined;
-    at = parent;
-  }
+  let at = realPathOf(folder);
+  while (at !== undefined && !hasGit(at)) at = dirname(at) === at ? undefined : dirname(at);
+  return at === undefined ? undefined : repositoryAt(at);
 }
 
 function repositoryAt(top: string): Repository {
@@ -42,10 +33,6 @@ export function submoduleAt({ top, programs }: Repository, path: string): Reposi
 
 /** A file in a linked work tree and in a submodule. Git itself makes no link of that name. */
 function hasGit(folder: string): boolean {
-  try {
-    const stats = lstatSync(join(folder, '.git'), { throwIfNoEntry: false });
-    return stats !== undefined && (stats.isDirectory() || stats.isFile());
-  } catch {
-    return false;
-  }
+  const stats = lstatOf(join(folder, '.git'));
+  return stats !== undefined && (stats.isDirectory() || stats.isFile());
 }

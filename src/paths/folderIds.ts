@@ -1,13 +1,7 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-} from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { lstatOf } from './inside.ts';
+import { readListedFile } from './readFile.ts';
 
 /** In milliseconds: a deployment to a new network writes such a file while an editor is open. */
 const freshMs = 2_000;
@@ -149,25 +143,10 @@ function idIn(folder: string): string | undefined {
   return undefined;
 }
 
-const flags = constants as Partial<Record<'O_NONBLOCK' | 'O_NOFOLLOW', number>>;
-/** A pipe would wait for a writer, and a link may lead out of the folder. */
-const reading = constants.O_RDONLY | (flags.O_NONBLOCK ?? 0) | (flags.O_NOFOLLOW ?? 0);
-
 /** Empty if there is no such regular file, or if it is long. */
 function shortText(path: string): string {
-  let file: number | undefined;
-  try {
-    // Most folders have none: an error for each costs more than all else that is read of them.
-    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return '';
-    file = openSync(path, reading);
-    const stats = fstatSync(file);
-    if (!stats.isFile() || stats.size > longest) return '';
-    const buffer = Buffer.alloc(longest);
-    return buffer.toString('latin1', 0, readSync(file, buffer, 0, longest, 0));
-  } catch {
-    // What cannot be read says nothing.
-    return '';
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
+  // Most folders have none: an error for each costs more than all else that is read of them.
+  if (lstatOf(path)?.isFile() !== true) return '';
+  const read = readListedFile(path, longest, (size) => Buffer.alloc(size));
+  return read.kind === 'bytes' ? read.bytes.toString('latin1') : '';
 }

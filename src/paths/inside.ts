@@ -1,5 +1,6 @@
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
+import { diskPathOf } from './fileName.ts';
 
 /** Without links; undefined for what is not there or cannot be reached. */
 export function realPathOf(path: string | Buffer): string | undefined {
@@ -9,6 +10,19 @@ export function realPathOf(path: string | Buffer): string | undefined {
     return undefined;
   }
 }
+
+/** What is at a path, which may be a link; undefined for what is not there or cannot be reached. */
+export function lstatOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(diskPathOf(path), { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path of a file below a folder, with slashes. */
+export const pathFrom = (folder: string, file: string): string =>
+  relative(folder, file).replaceAll(sep, '/');
 
 /** Whether a path is a folder or in it, by their names alone: neither may have links. */
 export function isBelow(folder: string, path: string): boolean {

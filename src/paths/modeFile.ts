@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { unwatchFile, watchFile } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from './replaceFile.ts';
 import { watchFolder } from './watchFolder.ts';
 
 /** Which service is in use: the sample service, or the one the user signed in to. */
@@ -44,10 +44,7 @@ export function modeFile(folder: string): ModeFile {
     },
     async save(mode) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // A name of its own: two saves of one window may overlap.
-      const draft = `${file}.${randomUUID()}`;
-      await writeFile(draft, `${JSON.stringify({ mode })}\n`, { mode: 0o600 });
-      await rename(draft, file);
+      await replaceFile(file, `${JSON.stringify({ mode })}\n`, 0o600);
     },
     watch(onChange) {
       // A separate function for each caller, so that it ends watching for that caller only.

@@ -6,21 +6,28 @@ import type { Risk } from './risk.ts';
 import { riskLine } from './riskLine.ts';
 import type { RiskScale } from './scale.ts';
 
-/** A stored score with its level, as rows show it. */
-interface ScoreOfRow {
+/** A stored score, as rows and exports show it. */
+export interface RowScore {
+  /** In words: the digits as the service sent them, or that there are none. */
   readonly text: string;
   /** As the service sent them; null without any, and for another address or network. */
   readonly digits: string | null;
-  readonly level: {
-    readonly name: string;
-    readonly text: string;
-    readonly rank: number;
-    readonly grade: Grade;
-  } | null;
+  /** On the scale; null without one, or outside of it. */
+  readonly level: RowLevel | null;
+}
+
+export interface RowLevel {
+  readonly name: string;
+  /** Its shape and its name. */
+  readonly text: string;
+  /** 0 for the lowest. */
+  readonly rank: number;
+  /** Its color and shape. */
+  readonly grade: Grade;
 }
 
 /** Undefined for a job without a score. */
-export function rowScore(risk: Risk, scale: RiskScale | null, now: number): ScoreOfRow | undefined {
+export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowScore | undefined {
   const line = riskLine(risk, now, scale);
   if (risk.kind === 'job' || line.kind === 'job') return undefined;
   const place = placeOfRisk(risk, scale);

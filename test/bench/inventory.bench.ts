@@ -8,8 +8,8 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, fstatSync } f
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { matcherOf } from '../../src/folder/filter.ts';
-import { groupAddresses } from '../../src/folder/groups.ts';
+import { matcherOf } from '../../src/report/addresses/filter.ts';
+import { groupAddresses } from '../../src/report/addresses/groups.ts';
 import { Inventory } from '../../src/folder/inventory.ts';
 import { Judgments } from '../../src/folder/judgments.ts';
 import { scanWith } from '../support/inventories.ts';

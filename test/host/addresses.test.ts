@@ -3,7 +3,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { GroupBy } from '../../src/folder/groups.ts';
+import type { GroupBy } from '../../src/report/addresses/groups.ts';
 import { eventually, openView, type Scores } from './support/addressesView.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

@@ -1,5 +1,5 @@
 import type { ChainContext } from '../../src/evidence/chainOf.ts';
-import type { ScannedAddress } from '../../src/folder/addressNumbers.ts';
+import type { ScannedAddress } from '../../src/folder/addressTable.ts';
 import type { Inventory } from '../../src/folder/inventory.ts';
 import { FileSearch, type FoundInFile } from '../../src/folder/fileSearch.ts';
 import {

@@ -34,14 +34,15 @@ export const rooms: Readonly<Record<string, Room>> = {
   book: {
     root,
     sources: ['src/book/*.ts'],
-    tests: ['test/unit/book/!(slices).test.ts', 'test/unit/folder/trust.test.ts'],
+    tests: ['test/unit/book/!(slices).test.ts'],
     equivalents: equivalentInBook,
   },
   folder: {
     root,
-    sources: ['src/folder/*.ts', 'src/git/*.ts'],
+    sources: ['src/folder/*.ts', 'src/git/*.ts', 'src/report/addresses/*.ts'],
     tests: [
       ...['test/unit/folder/*.test.ts', 'test/unit/git/*.test.ts'],
+      ...['test/unit/report/addressGroups.test.ts', 'test/unit/report/rowTexts.test.ts'],
       'test/unit/paths/ignoreTree.test.ts',
     ],
     equivalents: equivalentInFolder,

@@ -4,8 +4,8 @@ import { allOf } from '../../book/allOf.ts';
 import { largestList, readList, type AddressList } from '../../book/lists.ts';
 import { listProblemText } from '../../words/book.ts';
 import { textOf } from '../../folder/fileText.ts';
-import { replaceFile } from '../../folder/replaceFile.ts';
-import { readListedFile } from '../../folder/readFile.ts';
+import { replaceFile } from '../../paths/replaceFile.ts';
+import { readListedFile } from '../../paths/readFile.ts';
 import { LinkError, requireNoLink } from '../resultFile.ts';
 import { FetchError } from './fetchList.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { largestList } from '../../book/lists.ts';
-import { listSources, type ListSource } from '../../folder/listSources.ts';
+import { listSources, type ListSource } from '../../book/listSources.ts';
 import { trustedBook } from '../../folder/check.ts';
 import { requestedRoots } from '../../folder/roots.ts';
 import type { Options } from '../options.ts';

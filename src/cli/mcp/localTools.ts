@@ -1,6 +1,6 @@
 import { keyMaterialIn } from '../../scan/keyMaterial.ts';
 import { networkOf, TextScanner } from '../../folder/scanText.ts';
-import { readRegularFile } from '../../folder/readFile.ts';
+import { readRegularFile } from '../../paths/readFile.ts';
 import { textOf } from '../../folder/fileText.ts';
 import { checkReport } from '../checkReport.ts';
 import { checkRoots } from '../checkRoots.ts';

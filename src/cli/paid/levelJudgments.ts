@@ -2,7 +2,7 @@ import { aggregators } from '../../api/parameters.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { MoreJudgments } from '../../folder/check.ts';
 import type { Judged, Judgment } from '../../folder/judge.ts';
-import { messages } from '../../folder/messages.ts';
+import { findingTexts } from '../../words/findings.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { storedScore } from '../../report/storedScore.ts';
 
@@ -49,7 +49,7 @@ function judgmentOf(
   const severity = reached.some((each) => each.severity === 'error') ? 'error' : 'warning';
   return {
     ...{ rule: 'level', level: severity, countsAt: ({ isExempt }) => !isExempt },
-    message: messages.level(digits ?? '', level ?? ''),
+    message: findingTexts.level(digits ?? '', level ?? ''),
   };
 }
 

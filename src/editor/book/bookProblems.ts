@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { bookRejectionText, listProblemText, partProblemText } from '../../words/book.ts';
 import { bookChanges } from '../../words/bookChanges.ts';
-import { removedLists, type TrustedBooks } from '../../folder/trust.ts';
+import { removedLists, type TrustedBooks } from '../../book/trustedBooks.ts';
 
 /** What is wrong with an address book and its lists, as problems of its file. */
 export function problemsOf(books: TrustedBooks): vscode.Diagnostic[] {

@@ -1,9 +1,9 @@
 import { Uri, type Disposable, type WorkspaceFolder } from 'vscode';
 import { bookFile, type BookEntry } from '../../book/book.ts';
 import { ruledNetworks } from '../../book/rules.ts';
-import { LiveBooks } from '../../folder/liveBooks.ts';
+import { LiveBooks } from './liveBooks.ts';
 import { SecondLook } from '../../turns/secondLook.ts';
-import type { TrustedBooks } from '../../folder/trust.ts';
+import type { TrustedBooks } from '../../book/trustedBooks.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import type { FolderRevisionState } from '../git/folderRevision.ts';
 import { readInFolder } from './folderFile.ts';

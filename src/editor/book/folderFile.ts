@@ -1,7 +1,7 @@
 import { FileType, Uri, workspace } from 'vscode';
 import { encodingOf } from '../../folder/fileText.ts';
 import { readFolderText, writeFolderText } from '../../folder/folderText.ts';
-import type { BookFileReading } from '../../folder/loadBook.ts';
+import type { BookFileReading } from '../../book/loadBook.ts';
 
 /**
  * Reads a file of a workspace folder, if it is a regular one that is really in it. Its size is

@@ -4,7 +4,7 @@ import type { AddressFacts, Asked } from '../../book/facts.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { FileNetworks } from '../documents/chainChoice.ts';
-import type { TrustedBooks } from '../../folder/trust.ts';
+import type { TrustedBooks } from '../../book/trustedBooks.ts';
 import type { Revisions } from '../git/register.ts';
 import type { Room } from '../shell/shell.ts';
 import { problemsOf } from './bookProblems.ts';

@@ -3,7 +3,7 @@ import { Range, WorkspaceEdit, workspace, type TextDocument } from 'vscode';
 import { bookFile, largestBook, type BookRejection } from '../../book/book.ts';
 import { editBook, type NewEntry, type TextEdit } from '../../book/editBook.ts';
 import { readBook } from '../../book/readBook.ts';
-import type { BookFileReading } from '../../folder/loadBook.ts';
+import type { BookFileReading } from '../../book/loadBook.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import type { FolderBook } from './folderBook.ts';
 import { readInFolder, writeInFolder } from './folderFile.ts';

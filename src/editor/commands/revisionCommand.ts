@@ -11,7 +11,7 @@ import { plain } from '../../words/text.ts';
 import { activeUri } from '../documents/subject.ts';
 import { refTypes, type GitRef, type GitRepository } from '../git/gitApi.ts';
 import type { Revisions } from '../git/register.ts';
-import { defaultBranch, resolveRevision } from '../../folder/resolveRevision.ts';
+import { defaultBranch, resolveRevision } from '../git/resolveRevision.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';

@@ -1,6 +1,6 @@
 import { workspace, type Range, type TextDocument } from 'vscode';
 import type { KnownName } from '../../book/facts.ts';
-import { codeNameAt } from '../../folder/codeName.ts';
+import { codeNameAt } from '../../text/codeName.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 /** What the code calls the address at a place, which no one has verified; with the place. */

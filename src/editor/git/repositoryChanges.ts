@@ -5,7 +5,7 @@ import { BaseVersions, mostBases } from './baseVersions.ts';
 import { Refresh } from '../../turns/refresh.ts';
 import { withinTime } from '../../turns/withinTime.ts';
 import { statuses, type GitRepository } from './gitApi.ts';
-import { resolveSince, type NoRevision, type Since } from '../../folder/resolveRevision.ts';
+import { resolveSince, type NoRevision, type Since } from './resolveRevision.ts';
 
 export type NoComparison = NoRevision | { readonly kind: 'noAnswer' };
 

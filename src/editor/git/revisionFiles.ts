@@ -1,6 +1,6 @@
 import { Uri } from 'vscode';
 import { textOf } from '../../folder/fileText.ts';
-import type { BookFileReading, BookFiles } from '../../folder/loadBook.ts';
+import type { BookFileReading, BookFiles } from '../../book/loadBook.ts';
 import { withinTime } from '../../turns/withinTime.ts';
 import type { GitRepository } from './gitApi.ts';
 

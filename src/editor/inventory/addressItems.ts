@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { groupName, type Group, type GroupKind } from '../../folder/groups.ts';
+import { groupName, type Group, type GroupKind } from '../../report/addresses/groups.ts';
 import type { Place } from '../../folder/inventory.ts';
 import type { Judgments } from '../../folder/judgments.ts';
-import { folderOf, groupTitle, rowTexts } from '../../folder/rowTexts.ts';
+import { folderOf, groupTitle, rowTexts } from '../../report/addresses/rowTexts.ts';
 import { grouped } from '../../words/figures.ts';
 import { addressFilter, addressGroups, addressRows } from '../../words/inventory.ts';
 import { newTexts } from '../../words/newness.ts';

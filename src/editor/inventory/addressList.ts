@@ -1,6 +1,6 @@
 import { EventEmitter } from 'vscode';
-import { matcherOf, type Filter } from '../../folder/filter.ts';
-import { groupAddresses, type GroupBy, type Grouping } from '../../folder/groups.ts';
+import { matcherOf, type Filter } from '../../report/addresses/filter.ts';
+import { groupAddresses, type GroupBy, type Grouping } from '../../report/addresses/groups.ts';
 import { Judgments } from '../../folder/judgments.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';

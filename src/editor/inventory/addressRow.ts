@@ -1,5 +1,5 @@
 import type { AddressArgument } from '../../manifest.ts';
-import type { GroupKind } from '../../folder/groups.ts';
+import type { GroupKind } from '../../report/addresses/groups.ts';
 import { ownRow } from '../documents/ownArguments.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 

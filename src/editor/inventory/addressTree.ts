@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { GroupKind } from '../../folder/groups.ts';
+import type { GroupKind } from '../../report/addresses/groups.ts';
 import { addressRows } from '../../words/inventory.ts';
 import { itemOf, type AddressNode, type Shown } from './addressItems.ts';
 import { rowOf } from './addressRow.ts';
-import { filterText } from '../../folder/filterText.ts';
+import { filterText } from '../../report/addresses/filter.ts';
 import { kindsOfWithheld } from './fileReadings.ts';
 import { linesOf } from './lineTexts.ts';
 

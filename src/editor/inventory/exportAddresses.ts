@@ -1,6 +1,6 @@
 import type { WorkspaceFolder } from 'vscode';
-import { addressesCsv } from '../../folder/csv.ts';
-import { matcherOf } from '../../folder/filter.ts';
+import { addressesCsv } from '../../report/addresses/csv.ts';
+import { matcherOf } from '../../report/addresses/filter.ts';
 import { addressFilter } from '../../words/inventory.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import { saveFile } from '../shell/saveFile.ts';

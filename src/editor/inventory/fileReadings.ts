@@ -1,4 +1,4 @@
-import type { ScannedAddress } from '../../folder/addressNumbers.ts';
+import type { ScannedAddress } from '../../folder/addressTable.ts';
 import type { FilePlace, Inventory } from '../../folder/inventory.ts';
 import type { FileContent } from '../../folder/fileSearch.ts';
 import { chosenNetwork, isOpen, type FoundAddress } from '../../folder/scanText.ts';

@@ -1,4 +1,4 @@
-import type { Filter } from '../../folder/filter.ts';
+import type { Filter } from '../../report/addresses/filter.ts';
 import { addressFilter } from '../../words/inventory.ts';
 import { newTexts } from '../../words/newness.ts';
 import { networkTitle } from '../../words/networks.ts';

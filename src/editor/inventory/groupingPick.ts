@@ -1,4 +1,4 @@
-import { groupings, type GroupBy } from '../../folder/groups.ts';
+import { groupings, type GroupBy } from '../../report/addresses/groups.ts';
 import { addressGrouping } from '../../words/inventory.ts';
 import { dialogs } from '../shell/dialogs.ts';
 

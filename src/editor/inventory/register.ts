@@ -7,7 +7,7 @@ import {
   type TreeView,
   type ViewBadge,
 } from 'vscode';
-import { isEmptyFilter } from '../../folder/filter.ts';
+import { isEmptyFilter } from '../../report/addresses/filter.ts';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import { viewId } from '../../manifest.ts';
 import { addressSearch } from '../../words/inventory.ts';

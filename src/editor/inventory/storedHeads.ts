@@ -1,6 +1,6 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import type { AddressTable } from '../../folder/addressTable.ts';
-import { portionsOf } from '../../folder/portionsOf.ts';
+import { portionsOf } from '../../book/portionsOf.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';

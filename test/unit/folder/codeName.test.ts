@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Inventory } from '../../../src/folder/inventory.ts';
-import type { ScannedAddress } from '../../../src/folder/addressNumbers.ts';
-import { codeNameAt } from '../../../src/folder/codeName.ts';
+import type { ScannedAddress } from '../../../src/folder/addressTable.ts';
+import { codeNameAt } from '../../../src/text/codeName.ts';
 import { leastCpuMs } from '../../support/timing.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { ScannedAddress } from '../../../src/folder/addressNumbers.ts';
+import type { ScannedAddress } from '../../../src/folder/addressTable.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
 import { rowsOf } from '../../../src/cli/rows.ts';
 import { putFile, scanWith } from '../../support/inventories.ts';

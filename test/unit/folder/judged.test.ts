@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addressesCsv } from '../../../src/folder/csv.ts';
+import { addressesCsv } from '../../../src/report/addresses/csv.ts';
 import { EarlierAddresses, mayShareNetwork } from '../../../src/folder/earlierAddresses.ts';
 import { fileStates } from '../../../src/folder/fileStates.ts';
-import { matcherOf, type Filter } from '../../../src/folder/filter.ts';
-import { filterText } from '../../../src/folder/filterText.ts';
+import { filterText, matcherOf, type Filter } from '../../../src/report/addresses/filter.ts';
 import {
   groupAddresses,
   groupName,
   type Grouping,
   type GroupingOptions,
-} from '../../../src/folder/groups.ts';
+} from '../../../src/report/addresses/groups.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
-import { Judgments, type Newness, type RowLevel } from '../../../src/folder/judgments.ts';
+import { Judgments, type Newness } from '../../../src/folder/judgments.ts';
+import type { RowLevel } from '../../../src/report/rowScore.ts';
 import { putFile } from '../../support/inventories.ts';
 
 const level = (rank: number): RowLevel => {

@@ -14,7 +14,7 @@ import {
   defaultBranch,
   resolveRevision,
   type RevisionSource,
-} from '../../../src/folder/resolveRevision.ts';
+} from '../../../src/editor/git/resolveRevision.ts';
 import { isHash, isRevision, shortHash } from '../../../src/git/revision.ts';
 import { undecided } from '../../../src/evidence/reasons.ts';
 import { ScanThread, ScanThreadEndedError } from '../../../src/folder/scanThread.ts';

@@ -1,7 +1,7 @@
-import { pathBelow } from '../book/paths.ts';
-import { allOf } from '../book/allOf.ts';
-import { readJson } from '../book/json.ts';
-import { memberOf } from '../book/readBook.ts';
+import { pathBelow } from './paths.ts';
+import { allOf } from './allOf.ts';
+import { readJson } from './json.ts';
+import { memberOf } from './readBook.ts';
 
 /** A list of a book, and where its file is from. */
 export interface ListSource {

@@ -1,6 +1,6 @@
 import type { Family } from '../networks/networks.ts';
-import { bookFile, type ListReference } from '../book/book.ts';
-import { DenySearch } from '../book/denySearch.ts';
+import { bookFile, type ListReference } from './book.ts';
+import { DenySearch } from './denySearch.ts';
 import {
   areIgnored,
   denialsOf,
@@ -12,8 +12,8 @@ import {
   type Knowledge,
   type Listing,
   type LoadedList,
-} from '../book/facts.ts';
-import type { FolderBook, ReadList } from './loadBook.ts';
+} from './facts.ts';
+import { withEntries, type FolderBook, type ReadList, type RunSteps } from './loadBook.ts';
 
 export interface Asked {
   readonly text: string;
@@ -49,14 +49,26 @@ export class TrustedBooks {
   /**
    * Yields between rows of lists.
    * @param base undefined where there is no base revision, or where the change is trusted
+   * @param other an earlier one, which may have the same lists
    */
-  static *of(base: FolderBook | undefined, change: FolderBook): Generator<void, TrustedBooks> {
+  static *of(
+    base: FolderBook | undefined,
+    change: FolderBook,
+    other?: TrustedBooks,
+  ): Generator<void, TrustedBooks> {
     const trusted = base ?? change;
     const lists = [...denyListsOf(trusted)];
     for (const each of denyListsOf(change)) {
       if (!lists.some((other) => isSameList(each, other))) lists.push(each);
     }
-    return new TrustedBooks({ trusted, change }, lists, yield* DenySearch.of(lists));
+    const search =
+      other?.hasSameLists(lists) === true ? other.denySearch : yield* DenySearch.of(lists);
+    return new TrustedBooks({ trusted, change }, lists, search);
+  }
+
+  hasSameLists(lists: readonly LoadedList[]): boolean {
+    const own = this.#lists;
+    return own.length === lists.length && own.every((each, index) => each === lists[index]);
   }
 
   /**
@@ -130,6 +142,16 @@ export class TrustedBooks {
   #entriesOf(asked: Asked): BothEntries {
     return entriesOfBoth(this.#current, this.trusted, asked);
   }
+}
+
+/** Books that were read without their entries, with them. Nothing is read from the folder again. */
+export async function withAllEntries(outline: TrustedBooks, run: RunSteps): Promise<TrustedBooks> {
+  const { trusted, change: read } = outline;
+  const change = await withEntries(read, run);
+  if (trusted === read) return run(TrustedBooks.of(undefined, change, outline));
+  const isSame = trusted.isThere && trusted.text === change.text;
+  const judge = isSame ? { ...trusted, book: change.book } : await withEntries(trusted, run);
+  return run(TrustedBooks.of(judge, change, outline));
 }
 
 type BothEntries = Pick<AddressFacts, 'entries' | 'baseEntries'>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { resolveSince, type RevisionSource } from '../../../src/folder/resolveRevision.ts';
+import { resolveSince, type RevisionSource } from '../../../src/editor/git/resolveRevision.ts';
 
 /** Commits in a line, the oldest first, and one beside it. */
 const commits = ['old', 'base', 'HEAD', 'aside', 'tip'];

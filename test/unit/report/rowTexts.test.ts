@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Judgments, type Facts, type RowScore } from '../../../src/folder/judgments.ts';
-import { folderOf, groupTitle, rowTexts } from '../../../src/folder/rowTexts.ts';
+import { Judgments, type Facts } from '../../../src/folder/judgments.ts';
+import type { RowScore } from '../../../src/report/rowScore.ts';
+import { folderOf, groupTitle, rowTexts } from '../../../src/report/addresses/rowTexts.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const short = '0xA0b8…eB48';

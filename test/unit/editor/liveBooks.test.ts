@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { allOf } from '../../../src/book/allOf.ts';
-import { LiveBooks } from '../../../src/folder/liveBooks.ts';
-import type { BookFileReading } from '../../../src/folder/loadBook.ts';
+import { LiveBooks } from '../../../src/editor/book/liveBooks.ts';
+import type { BookFileReading } from '../../../src/book/loadBook.ts';
 import { SecondLook } from '../../../src/turns/secondLook.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

@@ -1,6 +1,9 @@
-import type { Family } from '../networks/networks.ts';
-import type { AddressTable } from './addressTable.ts';
-import type { Judgments } from './judgments.ts';
+import type { Family } from '../../networks/networks.ts';
+import type { AddressTable } from '../../folder/addressTable.ts';
+import type { Judgments } from '../../folder/judgments.ts';
+import { addressFilter } from '../../words/inventory.ts';
+import { networkTitle } from '../../words/networks.ts';
+import { newTexts } from '../../words/newness.ts';
 
 /** What the rows of a view have in common; every part narrows it. */
 export interface Filter {
@@ -40,4 +43,24 @@ export function matcherOf(
     (wanted === undefined ||
       addresses.addressOf(id).toLowerCase().includes(wanted) ||
       (judgments.nameOf(id) ?? codeNameOf(id))?.toLowerCase().includes(wanted) === true);
+}
+
+/** What a filter lets through, for the title of the view; undefined for an empty one. */
+export function filterText({
+  text,
+  network,
+  family,
+  level,
+  isUnlisted,
+  isNew,
+}: Filter): string | undefined {
+  const parts = [
+    ...(text === undefined ? [] : [addressFilter.isText(text)]),
+    ...(network === undefined ? [] : [networkTitle(network)]),
+    ...(family === undefined ? [] : [family]),
+    ...(level === undefined ? [] : [level]),
+    ...(isNew === undefined ? [] : [newTexts.group()]),
+    ...(isUnlisted === undefined ? [] : [addressFilter.unlisted()]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(' · ');
 }

@@ -1,4 +1,4 @@
-import { isHash, isRevision, type Revision } from '../git/revision.ts';
+import { isHash, isRevision, type Revision } from '../../git/revision.ts';
 
 /** What is asked of a repository. */
 export interface RevisionSource {

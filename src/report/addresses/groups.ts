@@ -1,6 +1,7 @@
-import type { AddressTable } from './addressTable.ts';
-import type { FilePlace, Inventory } from './inventory.ts';
-import type { Judgments, RowLevel } from './judgments.ts';
+import type { AddressTable } from '../../folder/addressTable.ts';
+import type { FilePlace, Inventory } from '../../folder/inventory.ts';
+import type { Judgments } from '../../folder/judgments.ts';
+import type { RowLevel } from '../rowScore.ts';
 import { TopRows } from './topRows.ts';
 
 /** What the rows of one group have in common. */

@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
-import { diskPathOf } from '../paths/fileName.ts';
+import { diskPathOf } from './fileName.ts';
 
 export type FileReading =
   | {
@@ -39,6 +39,8 @@ const longestCut = 65_536;
 const flags = constants as Partial<Record<'O_NONBLOCK' | 'O_NOFOLLOW', number>>;
 /** What was a file a moment ago may be a pipe now: then opening must not wait. */
 const reading = constants.O_RDONLY | (flags.O_NONBLOCK ?? 0);
+/** The same for what must not be a link by then. */
+export const notFollowing = reading | (flags.O_NOFOLLOW ?? 0);
 
 /**
  * Reads a file if it is a regular one. A pipe, a device, or a socket is never opened: opening a
@@ -66,7 +68,7 @@ export function readListedFile(
   largest: number,
   allocate: (size: number) => Buffer,
 ): FileReading {
-  return readOpened(path, reading | (flags.O_NOFOLLOW ?? 0), largest, allocate);
+  return readOpened(path, notFollowing, largest, allocate);
 }
 
 function readOpened(
@@ -135,7 +137,7 @@ export const largeFileAt = (path: string): LargeFile => ({
 });
 
 function* slicesOf(path: string): Generator<Buffer> {
-  const file = openSync(diskPathOf(path), reading | (flags.O_NOFOLLOW ?? 0));
+  const file = openSync(diskPathOf(path), notFollowing);
   try {
     const buffer = Buffer.allocUnsafeSlow(sliceBytes);
     for (let kept = 0; ;) {

@@ -1,13 +1,13 @@
-import { listingText } from '../words/bookChanges.ts';
-import { addressGroups, addressRows } from '../words/inventory.ts';
-import { newTexts } from '../words/newness.ts';
-import { networkTitle } from '../words/networks.ts';
-import { scoreText } from '../words/rowScore.ts';
-import { plain, shortAddress } from '../words/text.ts';
-import type { InventoryAddress } from './addressTable.ts';
-import type { CodeName } from './codeNames.ts';
+import { listingText } from '../../words/bookChanges.ts';
+import { addressGroups, addressRows } from '../../words/inventory.ts';
+import { newTexts } from '../../words/newness.ts';
+import { networkTitle } from '../../words/networks.ts';
+import { scoreText } from '../../words/rowScore.ts';
+import { plain, shortAddress } from '../../words/text.ts';
+import type { InventoryAddress } from '../../folder/addressTable.ts';
+import type { CodeName } from '../../folder/codeNames.ts';
 import type { GroupKind } from './groups.ts';
-import type { Judgments } from './judgments.ts';
+import type { Judgments } from '../../folder/judgments.ts';
 
 /** An address of the view. */
 interface RowAddress {

@@ -6,11 +6,11 @@ import {
   type Book,
   type BookRejection,
   type ListReference,
-} from '../book/book.ts';
-import type { LoadedList } from '../book/facts.ts';
-import { allOf } from '../book/allOf.ts';
-import { largestList, readList, type AddressList } from '../book/lists.ts';
-import { readBook } from '../book/readBook.ts';
+} from './book.ts';
+import type { LoadedList } from './facts.ts';
+import { allOf } from './allOf.ts';
+import { largestList, readList, type AddressList } from './lists.ts';
+import { readBook } from './readBook.ts';
 
 /** What is read of a file, or why nothing is. */
 export type BookFileReading =
@@ -74,6 +74,13 @@ export async function loadBook(
   // One at a time: each may take megabytes.
   for (const reference of book.lists) lists.push(await loadList(files, reference, { other, run }));
   return { rejection: undefined, isThere: true, book, lists, text };
+}
+
+/** The same with its entries, where they were left out. Nothing is read again. */
+export async function withEntries(outline: FolderBook, run: RunSteps): Promise<FolderBook> {
+  if (!outline.isThere || outline.rejection !== undefined) return outline;
+  const { book } = await run(parse(outline.text, true));
+  return { ...outline, book };
 }
 
 const rejectionKinds = {

@@ -1,7 +1,13 @@
-import { allOf } from '../book/allOf.ts';
-import { Refresh } from '../turns/refresh.ts';
-import { loadBook, noBook, type BookFiles, type FolderBook, type RunSteps } from './loadBook.ts';
-import { TrustedBooks } from './trust.ts';
+import { allOf } from '../../book/allOf.ts';
+import { Refresh } from '../../turns/refresh.ts';
+import {
+  loadBook,
+  noBook,
+  type BookFiles,
+  type FolderBook,
+  type RunSteps,
+} from '../../book/loadBook.ts';
+import { TrustedBooks } from '../../book/trustedBooks.ts';
 
 /** The files of a base revision, and what tells it from others. */
 export interface BaseFiles extends BookFiles {

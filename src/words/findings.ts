@@ -1,12 +1,12 @@
 import type { Listing } from '../book/facts.ts';
-import { networkTitle } from '../words/networks.ts';
-import { plain } from '../words/text.ts';
+import { networkTitle } from './networks.ts';
+import { plain } from './text.ts';
 
 /**
  * The sentences of findings. They are not translated: scripts, reviewers, and annotations of one
  * project read the same ones.
  */
-export const messages = {
+export const findingTexts = {
   network: (network: string | null): string =>
     network === null ? 'Its network is unknown.' : `Its network is ${networkTitle(network)}.`,
 

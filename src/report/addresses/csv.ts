@@ -1,7 +1,7 @@
-import { csvLine } from '../words/csvCell.ts';
+import { csvLine } from '../../words/csvCell.ts';
 import { statusKind, type StatusKind } from './groups.ts';
-import type { Inventory } from './inventory.ts';
-import type { Judgments, Newness } from './judgments.ts';
+import type { Inventory } from '../../folder/inventory.ts';
+import type { Judgments, Newness } from '../../folder/judgments.ts';
 
 const header = [
   ...['group', 'address', 'network', 'network_is_assumed', 'family', 'name', 'on_deny_list'],

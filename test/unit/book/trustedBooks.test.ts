@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allOf } from '../../../src/book/allOf.ts';
-import { loadBook, type BookFiles } from '../../../src/folder/loadBook.ts';
-import { removedLists, TrustedBooks } from '../../../src/folder/trust.ts';
+import { loadBook, type BookFiles } from '../../../src/book/loadBook.ts';
+import { removedLists, TrustedBooks, withAllEntries } from '../../../src/book/trustedBooks.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -114,5 +114,37 @@ describe('the books of the base revision and of the change', () => {
     );
     assert.equal(books.factsOf(asked(usdc)).names[0]?.name, 'New');
     assert.equal(books.entryOf(asked(usdc)).name, undefined);
+  });
+
+  it('are the same where their entries are read later, and then are searched for as before', async () => {
+    const plain = { entries: [listed(usdc, { name: 'Vault' })], lists: [deny('a.txt')] };
+    const before = { ...plain, files: { 'a.txt': weth } };
+    const after = { ...before, entries: [listed(weth), listed(usdc)] };
+    const broken = { book: '{' };
+    const pairs: (readonly [Version | undefined, Version])[] = [
+      ...[before, after, broken, {}].flatMap((change) =>
+        [undefined, before, broken].map((base) => [base, change] as const),
+      ),
+    ];
+    for (const [base, change] of pairs) {
+      const judge = base && (await loadBook(filesOf(base), { hasEntries: false }));
+      const read = await loadBook(filesOf(change), { hasEntries: false, other: judge });
+      const outline = allOf(TrustedBooks.of(judge, read));
+      const books = await withAllEntries(outline, allOf);
+      const expected = await booksOf(base, change);
+      for (const text of [usdc, weth]) {
+        assert.deepEqual(books.entryOf(asked(text)), expected.entryOf(asked(text)));
+        assert.deepEqual(books.factsOf(asked(text)), expected.factsOf(asked(text)));
+        assert.deepEqual(books.denialsOf(asked(text)), expected.denialsOf(asked(text)));
+      }
+      assert.deepEqual(
+        [books.trusted.rejection, books.change.rejection, books.trusted.text, books.change.text],
+        [
+          ...[expected.trusted.rejection, expected.change.rejection],
+          ...[expected.trusted.text, expected.change.text],
+        ],
+      );
+      assert.equal(books.denySearch, outline.denySearch);
+    }
   });
 });
