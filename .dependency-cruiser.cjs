@@ -32,6 +32,7 @@ const readers = {
     ...[
       'text',
       'networks',
+      'known',
       'addresses',
       'evidence',
       'scan',

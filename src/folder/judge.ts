@@ -3,6 +3,7 @@ import { CommonParts, type KnownAddress, type LookAlike } from '../book/lookAlik
 import { LookAlikes } from '../book/lookAlikes.ts';
 import type { Listing } from '../book/facts.ts';
 import { allOf } from '../book/allOf.ts';
+import { tokenElsewhere } from '../known/known.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { crowdText } from '../words/book.ts';
 import { denialText } from '../words/denials.ts';
@@ -65,7 +66,9 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
     const judgments: Judgment[] = denials(address, books);
     const listing = listings.get(address);
     if (listing !== undefined) {
-      if (listing !== 'listed') judgments.push(...alike(address, lookAlikes, options));
+      if (listing !== 'listed') {
+        judgments.push(...alike(address, lookAlikes, options), ...wrongNetworks(address));
+      }
       judgments.push(...listingJudgments(listing, isNew, options), ...checksums(address));
     }
     yield { address, isNew, judgments, name: names.get(address) };
@@ -155,6 +158,14 @@ function alike(
   const { name } = books.entryOf({ text: first.address, family, network: null });
   const message = findingTexts.lookAlike(first.how, first.address, name);
   return [{ rule: 'look-alike', message, countsAt }];
+}
+
+/** A token of other networks: copied from there, or from a list for them. */
+function wrongNetworks({ family, canonical, network }: FolderAddress): Judgment[] {
+  const token = network === null ? undefined : tokenElsewhere(family, canonical, network);
+  if (token === undefined || network === null) return [];
+  const message = findingTexts.wrongNetwork(token.name, token.networks, network);
+  return [{ rule: 'wrong-network', message, countsAt: inUse }];
 }
 
 /** Those of the book first: they are what others are made to look like. */

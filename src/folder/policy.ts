@@ -7,7 +7,7 @@ import { readScale, type RiskScale } from '../report/scale.ts';
 /** What a finding is about, the most severe first; `level` for `level:<name>`. */
 export const rules = [
   ...(['deny', 'level', 'unread', 'book'] as const),
-  ...(['look-alike', 'unlisted', 'new', 'checksum'] as const),
+  ...(['look-alike', 'wrong-network', 'unlisted', 'new', 'checksum'] as const),
 ] as const;
 
 export type Rule = (typeof rules)[number];

@@ -37,12 +37,14 @@ export function knownNetwork(family: Family, canonical: string): OneNetwork | un
   // Its family is that of the network, unless a key of ten bytes is a coincidence.
   const name = network === undefined || other !== undefined ? undefined : all.networks[network];
   return name !== undefined && networkNamed(name)?.family === family
-    ? { network: name, isAgreed: (all.origins[row] ?? 0) >= 128 }
+    ? { network: name, isAgreed: isAgreedAt(all, row) }
     : undefined;
 }
 
 const setAt = ({ setsLow, setsHigh }: Table, row: number): number =>
   (setsLow[row] ?? 0) | ((setsHigh[row] ?? 0) << 8);
+
+const isAgreedAt = ({ origins }: Table, row: number): boolean => (origins[row] ?? 0) >= 128;
 
 const kindAt = ({ origins }: Table, row: number): Kind =>
   kinds[(origins[row] ?? 0) & 3] ?? 'contract';
@@ -74,4 +76,42 @@ function hasRest(rests: Uint8Array, start: number, key: string): boolean {
     if (rests[start + at] !== byte) return false;
   }
   return true;
+}
+
+/** A token that published lists have on other networks, and at another address on the one in question. */
+export interface Elsewhere {
+  readonly name: string;
+  /** Names in the table of networks. */
+  readonly networks: readonly string[];
+}
+
+/**
+ * Whether an address is that of a token on other networks alone, where the token has another address on
+ * this one. Both are agreed by several lists: one list alone can lack a network.
+ */
+export function tokenElsewhere(
+  family: Family,
+  canonical: string,
+  network: string,
+): Elsewhere | undefined {
+  const all = table();
+  const row = rowOf(all, keyOf(family, canonical));
+  if (row === undefined || !isAgreedAt(all, row)) return undefined;
+  const { name, networks } = knownAt(all, row);
+  if (name === '' || networks.length === 0 || networks.includes(network)) return undefined;
+  return tokensOf(all).has(`${name} ${network}`) ? { name, networks } : undefined;
+}
+
+let agreedTokens: ReadonlySet<string> | undefined;
+
+/** The names of agreed tokens, each with each of its networks. */
+function tokensOf(all: Table): ReadonlySet<string> {
+  if (agreedTokens !== undefined) return agreedTokens;
+  const found = new Set<string>();
+  for (let row = 0; row < all.rows; row++) {
+    if (!isAgreedAt(all, row)) continue;
+    const { name, networks } = knownAt(all, row);
+    for (const network of networks) found.add(`${name} ${network}`);
+  }
+  return (agreedTokens = found);
 }

@@ -43,6 +43,9 @@ export const findingTexts = {
       : `This address looks like ${what}: at most two characters differ.`;
   },
 
+  wrongNetwork: (name: string, networks: readonly string[], network: string): string =>
+    `This is the address of ${plain(name)} on ${networks.map(networkTitle).join(', ')}. On ${networkTitle(network)}, ${plain(name)} has another address.`,
+
   level: (score: string, level: string): string => `Its stored risk is ${score}, ${plain(level)}.`,
 
   list: (name: string, path: string, problem: string): string =>

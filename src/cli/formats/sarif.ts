@@ -27,6 +27,10 @@ const about: Readonly<Record<Rule, readonly [title: string, help: string]>> = {
     'Look-alike address',
     'This address looks like another one of the repository or the address book. Compare all of its characters with a source that you trust.',
   ],
+  'wrong-network': [
+    'Token of another network',
+    'Published lists have this token at another address on the network that the code names. Compare it with the documentation of who issued it.',
+  ],
   unlisted: [
     'Address not in the address book',
     'The address book of the base revision does not have this address. Review it, and add it to .address-risk.json.',

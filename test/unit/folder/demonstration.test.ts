@@ -62,7 +62,7 @@ const table: Readonly<Record<keyof typeof demoChanges, Expected>> = {
     code: 2,
     sarif: ['deny error', 'book error', 'unlisted error', 'new warning'],
     annotations: [
-      ...[`error ${payee}`, `error ${book},line=26`, `error ${payee}`, `warning ${payee}`],
+      ...[`error ${payee}`, `error ${book},line=27`, `error ${payee}`, `warning ${payee}`],
       'error',
     ],
   },
@@ -140,6 +140,28 @@ describe('check of the demonstration repository', () => {
       findings: { rule: string; network: string | null }[];
     };
     assert.deepEqual(findings[0], { ...findings[0], rule: 'deny', network: null });
+  });
+
+  it('warns of a token of another network where the token has another address on the one that is named', async () => {
+    const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    const wrong = async (text: string): Promise<string[]> => {
+      demonstrate(repository, (each) => {
+        each.write('src/payee.ts', text);
+      });
+      const { findings } = JSON.parse((await check('--format', 'json')).stdout) as {
+        findings: { rule: string; message: string }[];
+      };
+      return findings.flatMap(({ rule, message }) => (rule === 'wrong-network' ? message : []));
+    };
+    assert.deepEqual(await wrong(`const tokens = { polygon: "${usdc}", base: "${usdc}" };\n`), [
+      'This is the address of USDC on Ethereum. On Polygon, USDC has another address. Its network is Polygon.',
+      'This is the address of USDC on Ethereum. On Base, USDC has another address. Its network is Base.',
+    ]);
+    assert.deepEqual(await wrong(`const tokens = { ethereum: "${usdc}" };\n`), []);
+    // No list has it there: it may be right.
+    assert.deepEqual(await wrong(`const tokens = { kava: "${usdc}", bsc: "" };\n`), []);
+    const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
+    assert.deepEqual(await wrong(`const a = { polygon: "${permit2}", base: "${permit2}" };\n`), []);
   });
 
   it('keeps fingerprints when lines move', async () => {
