@@ -12,14 +12,13 @@ import { readUsage } from '../../src/gateway/store/usage.ts';
 import { repository } from '../harness/extension.ts';
 import { eventually } from '../harness/waiting.ts';
 import { ask, baseOf, basic } from '../service/support/rawHttp.ts';
+import { bundled } from './bundled.ts';
 import { addressNumber, memberAt, type TestMember } from './gateways.ts';
 import { paidStatements } from './paidStatements.ts';
 import { choicesFrom, type Choices } from './random.ts';
 import { startReadOnceService, type ReadOnceService } from './readOnceService.ts';
+import type { ScenarioCounts } from './scenarioRuns.ts';
 import { openStatementCable, type StatementCable } from './statementCable.ts';
-
-/** What a scenario has done, and what came of it. */
-export type ScenarioCounts = Record<string, number>;
 
 /** Defects that a scenario has to find, and what it says of each. */
 export const planted = {
@@ -131,7 +130,7 @@ export class GatewayScenario {
   async #open(place: Place): Promise<void> {
     const preload = join(repository, 'test/support/skewedClock.js');
     const data = join(this.#folder, String(Math.max(0, this.#places.indexOf(place))));
-    const args = ['--import', preload, join(repository, 'src/cli/gateway.ts'), '--data', data];
+    const args = ['--import', preload, await bundled('src/cli/gateway.ts'), '--data', data];
     place.child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: {
@@ -179,7 +178,8 @@ export class GatewayScenario {
       case 4: {
         this.#count('cuts at a statement');
         const pattern = this.#choices.of(Object.values(paidStatements));
-        void place.cable?.cutAt(pattern, this.#choices.of(kinds));
+        const hit = place.cable?.cutAt(pattern, this.#choices.of(kinds));
+        void hit?.then(() => this.#count('cuts that hit'));
         return;
       }
       case 5: {
