@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { UsageError } from '../../sample/usageError.ts';
-import { limit, messageOf, storageOptionsOf } from '../arguments.ts';
+import { limit, parsed, storageOptionsOf, text } from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
 import { Members, type Member, type MemberLimits, type NewKey } from '../store/members.ts';
 import type { Sql } from '../../ledger/ledger.ts';
@@ -11,14 +10,13 @@ export type MembersCommand =
   | { readonly kind: 'list' }
   | { readonly kind: 'revoke' | 'rotate'; readonly name: string };
 
-const text = { type: 'string' } as const;
-
 /** @throws {UsageError} */
 export function readMembersCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { readonly command: MembersCommand; readonly storage: StorageOptions } {
-  const { values, positionals } = parse(args);
+  const options = { data: text, calculations: text, 'api-calls': text, until: text };
+  const { values, positionals } = parsed({ args: [...args], allowPositionals: true, options });
   const storage = storageOptionsOf(values.data, env);
   const [kind, name = '', ...more] = positionals;
   if (more.length > 0) throw new UsageError('One member at a time.');
@@ -38,18 +36,6 @@ export function readMembersCommand(
     validUntil: instantOf(values.until),
   };
   return { command: { kind, name, limits }, storage };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { data: text, calculations: text, 'api-calls': text, until: text },
-    });
-  } catch (error) {
-    throw new UsageError(messageOf(error));
-  }
 }
 
 /** The end of a day, UTC. */
