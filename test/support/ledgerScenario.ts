@@ -249,7 +249,9 @@ export class LedgerScenario {
       assert.equal(length, 1, `${name} was sent ${length} times`);
     }
     checkPace(calls);
-    assert.equal(calls.length, before, 'the service was called again');
+    // A hover that was refused after several calls without a response may be allowed by then.
+    const again = calls.slice(before).filter(({ kind }) => kind !== 'summary');
+    assert.deepEqual(again, [], 'the service was called again');
     const failed = this.#all.flatMap(({ core }) => core.messages.filter(isFailed));
     assert.deepEqual(failed, []);
     const cuts = this.#all.reduce((sum, { cable }) => sum + cable.cuts, 0);
