@@ -395,7 +395,7 @@ describe('the reserve of 500 open jobs', () => {
       utimesSync(join(folder, 'reserve', name), before, before);
     recover(store, reserve);
     const opened = t.mock.method(fs, 'openSync');
-    const rows = t.mock.fn(store.readJob);
+    const rows = t.mock.fn((id: string) => store.readJob(id));
     syncBuiltinESMExports();
     recover({ ...store, readJob: rows }, reserve);
     t.mock.restoreAll();
