@@ -35,12 +35,23 @@ export function wholeNumber(
   return value;
 }
 
+/** @throws {UsageError} */
+export function choice<Value extends string>(
+  name: string,
+  text: string,
+  values: readonly Value[],
+): Value {
+  const value = values.find((each) => each === text);
+  if (value === undefined) throw new UsageError(`--${name} is one of: ${values.join(', ')}`);
+  return value;
+}
+
 /**
- * Units per day, as `20` or `20/day`; null if none is given.
+ * Units per day, as `20` or `20/day`; null for `any`, or if none is given.
  * @throws {UsageError}
  */
 export function limit(name: string, text: string | undefined): number | null {
-  if (text === undefined) return null;
+  if (text === undefined || text === 'any') return null;
   return wholeNumber(name, text.replace(/\/day$/, ''), 0, 1_000_000_000) ?? null;
 }
 

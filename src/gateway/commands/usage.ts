@@ -1,5 +1,4 @@
-import { UsageError } from '../../sample/usageError.ts';
-import { parsed, storageOptionsOf, text } from '../arguments.ts';
+import { choice, parsed, storageOptionsOf, text } from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
 import type { Sql } from '../../ledger/ledger.ts';
 import { table } from './table.ts';
@@ -20,10 +19,8 @@ export function readUsageCommand(
 ): { readonly command: UsageCommand; readonly storage: StorageOptions } {
   const options = { by: text, format: text, data: text };
   const { values } = parsed({ args: [...args], options });
-  const by = usageGroups.find((group) => group === (values.by ?? 'member'));
-  const format = formats.find((each) => each === (values.format ?? 'text'));
-  if (by === undefined) throw new UsageError(`--by is one of: ${usageGroups.join(', ')}`);
-  if (format === undefined) throw new UsageError(`--format is one of: ${formats.join(', ')}`);
+  const by = choice('by', values.by ?? 'member', usageGroups);
+  const format = choice('format', values.format ?? 'text', formats);
   return { command: { by, format }, storage: storageOptionsOf(values.data, env) };
 }
 
