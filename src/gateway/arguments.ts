@@ -1,6 +1,10 @@
 import { resolve } from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from '../sample/usageError.ts';
 import type { StorageOptions } from './storage.ts';
+
+/** An option with a value. */
+export const text = { type: 'string' } as const;
 
 /** npm runs scripts in the package's folder; what a person names is beside them. */
 export function calledFrom(): string {
@@ -31,15 +35,31 @@ export function wholeNumber(
   return value;
 }
 
+/** @throws {UsageError} */
+export function choice<Value extends string>(
+  name: string,
+  text: string,
+  values: readonly Value[],
+): Value {
+  const value = values.find((each) => each === text);
+  if (value === undefined) throw new UsageError(`--${name} is one of: ${values.join(', ')}`);
+  return value;
+}
+
 /**
- * Units per day, as `20` or `20/day`; null if none is given.
+ * Units per day, as `20` or `20/day`; null for `any`, or if none is given.
  * @throws {UsageError}
  */
 export function limit(name: string, text: string | undefined): number | null {
-  if (text === undefined) return null;
+  if (text === undefined || text === 'any') return null;
   return wholeNumber(name, text.replace(/\/day$/, ''), 0, 1_000_000_000) ?? null;
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'The options cannot be read.';
+/** @throws {UsageError} for an option that is unknown, or has no value */
+export function parsed<Config extends ParseArgsConfig>(config: Config) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'The options cannot be read.');
+  }
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { apiKeyProblem, tenantIdProblem } from '../api/credentials.ts';
 import { isLoopback, readServiceUrl } from '../api/serviceUrl.ts';
 import { UsageError } from '../sample/usageError.ts';
-import { calledFrom, limit, messageOf, storageOptionsOf, wholeNumber } from './arguments.ts';
+import { calledFrom, limit, parsed, storageOptionsOf, text, wholeNumber } from './arguments.ts';
 import type { ListenOptions } from './http/server.ts';
 import type { StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
@@ -27,12 +26,19 @@ export interface ServeOptions {
   readonly logsAddresses: boolean;
 }
 
-const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
+const options = {
+  ...{ sample: flag, data: text, port: text, listen: text, secrets: text },
+  ...{ 'tls-cert': text, 'tls-key': text, 'behind-proxy': flag, 'trust-proxy': flag },
+  ...{ 'risk-hours': text, 'summary-minutes': text, 'pause-minutes': text },
+  ...{ calculations: text, 'api-calls': text, connections: text },
+  ...{ 'requests-per-second': text, 'requests-in-flight': text },
+  ...{ 'audit-days': text, 'log-addresses': flag },
+};
 
 /** @throws {UsageError} for an option that is unknown or makes no sense, or a missing credential */
 export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv): ServeOptions {
-  const values = parse(args);
+  const { values } = parsed({ args: [...args], options });
   const host = values.listen ?? '127.0.0.1';
   const tls = tlsOf(values['tls-cert'], values['tls-key']);
   const isBehindProxy = values['behind-proxy'] || values['trust-proxy'];
@@ -61,25 +67,6 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
     auditDays: wholeNumber('audit-days', values['audit-days'], 0, 3_650) ?? 0,
     logsAddresses: values['log-addresses'],
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        ...{ sample: flag, data: text, port: text, listen: text, secrets: text },
-        ...{ 'tls-cert': text, 'tls-key': text, 'behind-proxy': flag, 'trust-proxy': flag },
-        ...{ 'risk-hours': text, 'summary-minutes': text, 'pause-minutes': text },
-        ...{ calculations: text, 'api-calls': text, connections: text },
-        ...{ 'requests-per-second': text, 'requests-in-flight': text },
-        ...{ 'audit-days': text, 'log-addresses': flag },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw new UsageError(messageOf(error));
-  }
 }
 
 /** From the environment, or from the files of a secret mount with the same names. */

@@ -20,9 +20,11 @@ export const pollTurnTable: StepsOf<PollTurnTable> = {
       'DELETE FROM waiter WHERE account = ? AND (waiter = ? OR seen NOT BETWEEN ? AND ?)',
       ...[account, waiter, tick - longestWaitMs, tick + longestWaitMs],
     ];
-    const [turn] = yield* rowsOf('SELECT next_at FROM turn WHERE account = ?', account);
+    const [turn] = yield* rowsOf('SELECT * FROM turn WHERE account = ?', account);
     const rivals = yield* rowsOf('SELECT since, seen FROM waiter WHERE account = ?', account);
-    const nextAt = turn === undefined ? null : (turn['next_at'] as number);
+    // One that holds it asks again: it did not learn so, and has sent nothing.
+    const isOwn = turn?.['holder'] === waiter;
+    const nextAt = turn === undefined || isOwn ? null : (turn['next_at'] as number);
     const waitMs = turnDecision(nextAt, rivals as unknown as Rival[], since, tick);
     if (waitMs > 0) yield insertRow('waiter', { account, waiter, since, seen: tick });
     else yield replaceRow('turn', { account, holder: waiter, nextAt: endOfTurn(tick) });

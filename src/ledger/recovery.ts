@@ -9,13 +9,17 @@ const longestKeptMs = 90 * 24 * 3_600_000;
 /** A file without a row in the ledger is another window's, between the two, for no longer than this. */
 const unstoredMs = 60_000;
 
+/** A file that is written twice within this time may have the same time of its last change. */
+const sameMs = 1_000;
+
 /**
  * Brings into the ledger what only the reserve holds: of this window, and of those that have ended.
  * @param isNewFile the file has just been created: a start without a row is one that was lost with
  * another file
  */
 export function recover(store: Store, reserve: Reserve, isNewFile = false): void {
-  const { unsaved } = reserve;
+  const { unsaved, known } = reserve;
+  if (isNewFile) known.clear();
   const listed = reserve.list();
   // Another window has brought it into the ledger, or someone has deleted its file.
   const left = [...unsaved]
@@ -23,11 +27,12 @@ export function recover(store: Store, reserve: Reserve, isNewFile = false): void
     .map(([name, outcome]) => ({ name, at: Date.now(), outcome }));
   for (const { name, at, outcome } of [...listed, ...left]) {
     try {
-      const isOver =
-        outcome.kind === 'start'
-          ? recoverStart(store, outcome, isNewFile || isOld(at)) || isOld(at, longestKeptMs)
-          : recoverSummary(store, outcome) || isOld(at);
-      if (isOver) reserve.drop(name);
+      const end =
+        outcome?.kind === 'summary'
+          ? recoverSummary(store, outcome) || isOld(at)
+          : outcome && recoverStart(store, outcome, isNewFile || isOld(at));
+      if (end === true || isOld(at, longestKeptMs)) reserve.drop(name);
+      else if (end === 'same' && isOld(at, sameMs)) known.set(name, at);
       unsaved.delete(name);
     } catch (error) {
       // A file that no release has written must not keep the others out.
@@ -46,13 +51,13 @@ function recoverSummary(store: Store, { key, owner, result }: CallOutcome): bool
 
 /**
  * @param isLost whether a job without a row is one that was lost; otherwise its window stores it next
- * @returns whether its file is no longer needed
+ * @returns true if its file is no longer needed; `same` if it says no more than the ledger
  */
 function recoverStart(
   store: Store,
   { job, change, at, result }: StartOutcome,
   isLost: boolean,
-): boolean {
+): boolean | 'same' {
   const row = store.readJob(job.id);
   if (result !== undefined) {
     store.addResult(result);
@@ -60,17 +65,17 @@ function recoverStart(
     return true;
   }
   if (row !== null && isIn(row.state, closedStates)) return true;
-  const { jobId } = change;
-  if (typeof jobId === 'string') {
-    const isNews = row === null ? isLost : row.jobId === null;
-    if (isNews) store.keepJob(job, { ...change, state: 'running' }, at);
-  } else if (row === null ? isLost : change.state === 'unknown' && row.state === 'intent') {
-    store.keepJob(job, { ...change, state: 'unknown' }, at);
+  const hasId = typeof change.jobId === 'string';
+  const isNews = hasId
+    ? row?.jobId === null
+    : change.state === 'unknown' && row?.state === 'intent';
+  if (row === null ? isLost : isNews) {
+    store.keepJob(job, { ...change, state: hasId ? 'running' : 'unknown' }, at);
   }
   if (typeof change.lostAt === 'number' && row?.lostAt === null) {
     store.overrideJob(job.id, { lostAt: change.lostAt }, at);
   }
-  return false;
+  return row !== null && 'same';
 }
 
 function isOld(at: number, forMs = unstoredMs): boolean {

@@ -49,6 +49,8 @@ const sizes: Record<PaidOutcome['kind'], number> = { start: 256 * 1024, summary:
 export class Reserve {
   /** What this window has paid for and the ledger does not have yet, by the name of its file. */
   readonly unsaved = new Map<string, PaidOutcome>();
+  /** Files that say no more than the ledger, and when they were written: they are not read again. */
+  readonly known = new Map<string, number>();
   readonly #folder: string;
 
   /** @param folder the folder of the ledger */
@@ -90,11 +92,15 @@ export class Reserve {
 
   drop(name: string): void {
     this.unsaved.delete(name);
+    this.known.delete(name);
     rmSync(this.#fileOf(name), { force: true });
   }
 
-  /** Every file that can be read, and when it was last written; one that was cut off is skipped. */
-  list(): { name: string; at: Instant; outcome: PaidOutcome }[] {
+  /**
+   * Every file that can be read, and when it was last written; one that was cut off is skipped. Without
+   * its outcome if it is known.
+   */
+  list(): { name: string; at: Instant; outcome: PaidOutcome | undefined }[] {
     let names: string[] = [];
     try {
       names = readdirSync(this.#folder).filter((name) => suffix.test(name));
@@ -105,7 +111,8 @@ export class Reserve {
       try {
         const file = this.#fileOf(name);
         const at = statSync(file).mtimeMs;
-        return [{ name, at, outcome: decoded(readUsed(file)) }];
+        const isKnown = this.known.get(name) === at;
+        return [{ name, at, outcome: isKnown ? undefined : decoded(readUsed(file)) }];
       } catch {
         // Another window has dropped it, or it is damaged.
         return [];

@@ -12,10 +12,8 @@ const ofPart = 'account = ? AND address = ? AND chain = ? AND part = ?';
 
 type ResultTableName = 'result' | 'older_result';
 
-export const resultTable: StepsOf<ResultTable> = {
-  readResult: ({ account, address, chain }, part) =>
-    readFrom('result', { account, address, chain, part }),
-
+/** What windows list and delete of their file: a gateway does neither. */
+export const resultListTable = {
   listResultsOf(account, addresses) {
     // The plus keeps SQLite from walking all results in the order of their time.
     const more = `AND address IN (SELECT value FROM json_each(?)) ORDER BY +received_at DESC`;
@@ -35,6 +33,18 @@ export const resultTable: StepsOf<ResultTable> = {
     return found.sort((one, other) => other.receivedAt - one.receivedAt);
   },
 
+  *clearResults() {
+    // A settled job only lists a result; open and unknown jobs may still bring one.
+    yield ["DELETE FROM job WHERE state IN ('done', 'rejected')"];
+    yield ['DELETE FROM older_result'];
+    return (yield deleteRows('result', {})).length;
+  },
+} satisfies Partial<StepsOf<ResultTable>>;
+
+export const resultTable = {
+  readResult: ({ account, address, chain }, part) =>
+    readFrom('result', { account, address, chain, part }),
+
   *readPastResult({ account, address, chain, part, receivedAt }) {
     const where = { account, address, chain, part, receivedAt };
     return (yield* readFrom('result', where)) ?? (yield* readFrom('older_result', where));
@@ -50,14 +60,7 @@ export const resultTable: StepsOf<ResultTable> = {
     if (newest === undefined || newest < receivedAt) yield* replaceResult(result);
     else if (newest > receivedAt) yield insertResult('older_result', result);
   },
-
-  *clearResults() {
-    // A settled job only lists a result; open and unknown jobs may still bring one.
-    yield ["DELETE FROM job WHERE state IN ('done', 'rejected')"];
-    yield ['DELETE FROM older_result'];
-    return (yield deleteRows('result', {})).length;
-  },
-};
+} satisfies Partial<StepsOf<ResultTable>>;
 
 /** Stores a result as the newest; the one before goes to the older ones. */
 function* replaceResult(result: StoredResult): Steps<void> {

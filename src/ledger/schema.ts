@@ -3,7 +3,7 @@
  * what it lacks when it is opened to write; one with a greater one is from a newer release and left
  * alone.
  */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 /** Of each subject and part, this many results are kept besides the newest. */
 export const mostOlderResults = 100;
@@ -25,6 +25,9 @@ export const teamTables = {
   // Keys are random, 256 bits long, and stored as digests.
   member_key: `digest TEXT PRIMARY KEY, created_at INTEGER NOT NULL, member TEXT NOT NULL,
     revoked_at INTEGER`,
+  // Who has changed what of a member, and when: an operator's changes are few, and stay.
+  member_change: `id TEXT PRIMARY KEY, changed_at INTEGER NOT NULL, member TEXT NOT NULL,
+    made_by TEXT NOT NULL, what TEXT NOT NULL`,
   // The ID that a member has, and the ledger's job or stored result that it refers to.
   member_job: `id TEXT PRIMARY KEY, member TEXT NOT NULL, created_at INTEGER NOT NULL,
     chain TEXT NOT NULL, account TEXT NOT NULL, spelling TEXT NOT NULL, aggregator TEXT NOT NULL,

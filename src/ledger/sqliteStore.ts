@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { jobTable } from './jobs.ts';
 import { ledgerMethods, type LedgerMethod } from './ledger.ts';
 import { pollTurnTable } from './pollTurns.ts';
-import { resultTable } from './results.ts';
+import { resultListTable, resultTable } from './results.ts';
 import { spendingTable } from './spendings.ts';
 import { sqlTable } from './sqlTable.ts';
 import type { Steps } from './steps.ts';
@@ -20,11 +20,11 @@ export const sharedTables = {
   ...pollTable,
 };
 
-type SharedStore = Pick<Store, keyof typeof sharedTables>;
+const fileTables = { ...sharedTables, ...resultListTable };
 
 /** The ledger in one SQLite file, shared by all of a user's windows on one machine. */
 export function storeOver(database: Database): Store {
-  const methods = Object.entries(sharedTables).map(([name, method]) => {
+  const methods = Object.entries(fileTables).map(([name, method]) => {
     const work = method as (...args: unknown[]) => Steps<unknown>;
     const isRead = ledgerMethods[name as LedgerMethod] === 'read';
     const run = (...args: unknown[]): unknown =>
@@ -32,7 +32,7 @@ export function storeOver(database: Database): Store {
     return [name, run] as const;
   });
   return {
-    ...(Object.fromEntries(methods) as unknown as SharedStore),
+    ...(Object.fromEntries(methods) as unknown as Pick<Store, keyof typeof fileTables>),
     ...spendingTable(database),
     ...sqlTable(database),
     readLoss: () => (database.get('SELECT at FROM loss')?.['at'] as number | undefined) ?? null,

@@ -8,9 +8,10 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { runGateway } from '../../src/gateway/main.ts';
+import { openStorage } from '../../src/gateway/storage.ts';
 import { repository } from '../harness/extension.ts';
 import { environmentOf } from '../support/cliKills.ts';
-import { memberAt, usdc } from '../support/gateways.ts';
+import { addressNumber, memberAt, usdc } from '../support/gateways.ts';
 import { startLoggedService } from '../support/loggedService.ts';
 
 const entry = join(repository, 'src/cli/gateway.ts');
@@ -102,7 +103,8 @@ describe('the commands of the gateway', () => {
     const again = await run('members', 'add', 'alice', '--data', folder);
     assert.deepEqual([again.code, again.out], [2, '']);
     const listed = await run('members', 'list', '--data', folder);
-    assert.equal(listed.out, `${tenantId}  valid  5/day  any  -  alice\n`);
+    assert.match(listed.out, /^id +state +calculations +api calls +until +name$/m);
+    assert.match(listed.out, new RegExp(`^${tenantId} +valid +5/day +any +- +alice$`, 'm'));
     const rotated = await run('members', 'rotate', 'alice', '--data', folder);
     const fresh = /^Key: (\S+)$/m.exec(rotated.out)?.[1] ?? assert.fail(rotated.errors);
     assert.equal((await alice.summary()).status, 403);
@@ -137,6 +139,85 @@ describe('the commands of the gateway', () => {
       (await run('jobs', '--data', folder)).out,
       /^done {2}[0-9a-f-]{36} {2}ethereum {2}/,
     );
+  });
+
+  it('change a member of a gateway that runs', async () => {
+    const members = (...args: string[]) => run('members', ...args, '--data', folder);
+    const listed = async () => {
+      const all = JSON.parse((await members('list', '--format', 'json')).out) as { name: string }[];
+      return all.find(({ name }) => name === 'bob' || name === 'robert');
+    };
+    const added = await members('add', 'bob', '--calculations', '0');
+    const [, tenantId = '', key = ''] = /^Tenant: (\S+)\nKey: (\S+)\n$/.exec(added.out) ?? [];
+    const bob = memberAt(url, { tenantId, key });
+    const other = addressNumber(3);
+    assert.equal((await bob.start(other)).status, 402);
+    assert.equal((await members('set', 'bob', '--calculations', '1', '--api-calls', '7')).code, 0);
+    const started = await bob.start(other);
+    assert.equal(started.status, 200);
+    assert.equal((await bob.start(addressNumber(4))).status, 402);
+    assert.equal((await members('set', 'bob', '--calculations', 'any')).code, 0);
+    assert.equal((await bob.start(addressNumber(4))).status, 200);
+    const limits = { calculations: null, apiCalls: 7, until: null };
+    assert.deepEqual(await listed(), { id: tenantId, state: 'valid', ...limits, name: 'bob' });
+
+    assert.equal((await members('revoke', 'bob')).code, 0);
+    assert.equal((await bob.status(started.body)).status, 403);
+    const refused = await members('rotate', 'bob');
+    assert.deepEqual([refused.code, refused.out], [2, '']);
+    assert.match(refused.errors, /revoked/);
+    assert.equal((await members('enable', 'bob')).code, 0);
+    assert.equal((await bob.result(started.body)).status, 200);
+
+    assert.equal((await members('rename', 'bob', 'alice')).code, 2, 'there is an alice');
+    assert.equal((await members('rename', 'bob', 'robert')).code, 0);
+    assert.deepEqual(await listed(), { id: tenantId, state: 'valid', ...limits, name: 'robert' });
+
+    const rotated = await members('rotate', 'robert', '--overlap', '2');
+    const fresh = /^Key: (\S+)$/m.exec(rotated.out)?.[1] ?? assert.fail(rotated.errors);
+    assert.notEqual(fresh, key);
+    for (const each of [key, fresh]) {
+      assert.equal((await memberAt(url, { tenantId, key: each }).summary()).status, 200);
+    }
+    // Without an overlap, one that has not ended yet ends at once.
+    await members('rotate', 'robert');
+    for (const each of [key, fresh]) {
+      assert.equal((await memberAt(url, { tenantId, key: each }).summary()).status, 403);
+    }
+    for (const wrong of [
+      ['set', 'robert'],
+      ['set', 'no one', '--calculations', '1'],
+      ['enable', 'no one'],
+      ['rename', 'no one', 'someone'],
+      ['rename', 'robert'],
+      ['rotate', 'robert', '--overlap', '0'],
+      ['enable', 'robert', '--calculations', '1'],
+      ['list', '--format', 'csv'],
+    ]) {
+      assert.equal((await members(...wrong)).code, 2, wrong.join(' '));
+    }
+  });
+
+  it('leave a record of who has changed what of a member', async () => {
+    const { userInfo } = await import('node:os');
+    const storage = await openStorage({ databaseUrl: undefined, data: folder }, () => undefined);
+    try {
+      const rows = await storage.ledger.query(
+        `SELECT made_by, what FROM member_change WHERE member = (
+           SELECT id FROM member WHERE name = 'robert') ORDER BY changed_at`,
+      );
+      const until = /^rotate, both keys until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+      assert.deepEqual(
+        rows.map(({ what }) => String(what).replace(until, 'rotate, both keys')),
+        [
+          ...['add', 'set calculations 1, apiCalls 7', 'set calculations any', 'revoke', 'enable'],
+          ...['rename bob', 'rotate, both keys', 'rotate'],
+        ],
+      );
+      assert.ok(rows.every((row) => row['made_by'] === userInfo().username));
+    } finally {
+      await storage.close();
+    }
   });
 
   it('reject what makes no sense with 2, and a store that cannot be used with 3', async () => {

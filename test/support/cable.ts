@@ -7,8 +7,12 @@ export interface Cable {
   readonly url: string;
   /** When the last byte was sent to the target. */
   readonly usedAt: number;
+  /** How many responses `cut` has cut off. */
+  readonly cuts: number;
   /** The next connections are cut after the request, or before the response. */
   cut(connections: number): void;
+  /** Resolves once the target has responded to a request that starts so; the response stays here. */
+  hold(start: string): Promise<void>;
   /** Every connection that is open is cut, whatever is on its way. @returns how many there were */
   cutOpen(): number;
   close(): void;
@@ -17,8 +21,10 @@ export interface Cable {
 /** @param target the URL of a server on this machine, of any protocol over TCP */
 export async function openCable(target: string): Promise<Cable> {
   const targetPort = Number(new URL(target).port);
+  let left = 0;
   let cuts = 0;
   let usedAt = 0;
+  let held: { readonly start: string; readonly resolve: () => void } | undefined;
   const sockets = new Set<Socket>();
   const server: Server = createServer((client) => {
     const upstream = connect(targetPort, '127.0.0.1');
@@ -31,13 +37,22 @@ export async function openCable(target: string): Promise<Cable> {
         upstream.destroy();
       });
     }
+    let onResponse: (() => void) | undefined;
     client.on('data', (bytes) => {
       usedAt = performance.now();
+      if (held !== undefined && bytes.toString('latin1').startsWith(held.start)) {
+        onResponse = held.resolve;
+        held = undefined;
+      }
       upstream.write(bytes);
     });
     upstream.on('data', (bytes) => {
-      if (cuts > 0 && cuts-- > 0) client.destroy();
-      else client.write(bytes);
+      if (onResponse !== undefined) onResponse();
+      else if (left > 0) {
+        left--;
+        cuts++;
+        client.destroy();
+      } else client.write(bytes);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -50,8 +65,16 @@ export async function openCable(target: string): Promise<Cable> {
     get usedAt() {
       return usedAt;
     },
+    get cuts() {
+      return cuts;
+    },
     cut(connections) {
-      cuts = connections;
+      left = connections;
+    },
+    hold(start) {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      held = { start, resolve: () => resolve(undefined) };
+      return promise.then(() => undefined);
     },
     cutOpen() {
       const open = [...sockets];

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { CoreMessage, CoreOptions } from './coreProcess.ts';
 
 /** A core in a process of its own, by whose id it is stopped and killed. */
@@ -16,8 +17,11 @@ export interface Core {
   kill(): Promise<void>;
 }
 
-export function startCore(options: CoreOptions): Core {
-  const child: ChildProcess = fork(new URL('coreProcess.ts', import.meta.url), [], {
+const source = fileURLToPath(new URL('coreProcess.ts', import.meta.url));
+
+/** @param program `coreProcess.ts`, or a bundle of it */
+export function startCore(options: CoreOptions, program = source): Core {
+  const child: ChildProcess = fork(program, [], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   const messages: CoreMessage[] = [];

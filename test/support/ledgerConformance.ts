@@ -145,6 +145,14 @@ export function behavesAsSharedLedger(name: string, open: () => Promise<SharedLe
       assert.equal(await ledger.takeTurn('a', 'third', 3, 1_100), 0);
     });
 
+    it('gives a turn again to one that did not learn that it has it (hazard 89)', async () => {
+      assert.equal(await ledger.takeTurn('a', 'first', 0, 0), 0);
+      // The connection was cut before the answer of the commit.
+      assert.equal(await ledger.takeTurn('a', 'first', 0, 1_000), 0);
+      assert.notEqual(await ledger.takeTurn('a', 'second', 1, 1_000 + 5_509), 0);
+      assert.equal(await ledger.takeTurn('a', 'second', 1, 1_000 + 5_510), 0);
+    });
+
     it('keeps a turn whose poll is in flight, and no other', async () => {
       await ledger.takeTurn('a', 'first', 0, 0);
       await ledger.renewTurn('a', 'first', 5_000);

@@ -4,18 +4,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dayOf } from '../../src/lookups/clock.ts';
 import { ask, baseOf, basic, type RawAnswer } from '../service/support/rawHttp.ts';
+import { bundled } from './bundled.ts';
 import { openCable, type Cable } from './cable.ts';
 import { callsOf, dealtWith, readLedger } from './coreKills.ts';
-import { coreAccount } from './coreProcess.ts';
+import { coreAccount, type CoreMessage } from './coreProcess.ts';
 import { startCore, withFolder, type Core } from './cores.ts';
 import { addressNumber } from './gateways.ts';
 import { checkPace, type CallKind } from './invariants.ts';
 import { startLoggedService, type LoggedService } from './loggedService.ts';
 import { choicesFrom, type Choices } from './random.ts';
+import type { ScenarioCounts } from './scenarioRuns.ts';
 
 /** Defects that a scenario has to find, and what it says of each. */
 export const planted = {
-  'a start twice': /was started 2 times/,
+  'a start twice': /was sent 2 times/,
   'a call that is not counted': /seen, \d+ counted/,
   'a result that is lost': /is done without a result/,
   'two polls at once': /I2/,
@@ -24,111 +26,135 @@ export const planted = {
 export type Planted = keyof typeof planted;
 
 const steps = 6;
-const addresses = 4;
+/** Those that all windows may want; each disturbed call has one of its own. */
+const shared = 3;
 const mostCores = 4;
+/** The target of a start and of a summary, up to what is in both. */
+const posts = ['POST /risk/', 'POST /evm/'] as const;
+
+interface Place {
+  readonly core: Core;
+  readonly cable: Cable;
+}
 
 /**
  * Two to four windows on one folder, in processes of their own, that score the same addresses and
- * fetch their summaries. They are killed and stopped, and their connections are cut. Then all must be as
- * the service saw it.
+ * fetch their summaries. They are killed, stopped, and signed out, also during a call, and their
+ * connections are cut. Then all must be as the service saw it.
  */
 export class LedgerScenario {
   readonly #choices: Choices;
-  readonly #counts: Record<string, number>;
+  readonly #counts: ScenarioCounts;
   readonly #folder: string;
   readonly #service: LoggedService;
-  readonly #cable: Cable;
-  readonly #cores: Core[] = [];
+  readonly #all: Place[] = [];
+  #addresses = shared;
 
-  static async run(seed: number, counts: Record<string, number>, defect?: Planted): Promise<void> {
+  static async run(seed: number, counts: ScenarioCounts, defect?: Planted): Promise<void> {
     const service = await startLoggedService({ jobSeconds: 0.2 });
-    const cable = await openCable(service.url);
     try {
       await withFolder((folder) =>
-        new LedgerScenario(seed, counts, { folder, service, cable }).#run(defect),
+        new LedgerScenario(seed, counts, { folder, service }).#run(defect),
       );
     } catch (error) {
       throw new Error(`Seed ${seed}: ${String(error)}`, { cause: error });
     } finally {
-      cable.close();
       await service.close();
     }
   }
 
   private constructor(
     seed: number,
-    counts: Record<string, number>,
-    parts: { readonly folder: string; readonly service: LoggedService; readonly cable: Cable },
+    counts: ScenarioCounts,
+    parts: { readonly folder: string; readonly service: LoggedService },
   ) {
     this.#choices = choicesFrom(seed);
     this.#counts = counts;
     this.#folder = parts.folder;
     this.#service = parts.service;
-    this.#cable = parts.cable;
   }
 
   async #run(defect: Planted | undefined): Promise<void> {
-    const cores = 2 + this.#choices.below(mostCores - 1);
+    const places: Place[] = [];
     try {
-      for (let index = 0; index < cores; index++) this.#cores.push(this.#start());
+      const cores = 2 + this.#choices.below(mostCores - 1);
+      for (let index = 0; index < cores; index++) {
+        places.push(await this.#openSome(defect === undefined));
+      }
       for (let step = 0; step < steps; step++) {
         // Of a planted defect, nothing else may be found.
-        if (defect === undefined) await this.#disturb();
+        if (defect === undefined) await this.#disturb(places);
         await wait(this.#choices.below(700));
       }
+      await this.#close(...places);
+      await dealtWith(this.#service);
+      await this.#finish();
+      const before = callsOf(this.#service).length;
+      await this.#plant(defect);
+      if (defect !== 'a result that is lost') await this.#finish();
+      this.#checkCalls(before);
+      await this.#checkLedger();
     } finally {
-      for (const core of this.#cores) await core.kill();
+      await this.#close(...this.#all);
     }
-    await dealtWith(this.#service);
-    await this.#finish();
-    const before = callsOf(this.#service).length;
-    await this.#plant(defect);
-    if (defect !== 'a result that is lost') await this.#finish();
-    this.#checkCalls(before);
-    await this.#checkLedger();
   }
 
-  /** @param all whether it wants everything, or some of it */
-  #start(all = false): Core {
-    const names = Array.from({ length: addresses }, (_, index) => addressNumber(index));
-    const { tenant, apiKey } = this.#service;
-    return startCore({
-      ...{ folder: this.#folder, url: this.#cable.url, tenantId: tenant, apiKey, stallMs: 0 },
-      addresses: all ? names : names.filter(() => this.#choices.below(2) === 0),
-      summaries: all ? names : names.filter(() => this.#choices.below(2) === 0),
-    });
+  async #open(addresses: readonly string[], summaries = addresses): Promise<Place> {
+    const cable = await openCable(this.#service.url);
+    const { tenant: tenantId, apiKey } = this.#service;
+    const way = { folder: this.#folder, url: cable.url, tenantId, apiKey, stallMs: 0 };
+    const program = await bundled('test/support/coreProcess.ts');
+    const place = { core: startCore({ ...way, addresses, summaries }, program), cable };
+    this.#all.push(place);
+    return place;
+  }
+
+  /** @param isCut whether the first responses may not arrive */
+  async #openSome(isCut = true): Promise<Place> {
+    const some = (): string[] => this.#names().filter(() => this.#choices.below(2) === 0);
+    const place = await this.#open(some(), some());
+    if (isCut) place.cable.cut(this.#choices.below(3));
+    return place;
+  }
+
+  #names(): string[] {
+    return Array.from({ length: this.#addresses }, (_, index) => addressNumber(index));
+  }
+
+  async #close(...places: readonly Place[]): Promise<void> {
+    for (const { core, cable } of places) {
+      await core.kill();
+      cable.close();
+    }
   }
 
   /** Another window wants everything, and nothing is in its way. */
   async #finish(): Promise<void> {
-    const core = this.#start(true);
-    try {
-      for (let index = 0; index < addresses; index++) {
-        const address = addressNumber(index);
-        for (const kind of ['result', 'summary'] as const) {
-          const message = await core.until(
-            (each) =>
-              each.kind === 'failed' ||
-              (each.kind === kind && 'address' in each && each.address === address),
-          );
-          assert.notEqual(message.kind, 'failed', JSON.stringify(message));
-          this.#count(`${kind}: ${'outcome' in message ? message.outcome : message.kind}`);
-        }
+    const names = this.#names();
+    const { core } = await this.#open(names);
+    for (const address of names) {
+      for (const kind of ['result', 'summary'] as const) {
+        const message = await core.until(
+          (each) =>
+            each.kind === 'failed' ||
+            (each.kind === kind && 'address' in each && each.address === address),
+        );
+        assert.notEqual(message.kind, 'failed', JSON.stringify(message));
+        this.#count(`${kind}: ${'outcome' in message ? message.outcome : message.kind}`);
       }
-    } finally {
-      await core.kill();
     }
+    await core.kill();
   }
 
-  async #disturb(): Promise<void> {
-    const index = this.#choices.below(this.#cores.length);
-    const core = this.#cores[index]!;
-    switch (this.#choices.below(4)) {
+  async #disturb(places: Place[]): Promise<void> {
+    const index = this.#choices.below(places.length);
+    const place = places[index]!;
+    const { core, cable } = place;
+    switch (this.#choices.below(6)) {
       case 0:
         this.#count('kills');
         await core.kill();
-        this.#cores[index] = this.#start();
-        return;
+        break;
       case 1:
         this.#count('stops');
         core.signal('SIGSTOP');
@@ -137,10 +163,48 @@ export class LedgerScenario {
         core.signal('SIGCONT');
         return;
       case 2:
-        this.#count('cut connections', this.#cable.cutOpen());
+        cable.cut(1 + this.#choices.below(3));
         return;
-      default:
+      case 3:
+        await this.#signOut(place);
+        break;
+      case 4: {
+        this.#count('kills during a call');
+        const other = await this.#openInCall();
+        await this.#close(other);
+        return;
+      }
+      default: {
+        this.#count('sign-outs during a call');
+        await this.#signOut(await this.#openInCall());
+        return;
+      }
     }
+    places[index] = await this.#openSome();
+  }
+
+  /** A window whose start or summary is at the service, and no response to it arrives. */
+  async #openInCall(): Promise<Place> {
+    const name = addressNumber(this.#addresses++);
+    const post = this.#choices.below(posts.length);
+    const place = await this.#open(post === 0 ? [name] : [], post === 1 ? [name] : []);
+    const { core, cable } = place;
+    // After several calls without a response, a hover makes none.
+    const end = core.until(({ kind }) => kind === 'result' || kind === 'summary');
+    const isHeld = await Promise.race([cable.hold(posts[post]!).then(() => true), end]);
+    this.#count(isHeld === true ? 'calls that were held' : 'calls that were not made');
+    return place;
+  }
+
+  async #signOut({ core, cable }: Place): Promise<void> {
+    this.#count('sign-outs');
+    core.signOut();
+    await core.until(({ kind }) => kind === 'left');
+    const leftAt = performance.now();
+    // Waited for as a sign of nothing.
+    await wait(300);
+    assert.ok(cable.usedAt < leftAt, 'a request after the user had signed out');
+    await core.kill();
   }
 
   /** What a defect would do, so that the check is seen to find it. */
@@ -158,8 +222,8 @@ export class LedgerScenario {
     };
     switch (defect) {
       case 'a start twice':
-        await start(addresses);
-        await start(addresses);
+        await start(this.#addresses);
+        await start(this.#addresses);
         return;
       case 'a call that is not counted':
         change('DELETE FROM spending');
@@ -173,7 +237,7 @@ export class LedgerScenario {
         return;
       }
       case 'a call after the end':
-        await start(addresses);
+        await start(this.#addresses);
         return;
       case undefined:
     }
@@ -182,15 +246,18 @@ export class LedgerScenario {
   /** @param before how many calls there were when all had ended */
   #checkCalls(before: number): void {
     const calls = callsOf(this.#service);
-    const starts = Map.groupBy(
-      calls.filter(({ kind }) => kind === 'start'),
-      ({ name }) => name,
-    );
-    for (const [name, { length }] of starts) {
-      assert.equal(length, 1, `${name} was started ${length} times`);
+    const paid = calls.filter(({ kind }) => kind !== 'status');
+    for (const [name, { length }] of Map.groupBy(paid, (call) => `${call.kind} ${call.name}`)) {
+      assert.equal(length, 1, `${name} was sent ${length} times`);
     }
     checkPace(calls);
-    assert.equal(calls.length, before, 'the service was called again');
+    // A hover that was refused after several calls without a response may be allowed by then.
+    const again = calls.slice(before).filter(({ kind }) => kind !== 'summary');
+    assert.deepEqual(again, [], 'the service was called again');
+    const failed = this.#all.flatMap(({ core }) => core.messages.filter(isFailed));
+    assert.deepEqual(failed, []);
+    const cuts = this.#all.reduce((sum, { cable }) => sum + cable.cuts, 0);
+    this.#count('cuts that hit', cuts);
     for (const kind of ['start', 'status', 'summary'] as const) {
       this.#count(`${kind} calls seen`, calls.filter((call) => call.kind === kind).length);
     }
@@ -201,9 +268,16 @@ export class LedgerScenario {
     const seen = (kind: CallKind): number => calls.filter((call) => call.kind === kind).length;
     await readLedger(this.#folder, (store) => {
       const jobs = store.listJobs(coreAccount);
-      assert.equal(jobs.length, addresses);
+      const ofAddress = Map.groupBy(jobs, ({ address }) => address);
+      assert.equal(ofAddress.size, this.#addresses);
+      // A window that is killed between its intent and its look for a result leaves one of its own.
+      for (const [address, own] of ofAddress) {
+        const known = own.filter(({ state }) => state !== 'unknown');
+        assert.ok(known.length <= 1, `${address} has ${known.length} jobs`);
+      }
       for (const job of jobs) {
         assert.ok(job.state === 'done' || job.state === 'unknown', `a job is ${job.state}`);
+        this.#count(`jobs ${job.state}`);
         const isStored = store.readResult(job, 'money') !== null;
         assert.ok(isStored || job.state === 'unknown', `${job.id} is done without a result`);
       }
@@ -228,4 +302,8 @@ export class LedgerScenario {
   #count(name: string, times = 1): void {
     this.#counts[name] = (this.#counts[name] ?? 0) + times;
   }
+}
+
+function isFailed({ kind }: CoreMessage): boolean {
+  return kind === 'failed';
 }

@@ -72,9 +72,13 @@ export const ledgerUses: Readonly<Record<LedgerMethod, (store: Store) => unknown
 export async function useTeam(sql: Sql, { keepJob }: Pick<SharedLedger, 'keepJob'>): Promise<void> {
   const members = new Members(sql);
   const added = await members.add('m', { calculations: 1, apiCalls: 1, validUntil: null }, 1);
-  await members.rotate('m', 2);
+  await members.rotate('m', 2, 1);
+  await members.set('m', { calculations: 2, apiCalls: 2, validUntil: 2 }, 2);
+  await members.rename('m', 'n', 2);
+  await members.rename('n', 'm', 2);
   await members.authenticate(added!.tenantId, added!.key, 3);
   await members.revoke('m', 4);
+  await members.enable('m', 5);
   const charges = new Charges(sql);
   const charge = { id: 'c', member: 'm', kind: 'start', key, aggregator: 'money', at: 1 } as const;
   await charges.reserve(charge, { member: 1, team: 1 });

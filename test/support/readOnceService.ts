@@ -8,12 +8,14 @@ export interface ReadOnceService {
   readonly startsOf: ReadonlyMap<string, number>;
   /** Status calls for a job whose result was sent before. */
   readonly pollsAfterResult: number;
+  /** When each of them came, in milliseconds of `performance.now()`. */
+  readonly lateAt: readonly number[];
   close(): Promise<void>;
 }
 
 export async function startReadOnceService(): Promise<ReadOnceService> {
   let starts = 0;
-  let pollsAfterResult = 0;
+  const lateAt: number[] = [];
   const addresses = new Map<string, string>();
   const startsOf = new Map<string, number>();
   const read = new Set<string>();
@@ -29,7 +31,7 @@ export async function startReadOnceService(): Promise<ReadOnceService> {
     }
     const id = new URL(target, 'http://service').searchParams.get('job_id') ?? '';
     if (read.has(id)) {
-      pollsAfterResult++;
+      lateAt.push(performance.now());
       reply(409)(socket, request, index);
       return;
     }
@@ -39,12 +41,12 @@ export async function startReadOnceService(): Promise<ReadOnceService> {
     reply(200, body)(socket, request, index);
   });
   return {
-    ...{ url: server.url, startsOf },
+    ...{ url: server.url, startsOf, lateAt },
     get starts() {
       return starts;
     },
     get pollsAfterResult() {
-      return pollsAfterResult;
+      return lateAt.length;
     },
     close: () => server.close(),
   };

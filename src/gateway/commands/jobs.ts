@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import type { JobRow } from '../../ledger/store.ts';
 import { UsageError } from '../../sample/usageError.ts';
-import { messageOf, storageOptionsOf } from '../arguments.ts';
+import { parsed, storageOptionsOf, text } from '../arguments.ts';
 import type { GatewayStorage, StorageOptions } from '../storage.ts';
 import { LostStarts } from '../store/lostStarts.ts';
 import { table } from './table.ts';
@@ -9,14 +8,13 @@ import { table } from './table.ts';
 export type JobsCommand =
   { readonly kind: 'list' } | { readonly kind: 'startAgain' | 'forget'; readonly id: string };
 
-const text = { type: 'string' } as const;
-
 /** @throws {UsageError} */
 export function readJobsCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { readonly command: JobsCommand; readonly storage: StorageOptions } {
-  const values = parse(args);
+  const options = { data: text, forget: text, 'start-again': text };
+  const { values } = parsed({ args: [...args], options });
   const { forget, 'start-again': again } = values;
   if (forget !== undefined && again !== undefined) {
     throw new UsageError('Either --forget or --start-again.');
@@ -25,15 +23,6 @@ export function readJobsCommand(
   if (forget !== undefined) return { command: { kind: 'forget', id: forget }, storage };
   if (again !== undefined) return { command: { kind: 'startAgain', id: again }, storage };
   return { command: { kind: 'list' }, storage };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const options = { data: text, forget: text, 'start-again': text };
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UsageError(messageOf(error));
-  }
 }
 
 /** @throws {UsageError} for a job that is not there, or is not lost */

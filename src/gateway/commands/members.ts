@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
+import { userInfo } from 'node:os';
 import { UsageError } from '../../sample/usageError.ts';
-import { limit, messageOf, storageOptionsOf } from '../arguments.ts';
+import { choice, limit, parsed, storageOptionsOf, text, wholeNumber } from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
 import { Members, type Member, type MemberLimits, type NewKey } from '../store/members.ts';
 import type { Sql } from '../../ledger/ledger.ts';
@@ -8,86 +8,149 @@ import { table } from './table.ts';
 
 export type MembersCommand =
   | { readonly kind: 'add'; readonly name: string; readonly limits: MemberLimits }
-  | { readonly kind: 'list' }
-  | { readonly kind: 'revoke' | 'rotate'; readonly name: string };
+  | { readonly kind: 'set'; readonly name: string; readonly limits: Partial<MemberLimits> }
+  | { readonly kind: 'list'; readonly format: Format }
+  | { readonly kind: 'revoke' | 'enable'; readonly name: string }
+  | { readonly kind: 'rename'; readonly name: string; readonly to: string }
+  | { readonly kind: 'rotate'; readonly name: string; readonly overlapMs: number };
 
-const text = { type: 'string' } as const;
+const formats = ['text', 'json'] as const;
+type Format = (typeof formats)[number];
+
+const options = {
+  ...{ data: text, format: text, overlap: text },
+  ...{ calculations: text, 'api-calls': text, until: text },
+};
+const hourMs = 3_600_000;
+const longestOverlapHours = 8_760;
+
+/** What each command takes besides a name. */
+const taken: Readonly<Record<MembersCommand['kind'], readonly string[]>> = {
+  add: ['calculations', 'api-calls', 'until'],
+  set: ['calculations', 'api-calls', 'until'],
+  list: ['format'],
+  ...{ revoke: [], enable: [], rename: [] },
+  rotate: ['overlap'],
+};
 
 /** @throws {UsageError} */
 export function readMembersCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { readonly command: MembersCommand; readonly storage: StorageOptions } {
-  const { values, positionals } = parse(args);
-  const storage = storageOptionsOf(values.data, env);
-  const [kind, name = '', ...more] = positionals;
-  if (more.length > 0) throw new UsageError('One member at a time.');
-  if (kind === 'list' && name === '') return { command: { kind }, storage };
-  if (kind !== 'add' && kind !== 'revoke' && kind !== 'rotate') {
-    throw new UsageError(
-      'members add NAME, members list, members revoke NAME, or members rotate NAME',
-    );
+  const { values, positionals } = parsed({ args: [...args], allowPositionals: true, options });
+  const { data, ...given } = values;
+  const [first, ...names] = positionals;
+  const kind = Object.keys(taken).find((each) => each === first) as
+    MembersCommand['kind'] | undefined;
+  if (kind === undefined) throw new UsageError(`members ${Object.keys(taken).join(' | ')}`);
+  const [unknown] = Object.keys(given).filter((name) => !taken[kind].includes(name));
+  if (unknown !== undefined) throw new UsageError(`members ${kind} does not take --${unknown}.`);
+  const wanted = kind === 'list' ? 0 : kind === 'rename' ? 2 : 1;
+  if (names.length > wanted) throw new UsageError('One member at a time.');
+  const [name = '', to = ''] = names;
+  for (const each of [name, to].slice(0, wanted)) {
+    if (!/^[^\p{Cc}\p{Cf}]{1,100}$/u.test(each)) {
+      throw new UsageError('A member needs a name of 1 to 100 visible characters.');
+    }
   }
-  if (!/^[^\p{Cc}\p{Cf}]{1,100}$/u.test(name)) {
-    throw new UsageError('A member needs a name of 1 to 100 visible characters.');
-  }
-  if (kind !== 'add') return { command: { kind, name }, storage };
+  return { command: commandOf(kind, given, { name, to }), storage: storageOptionsOf(data, env) };
+}
+
+type Given = Readonly<Partial<Record<Exclude<keyof typeof options, 'data'>, string>>>;
+
+function commandOf(
+  kind: MembersCommand['kind'],
+  given: Given,
+  { name, to }: { readonly name: string; readonly to: string },
+): MembersCommand {
   const limits = {
-    calculations: limit('calculations', values.calculations),
-    apiCalls: limit('api-calls', values['api-calls']),
-    validUntil: instantOf(values.until),
+    ...(given.calculations !== undefined && {
+      calculations: limit('calculations', given.calculations),
+    }),
+    ...(given['api-calls'] !== undefined && { apiCalls: limit('api-calls', given['api-calls']) }),
+    ...(given.until !== undefined && { validUntil: instantOf(given.until) }),
   };
-  return { command: { kind, name, limits }, storage };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { data: text, calculations: text, 'api-calls': text, until: text },
-    });
-  } catch (error) {
-    throw new UsageError(messageOf(error));
+  switch (kind) {
+    case 'add': {
+      const none = { calculations: null, apiCalls: null, validUntil: null };
+      return { kind, name, limits: { ...none, ...limits } };
+    }
+    case 'set':
+      if (Object.keys(limits).length === 0) {
+        throw new UsageError('Give --calculations, --api-calls, or --until.');
+      }
+      return { kind, name, limits };
+    case 'list':
+      return { kind, format: choice('format', given.format ?? 'text', formats) };
+    case 'rename':
+      return { kind, name, to };
+    case 'rotate': {
+      const hours = wholeNumber('overlap', given.overlap, 1, longestOverlapHours) ?? 0;
+      return { kind, name, overlapMs: hours * hourMs };
+    }
+    case 'revoke':
+    case 'enable':
+      return { kind, name };
   }
 }
 
-/** The end of a day, UTC. */
-function instantOf(date: string | undefined): number | null {
-  if (date === undefined) return null;
+/** The end of a day, UTC; null for none. */
+function instantOf(date: string): number | null {
+  if (date === 'any') return null;
   const start = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : NaN;
   if (Number.isNaN(start)) throw new UsageError('--until takes a date, such as 2027-01-31.');
-  return start + 24 * 3_600_000;
+  return start + 24 * hourMs;
 }
 
-/** @throws {UsageError} for a member that does not exist, or exists already */
+/** @throws {UsageError} for a member that does not exist, exists already, or is revoked */
 export async function runMembersCommand(
   command: MembersCommand,
   sql: Sql,
   now: number,
 ): Promise<string[]> {
-  const members = new Members(sql);
+  const members = new Members(sql, operatorName());
+  if (command.kind === 'list') {
+    const all = await members.list();
+    if (command.format === 'json') return [JSON.stringify(all.map((each) => shown(each, now)))];
+    return table([columns, ...all.map((each) => memberCells(shown(each, now)))]);
+  }
+  const { name } = command;
+  if (command.kind === 'add') {
+    const added = await members.add(name, command.limits, now);
+    if (added === undefined) throw new UsageError('There is a member of this name.');
+    return keyLines(added);
+  }
+  const member = await members.find(name);
+  if (member === undefined) throw new UsageError('There is no member of this name.');
   switch (command.kind) {
-    case 'add': {
-      const added = await members.add(command.name, command.limits, now);
-      if (added === undefined) throw new UsageError('There is a member of this name.');
-      return keyLines(added);
-    }
-    case 'list':
-      return table((await members.list()).map((member) => memberCells(member, now)));
-    case 'revoke':
-      if (!(await members.revoke(command.name, now))) throw unknownMember();
+    case 'set':
+      await members.set(name, command.limits, now);
       return [];
+    case 'revoke':
+      await members.revoke(name, now);
+      return [];
+    case 'enable':
+      await members.enable(name, now);
+      return [];
+    case 'rename':
+      if (await members.rename(name, command.to, now)) return [];
+      throw new UsageError(`There is a member ${command.to}.`);
     case 'rotate': {
-      const rotated = await members.rotate(command.name, now);
-      if (rotated === undefined) throw unknownMember();
-      return keyLines(rotated);
+      const rotated = await members.rotate(name, now, command.overlapMs);
+      if (rotated !== undefined) return keyLines(rotated);
+      throw new UsageError('This member is revoked: enable it first.');
     }
   }
 }
 
-function unknownMember(): UsageError {
-  return new UsageError('There is no member of this name.');
+/** Who runs the command. In a container, a user may have no name. */
+function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? '?'}`;
+  }
 }
 
 /** The contract fixes these two lines. */
@@ -95,11 +158,19 @@ function keyLines({ tenantId, key }: NewKey): string[] {
   return [`Tenant: ${tenantId}`, `Key: ${key}`];
 }
 
-function memberCells(member: Member, now: number): string[] {
+const columns = ['id', 'state', 'calculations', 'api calls', 'until', 'name'];
+
+/** What is listed of a member. Limits are units per day, and null for none; `until` is the last day. */
+function shown(member: Member, now: number) {
   const { id, name, calculations, apiCalls, validUntil, revokedAt } = member;
   const isOver = validUntil !== null && validUntil <= now;
   const state = revokedAt !== null ? 'revoked' : isOver ? 'expired' : 'valid';
+  const until = validUntil === null ? null : new Date(validUntil - 1).toISOString().slice(0, 10);
+  return { id, state, calculations, apiCalls, until, name };
+}
+
+function memberCells(member: ReturnType<typeof shown>): string[] {
+  const { id, state, calculations, apiCalls, until, name } = member;
   const perDay = (units: number | null): string => (units === null ? 'any' : `${units}/day`);
-  const until = validUntil === null ? '-' : new Date(validUntil - 1).toISOString().slice(0, 10);
-  return [id, state, perDay(calculations), perDay(apiCalls), until, name];
+  return [id, state, perDay(calculations), perDay(apiCalls), until ?? '-', name];
 }

@@ -1,6 +1,4 @@
-import { parseArgs } from 'node:util';
-import { UsageError } from '../../sample/usageError.ts';
-import { messageOf, storageOptionsOf } from '../arguments.ts';
+import { choice, parsed, storageOptionsOf, text } from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
 import type { Sql } from '../../ledger/ledger.ts';
 import { table } from './table.ts';
@@ -14,27 +12,16 @@ export interface UsageCommand {
   readonly format: Format;
 }
 
-const text = { type: 'string' } as const;
-
 /** @throws {UsageError} */
 export function readUsageCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { readonly command: UsageCommand; readonly storage: StorageOptions } {
-  const values = parse(args);
-  const by = usageGroups.find((group) => group === (values.by ?? 'member'));
-  const format = formats.find((each) => each === (values.format ?? 'text'));
-  if (by === undefined) throw new UsageError(`--by is one of: ${usageGroups.join(', ')}`);
-  if (format === undefined) throw new UsageError(`--format is one of: ${formats.join(', ')}`);
+  const options = { by: text, format: text, data: text };
+  const { values } = parsed({ args: [...args], options });
+  const by = choice('by', values.by ?? 'member', usageGroups);
+  const format = choice('format', values.format ?? 'text', formats);
   return { command: { by, format }, storage: storageOptionsOf(values.data, env) };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: { by: text, format: text, data: text } }).values;
-  } catch (error) {
-    throw new UsageError(messageOf(error));
-  }
 }
 
 export async function runUsageCommand({ by, format }: UsageCommand, sql: Sql): Promise<string[]> {

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Instant } from '../../ledger/store.ts';
 import type { Sql } from '../../ledger/ledger.ts';
-import type { SqlRow } from '../../ledger/store.ts';
+import type { Instant, SqlRow, Statement } from '../../ledger/store.ts';
 
 /** Someone of the team, as the gateway knows them. */
 export interface Member extends MemberLimits {
@@ -34,49 +33,103 @@ export type Standing =
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+const limitColumns = {
+  calculations: 'calculations',
+  apiCalls: 'api_calls',
+  validUntil: 'valid_until',
+} as const satisfies Record<keyof MemberLimits, string>;
+
 /** The members of a team and their keys. */
 export class Members {
   readonly #sql: Sql;
+  readonly #by: string;
 
-  constructor(sql: Sql) {
+  /** @param by who makes changes, for the record of them */
+  constructor(sql: Sql, by = '') {
     this.#sql = sql;
+    this.#by = by;
   }
 
   /** Undefined if the name is taken. */
   async add(name: string, limits: MemberLimits, now: Instant): Promise<NewKey | undefined> {
     const id = randomUUID();
     const { calculations, apiCalls, validUntil } = limits;
-    const added = await this.#sql.change(
+    const added: Statement = [
       `INSERT INTO member (id, name, account_id, created_at, valid_until, calculations, api_calls)
        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (name) DO NOTHING RETURNING id`,
       ...[id, name, randomUUID(), now, validUntil, calculations, apiCalls],
-    );
-    return added.length === 0 ? undefined : this.#issueKey(id, now);
+    ];
+    const { key, statement } = newKey(id, now);
+    const isAdded = await this.#change(name, 'add', now, added, statement);
+    return isAdded ? { tenantId: id, key } : undefined;
   }
 
   async list(): Promise<Member[]> {
     return (await this.#sql.query('SELECT * FROM member ORDER BY name')).map(toMember);
   }
 
-  /** False if there is no such member. */
-  async revoke(name: string, now: Instant): Promise<boolean> {
-    const revoked = await this.#sql.change(
-      'UPDATE member SET revoked_at = coalesce(revoked_at, $2) WHERE name = $1 RETURNING id',
-      ...[name, now],
-    );
-    return revoked.length > 0;
+  async find(name: string): Promise<Member | undefined> {
+    const rows = await this.#sql.query('SELECT * FROM member WHERE name = $1', name);
+    return rows.map(toMember)[0];
   }
 
-  /** A new key; those before are revoked. Undefined if there is no such member. */
-  async rotate(name: string, now: Instant): Promise<NewKey | undefined> {
-    const [row] = await this.#sql.query('SELECT id FROM member WHERE name = $1', name);
-    if (row === undefined) return undefined;
-    const id = String(row['id']);
-    await this.#sql.change(
-      'UPDATE member_key SET revoked_at = $2 WHERE member = $1 AND revoked_at IS NULL',
-      ...[id, now],
+  /** Changes some limits; the others stay. False if there is no such member. */
+  async set(name: string, limits: Partial<MemberLimits>, now: Instant): Promise<boolean> {
+    const changed = Object.entries(limits) as [keyof MemberLimits, number | null][];
+    const columns = changed.map(([limit], at) => `${limitColumns[limit]} = $${at + 2}`);
+    const what = changed.map(([limit, value]) => `${limit} ${value ?? 'any'}`).join(', ');
+    return this.#change(name, `set ${what}`, now, [
+      `UPDATE member SET ${columns.join(', ')} WHERE name = $1 RETURNING id`,
+      ...[name, ...changed.map(([, value]) => value)],
+    ]);
+  }
+
+  /** False if there is no such member. */
+  revoke(name: string, now: Instant): Promise<boolean> {
+    return this.#change(name, 'revoke', now, [
+      'UPDATE member SET revoked_at = coalesce(revoked_at, $2) WHERE name = $1 RETURNING id',
+      ...[name, now],
+    ]);
+  }
+
+  /** The keys from before it was revoked count again. False if there is no such member. */
+  enable(name: string, now: Instant): Promise<boolean> {
+    return this.#change(name, 'enable', now, [
+      'UPDATE member SET revoked_at = NULL WHERE name = $1 RETURNING id',
+      name,
+    ]);
+  }
+
+  /** False if there is no such member, or another one has this name. */
+  rename(name: string, to: string, now: Instant): Promise<boolean> {
+    return this.#change(to, `rename ${name}`, now, [
+      `UPDATE member SET name = $2 WHERE name = $1
+         AND NOT EXISTS (SELECT id FROM member WHERE name = $2) RETURNING id`,
+      ...[name, to],
+    ]);
+  }
+
+  /**
+   * A new key; those before end. Undefined if there is no such member, or it is revoked.
+   * @param overlapMs for how long those before count still
+   */
+  async rotate(name: string, now: Instant, overlapMs = 0): Promise<NewKey | undefined> {
+    const member = await this.find(name);
+    if (member === undefined || member.revokedAt !== null) return undefined;
+    const { id } = member;
+    const { key, statement } = newKey(id, now);
+    const isDone = await this.#change(
+      name,
+      `rotate${overlapMs > 0 ? `, both keys until ${new Date(now + overlapMs).toISOString()}` : ''}`,
+      now,
+      [
+        `UPDATE member_key SET revoked_at = CASE WHEN revoked_at < $2 THEN revoked_at ELSE $2 END
+         WHERE member = $1 RETURNING digest`,
+        ...[id, now + overlapMs],
+      ],
+      statement,
     );
-    return this.#issueKey(id, now);
+    return isDone ? { tenantId: id, key } : undefined;
   }
 
   /** Read at each request, so that a revoked key is rejected on open connections too. */
@@ -94,20 +147,33 @@ export class Members {
     if (own === undefined) return { state: 'keyUnknown' };
     const member = toMember(own);
     const isOver = member.validUntil !== null && member.validUntil <= now;
-    if (own['key_revoked_at'] !== null || member.revokedAt !== null || isOver) {
-      return { state: 'revoked' };
-    }
+    const keyUntil = own['key_revoked_at'] as Instant | null;
+    const isKeyOver = keyUntil !== null && keyUntil <= now;
+    if (isKeyOver || member.revokedAt !== null || isOver) return { state: 'revoked' };
     return { state: 'valid', member };
   }
 
-  async #issueKey(member: string, now: Instant): Promise<NewKey> {
-    const key = `ar_${randomBytes(32).toString('base64url')}`;
-    await this.#sql.change(
-      'INSERT INTO member_key (digest, member, created_at) VALUES ($1, $2, $3)',
-      ...[digestOf(member, key), member, now],
-    );
-    return { tenantId: member, key };
+  /** With the record of it, which commits with it; false if a statement has nothing to change. */
+  async #change(
+    name: string,
+    what: string,
+    now: Instant,
+    ...statements: readonly Statement[]
+  ): Promise<boolean> {
+    const noted: Statement = [
+      `INSERT INTO member_change (id, changed_at, member, made_by, what)
+       SELECT $1, $2, id, $3, $4 FROM member WHERE name = $5 RETURNING id`,
+      ...[randomUUID(), now, this.#by, what, name],
+    ];
+    return (await this.#sql.changeAll([...statements, noted])) > statements.length;
   }
+}
+
+function newKey(member: string, now: Instant): { key: string; statement: Statement } {
+  const key = `ar_${randomBytes(32).toString('base64url')}`;
+  const sql =
+    'INSERT INTO member_key (digest, member, created_at) VALUES ($1, $2, $3) RETURNING digest';
+  return { key, statement: [sql, digestOf(member, key), member, now] };
 }
 
 /** The member in front keeps equal keys of two members apart. */

@@ -119,7 +119,7 @@ describe('a file of the reserve', () => {
       [null, 'paid'],
     );
     assert.deepEqual(
-      reserve.list().map(({ outcome }) => outcome.result?.address),
+      reserve.list().map(({ outcome }) => outcome?.result?.address),
       ['0xA'],
     );
   });
@@ -325,6 +325,53 @@ describe('a window whose ledger cannot take a result', () => {
   });
 });
 
+describe('a file of the reserve that is known', () => {
+  const written = (name: string, agoMs: number): void => {
+    const at = new Date(Date.now() - agoMs);
+    utimesSync(fileOf(name), at, at);
+  };
+  const begin = (): void => {
+    reserve.prepare(intent);
+    store.beginJob(job, claim);
+    written('job.start', 5_000);
+    recover(store, reserve);
+  };
+
+  it('is read again once it was written', () => {
+    begin();
+    assert.equal(reserve.list()[0]?.outcome, undefined);
+    const other = new Reserve(folder);
+    assert.equal(other.keep(running), true);
+    recover(store, reserve);
+    assert.deepEqual(
+      [store.readJob('job')?.state, store.readJob('job')?.jobId],
+      ['running', 'paid'],
+    );
+  });
+
+  it('is read again while it may be written in the same moment', () => {
+    reserve.prepare(intent);
+    store.beginJob(job, claim);
+    recover(store, reserve);
+    assert.deepEqual(reserve.list()[0]?.outcome, intent);
+  });
+
+  it('is read again for a new file of the ledger, which lacks its job', () => {
+    begin();
+    const empty = openSqliteStore(':memory:');
+    recover(empty, reserve, true);
+    assert.equal(empty.readJob('job')?.state, 'unknown');
+    empty.close();
+  });
+
+  it('goes after 90 days', (t) => {
+    begin();
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 91 * 24 * 3_600_000 });
+    recover(store, reserve);
+    assert.deepEqual(reserve.list(), []);
+  });
+});
+
 describe('the reserve of 500 open jobs', () => {
   it('is read in a fraction of its size, and is not kept forever (hazard 75)', (t) => {
     const reserve = new Reserve(folder);
@@ -342,6 +389,18 @@ describe('the reserve of 500 open jobs', () => {
     const bytes = parts.mock.calls.reduce((sum, { result = 0 }) => sum + result, 0);
     assert.equal(whole.mock.callCount(), 0);
     assert.ok(bytes <= 500 * 4_096, `${bytes} bytes`);
+    // What has not changed since is not even opened: that is the cost of each paid call.
+    const before = new Date(Date.now() - 2_000);
+    for (const { name } of reserve.list())
+      utimesSync(join(folder, 'reserve', name), before, before);
+    recover(store, reserve);
+    const opened = t.mock.method(fs, 'openSync');
+    const rows = t.mock.fn((id: string) => store.readJob(id));
+    syncBuiltinESMExports();
+    recover({ ...store, readJob: rows }, reserve);
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+    assert.deepEqual([opened.mock.callCount(), rows.mock.callCount()], [0, 0]);
     const old = new Date(Date.now() - 91 * 24 * 3_600_000);
     utimesSync(join(folder, 'reserve', 'job-7.start'), old, old);
     recover(store, reserve);
