@@ -21,7 +21,10 @@ const book: DemoBook = {
   version: 1,
   addresses: [{ address: demoAddresses.listed, network: 'ethereum', name: 'Treasury' }],
   lists: [{ path: 'lists/deny.csv', name: 'Team deny list', kind: 'deny' }],
-  policy: { fail: ['deny', 'unlisted', 'look-alike', 'book'], warn: ['checksum', 'wrong-network', 'new'] },
+  policy: {
+    fail: ['deny', 'unlisted', 'look-alike', 'book'],
+    warn: ['checksum', 'wrong-network', 'new'],
+  },
 };
 
 const bookText = (parts: Partial<DemoBook> = {}): string =>
