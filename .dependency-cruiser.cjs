@@ -26,7 +26,7 @@ const readers = {
   api: ['keys', 'scan', 'risk'],
   ledger: ['risk', 'api'],
   lookups: ['networks', 'families', 'addresses', 'scan', 'risk', 'api', 'ledger'],
-  words: ['encodings', 'networks', 'evidence', 'scan', 'book', 'risk'],
+  words: ['encodings', 'networks', 'known', 'evidence', 'scan', 'book', 'risk'],
   // A folder at a revision: listed, read, scanned in threads, compared, judged. Knows no editor and no terminal.
   folder: [
     ...[

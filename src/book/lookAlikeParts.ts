@@ -1,4 +1,5 @@
 import type { Family } from '../networks/networks.ts';
+import { knownAddress, knownByEnds, type KnownByEnds } from '../known/known.ts';
 import { accountOf, canonicalOf } from '../addresses/occurrence.ts';
 
 /** An address whose look-alikes are searched for. */
@@ -171,6 +172,25 @@ function endsOf(digits: string): readonly [first: string, last: string] {
   const vanity = start < endLength ? 0 : start;
   const first = digits.slice(vanity, vanity + endLength);
   return [vanity === 0 ? first : digits.slice(0, endLength) + first, digits.slice(-endLength)];
+}
+
+/**
+ * A token or a contract of published lists that an address has the ends of, and is not. Lists contain
+ * no imitation of each other, so one that is known itself imitates none.
+ *
+ * @param alike what it is said to look like already
+ */
+export function imitated(
+  { address, family }: KnownAddress,
+  alike: readonly KnownAddress[] = [],
+): KnownByEnds | undefined {
+  if (family !== 'evm' || alike.some((each) => knownAddress(family, each.address)))
+    return undefined;
+  const digits = address.slice(-40).toLowerCase();
+  const [first, last] = endsOf(digits);
+  const isPlain = first.length === endLength && isTelling(first) && isTelling(last);
+  if (!isPlain || !isVaried(digits)) return undefined;
+  return knownAddress(family, address) === undefined ? knownByEnds(digits) : undefined;
 }
 
 export function howAlike(digits: string, others: string): LookAlike['how'] | undefined {

@@ -1,5 +1,10 @@
 import { bookFile } from '../book/book.ts';
-import { CommonParts, type KnownAddress, type LookAlike } from '../book/lookAlikeParts.ts';
+import {
+  CommonParts,
+  imitated,
+  type KnownAddress,
+  type LookAlike,
+} from '../book/lookAlikeParts.ts';
 import { LookAlikes } from '../book/lookAlikes.ts';
 import type { Listing } from '../book/facts.ts';
 import { allOf } from '../book/allOf.ts';
@@ -149,6 +154,11 @@ function alike(
   const countsAt = ({ path, isExempt }: Place): boolean => !isExempt || path === bookFile;
   const [first] = lookAlikes.of(known).sort(byWeight(books));
   if (books.isIgnored(address, today)) return [];
+  // What the book has is nearer to the project than what is known everywhere.
+  const token = first && isListedAnywhere(first, books) ? undefined : imitated(known);
+  if (token !== undefined) {
+    return [{ rule: 'look-alike', message: findingTexts.imitates(token), countsAt }];
+  }
   if (first === undefined) {
     const crowd = lookAlikes.crowdOf(known);
     return crowd === undefined

@@ -61,13 +61,18 @@ function knownAt(all: Table, row: number): Known {
 }
 
 /** Few keys begin with the same two bytes, so they are compared one by one. */
-function rowOf({ starts, rests }: Table, key: string): number | undefined {
-  const pair = Number.parseInt(key.slice(0, 4), 16);
-  const end = starts[pair + 1] ?? 0;
-  for (let row = starts[pair] ?? 0; row < end; row++) {
-    if (hasRest(rests, row * restBytes, key)) return row;
+function rowOf(all: Table, key: string): number | undefined {
+  const [start, end] = rowsWithPair(all, key);
+  for (let row = start; row < end; row++) {
+    if (hasRest(all.rests, row * restBytes, key)) return row;
   }
   return undefined;
+}
+
+/** The rows whose keys begin with the same two bytes. */
+function rowsWithPair({ starts }: Table, key: string): readonly [start: number, end: number] {
+  const pair = Number.parseInt(key.slice(0, 4), 16);
+  return [starts[pair] ?? 0, starts[pair + 1] ?? 0];
 }
 
 function hasRest(rests: Uint8Array, start: number, key: string): boolean {
@@ -114,4 +119,29 @@ function tokensOf(all: Table): ReadonlySet<string> {
     for (const network of networks) found.add(`${name} ${network}`);
   }
   return (agreedTokens = found);
+}
+
+/** A token or a contract that published lists name, by what a shortened address shows of it. */
+export interface KnownByEnds {
+  readonly name: string;
+  readonly source: string;
+  /** `0xa0b8…eb48`: the table has no more of an address. */
+  readonly short: string;
+}
+
+/** One that another EVM account has the first and the last four digits of. */
+export function knownByEnds(account: string): KnownByEnds | undefined {
+  const all = table();
+  const key = keyOf('evm', account);
+  const [start, end] = rowsWithPair(all, key);
+  const [last, other] = [key.slice(-4, -2), key.slice(-2)].map((byte) => Number.parseInt(byte, 16));
+  for (let row = start; row < end; row++) {
+    const after = (row + 1) * restBytes;
+    const isAlike = all.rests[after - 2] === last && all.rests[after - 1] === other;
+    if (!isAlike || hasRest(all.rests, row * restBytes, key)) continue;
+    const { name, source, kind } = knownAt(all, row);
+    const short = `0x${key.slice(0, 4)}…${key.slice(-4)}`;
+    if (name !== '' && kind !== 'system') return { name, source, short };
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { KnownByEnds } from '../known/known.ts';
 import {
   largestBook,
   mostEntries,
@@ -213,6 +214,16 @@ export function lookAlikeText(
         own,
         other,
       );
+}
+
+/** An address that has the ends of one that published lists name. */
+export function imitatesText({ name, source, short }: KnownByEnds): string {
+  return l10n.t(
+    'This isn’t {0}. It only looks like it: same first and last characters as {1}, from {2}.',
+    plain(name),
+    short,
+    plain(source),
+  );
 }
 
 /** *Add to Address Book…* and *Ignore Address…*. */

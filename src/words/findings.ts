@@ -1,4 +1,5 @@
 import type { Listing } from '../book/facts.ts';
+import type { KnownByEnds } from '../known/known.ts';
 import { networkTitle } from './networks.ts';
 import { plain } from './text.ts';
 
@@ -45,6 +46,9 @@ export const findingTexts = {
 
   wrongNetwork: (name: string, networks: readonly string[], network: string): string =>
     `This is the address of ${plain(name)} on ${networks.map(networkTitle).join(', ')}. On ${networkTitle(network)}, ${plain(name)} has another address.`,
+
+  imitates: ({ name, source, short }: KnownByEnds): string =>
+    `This address is not ${plain(name)}, and looks like it: the first and last characters are those of ${short}, which is ${plain(name)} by ${plain(source)}.`,
 
   level: (score: string, level: string): string => `Its stored risk is ${score}, ${plain(level)}.`,
 

@@ -399,6 +399,17 @@ describe('the address book', () => {
     assert.deepEqual(codesOf(await problemsUntil(uri, 1)), ['lookAlike']);
   });
 
+  it('warns of an address that looks like a known token, which the folder has nowhere', async () => {
+    await writeBook({});
+    const { uri } = await openedText('"0xa0b8f3e1c2d4a5968778695a4b3c2d1e0f91eb48"');
+    const [problem] = await problemsUntil(uri, 1);
+    assert.equal(problem?.code, 'lookAlike');
+    assert.match(
+      problem.message,
+      /^This isn’t USDC\. .* 0xa0b8…eb48, from Uniswap’s token list\.$/,
+    );
+  });
+
   it('offers quick fixes where they change something', async () => {
     const titlesAt = async (uri: vscode.Uri): Promise<string[]> =>
       (

@@ -1,6 +1,7 @@
 import { commands, QuickPickItemKind, Uri, window, type QuickPickItem } from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
-import { bookCommand, crowdText } from '../../words/book.ts';
+import { imitated } from '../../book/lookAlikeParts.ts';
+import { bookCommand, crowdText, imitatesText } from '../../words/book.ts';
 import { labels } from '../../words/labels.ts';
 import { newGapText, newReview, noNewText } from '../../words/newness.ts';
 import { plain, shortAddress } from '../../words/text.ts';
@@ -124,11 +125,14 @@ function choices(): [Choice, ...Choice[]] {
 /** What is known of the address, above the choices: who it is, then what speaks against it. */
 function factsOf({ row, family, name, score, isDenied }: NewRow, { lookAlikes }: Books): Choice[] {
   const known = { address: row.address, family };
-  const [alike] = lookAlikes.of(known);
+  const allAlike = lookAlikes.of(known);
+  const [alike] = allAlike;
   const crowd = lookAlikes.crowdOf(known);
+  const token = imitated(known, allAlike);
   const short = shortAddress(row.address);
   const warnings = [
     ...(isDenied ? [newReview.denied()] : []),
+    ...(token === undefined ? [] : [imitatesText(token)]),
     ...(alike === undefined ? [] : [newReview.looksLike(alike.address)]),
     ...(alike === undefined && crowd !== undefined ? [crowdText(crowd.size)] : []),
   ];

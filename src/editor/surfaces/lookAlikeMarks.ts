@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { utcDate } from '../../book/book.ts';
 import { areIgnored } from '../../book/facts.ts';
-import type { LookAlike } from '../../book/lookAlikeParts.ts';
+import { imitated, type LookAlike } from '../../book/lookAlikeParts.ts';
 import { markedDifference } from '../../book/lookAlikes.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
-import { crowdText, lookAlikeText } from '../../words/book.ts';
+import { crowdText, lookAlikeText, imitatesText } from '../../words/book.ts';
 import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
@@ -140,7 +140,8 @@ function problemsOf(
   const alike = books.lookAlikes.of(known);
   const crowd = books.lookAlikes.crowdOf(known);
   // The network takes far longer than both, and most addresses do not need it.
-  if (alike.length === 0 && crowd === undefined) return undefined;
+  const token = imitated(known, alike);
+  if (alike.length === 0 && crowd === undefined && token === undefined) return undefined;
   const range = rangeFrom(new vscode.Position(line, offset), occurrence);
   const found = describeAddress(document, { start: range.start, occurrence, path }, choices);
   const facts = books.factsOf(document.uri, askedFor(found));
@@ -151,6 +152,7 @@ function problemsOf(
   const first = crowd === undefined || crowds.has(crowd.name) ? undefined : crowd;
   if (first !== undefined) crowds.add(first.name);
   return [
+    ...(token === undefined ? [] : [problemAt(range, imitatesText(token), warning)]),
     ...(first === undefined ? [] : [problemAt(range, crowdText(first.size), warning)]),
     ...alike
       .slice(0, mostLookAlikes)

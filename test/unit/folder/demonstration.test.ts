@@ -164,6 +164,16 @@ describe('check of the demonstration repository', () => {
     assert.deepEqual(await wrong(`const a = { polygon: "${permit2}", base: "${permit2}" };\n`), []);
   });
 
+  it('warns of an address that looks like a known token, and names the token with its source', async () => {
+    demonstrate(repository, (each) => {
+      each.write('src/payee.ts', 'const usdc = "0xa0b8f3e1c2d4a5968778695a4b3c2d1e0f91eb48";\n');
+    });
+    assert.match(
+      (await check()).stdout,
+      /error look-alike src\/payee\.ts:1:\d+ .*\n {2}This address is not USDC, and looks like it: .* of 0xa0b8…eb48, which is USDC by Uniswap’s token list\./,
+    );
+  });
+
   it('keeps fingerprints when lines move', async () => {
     demonstrate(repository, demoChanges['a denied address']!);
     const prints = async () =>

@@ -419,6 +419,7 @@ function bookStatements(): string[] {
         `${denials.deniedTextText(denial)}.`,
       ].map((text) => text.replace('..', '.'));
     }),
+    book.imitatesText({ name: 'USDC', source: 'Uniswap’s token list', short: '0xa0b8…eb48' }),
     ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
     ...(['ends', 'close'] as const).map(
       (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
