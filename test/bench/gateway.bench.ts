@@ -108,7 +108,7 @@ async function fill(databaseUrl: string, account: string, from: number, to: numb
     // Past the limits of a statement's time in one go. EVM addresses of digits have no letters to check.
     await pool.query(
       `INSERT INTO result (account, chain, address, part, body, received_at)
-       SELECT $1, 'ethereum', '0x' || lpad(n::text, 40, '1'), 'summary',
+       SELECT $1, 'ethereum', '0x1' || lpad(n::text, 39, '0'), 'summary',
          rpad('{"balance":1.5,"note":"', 198, 'x') || '"}',
          (extract(epoch FROM clock_timestamp()) * 1000)::bigint
        FROM generate_series($2::bigint, $3::bigint) AS n ON CONFLICT DO NOTHING`,
@@ -116,10 +116,12 @@ async function fill(databaseUrl: string, account: string, from: number, to: numb
     );
   }
   await pool.query('ANALYZE result');
+  const [stored] = await pool.query('SELECT count(*) AS rows FROM result');
   await pool.close();
+  if (stored?.['rows'] !== to) throw new Error(`${String(stored?.['rows'])} rows, not ${to}`);
 }
 
-const digits = (number: number): string => `0x${String(number).padStart(40, '1')}`;
+const digits = (number: number): string => `0x1${String(number).padStart(39, '0')}`;
 
 /** The most that a process has had, in MiB. */
 async function memoryOf({ child }: Place): Promise<number> {
