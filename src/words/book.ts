@@ -239,6 +239,9 @@ export const bookCommand = {
     l10n.t('{0} on {1}. Name (optional)', address, network),
   note: () => l10n.t('Note (optional)'),
   doAdd: () => l10n.t('Add Address'),
+  addAnyway: () => l10n.t('Add Anyway'),
+  addDetail: (address: string) =>
+    l10n.t('Compare every character of {0} with a source that you trust.', address),
   addAndIgnore: () => l10n.t('Add and Ignore Address…'),
   addAndIgnoreDetail: () =>
     l10n.t('Hides look-alike warnings. Risk and deny-list hits are still shown.'),

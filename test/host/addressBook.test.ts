@@ -6,6 +6,11 @@ import * as vscode from 'vscode';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import type { FolderBook } from '../../src/editor/book/folderBook.ts';
 import { writeEntry } from '../../src/editor/book/writeEntry.ts';
+import { bookCommands } from '../../src/editor/commands/bookCommands.ts';
+import type { Documents } from '../../src/editor/documents/register.ts';
+import { dialogs } from '../../src/editor/shell/dialogs.ts';
+import type { Shell } from '../../src/editor/shell/shell.ts';
+import { openView } from './support/addressesView.ts';
 import { openText } from './support/openText.ts';
 import { within } from './support/repository.ts';
 
@@ -100,7 +105,7 @@ describe('the address book', () => {
     const { uri } = await openedText(usdc);
     await within(
       () => hoverOver(uri),
-      (text) => !/address book|deny list|Foundry|token list|[Ii]gnored/.test(text),
+      (text) => !/address book|deny list|Foundry|the token list|[Ii]gnored/.test(text),
     );
   });
 
@@ -401,12 +406,12 @@ describe('the address book', () => {
 
   it('warns of an address that looks like a known token, which the folder has nowhere', async () => {
     await writeBook({});
-    const { uri } = await openedText('"0xa0b8f3e1c2d4a5968778695a4b3c2d1e0f91eb48"');
+    const { uri } = await openedText('"0x7fc6f3e1c2d4a5968778695a4b3c2d1e0f91dae9"');
     const [problem] = await problemsUntil(uri, 1);
     assert.equal(problem?.code, 'lookAlike');
     assert.match(
       problem.message,
-      /^This isn’t USDC\. .* 0xa0b8…eb48, from Uniswap’s token list\.$/,
+      /^This isn’t AAVE\. .* 0x7fc6…dae9, from Uniswap’s token list\.$/,
     );
   });
 
@@ -471,12 +476,12 @@ describe('Add to Address Book', () => {
 
   it('creates the file, and adds a line at a time', async () => {
     await accepting(add(usdc, 'ethereum'));
-    const line = (address: string, network: string, end = ''): string =>
-      `    { "address": "${address}", "network": "${network}" }${end}\n`;
+    // The known name is offered.
+    const usdcLine = `    { "address": "${usdc}", "network": "ethereum", "name": "USDC" }\n`;
     const text = await readFile(pathOf(bookName), 'utf8');
-    assert.equal(text, `{\n  "version": 1,\n  "addresses": [\n${line(usdc, 'ethereum')}  ]\n}\n`);
+    assert.equal(text, `{\n  "version": 1,\n  "addresses": [\n${usdcLine}  ]\n}\n`);
     await accepting(add(weth, 'bsc'));
-    const lines = line(weth, 'bsc', ',') + line(usdc, 'ethereum');
+    const lines = `    { "address": "${weth}", "network": "bsc" },\n${usdcLine}`;
     assert.equal(
       await readFile(pathOf(bookName), 'utf8'),
       `{\n  "version": 1,\n  "addresses": [\n${lines}  ]\n}\n`,
@@ -493,7 +498,7 @@ describe('Add to Address Book', () => {
     assert.ok(document.isDirty);
     await accepting(add(usdc, 'ethereum'));
     assert.ok(!document.isDirty);
-    const entry = `\t{ "address": "${usdc}", "network": "ethereum" },\n`;
+    const entry = `\t{ "address": "${usdc}", "network": "ethereum", "name": "USDC" },\n`;
     assert.equal(
       await readFile(pathOf(bookName), 'utf8'),
       kept.replace('{"version": 1,', '$& "mine": true,').replace(`\t{"address"`, `${entry}$&`),
@@ -535,6 +540,39 @@ describe('Add to Address Book', () => {
     await add(`0x${'4c'.repeat(32)}`, 'ethereum');
     await add(usdc, 'nowhere');
     await assert.rejects(readFile(pathOf(bookName)), { code: 'ENOENT' });
+  });
+
+  it('of an address that looks like a known token offers no name of it, and asks', async () => {
+    const fake = toEip55('0xa0b8f3e1c2d4a5968778695a4b3c2d1e0f91eb48');
+    const view = openView();
+    const original = { ...dialogs };
+    const [values, asked]: [string[], string[]] = [[], []];
+    let agrees = false;
+    Object.assign(dialogs, {
+      input: ({ value }: { value: string }) => (values.push(value), Promise.resolve(value)),
+      pick: (items: readonly unknown[]) => Promise.resolve(items[0]),
+      ask: (text: string, _detail: string, button: string) => {
+        asked.push(text);
+        return Promise.resolve(agrees ? button : undefined);
+      },
+    });
+    const { addToAddressBook } = bookCommands({
+      books: view.books,
+      documents: { choices: view.choices } as unknown as Documents,
+      shell: { notifier: view.calls } as unknown as Shell,
+    });
+    try {
+      await addToAddressBook({ address: fake, chain: 'ethereum' });
+      assert.deepEqual(values, ['', '']);
+      assert.match(asked.join(), /^This isn’t USDC\. .* from Uniswap’s token list\.$/);
+      await assert.rejects(readFile(pathOf(bookName), 'utf8'), { code: 'ENOENT' });
+      agrees = true;
+      await addToAddressBook({ address: fake, chain: 'ethereum' });
+      assert.ok((await readFile(pathOf(bookName), 'utf8')).includes(`"${fake}"`));
+    } finally {
+      Object.assign(dialogs, original);
+      view.dispose();
+    }
   });
 
   it('does not ignore without a reason', async () => {

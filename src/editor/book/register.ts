@@ -96,13 +96,7 @@ export function registerBooks(revisions: Revisions): Books & Room {
       await Promise.all(foldersFor(uri).map(({ book }) => book.ready()));
     },
     networksOf: (uri) => networksIn(uri, folderOf),
-    // In Restricted Mode none, as for files: a network decides what a call is for.
-    entryNetwork: (uri, canonical) =>
-      vscode.workspace.isTrusted
-        ? foldersFor(uri)
-            .map(({ book }) => book.entryNetwork(canonical))
-            .find((network) => network !== undefined)
-        : undefined,
+    entryNetwork: (uri, canonical) => entryNetworkIn(foldersFor(uri), canonical),
     factsOf: (uri, asked) => factsReader(uri)(asked),
     factsReader,
     denySearch: (uri) => searchesOf(foldersFor(uri)),
@@ -117,6 +111,13 @@ export function registerBooks(revisions: Revisions): Books & Room {
       vscode.Disposable.from(...subscriptions).dispose();
     },
   };
+}
+
+/** In Restricted Mode none, as for files: a network decides what a call is for. */
+function entryNetworkIn(folders: readonly Folder[], canonical: string): string | undefined {
+  if (!vscode.workspace.isTrusted) return undefined;
+  const networks = folders.map(({ book }) => book.entryNetwork(canonical));
+  return networks.find((network) => network !== undefined);
 }
 
 const factsIn =

@@ -7,7 +7,9 @@ import { bookCommand, bookRejectionText } from '../../words/book.ts';
 import { addressProblemText } from '../../words/inputs.ts';
 import { networkWithReason } from '../../words/networks.ts';
 import { shortAddress } from '../../words/text.ts';
+import type { KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../book/folderBook.ts';
+import { likenessText } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import { writeEntry } from '../book/writeEntry.ts';
 import { readArgument } from '../documents/argument.ts';
@@ -57,9 +59,15 @@ export function bookCommands(ports: {
     await book.readAgain();
     const { address: text, chain: network } = chosen.subject;
     const { entries, names } = books.factsOf(book.uri, { text, family, network });
-    const name = names[0]?.name ?? (await nameInOpenFiles(chosen, documents));
+    const likeness = likenessText({ address: text, family }, books.lookAlikes);
+    // The code of an imitation calls it like what it imitates.
+    const ofCode = likeness === undefined ? await nameInOpenFiles(chosen, documents) : undefined;
+    const isVerified = ({ source: { kind } }: KnownName): boolean =>
+      likeness === undefined || kind === 'book' || kind === 'list';
+    const name = names.find(isVerified)?.name ?? ofCode;
     const entry = await ask(chosen, { entry: entries[0], name });
-    if (entry !== undefined) await write(book, entry, notifier);
+    if (entry === undefined || !(await agreesTo(entry, likeness))) return;
+    await write(book, entry, notifier);
   }
 
   return {
@@ -70,6 +78,14 @@ export function bookCommands(ports: {
         return ignore && { address: subject.address, network: subject.chain, ignore };
       }),
   };
+}
+
+/** Asks before an address is listed that looks like another one. */
+async function agreesTo(entry: NewEntry, likeness: string | undefined): Promise<boolean> {
+  if (likeness === undefined || entry.ignore !== undefined) return true;
+  const { address } = entry;
+  const button = bookCommand.addAnyway();
+  return (await dialogs.ask(likeness, bookCommand.addDetail(address), button)) === button;
 }
 
 /** What the code calls an address, where it is first open: offered, and saved only by the user. */

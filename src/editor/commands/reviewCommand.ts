@@ -1,10 +1,10 @@
 import { commands, QuickPickItemKind, Uri, window, type QuickPickItem } from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
-import { imitated } from '../../book/lookAlikeParts.ts';
-import { bookCommand, crowdText, imitatesText } from '../../words/book.ts';
+import { bookCommand } from '../../words/book.ts';
 import { labels } from '../../words/labels.ts';
 import { newGapText, newReview, noNewText } from '../../words/newness.ts';
 import { plain, shortAddress } from '../../words/text.ts';
+import { likenessText } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import { mostBases } from '../git/baseVersions.ts';
 import type { Compared } from '../inventory/newAddresses.ts';
@@ -84,9 +84,10 @@ async function show({ place }: NewRow): Promise<void> {
 /** @returns whether to go on with the next one */
 async function reviewOne(row: NewRow, title: string, { books, shell }: Ports): Promise<boolean> {
   for (;;) {
-    const [add, ...others] = choices();
-    const items = [...factsOf(row, books), add, ...others];
-    const picked = await dialogs.activePick(items, { title, active: add });
+    const warnings = warningsOf(row, books);
+    const [active, ...others] = choices(warnings.length > 0);
+    const items = [...factsOf(row, warnings), active, ...others];
+    const picked = await dialogs.activePick(items, { title, active });
     switch (picked?.run) {
       case 'facts':
         break;
@@ -111,31 +112,30 @@ async function reviewOne(row: NewRow, title: string, { books, shell }: Ports): P
   }
 }
 
-function choices(): [Choice, ...Choice[]] {
+/** The first one is selected. It agrees with no address that something speaks against. */
+function choices(isWarned: boolean): [Choice, ...Choice[]] {
+  const skip: Choice = { label: newReview.skip(), run: 'next' };
+  const add: Choice = { label: bookCommand.add(), run: 'addToAddressBook' };
   return [
-    { label: bookCommand.add(), run: 'addToAddressBook' },
+    isWarned ? skip : add,
+    ...(isWarned ? [add] : []),
     { label: bookCommand.ignore(), run: 'ignoreAddress' },
     { label: labels.openReport(), run: 'openReport' },
     { label: newReview.scoreRisk(), run: 'scoreRisk' },
-    { label: newReview.skip(), run: 'next' },
+    ...(isWarned ? [] : [skip]),
     { label: newReview.stop(), run: 'stop' },
   ];
 }
 
+/** What speaks against an address. */
+function warningsOf({ row, family, isDenied }: NewRow, { lookAlikes }: Books): string[] {
+  const likeness = likenessText({ address: row.address, family }, lookAlikes);
+  return [...(isDenied ? [newReview.denied()] : []), ...(likeness === undefined ? [] : [likeness])];
+}
+
 /** What is known of the address, above the choices: who it is, then what speaks against it. */
-function factsOf({ row, family, name, score, isDenied }: NewRow, { lookAlikes }: Books): Choice[] {
-  const known = { address: row.address, family };
-  const allAlike = lookAlikes.of(known);
-  const [alike] = allAlike;
-  const crowd = lookAlikes.crowdOf(known);
-  const token = imitated(known, allAlike);
+function factsOf({ row, name, score }: NewRow, warnings: readonly string[]): Choice[] {
   const short = shortAddress(row.address);
-  const warnings = [
-    ...(isDenied ? [newReview.denied()] : []),
-    ...(token === undefined ? [] : [imitatesText(token)]),
-    ...(alike === undefined ? [] : [newReview.looksLike(alike.address)]),
-    ...(alike === undefined && crowd !== undefined ? [crowdText(crowd.size)] : []),
-  ];
   const facts = [
     ...(name === undefined ? [] : [short]),
     newReview.network(row.chain ?? null, row.reason === 'assumed'),

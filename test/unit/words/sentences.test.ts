@@ -454,6 +454,7 @@ function bookPhrases(): string[] {
       book.bookCommand.addTitle(),
     ],
     ...[book.bookCommand.ignoreTitle(), book.bookCommand.doAdd(), book.bookCommand.addAndIgnore()],
+    ...[book.bookCommand.addAnyway(), book.bookCommand.addDetail(samples.subject.address)],
   ];
 }
 
