@@ -70,7 +70,7 @@ describe('the Addresses view', () => {
     assert.deepEqual(lines, [
       'On a Deny List | 1',
       // In the list too, beside the file.
-      '- 0x6B17…1d0F | ● Low 1 (sample) · Ethereum · 2×',
+      '- DAI | ● Low 1 (sample) · Ethereum · 2×',
       `-- ${home}/b.ts:3 | "${dai}"`,
       'Not in Address Book | 2',
       '- WETH | Ethereum',
@@ -81,7 +81,7 @@ describe('the Addresses view', () => {
       '- Treasury | ▲ High 62.5 (sample) · Ethereum · 2×',
       `-- ${home}/a.ts:1 | ethereum: "${usdc}"`,
       'Not Scored | 1',
-      '- 0x1f98…F984 | Ethereum · 2×',
+      '- UNI | Ethereum · 2×',
       `-- ${home}/a.ts:3 | ethereum: "${uni}"`,
     ]);
     assert.equal(seen.list.grouping.alarming, 2, 'the badge: denied, and at or above High');
@@ -142,7 +142,7 @@ describe('the Addresses view', () => {
         'Wrong Checksum | 1',
         `- 0xa0b8…eB48 | ${home}/none.ts:1 · not in the address book`,
         'Not in Address Book | 2',
-        '- 0xA0b8…eB48 | Ethereum · 2×',
+        '- USDC | Ethereum · 2×',
         `-- ${home}/latin.txt:1 | ${usdc} \uFFFD`,
         `-- ${home}/nul.bin:1 | ${usdc}⟨U+0000⟩`,
         '- 0x59B8…cBFc | Ethereum (assumed)',
