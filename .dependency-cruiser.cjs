@@ -47,7 +47,17 @@ const readers = {
   report: ['networks', 'addresses', 'evidence', 'scan', 'book', 'risk', 'api', 'words'],
   engine: ['paths', 'risk', 'api', 'ledger', 'lookups'],
   editor: [
-    ...['text', 'encodings', 'networks', 'families', 'addresses', 'evidence', 'keys', 'scan'],
+    ...[
+      'text',
+      'encodings',
+      'networks',
+      'known',
+      'families',
+      'addresses',
+      'evidence',
+      'keys',
+      'scan',
+    ],
     ...['risk', 'api', 'ledger', 'lookups', 'engine', 'words', 'report', 'sample', 'book'],
     ...['folder', 'paths', 'turns', 'git'],
   ],
