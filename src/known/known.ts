@@ -1,6 +1,6 @@
 import { networkNamed, type Family } from '../networks/networks.ts';
 import { keyOf } from './key.ts';
-import { kinds, restBytes, table, type Kind, type Table } from './table.ts';
+import { kinds, nameAt, restBytes, table, type Kind, type Table } from './table.ts';
 
 /** What published lists say of an address. */
 export interface Known {
@@ -54,7 +54,7 @@ function knownAt(all: Table, row: number): Known {
   const networks = all.sets[setAt(all, row)] ?? [];
   return {
     networks: networks.flatMap((network) => all.networks[network] ?? []),
-    name: all.names[(all.namesLow[row] ?? 0) | ((all.namesHigh[row] ?? 0) << 8)] ?? '',
+    name: nameAt(all, (all.namesLow[row] ?? 0) | ((all.namesHigh[row] ?? 0) << 8)),
     kind: kindAt(all, row),
     source: all.sources[(origin & 127) >> 2]?.title ?? '',
   };

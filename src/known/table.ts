@@ -24,17 +24,19 @@ export interface Head {
   readonly networks: readonly string[];
   /** Each different set of networks, as positions in `networks`. */
   readonly sets: readonly (readonly number[])[];
-  /** Each different name. The first is empty. */
-  readonly names: readonly string[];
 }
 
 /**
- * The file is the length of the head in four bytes, the head in JSON, and columns, which a VSIX packs
- * better than rows: how many keys begin with each pair of bytes, the rest of the keys in ascending
+ * The file is the length of the head in four bytes and the head in JSON, the same for all names, a line
+ * for each, and columns, which a VSIX packs better than rows: how many keys begin with each pair of bytes, the rest of the keys in ascending
  * order, and for each its set of networks and its name, in two bytes, low ones first, and its kind and
  * source, in one. There is no object for a row.
  */
 export interface Table extends Head {
+  /** All names in UTF-8, each with a line feed behind it. The first is empty. */
+  readonly names: Buffer;
+  /** Where each name starts, and at its end all of them. */
+  readonly nameStarts: Uint32Array;
   /** The number of the first row whose key begins with a pair of bytes, and at its end all rows. */
   readonly starts: Uint32Array;
   /** The keys without their first two bytes. */
@@ -52,6 +54,9 @@ export const restBytes = keyBytes - 2;
 
 const pairs = 65_536;
 
+/** Their numbers have two bytes. */
+const mostNames = 65_537;
+
 export const fileName = 'known.bin';
 
 let loaded: Table | undefined;
@@ -65,7 +70,8 @@ export function decoded(bytes: Buffer): Table {
   const headLength = bytes.readUInt32LE(0);
   const head = JSON.parse(bytes.toString('utf8', 4, 4 + headLength)) as Head;
   let at = 4 + headLength;
-  const column = (length: number): Uint8Array => bytes.subarray(at, (at += length));
+  const column = (length: number): Buffer => bytes.subarray(at, (at += length));
+  const names = column(column(4).readUInt32LE(0));
   const counts = column(pairs);
   const starts = new Uint32Array(pairs + 1);
   for (let pair = 0; pair < pairs; pair++) {
@@ -74,6 +80,7 @@ export function decoded(bytes: Buffer): Table {
   const { rows } = head;
   return {
     ...head,
+    ...{ names, nameStarts: lineStarts(names) },
     starts,
     rests: column(rows * restBytes),
     setsLow: column(rows),
@@ -83,6 +90,18 @@ export function decoded(bytes: Buffer): Table {
     origins: column(rows),
   };
 }
+
+function lineStarts(names: Buffer): Uint32Array {
+  const starts = new Uint32Array(mostNames);
+  let count = 1;
+  for (let at = names.indexOf(10); at !== -1; at = names.indexOf(10, at + 1)) {
+    starts[count++] = at + 1;
+  }
+  return starts.subarray(0, count);
+}
+
+export const nameAt = ({ names, nameStarts }: Table, number: number): string =>
+  names.toString('utf8', nameStarts[number] ?? 0, (nameStarts[number + 1] ?? 1) - 1);
 
 /** A row of a table that is written. */
 export interface WrittenRow {
@@ -97,11 +116,14 @@ export interface WrittenRow {
 }
 
 /** The file of a table. `decoded` reads it. */
-export function encoded(head: Omit<Head, 'rows'>, rows: readonly WrittenRow[]): Buffer {
+export function encoded(
+  head: Omit<Head, 'rows'>,
+  names: readonly string[],
+  rows: readonly WrittenRow[],
+): Buffer {
   const sorted = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
   const text = Buffer.from(JSON.stringify({ ...head, rows: rows.length }));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(text.length);
+  const lines = Buffer.from(names.map((name) => `${name}\n`).join(''));
   const counts = Buffer.alloc(pairs);
   for (const { key } of sorted) {
     const pair = Number.parseInt(key.slice(0, 4), 16);
@@ -110,7 +132,7 @@ export function encoded(head: Omit<Head, 'rows'>, rows: readonly WrittenRow[]): 
   }
   const column = (of: (row: WrittenRow) => number): Buffer => Buffer.from(sorted.map(of));
   return Buffer.concat([
-    ...[length, text, counts],
+    ...[lengthOf(text), text, lengthOf(lines), lines, counts],
     ...sorted.map(({ key }) => Buffer.from(key.slice(4), 'hex')),
     column(({ set }) => set & 255),
     column(({ set }) => set >> 8),
@@ -120,4 +142,10 @@ export function encoded(head: Omit<Head, 'rows'>, rows: readonly WrittenRow[]): 
       ({ kind, source, isAgreed }) => kinds.indexOf(kind) | (source << 2) | (isAgreed ? 128 : 0),
     ),
   ]);
+}
+
+function lengthOf(part: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(part.length);
+  return length;
 }

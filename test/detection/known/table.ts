@@ -148,9 +148,8 @@ export function tableOf(date: string): { readonly bytes: Buffer; readonly accoun
     sources: sources.map(sourceOf),
     networks,
     sets: sets.texts.map((text) => JSON.parse(text) as number[]),
-    names: names.texts,
   };
-  return { bytes: encoded(head, rows), accounts: rows.length };
+  return { bytes: encoded(head, names.texts, rows), accounts: rows.length };
 }
 
 /** Numbers texts in the order in which they come. */

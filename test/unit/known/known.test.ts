@@ -6,7 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, it } from 'node:test';
 import { keyOf } from '../../../src/known/key.ts';
 import { knownAddress, knownNetwork } from '../../../src/known/known.ts';
-import { decoded, encoded, table, type WrittenRow } from '../../../src/known/table.ts';
+import { decoded, encoded, nameAt, table, type WrittenRow } from '../../../src/known/table.ts';
 import { networkNamed } from '../../../src/networks/networks.ts';
 
 const file = join(import.meta.dirname, '../../../src/known/known.bin');
@@ -73,7 +73,7 @@ describe('the table of known addresses', () => {
   it('gives trusted symbols to no imitation: on a network, one account has each', () => {
     const holders = new Map<string, number>();
     for (let row = 0; row < all.rows; row++) {
-      const name = all.names[(all.namesLow[row] ?? 0) | ((all.namesHigh[row] ?? 0) << 8)] ?? '';
+      const name = nameAt(all, (all.namesLow[row] ?? 0) | ((all.namesHigh[row] ?? 0) << 8));
       const set = all.sets[(all.setsLow[row] ?? 0) | ((all.setsHigh[row] ?? 0) << 8)] ?? [];
       if (!['USDC', 'USDT', 'WETH'].includes(name.toUpperCase())) continue;
       for (const network of set) {
@@ -117,8 +117,8 @@ it('a table is read as it was written', () => {
       sources: [{ title: 'a', package: 'a', version: '1.0.0', license: 'MIT' }],
       networks: ['ethereum'],
       sets: [[], [0]],
-      names: ['', 'Name'],
     },
+    ['', 'Näme'],
     [
       row(other, { set: 300, name: 1, kind: 'system', source: 3 }),
       row(usdc, { kind: 'token', isAgreed: true }),
@@ -130,5 +130,6 @@ it('a table is read as it was written', () => {
   assert.equal(read.starts[0xffff], 1);
   assert.equal((read.setsLow[1] ?? 0) | ((read.setsHigh[1] ?? 0) << 8), 300);
   assert.deepEqual([...read.namesLow], [0, 1]);
+  assert.deepEqual([nameAt(read, 0), nameAt(read, 1)], ['', 'Näme']);
   assert.deepEqual([...read.origins], [128, 2 | (3 << 2)]);
 });
