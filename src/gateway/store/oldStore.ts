@@ -12,7 +12,10 @@ export async function importOldStore(folder: string, sql: Sql): Promise<void> {
   if (!existsSync(file)) return;
   const old = new DatabaseSync(file);
   try {
+    const has = old.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
     for (const table of Object.keys(teamTables) as TableName[]) {
+      // That build did not have all of today's.
+      if (has.get(table) === undefined) continue;
       for (const row of old.prepare(`SELECT * FROM ${table}`).iterate()) {
         await sql.change(...(insertRow(table, row, 'DO NOTHING') as Statement));
       }
