@@ -42,6 +42,8 @@ export class EvidenceReader {
   #entries: EntriesReader | undefined;
   #forks: ReturnType<typeof forksIn> | undefined;
   #fileId: Clue | null | undefined;
+  /** What the line says of the address that is read. */
+  #ofLine: readonly Clue[] = [];
 
   /** @param bracketsIn the offsets of all brackets, if they are known already */
   constructor(text: string, file: FileClues, bracketsIn?: () => readonly number[]) {
@@ -55,18 +57,12 @@ export class EvidenceReader {
     const { family, offset } = place;
     const evidence = this.#evidenceOf(family);
     const levels = evidence.texts.levelsFor(place) ?? this.#levelsFor(place, evidence);
-    let ofLine: readonly Clue[] | undefined;
-    function* noted(): Generator<readonly Clue[]> {
-      for (const level of levels) {
-        ofLine ??= level;
-        yield level;
-      }
-    }
-    const decided = decisive(noted(), this.#file.bookClue(family), {
+    this.#ofLine = [];
+    const decided = decisive(levels, this.#file.bookClue(family), {
       family,
       isPlain: () => isPlainAt(this.#text, offset),
     });
-    const own = ofLine ?? [];
+    const own = this.#ofLine;
     const found = decided && evidence.isDocument ? withOwn(decided, own, family) : decided;
     const clue = found && questioned(found, evidence, this.#text, place);
     return { clue, ofLine: own };
@@ -79,7 +75,9 @@ export class EvidenceReader {
     const { offset, family } = place;
     const line = lineAt(lines, offset);
     const innermost = blockAt(blocks, offset);
-    yield cluesAt(place, evidence, { line, innermost });
+    // Not by a generator around this one: one for each address doubled the memory of a scan.
+    this.#ofLine = cluesAt(place, evidence, { line, innermost });
+    yield this.#ofLine;
     let block = innermost;
     for (let level = 0; block !== -1 && level < mostLevels; level++) {
       const ofBlock = surroundings.ofBlock(block);
