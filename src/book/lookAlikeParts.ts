@@ -175,10 +175,10 @@ function endsOf(digits: string): readonly [first: string, last: string] {
 }
 
 /**
- * A token or a contract of published lists that an address has the ends of, and is not. Lists contain
- * no imitation of each other, so one that is known itself imitates none.
+ * The token or contract of published lists whose first and last digits an address has. An address that
+ * is in these lists itself counts as no imitation, although a list can contain one.
  *
- * @param alike what it is said to look like already
+ * @param alike the addresses that a warning names already
  */
 export function imitated(
   { address, family }: KnownAddress,

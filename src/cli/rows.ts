@@ -1,5 +1,4 @@
 import { createChainReader } from '../evidence/chainOf.ts';
-import { publicFacts } from '../evidence/facts.ts';
 import { reasonText } from '../evidence/reasons.ts';
 import type { Checksum } from '../encodings/evmChecksum.ts';
 import type { Family } from '../networks/networks.ts';
@@ -34,7 +33,7 @@ export function* rowsOf(path: string, text: string, folderIds?: FolderIds): Gene
   for (const occurrence of scanText(text, { path })) {
     const { offset, length, family, form, placeholder } = occurrence;
     const { line, column } = lines.placeAt(offset);
-    chainOf ??= createChainReader(text, folderIds?.byId(path) ?? path, [], publicFacts);
+    chainOf ??= createChainReader(text, folderIds?.byId(path) ?? path, [], true);
     const reading = chainOf(occurrence);
     yield {
       path,

@@ -4,7 +4,7 @@ import type { Occurrence } from '../addresses/occurrence.ts';
 import { spellingOf } from '../addresses/spelling.ts';
 import { isDefaultChainInTable, usesDefaultChain } from './defaultChain.ts';
 import { EvidenceReader } from './evidence.ts';
-import { FactReader, type AddressFacts } from './facts.ts';
+import { FactReader } from './facts.ts';
 import { FileClues } from './path.ts';
 import { otherCoinNear, placementOf } from './placement.ts';
 import { outside, readingOf, undecided, type ChainReading } from './reasons.ts';
@@ -16,8 +16,8 @@ export interface ChainContext {
   readonly path?: string;
   /** The networks that the address book names for the file. */
   readonly bookNetworks?: readonly string[];
-  /** What is known besides the text. */
-  readonly facts?: AddressFacts | undefined;
+  /** Whether facts on addresses count, and not only the text. */
+  readonly hasFacts?: boolean;
   /** The network of all entries of the address book for this address. */
   readonly listed?: string | undefined;
   /** The network that the user selected for this address. */
@@ -38,8 +38,8 @@ export interface ChainContext {
  * the user's selection does. Reads the whole text: for more than one address of it, use the reader.
  */
 export function chainOf(text: string, address: Located, context: ChainContext = {}): ChainReading {
-  const { path, bookNetworks, facts } = context;
-  return createChainReader(text, path, bookNetworks, facts)(address, context);
+  const { path, bookNetworks, hasFacts } = context;
+  return createChainReader(text, path, bookNetworks, hasFacts)(address, context);
 }
 
 type Located = Pick<Occurrence, 'offset' | 'length' | 'family' | 'network'>;
@@ -49,9 +49,9 @@ export function createChainReader(
   text: string,
   path = '',
   bookNetworks: readonly string[] = [],
-  facts?: AddressFacts,
+  hasFacts = false,
 ): ChainReader {
-  const read = createCodeReader(text, new FileClues(path, bookNetworks, facts));
+  const read = createCodeReader(text, new FileClues(path, bookNetworks, hasFacts));
   return (address, context = {}) => withChoice(read(address), context);
 }
 
@@ -84,7 +84,7 @@ export function createCodeReader(
   bracketsIn?: () => readonly number[],
 ): (address: Located) => CodeReading {
   const evidence = new EvidenceReader(text, file, bracketsIn);
-  const facts = file.facts && new FactReader(text, file.facts);
+  const facts = file.hasFacts ? new FactReader(text) : undefined;
   return (address) => {
     const { family, network } = address;
     const open = (found: ChainReading | undefined, { usual }: Placement = {}): CodeReading => {

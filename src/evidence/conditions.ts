@@ -1,25 +1,25 @@
 import type { Span } from '../text/span.ts';
 
-/** A condition that holds where what it names does not: `chain != "polygon"`, `!isBase`, `unless`. */
+/** What makes a condition exclude the network that it names: `chain != "polygon"`, `!isBase`, `unless`. */
 const isNegative = /!==?|<>|\bnot\b|\bunless\b|\s-ne\s|(?:^|[^\w!=<>)\]])!\s?[\w(]/;
 
-/** A line or the head of a block that is one: `if (…) {`, `elif …:`, `} else if`, `while`. */
+/** The start of a line or of the head of a block that is a condition: `if (…) {`, `elif …:`, `} else if`. */
 const isCondition = /^\W{0,8}(?:else\s{1,4})?(?:if|elif|elsif|unless|while|until|when|guard)\b/;
 
-/** Whether what it names is where the lines or the block under it are not. */
+/** Whether a condition excludes the network that it names from the lines or the block under it. */
 export const isOfOthers = (head: string): boolean =>
   isCondition.test(head) && isNegative.test(head);
 
-/** A conditional expression of C, but for `?.`, `??`, optional types, and the query of a URL. */
+/** The question mark of `a ? b : c`, and not that of `?.`, `??`, an optional type, or a URL. */
 const question = /(?<=[\s)\]])\?(?=\s)/g;
 
 /** What begins the other branch on a line: `else setLink("0x…")`, `"0x…" if polygon else "0x…"`. */
 const otherwise = /\belse\b(?!\s{1,4}if\b)/g;
 
 /**
- * The part of a line that is about the value at an offset, if a condition on the line decides between
- * values: what the condition names holds for its own branch, and for neither one if it is negative.
- * Undefined for another line.
+ * The branch of a conditional expression or statement on a line that has the value at an offset. It
+ * includes the condition if the network that the condition names is that of the branch. Undefined for
+ * a line without a condition.
  */
 export function branchAt(text: string, { start, end }: Span, offset: number): Span | undefined {
   const line = text.slice(start, end);

@@ -52,12 +52,16 @@ export class EvidenceReader {
     this.#bracketsIn = bracketsIn;
   }
 
-  /** The nearest clue that decides, `undefined` if nothing names a network, and those of its own line. */
+  /**
+   * The clue that decides, undefined if nothing names a network, and the clues of the line that the
+   * address is on.
+   */
   cluesFor(place: Place): { readonly clue: Clue | undefined; readonly ofLine: readonly Clue[] } {
     const { family, offset } = place;
     const evidence = this.#evidenceOf(family);
-    const levels = evidence.texts.levelsFor(place) ?? this.#levelsFor(place, evidence);
-    this.#ofLine = [];
+    const inString = evidence.texts.levelsFor(place);
+    const levels = inString ?? this.#levelsFor(place, evidence);
+    this.#ofLine = inString?.[0] ?? [];
     const decided = decisive(levels, this.#file.bookClue(family), {
       family,
       isPlain: () => isPlainAt(this.#text, offset),

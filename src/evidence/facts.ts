@@ -10,15 +10,6 @@ export interface Spelled {
   readonly text: string;
 }
 
-/** What is known of addresses besides the text around them. */
-export interface AddressFacts {
-  /** Whether published lists count. */
-  readonly hasKnown: boolean;
-}
-
-/** Published lists, and no address book. */
-export const publicFacts: AddressFacts = { hasKnown: true };
-
 /** What the text says of an address, as far as facts yield to it. */
 export interface TextReading {
   readonly reading: ChainReading | undefined;
@@ -32,12 +23,10 @@ const fewestNeighbors = 2;
 /** Reads the facts on the addresses of one text. */
 export class FactReader {
   readonly #text: string;
-  readonly #facts: AddressFacts;
   #neighbors: ChainReading | null | undefined;
 
-  constructor(text: string, facts: AddressFacts) {
+  constructor(text: string) {
     this.#text = text;
-    this.#facts = facts;
   }
 
   /**
@@ -53,7 +42,7 @@ export class FactReader {
       const isWeaker = fact.strength === 'words' && (reading?.chain ?? fact.chain) !== fact.chain;
       return isOther || isWeaker || !isAmong(fact, reading) ? undefined : fact;
     }
-    if (address.family !== 'evm' || !this.#facts.hasKnown) return undefined;
+    if (address.family !== 'evm') return undefined;
     // What is said of the file, or of a part of it, is not overruled by what is farther off.
     const named = reading === undefined ? own : [...own, ...reading.candidates];
     const beside = this.#besideKnown();
@@ -64,7 +53,6 @@ export class FactReader {
   }
 
   #known({ family, text }: Spelled): ChainReading | undefined {
-    if (!this.#facts.hasKnown) return undefined;
     const spelled = family === 'evm' ? text : canonicalOf({ family, text });
     const found = knownNetwork(family, spelled);
     if (found === undefined) return undefined;

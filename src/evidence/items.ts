@@ -1,6 +1,6 @@
 import { networkCalled } from '../networks/mentions.ts';
 import type { Family } from '../networks/networks.ts';
-import { isSame, named, singleOf } from '../networks/verdict.ts';
+import { named, singleOf } from '../networks/verdict.ts';
 import type { Span } from '../text/span.ts';
 import type { Clue } from './clue.ts';
 import { clueIn } from './clues.ts';
@@ -17,13 +17,20 @@ const isOfCode = /[{}[\]<>]|["'`]\s{0,4}:|[=:]\s{0,4}["'`]/;
 /** A comment behind all values of a line. */
 const comment = /(?<!:)\/\/|\/\*|<!--|\s#\s/;
 
-/** What stands before a value, between two, or behind the last one. */
+/** What one side of a value says. */
+interface Label {
+  readonly clue: Clue;
+  /** Whether it is a word for a token too, or for the main network of any other: `ETH`, `Mainnet`. */
+  readonly isSymbol: boolean;
+}
+
+/** The text before a value, between two, or behind the last one. */
 interface Gap {
   /** Of the value before it. */
-  readonly trail?: Clue | undefined;
+  readonly trail?: Label | undefined;
   /** Of the value behind it. */
-  readonly lead?: Clue | undefined;
-  /** Whether nothing shows where one item ends, so that what it says is in both. */
+  readonly lead?: Label | undefined;
+  /** Whether nothing separates two items, so that each may have what it says. */
   readonly isOpen?: boolean;
 }
 
@@ -57,57 +64,45 @@ export function itemAt(
 /** @param fewest labels that make a list of items */
 function itemIn(gaps: readonly Gap[], own: number, fewest = 2): Item | undefined {
   const count = (part: 'lead' | 'trail', isOpen: boolean): number =>
-    gaps.filter((gap) => (gap.isOpen === true) === isOpen && isLabel(gap[part])).length;
+    gaps.filter((gap) => (gap.isOpen === true) === isOpen && networkOf(gap[part])).length;
   const [before, behind] = [count('lead', false), count('trail', false)];
   const open = Math.max(count('lead', true), count('trail', true));
   if (before + behind + open < fewest) return undefined;
-  const said = [...gaps.flatMap(({ lead, trail }) => [lead, trail])];
+  const said = gaps.flatMap(({ lead, trail }) => [lead, trail]);
   // `ETH 0x…, USDC 0x…, BSC 0x…`: symbols of tokens, unless each value has the name of a network.
-  if (before + behind + open < gaps.length - 1 && said.some(isSymbol)) {
+  if (before + behind + open < gaps.length - 1 && said.some((label) => label?.isSymbol)) {
     return itemIn(gaps.map(withoutSymbols), own, 1) ?? { clue: undefined };
   }
   // Labels before some values and behind others, with nothing between that shows whose they are.
   if (open > 0 && before > 0 === behind > 0) {
-    const networks = said.flatMap((clue) => (isLabel(clue) ? clue.verdict.network : []));
-    const verdict = singleOf(networks);
+    const verdict = singleOf(said.flatMap((label) => networkOf(label) ?? []));
     return { clue: verdict && { verdict, reason: 'name' } };
   }
   const [leading, trailing] = [gaps[own], gaps[own + 1]];
   const lead = leading?.isOpen === true && before === 0 ? undefined : leading?.lead;
   const trail = trailing?.isOpen === true && before > 0 ? undefined : trailing?.trail;
-  return { clue: both(plain(lead), plain(trail)) };
+  return { clue: both(lead, trail) };
 }
 
-const isSymbol = (clue: Clue | undefined): boolean => clue?.strength === 'default';
-
-const withoutSymbols = (gap: Gap): Gap => ({
-  ...gap,
-  lead: isSymbol(gap.lead) ? undefined : gap.lead,
-  trail: isSymbol(gap.trail) ? undefined : gap.trail,
+const withoutSymbols = ({ isOpen = false, lead, trail }: Gap): Gap => ({
+  isOpen,
+  lead: lead?.isSymbol === true ? undefined : lead,
+  trail: trail?.isSymbol === true ? undefined : trail,
 });
 
-const isLabel = (
-  clue: Clue | undefined,
-): clue is Clue & { readonly verdict: { readonly kind: 'named'; readonly network: string } } =>
-  clue?.verdict.kind === 'named';
+const networkOf = (label: Label | undefined): string | undefined =>
+  label?.clue.verdict.kind === 'named' ? label.clue.verdict.network : undefined;
 
-/** If they differ, both. */
-function both(lead: Clue | undefined, trail: Clue | undefined): Clue | undefined {
-  if (!isLabel(lead) || !isLabel(trail)) return lead ?? trail;
-  const networks = [lead.verdict.network, trail.verdict.network];
-  return isSame(lead.verdict, trail.verdict)
-    ? lead
-    : { verdict: { kind: 'several', networks }, reason: 'name' };
-}
-
-/** One of several labels, beside which `eth` and `mainnet` are networks. */
-function plain(clue: Clue | undefined): Clue | undefined {
-  if (clue === undefined) return undefined;
-  return {
-    ...clue,
-    ...(isSymbol(clue) ? { strength: 'words' } : {}),
-    isClosed: false,
-  };
+/** What both sides of a value say. If they differ, it asks. */
+function both(lead: Label | undefined, trail: Label | undefined): Clue | undefined {
+  const label = lead ?? trail;
+  if (label === undefined) return undefined;
+  const [one, other] = [networkOf(lead), networkOf(trail)];
+  if (one !== undefined && other !== undefined && one !== other) {
+    return { verdict: { kind: 'several', networks: [one, other] }, reason: 'name' };
+  }
+  // Beside other labels, `eth` and `mainnet` are networks.
+  return { ...label.clue, isClosed: false };
 }
 
 function gapOf(
@@ -126,18 +121,19 @@ function gapOf(
   };
 }
 
-const trailOf = (text: string, family: Family): Clue | undefined =>
-  clueIn(text, family, 'name') ?? called(/^\W{0,8}(?:on )?(\w{2,30})/i.exec(text)?.[1], family);
+const trailOf = (text: string, family: Family): Label | undefined =>
+  labelOf(text, /^\W{0,8}(?:on )?(\w{2,30})/i.exec(text)?.[1], family);
 
-const leadOf = (text: string, family: Family): Clue | undefined =>
-  clueIn(text, family, 'name') ??
-  called(/(\w{2,30})(?:[:=\s"'`(*-]|\b0x){0,6}$/i.exec(text.slice(-60))?.[1], family);
+const leadOf = (text: string, family: Family): Label | undefined =>
+  labelOf(text, /(\w{2,30})(?:[:=\s"'`(*-]|\b0x){0,6}$/i.exec(text.slice(-60))?.[1], family);
 
-/** A word that names a network where only networks are named: `ETH`, `Mainnet`. */
-function called(word: string | undefined, family: Family): Clue | undefined {
+/** @param word the one right beside the value */
+function labelOf(text: string, word: string | undefined, family: Family): Label | undefined {
+  const clue = clueIn(text, family, 'name');
+  if (clue !== undefined) return { clue, isSymbol: false };
   const network = word === undefined ? undefined : networkCalled(word, family);
   if (word === undefined || network === undefined) return undefined;
-  return { verdict: named(network, word), reason: 'name', strength: 'default' };
+  return { clue: { verdict: named(network, word), reason: 'name' }, isSymbol: true };
 }
 
 function valuesIn(text: string, start: number, end: number): Span[] {

@@ -47,7 +47,7 @@ const within = ({ start, end }: Span, { offset, length }: Place): Span => ({
   end: Math.min(end, offset + length + reach.after),
 });
 
-/** An ID in a condition is one that is compared, not that of an entry. */
+/** A chain ID in a condition is compared with another one. It is not the ID of an entry. */
 const weakened = (clue: Clue | undefined): Clue | undefined =>
   clue?.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
 

@@ -3,7 +3,6 @@ import { networkNamed, type Family } from '../networks/networks.ts';
 import { combine } from './resolve.ts';
 import { verdictOfId } from './entryVerdicts.ts';
 import { calledAs, mentionsIn, networkCalled, verdictOf } from '../networks/mentions.ts';
-import type { AddressFacts } from './facts.ts';
 import { isTelling } from './kindOfKeys.ts';
 import { isCommon, isSymbol } from '../networks/names.ts';
 import { isTestOf } from './networkWords.ts';
@@ -55,15 +54,15 @@ export function pathClue(path: string, family: Family): Clue | undefined {
 /** What is known of a file besides its text. Each part of a long text needs it again. */
 export class FileClues {
   readonly path: string;
-  /** What is known of its addresses. */
-  readonly facts: AddressFacts | undefined;
+  /** Whether facts on its addresses count, and not only its text. */
+  readonly hasFacts: boolean;
   readonly #bookNetworks: readonly string[];
   readonly #known = new Map<Family, { readonly clue: Clue | undefined }>();
 
   /** @param bookNetworks those that the address book names for the file */
-  constructor(path: string, bookNetworks: readonly string[], facts?: AddressFacts) {
+  constructor(path: string, bookNetworks: readonly string[], hasFacts: boolean) {
     this.path = path;
-    this.facts = facts;
+    this.hasFacts = hasFacts;
     this.#bookNetworks = bookNetworks;
   }
 

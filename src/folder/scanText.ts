@@ -8,7 +8,6 @@ import {
   type CodeReading,
   type OpenNetwork,
 } from '../evidence/chainOf.ts';
-import { publicFacts, type AddressFacts } from '../evidence/facts.ts';
 import { FileClues } from '../evidence/path.ts';
 import { undecided } from '../evidence/reasons.ts';
 import { codeNameAt } from '../text/codeName.ts';
@@ -78,17 +77,14 @@ export class TextScanner {
   readonly #bases = new Map<string, NetworkBasis>();
   readonly #listed: Pick<EntryIndex, 'get'>;
   readonly #folderIds: FolderIds | undefined;
-  readonly #facts: AddressFacts;
 
   /** @param listed whose addresses are canonical spellings */
   constructor(
     folderIds?: FolderIds,
     listed: Pick<EntryIndex, 'get'> = new Map(),
-    facts: AddressFacts = publicFacts,
   ) {
     this.#folderIds = folderIds;
     this.#listed = listed;
-    this.#facts = facts;
   }
 
   /** @param namesCode whether the names that the code gives are read, which takes time */
@@ -100,7 +96,7 @@ export class TextScanner {
     for (const slice of scanSlices(text, { path }, hidden)) {
       for (const occurrence of slice) {
         const { offset, length } = occurrence;
-        read ??= createCodeReader(text, new FileClues(this.#pathOf(path), networks, this.#facts));
+        read ??= createCodeReader(text, new FileClues(this.#pathOf(path), networks, true));
         yield {
           ...{ spelling: this.#spellingOf(occurrence), basis: this.#basisOf(read(occurrence)) },
           ...lines.placeAt(offset),

@@ -48,7 +48,7 @@ export const findingTexts = {
     `This is the address of ${plain(name)} on ${networks.map(networkTitle).join(', ')}. On ${networkTitle(network)}, ${plain(name)} has another address.`,
 
   imitates: ({ name, source, short }: KnownByEnds): string =>
-    `This address is not ${plain(name)}, and looks like it: the first and last characters are those of ${short}, which is ${plain(name)} by ${plain(source)}.`,
+    `This address is not ${plain(name)}. It only looks like it: the first and last characters match ${short}, which is ${plain(name)} in ${plain(source)}.`,
 
   level: (score: string, level: string): string => `Its stored risk is ${score}, ${plain(level)}.`,
 

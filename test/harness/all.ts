@@ -20,6 +20,9 @@ import { provisionVsCode, vsCodeVersions } from './provision.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'address-risk-test-'));
 
+/** In milliseconds. A test that fails can leave a server open, and then its runner never ends. */
+const longestRun = 600_000;
+
 /** Runs test files under node:test, and writes their output at the end: others run beside them. */
 async function runNodeTests(
   name: string,
@@ -37,6 +40,7 @@ async function runNodeTests(
   const child = spawn(process.execPath, [...options, '--test', ...reporters, ...files], {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: longestRun,
     // Each file is a process of its own, and most of them load the same modules.
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
   });
@@ -48,7 +52,14 @@ async function runNodeTests(
   // A file that breaks after its last test, or a runner that never came to its summary.
   return code === 0 || outcome.failed > 0
     ? outcome
-    : addOutcomes(outcome, failure(`The runner ended with ${String(code)}.`));
+    : addOutcomes(
+        outcome,
+        failure(
+          code === null
+            ? `The runner was stopped: ${files.join(' ')}`
+            : `The runner ended with ${code}.`,
+        ),
+      );
 }
 
 /** In the other suites, `server.ts` sees to it. */

@@ -81,7 +81,6 @@ async function fetchFile(
     const choices = {
       of: () => undefined,
       ofFile: () => [],
-      facts: () => ({ hasKnown: false }),
       entryNetwork: () => undefined,
       alwaysAssumed: () => undefined,
     } as unknown as ChainChoices;

@@ -97,7 +97,6 @@ async function openWindow(options: SampleServiceOptions = {}) {
   const index = createAddressIndex();
   const choices = {
     ...{ of: () => undefined, ofFile: () => [], alwaysAssumed: () => undefined },
-    facts: () => ({ hasKnown: false }),
     entryNetwork: () => undefined,
   } as unknown as ChainChoices;
   const shown: BatchEntries[] = [];

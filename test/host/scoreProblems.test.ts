@@ -20,7 +20,6 @@ const receivedAt = Date.parse('2026-11-21T12:00:00Z');
 const choices = {
   of: () => undefined,
   ofFile: () => [],
-  facts: () => ({ hasKnown: false }),
   entryNetwork: () => undefined,
   ready: () => Promise.resolve(),
   alwaysAssumed: () => undefined,

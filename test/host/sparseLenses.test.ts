@@ -23,7 +23,6 @@ const addressOf = (index: number): string =>
 const choices = {
   of: () => undefined,
   ofFile: () => [],
-  facts: () => ({ hasKnown: false }),
   entryNetwork: () => undefined,
   ready: () => Promise.resolve(),
   alwaysAssumed: () => undefined,

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { publicFacts, type AddressFacts } from '../../evidence/facts.ts';
 import { networkNamed, networksOf, type Family } from '../../networks/networks.ts';
 import { networkPick } from '../../words/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
@@ -23,8 +22,6 @@ export interface ChainChoices {
   of(address: string): string | undefined;
   /** Those that the address book names for a file. */
   ofFile(uri: vscode.Uri): readonly string[];
-  /** What is known of addresses besides the text around them. */
-  facts(): AddressFacts;
   /** The network of the entries of the address book for this very address. */
   entryNetwork(uri: vscode.Uri | undefined, canonical: string): string | undefined;
   /** Resolves when those of a file are known. */
@@ -65,7 +62,6 @@ export function createChainChoices(
       chosen.dispose();
     },
     ofFile: (uri) => files?.networksOf(uri) ?? [],
-    facts: () => publicFacts,
     entryNetwork: (uri, canonical) => files?.entryNetwork(uri, canonical),
     ready: (uri) => files?.ready(uri) ?? Promise.resolve(),
     of(address) {

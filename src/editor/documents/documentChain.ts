@@ -30,7 +30,7 @@ export function chainInDocument(
   const length = document.offsetAt(new vscode.Position(document.lineCount, 0));
   if (length > longestRead) {
     const { text, offset } = surroundingsOf(document, start);
-    return chainOf(text, { ...address, offset }, context);
+    return chainOf(text, { ...address, offset }, { ...context, hasFacts: true });
   }
   const reader = readerOf(document, context);
   return reader.chainOf({ ...address, offset: document.offsetAt(start) }, context);
@@ -38,12 +38,12 @@ export function chainInDocument(
 
 function readerOf(
   document: vscode.TextDocument,
-  { path = '', bookNetworks = [], facts }: ChainContext,
+  { path = '', bookNetworks = [] }: ChainContext,
 ): Reader {
   const known = readers.get(document);
   const file = [path, ...bookNetworks].join('\n');
   if (known?.version === document.version && known.file === file) return known;
-  const chainOfEach = createChainReader(document.getText(), path, bookNetworks, facts);
+  const chainOfEach = createChainReader(document.getText(), path, bookNetworks, true);
   const reader = { version: document.version, file, chainOf: chainOfEach };
   readers.set(document, reader);
   return reader;

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { chainOf, type ChainContext } from '../../evidence/chainOf.ts';
-import { publicFacts } from '../../evidence/facts.ts';
 import { readingOf, type ChainReading } from '../../evidence/reasons.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
 import type { Address, AddressProblem } from '../../scan/parse.ts';
@@ -63,10 +62,7 @@ export function locateAddress(
   { canonical, family, network }: Address,
   choices: ChainChoices | undefined,
 ): Located {
-  const context = {
-    ...chainContext(canonical, activeUri(), choices),
-    facts: choices?.facts() ?? publicFacts,
-  };
+  const context = { ...chainContext(canonical, activeUri(), choices), hasFacts: true };
   // Only the whole input shows a network that is not in the table, as in `eip155:99999:0x…`.
   const spelled = scanText(input).find((each) => canonicalOf(each) === canonical);
   const bare = { offset: 0, length: canonical.length, family, network: network ?? null };
@@ -126,8 +122,7 @@ export function describeAddress(
   const { start, occurrence, path } = place;
   const canonical = canonicalOf(occurrence);
   const bookNetworks = choices.ofFile(document.uri);
-  const facts = choices.facts();
-  const context = { ...chainContext(canonical, document.uri, choices), path, bookNetworks, facts };
+  const context = { ...chainContext(canonical, document.uri, choices), path, bookNetworks };
   const chain = chainInDocument(document, start, occurrence, context);
   const problem = problemOf(occurrence);
   const isUsable = problem === undefined;

@@ -128,7 +128,7 @@ async function pageOfFile(
 
 /** A text without a file: its own words name networks, then choices and settings. */
 function pageOfText(text: string, offset: number, { choices }: Documents): Page {
-  const chainOf = createChainReader(text, '', [], choices.facts());
+  const chainOf = createChainReader(text, '', [], true);
   const found = scanText(text);
   const rows: FoundRow[] = [];
   const lines = createLineCounter(text);

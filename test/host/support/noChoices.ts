@@ -4,7 +4,6 @@ import type { ChainChoices } from '../../../src/editor/documents/chainChoice.ts'
 /** Of a user who has chosen no network. */
 export const noChoices: ChainChoices = {
   of: () => undefined,
-  facts: () => ({ hasKnown: false }),
   entryNetwork: () => undefined,
   ofFile: () => [],
   ready: () => Promise.resolve(),

@@ -10,7 +10,6 @@ const { address } = subject;
 const nothingChosen = {
   of: () => undefined,
   alwaysAssumed: () => undefined,
-  facts: () => ({ hasKnown: false }),
   entryNetwork: () => undefined,
 } as unknown as Parameters<typeof readArgument>[1];
 

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { chainOf, type ChainContext } from '../../../src/evidence/chainOf.ts';
-import { publicFacts } from '../../../src/evidence/facts.ts';
 import { paysByItself, reasonText, type ChainReading } from '../../../src/evidence/reasons.ts';
 import { scanText } from '../../../src/scan/scan.ts';
 
@@ -19,7 +18,7 @@ function readingIn(text: string, start: string, context: ChainContext = {}): Cha
   const { path = 'a.sol' } = context;
   const found = scanText(text, { path }).find((one) => one.text.startsWith(start));
   assert.ok(found, text);
-  return chainOf(text, found, { facts: publicFacts, ...context, path, assumed: 'polygon' });
+  return chainOf(text, found, { hasFacts: true, ...context, path, assumed: 'polygon' });
 }
 
 describe('a known address', () => {
@@ -46,13 +45,18 @@ describe('a known address', () => {
   it('counts more than words that are farther off', () => {
     const path = 'src/polygonAddresses.sol';
     assert.equal(readingIn(`address a = ${usdc};`, usdc, { path }).reason, 'known');
-    const alone = { path, facts: { hasKnown: false } };
+    const alone = { path, hasFacts: false };
     assert.equal(readingIn(`address a = ${usdc};`, usdc, alone).chain, 'polygon');
   });
 
   it('says nothing if it is the same on many networks', () => {
     assert.equal(readingIn(`address a = ${permit2};`, permit2).reason, 'assumed');
   });
+});
+
+it('a known address keeps the network that its own text in a string names', () => {
+  const text = `{ "about": "USDC on Polygon is ${usdc} today." }`;
+  assert.equal(readingIn(text, usdc, { path: 'a.json' }).chain, 'polygon');
 });
 
 describe('an address beside known ones', () => {

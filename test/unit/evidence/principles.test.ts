@@ -671,6 +671,7 @@ describe('10. a line has items', () => {
     ['options, the last', 'node pay.js --eth % --bsc @', 'bsc', 'a.sh'],
     ['variables', 'ETH=@ BSC=%', 'ethereum', 'a.txt'],
     ['symbols of tokens', 'ETH %, USDC @, BSC %', 'unknown', 'a.txt'],
+    ['the symbol of a token that is a network’s', 'ETH @, USDC %, BSC %', 'unknown', 'a.txt'],
     ['a network beside symbols', 'ETH %, USDC %, BSC @', 'bsc', 'a.txt'],
     ['before and behind', 'Base @ Polygon, BSC %', 'ambiguous', 'a.txt'],
     ['a comment behind all', 'swap(%, @) // on Polygon', 'polygon', 'a.ts'],

@@ -170,7 +170,7 @@ describe('check of the demonstration repository', () => {
     });
     assert.match(
       (await check()).stdout,
-      /error look-alike src\/payee\.ts:1:\d+ .*\n {2}This address is not USDC, and looks like it: .* of 0xa0b8…eb48, which is USDC by Uniswap’s token list\./,
+      /error look-alike src\/payee\.ts:1:\d+ .*\n {2}This address is not USDC\. It only looks like it: .* match 0xa0b8…eb48, which is USDC in Uniswap’s token list\./,
     );
   });
 

@@ -7,7 +7,6 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { createChainReader, type ChainContext } from '../../../src/evidence/chainOf.ts';
-import { publicFacts } from '../../../src/evidence/facts.ts';
 import { canonicalOf } from '../../../src/addresses/occurrence.ts';
 import { problemOf } from '../../../src/addresses/problem.ts';
 import { scanText } from '../../../src/scan/scan.ts';
@@ -128,7 +127,7 @@ function readAtOnce(
   file: ThreadFile,
   contextOf: (canonical: string) => ChainContext,
 ): unknown[] {
-  const chainOf = createChainReader(text, asNamed(file).path, file.networks, publicFacts);
+  const chainOf = createChainReader(text, asNamed(file).path, file.networks, true);
   return scanText(text, { path: file.path })
     .filter((each) => problemOf(each) === undefined)
     .map((each) => {

@@ -49,6 +49,12 @@ describe('a known address', () => {
       assert.equal(knownNetwork('evm', address), undefined);
       assert.equal(knownAddress('evm', address)?.kind, 'system');
     }
+    // The lists have it on one network, and any other can have a contract at such an address.
+    const precompile = '0x0000000000000000000000000000000000000064';
+    assert.deepEqual(
+      [knownAddress('evm', precompile)?.name, knownNetwork('evm', precompile)],
+      ['ArbSys', undefined],
+    );
   });
 });
 

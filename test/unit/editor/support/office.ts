@@ -83,7 +83,6 @@ export async function withOffice(
       index: { of: (document: { getText(): string }) => Promise.resolve(linesOf(document)) },
       choices: {
         ofFile: () => [],
-        facts: () => ({ hasKnown: false }),
         entryNetwork: () => undefined,
         of: () => undefined,
         alwaysAssumed: () => undefined,
