@@ -39,6 +39,14 @@ describe('detection in the editor', () => {
     assert.match(await hoverOver(document, unlisted), /\*\*Polygon\*\*[^]*from “polygon”/i);
   });
 
+  it('names a known token once, by the list that has it, and calls another address what the code does', async () => {
+    const document = await opened(`const usdc = "${address}";\nconst vault = "${unlisted}";`);
+    const known = await hoverOver(document, address);
+    assert.match(known, /\*\*USDC\*\* · from Uniswap’s token list/);
+    assert.doesNotMatch(known, /from the code/);
+    assert.match(await hoverOver(document, unlisted), /\*\*vault\*\* · from the code/);
+  });
+
   it('finds an address in a list of bytes on each of its lines', async () => {
     const bytes = [...Buffer.from(address.slice(2), 'hex')].map((byte) => `${byte}`);
     const [first, second] = [bytes.slice(0, 12), bytes.slice(12)].map((each) => each.join(', '));

@@ -60,7 +60,11 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     // Only a later hover shows what is found out for this one.
     if (listingOf(known) !== 'listed') newAddresses.need(document.uri);
     const inCode = codeNameIn(document, found.range);
-    const names = inCode === undefined ? known.names : [...known.names, inCode];
+    // What others call it already is not repeated: `USDC = 0xA0…`.
+    const isSaid = known.names.some(
+      ({ name }) => name.toLowerCase() === inCode?.name.toLowerCase(),
+    );
+    const names = inCode === undefined || isSaid ? known.names : [...known.names, inCode];
     const texts = knownTexts(
       { ...known, names },
       {
