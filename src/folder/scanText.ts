@@ -79,10 +79,7 @@ export class TextScanner {
   readonly #folderIds: FolderIds | undefined;
 
   /** @param listed whose addresses are canonical spellings */
-  constructor(
-    folderIds?: FolderIds,
-    listed: Pick<EntryIndex, 'get'> = new Map(),
-  ) {
+  constructor(folderIds?: FolderIds, listed: Pick<EntryIndex, 'get'> = new Map()) {
     this.#folderIds = folderIds;
     this.#listed = listed;
   }
