@@ -6,7 +6,8 @@ import { subject } from '../words/support/samples.ts';
 
 const { argumentOf, readArgument } = await import('../../../src/editor/documents/argument.ts');
 
-const { address } = subject;
+// On no list, so nothing is known of it.
+const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72';
 const nothingChosen = {
   of: () => undefined,
   alwaysAssumed: () => undefined,
@@ -33,6 +34,10 @@ describe('the argument of a command without a network', () => {
     assert.deepEqual(networkBy({ address }), ['ethereum', 'setting']);
     repositorySettings.set('addressRisk.defaultChain', 'polygon');
     assert.deepEqual(networkBy({ address }), ['polygon', 'setting']);
+  });
+
+  it('takes what lists have of an address before the default', () => {
+    assert.deepEqual(networkBy({ address: subject.address }), ['ethereum', 'known']);
   });
 
   it('is asked about if its spelling names a network that is not in the table', () => {
