@@ -27,13 +27,20 @@ async function write(name: string, content: string): Promise<vscode.Uri> {
   return vscode.Uri.file(path);
 }
 
-/** Waits until VS Code has reported what was written: many files that change are read in a thread. */
-async function reported(): Promise<void> {
-  const marker = join(root(), `${home}.marker`);
-  const watcher = vscode.workspace.createFileSystemWatcher(`**/${home}.marker`);
+/**
+ * Makes a folder, and waits until VS Code reports what changes in it. It watches a new folder, but
+ * not one in it that was made before the watch began.
+ */
+async function makeWatched(folder: string): Promise<void> {
+  const marker = join(root(), folder, 'marker');
+  await mkdir(dirname(marker), { recursive: true });
+  const watcher = vscode.workspace.createFileSystemWatcher(`**/${folder}/marker`);
   let isSeen = false;
   const note = (): void => void (isSeen = true);
+  let isGone = false;
+  const noteGone = (): void => void (isGone = true);
   const watches = [watcher, watcher.onDidCreate(note), watcher.onDidChange(note)];
+  watches.push(watcher.onDidDelete(noteGone));
   let next = 0;
   await eventually(
     async () => {
@@ -47,8 +54,12 @@ async function reported(): Promise<void> {
     },
     (seen) => seen,
   );
-  for (const each of watches) each.dispose();
   await rm(marker);
+  await eventually(
+    () => isGone,
+    (gone) => gone,
+  );
+  for (const each of watches) each.dispose();
 }
 
 type View = ReturnType<typeof openView>;
@@ -90,11 +101,13 @@ describe('the search in a thread', () => {
     );
 
   before(async () => {
+    for (const folder of [home, `${home}/0`]) await makeWatched(folder);
     for (let file = 0; file < fileCount; file++) {
       const text = [`"${usdc}"`, `polygon: "${weth}"`, `"eip155:987654321:${dai}"`][file % 3] ?? '';
       await write(`${file % 7}/${file}.ts`, `${'\n'.repeat(file)}${text}\n`);
     }
-    await reported();
+    // All of that is reported before what changes now.
+    await makeWatched(home);
   });
   beforeEach(() => {
     threads.length = 0;
