@@ -8,7 +8,6 @@ import {
 import { LookAlikes } from '../book/lookAlikes.ts';
 import type { Listing } from '../book/facts.ts';
 import { allOf } from '../book/allOf.ts';
-import { tokenElsewhere } from '../known/known.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { crowdText } from '../words/book.ts';
 import { denialText } from '../words/denials.ts';
@@ -16,6 +15,7 @@ import type { FolderAddress, Place } from './folderAddresses.ts';
 import type { FolderInventory } from './readFolder.ts';
 import { findingTexts } from '../words/findings.ts';
 import type { Rule, Severity } from './policy.ts';
+import { WrongNetworks } from './wrongNetworks.ts';
 import type { TrustedBooks } from '../book/trustedBooks.ts';
 
 /** What is said of an address, before a policy says how much it weighs. */
@@ -66,13 +66,14 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
     listing === 'listed' ? [] : [address],
   );
   const lookAlikes = knownLookAlikes(options, compared);
+  const wrong = new WrongNetworks(inventory.addresses);
   for (const address of inventory.addresses) {
     const isNew = inventory.isNew(address);
     const judgments: Judgment[] = denials(address, books);
     const listing = listings.get(address);
     if (listing !== undefined) {
       if (listing !== 'listed') {
-        judgments.push(...alike(address, lookAlikes, options), ...wrongNetworks(address));
+        judgments.push(...alike(address, lookAlikes, options), ...wrongNetworks(address, wrong));
       }
       judgments.push(...listingJudgments(listing, isNew, options), ...checksums(address));
     }
@@ -170,12 +171,12 @@ function alike(
   return [{ rule: 'look-alike', message, countsAt }];
 }
 
-/** A token of other networks: copied from there, or from a list for them. */
-function wrongNetworks({ family, canonical, network }: FolderAddress): Judgment[] {
-  const token = network === null ? undefined : tokenElsewhere(family, canonical, network);
-  if (token === undefined || network === null) return [];
-  const message = findingTexts.wrongNetwork(token.name, token.networks, network);
-  return [{ rule: 'wrong-network', message, countsAt: inUse }];
+function wrongNetworks(address: FolderAddress, wrong: WrongNetworks): Judgment[] {
+  const token = wrong.of(address);
+  if (token === undefined || address.network === null) return [];
+  const message = findingTexts.wrongNetwork(token, address.network);
+  const countsAt = (place: Place): boolean => inUse(place) && wrong.countsAt(place.path);
+  return [{ rule: 'wrong-network', message, countsAt }];
 }
 
 /** Those of the book first: they are what others are made to look like. */

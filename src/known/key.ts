@@ -13,6 +13,19 @@ export const headBytes = 7;
 
 const hexDigits = 2 * keyBytes;
 
+/** Of an EVM account, what its key leaves out. */
+export const middleBytes = 10;
+
+/** In hex, with two digits for each byte. */
+export function middleOf(account: string): string {
+  const digits = account.slice(-40).toLowerCase();
+  return digits.slice(2 * headBytes, 2 * (headBytes + middleBytes));
+}
+
+/** The EVM account of a key and its middle, in lower case. */
+export const accountOf = (key: string, middle: string): string =>
+  `0x${key.slice(0, 2 * headBytes)}${middle}${key.slice(2 * headBytes)}`;
+
 /** The key of an address, in hex. Any spelling of an EVM address will do; else the canonical one. */
 export function keyOf(family: Family, canonical: string): string {
   if (family !== 'evm') return hash('sha256', `${family}:${canonical}`).slice(0, hexDigits);

@@ -1,5 +1,5 @@
 import { networkNamed, type Family } from '../networks/networks.ts';
-import { keyOf } from './key.ts';
+import { accountOf, keyOf, middleBytes } from './key.ts';
 import { kinds, nameAt, restBytes, table, type Kind, type Table } from './table.ts';
 
 /** What published lists say of an address. */
@@ -88,35 +88,44 @@ export interface Elsewhere {
   readonly name: string;
   /** Names in the table of networks. */
   readonly networks: readonly string[];
+  /** Of the token on the network in question, in lower case. */
+  readonly address: string;
 }
 
 /**
- * Whether an address is that of a token on other networks alone, where the token has another address on
- * this one. Both are agreed by several lists: one list alone can lack a network.
+ * Whether an EVM account is that of a token on other networks alone, where the token has another one on
+ * this network. Both are agreed by several lists: one list alone can lack a network.
  */
-export function tokenElsewhere(
-  family: Family,
-  canonical: string,
-  network: string,
-): Elsewhere | undefined {
+export function tokenElsewhere(canonical: string, network: string): Elsewhere | undefined {
   const all = table();
-  const row = rowOf(all, keyOf(family, canonical));
+  const row = rowOf(all, keyOf('evm', canonical));
   if (row === undefined || !isAgreedAt(all, row)) return undefined;
   const { name, networks } = knownAt(all, row);
   if (name === '' || networks.length === 0 || networks.includes(network)) return undefined;
-  return tokensOf(all).has(`${name} ${network}`) ? { name, networks } : undefined;
+  const address = tokensOf(all).get(`${name} ${network}`);
+  return address === undefined ? undefined : { name, networks, address };
 }
 
-let agreedTokens: ReadonlySet<string> | undefined;
+let agreedTokens: ReadonlyMap<string, string> | undefined;
 
-/** The names of agreed tokens, each with each of its networks. */
-function tokensOf(all: Table): ReadonlySet<string> {
+/** The EVM accounts of agreed tokens, by name and network. */
+function tokensOf(all: Table): ReadonlyMap<string, string> {
   if (agreedTokens !== undefined) return agreedTokens;
-  const found = new Set<string>();
+  const found = new Map<string, string>();
+  let pair = 0;
+  let agreed = 0;
   for (let row = 0; row < all.rows; row++) {
     if (!isAgreedAt(all, row)) continue;
+    while ((all.starts[pair + 1] ?? 0) <= row) pair++;
+    const start = pair.toString(16).padStart(4, '0');
+    const rest = Buffer.from(all.rests.subarray(row * restBytes, (row + 1) * restBytes));
+    const at = agreed++ * middleBytes;
+    const middle = all.middles.toString('hex', at, at + middleBytes);
+    const address = accountOf(start + rest.toString('hex'), middle);
     const { name, networks } = knownAt(all, row);
-    for (const network of networks) found.add(`${name} ${network}`);
+    for (const network of networks) {
+      if (networkNamed(network)?.family === 'evm') found.set(`${name} ${network}`, address);
+    }
   }
   return (agreedTokens = found);
 }

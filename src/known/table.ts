@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyBytes } from './key.ts';
+import { keyBytes, middleBytes } from './key.ts';
 
 /** What the sources say an account is. */
 export const kinds = ['token', 'contract', 'system'] as const;
@@ -30,7 +30,8 @@ export interface Head {
  * The file is the length of the head in four bytes and the head in JSON, the same for all names, a line
  * for each, and columns, which a VSIX packs better than rows: how many keys begin with each pair of bytes, the rest of the keys in ascending
  * order, and for each its set of networks and its name, in two bytes, low ones first, and its kind and
- * source, in one. There is no object for a row.
+ * source, in one. Behind them is what the keys leave out of the EVM tokens that several sources agree
+ * on. There is no object for a row.
  */
 export interface Table extends Head {
   /** All names in UTF-8, each with a line feed behind it. The first is empty. */
@@ -47,6 +48,8 @@ export interface Table extends Head {
   readonly namesHigh: Uint8Array;
   /** The kind in the two lowest bits, the source in the next five, and whether several sources agree. */
   readonly origins: Uint8Array;
+  /** Of each EVM token that several sources agree on, in the order of rows. */
+  readonly middles: Buffer;
 }
 
 /** Of a key, in bytes. */
@@ -88,6 +91,7 @@ export function decoded(bytes: Buffer): Table {
     namesLow: column(rows),
     namesHigh: column(rows),
     origins: column(rows),
+    middles: bytes.subarray(at),
   };
 }
 
@@ -113,6 +117,8 @@ export interface WrittenRow {
   readonly source: number;
   /** Whether two sources or more list it as a token of the same network and name. */
   readonly isAgreed: boolean;
+  /** In hex; undefined if another family has the key. */
+  readonly middle?: string | undefined;
 }
 
 /** The file of a table. `decoded` reads it. */
@@ -141,8 +147,14 @@ export function encoded(
     column(
       ({ kind, source, isAgreed }) => kinds.indexOf(kind) | (source << 2) | (isAgreed ? 128 : 0),
     ),
+    ...sorted.flatMap(({ isAgreed, middle }) =>
+      isAgreed ? Buffer.from(middle ?? noMiddle, 'hex') : [],
+    ),
   ]);
 }
+
+/** Of a row of another family, so that rows can be counted. */
+const noMiddle = '00'.repeat(middleBytes);
 
 function lengthOf(part: Buffer): Buffer {
   const length = Buffer.alloc(4);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { KnownByEnds } from '../known/known.ts';
+import { toEip55 } from '../encodings/evmChecksum.ts';
+import type { Elsewhere, KnownByEnds } from '../known/known.ts';
 import {
   largestBook,
   mostEntries,
@@ -225,6 +226,20 @@ export function imitatesText({ name, source, short }: KnownByEnds): string {
     plain(source),
   );
 }
+
+/** The problem of a token of other networks, and its quick fix. */
+export const wrongNetworkTexts = {
+  problem: ({ name, networks, address }: Elsewhere, network: string) =>
+    l10n.t(
+      'This is the address of {0} on {1}. On {2}, {0} is at {3}.',
+      plain(name),
+      networks.map(networkTitle).join(', '),
+      networkTitle(network),
+      toEip55(address),
+    ),
+  fix: ({ name }: Elsewhere, network: string) =>
+    l10n.t('Replace with {0} on {1}', plain(name), networkTitle(network)),
+};
 
 /** *Add to Address Book…* and *Ignore Address…*. */
 export const bookCommand = {

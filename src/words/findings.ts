@@ -1,5 +1,6 @@
 import type { Listing } from '../book/facts.ts';
-import type { KnownByEnds } from '../known/known.ts';
+import { toEip55 } from '../encodings/evmChecksum.ts';
+import type { Elsewhere, KnownByEnds } from '../known/known.ts';
 import { networkTitle } from './networks.ts';
 import { plain } from './text.ts';
 
@@ -44,8 +45,8 @@ export const findingTexts = {
       : `This address looks like ${what}: at most two characters differ.`;
   },
 
-  wrongNetwork: (name: string, networks: readonly string[], network: string): string =>
-    `This is the address of ${plain(name)} on ${networks.map(networkTitle).join(', ')}. On ${networkTitle(network)}, ${plain(name)} has another address.`,
+  wrongNetwork: ({ name, networks, address }: Elsewhere, network: string): string =>
+    `This is the address of ${plain(name)} on ${networks.map(networkTitle).join(', ')}. On ${networkTitle(network)}, ${plain(name)} is at ${toEip55(address)}.`,
 
   imitates: ({ name, source, short }: KnownByEnds): string =>
     `This address is not ${plain(name)}. It only looks like it: the first and last characters match ${short}, which is ${plain(name)} in ${plain(source)}.`,

@@ -415,6 +415,35 @@ describe('the address book', () => {
     );
   });
 
+  it('warns of a token of another network, and replaces it with the one that the code means', async () => {
+    await writeBook({});
+    const onPolygon = '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359';
+    const { uri } = await openedText(`{ polygon: { usdc: "${usdc}" } }`);
+    const [problem] = await problemsUntil(uri, 1);
+    assert.equal(problem?.code, 'wrongNetwork');
+    assert.equal(
+      problem.message,
+      `This is the address of USDC on Ethereum. On Polygon, USDC is at ${onPolygon}.`,
+    );
+    const fix = await eventually(
+      async () =>
+        (
+          await vscode.commands.executeCommand<vscode.CodeAction[]>(
+            'vscode.executeCodeActionProvider',
+            uri,
+            problem.range,
+            vscode.CodeActionKind.QuickFix.value,
+          )
+        ).find(({ title }) => title === 'Replace with USDC on Polygon'),
+      (found) => found !== undefined,
+    );
+    assert.ok(fix?.edit);
+    await vscode.workspace.applyEdit(fix.edit);
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.getText(), `{ polygon: { usdc: "${onPolygon}" } }`);
+    await problemsUntil(uri, 0);
+  });
+
   it('offers quick fixes where they change something', async () => {
     const titlesAt = async (uri: vscode.Uri): Promise<string[]> =>
       (

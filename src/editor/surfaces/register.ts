@@ -14,6 +14,7 @@ import { createHoverProvider } from './hover.ts';
 import { createLocalHoverProvider } from './localHover.ts';
 import { createNameHints } from './nameHints.ts';
 import { createScoreProblems } from './scoreProblems.ts';
+import { createWrongNetworkMarks } from './wrongNetworkMarks.ts';
 import { StoredPlaces } from './storedPlaces.ts';
 import { createStatusItem } from './statusItem.ts';
 import { followStoredAddresses } from './storedAddresses.ts';
@@ -53,6 +54,7 @@ export function registerSurfaces(ports: {
     createChecksumHelp(documents),
     createDenyMarks(books, documents),
     createLookAlikeMarks(books, documents),
+    createWrongNetworkMarks(documents),
     createStatusItem(calls, documents, shell.log),
     followStoredAddresses(books.lookAlikes, calls, shell.log),
     followCaret(documents, shell.log),

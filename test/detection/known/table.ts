@@ -1,7 +1,7 @@
 /** The table of known addresses, from what the sources list. */
 import { join } from 'node:path';
 import { encoded, kinds, type Kind, type WrittenRow } from '../../../src/known/table.ts';
-import { keyOf } from '../../../src/known/key.ts';
+import { keyOf, middleOf } from '../../../src/known/key.ts';
 import { networkNamed, type Family } from '../../../src/networks/networks.ts';
 import { readAddress } from '../../../src/scan/parse.ts';
 import { sourceOf, sources, type Listed } from './sources.ts';
@@ -141,6 +141,7 @@ export function tableOf(date: string): { readonly bytes: Buffer; readonly accoun
       kind,
       source,
       isAgreed,
+      middle: account.family === 'evm' ? middleOf(account.canonical) : undefined,
     };
   });
   const head = {

@@ -420,6 +420,7 @@ function bookStatements(): string[] {
       ].map((text) => text.replace('..', '.'));
     }),
     book.imitatesText({ name: 'USDC', source: 'Uniswap’s token list', short: '0xa0b8…eb48' }),
+    book.wrongNetworkTexts.problem(samples.otherToken, 'polygon'),
     ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
     ...(['ends', 'close'] as const).map(
       (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
@@ -589,6 +590,7 @@ function phrases(): string[] {
     batch.batchTexts.progress(1, 2),
     checksumTexts.fix(),
     checksumTexts.fixAll(2),
+    book.wrongNetworkTexts.fix(samples.otherToken, 'polygon'),
     usage.usageText([
       ...['hover', 'panel', 'command', 'batch', 'tool', 'later'].map((each) =>
         day('summary', each),

@@ -125,6 +125,12 @@ export const subject = {
   chain: 'ethereum',
 } as const;
 
+/** A token of Ethereum, with its address on another network. */
+export const otherToken = {
+  ...{ name: 'USDC', networks: ['ethereum'] },
+  address: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359',
+};
+
 export const now = Date.parse('2026-11-22T12:00:00Z');
 
 export const addressProblems: readonly AddressProblem[] = [

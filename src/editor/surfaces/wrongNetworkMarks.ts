@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { AddressLine } from '../../addresses/addressLine.ts';
+import { canonicalOf } from '../../addresses/occurrence.ts';
+import { toEip55 } from '../../encodings/evmChecksum.ts';
+import { knownAddress, tokenElsewhere } from '../../known/known.ts';
+import { wrongNetworkTexts } from '../../words/book.ts';
+import { networkPathOf } from '../documents/folderIds.ts';
+import type { Documents } from '../documents/register.ts';
+import { describeAddress, findAddressAt } from '../documents/subject.ts';
+import { rangeFrom } from '../documents/surroundings.ts';
+import { createDocumentMarks, problemAt } from './documentMarks.ts';
+
+/** In one file; more would not be read. */
+const mostMarks = 1_000;
+
+const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'wrongNetwork' } as const;
+
+/** Marks tokens of other networks than the code says, and offers the right address. */
+export function createWrongNetworkMarks({ index, choices }: Documents): vscode.Disposable {
+  return vscode.Disposable.from(
+    createDocumentMarks(index, {
+      name: 'addressRisk.wrongNetwork',
+      find: (document, lines) => problemsIn(document, lines, choices),
+      changes: [choices.onDidChange],
+    }),
+    vscode.languages.registerCodeActionsProvider(
+      { pattern: '**' },
+      {
+        provideCodeActions: (document, _, { diagnostics }) => fixes(document, diagnostics, choices),
+      },
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+    ),
+  );
+}
+
+/** Yields behind each address. Undefined after an edit. */
+function* problemsIn(
+  document: vscode.TextDocument,
+  lines: readonly AddressLine[],
+  choices: Documents['choices'],
+): Generator<void, vscode.Diagnostic[] | undefined> {
+  const { version } = document;
+  const path = networkPathOf(document);
+  const found: vscode.Diagnostic[] = [];
+  const accounts = new Set<string>();
+  const tokens = new Set<string>();
+  for (const [line, { addresses }] of lines.entries()) {
+    for (const occurrence of addresses) {
+      yield;
+      if (document.version !== version || document.isClosed) return undefined;
+      if (occurrence.family !== 'evm') continue;
+      const canonical = canonicalOf(occurrence);
+      accounts.add(canonical.toLowerCase());
+      // The network takes far longer, and most addresses are no such token.
+      if (found.length === mostMarks || knownAddress('evm', canonical) === undefined) continue;
+      const range = rangeFrom(new vscode.Position(line, occurrence.offset), occurrence);
+      const place = { start: range.start, occurrence, path };
+      const { chain } = describeAddress(document, place, choices).chain;
+      const token = chain === null ? undefined : tokenElsewhere(canonical, chain);
+      if (token === undefined || chain === null) continue;
+      tokens.add(token.address);
+      found.push(problemAt(range, wrongNetworkTexts.problem(token, chain), warning));
+    }
+  }
+  // Bridges and lists of pairs have a token at both addresses.
+  return [...tokens].some((token) => accounts.has(token)) ? [] : found;
+}
+
+/** The address of the same token on the network that the code says. */
+function fixes(
+  document: vscode.TextDocument,
+  diagnostics: readonly vscode.Diagnostic[],
+  choices: Documents['choices'],
+): vscode.CodeAction[] {
+  const ours = diagnostics.filter(({ code }) => code === warning.code);
+  return ours.flatMap((diagnostic) => {
+    const found = findAddressAt(document, diagnostic.range.start, choices);
+    const network = found?.chain.chain ?? null;
+    const token = found && network !== null ? tokenElsewhere(found.canonical, network) : undefined;
+    if (token === undefined || network === null) return [];
+    const title = wrongNetworkTexts.fix(token, network);
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    action.diagnostics = [diagnostic];
+    action.edit = new vscode.WorkspaceEdit();
+    // What is before the digits, such as a prefix of the network, stays.
+    const { end } = diagnostic.range;
+    const digits = new vscode.Range(end.translate(0, -digitCount), end);
+    action.edit.replace(document.uri, digits, toEip55(token.address).slice(-digitCount));
+    return [action];
+  });
+}
+
+const digitCount = 40;
