@@ -11,7 +11,10 @@ export interface KnownAddress {
 
 /** Two addresses that a person takes for each other. */
 export interface LookAlike extends KnownAddress {
-  /** `ends`: they share their first and last four digits. `close`: at most two digits differ. */
+  /**
+   * `ends`: they share their first and last four digits, or seven with an anchor. `close`: at most two
+   * digits differ.
+   */
   readonly how: 'ends' | 'close';
 }
 
@@ -94,9 +97,34 @@ export function partsOf(known: Digits): Part[] {
     };
   });
   const [first, last] = endsOf(digits);
-  return isTelling(first) && isTelling(last)
+  return isTelling(first) && isTelling(last) && !isName(digits)
     ? [...parts, { name: endsName(known), isTelling: true, rest: '' }]
     : parts;
+}
+
+/** Digits at both ends. Chance makes one pair in 134 million: too many, but against anchors alone. */
+const anchorEnds = [
+  [3, 4],
+  [4, 3],
+] as const;
+
+/** What an address may have in common with an anchor. */
+export function anchorParts({ digits, family }: Digits): Part[] {
+  if (!isVaried(digits)) return [];
+  return sharedEnds(digits).map((ends) => ({
+    name: `${family} anchor ${ends}`,
+    isTelling: true,
+    rest: '',
+  }));
+}
+
+/** None of an address that was made so that it begins with equal digits. */
+function sharedEnds(digits: string): string[] {
+  if (endsOf(digits)[0].length > endLength || isName(digits)) return [];
+  return anchorEnds.flatMap(([first, last]) => {
+    const [start, end] = [digits.slice(0, first), digits.slice(-last)];
+    return isTelling(start) && isTelling(end) ? `${start}…${end}` : [];
+  });
 }
 
 const pieceSize = (digits: string): number => Math.ceil(digits.length / pieces);
@@ -108,7 +136,10 @@ function piecesOf(digits: string): string[] {
   );
 }
 
-const lastOf = (digits: string): string => digits.slice(-endLength);
+const lastsOf = (digits: string): string[] => [
+  digits.slice(-endLength),
+  digits.slice(1 - endLength),
+];
 
 function pieceNames({ digits, family }: Digits): string[] {
   return piecesOf(digits).map((piece, index) => `${family} ${digits.length} ${index} ${piece}`);
@@ -130,12 +161,14 @@ export class CommonParts {
 
   constructor(compared: Iterable<KnownAddress>) {
     const indexed = [...compared].map(indexedOf);
-    const names = indexed.flatMap((each) => partsOf(each).map(({ name }) => name));
+    const names = indexed.flatMap((each) =>
+      [...partsOf(each), ...anchorParts(each)].map(({ name }) => name),
+    );
     this.#names = new Set(names);
     this.#digits = new Set(
       names.length === 0
         ? []
-        : indexed.flatMap(({ digits }) => [...piecesOf(digits), lastOf(digits)]),
+        : indexed.flatMap(({ digits }) => [...piecesOf(digits), ...lastsOf(digits)]),
     );
   }
 
@@ -144,11 +177,13 @@ export class CommonParts {
     const { family } = known;
     const digits = digitsOf(lettersOf(known), family);
     const isCandidate =
-      this.#digits.has(lastOf(digits)) || piecesOf(digits).some((piece) => this.#digits.has(piece));
+      lastsOf(digits).some((last) => this.#digits.has(last)) ||
+      piecesOf(digits).some((piece) => this.#digits.has(piece));
     if (!isCandidate) return false;
     return (
       pieceNames({ digits, family }).some((name) => this.#names.has(name)) ||
-      this.#names.has(endsName({ digits, family }))
+      this.#names.has(endsName({ digits, family })) ||
+      anchorParts({ digits, family }).some(({ name }) => this.#names.has(name))
     );
   }
 }
@@ -193,18 +228,34 @@ export function imitated(
   return knownAddress(family, address) === undefined ? knownByEnds(digits) : undefined;
 }
 
-export function howAlike(digits: string, others: string): LookAlike['how'] | undefined {
+export function howAlike(
+  digits: string,
+  others: string,
+  isAnchor = false,
+): LookAlike['how'] | undefined {
   if (digits.length === others.length) {
     let different = 0;
     for (let at = 0; at < digits.length && different <= mostDifferent; at++) {
       if (digits.charCodeAt(at) !== others.charCodeAt(at)) different++;
     }
-    if (different <= mostDifferent) return 'close';
+    if (different <= mostDifferent) return areNumbered(digits, others) ? undefined : 'close';
   }
+  if (isName(digits)) return undefined;
   const [[first, last], [otherFirst, otherLast]] = [endsOf(digits), endsOf(others)];
   const isSame = first === otherFirst && last === otherLast;
-  return isSame && isTelling(first) && isTelling(last) ? 'ends' : undefined;
+  if (isSame && isTelling(first) && isTelling(last)) return 'ends';
+  const shared = isAnchor && isVaried(digits) ? sharedEnds(others) : [];
+  return sharedEnds(digits).some((ends) => shared.includes(ends)) ? 'ends' : undefined;
 }
+
+/** An account that someone named, as on NEAR: people read all of it. */
+const isName = (digits: string): boolean => digits.includes('.');
+
+/** `pool-1.near` and `pool-2.near`. */
+const areNumbered = (digits: string, others: string): boolean =>
+  isName(digits) && unnumbered(digits) === unnumbered(others);
+
+const unnumbered = (digits: string): string => digits.replace(/\d+/g, '0');
 
 /** `0000`, `dead`, `1212`: someone made them, and many addresses have them. */
 function isTelling(whole: string): boolean {

@@ -1,5 +1,6 @@
 import { Groups, type Crowd } from './lookAlikeGroups.ts';
 import {
+  anchorParts,
   howAlike,
   indexedOf,
   partsOf,
@@ -59,12 +60,12 @@ export class LookAlikes {
   of(known: KnownAddress): LookAlike[] {
     const { key, digits, family } = indexedOf(known);
     const found = new Map<string, LookAlike>();
-    for (const part of partsOf({ digits, family })) {
+    for (const part of [...partsOf({ digits, family }), ...anchorParts({ digits, family })]) {
       let left = mostAnchors;
       for (const other of this.#groups.compared(part)) {
         if (left-- === 0) break;
         if (other.key === key || found.has(other.key)) continue;
-        const how = howAlike(digits, other.digits);
+        const how = howAlike(digits, other.digits, other.anchors > 0);
         if (how !== undefined) found.set(other.key, { address: other.address, family, how });
       }
     }
@@ -105,6 +106,9 @@ class KnownAddresses {
     if (known === undefined || wasAnchor !== indexed.anchors > 0) {
       for (const part of partsOf(indexed)) this.#groups.add(part, indexed);
     }
+    if (!wasAnchor && indexed.anchors > 0) {
+      for (const part of anchorParts(indexed)) this.#groups.add(part, indexed);
+    }
     return known === undefined;
   }
 
@@ -118,6 +122,7 @@ class KnownAddresses {
     const isGone = --known.uses === 0;
     const isNoAnchor = isAnchor && indexed.anchors === 0;
     if (isGone) allKnown.delete(key);
+    if (isNoAnchor) for (const part of anchorParts(indexed)) this.#groups.delete(part, indexed);
     if (isGone || isNoAnchor) {
       for (const part of partsOf(indexed)) this.#groups.delete(part, indexed);
     }

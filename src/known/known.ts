@@ -117,11 +117,10 @@ function tokensOf(all: Table): ReadonlyMap<string, string> {
   for (let row = 0; row < all.rows; row++) {
     if (!isAgreedAt(all, row)) continue;
     while ((all.starts[pair + 1] ?? 0) <= row) pair++;
-    const start = pair.toString(16).padStart(4, '0');
     const rest = Buffer.from(all.rests.subarray(row * restBytes, (row + 1) * restBytes));
     const at = agreed++ * middleBytes;
     const middle = all.middles.toString('hex', at, at + middleBytes);
-    const address = accountOf(start + rest.toString('hex'), middle);
+    const address = accountOf(hexPair(pair) + rest.toString('hex'), middle);
     const { name, networks } = knownAt(all, row);
     for (const network of networks) {
       if (networkNamed(network)?.family === 'evm') found.set(`${name} ${network}`, address);
@@ -138,19 +137,33 @@ export interface KnownByEnds {
   readonly short: string;
 }
 
-/** One that another EVM account has the first and the last four digits of. */
+/**
+ * One that another EVM account has the first and the last four digits of; or, of a token that several
+ * lists agree on, four at one end and three at the other: of the whole table, chance would make too
+ * many of those.
+ */
 export function knownByEnds(account: string): KnownByEnds | undefined {
   const all = table();
   const key = keyOf('evm', account);
-  const [start, end] = rowsWithPair(all, key);
-  const [last, other] = [key.slice(-4, -2), key.slice(-2)].map((byte) => Number.parseInt(byte, 16));
-  for (let row = start; row < end; row++) {
-    const after = (row + 1) * restBytes;
-    const isAlike = all.rests[after - 2] === last && all.rests[after - 1] === other;
-    if (!isAlike || hasRest(all.rests, row * restBytes, key)) continue;
-    const { name, source, kind } = knownAt(all, row);
-    const short = `0x${key.slice(0, 4)}…${key.slice(-4)}`;
-    if (name !== '' && kind !== 'system') return { name, source, short };
+  const pair = Number.parseInt(key.slice(0, 4), 16);
+  const last = Number.parseInt(key.slice(-4), 16);
+  // Pairs of bytes with the same first three digits.
+  for (let other = pair & 0xfff0; other <= (pair | 0xf); other++) {
+    const [start = 0, end = 0] = [all.starts[other], all.starts[other + 1]];
+    for (let row = start; row < end; row++) {
+      const after = (row + 1) * restBytes;
+      const itsLast = ((all.rests[after - 2] ?? 0) << 8) | (all.rests[after - 1] ?? 0);
+      const isSame = itsLast === last;
+      if (!isSame && (other !== pair || (itsLast & 0xfff) !== (last & 0xfff))) continue;
+      if (other === pair && isSame) {
+        if (hasRest(all.rests, row * restBytes, key)) continue;
+      } else if (!isAgreedAt(all, row)) continue;
+      const { name, source, kind } = knownAt(all, row);
+      const short = `0x${hexPair(other)}…${hexPair(itsLast)}`;
+      if (name !== '' && kind !== 'system') return { name, source, short };
+    }
   }
   return undefined;
 }
+
+const hexPair = (pair: number): string => pair.toString(16).padStart(4, '0');

@@ -26,6 +26,46 @@ export const documentedContracts: readonly DocumentedContracts[] = [
     ],
   },
   {
+    documented: 'https://github.com/Uniswap/v3-periphery/blob/main/deploys.md',
+    contracts: [
+      [
+        '0x1f98431c8ad98523631ae4a59f267346ea31f984',
+        'UniswapV3Factory',
+        'ethereum polygon optimism arbitrum',
+      ],
+      [
+        '0x1f98415757620b543a52e61c46b32eb19261f984',
+        'UniswapInterfaceMulticall',
+        'ethereum polygon optimism arbitrum',
+      ],
+      [
+        '0x5ba1e12693dc8f9c48aad8770482f4739beed696',
+        'Multicall2',
+        'ethereum polygon optimism arbitrum',
+      ],
+      [
+        '0xbfd8137f7d1516d3ea5ca83523914859ec47f573',
+        'TickLens',
+        'ethereum polygon optimism arbitrum',
+      ],
+      [
+        '0xb27308f9f90d607463bb33ea1bebb41c27ce5ab6',
+        'Quoter',
+        'ethereum polygon optimism arbitrum',
+      ],
+      [
+        '0xe592427a0aece92de3edee1f18e0157c05861564',
+        'SwapRouter',
+        'ethereum polygon optimism arbitrum',
+      ],
+      [
+        '0xc36442b4a4522e871399cd717abdd847ab11fe88',
+        'NonfungiblePositionManager',
+        'ethereum polygon optimism arbitrum',
+      ],
+    ],
+  },
+  {
     documented: 'https://github.com/eth-infinitism/account-abstraction/releases',
     contracts: [
       [

@@ -16,12 +16,35 @@ describe('an address that looks like a known one', () => {
     }
   });
 
+  it('has seven of them, if several lists agree on the token', () => {
+    // Of a published poisoning, three and four; the other way round; and one too few.
+    for (const [address, name] of [
+      ['0xa0bf3fe1c2d4a5968778695a4b3c2d1e0f91eb48', 'USDC'],
+      ['0xa0b8f3e1c2d4a5968778695a4b3c2d1e0f91db48', 'USDC'],
+      ['0xa0bf3fe1c2d4a5968778695a4b3c2d1e0f91db48', undefined],
+      // Aave’s pool of Ethereum, which is no token.
+      ['0x878bf3e1c2d4a5968778695a4b3c2d1e0f914e2e', undefined],
+    ] as const) {
+      assert.equal(of(address)?.name, name, address);
+    }
+    assert.equal(of('0xa0bf3fe1c2d4a5968778695a4b3c2d1e0f91eb48')?.short, '0xa0b8…eb48');
+  });
+
+  it('is no contract whose deployer chose the digits of its token', () => {
+    for (const address of [
+      '0x1F98431c8aD98523631AE4a59f267346ea31F984',
+      '0x1F98415757620B543A52E61c46B32eB19261F984',
+    ]) {
+      assert.equal(of(address), undefined, address);
+    }
+  });
+
   it('is not the known one, nor another known one, nor one that shares one end', () => {
     for (const address of [
       '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
       '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
       '0xa0b8f3e1c2d4a5968778695a4b3c2d1e0f91eb49',
-      '0xa0b9f3e1c2d4a5968778695a4b3c2d1e0f91eb48',
+      '0xa1b8f3e1c2d4a5968778695a4b3c2d1e0f91eb48',
     ]) {
       assert.equal(of(address), undefined, address);
     }

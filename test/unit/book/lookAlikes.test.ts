@@ -39,6 +39,36 @@ describe('look-alikes', () => {
     assert.deepEqual(knowing(evm(usdc)).of(evm(poison)), [{ ...evm(usdc), how: 'ends' }]);
   });
 
+  it('share seven of these with an anchor, and not with any other address', () => {
+    const anchored = new LookAlikes();
+    allOf(anchored.feed('book', [evm(usdc)], { areAnchors: true }));
+    const [middle = ''] = randomAddresses(1);
+    // Of two published poisonings: three digits and six, or four.
+    for (const [poison, isFound] of [
+      [`0xa0bf${middle.slice(6, 38)}eb48`, true],
+      [`0xa0bf${middle.slice(6, 36)}06eb48`, true],
+      [`0xa0b8${middle.slice(6, 38)}fb48`, true],
+      [`0xa0bf${middle.slice(6, 38)}fb48`, false],
+    ] as const) {
+      const expected = isFound ? [{ ...evm(usdc), how: 'ends' }] : [];
+      assert.deepEqual(anchored.of(evm(poison)), expected, poison);
+      assert.deepEqual(knowing(evm(usdc)).of(evm(poison)), [], poison);
+      const common = new CommonParts([evm(poison)]);
+      assert.ok(!isFound || common.hasAnyOf(evm(usdc)), poison);
+    }
+    allOf(anchored.feed('book', []));
+    allOf(anchored.feed('document', [evm(usdc)]));
+    assert.deepEqual(anchored.of(evm(`0xa0bf${middle.slice(6, 38)}eb48`)), []);
+  });
+
+  it('are not accounts with numbers', () => {
+    const near = (address: string): KnownAddress => ({ address, family: 'near' });
+    const names = ['meta-pool-1.near', 'meta-pool-2.near', 'meta-pool-12.near', 'meta-tokens.near'];
+    const found = knowing(...names.map(near));
+    for (const name of names) assert.deepEqual(found.of(near(name)), [], name);
+    assert.equal(found.of(near('meta-tokems.near')).length, 1);
+  });
+
   it('are not those whose ends tell nothing', () => {
     const [one = '', other = ''] = randomAddresses(2);
     for (const [first, last] of [
