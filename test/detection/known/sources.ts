@@ -52,10 +52,14 @@ interface ListedToken {
   readonly extensions?: { readonly coingeckoId?: string };
 }
 
+/** Token lists are older than LUKSO, which has the chain ID that was Kovan’s. */
+const ofKovan = '42';
+
 function* tokensOf(tokens: Iterable<ListedToken>): Generator<Listed> {
   for (const { chainId, address, symbol } of tokens) {
     const network = networkOfChainId(String(chainId));
-    if (network !== undefined) yield { address, network, name: symbol, kind: 'token' };
+    if (network === undefined || String(chainId) === ofKovan) continue;
+    yield { address, network, name: symbol, kind: 'token' };
   }
 }
 
