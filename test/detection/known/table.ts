@@ -31,7 +31,7 @@ function add(row: Listed, source: number, accounts: Map<string, Account>): void 
   // Lists have misspelled checksums: what counts is the account.
   const text = family === 'evm' ? row.address.toLowerCase() : row.address;
   const read = readAddress(text, row.network);
-  if (!read.ok || read.address.family !== family) return;
+  if (!read.ok || read.address.family !== family || isRepeated(text)) return;
   const { canonical } = read.address;
   const key = `${family} ${canonical}`;
   const account = accounts.get(key) ?? { family, canonical, networks: new Set(), listings: [] };
@@ -39,6 +39,9 @@ function add(row: Listed, source: number, accounts: Map<string, Account>): void 
   account.networks.add(row.network);
   account.listings.push({ source, name: row.name.trim(), kind: row.kind });
 }
+
+/** `0xaaaa…aaaa`, which some lists have, stands for any address. */
+const isRepeated = (text: string): boolean => /^0x(.)\1*$/.test(text);
 
 /** A name with more of them is one that the source made up of keys. */
 const longestName = 60;
