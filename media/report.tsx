@@ -4,7 +4,7 @@ import { Buttons, Details, IconButton, Link, Rows, Status, Table } from './parts
 import { Past } from './past.tsx';
 import { Parts } from './points.tsx';
 import { Verdict } from './verdict.tsx';
-import { Denials, Names, Occurrences } from './workspace.tsx';
+import { Alarms, Names, Occurrences } from './workspace.tsx';
 
 interface ReportProps {
   readonly report: ReportView;
@@ -16,7 +16,7 @@ export function Report({ report }: ReportProps): JSX.Element {
   return (
     <>
       <Who report={report} />
-      {workspace === null ? null : <Denials workspace={workspace} note={words.denialsNote} />}
+      {workspace === null ? null : <Alarms workspace={workspace} note={words.denialsNote} />}
       <Verdict report={report} />
       <section class="steps" aria-label={words.nextSteps} tabIndex={-1}>
         <Buttons actions={actions} isQuiet={report.score?.figure.exact !== ''} />

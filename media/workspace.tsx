@@ -10,14 +10,15 @@ interface WorkspaceProps {
 }
 
 /** Louder than all else: a name or an ignore hides none of them. */
-export function Denials({
-  workspace: { denials },
+export function Alarms({
+  workspace: { alarms },
   note,
 }: WorkspaceProps & { readonly note: string }): JSX.Element | null {
-  if (denials.length === 0) return null;
+  if (alarms.length === 0) return null;
+  const isDenied = alarms.some(({ kind }) => kind === 'denied');
   return (
-    <div class="banner denied" role="alert">
-      {denials.map(({ text, path }, index) => (
+    <div class="banner alarm" role="alert">
+      {alarms.map(({ text, path }, index) => (
         <p key={index}>
           <Icon name="error" />
           <span>
@@ -25,7 +26,7 @@ export function Denials({
           </span>
         </p>
       ))}
-      <p>{note}</p>
+      {isDenied ? <p>{note}</p> : null}
     </div>
   );
 }

@@ -214,8 +214,12 @@ export interface DetailView {
 
 /** What the files of the workspace say of the address, and where it is in them. */
 export interface WorkspaceView {
-  /** Deny-list hits, each with the path of its list: the loudest part of the report. */
-  readonly denials: readonly { readonly text: string; readonly path: string }[];
+  /** Deny-list hits, each with the path of its list, and a look-alike: the loudest part of the report. */
+  readonly alarms: readonly {
+    readonly kind: 'denied' | 'lookAlike';
+    readonly text: string;
+    readonly path: string;
+  }[];
   readonly names: readonly { readonly name: string; readonly source: string }[];
   /** Review, note, and ignore of the address book. */
   readonly notes: readonly string[];

@@ -10,6 +10,8 @@ export interface Facts {
   /** In the address book of the change alone, which does not vouch for it. */
   readonly isAdded: boolean;
   readonly name: string | undefined;
+  /** What it only looks like; null for a crowd, undefined if it is no look-alike. */
+  readonly looksLike: string | null | undefined;
 }
 
 const bits = { isDenied: 1, isUnlisted: 2, isAdded: 4 } as const;
@@ -18,10 +20,11 @@ const bits = { isDenied: 1, isUnlisted: 2, isAdded: 4 } as const;
 export class Judgments {
   #flags = new Uint8Array(1_024);
   readonly #names = new Map<number, string>();
+  readonly #looksLike = new Map<number, string | null>();
   readonly #scores = new Map<number, RowScore>();
   #newness: ReadonlyMap<number, Newness> = new Map();
 
-  setFacts(id: number, { isDenied, isUnlisted, isAdded, name }: Facts): void {
+  setFacts(id: number, { isDenied, isUnlisted, isAdded, name, looksLike }: Facts): void {
     if (id >= this.#flags.length) {
       const grown = new Uint8Array(Math.max(id + 1, this.#flags.length * 2));
       grown.set(this.#flags);
@@ -33,6 +36,8 @@ export class Judgments {
       (isAdded ? bits.isAdded : 0);
     if (name === undefined) this.#names.delete(id);
     else this.#names.set(id, name);
+    if (looksLike === undefined) this.#looksLike.delete(id);
+    else this.#looksLike.set(id, looksLike);
   }
 
   /**
@@ -63,6 +68,11 @@ export class Judgments {
 
   isDenied(id: number): boolean {
     return ((this.#flags[id] ?? 0) & bits.isDenied) !== 0;
+  }
+
+  /** What an address only looks like; null for a crowd, undefined if it is no look-alike. */
+  looksLike(id: number): string | null | undefined {
+    return this.#looksLike.get(id);
   }
 
   isUnlisted(id: number): boolean {

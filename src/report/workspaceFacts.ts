@@ -1,8 +1,11 @@
 import type { AddressFacts } from '../book/facts.ts';
+import type { Likeness } from '../words/known.ts';
 
 /** What the workspace says of an address. No export has it: what is handed on may be read by anyone. */
 export interface WorkspaceFacts {
   readonly facts: AddressFacts;
+  /** What the address only looks like. */
+  readonly likeness?: Likeness | undefined;
   /** Whether the user wants to see names (the setting `names`). */
   readonly hasNames: boolean;
   readonly occurrences: Occurrences;

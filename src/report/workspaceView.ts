@@ -9,13 +9,13 @@ import type { Occurrences, WorkspaceFacts } from './workspaceFacts.ts';
 
 /** What the workspace says of an address, as the page shows it; null if that is nothing. */
 export function workspaceView(
-  { facts, hasNames, occurrences, commit }: WorkspaceFacts,
+  { facts, likeness, hasNames, occurrences, commit }: WorkspaceFacts,
   now: number,
 ): WorkspaceView | null {
-  const texts = knownTexts(facts, { hasNames, now });
+  const texts = knownTexts(facts, { hasNames, now, likeness });
   const view = { ...texts, occurrences: occurrencesView(occurrences, commit) };
-  const { denials, names, notes } = texts;
-  const isEmpty = denials.length + names.length + notes.length === 0;
+  const { alarms, names, notes } = texts;
+  const isEmpty = alarms.length + names.length + notes.length === 0;
   return isEmpty && view.occurrences === null ? null : view;
 }
 

@@ -177,6 +177,11 @@ export function nameTexts({ name, source }: KnownName): {
   return { name: plain(name), source: nameSourceText(source) };
 }
 
+/** What the code calls an address that only looks like another one. */
+export function claimedNameText(name: string): string {
+  return l10n.t('The code calls it “{0}”.', plain(name));
+}
+
 /** Who reviewed an address, and when; null if the book says neither. */
 export function reviewText({
   reviewedBy,
@@ -215,6 +220,13 @@ export function lookAlikeText(
         own,
         other,
       );
+}
+
+/** An address that looks like one of the book, of stored results, or of the workspace. */
+export function onlyLooksLikeText(name: string | undefined, short: string): string {
+  return name === undefined
+    ? l10n.t('This address looks like {0}, and is another one.', short)
+    : l10n.t('This isn’t {0}. It only looks like it: {0} is {1}.', plain(name), short);
 }
 
 /** An address that has the ends of one that published lists name. */

@@ -17,7 +17,10 @@ export const addressGroups = {
     l10n.t('These addresses are hidden because they may be keys. They are never looked up.'),
   checksum: () => l10n.t('Wrong Checksum'),
   checksumDetail: () => l10n.t('A character of these addresses may be wrong. Check for a typo.'),
-  lookAlike: () => l10n.t('Look-Alike'),
+  lookAlike: () => l10n.t('Look-Alikes'),
+  /** @param other null for a crowd */
+  looksLike: (other: string | null) =>
+    other === null ? l10n.t('Looks like others') : l10n.t('Looks like {0}', plain(other)),
   unlistedDetail: () => l10n.t('Not in the address book on this network'),
   accessible: (title: string, count: number) =>
     count === 1 ? l10n.t('{0}: 1 address', title) : l10n.t('{0}: {1} addresses', title, count),

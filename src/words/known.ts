@@ -1,14 +1,29 @@
 import { isIgnored, utcDate, type BookEntry } from '../book/book.ts';
-import { areIgnored, listingOf, type AddressFacts } from '../book/facts.ts';
-import { ignoreText, nameTexts, reviewText } from './book.ts';
+import { areIgnored, listingOf, type AddressFacts, type KnownName } from '../book/facts.ts';
+import { claimedNameText, ignoreText, nameTexts, reviewText } from './book.ts';
 import { ignoreAddedText, listingText } from './bookChanges.ts';
 import { denialText } from './denials.ts';
 import { plain } from './text.ts';
 
+/** What speaks against an address. */
+export interface AlarmText {
+  readonly kind: 'denied' | 'lookAlike';
+  readonly text: string;
+  /** Of the deny list. */
+  readonly path: string;
+}
+
+/** What an address only looks like. */
+export interface Likeness {
+  /** Its name, or shortened; null for a crowd. */
+  readonly other: string | null;
+  readonly text: string;
+}
+
 /** What the files of the workspace say of an address, in words. None of it is markup. */
 export interface KnownTexts {
-  /** Deny-list hits, each with the path of its list. They stand before everything else. */
-  readonly denials: readonly { readonly text: string; readonly path: string }[];
+  /** The worst first. They stand before everything else. */
+  readonly alarms: readonly AlarmText[];
   readonly names: readonly { readonly name: string; readonly source: string }[];
   /** Review, note, and ignore of the address book. */
   readonly notes: readonly string[];
@@ -21,19 +36,39 @@ const mostNames = 3;
  * The same words for the hover and the report.
  * @param options.hasNames the setting `names`; without names, deny-list hits stay
  * @param options.now an ignore can have ended by then
+ * @param options.likeness then what the code calls the address is no name of it
  */
 export function knownTexts(
   facts: AddressFacts,
-  { hasNames, now }: { readonly hasNames: boolean; readonly now: number },
+  {
+    hasNames,
+    now,
+    likeness,
+  }: {
+    readonly hasNames: boolean;
+    readonly now: number;
+    readonly likeness: Likeness | undefined;
+  },
 ): KnownTexts {
   const { denials, entries, names } = facts;
   const today = utcDate(now);
   const counts = areIgnored(facts, today);
   const listing = listingText(listingOf(facts));
+  const isOfCode = ({ source }: KnownName): boolean =>
+    likeness !== undefined && source.kind === 'code';
+  const shownNames = names.filter((name) => !isOfCode(name));
   return {
-    denials: denials.map((denial) => ({ text: denialText(denial), path: plain(denial.path) })),
-    names: hasNames ? names.slice(0, mostNames).map(nameTexts) : [],
+    alarms: [
+      ...denials.map((denial): AlarmText => {
+        return { kind: 'denied', text: denialText(denial), path: plain(denial.path) };
+      }),
+      ...(likeness === undefined
+        ? []
+        : [{ kind: 'lookAlike', text: likeness.text, path: '' } as const]),
+    ],
+    names: hasNames ? shownNames.slice(0, mostNames).map(nameTexts) : [],
     notes: [
+      ...(hasNames ? names.filter(isOfCode).map(({ name }) => claimedNameText(name)) : []),
       ...(listing === null ? [] : [listing]),
       ...(hasNames ? entries.flatMap((entry) => notesOf(entry, today, counts)) : []),
     ],

@@ -1,9 +1,13 @@
 import * as l10n from '@vscode/l10n';
+import type { Denial } from '../book/facts.ts';
 import type { ChainReading } from '../evidence/reasons.ts';
+import { denialText } from './denials.ts';
+import type { Likeness } from './known.ts';
+import { addressGroups } from './inventory.ts';
 import { labels } from './labels.ts';
 import { newTexts } from './newness.ts';
 import { networkWithReason } from './networks.ts';
-import { shortened } from './text.ts';
+import { plain, shortened } from './text.ts';
 
 /** A CodeLens is a single line, however long the score is. */
 const longestTitle = 80;
@@ -42,6 +46,26 @@ export const lensTexts = {
     return { title: [title, level, method, age].filter((part) => part !== null).join(' · ') };
   },
 };
+
+/** The worst thing that is known of an address, which stands first. */
+export function alarmOf(
+  [denial]: readonly Denial[],
+  likeness: Likeness | undefined,
+): LensText | undefined {
+  if (denial !== undefined) {
+    const on = plain(denial.name ?? denial.list);
+    return { title: l10n.t('On deny list: {0}', on), tooltip: denialText(denial) };
+  }
+  if (likeness === undefined) return undefined;
+  const { other, text } = likeness;
+  return { title: addressGroups.looksLike(other), tooltip: text };
+}
+
+/** Puts an alarm before what a CodeLens says else, where that is more than an offer. */
+export function withAlarm(alarm: LensText, text: LensText, isOffer: boolean): LensText {
+  const tooltip = [alarm.tooltip, text.tooltip].filter((part) => part !== undefined).join('\n');
+  return { title: isOffer ? alarm.title : `${alarm.title} · ${text.title}`, tooltip };
+}
 
 /** Adds the network and what names it, which the title has no room for. */
 export function onNetwork(

@@ -90,7 +90,6 @@ export const newReview = {
   stopped: () => l10n.t('The search was stopped, so it is unknown which addresses are new.'),
   title: (number: number, count: number) =>
     l10n.t('Review New Addresses ({0} of {1})', number, count),
-  looksLike: (address: string) => l10n.t('Looks like {0}', address),
   denied: () => l10n.t('On a deny list'),
   what: () => l10n.t('Select an action'),
   network: (network: string | null, isAssumed: boolean) => {

@@ -132,6 +132,7 @@ function filterMany(): void {
     judgments.setFacts(id, {
       isDenied: false,
       isAdded: false,
+      looksLike: undefined,
       isUnlisted: id % 3 > 0,
       name: undefined,
     });

@@ -55,7 +55,7 @@ const pageScripts = {
   }`,
   /** Where the answer ends, what is wider than the page, and labels of the scale that touch. */
   layOut: `() => {
-    const answer = document.querySelector('.denied b, .number, .state');
+    const answer = document.querySelector('.alarm b, .number, .state');
     const ticks = [...document.querySelectorAll('.ticks > *')]
       .map((tick) => tick.getBoundingClientRect())
       .filter(({ width }) => width > 0)

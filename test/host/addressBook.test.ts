@@ -11,6 +11,7 @@ import type { Documents } from '../../src/editor/documents/register.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
 import { openView } from './support/addressesView.ts';
+import { lensesOf, lensTitles } from './support/lenses.ts';
 import { openText } from './support/openText.ts';
 import { within } from './support/repository.ts';
 
@@ -181,11 +182,12 @@ describe('the address book', () => {
       networks: [{ files: '**', network: 'polygon' }],
       lists: [teamList],
     });
-    await write('deny.csv', `address,network,name\n${usdc},ethereum,A thief\n`);
-    const uri = await write('pay/a.sol', `// polygon\naddress a = ${usdc};`);
+    await write('deny.csv', `address,network,name\n${unlisted},ethereum,A thief\n`);
+    const uri = await write('pay/a.sol', `// polygon\naddress a = ${unlisted};`);
     await openFile(uri);
     const [problem] = await problemsUntil(uri, 1);
-    assert.equal(problem?.message, '0xA0b8…eB48 is on “Team list”, listed on Ethereum: A thief');
+    assert.equal(problem?.message, '0x59B8…cBFc is on “Team list”, listed on Ethereum: A thief');
+    assert.match((await lensTitles(uri))[0] ?? '', /^On deny list: A thief/);
     const hover = (await hoversOver(uri, 14, 1)).join('\n').replaceAll('\\', '');
     assert.match(
       hover,
@@ -413,6 +415,10 @@ describe('the address book', () => {
       problem.message,
       /^This isn’t AAVE\. .* 0x7fc6…dae9, from Uniswap’s token list\.$/,
     );
+    assert.deepEqual(await lensTitles(uri), ['Looks like AAVE']);
+    const [lens] = await lensesOf(uri);
+    assert.equal(lens?.command?.command, 'addressRisk.openReport', 'no call without reading it');
+    assert.match((await hoversOver(uri, 10)).join('\n'), /^⛔ \*\*This isn’t AAVE/);
   });
 
   it('warns of a token of another network, and replaces it with the one that the code means', async () => {

@@ -87,6 +87,20 @@ describe('the Addresses view', () => {
     assert.equal(seen.list.grouping.alarming, 2, 'the badge: denied, and at or above High');
   });
 
+  it('shows look-alikes before new and unlisted addresses, by what they look like', async () => {
+    const fake = '0xa0b8f3e1c2d4a5968778695a4b3c2d1e0f91eb48';
+    await write('.address-risk.json', JSON.stringify({ version: 1, addresses: [] }));
+    await write(`${home}/a.ts`, `const USDC = "${fake}"; // Ethereum\nconst other = "${uni}";\n`);
+    const seen = open();
+    await seen.search();
+    const lines = await seen.shown();
+    assert.deepEqual(lines.slice(0, 2), [
+      'Look-Alikes | 1',
+      `- 0xA0b8…eB48 | Looks like USDC · Ethereum`,
+    ]);
+    assert.equal(seen.list.grouping.alarming, 1);
+  });
+
   it('shows texts of a deny list that are no addresses by list and line, and follows the list', async () => {
     const key = `5Kb8kLf9zgWQnogidDA76MzPL6TsZZY36hWXMssSzNydYXYB9KF`;
     await write('deny.txt', `${key}\n`);

@@ -239,11 +239,14 @@ describe('a report of an address in the workspace', () => {
         lists: [{ path: 'lists/reportDeny.csv', name: 'Team list', kind: 'deny' }],
       }),
     );
-    const view = await page.until((shown) => shown?.denials.length === 1);
+    const view = await page.until((shown) => shown?.alarms.length === 1);
     assert.deepEqual(view?.names, [{ name: '<b>Vault</b>', source: 'from the address book' }]);
     assert.deepEqual(view.notes, ['Look-alike warnings are hidden. Reason: ours']);
-    assert.deepEqual(view.denials, [
-      { text: 'This address is on the deny list “Team list”.', path: 'lists/reportDeny.csv' },
+    assert.deepEqual(view.alarms, [
+      {
+        ...{ kind: 'denied', text: 'This address is on the deny list “Team list”.' },
+        path: 'lists/reportDeny.csv',
+      },
     ]);
     await rm(book.fsPath);
     await page.until((shown) => shown === null);

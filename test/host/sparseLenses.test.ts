@@ -13,6 +13,7 @@ import { createReports } from '../../src/lookups/reports.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
 import { eventually } from '../harness/waiting.ts';
+import { noLookAlikes } from '../support/workspaceStates.ts';
 import { noBooks } from './support/noBooks.ts';
 import { openText } from './support/openText.ts';
 import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
@@ -119,8 +120,9 @@ describe('CodeLens set to “auto”', () => {
     const books = {
       factsOf: (_: unknown, { text }: { readonly text: string }) => ({
         ...{ entries: [], baseEntries: [], names: [] },
-        denials: text === denied ? [{}] : [],
+        denials: text === denied ? [{ list: 'Ours', path: 'deny.csv' }] : [],
       }),
+      lookAlikes: noLookAlikes,
     } as unknown as Books;
     const { lines, lenses } = await documentOf(25, books);
     assert.deepEqual(await lines(), [9]);

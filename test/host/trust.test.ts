@@ -219,7 +219,7 @@ describe('a change that vouches for itself', () => {
       const { findings } = await checkAt(uriOf('').fsPath, { isOnlyNew: false });
       const rules = new Map([
         ['deny', 'On a Deny List'],
-        ['look-alike', 'Look-Alike'],
+        ['look-alike', 'Looks like others'],
         ['new', 'New'],
         ['unlisted', 'not in the address book'],
       ]);

@@ -6,6 +6,9 @@ import type { Occurrences, WorkspaceFacts } from '../../src/report/workspaceFact
 
 export const noFacts: AddressFacts = { denials: [], entries: [], baseEntries: [], names: [] };
 
+/** Among which nothing looks like anything. */
+export const noLookAlikes = { of: () => [], crowdOf: () => undefined };
+
 export const noOccurrences: Occurrences = {
   where: 'openFiles',
   count: 0,

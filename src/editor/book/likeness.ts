@@ -1,23 +1,37 @@
-import { imitated, type KnownAddress } from '../../book/lookAlikeParts.ts';
+import type { Uri } from 'vscode';
+import { utcDate } from '../../book/book.ts';
+import { areIgnored, listingOf, type AddressFacts, type Asked } from '../../book/facts.ts';
+import { imitated } from '../../book/lookAlikeParts.ts';
+import { canonicalOf } from '../../addresses/occurrence.ts';
 import { knownAddress } from '../../known/known.ts';
-import { crowdText, imitatesText } from '../../words/book.ts';
-import { newReview } from '../../words/newness.ts';
-import type { LookAlikeFeeds } from './lookAlikeFeeds.ts';
+import { crowdText, imitatesText, onlyLooksLikeText } from '../../words/book.ts';
+import { shortAddress } from '../../words/text.ts';
+import type { Likeness } from '../../words/known.ts';
+import type { Books } from './register.ts';
 
 /**
- * What an address looks like, in one sentence; undefined if it is like no other, or if published lists
- * name it: then the other one looks like it.
+ * What an address looks like; undefined if it is like no other, or is itself the one that others are made
+ * to look like: reviewed in the book, ignored there, or named by published lists.
  */
-export function likenessText(
-  known: KnownAddress,
-  lookAlikes: Pick<LookAlikeFeeds, 'of' | 'crowdOf'>,
-): string | undefined {
-  if (knownAddress(known.family, known.address)?.name) return undefined;
+export function likenessOf(
+  uri: Uri | undefined,
+  asked: Asked,
+  { lookAlikes, factsOf }: Pick<Books, 'lookAlikes' | 'factsOf'>,
+  facts: AddressFacts = factsOf(uri, asked),
+): Likeness | undefined {
+  const known = { address: asked.text, family: asked.family };
+  const isTrusted = listingOf(facts) === 'listed' || areIgnored(facts, utcDate(Date.now()));
+  if (isTrusted || knownAddress(known.family, known.address)?.name) return undefined;
   const alike = lookAlikes.of(known);
   const token = imitated(known, alike);
-  if (token !== undefined) return imitatesText(token);
+  if (token !== undefined) return { other: token.name, text: imitatesText(token) };
   const [first] = alike;
-  if (first !== undefined) return newReview.looksLike(first.address);
+  if (first !== undefined) {
+    const other = { text: first.address, family: first.family, network: undefined };
+    const short = shortAddress(canonicalOf(other));
+    const [named] = factsOf(uri, other).names;
+    return { other: named?.name ?? short, text: onlyLooksLikeText(named?.name, short) };
+  }
   const crowd = lookAlikes.crowdOf(known);
-  return crowd && crowdText(crowd.size);
+  return crowd && { other: null, text: crowdText(crowd.size) };
 }

@@ -9,7 +9,7 @@ import { networkWithReason } from '../../words/networks.ts';
 import { shortAddress } from '../../words/text.ts';
 import type { KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../book/folderBook.ts';
-import { likenessText } from '../book/likeness.ts';
+import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import { writeEntry } from '../book/writeEntry.ts';
 import { readArgument } from '../documents/argument.ts';
@@ -58,8 +58,10 @@ export function bookCommands(ports: {
     // The watcher may not have reported its newest version yet.
     await book.readAgain();
     const { address: text, chain: network } = chosen.subject;
-    const { entries, names } = books.factsOf(book.uri, { text, family, network });
-    const likeness = likenessText({ address: text, family }, books.lookAlikes);
+    const asked = { text, family, network };
+    const facts = books.factsOf(book.uri, asked);
+    const { entries, names } = facts;
+    const likeness = likenessOf(book.uri, asked, books, facts)?.text;
     // The code of an imitation calls it like what it imitates.
     const ofCode = likeness === undefined ? await nameInOpenFiles(chosen, documents) : undefined;
     const isVerified = ({ source: { kind } }: KnownName): boolean =>

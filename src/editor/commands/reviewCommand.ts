@@ -4,7 +4,7 @@ import { bookCommand } from '../../words/book.ts';
 import { labels } from '../../words/labels.ts';
 import { newGapText, newReview, noNewText } from '../../words/newness.ts';
 import { plain, shortAddress } from '../../words/text.ts';
-import { likenessText } from '../book/likeness.ts';
+import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import { mostBases } from '../git/baseVersions.ts';
 import type { Compared } from '../inventory/newAddresses.ts';
@@ -128,9 +128,11 @@ function choices(isWarned: boolean): [Choice, ...Choice[]] {
 }
 
 /** What speaks against an address. */
-function warningsOf({ row, family, isDenied }: NewRow, { lookAlikes }: Books): string[] {
-  const likeness = likenessText({ address: row.address, family }, lookAlikes);
-  return [...(isDenied ? [newReview.denied()] : []), ...(likeness === undefined ? [] : [likeness])];
+function warningsOf({ row, family, isDenied }: NewRow, books: Books): string[] {
+  const network = row.reason === 'assumed' ? undefined : row.chain;
+  const asked = { text: row.address, family, network };
+  const likeness = likenessOf(Uri.parse(row.folder ?? ''), asked, books);
+  return [...(isDenied ? [newReview.denied()] : []), ...(likeness ? [likeness.text] : [])];
 }
 
 /** What is known of the address, above the choices: who it is, then what speaks against it. */

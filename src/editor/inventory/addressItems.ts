@@ -63,6 +63,7 @@ const groupIcons: Readonly<Record<GroupKind['kind'], string>> = {
   network: 'globe',
   file: 'file',
   denied: 'error',
+  lookAlike: 'warning',
   new: 'diff-added',
   unlisted: 'question',
   level: 'pulse',
@@ -105,10 +106,15 @@ const levelIcons = [
   new vscode.ThemeIcon('primitive-square', new vscode.ThemeColor('charts.red')),
 ] as const;
 
+const lookAlikeIcon = new vscode.ThemeIcon(
+  'warning',
+  new vscode.ThemeColor('list.warningForeground'),
+);
 const deniedIcon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
 
 function addressIcon(id: number, judgments: Judgments): vscode.ThemeIcon {
   if (judgments.isDenied(id)) return deniedIcon;
+  if (judgments.looksLike(id) !== undefined) return lookAlikeIcon;
   const score = judgments.scoreOf(id);
   if (score === undefined) return new vscode.ThemeIcon('circle-outline');
   return score.level === null ? new vscode.ThemeIcon('pulse') : levelIcons[score.level.grade];

@@ -38,7 +38,7 @@ async function childrenOf(shown: Shown, node: AddressNode | undefined): Promise<
     const groups = list.grouping.groups.map((group): AddressNode => ({ kind: 'group', group }));
     const listed: AddressNode[] = list.listed.count === 0 ? [] : [{ kind: 'listedTexts' }];
     const withheld = kindsOfWithheld.filter((why) => list.withheld[why].count > 0);
-    // Denied and new addresses come first: they are worse.
+    // Denied and new addresses and look-alikes come first: they are worse.
     const firstOther = list.grouping.groups.findIndex(({ kind }) => !isUrgent(kind));
     const at = firstOther === -1 ? groups.length : firstOther;
     groups.splice(at, 0, ...withheld.map((why) => ({ kind: 'withheldGroup', why }) as const));
@@ -69,7 +69,9 @@ async function childrenOf(shown: Shown, node: AddressNode | undefined): Promise<
   return node.kind === 'address' ? placesOf(shown, node.id) : [];
 }
 
-const isUrgent = ({ kind }: GroupKind): boolean => kind === 'denied' || kind === 'new';
+const urgent: readonly GroupKind['kind'][] = ['denied', 'lookAlike', 'new'];
+
+const isUrgent = ({ kind }: GroupKind): boolean => urgent.includes(kind);
 
 async function placesOf({ found }: Shown, id: number): Promise<AddressNode[]> {
   const { inventory, folders } = found;

@@ -2,6 +2,7 @@ import { listingOf } from '../../book/facts.ts';
 import type { Judgments } from '../../folder/judgments.ts';
 import { riskOf } from '../../report/risk.ts';
 import { rowScore } from '../../report/rowScore.ts';
+import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { runInTurns } from '../../turns/turns.ts';
@@ -33,15 +34,15 @@ export async function judgeFacts(
       const { address: text, family, isAssumed, network, folder } = found;
       const read = readers.get(folder);
       if (read === undefined) continue;
-      const facts = read({
-        ...{ text, family },
-        network: isAssumed ? undefined : (network ?? undefined),
-      });
+      const asked = { text, family, network: isAssumed ? undefined : (network ?? undefined) };
+      const facts = read(asked);
+      const uri = folders.at(folder)?.folder.uri;
       judgments.setFacts(id, {
         isDenied: facts.denials.length > 0,
         isUnlisted: facts.entries.length === 0,
         isAdded: listingOf(facts) === 'added',
         name: facts.names[0]?.name,
+        looksLike: likenessOf(uri, asked, books, facts)?.other,
       });
       yield;
     }

@@ -192,6 +192,7 @@ function followKnowledge(
   for (const { uri } of workspace.workspaceFolders ?? []) books.readNames(uri);
   return Disposable.from(
     books.onDidChange(() => update({ facts: true })),
+    books.lookAlikes.onDidChange(() => update({ facts: true })),
     calls.activity.onDidChange(() => update({ scores: true })),
     calls.session.onDidChange(() => update({ scores: true })),
     workspace.onDidChangeConfiguration((change) => {

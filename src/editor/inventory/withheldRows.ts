@@ -80,7 +80,7 @@ function factsOf(
   const isListed = !judgments.isUnlisted(id) && !judgments.isAdded(id);
   const facts = [
     ...(isDenied ? [addressGroups.denied()] : []),
-    ...(!isListed && lookAlikes().length > 0 ? [addressGroups.lookAlike()] : []),
+    ...(!isListed && lookAlikes().length > 0 ? [addressGroups.looksLike(null)] : []),
     ...(judgments.isNew(id) ? [newTexts.group()] : []),
     ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
     ...(judgments.isAdded(id) ? [listingText('added') ?? ''] : []),

@@ -5,6 +5,7 @@ import type { KnownName } from '../../book/facts.ts';
 import type { Inventory, Place } from '../../folder/inventory.ts';
 import { mostPlaces } from '../../messages.ts';
 import type { Occurrences as ListedOccurrences } from '../../report/workspaceFacts.ts';
+import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import { codeNameIn } from '../documents/codeNames.ts';
 import { findInOpenFiles, networksInOpenFiles, type Occurrences } from '../documents/openFiles.ts';
@@ -67,11 +68,13 @@ async function knownOf(
   const network = isAssumed ? undefined : chain;
   const onNetwork = { canonical: address, family, network: chain, isAssumed };
   const occurrences = await occurrencesOf(onNetwork, ports);
-  const known = books.factsOf(undefined, { text: address, family, network });
+  const asked = { text: address, family, network };
+  const known = books.factsOf(undefined, asked);
   const inCode = codeNameOf(onNetwork, occurrences, ports.found);
   return {
     facts: {
       facts: inCode === undefined ? known : { ...known, names: [...known.names, inCode] },
+      likeness: likenessOf(undefined, asked, books, known),
       hasNames: settings.names() !== 'off',
       occurrences: await listed(occurrences, ports.found),
       rank: scoreRank({ address, chain }, ports.found, ports.list),

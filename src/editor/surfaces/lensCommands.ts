@@ -7,14 +7,19 @@ import { riskOf } from '../../report/risk.ts';
 import { riskLine } from '../../report/riskLine.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import {
+  alarmOf,
   lensTexts,
   ofNew,
   ofSample,
   onNetwork,
   onOneLine,
+  withAlarm,
   type LensText,
 } from '../../words/lens.ts';
 import { methodName } from '../../words/methods.ts';
+import { askedFor } from '../book/asked.ts';
+import { likenessOf } from '../book/likeness.ts';
+import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { argumentOf } from '../documents/argument.ts';
@@ -49,6 +54,7 @@ interface LensAction {
 }
 
 interface Ports {
+  readonly books: Books;
   readonly calls: Calls;
   readonly documents: Pick<Documents, 'choices'>;
   readonly newAddresses: Pick<NewAddresses, 'of'>;
@@ -56,6 +62,7 @@ interface Ports {
 
 /** Gives CodeLenses their titles, and keeps what it has read of a document's version. */
 export class LensCommands {
+  readonly #books: Books;
   readonly #calls: Calls;
   readonly #choices: Documents['choices'];
   readonly #newAddresses: Ports['newAddresses'];
@@ -63,7 +70,8 @@ export class LensCommands {
   /** Evidence takes a tenth of a millisecond per address, and a refresh comes with every result. */
   #seen = new WeakMap<vscode.TextDocument, Seen>();
 
-  constructor({ calls, documents, newAddresses }: Ports) {
+  constructor({ books, calls, documents, newAddresses }: Ports) {
+    this.#books = books;
     this.#calls = calls;
     this.#choices = documents.choices;
     this.#newAddresses = newAddresses;
@@ -75,21 +83,33 @@ export class LensCommands {
     // The text may have changed since. VS Code then discards this entry.
     if (found === undefined || found.problem !== undefined) return;
     const { subject, chain: reading } = found;
+    const { uri } = lens.document;
     const identity = await this.#calls.session.identity();
     const { call, text } =
       subject === undefined
         ? openAction(found)
         : await this.#actionFor({ subject, reading }, identity);
+    const alarm = this.#alarmOf(uri, found);
     // Only a program asks for the CodeLenses of a document that no one sees.
-    const { name, argument } = call;
+    const isOffer = call.name === 'scoreRisk';
+    // What is known to be bad is read first, and not paid for by a click.
+    const { name, argument } =
+      alarm && subject && isOffer ? openReport({ subject, reading }) : call;
     const isOwn = argument && name === 'scoreRisk' && isVisible(lens.document);
-    const since = newSince(lens.document.uri, found, this.#newAddresses);
-    const marked = since === undefined ? text : ofNew(text, since);
+    const since = newSince(uri, found, this.#newAddresses);
+    const said = alarm === undefined ? text : withAlarm(alarm, text, isOffer);
+    const marked = since === undefined ? said : ofNew(said, since);
     lens.command = {
       ...onOneLine(identity.kind === 'sample' ? ofSample(marked) : marked),
       command: commandIds[name],
       arguments: [isOwn ? withToken(name, argument) : argument],
     };
+  }
+
+  #alarmOf(uri: vscode.Uri, found: FoundAddress): LensText | undefined {
+    const asked = askedFor(found);
+    const facts = this.#books.factsOf(uri, asked);
+    return alarmOf(facts.denials, likenessOf(uri, asked, this.#books, facts));
   }
 
   /** The network of any address may have changed. */
@@ -152,8 +172,12 @@ export function headReader({ openEngine }: Pick<Calls, 'openEngine'>) {
 }
 
 function reportAction(located: ReasonedSubject, text: LensText): LensAction {
-  return { text, call: { name: 'openReport', argument: argumentOf(located) } };
+  return { text, call: openReport(located) };
 }
+
+const openReport = (located: ReasonedSubject): CommandCall => ({
+  ...{ name: 'openReport', argument: argumentOf(located) },
+});
 
 function scoreAction(argument: AddressArgument, text: LensText): LensAction {
   return { text, call: { name: 'scoreRisk', argument: { ...argument, source: 'lens' } } };

@@ -7,6 +7,7 @@ import { deniedTextText } from '../../words/denials.ts';
 import { newTexts } from '../../words/newness.ts';
 import { plain } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
+import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { codeNameIn } from '../documents/codeNames.ts';
@@ -56,7 +57,8 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
       return deniedHover(document, position, found?.range);
     }
     books.readNames(document.uri);
-    const known = books.factsOf(document.uri, askedFor(found));
+    const asked = askedFor(found);
+    const known = books.factsOf(document.uri, asked);
     // Only a later hover shows what is found out for this one.
     if (listingOf(known) !== 'listed') newAddresses.need(document.uri);
     const inCode = codeNameIn(document, found.range);
@@ -70,13 +72,14 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
       {
         hasNames: settings.names(document.uri) !== 'off',
         now: Date.now(),
+        likeness: likenessOf(document.uri, asked, books, known),
       },
     );
     const facts = booksOf(texts);
     const { risk, isSample, others } = await stored(found);
     const title = { name: texts.names[0]?.name, risk, isSample };
     const lines = [
-      ...facts.denials,
+      ...facts.alarms,
       ...(found.subject === undefined
         ? undecidedLines(found)
         : titleLines(found, found.subject, title)),
@@ -151,13 +154,13 @@ function newLines(
   return [escaped(kind === 'new' ? newTexts.since(since) : newTexts.unknownSince(since))];
 }
 
-/** Deny-list hits, which stand first, and the rest; each fact is a line. */
-function booksOf({ denials, names, notes }: KnownTexts): {
-  readonly denials: string[];
+/** What speaks against the address, which stands first, and the rest; each fact is a line. */
+function booksOf({ alarms, names, notes }: KnownTexts): {
+  readonly alarms: string[];
   readonly names: string[];
 } {
   return {
-    denials: denials.map(({ text, path }) => `⛔ **${escaped(text)}** ${escaped(path)}`),
+    alarms: alarms.map(({ text, path }) => `⛔ **${escaped(text)}** ${escaped(path)}`),
     names: [
       ...names.map(({ name, source }) => `**${escaped(name)}** · ${escaped(source)}`),
       ...notes.map(escaped),

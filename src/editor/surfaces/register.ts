@@ -62,6 +62,7 @@ export function registerSurfaces(ports: {
       hints.refresh();
       lenses.refresh();
     }),
+    books.lookAlikes.onDidChange(() => lenses.refresh()),
     newAddresses.onDidChange(() => lenses.refresh()),
     documents.choices.onDidChange(() => hints.refresh()),
     workspace.onDidChangeConfiguration((change) => {

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { Asked } from '../../book/facts.ts';
 import { askedFor } from '../book/asked.ts';
+import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import { networkPathOf } from '../documents/folderIds.ts';
 import type { Documents } from '../documents/register.ts';
@@ -21,7 +23,7 @@ interface Rooms {
 
 /**
  * The lines with an address that has a stored score. Costs nothing.
- * @param options.isScoreOnly false: also one with a job that is open, on a deny list, or new
+ * @param options.isScoreOnly false: also one with a job that is open, on a deny list, a look-alike, or new
  * @returns nothing after an edit
  */
 export async function tellingLinesIn(
@@ -35,6 +37,11 @@ export async function tellingLinesIn(
   const storedOf = await stored.storedFor(places.map(({ canonical }) => canonical));
   const path = networkPathOf(document);
 
+  function isAlarming(asked: Asked): boolean {
+    const facts = books.factsOf(uri, asked);
+    return facts.denials.length > 0 || likenessOf(uri, asked, books, facts) !== undefined;
+  }
+
   /** The network takes far longer than the rest, and most addresses do not need it. */
   const mayTell = ({ canonical, occurrence }: Place): boolean => {
     const { scored, open } = storedOf(canonical);
@@ -42,7 +49,7 @@ export async function tellingLinesIn(
     const { text, family } = occurrence;
     const asked = { text, family, network: undefined };
     if (isScoreOnly) return false;
-    return newAddresses.mayBe(canonical) || books.factsOf(uri, asked).denials.length > 0;
+    return newAddresses.mayBe(canonical) || isAlarming(asked);
   };
 
   function rangeIfTelling({ line, occurrence, canonical }: Place): vscode.Range | undefined {
@@ -54,7 +61,7 @@ export async function tellingLinesIn(
       scored.has(network) ||
       (!isScoreOnly &&
         (open.has(network) ||
-          books.factsOf(uri, askedFor(found)).denials.length > 0 ||
+          isAlarming(askedFor(found)) ||
           newSince(uri, found, newAddresses) !== undefined));
     return tells ? found.range : undefined;
   }

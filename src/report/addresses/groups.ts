@@ -10,7 +10,7 @@ export type GroupBy = (typeof groupings)[number];
 
 /** By status, an address is in the first of these that fits. */
 export type StatusKind =
-  | { readonly kind: 'denied' | 'new' | 'unlisted' | 'scored' | 'notScored' }
+  | { readonly kind: 'denied' | 'lookAlike' | 'new' | 'unlisted' | 'scored' | 'notScored' }
   | { readonly kind: 'level'; readonly level: RowLevel };
 
 export type GroupKind =
@@ -31,7 +31,7 @@ export interface Grouping {
   readonly groups: readonly Group[];
   /** All addresses, whatever the filter leaves out. */
   readonly total: number;
-  /** Of those, the ones that are new, on a deny list, or at or above the level that alarms. */
+  /** Of those, the ones that are new, on a deny list, look-alikes, or at or above the level that alarms. */
   readonly alarming: number;
 }
 
@@ -104,7 +104,12 @@ function isAlarming(
   alarmingRank: number | undefined = Infinity,
 ): boolean {
   const rank = judgments.scoreOf(id)?.level?.rank ?? -1;
-  return judgments.isDenied(id) || judgments.isNew(id) || rank >= alarmingRank;
+  return (
+    judgments.isDenied(id) ||
+    judgments.looksLike(id) !== undefined ||
+    judgments.isNew(id) ||
+    rank >= alarmingRank
+  );
 }
 
 function kindOf(
@@ -139,13 +144,16 @@ export function groupName(kind: GroupKind): string {
 /** More than a scale has levels. */
 const levels = 100;
 
-const orders = { denied: 0, new: 1, unlisted: 2, scored: levels + 3, notScored: levels + 4 };
+const orders = {
+  ...{ denied: 0, lookAlike: 1, new: 2, unlisted: 3 },
+  ...{ scored: levels + 4, notScored: levels + 5 },
+};
 
 /** Groups are shown from the smallest. */
 function orderOf(kind: GroupKind): number {
   switch (kind.kind) {
     case 'level':
-      return levels + 2 - kind.level.rank;
+      return levels + 3 - kind.level.rank;
     case 'network':
       return kind.network === null ? 1 : 0;
     case 'file':
@@ -167,6 +175,7 @@ function compareGroups(one: OpenGroup, other: OpenGroup): number {
 
 export function statusKind(id: number, judgments: Judgments): StatusKind {
   if (judgments.isDenied(id)) return { kind: 'denied' };
+  if (judgments.looksLike(id) !== undefined) return { kind: 'lookAlike' };
   if (judgments.isNew(id)) return { kind: 'new' };
   if (judgments.isUnlisted(id)) return { kind: 'unlisted' };
   return levelKind(id, judgments);

@@ -33,11 +33,14 @@ export function rowTexts(
   more: { readonly newness: readonly string[]; readonly folders: readonly string[] },
 ): RowTexts {
   const known = judgments.nameOf(id);
-  const name = known ?? inCode?.name;
+  const likeness = judgments.looksLike(id);
+  // The code of an imitation calls it like what it imitates.
+  const name = known ?? (likeness === undefined ? inCode?.name : undefined);
   const short = shortAddress(address);
   const label = name === undefined ? short : plain(name);
   const score = judgments.scoreOf(id);
   const facts = [
+    ...(likeness === undefined ? [] : [addressGroups.looksLike(likeness)]),
     // A name of the code is no proof, and many addresses may share it.
     ...(known === undefined && name !== undefined ? [short] : []),
     // Then the score: a narrow row cuts off the rest.

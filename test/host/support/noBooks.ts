@@ -1,8 +1,9 @@
 import type { Books } from '../../../src/editor/book/register.ts';
-import { noFacts } from '../../support/workspaceStates.ts';
+import { noFacts, noLookAlikes } from '../../support/workspaceStates.ts';
 
 /** A workspace in whose files nothing is said of an address. */
 export const noBooks = {
   factsOf: () => noFacts,
+  lookAlikes: noLookAlikes,
   readNames: () => undefined,
 } as unknown as Books;

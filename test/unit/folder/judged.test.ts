@@ -21,7 +21,10 @@ const level = (rank: number): RowLevel => {
 };
 const addressOf = (index: number): string => `0x${String(index).padStart(40, '0')}`;
 const place = { isAssumed: false, line: 0, column: 0, length: 42 };
-const facts = { isDenied: false, isUnlisted: false, isAdded: false, name: undefined };
+const facts = {
+  ...{ isDenied: false, isUnlisted: false, isAdded: false },
+  ...{ name: undefined, looksLike: undefined },
+};
 
 function end<T>(steps: Generator<void, T>): T {
   for (;;) {

@@ -27,7 +27,13 @@ function example() {
     putFile(inventory, 0, `${index}.ts`, [{ ...found, ...place }]);
     const name = index === 3 ? '=cmd()' : undefined;
     judgments.setFacts(index, {
-      ...{ isDenied: index === 0, isUnlisted: index < 3, isAdded: false, name },
+      ...{
+        isDenied: index === 0,
+        isUnlisted: index < 3,
+        isAdded: false,
+        name,
+        looksLike: undefined,
+      },
     });
   }
   judgments.setScore(2, { text: '90', digits: '90', level: levelOf(3) });

@@ -8,7 +8,10 @@ const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const short = '0xA0b8…eB48';
 const entry = { network: 'base', isAssumed: false, count: 1 };
 const inCode = { folder: 0, path: 'src/a.ts', name: 'TREASURY', line: 2 };
-const facts = { isDenied: false, isUnlisted: false, isAdded: false, name: undefined };
+const facts = {
+  ...{ isDenied: false, isUnlisted: false, isAdded: false },
+  ...{ name: undefined, looksLike: undefined },
+};
 const score: RowScore = { text: '85', digits: '85', level: null };
 const none: Parameters<typeof rowTexts>[2] = { newness: [], folders: [] };
 

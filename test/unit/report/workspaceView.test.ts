@@ -34,7 +34,7 @@ describe('what the workspace says, in the report', () => {
   });
 
   it('names the address with each source, and how the book reviewed it', () => {
-    const { names, notes, denials } = viewOf(named);
+    const { names, notes, alarms } = viewOf(named);
     assert.deepEqual(
       names.map(({ name, source }) => `${name} · ${source}`),
       [
@@ -44,19 +44,23 @@ describe('what the workspace says, in the report', () => {
       ],
     );
     assert.deepEqual(notes, ['Reviewed by Ana on 2026-11-20', 'Paid monthly']);
-    assert.deepEqual(denials, []);
+    assert.deepEqual(alarms, []);
   });
 
   it('shows deny-list hits whatever is ignored, and where names are off', () => {
     const hits = [
-      { text: 'This address is on the deny list “Team deny list”.', path: 'lists/deny.csv' },
       {
+        ...{ kind: 'denied', text: 'This address is on the deny list “Team deny list”.' },
+        path: 'lists/deny.csv',
+      },
+      {
+        kind: 'denied',
         text: 'This address is on the deny list “Public sanctions” as “Sanctioned mixer”.',
         path: 'lists/sanctions.json',
       },
     ];
     const shown = viewOf(denied);
-    assert.deepEqual(shown.denials, hits);
+    assert.deepEqual(shown.alarms, hits);
     assert.deepEqual(shown.notes, [
       'Look-alike warnings are hidden until 2027-01-31. Reason: known',
     ]);
@@ -65,7 +69,20 @@ describe('what the workspace says, in the report', () => {
       'Look-alike warnings were hidden until 2027-01-31. Reason: known',
     ]);
     const off = viewOf({ ...denied, hasNames: false });
-    assert.deepEqual([off.denials, off.names, off.notes], [hits, [], []]);
+    assert.deepEqual([off.alarms, off.names, off.notes], [hits, [], []]);
+  });
+
+  it('says what an address only looks like, and takes no name from the code for it', () => {
+    const likeness = { other: 'USDC', text: 'This isn’t USDC.' };
+    const inCode = { name: 'USDC', source: { kind: 'code', path: 'a.ts', line: 1 } } as const;
+    const facts = { ...noFacts, names: [inCode] };
+    const { alarms, names, notes } = viewOf({ ...denied, facts, likeness });
+    assert.deepEqual(alarms, [{ kind: 'lookAlike', text: 'This isn’t USDC.', path: '' }]);
+    assert.deepEqual([names, notes[0]], [[], 'The code calls it “USDC”.']);
+    assert.deepEqual(
+      viewOf({ ...denied, likeness }).alarms.map(({ kind }) => kind),
+      ['denied', 'denied', 'lookAlike'],
+    );
   });
 
   it('leaves the score as it is', () => {

@@ -27,7 +27,7 @@ import * as inputs from '../../../src/words/inputs.ts';
 import * as jobList from '../../../src/words/jobList.ts';
 import * as jobs from '../../../src/words/jobs.ts';
 import { labels } from '../../../src/words/labels.ts';
-import { lensTexts, ofNew, ofSample, onNetwork } from '../../../src/words/lens.ts';
+import { alarmOf, lensTexts, ofNew, ofSample, onNetwork } from '../../../src/words/lens.ts';
 import {
   actionLabel,
   faultSentence,
@@ -388,7 +388,6 @@ function newPhrases(): string[] {
     ...[
       newReview.progress(),
       newReview.title(1, 2),
-      newReview.looksLike('0x1'),
       newReview.denied(),
       newReview.what(),
       newReview.network(null, false),
@@ -421,6 +420,8 @@ function bookStatements(): string[] {
     }),
     book.imitatesText({ name: 'USDC', source: 'Uniswap’s token list', short: '0xa0b8…eb48' }),
     book.wrongNetworkTexts.problem(samples.otherToken, 'polygon'),
+    ...['USDC', undefined].map((name) => book.onlyLooksLikeText(name, '0xa0b8…eb48')),
+    book.claimedNameText('USDC'),
     ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
     ...(['ends', 'close'] as const).map(
       (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
@@ -591,6 +592,8 @@ function phrases(): string[] {
     checksumTexts.fix(),
     checksumTexts.fixAll(2),
     book.wrongNetworkTexts.fix(samples.otherToken, 'polygon'),
+    ...[null, 'USDC'].map(inventory.addressGroups.looksLike),
+    alarmOf([{ list: 'Ours', path: 'a.csv' }], undefined)?.title ?? '',
     usage.usageText([
       ...['hover', 'panel', 'command', 'batch', 'tool', 'later'].map((each) =>
         day('summary', each),

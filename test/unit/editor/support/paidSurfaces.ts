@@ -1,7 +1,9 @@
 import { answers, shown, userSettings } from './vscode.ts';
 import type { ChainReading } from '../../../../src/evidence/reasons.ts';
 import { gestureOf } from '../../../../src/lookups/gesture.ts';
+import type { Books } from '../../../../src/editor/book/register.ts';
 import type { AddressArgument } from '../../../../src/manifest.ts';
+import { noFacts, noLookAlikes } from '../../../support/workspaceStates.ts';
 import { openText } from './document.ts';
 import type { Office } from './office.ts';
 
@@ -72,7 +74,8 @@ const argumentIn = (query: string): unknown =>
 async function clickLens(run: Run): Promise<void> {
   const { document, position } = open(run);
   const newAddresses = { of: () => undefined };
-  const lenses = new LensCommands({ ...run, newAddresses });
+  const books = { factsOf: () => noFacts, lookAlikes: noLookAlikes } as unknown as Books;
+  const lenses = new LensCommands({ ...run, books, newAddresses });
   const lens = new AddressLens({ start: position } as never, document);
   await lenses.add(lens);
   await run.commands.scoreRisk((lens.command?.arguments as unknown[])[0]);
