@@ -19,6 +19,9 @@ const mostListed = 200;
 const columns = `id, account, chain, address, aggregator, origin, credential, state, job_id,
   created_at, polls, status, unread_body, lost_at, owner, lease_until, is_noticed`;
 
+/** A start that was never sent: its gateway gives the charge back, and forgets the job. */
+const hasOpenCharge = `EXISTS (SELECT 1 FROM charge WHERE charge.id = job.id AND charge.state = 'open')`;
+
 const listed = (states: readonly JobState[]): string =>
   states.map((state) => `'${state}'`).join(', ');
 
@@ -68,7 +71,9 @@ const jobsOfAnyHolder = {
     const tick = yield* tickOf(callerTick);
     const orphaned = { state: 'unknown', ...heldByNone, updatedAt: now } as const;
     for (const { id } of yield* listJobsIn(['intent'])) {
-      yield* updateJob(id, orphaned, ['intent'], heldByNoneOr('', tick));
+      const [isFree, ...values] = heldByNoneOr('', tick);
+      const isGone = `(${isFree}) AND NOT ${hasOpenCharge}`;
+      yield* updateJob(id, orphaned, ['intent'], [isGone, ...values]);
     }
     const unnoticed = yield* newestJobs({ state: 'unknown', isNoticed: false });
     return unnoticed.filter((job) => !isAlive(job, tick));

@@ -20,13 +20,11 @@ export class LostStarts {
   }
 
   /** The name of the member for whom a start was made, as far as that is known. */
-  async memberOf({ chain, address, aggregator, createdAt }: JobRow): Promise<string | null> {
+  async memberOf({ id }: JobRow): Promise<string | null> {
     const [row] = await this.#sql.query(
       `SELECT member.name FROM charge JOIN member ON member.id = charge.member
-       WHERE charge.account = $1 AND charge.chain = $2 AND charge.kind = 'start'
-         AND charge.aggregator = $3 AND charge.made_at <= $4
-       ORDER BY charge.made_at DESC LIMIT 1`,
-      ...[address, chain, aggregator, createdAt],
+       WHERE charge.id = $1`,
+      id,
     );
     return row === undefined ? null : String(row['name']);
   }
