@@ -1,14 +1,25 @@
 /** What a gateway says of the work of a process that was killed: as much as is proven. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
+import { runJobsCommand } from '../../src/gateway/commands/jobs.ts';
+import { openStorage } from '../../src/gateway/storage.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { Charges } from '../../src/gateway/store/charges.ts';
+import { Members } from '../../src/gateway/store/members.ts';
 import { readUsage } from '../../src/gateway/store/usage.ts';
 import { leaseMs } from '../../src/ledger/store.ts';
 import { eventually } from '../harness/waiting.ts';
-import { addressNumber, impatient, startGateway } from '../support/gateways.ts';
+import { bundled } from '../support/bundled.ts';
+import { addressNumber, impatient, memberAt, startGateway } from '../support/gateways.ts';
 import type { TestGateway, TestMember } from '../support/gateways.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { reply, startRawServer } from '../support/rawServer.ts';
 import { startReadOnceService, type ReadOnceService } from '../support/readOnceService.ts';
 
 for (const kind of ['files', 'PostgreSQL'] as const) {
@@ -96,3 +107,84 @@ for (const kind of ['files', 'PostgreSQL'] as const) {
 }
 
 const noLimits = { member: null, team: null };
+
+describe(
+  'a process of a gateway that is killed while it reads a result',
+  { concurrency: true },
+  () => {
+    for (const [status, isGone] of [
+      [409, false],
+      [404, true],
+    ] as const) {
+      it(`leaves a job that says so, and the service then answers ${status} (hazards 20, 89)`, async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-kill-'));
+        let kill: (() => void) | undefined;
+        const service = await startRawServer((socket, request, index) => {
+          if (request.line.startsWith('POST')) reply(200, 'upstream.1')(socket, request, index);
+          // It has given out the result, and gives it out no more.
+          else if (kill === undefined) reply(status)(socket, request, index);
+          else kill();
+        });
+        const data = join(folder, 'data');
+        const storage = await openStorage({ databaseUrl: undefined, data }, () => undefined);
+        const limits = { calculations: null, apiCalls: null, validUntil: null };
+        const key = (await new Members(storage.ledger).add('alice', limits, 1)) ?? assert.fail();
+        const child = spawn(
+          process.execPath,
+          [await bundled('src/cli/gateway.ts'), '--data', data],
+          {
+            stdio: ['ignore', 'pipe', 'ignore'],
+            env: {
+              ...{ ...process.env, ADDRESS_RISK_URL: service.url },
+              ...{ ADDRESS_RISK_TENANT: 'team', ADDRESS_RISK_KEY: 'key' },
+            },
+          },
+        );
+        let next: TestGateway | undefined;
+        try {
+          const killed = once(child, 'exit');
+          kill = () => child.kill('SIGKILL');
+          const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+          const begun = Date.now();
+          const { body } = await memberAt(line.replace('Gateway: ', ''), key).start();
+          await killed;
+          const ended = Date.now();
+          kill = undefined;
+          next = await startGateway(
+            { url: service.url, tenant: 'team', apiKey: 'key' },
+            { storage: { data, databaseUrl: undefined } },
+          );
+          const alice = memberAt(next.url, key);
+          const said = await eventually(
+            'what is known',
+            async () => {
+              const answer = await alice.status(body);
+              return /\d{4}-\d\d-\d\dT/.test(answer.body) && answer;
+            },
+            // A claim of the process that was killed lasts for ten seconds.
+            30_000,
+          );
+          const at = Date.parse(/\d{4}-\S*Z/.exec(said.body)?.[0] ?? '');
+          assert.ok(at >= begun && at <= ended, said.body);
+          const isPolled = async (): Promise<boolean> =>
+            (await alice.status(body)).status === (isGone ? 502 : 409);
+          await eventually('a poll of the next process', isPolled, 30_000);
+          const list = async (): Promise<string> =>
+            (await runJobsCommand({ kind: 'list' }, storage)).join('');
+          assert.match(await list(), isGone ? /^lost / : /^running \(no response at \d{4}-\S*Z\) /);
+          if (isGone) return;
+          // An operator need not wait for a day.
+          const id = (await storage.ledger.listJobs())[0]?.id ?? assert.fail();
+          await runJobsCommand({ kind: 'forget', id }, storage);
+          assert.equal(await list(), '');
+        } finally {
+          child.kill('SIGKILL');
+          await next?.close();
+          await storage.close();
+          await service.close();
+          await rm(folder, { recursive: true, force: true });
+        }
+      });
+    }
+  },
+);

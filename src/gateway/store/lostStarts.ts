@@ -21,11 +21,8 @@ export class LostStarts {
 
   /** The name of the member for whom a start was made, as far as that is known. */
   async memberOf({ id }: JobRow): Promise<string | null> {
-    const [row] = await this.#sql.query(
-      `SELECT member.name FROM charge JOIN member ON member.id = charge.member
-       WHERE charge.id = $1`,
-      id,
-    );
+    const ofCharge = 'SELECT name FROM member WHERE id = (SELECT member FROM charge WHERE id = $1)';
+    const [row] = await this.#sql.query(ofCharge, id);
     return row === undefined ? null : String(row['name']);
   }
 }
