@@ -97,12 +97,20 @@ export function lostStart(startedAt: Instant): GatewayAnswer {
   );
 }
 
-/** A result that arrived and could not be kept. */
-export function lostResult(lostAt: Instant): GatewayAnswer {
+/** @param hasArrived the result did, and could not be kept; otherwise a response is missing */
+export function lostResult(lostAt: Instant, hasArrived: boolean): GatewayAnswer {
   const time = new Date(lostAt).toISOString();
-  return lostAnswer(
-    `The result arrived at ${time}, and was lost before it could be stored. Score again to pay for a new one.`,
-  );
+  const what = hasArrived
+    ? `The result arrived at ${time}, and was lost before it could be stored.`
+    : `The response to a check at ${time} was lost, and the service no longer knows this job.`;
+  return lostAnswer(`${what} Score again to pay for a new one.`);
+}
+
+/** @param missedAt when a check was made whose response is missing; null for none */
+export function stillRunning(missedAt: Instant | null): GatewayAnswer {
+  if (missedAt === null) return rejected(409, 'The calculation is still running.');
+  const time = new Date(missedAt).toISOString();
+  return rejected(409, `Still running, or its result was lost with a response at ${time}.`);
 }
 
 /** Of a start that was not accepted. */

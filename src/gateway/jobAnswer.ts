@@ -1,6 +1,7 @@
 import type { SharedLedger } from '../ledger/ledger.ts';
 import type { Instant, StoredResult, SubjectKey } from '../ledger/store.ts';
-import { lostResult, notSent, rejected, type GatewayAnswer } from './answers.ts';
+import { lostSince, unansweredSince } from '../risk/jobState.ts';
+import { lostResult, notSent, rejected, stillRunning, type GatewayAnswer } from './answers.ts';
 import { withScoreMembers } from './memberBody.ts';
 import type { MemberJob } from './store/memberJobs.ts';
 import type { Member } from './store/members.ts';
@@ -30,7 +31,8 @@ export async function jobAnswer(
     return scoreAnswer(member, own, stored, now);
   }
   const job = await ledger.readJob(own.job);
-  if (job !== null && job.lostAt !== null && job.state !== 'done') return lostResult(job.lostAt);
+  const lostAt = job && lostSince(job, now);
+  if (lostAt !== null) return lostResult(lostAt, job?.lostAt !== null);
   switch (job?.state) {
     case 'done':
       return scoreAnswer(member, own, await ledger.readResult(key, own.aggregator), now);
@@ -40,7 +42,7 @@ export async function jobAnswer(
     case 'pausedQuota':
     case 'stale':
     case 'detached':
-      return rejected(409, 'The calculation is still running.');
+      return stillRunning(unansweredSince(job, now));
     case 'pausedAuth':
       return notSent(
         'The service rejected the license of your team. Ask the operator of the gateway.',

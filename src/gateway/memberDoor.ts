@@ -86,7 +86,7 @@ export class MemberDoor implements SpendingDoor {
     const mark = lateUnless(kind, () => charges.hold(id, clock.now(), true));
     // The member's own client has asked its user.
     const isAgreed = mayBeKey(key.address, key.chain);
-    return { kind: 'granted', permit: new Permit(record, isAgreed, mark) };
+    return { kind: 'granted', permit: new Permit(id, record, isAgreed, mark) };
   }
 
   #refuse(refusal: MemberRefusal): SpendingAnswer {

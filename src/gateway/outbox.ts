@@ -13,7 +13,7 @@ export interface OutboxCalls extends Pick<
   'keepJob' | 'overrideJob' | 'forgetJob' | 'addResult' | 'releaseCall'
 > {
   settleCharge(id: string, state: SettledCharge): Promise<void>;
-  releaseCharge(id: string): Promise<void>;
+  releaseCharge(id: string): Promise<unknown>;
   addMemberJob(...args: Parameters<MemberJobs['add']>): Promise<void>;
 }
 

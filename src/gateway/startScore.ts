@@ -4,7 +4,7 @@ import type { ScoreRequest } from '../lookups/jobRun.ts';
 import type { LookupPorts } from '../lookups/ports.ts';
 import { freshScore, openScore, type OpenedScore } from '../lookups/scoreRun.ts';
 import { keyOf } from '../lookups/storedKey.ts';
-import type { JobState } from '../risk/jobState.ts';
+import { lostSince, type JobState } from '../risk/jobState.ts';
 
 /** How often to check whether another process has its response. */
 const watchMs = 200;
@@ -35,11 +35,12 @@ const deadStates: readonly JobState[] = ['stale', 'notFound', 'invalidId'];
 
 /** A member who pays again must not get a job that will bring nothing. */
 async function forgetDead(
-  { ledger }: LookupPorts,
+  { ledger, clock }: LookupPorts,
   { account, subject, aggregator }: ScoreRequest,
 ): Promise<void> {
   const job = await ledger.openJobOf(keyOf(account, subject), aggregator);
-  if (job === null || !(job.lostAt !== null || deadStates.includes(job.state))) return;
+  if (job === null) return;
+  if (lostSince(job, clock.now()) === null && !deadStates.includes(job.state)) return;
   await ledger.forgetJob(job.id, job.state);
 }
 

@@ -59,9 +59,10 @@ export class Upkeep {
   }
 
   async #look(): Promise<void> {
-    const { keeper, charges, clock, lostStarts } = this.#parts;
+    const { keeper, charges, clock, ledger, lostStarts } = this.#parts;
     await keeper.look();
-    await charges.settleOrphans(clock.now());
+    // In this order: a start is not sent once its charge was given back.
+    for (const id of await charges.settleOrphans(clock.now())) await ledger.forgetJob(id, 'intent');
     for (const id of await lostStarts.take()) await this.#startAgain(id);
     await this.#deleteOld();
   }

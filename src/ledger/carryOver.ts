@@ -83,7 +83,8 @@ function besideOpenJob(into: Database, row: Row): Row {
 /** The row of a job that is further stays, whatever the clock said. */
 const ifFurther = `(id) DO UPDATE SET state = excluded.state, job_id = excluded.job_id,
     credential = excluded.credential, polls = excluded.polls, status = excluded.status,
-    unread_body = excluded.unread_body, updated_at = excluded.updated_at
+    unread_body = excluded.unread_body, unanswered_at = excluded.unanswered_at,
+    updated_at = excluded.updated_at
   WHERE (${progressOf('excluded')}, excluded.updated_at) > (${progressOf('job')}, job.updated_at)`;
 
 /** With its result, with its ID, or without. */

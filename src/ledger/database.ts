@@ -111,6 +111,12 @@ function prepareToWrite(sqlite: DatabaseSync): void {
     if (isFirst) sqlite.exec('ALTER TABLE call RENAME TO summary_call');
     // What was only permitted was not told apart from what was sent before.
     const sent = `UPDATE spending SET charge = 'sent' WHERE charge = 'open'`;
+    const columns = sqlite.prepare('PRAGMA table_info(job)').all();
+    if (columns.length > 0 && columns.every(({ name }) => name !== 'unanswered_at')) {
+      // Each row is written anew: those of a damaged file are told apart by the number of their values.
+      const unknown = 'UPDATE job SET unanswered_at = NULL';
+      sqlite.exec(`ALTER TABLE job ADD COLUMN unanswered_at INTEGER; ${unknown}`);
+    }
     sqlite.exec(`${schema}; ${sent}; PRAGMA user_version = ${schemaVersion}`);
   }
   sqlite.exec('COMMIT');
@@ -129,10 +135,8 @@ function checkTables(database: Database): void {
   if (version === 0 && tables.every(([, columns]) => columns.size === 0)) {
     throw new LedgerError('foreign');
   }
-  const isOurs = tables.every(
-    ([types, columns]) =>
-      (columns.size === 0 && version < schemaVersion) ||
-      [...types.keys()].every((name) => columns.has(name)),
-  );
+  const isOurs =
+    version < schemaVersion ||
+    tables.every(([types, columns]) => [...types.keys()].every((name) => columns.has(name)));
   if (version === 0 || !isOurs) throw new LedgerError('damaged');
 }

@@ -17,7 +17,11 @@ import type { Claim, Instant, JobChange, JobRow, JobTable, NewJob, Tick } from '
 const mostListed = 200;
 
 const columns = `id, account, chain, address, aggregator, origin, credential, state, job_id,
-  created_at, polls, status, unread_body, lost_at, owner, lease_until, is_noticed`;
+  created_at, polls, status, unread_body, lost_at, owner, lease_until, is_noticed, unanswered_at`;
+
+/** One with an open charge was never sent: its gateway gives the charge back, and forgets the job. */
+const withoutOpenCharge = `AND NOT EXISTS (
+  SELECT 1 FROM charge WHERE charge.id = job.id AND charge.state = 'open')`;
 
 const listed = (states: readonly JobState[]): string =>
   states.map((state) => `'${state}'`).join(', ');
@@ -67,7 +71,7 @@ const jobsOfAnyHolder = {
   *settleOrphans(now, callerTick) {
     const tick = yield* tickOf(callerTick);
     const orphaned = { state: 'unknown', ...heldByNone, updatedAt: now } as const;
-    for (const { id } of yield* listJobsIn(['intent'])) {
+    for (const { id } of yield* newestJobs({ state: 'intent' }, withoutOpenCharge)) {
       yield* updateJob(id, orphaned, ['intent'], heldByNoneOr('', tick));
     }
     const unnoticed = yield* newestJobs({ state: 'unknown', isNoticed: false });
@@ -117,8 +121,8 @@ export function newJobOf(job: NewJob): NewJob {
 
 /** The row of a start before anything is known of its outcome. */
 export function intentOf(job: NewJob, now: Instant): JobRow {
-  const unknown = { jobId: null, polls: 0, status: null, unreadBody: null, lostAt: null };
-  const intent = { state: 'intent', createdAt: now, isNoticed: false } as const;
+  const unknown = { jobId: null, status: null, unreadBody: null, lostAt: null, unansweredAt: null };
+  const intent = { state: 'intent', createdAt: now, polls: 0, isNoticed: false } as const;
   return { ...newJobOf(job), ...intent, ...unknown, ...heldByNone };
 }
 

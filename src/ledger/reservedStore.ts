@@ -78,8 +78,8 @@ function kept<T>(reserve: Reserve, outcome: PaidOutcome, write: () => T, instead
 /** Keeps in the reserve what the ledger has of an open job. */
 function followed<Job extends JobRow | null>(reserve: Reserve, job: Job): Job {
   if (job === null) return job;
-  const { state, jobId, status, unreadBody, lostAt, createdAt: at } = job;
-  const change = { state, jobId, status, unreadBody, lostAt };
+  const { state, jobId, status, unreadBody, lostAt, unansweredAt, createdAt: at } = job;
+  const change = { state, jobId, status, unreadBody, lostAt, unansweredAt };
   const outcome = { kind: 'start', job: newJobOf(job), change, at } as const;
   reserve.unsaved.delete(reservedName(outcome));
   if (isIn(state, closedStates)) reserve.drop(reservedName(outcome));

@@ -3,7 +3,7 @@
  * what it lacks when it is opened to write; one with a greater one is from a newer release and left
  * alone.
  */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 /** Of each subject and part, this many results are kept besides the newest. */
 export const mostOlderResults = 100;
@@ -78,7 +78,7 @@ const tables = {
     credential TEXT NOT NULL, state TEXT NOT NULL, job_id TEXT, created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL, polls INTEGER NOT NULL DEFAULT 0, status INTEGER,
     unread_body TEXT, lost_at INTEGER, owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0,
-    is_noticed INTEGER NOT NULL DEFAULT 0`,
+    is_noticed INTEGER NOT NULL DEFAULT 0, unanswered_at INTEGER`,
   // Whose turn it is to poll, and from when the next one may be given (ticks).
   turn: 'account TEXT PRIMARY KEY, holder TEXT, next_at INTEGER NOT NULL',
   waiter: `account TEXT NOT NULL, waiter TEXT NOT NULL, since INTEGER NOT NULL,

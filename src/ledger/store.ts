@@ -63,6 +63,11 @@ export interface JobRow extends SubjectKey {
   readonly unreadBody: string | null;
   /** When its result arrived that could not be stored; null if that never happened. */
   readonly lostAt: Instant | null;
+  /**
+   * When a status call was made, the first of those whose response is not stored: one that the service
+   * gives only once is lost if it was the result. Null if there is none.
+   */
+  readonly unansweredAt: Instant | null;
   /** The window that polls it, while its lease lasts. */
   readonly owner: string | null;
   readonly leaseUntil: Tick;
@@ -76,10 +81,7 @@ export type NewJob = Pick<
 >;
 
 export type JobChange = Partial<
-  Pick<
-    JobRow,
-    'state' | 'credential' | 'jobId' | 'polls' | 'status' | 'unreadBody' | 'lostAt' | 'isNoticed'
-  >
+  Omit<JobRow, Exclude<keyof NewJob, 'credential'> | 'createdAt' | 'owner' | 'leaseUntil'>
 >;
 
 /** The window that claims something, and when. */

@@ -20,6 +20,8 @@ export function lateUnless(endpoint: PaidKind, mark: () => Promise<boolean>): Ma
 
 /** Permission for one paid call, recorded before it is made. */
 export class Permit {
+  /** Of its record, and of the job that it starts: what is known of the one tells of the other. */
+  readonly id: string;
   /** Whether the user agreed to send an address that could as well be a private key. */
   readonly isAgreed: boolean;
   readonly #record: RecordCharge;
@@ -28,7 +30,8 @@ export class Permit {
   /** Null until the call is made; until its outcome is known, it may be charged. */
   #charge: SettledCharge | null = null;
 
-  constructor(record: RecordCharge, isAgreed: boolean, mark: MarkCall) {
+  constructor(id: string, record: RecordCharge, isAgreed: boolean, mark: MarkCall) {
+    this.id = id;
     this.#record = record;
     this.isAgreed = isAgreed;
     this.#mark = mark;

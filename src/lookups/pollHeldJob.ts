@@ -41,7 +41,9 @@ export async function pollHeldJob(
 }
 
 /** What a job keeps of a response that could be read. */
-const readable = { status: 200, unread: undefined } as const;
+const readable = { status: 200, unread: undefined, wasSent: true } as const;
+
+type Seen = Pick<JobRow, 'polls' | 'status' | 'unreadBody' | 'unansweredAt'>;
 
 /** A job that this window holds and polls, and what its responses have changed so far. */
 class HeldJob {
@@ -49,14 +51,15 @@ class HeldJob {
   readonly #ports: JobPorts;
   readonly #job: RunningJob;
   readonly #follower: JobFollower;
-  #seen: Pick<JobRow, 'polls' | 'status' | 'unreadBody'>;
+  #seen: Seen;
 
   constructor(ports: JobPorts, job: RunningJob, follower: JobFollower) {
     this.turn = new OwnPollTurn(ports, follower.account.key);
     this.#ports = ports;
     this.#job = job;
     this.#follower = follower;
-    this.#seen = { polls: job.polls, status: job.status, unreadBody: job.unreadBody };
+    const { polls, status, unreadBody, unansweredAt } = job;
+    this.#seen = { polls, status, unreadBody, unansweredAt };
   }
 
   poll(): AsyncGenerator<PollEvent<ScoreAnswer>, void, undefined> {
@@ -84,13 +87,11 @@ class HeldJob {
       case 'asking':
         this.#seen = { ...this.#seen, polls: polls + 1 };
         onProgress({ kind: 'asking', polls: polls + 1 });
-        return true;
-      case 'answered': {
-        if (event.answer.kind === 'ready') return true;
-        // Null if the job is no longer ours. Bookkeeping is allowed to fail.
-        const changed = ledger.changeJob(id, this.#seen, claimOf(this.#ports));
-        return changed.then((row) => row !== null).catch(() => true);
-      }
+        // Or else it is not sent: the only response may be lost with this process.
+        return this.#note(this.#unanswered());
+      case 'answered':
+        // Bookkeeping is allowed to fail.
+        return event.answer.kind === 'ready' || this.#note(this.#seen).catch(() => true);
       case 'end': {
         // Detached: our polling ended, not the job. The caller that stopped us decides its state.
         if (event.state === 'detached') return false;
@@ -101,6 +102,16 @@ class HeldJob {
         return false;
       }
     }
+  }
+
+  /** As long as no response is stored. */
+  #unanswered(): Seen {
+    return { ...this.#seen, unansweredAt: this.#seen.unansweredAt ?? this.#ports.clock.now() };
+  }
+
+  /** False if the job is no longer ours. */
+  async #note(seen: Seen): Promise<boolean> {
+    return (await this.#ports.ledger.changeJob(this.#job.id, seen, claimOf(this.#ports))) !== null;
   }
 
   /** One status call in the account's turn, unless a stop applies. */
@@ -114,9 +125,9 @@ class HeldJob {
     const outcome = await this.turn.call('job', signal, () =>
       client.status(this.#job.jobId, signal, this.turn),
     );
-    const { polls, unreadBody } = this.#seen;
-    const { status = null, unread } = outcome.ok ? readable : outcome.failure;
-    this.#seen = { polls, status, unreadBody: unread ?? unreadBody };
+    const { status = null, unread, wasSent } = outcome.ok ? readable : outcome.failure;
+    this.#seen = { ...this.#seen, status, unreadBody: unread ?? this.#seen.unreadBody };
+    if (wasSent && status === null) this.#seen = this.#unanswered();
     if (!outcome.ok) await stopCalls(this.#ports, account, outcome.failure);
     return pollAnswerOf(outcome);
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Instant, JobRow, StoredResult } from '../ledger/store.ts';
 import { isResumable, resumableStates } from '../risk/jobState.ts';
 import { keyOf } from './storedKey.ts';
@@ -93,7 +92,7 @@ async function begin(
   const { account, subject, aggregator } = request;
   const { origin, credential } = account;
   const key = keyOf(account, subject);
-  const wanted = { ...key, id: randomUUID(), aggregator, origin, credential };
+  const wanted = { ...key, id: permit.id, aggregator, origin, credential };
   // The disk may be full since the permission.
   const opened = await ledger.beginJob(wanted, claimOf(ports)).catch(notStored);
   if ('kind' in opened) return { kind: 'declined', refusal: opened };

@@ -127,7 +127,7 @@ export class WindowSpendingDoor implements SpendingDoor {
           const record: RecordCharge = (charge) =>
             writeSoon(clock, () => ledger.settleSpending(id, charge));
           const mark = lateUnless(kind, () => ledger.markSpending(id));
-          return { kind: 'granted', permit: new Permit(record, isAgreed, mark) };
+          return { kind: 'granted', permit: new Permit(id, record, isAgreed, mark) };
         }
         case 'unreliable':
           return refused({ kind: 'unreliable' });

@@ -2,7 +2,7 @@ import type { Aggregator } from '../api/parameters.ts';
 import type { ActionId, ActionView } from '../messages.ts';
 import type { StatusView } from '../pageViews.ts';
 import { callSentence, failureSentence, summaryFailureSentence } from '../words/failures.ts';
-import { jobSentence, progressSentence } from '../words/jobs.ts';
+import { jobSentenceAt, progressSentence } from '../words/jobs.ts';
 import { labels } from '../words/labels.ts';
 import { actionLabel, type Sentence } from '../words/message.ts';
 import { refusalSentence } from '../words/refusals.ts';
@@ -58,17 +58,17 @@ function scoreState({ state, stored }: ScoreModel, isSample: boolean, now: numbe
       return waitingStatus(state);
     case 'inProgress':
       return {
-        ...quiet('busy', besideStored(jobSentence(state.job), stored)),
+        ...quiet('busy', besideStored(jobSentenceAt(state.job, now), stored)),
         clocks: [{ label: reportTexts.elapsed(), at: state.job.createdAt }],
       };
     case 'unknown':
       return {
-        ...quiet('failed', besideStored(jobSentence(state.job), stored)),
+        ...quiet('failed', besideStored(jobSentenceAt(state.job, now), stored)),
         actions: [{ id: 'scoreAgain', label: labels.startNew() }],
       };
     case 'onHold':
       return {
-        ...quiet('failed', besideStored(jobSentence(state.job), stored)),
+        ...quiet('failed', besideStored(jobSentenceAt(state.job, now), stored)),
         actions: [{ id: 'resumeJob', label: labels.resume() }],
       };
     case 'failed':

@@ -83,3 +83,31 @@ export function isResumable(state: JobState): boolean {
 export function mayAdoptId(state: JobState): boolean {
   return isIn(state, withoutIdStates);
 }
+
+interface Answers {
+  readonly state: JobState;
+  readonly status: number | null;
+  readonly lostAt: number | null;
+  readonly unansweredAt: number | null;
+}
+
+/** A status call that was made before is not in progress, or is very slow. */
+const answeredMs = 10_000;
+
+/**
+ * Since when a response is missing that may have been the result. 409 says no more: the service sends
+ * it before the result is ready, and after it was read (service-spec.md, "Errors").
+ */
+export function unansweredSince({ state, unansweredAt }: Answers, now: number): number | null {
+  const isOpen = unansweredAt !== null && !isIn(state, closedStates);
+  return isOpen && now - unansweredAt > answeredMs ? unansweredAt : null;
+}
+
+/**
+ * When the result of a job was lost, if it was: it could not be stored, or the service does not know a
+ * job of which a response is missing. (404 alone is also what a new job may get.)
+ */
+export function lostSince(job: Answers, now: number): number | null {
+  if (isIn(job.state, closedStates)) return null;
+  return job.lostAt ?? (job.status === 404 ? unansweredSince(job, now) : null);
+}

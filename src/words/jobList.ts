@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JobRow } from '../ledger/store.ts';
-import { jobStateName } from './jobs.ts';
+import { jobStateName, lossTexts } from './jobs.ts';
 import type { Question, Sentence } from './message.ts';
 import { methodName } from './methods.ts';
 import { networkTitle } from './networks.ts';
@@ -18,7 +18,7 @@ export function jobLine(job: JobRow, now: number): JobLine {
   return {
     label: jobTitle(job),
     description: jobStateName(job.state),
-    detail: [startText(job, now), ...responseTexts(job)].join(' '),
+    detail: [startText(job, now), ...responseTexts(job), ...lossTexts(job, now)].join(' '),
   };
 }
 

@@ -2,11 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../evidence/reasons.ts';
 import type { JobRow } from '../ledger/store.ts';
 import type { JobProgress } from '../lookups/jobRun.ts';
+import { lostSince, unansweredSince } from '../risk/jobState.ts';
 import { failureSentence } from './failures.ts';
 import type { Question, Sentence } from './message.ts';
 import { networkTitle, usedNetwork } from './networks.ts';
 import { shortAddress } from './text.ts';
-import { clockTime } from './times.ts';
+import { ago, clockTime } from './times.ts';
 
 /** The state of a job in a word or two, for lists. */
 export function jobStateName(state: JobRow['state']): string {
@@ -71,6 +72,35 @@ export function jobSentence({
     case 'done':
       return { text: l10n.t('The result is stored.'), next: 'retry' };
   }
+}
+
+/** The same, with what is known of a result that was lost, or may have been. */
+export function jobSentenceAt(job: JobRow, now: number): Sentence {
+  const { text, next } = jobSentence(job);
+  return { text: [text, ...lossTexts(job, now)].join(' '), next };
+}
+
+/** Nothing for a job whose checks were all answered. */
+export function lossTexts(job: JobRow, now: number): string[] {
+  const lostAt = lostSince(job, now);
+  const missedAt = unansweredSince(job, now);
+  if (lostAt !== null) {
+    return job.lostAt === null
+      ? [
+          l10n.t(
+            'The response to a check {0} was lost, and the service no longer knows the calculation.',
+            ago(lostAt, now),
+          ),
+        ]
+      : [l10n.t('Its result arrived {0} and could not be stored.', ago(lostAt, now))];
+  }
+  if (missedAt === null) return [];
+  return [
+    l10n.t(
+      'The response to a check {0} was lost. If it was the result, the service may not send it again.',
+      ago(missedAt, now),
+    ),
+  ];
 }
 
 /** For a notice that names its job: the window that requested it may be gone. */

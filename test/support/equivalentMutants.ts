@@ -113,12 +113,6 @@ export const equivalentInKeys: readonly EquivalentMutant[] = [
     '\'indexedHexKey\' → ""',
   ),
   ...same(
-    'src/keys/halves.ts',
-    'if (behind.length + before.length === 0) return undefined;',
-    'Without parts, the loops below find none.',
-    'behind.length + before.length === 0 → false',
-  ),
-  ...same(
     'src/keys/idioms.ts',
     'if (!/=\\s{0,3}["\'`]$/.test(before.slice(-5))) return false;',
     'The next expression ends the same way: this one only saves time.',
@@ -153,12 +147,6 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
     'listed === bare[0] && others.length === 0 ? bare : [...others, listed],',
     'The shared value only saves memory: it equals the one that is built without it.',
     'listed === bare[0] && others.length === 0 → false',
-  ),
-  ...same(
-    'src/book/listedTexts.ts',
-    'if ((lengths[end - start] ?? 0) === 1 && !(known.has(start) && this.#shapes.isEmpty)) {',
-    'The lengths only save time: no listed text has a run of another one.',
-    '(lengths[end - start] ?? 0) === 1 → true',
   ),
   ...same(
     'src/book/json.ts',
@@ -205,19 +193,13 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
     'before?.areAnchors → before.areAnchors',
   ),
   ...same(
-    'src/book/listRows.ts',
-    'columns = { address: address ?? -1, name: name ?? -1, network: network ?? -1 };',
-    'Three titles give three numbers: only the compiler needs others.',
-    '-1 → +1',
-  ),
-  ...same(
-    'src/book/listRows.ts',
+    'src/book/listCells.ts',
     'while (start < end && isQuote(clean.charAt(start))) start++;',
     'A part that starts after its end is as empty as one that starts there.',
     'start < end → start <= end',
   ),
   ...same(
-    'src/book/listRows.ts',
+    'src/book/listCells.ts',
     'while (end > start && isQuote(clean.charAt(end - 1))) end--;',
     'A part whose end is before its start is as empty as one whose end is there.',
     'end > start → end >= start',
@@ -230,16 +212,16 @@ const newness = 'src/folder/newness.ts';
 export const equivalentInFolder: readonly EquivalentMutant[] = [
   ...same(
     newness,
-    'if (found === undefined || comparison === undefined) continue;',
+    'if (known === undefined || comparison === undefined) continue;',
     'Candidates are in use, in a folder that has a comparison.',
-    'found === undefined || comparison === undefined → false',
-    'found === undefined || comparison === undefined → found === undefined && comparison === undefined',
-    'found === undefined → false',
+    'known === undefined || comparison === undefined → false',
+    'known === undefined || comparison === undefined → known === undefined && comparison === undefined',
+    'known === undefined → false',
     'comparison === undefined → false',
   ),
   ...same(
     newness,
-    'if (comparisons.size === 0) return { newness, waiting };',
+    'if (comparisons.size === 0) return { newness: all.map(() => new Map()), waiting };',
     'It only saves time: without comparisons, nothing is a candidate.',
     'comparisons.size === 0 → false',
   ),

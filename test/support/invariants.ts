@@ -73,8 +73,10 @@ export function checkStoredFirst(call: SeenCall, jobs: readonly JobRow[]): void 
     assert.ok(intent, `I3: a start without an intent: ${call.name}`);
     assert.equal(intent.jobId, null);
   } else if (call.kind === 'status' && call.name !== noJob) {
-    const known = jobs.some(({ jobId }) => jobId === call.name);
-    assert.ok(known, `I4: a poll for an id that is not stored: ${call.name}`);
+    const known = jobs.filter(({ jobId }) => jobId === call.name);
+    assert.ok(known.length > 0, `I4: a poll for an id that is not stored: ${call.name}`);
+    const isNoted = known.some(({ unansweredAt }) => unansweredAt !== null);
+    assert.ok(isNoted, `I4: a poll whose response could be lost unsaid: ${call.name}`);
   }
 }
 

@@ -112,7 +112,15 @@ function job(state: JobState, status: number | null = null): JobRow {
   return {
     ...{ ...subject, account: 'account', id: 'job', aggregator: 'money', origin: 'o' },
     ...{ credential: 'c', state, jobId: 'job.1', createdAt: now - 14_000, polls: 3 },
-    ...{ status, unreadBody: null, lostAt: null, owner: null, leaseUntil: 0, isNoticed: false },
+    ...{
+      status,
+      unreadBody: null,
+      lostAt: null,
+      unansweredAt: null,
+      owner: null,
+      leaseUntil: 0,
+      isNoticed: false,
+    },
   };
 }
 

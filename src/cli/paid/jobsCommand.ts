@@ -1,6 +1,6 @@
 import { jsonText } from '../../words/visible.ts';
 import type { ShownJob } from '../../engine/engine.ts';
-import { isResumable } from '../../risk/jobState.ts';
+import { isResumable, unansweredSince } from '../../risk/jobState.ts';
 import { policyOfFolder } from '../checkRoots.ts';
 import { notScoredName } from '../checkReport.ts';
 import type { Options } from '../options.ts';
@@ -63,10 +63,21 @@ const isOpen = (state: ShownJob['state']): boolean => state !== 'done' && state 
 const jsonOf = (job: ShownJob): object => ({
   ...{ id: job.id, address: job.address, network: job.chain, aggregator: job.aggregator },
   ...{ state: job.state, status: job.status, startedAt: new Date(job.createdAt).toISOString() },
+  ...(missedAt(job) !== undefined && { unansweredAt: missedAt(job) }),
 });
 
-const lineOf = (job: ShownJob): string =>
-  `${job.id} ${safe(job.address)} (${safe(job.chain)}) ${job.aggregator} ${job.state}, started ${new Date(job.createdAt).toISOString()}\n`;
+/** When a check was made whose response is missing, and may have been the result. */
+function missedAt(job: ShownJob): string | undefined {
+  const at = unansweredSince(job, Date.now());
+  return at === null ? undefined : new Date(at).toISOString();
+}
+
+function lineOf(job: ShownJob): string {
+  const missed = missedAt(job);
+  const started = `${job.state}, started ${new Date(job.createdAt).toISOString()}`;
+  const more = missed === undefined ? '' : `, no response at ${missed}`;
+  return `${job.id} ${safe(job.address)} (${safe(job.chain)}) ${job.aggregator} ${started}${more}\n`;
+}
 
 async function jobNamed(
   { engine, account }: PaidService,

@@ -12,7 +12,7 @@ import {
   notAJobIdText,
   notForgottenSentence,
 } from '../../words/jobList.ts';
-import { jobSentence } from '../../words/jobs.ts';
+import { jobSentenceAt } from '../../words/jobs.ts';
 import type { Sentence } from '../../words/message.ts';
 import type { Calls } from '../calls/register.ts';
 import { showKeptResponse } from './keptResponse.ts';
@@ -112,7 +112,7 @@ async function pickJob(
     jobList.prompt(jobs.length),
   );
   if (job === undefined) return undefined;
-  const act = await pick(jobActs(job), jobTitle(job), jobSentence(job).text);
+  const act = await pick(jobActs(job), jobTitle(job), jobSentenceAt(job, now).text);
   return act === undefined ? undefined : { job, act };
 }
 

@@ -1,4 +1,5 @@
 import type { JobRow } from '../../ledger/store.ts';
+import { inProgressStates, isIn, lostSince, unansweredSince } from '../../risk/jobState.ts';
 import { UsageError } from '../../sample/usageError.ts';
 import { parsed, storageOptionsOf, text } from '../arguments.ts';
 import type { GatewayStorage, StorageOptions } from '../storage.ts';
@@ -28,20 +29,21 @@ export function readJobsCommand(
 /** @throws {UsageError} for a job that is not there, or is not lost */
 export async function runJobsCommand(
   command: JobsCommand,
-  { ledger }: GatewayStorage,
+  { ledger, clock }: GatewayStorage,
 ): Promise<string[]> {
+  const now = clock.now();
   const lostStarts = new LostStarts(ledger);
   if (command.kind === 'list') {
     const jobs = await ledger.listJobs();
     const members = await Promise.all(jobs.map((job) => lostStarts.memberOf(job)));
-    return table(jobs.map((job, at) => jobCells(job, members[at] ?? null)));
+    return table(jobs.map((job, at) => jobCells(job, members[at] ?? null, now)));
   }
   const { id, kind } = command;
   const job = await ledger.readJob(id);
   if (job === null) throw new UsageError('There is no job with this ID.');
   if (kind === 'forget') {
-    // A job in progress would bring a result that was paid for.
-    if (job.state === 'running' || job.state === 'intent') {
+    // A job in progress would bring a result that was paid for; one that may be lost may not.
+    if (isIn(job.state, inProgressStates) && unansweredSince(job, now) === null) {
       throw new UsageError('This job is in progress.');
     }
     await ledger.forgetJob(id, job.state);
@@ -52,9 +54,11 @@ export async function runJobsCommand(
   return ['A gateway that runs makes the start within seconds.'];
 }
 
-function jobCells(job: JobRow, member: string | null): string[] {
-  const { id, chain, address, aggregator, createdAt, lostAt } = job;
-  const state = lostAt === null || job.state === 'done' ? job.state : 'lost';
+function jobCells(job: JobRow, member: string | null, now: number): string[] {
+  const { id, chain, address, aggregator, createdAt } = job;
+  const missedAt = unansweredSince(job, now);
+  const missed = missedAt === null ? '' : ` (no response at ${new Date(missedAt).toISOString()})`;
+  const state = lostSince(job, now) === null ? `${job.state}${missed}` : 'lost';
   const started = new Date(createdAt).toISOString();
   return [state, id, chain, address, aggregator, started, member ?? '-'];
 }

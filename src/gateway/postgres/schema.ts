@@ -28,5 +28,6 @@ export const postgresSchema: readonly string[] = [
     (table) => `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS sum BIGINT`,
   ),
   'ALTER TABLE charge ADD COLUMN IF NOT EXISTS lease_until BIGINT NOT NULL DEFAULT 0',
+  'ALTER TABLE job ADD COLUMN IF NOT EXISTS unanswered_at BIGINT',
   ...sharedIndexes,
 ];

@@ -92,25 +92,34 @@ export class Charges {
     await this.#sql.changeAll(isCounted ? [settled] : [settled, ...giveBack(id)]);
   }
 
-  /** Gives back a charge whose call was not made. */
-  async release(id: string): Promise<void> {
-    await this.#sql.changeAll([
+  /**
+   * Gives back a charge whose call was not made.
+   * @returns false if it may have been: `sent` is stored before
+   */
+  async release(id: string): Promise<boolean> {
+    const steps: readonly Statement[] = [
       [`UPDATE charge SET state = 'none' WHERE id = $1 AND state = 'open' RETURNING id`, id],
       ...giveBack(id),
       ['DELETE FROM charge WHERE id = $1 RETURNING id', id],
-    ]);
+    ];
+    return (await this.#sql.changeAll(steps)) === steps.length;
   }
 
-  /** Settles the charges of processes that have ended: of what was sent, the outcome is unknown. */
-  async settleOrphans(now: Instant): Promise<void> {
+  /**
+   * Settles the charges of processes that have ended: of what was sent, the outcome is unknown.
+   * @returns the IDs of calls that were never sent, and cannot be any more
+   */
+  async settleOrphans(now: Instant): Promise<string[]> {
     const orphans = await this.#sql.query(
       `SELECT id, state FROM charge WHERE state IN ('open', 'sent') AND lease_until < $1 LIMIT 100`,
       now,
     );
+    const unsent: string[] = [];
     for (const { id, state } of orphans) {
-      if (state === 'open') await this.release(String(id));
-      else await this.settle(String(id), 'maybe');
+      if (state === 'sent') await this.settle(String(id), 'maybe');
+      else if (await this.release(String(id))) unsent.push(String(id));
     }
+    return unsent;
   }
 
   /** Whether a member may use no more units of a kind on this day. */

@@ -20,14 +20,9 @@ export class LostStarts {
   }
 
   /** The name of the member for whom a start was made, as far as that is known. */
-  async memberOf({ chain, address, aggregator, createdAt }: JobRow): Promise<string | null> {
-    const [row] = await this.#sql.query(
-      `SELECT member.name FROM charge JOIN member ON member.id = charge.member
-       WHERE charge.account = $1 AND charge.chain = $2 AND charge.kind = 'start'
-         AND charge.aggregator = $3 AND charge.made_at <= $4
-       ORDER BY charge.made_at DESC LIMIT 1`,
-      ...[address, chain, aggregator, createdAt],
-    );
+  async memberOf({ id }: JobRow): Promise<string | null> {
+    const ofCharge = 'SELECT name FROM member WHERE id = (SELECT member FROM charge WHERE id = $1)';
+    const [row] = await this.#sql.query(ofCharge, id);
     return row === undefined ? null : String(row['name']);
   }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../../src/ledger/database.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
+import { rowsOfDamaged } from '../../../src/ledger/damagedFile.ts';
 import { schemaVersion } from '../../../src/ledger/schema.ts';
 import { storeOver } from '../../../src/ledger/sqliteStore.ts';
 import { behavesAsLedger } from '../../support/ledgerConformance.ts';
@@ -88,9 +89,12 @@ describe('a file of another format', () => {
       const key = { account: 'a', chain: 'ethereum', address: '0xA' };
       const before = openSqliteStore(file);
       before.saveResult({ ...key, part: 'money', body: '{}', receivedAt: 1 });
+      const job = { ...key, id: 'job', aggregator: 'money', origin: 'o', credential: 'c' } as const;
+      before.keepJob(job, { state: 'running', jobId: 'paid' }, 1);
       before.close();
       const older = new DatabaseSync(file);
       older.exec('DROP TABLE charge; DROP INDEX result_of_address; PRAGMA user_version = 1');
+      older.exec('ALTER TABLE job DROP COLUMN unanswered_at');
       older.close();
       const reader = new Database(file, { isReadOnly: true });
       assert.equal(storeOver(reader).readResult(key, 'money')?.body, '{}');
@@ -98,7 +102,15 @@ describe('a file of another format', () => {
       const ledger = openLedger(folder, ({ kind }) => assert.fail(kind));
       assert.deepEqual(await ledger.query('SELECT id FROM charge'), []);
       assert.equal((await ledger.readResult(key, 'money'))?.body, '{}');
+      const { jobId, unansweredAt } = (await ledger.readJob('job'))!;
+      assert.deepEqual([jobId, unansweredAt], ['paid', null]);
       await ledger.close();
+      // Its rows are found in a damaged file, too.
+      const saved = [...rowsOfDamaged(file)].filter(({ table }) => table === 'job');
+      assert.deepEqual(
+        saved.map(({ row }) => row['job_id']),
+        ['paid'],
+      );
       assert.deepEqual(readdirSync(folder).sort(), [
         ...['ledger.sqlite', 'ledger.sqlite-journal', 'ledger.sqlite.spare', 'move.lock'],
       ]);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JobState } from '../../../src/risk/jobState.ts';
-import { jobSentence } from '../../../src/words/jobs.ts';
+import { jobLine } from '../../../src/words/jobList.ts';
+import { jobSentence, jobSentenceAt } from '../../../src/words/jobs.ts';
+import { jobOf } from './support/samples.ts';
 
 describe('the message of a job without a result', () => {
   for (const { state, status, text } of [
@@ -34,4 +36,27 @@ describe('the message of a job without a result', () => {
       assert.doesNotMatch(sentence.text, /\(\)/);
     });
   }
+});
+
+describe('a job of which a response is missing', () => {
+  const now = 10 * 60_000;
+  const job = { ...jobOf('running', 409), unansweredAt: now - 5 * 60_000 };
+
+  it('is in progress, and may have lost its result', () => {
+    assert.match(
+      jobSentenceAt(job, now).text,
+      /in progress\. The response to a check 5 minutes ago /,
+    );
+    assert.match(jobLine(job, now).detail, /may not send it again\.$/);
+  });
+
+  it('has lost it once the service does not know the job', () => {
+    assert.match(jobSentenceAt({ ...job, status: 404 }, now).text, /no longer knows/);
+  });
+
+  it('has lost it if it could not be stored, and nothing once it is done', () => {
+    const lost = { ...job, lostAt: now - 60_000 };
+    assert.match(jobSentenceAt(lost, now).text, /arrived 1 minute ago and could not be stored\.$/);
+    assert.equal(jobSentenceAt({ ...lost, state: 'done' }, now).text, 'The result is stored.');
+  });
 });

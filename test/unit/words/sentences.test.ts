@@ -509,6 +509,11 @@ function phrases(): string[] {
       const texts = lines.flatMap(({ label, description, detail }) => [label, description, detail]);
       return [...texts, jobList.jobList.forgetDetail(state)];
     }),
+    ...[
+      samples.jobOf('done', 200),
+      ...[409, 404].map((status) => ({ ...samples.jobOf('running', status), unansweredAt: 1 })),
+      { ...samples.jobOf('running', 409), lostAt: 1 },
+    ].flatMap((job) => jobs.lossTexts(job, now)),
     jobList.jobList.title(),
     ...[0, 1].map(jobList.jobList.prompt),
     jobList.jobList.resumeDetail(),

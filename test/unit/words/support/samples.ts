@@ -194,7 +194,15 @@ export function jobOf(state: JobState, status: number | null = null): JobRow {
   return {
     ...{ ...subject, account: 'account', id: 'job', aggregator: 'money', origin: 'o' },
     ...{ credential: 'c', state, jobId: 'job.1', createdAt: now, polls: 3 },
-    ...{ status, unreadBody: null, lostAt: null, owner: null, leaseUntil: 0, isNoticed: false },
+    ...{
+      status,
+      unreadBody: null,
+      lostAt: null,
+      unansweredAt: null,
+      owner: null,
+      leaseUntil: 0,
+      isNoticed: false,
+    },
   };
 }
 
