@@ -1,3 +1,4 @@
+import type { EntryNetworks } from '../book/entryNetworks.ts';
 import { EarlierAddresses, type OnNetwork } from './earlierAddresses.ts';
 import type { FoundInFile } from './fileSearch.ts';
 import { networkOf, type FoundAddress, type Spelling } from './scanText.ts';
@@ -45,6 +46,12 @@ export class AddressCollection {
   /** Whether these have those of files that did not change: only where something did. */
   #hasUnchanged = false;
   readonly earlier: OnNetwork[] = [];
+  readonly #listed: Pick<EntryNetworks, 'get'>;
+
+  /** @param listed the networks of the entries that count, which a change does not add */
+  constructor(listed: Pick<EntryNetworks, 'get'>) {
+    this.#listed = listed;
+  }
 
   all(): readonly FolderAddress[] {
     return this.#addresses;
@@ -86,7 +93,7 @@ export class AddressCollection {
 
   /** Adds one of the base version of a changed file. */
   addEarlier({ spelling, basis, isHidden }: FoundAddress): void {
-    const network = networkOf(basis);
+    const network = this.#networkOf({ spelling, basis });
     this.#addKnown({ ...spelling, network });
     const { canonical, family } = spelling;
     if (!isHidden) this.earlier.push({ canonical, family, network, isAssumed: false });
@@ -104,8 +111,12 @@ export class AddressCollection {
       : this.#known.has({ ...address, isAssumed: false });
   }
 
+  #networkOf({ spelling, basis }: Pick<FoundAddress, 'spelling' | 'basis'>): string | null {
+    return networkOf(basis, this.#listed.get(spelling.canonical) ?? undefined);
+  }
+
   #of({ spelling, basis }: FoundAddress): FolderAddress {
-    const network = networkOf(basis);
+    const network = this.#networkOf({ spelling, basis });
     const onNetworks = this.#byNumber.get(spelling.number);
     const known = onNetworks?.find((address) => address.network === network);
     if (known !== undefined) return known;
