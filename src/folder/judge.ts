@@ -175,7 +175,9 @@ function wrongNetworks({ family, canonical, network }: FolderAddress): Judgment[
   const token = network === null ? undefined : tokenElsewhere(family, canonical, network);
   if (token === undefined || network === null) return [];
   const message = findingTexts.wrongNetwork(token.name, token.networks, network);
-  return [{ rule: 'wrong-network', message, countsAt: inUse }];
+  // Only where the code itself is about the network.
+  const countsAt = (place: Place): boolean => inUse(place) && !place.isSilent;
+  return [{ rule: 'wrong-network', message, countsAt }];
 }
 
 /** Those of the book first: they are what others are made to look like. */

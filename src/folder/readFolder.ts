@@ -171,6 +171,7 @@ export class FolderReading {
       await this.#add(file, content);
     }
     await this.#addDeleted();
+    this.#addresses.settle();
     return this.#finish();
   }
 

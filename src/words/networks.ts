@@ -78,6 +78,8 @@ export function chainReasonText({ chain, reason, evidence, candidates }: ChainRe
       return evidence === ''
         ? l10n.t('beside known addresses of {0}', networkTitle(chain ?? ''))
         : l10n.t('beside {0} of {1}', plain(evidence), networkTitle(chain ?? ''));
+    case 'elsewhere':
+      return l10n.t('{0} in {1}', networkTitle(chain ?? ''), plain(evidence));
     case 'selected':
       return l10n.t('selected by you');
     case 'alwaysAssumed':

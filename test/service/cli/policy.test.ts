@@ -121,6 +121,20 @@ describe('what decides how addresses are scored', () => {
     assert.deepEqual([asked, networks], [['base'], [null, 'base']]);
   });
 
+  it('is on the one network that another file names, and is paid for once', async () => {
+    repository.write('a.sol', `address constant vault = ${first};`);
+    repository.write('b.json', `{ "polygon": { "vault": "${first}" }, "celo": {} }`);
+    repository.commit();
+    const from = service.log.length;
+    const { stdout } = await run(['score', '--all', '--budget', '2', '--format', 'json']);
+    const { scores } = JSON.parse(stdout) as { scores: { network: string }[] };
+    assert.deepEqual(
+      scores.map(({ network }) => network),
+      ['polygon'],
+    );
+    assert.deepEqual(networksSince(from), ['polygon']);
+  });
+
   it('is on no network where two entries of the trusted book differ', async () => {
     const base = ['base', 'polygon'].map((network) => ({ address: first, network }));
     const { asked, networks } = await scoredWith(base, []);
