@@ -144,7 +144,11 @@ export function withChoice(read: CodeReading, context: ChainContext): ChainReadi
   if (isOpen && listed !== undefined && networkNamed(listed)?.family === family) {
     return readingOf('entry', listed);
   }
-  if (isSilent(read) && elsewhere !== undefined) {
+  if (
+    isSilent(read) &&
+    elsewhere !== undefined &&
+    networkNamed(elsewhere.network)?.family === family
+  ) {
     return readingOf('elsewhere', elsewhere.network, elsewhere.path);
   }
   return read.kind === 'named' ? read.reading : chosen(read, context);

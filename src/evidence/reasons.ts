@@ -168,7 +168,6 @@ export const countsElsewhere = (reading: ChainReading): boolean =>
 const notOfCode: readonly ReasonKind[] = [
   'entry',
   'known',
-  'elsewhere',
   'selected',
   'alwaysAssumed',
   'setting',
@@ -176,7 +175,7 @@ const notOfCode: readonly ReasonKind[] = [
   'family',
 ];
 
-/** Whether the address or the text around it names its network; else a choice or a default does. */
+/** Whether the address or code that has it names its network; else a choice or a default does. */
 export function isNamedByCode({ chain, reason }: ChainReading): boolean {
   return chain !== null && !notOfCode.includes(reason);
 }

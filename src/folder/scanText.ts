@@ -8,10 +8,11 @@ import {
   type CodeReading,
 } from '../evidence/chainOf.ts';
 import { FileClues } from '../evidence/path.ts';
-import { undecided } from '../evidence/reasons.ts';
+import { countsElsewhere, undecided } from '../evidence/reasons.ts';
 import { codeNameAt } from '../text/codeName.ts';
 import type { Family } from '../networks/networks.ts';
 import type { FolderIds } from '../paths/folderIds.ts';
+import type { ScannedAddress } from './addressTable.ts';
 import { scanSlices } from '../scan/scan.ts';
 
 /** An address as it is written: one object for all places that write it so. */
@@ -185,10 +186,11 @@ export const isOpen = (basis: NetworkBasis): boolean =>
 export function chosenNetwork(
   { spelling: { canonical }, basis }: Pick<FoundAddress, 'spelling' | 'basis'>,
   contextOf: (canonical: string) => ChainContext,
-): { readonly network: string | null; readonly isAssumed: boolean } {
+): Pick<ScannedAddress, 'network' | 'isAssumed' | 'isNamedFirmly'> {
   if (!isOpen(basis)) return { network: networkOf(basis), isAssumed: false };
-  const { chain, reason } = withChoice(basis, contextOf(canonical));
-  return { network: chain, isAssumed: reason === 'assumed' };
+  const reading = withChoice(basis, contextOf(canonical));
+  const isNamedFirmly = countsElsewhere(reading);
+  return { network: reading.chain, isAssumed: reading.reason === 'assumed', isNamedFirmly };
 }
 
 /** A part of a string keeps all of it in memory. Addresses are ASCII. */

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AddressCollection, type FolderAddress } from '../../../src/folder/folderAddresses.ts';
 import { bookFile } from '../../../src/book/book.ts';
+import { Inventory } from '../../../src/folder/inventory.ts';
+import { putFile, scanWith } from '../../support/inventories.ts';
 import { FileSearch } from '../../../src/folder/fileSearch.ts';
 
 /** No published list has them. */
@@ -89,5 +91,46 @@ describe('an address at places whose text names no network', () => {
   it('is on no network of another address', () => {
     const files = { 'a.sol': silent, 'b.json': on('polygon').replace(vault, other) };
     assert.deepEqual(networksOf(files), [[null, 'a.sol 1']]);
+  });
+});
+
+describe('the inventory of a workspace', () => {
+  const put = (inventory: Inventory, path: string, text: string, folder = 0): void => {
+    const { addresses } = scanWith(text, { path, networks: [] }, () => ({ assumed: 'ethereum' }));
+    putFile(inventory, folder, path, addresses);
+  };
+
+  it('knows the one network that the files of a folder name, and one of them', () => {
+    const inventory = new Inventory();
+    put(inventory, 'a.sol', silent);
+    assert.equal(inventory.elsewhere(0, vault), undefined);
+    put(inventory, 'b.json', on('polygon'));
+    put(inventory, 'c.json', on('polygon'));
+    const { network, path } = inventory.elsewhere(0, vault) ?? {};
+    assert.deepEqual([network, path], ['polygon', 'b.json']);
+    assert.equal(inventory.elsewhere(1, vault), undefined);
+    assert.equal(inventory.elsewhere(0, other), undefined);
+  });
+
+  it('follows what files say', () => {
+    const inventory = new Inventory();
+    put(inventory, 'b.json', on('polygon'));
+    put(inventory, 'c.json', on('polygon'));
+    assert.equal(inventory.elsewhere(0, vault)?.path, 'b.json');
+    inventory.deleteFile(0, 'b.json');
+    assert.equal(inventory.elsewhere(0, vault)?.path, 'c.json');
+    put(inventory, 'd.json', on('base'));
+    assert.equal(inventory.elsewhere(0, vault), undefined);
+    put(inventory, 'c.json', silent);
+    assert.deepEqual(inventory.elsewhere(0, vault), { network: 'base', path: 'd.json' });
+    put(inventory, 'd.json', silent);
+    assert.equal(inventory.elsewhere(0, vault), undefined);
+  });
+
+  it('takes no network from words, nor from the address book', () => {
+    const inventory = new Inventory();
+    put(inventory, 'a.sol', `address v = ${vault}; // on Polygon`);
+    put(inventory, bookFile, `{ "addresses": [{ "address": "${vault}", "chainId": 137 }] }`);
+    assert.equal(inventory.elsewhere(0, vault), undefined);
   });
 });
