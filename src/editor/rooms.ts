@@ -3,6 +3,7 @@ import { registerBatches } from './batch/register.ts';
 import { registerBooks } from './book/register.ts';
 import type { CallsRoom } from './calls/register.ts';
 import { registerCommands } from './commands/register.ts';
+import type { Elsewhere } from './documents/chainChoice.ts';
 import { registerDocuments } from './documents/register.ts';
 import { registerRevisions } from './git/register.ts';
 import { registerAddresses } from './inventory/register.ts';
@@ -35,13 +36,14 @@ export function openRooms(ports: {
   };
   const revisions = own(registerRevisions(context, thread));
   const books = own(registerBooks(revisions));
-  const documents = own(registerDocuments({ context, books }));
+  const elsewhere: Elsewhere = (...asked) => addresses.elsewhere(...asked);
+  const documents = own(registerDocuments({ context, books, elsewhere }));
   const addresses = own(registerAddresses({ books, calls, documents, revisions, shell, thread }));
-  const { newAddresses, workspace } = addresses;
+  const { newAddresses, onDidSearch, workspace } = addresses;
   const reports = own(
     registerReport({ context, calls, choices: documents.choices, shell, workspace }),
   );
-  own(registerSurfaces({ books, calls, documents, newAddresses, shell }));
+  own(registerSurfaces({ books, calls, documents, newAddresses, onDidSearch, shell }));
   const batches = own(registerBatches({ calls, shell }));
   const rooms = { addresses, batches, books, calls, documents, reports, revisions, shell };
   own(registerCommands(rooms));

@@ -20,6 +20,8 @@ export interface ChainContext {
   readonly hasFacts?: boolean;
   /** The network of all entries of the address book for this address. */
   readonly listed?: string | undefined;
+  /** The one network that other places of this address name. */
+  readonly elsewhere?: NamedElsewhere | undefined;
   /** The network that the user selected for this address. */
   readonly selected?: string | undefined;
   /** The network that the user chose to always assume in this workspace. */
@@ -30,10 +32,17 @@ export interface ChainContext {
   readonly assumed?: string | undefined;
 }
 
+/** What names the network of an address where it is also written. */
+export interface NamedElsewhere {
+  readonly network: string;
+  /** Of one file that names it. */
+  readonly path: string;
+}
+
 /**
  * The network of an address in a text, and the reason. In this order: the characters of the address,
- * the user's selection, exact evidence in the code, the address book, structure, words, the network
- * that is always assumed here, the setting, its default, the main network of its family. Evidence
+ * the user's selection, exact evidence in the code, the address book, structure, words, other places
+ * of the address, the network that is always assumed here, the setting, its default, the main network of its family. Evidence
  * that contradicts itself, or names a network that is not in the table, decides nothing: then only
  * the user's selection does. Reads the whole text: for more than one address of it, use the reader.
  */
@@ -130,13 +139,24 @@ export function withChoice(read: CodeReading, context: ChainContext): ChainReadi
   if (selected !== undefined && family !== undefined && networkNamed(selected)?.family === family) {
     return readingOf('selected', selected);
   }
-  const { listed } = context;
-  const isOpen = read.kind === 'open' ? read.found === undefined : isOfFacts(read.reading);
+  const { listed, elsewhere } = context;
+  const isOpen = read.kind === 'open' ? isSilent(read) : isOfFacts(read.reading);
   if (isOpen && listed !== undefined && networkNamed(listed)?.family === family) {
     return readingOf('entry', listed);
   }
+  if (
+    isSilent(read) &&
+    elsewhere !== undefined &&
+    networkNamed(elsewhere.network)?.family === family
+  ) {
+    return readingOf('elsewhere', elsewhere.network, elsewhere.path);
+  }
   return read.kind === 'named' ? read.reading : chosen(read, context);
 }
+
+/** Whether a text names no network at all for an address, also none that is not in the table. */
+export const isSilent = (read: CodeReading): boolean =>
+  read.kind === 'open' && read.found === undefined;
 
 /** What the address book says of an address counts more than published lists. */
 const isOfFacts = ({ reason }: ChainReading): boolean =>

@@ -2,7 +2,7 @@ import type { Family } from '../networks/networks.ts';
 import { canonicalOf } from '../addresses/occurrence.ts';
 import { knownAddress, knownNetwork } from '../known/known.ts';
 import { hexadecimal, isAll } from '../text/characters.ts';
-import { readingOf, type ChainReading } from './reasons.ts';
+import { isFirm, readingOf, type ChainReading } from './reasons.ts';
 
 /** An address as it is spelled. */
 export interface Spelled {
@@ -70,9 +70,6 @@ export class FactReader {
 /** Whether what the text asks leaves it open that an address is on a network. */
 const isAmong = ({ chain }: ChainReading, reading: ChainReading | undefined): boolean =>
   reading === undefined || reading.chain !== null || reading.candidates.includes(chain ?? '');
-
-const isFirm = ({ strength }: ChainReading): boolean =>
-  strength === 'exact' || strength === 'structural' || strength === 'book';
 
 const addressLength = 42;
 

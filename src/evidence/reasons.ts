@@ -26,6 +26,8 @@ export type ReasonKind =
   | 'known'
   /** The file has two or more known addresses, all on this network. */
   | 'neighbors'
+  /** Other files have the address, and what names its network there names one alone. */
+  | 'elsewhere'
   | 'selected'
   /** The user chose to always assume it in this workspace. */
   | 'alwaysAssumed'
@@ -85,6 +87,7 @@ export const strengths: Readonly<Record<ReasonKind, Strength>> = {
   entry: 'facts',
   known: 'facts',
   neighbors: 'facts',
+  elsewhere: 'words',
   selected: 'chosen',
   alwaysAssumed: 'default',
   setting: 'default',
@@ -154,6 +157,14 @@ export function paysByItself({ chain, reason, strength }: ChainReading): boolean
   }
 }
 
+/** Whether the text settles the network, so that neither facts nor words count. */
+export const isFirm = ({ strength }: ChainReading): boolean =>
+  strength === 'exact' || strength === 'structural' || strength === 'book';
+
+/** Whether a reading counts at other places of the address, whose text names no network. */
+export const countsElsewhere = (reading: ChainReading): boolean =>
+  isFirm(reading) || (reading.reason === 'known' && reading.strength === 'facts');
+
 const notOfCode: readonly ReasonKind[] = [
   'entry',
   'known',
@@ -164,13 +175,13 @@ const notOfCode: readonly ReasonKind[] = [
   'family',
 ];
 
-/** Whether the address or the text around it names its network; else a choice or a default does. */
+/** Whether the address or code that has it names its network; else a choice or a default does. */
 export function isNamedByCode({ chain, reason }: ChainReading): boolean {
   return chain !== null && !notOfCode.includes(reason);
 }
 
 /** The reason as the command line prints it. */
-export function reasonText({ reason, evidence, candidates }: ChainReading): string {
+export function reasonText({ chain, reason, evidence, candidates }: ChainReading): string {
   switch (reason) {
     case 'address':
       return 'the spelling of the address tells';
@@ -208,6 +219,8 @@ export function reasonText({ reason, evidence, candidates }: ChainReading): stri
       return `known on ${evidence}`;
     case 'neighbors':
       return evidence === '' ? 'beside known addresses' : `beside ${evidence}`;
+    case 'elsewhere':
+      return `${chain ?? ''} in ${evidence}`;
     case 'selected':
       return 'it was selected';
     case 'alwaysAssumed':

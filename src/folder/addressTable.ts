@@ -8,6 +8,8 @@ export interface ScannedAddress {
   readonly network: string | null;
   /** Whether nothing nearby names the network. */
   readonly isAssumed: boolean;
+  /** Whether what names it counts at places which name none. */
+  readonly isNamedFirmly?: boolean;
   /** From 0, as in an editor. */
   readonly line: number;
   readonly column: number;
@@ -40,6 +42,13 @@ interface Shared {
   readonly ids: Map<string, number>;
 }
 
+const assumedMark = 1;
+export const firmMark = 2;
+
+/** What is kept of the network of an occurrence, in two bits. */
+export const marksOf = ({ isAssumed, isNamedFirmly = false }: ScannedAddress): number =>
+  (isAssumed ? assumedMark : 0) + (isNamedFirmly ? firmMark : 0);
+
 /**
  * The addresses of an inventory, by numbers: each has one on each network, in each folder. Each is one
  * string, however often it occurs, and a number is used again when its address is gone: two hundred
@@ -53,6 +62,8 @@ export class AddressTable {
   readonly #counts: number[] = [];
   /** Of those, the occurrences whose network is only assumed. */
   readonly #assumed: number[] = [];
+  /** Of those, the ones whose network counts at places which name none. */
+  readonly #firm: number[] = [];
   #changed = new Set<number>();
   #version = 0;
 
@@ -76,6 +87,13 @@ export class AddressTable {
     [...this.#shared.values()].flatMap((shared) =>
       shared.family === family ? (shared.ids.get(canonical) ?? []) : [],
     );
+
+  /** The same in one folder, of those with a network that counts at places which name none. */
+  firmIdsOf = (folder: number, canonical: string): number[] =>
+    [...this.#shared.values()].flatMap((shared) => {
+      const id = shared.folder === folder ? shared.ids.get(canonical) : undefined;
+      return id !== undefined && (this.#firm[id] ?? 0) > 0 ? [id] : [];
+    });
 
   /** Zero for a number that is not in use. */
   countOf(id: number): number {
@@ -113,13 +131,13 @@ export class AddressTable {
   /** Counts an occurrence. @returns the number of its address */
   use(folder: number, found: ScannedAddress): number {
     const id = this.#numberOf(folder, found);
-    this.#count(id, 1, Number(found.isAssumed));
+    this.#count(id, 1, marksOf(found));
     return id;
   }
 
-  /** @param assumed 1 for an occurrence whose network is assumed, else 0 */
-  release(id: number, assumed: number): void {
-    this.#count(id, -1, -assumed);
+  /** @param marks those of the occurrence */
+  release(id: number, marks: number): void {
+    this.#count(id, -1, marks);
     if (this.countOf(id) > 0) return;
     this.#sharedBy[id]?.ids.delete(this.addressOf(id));
     this.#addresses[id] = '';
@@ -146,10 +164,11 @@ export class AddressTable {
     return id;
   }
 
-  #count(id: number, count: number, assumed: number): void {
+  #count(id: number, count: 1 | -1, marks: number): void {
     const before = this.of(id)?.isAssumed;
     this.#counts[id] = this.countOf(id) + count;
-    this.#assumed[id] = (this.#assumed[id] ?? 0) + assumed;
+    this.#assumed[id] = (this.#assumed[id] ?? 0) + count * (marks & assumedMark);
+    this.#firm[id] = (this.#firm[id] ?? 0) + (marks & firmMark ? count : 0);
     const now = this.of(id);
     if (now !== undefined && now.isAssumed !== before) this.#changed.add(id);
   }

@@ -1,14 +1,19 @@
+import type { EntryNetworks } from '../book/entryNetworks.ts';
 import { EarlierAddresses, type OnNetwork } from './earlierAddresses.ts';
 import type { FoundInFile } from './fileSearch.ts';
-import { networkOf, type FoundAddress, type Spelling } from './scanText.ts';
+import { isSilent, withChoice } from '../evidence/chainOf.ts';
+import { countsElsewhere, type ChainReading } from '../evidence/reasons.ts';
+import type { FoundAddress, Spelling } from './scanText.ts';
 
 /** An address on a network, wherever it is in a folder. */
 export interface FolderAddress extends Spelling {
   /** Null if nothing names it, or several are named. */
-  readonly network: string | null;
+  network: string | null;
+  /** Whether a place says so firmly that it counts at places which say nothing. */
+  isNamedFirmly: boolean;
   isInChanged: boolean;
   isInUnchanged: boolean;
-  readonly places: Place[];
+  places: Place[];
   /** Whether a place of it is in another file than the book and its deny lists. */
   isUsed: boolean;
   /** Whether a place shows its text; else it may be a key everywhere, and is not repeated. */
@@ -31,13 +36,17 @@ export interface Place {
   readonly isHidden: boolean;
   /** Whether the file is the book of the base revision, or a deny list of it. */
   readonly isExempt: boolean;
+  /** Whether the text there names no network, so that other places decide. */
+  readonly isSilent: boolean;
 }
 
 /** The addresses of a folder, and those that were there before. */
 export class AddressCollection {
-  readonly #addresses: FolderAddress[] = [];
+  #addresses: FolderAddress[] = [];
   /** By the number of their spellings: on each network one. */
   readonly #byNumber = new Map<number, FolderAddress[]>();
+  /** Those of places that name no network, until all files are read; likewise. */
+  readonly #silent = new Map<number, FolderAddress>();
   /** In the base versions of changed files, and in files that did not change. */
   readonly #known = new EarlierAddresses();
   /** Spellings with a wrong checksum, likewise. */
@@ -45,6 +54,12 @@ export class AddressCollection {
   /** Whether these have those of files that did not change: only where something did. */
   #hasUnchanged = false;
   readonly earlier: OnNetwork[] = [];
+  readonly #listed: Pick<EntryNetworks, 'get'>;
+
+  /** @param listed the networks of the entries that count, which a change does not add */
+  constructor(listed: Pick<EntryNetworks, 'get'>) {
+    this.#listed = listed;
+  }
 
   all(): readonly FolderAddress[] {
     return this.#addresses;
@@ -60,7 +75,9 @@ export class AddressCollection {
     { addresses, isChanged }: Pick<FoundInFile, 'addresses' | 'isChanged'>,
   ): void {
     for (const found of addresses) {
-      const address = this.#of(found);
+      const reading = this.#readingOf(found);
+      const isOpen = isSilent(found.basis) && reading.reason !== 'entry';
+      const address = isOpen ? this.#silentOf(found, reading) : this.#of(found, reading);
       const isInName = found.length === 0;
       const isExempt = file.isExempt && !isInName;
       if (!isExempt) {
@@ -69,6 +86,8 @@ export class AddressCollection {
         else address.isInUnchanged = true;
       }
       const { length, isHidden } = found;
+      // An entry that a change adds to the book is no evidence of the code.
+      if (!isExempt && !isHidden && countsElsewhere(reading)) address.isNamedFirmly = true;
       const [line, column] = [found.line + 1, found.column + 1];
       if (!isHidden) address.isShown = true;
       // A place that shows it comes before one that does not.
@@ -80,13 +99,22 @@ export class AddressCollection {
       const count = last?.path === path ? last.count + 1 : 1;
       if (last?.path === path) address.places.pop();
       address.codeName ??= found.name;
-      address.places.push({ path, line, column, length, count, isHidden, isExempt });
+      address.places.push({
+        path,
+        line,
+        column,
+        length,
+        count,
+        isHidden,
+        isExempt,
+        isSilent: isOpen,
+      });
     }
   }
 
   /** Adds one of the base version of a changed file. */
   addEarlier({ spelling, basis, isHidden }: FoundAddress): void {
-    const network = networkOf(basis);
+    const { chain: network } = this.#readingOf({ spelling, basis });
     this.#addKnown({ ...spelling, network });
     const { canonical, family } = spelling;
     if (!isHidden) this.earlier.push({ canonical, family, network, isAssumed: false });
@@ -104,12 +132,44 @@ export class AddressCollection {
       : this.#known.has({ ...address, isAssumed: false });
   }
 
-  #of({ spelling, basis }: FoundAddress): FolderAddress {
-    const network = networkOf(basis);
-    const onNetworks = this.#byNumber.get(spelling.number);
-    const known = onNetworks?.find((address) => address.network === network);
+  /**
+   * Once all files are read: an address is on one network at the places that name none, if one alone
+   * is named firmly at others.
+   */
+  settle(): void {
+    const merged = new Set<FolderAddress>();
+    for (const [number, silent] of this.#silent) {
+      // What was there on a network that nothing names was there on any.
+      if (silent.isInUnchanged) this.#addKnown(silent);
+      const others = this.#byNumber.get(number) ?? [];
+      const [firm, ...more] = others.filter(({ isNamedFirmly }) => isNamedFirmly);
+      if (firm !== undefined && more.length === 0) silent.network = firm.network;
+      const same = others.find(({ network }) => network === silent.network);
+      if (same === undefined) continue;
+      addTo(same, silent);
+      merged.add(silent);
+    }
+    this.#addresses = this.#addresses.filter((address) => !merged.has(address));
+  }
+
+  #readingOf({ spelling, basis }: Pick<FoundAddress, 'spelling' | 'basis'>): ChainReading {
+    return withChoice(basis, { listed: this.#listed.get(spelling.canonical) ?? undefined });
+  }
+
+  #silentOf({ spelling }: FoundAddress, { chain }: ChainReading): FolderAddress {
+    const known = this.#silent.get(spelling.number);
     if (known !== undefined) return known;
-    const address = newAddress(spelling, network);
+    const address = newAddress(spelling, chain);
+    this.#silent.set(spelling.number, address);
+    this.#addresses.push(address);
+    return address;
+  }
+
+  #of({ spelling }: FoundAddress, { chain }: ChainReading): FolderAddress {
+    const onNetworks = this.#byNumber.get(spelling.number);
+    const known = onNetworks?.find(({ network }) => network === chain);
+    if (known !== undefined) return known;
+    const address = newAddress(spelling, chain);
     this.#addresses.push(address);
     if (onNetworks === undefined) this.#byNumber.set(spelling.number, [address]);
     else onNetworks.push(address);
@@ -124,6 +184,33 @@ export class AddressCollection {
 
 type Known = Omit<OnNetwork, 'isAssumed'> & Pick<Spelling, 'text' | 'isChecksumWrong'>;
 
+/** Adds what is known of an address to what is known of the same one on the same network. */
+function addTo(address: FolderAddress, other: FolderAddress): void {
+  address.isInChanged ||= other.isInChanged;
+  address.isInUnchanged ||= other.isInUnchanged;
+  address.isUsed ||= other.isUsed;
+  address.isShown ||= other.isShown;
+  address.codeName ??= other.codeName;
+  const places = new Map(address.places.map((place) => [place.path, place]));
+  for (const place of other.places) {
+    const known = places.get(place.path);
+    places.set(place.path, known === undefined ? place : firstOf(known, place));
+  }
+  address.places = [...places.values()].sort(byPath);
+}
+
+/** The first of two places of one file that shows the address, for both. */
+function firstOf(one: Place, other: Place): Place {
+  const order =
+    Number(one.isHidden) - Number(other.isHidden) ||
+    one.line - other.line ||
+    one.column - other.column;
+  const count = one.count + other.count;
+  return { ...(order <= 0 ? one : other), count, isSilent: one.isSilent && other.isSilent };
+}
+
+const byPath = (one: Place, other: Place): number => (one.path < other.path ? -1 : 1);
+
 /** One literal: spreading is slow, and this runs on each address. */
 function newAddress(spelling: Spelling, network: string | null): FolderAddress {
   const { text, canonical, family, account, number, isChecksumWrong, isPlaceholder } = spelling;
@@ -136,6 +223,7 @@ function newAddress(spelling: Spelling, network: string | null): FolderAddress {
     isChecksumWrong,
     isPlaceholder,
     network,
+    isNamedFirmly: false,
     isInChanged: false,
     isInUnchanged: false,
     places: [],

@@ -1,4 +1,6 @@
-import { AddressTable, type ScannedAddress } from './addressTable.ts';
+import { bookFile } from '../book/book.ts';
+import type { NamedElsewhere } from '../evidence/chainOf.ts';
+import { AddressTable, firmMark, marksOf, type ScannedAddress } from './addressTable.ts';
 import { CodeNames, type CodeName } from './codeNames.ts';
 import { ListedTextPlaces } from './listedTexts.ts';
 
@@ -18,7 +20,7 @@ export interface Place extends FilePlace {
 }
 
 interface FileEntry extends FilePlace {
-  /** Four numbers for each occurrence: its address, line, column, and twice its length. */
+  /** Four numbers for each occurrence: its address, line, column, and four times its length with its marks. */
   readonly occurrences: Uint32Array;
 }
 
@@ -35,6 +37,8 @@ export class Inventory {
   /** Denied texts that were not read as addresses. */
   readonly listed = new ListedTextPlaces();
   readonly #files = new Map<string, FileEntry>();
+  /** By the numbers of addresses: a file that names the network firmly, where that is known. */
+  readonly #firmPaths = new Map<number, string>();
 
   /**
    * Puts the addresses of a file in the place of those that it had. Yields between slices of work;
@@ -43,10 +47,12 @@ export class Inventory {
   *putFile(folder: number, path: string, found: Iterable<ScannedAddress>): Generator<void, void> {
     const numbers: number[] = [];
     const names: (CodeName & { readonly id: number })[] = [];
-    for (const each of found) {
-      const { line, column, length, isAssumed, name } = each;
+    for (const scanned of found) {
+      // The book has rules of its own for which of its entries count.
+      const each = path === bookFile ? { ...scanned, isNamedFirmly: false } : scanned;
+      const { line, column, length, name } = each;
       const id = this.addresses.use(folder, each);
-      numbers.push(id, line, column, length * 2 + Number(isAssumed));
+      numbers.push(id, line, column, length * 4 + marksOf(each));
       if (name !== undefined) names.push({ id, folder, path, line, name });
       if (numbers.length % slice === 0) yield;
     }
@@ -68,8 +74,31 @@ export class Inventory {
     for (let at = 0; at < occurrences.length; at += stride) {
       const id = occurrences[at] ?? 0;
       this.codeNames.delete(id, file);
-      this.addresses.release(id, (occurrences[at + 3] ?? 0) % 2);
+      this.addresses.release(id, (occurrences[at + 3] ?? 0) % 4);
+      if (this.#firmPaths.get(id) === path) this.#firmPaths.delete(id);
     }
+  }
+
+  /** The network of an address where a text names none: the one that the places in a folder name firmly. */
+  elsewhere(folder: number, canonical: string): NamedElsewhere | undefined {
+    const [id, ...others] = this.addresses.firmIdsOf(folder, canonical);
+    if (id === undefined || others.length > 0) return undefined;
+    const network = this.addresses.networkOf(id);
+    const path = this.#firmPaths.get(id) ?? this.#firmPathOf(id);
+    if (network === null || path === undefined) return undefined;
+    this.#firmPaths.set(id, path);
+    return { network, path };
+  }
+
+  /** Time is linear in the inventory. */
+  #firmPathOf(id: number): string | undefined {
+    for (const { path, occurrences } of this.#files.values()) {
+      for (let at = 0; at < occurrences.length; at += stride) {
+        const isFirm = ((occurrences[at + 3] ?? 0) & firmMark) !== 0;
+        if (occurrences[at] === id && isFirm) return path;
+      }
+    }
+    return undefined;
   }
 
   /** The files that have addresses, of one folder. */
@@ -138,7 +167,7 @@ function placeIn(occurrences: Uint32Array, at: number): Pick<Place, 'line' | 'co
   return {
     line: occurrences[at + 1] ?? 0,
     column: occurrences[at + 2] ?? 0,
-    length: (occurrences[at + 3] ?? 0) >> 1,
+    length: (occurrences[at + 3] ?? 0) >> 2,
   };
 }
 

@@ -175,7 +175,9 @@ function wrongNetworks(address: FolderAddress, wrong: WrongNetworks): Judgment[]
   const token = wrong.of(address);
   if (token === undefined || address.network === null) return [];
   const message = findingTexts.wrongNetwork(token, address.network);
-  const countsAt = (place: Place): boolean => inUse(place) && wrong.countsAt(place.path);
+  // Only where the code itself is about the network.
+  const countsAt = (place: Place): boolean =>
+    inUse(place) && !place.isSilent && wrong.countsAt(place.path);
   return [{ rule: 'wrong-network', message, countsAt }];
 }
 

@@ -1,4 +1,5 @@
 import { bookFile } from '../book/book.ts';
+import { entryNetworksOf, type EntryNetworks } from '../book/entryNetworks.ts';
 import type { Denial } from '../book/facts.ts';
 import { ruledNetworks } from '../book/rules.ts';
 import { nextTurn } from '../turns/turns.ts';
@@ -116,7 +117,9 @@ export class FolderReading {
   readonly #versions: FolderVersions;
   readonly #search: FileSearch;
   readonly #contents: AsyncIterable<Content>;
-  readonly #addresses = new AddressCollection();
+  readonly #addresses = new AddressCollection({
+    get: (canonical) => this.#entryNetworks.get(canonical),
+  });
   readonly #skipped: Skipped[] = [];
   readonly #unread: Skipped[] = [];
   readonly #deniedTexts: DeniedText[] = [];
@@ -124,6 +127,7 @@ export class FolderReading {
   /** The book and deny lists of the base revision: an address in them is listed there, not used. */
   readonly #ownFiles: ReadonlySet<string>;
   #books: TrustedBooks;
+  #entryNetworks: EntryNetworks = new Map();
   #fileCount = 0;
 
   /** @param books may lack its entries while they are being read */
@@ -148,6 +152,7 @@ export class FolderReading {
   /** Once. @param books with their entries @throws GitError */
   async inventory(books: TrustedBooks): Promise<FolderInventory> {
     this.#books = books;
+    this.#entryNetworks = entryNetworksOf(books.trusted.book.entries);
     const { base, files } = this.#versions;
     for (const each of files.skipped) {
       const mayHide = base !== undefined && each.mayHideFiles === true;
@@ -166,6 +171,7 @@ export class FolderReading {
       await this.#add(file, content);
     }
     await this.#addDeleted();
+    this.#addresses.settle();
     return this.#finish();
   }
 

@@ -6,13 +6,13 @@ import {
   withChoice,
   type ChainContext,
   type CodeReading,
-  type OpenNetwork,
 } from '../evidence/chainOf.ts';
 import { FileClues } from '../evidence/path.ts';
-import { undecided } from '../evidence/reasons.ts';
+import { countsElsewhere, undecided } from '../evidence/reasons.ts';
 import { codeNameAt } from '../text/codeName.ts';
-import { networkNamed, type Family } from '../networks/networks.ts';
+import type { Family } from '../networks/networks.ts';
 import type { FolderIds } from '../paths/folderIds.ts';
+import type { ScannedAddress } from './addressTable.ts';
 import { scanSlices } from '../scan/scan.ts';
 
 /** An address as it is written: one object for all places that write it so. */
@@ -29,14 +29,7 @@ export interface Spelling {
 }
 
 /** What a text says of a network before any choice, without the words that say it. */
-export type NetworkBasis =
-  | {
-      readonly kind: 'named';
-      readonly network: string | null;
-      /** Whether the characters of the address name it, so that no choice counts. */
-      readonly isFixed: boolean;
-    }
-  | ({ readonly kind: 'open' } & OpenNetwork);
+export type NetworkBasis = CodeReading;
 
 /** An address of a file: plain data, which a thread can send. */
 export interface FoundAddress {
@@ -118,7 +111,7 @@ export class TextScanner {
   #basisOf(read: CodeReading): NetworkBasis {
     const basis: NetworkBasis =
       read.kind === 'named'
-        ? { kind: 'named', network: read.reading.chain, isFixed: read.reading.reason === 'address' }
+        ? { kind: 'named', reading: { ...read.reading, evidence: '' } }
         : { ...read, found: read.found && undecided([]) };
     const name = nameOf(basis);
     const known = this.#bases.get(name);
@@ -171,29 +164,33 @@ export class TextScanner {
 }
 
 function nameOf(basis: NetworkBasis): string {
-  if (basis.kind === 'named') return `${basis.isFixed ? 'fixed' : 'named'} ${basis.network ?? ''}`;
+  if (basis.kind === 'named') {
+    const { chain, reason, strength } = basis.reading;
+    return `${reason} ${strength} ${chain ?? ''}`;
+  }
   return `${basis.family} ${basis.found === undefined ? '' : 'found'} ${basis.usual ?? ''}`;
 }
 
-/** The network of an address where no one has chosen one; null if it is unknown. */
-export const networkOf = (basis: NetworkBasis): string | null =>
-  basis.kind === 'named' ? basis.network : withChoice(basis, {}).chain;
+/**
+ * The network of an address where no one has chosen one; null if it is unknown.
+ * @param listed that of its entry in the address book
+ */
+export const networkOf = (basis: NetworkBasis, listed?: string): string | null =>
+  withChoice(basis, { listed }).chain;
 
 /** Whether a choice or a setting can decide the network, so that another one may decide otherwise. */
-export const isOpen = (basis: NetworkBasis): boolean => basis.kind === 'open' || !basis.isFixed;
+export const isOpen = (basis: NetworkBasis): boolean =>
+  basis.kind === 'open' || basis.reading.reason !== 'address';
 
 /** @param contextOf the choices and settings for an address; not called if its characters name its network */
 export function chosenNetwork(
-  { spelling: { canonical, family }, basis }: Pick<FoundAddress, 'spelling' | 'basis'>,
+  { spelling: { canonical }, basis }: Pick<FoundAddress, 'spelling' | 'basis'>,
   contextOf: (canonical: string) => ChainContext,
-): { readonly network: string | null; readonly isAssumed: boolean } {
-  if (basis.kind === 'named') {
-    const selected = basis.isFixed ? undefined : contextOf(canonical).selected;
-    const isChosen = selected !== undefined && networkNamed(selected)?.family === family;
-    return { network: isChosen ? selected : basis.network, isAssumed: false };
-  }
-  const { chain, reason } = withChoice(basis, contextOf(canonical));
-  return { network: chain, isAssumed: reason === 'assumed' };
+): Pick<ScannedAddress, 'network' | 'isAssumed' | 'isNamedFirmly'> {
+  if (!isOpen(basis)) return { network: networkOf(basis), isAssumed: false };
+  const reading = withChoice(basis, contextOf(canonical));
+  const isNamedFirmly = countsElsewhere(reading);
+  return { network: reading.chain, isAssumed: reading.reason === 'assumed', isNamedFirmly };
 }
 
 /** A part of a string keeps all of it in memory. Addresses are ASCII. */

@@ -41,6 +41,7 @@ const shortName = /^[A-Za-z\d][\w .:-]{0,31}$/;
 
 /** Why an address is assigned to its network, as shown to the user. */
 export function chainReasonText({ chain, reason, evidence, candidates }: ChainReading): string {
+  const title = networkTitle(chain ?? '');
   switch (reason) {
     case 'address':
       return l10n.t('from the address itself');
@@ -73,11 +74,13 @@ export function chainReasonText({ chain, reason, evidence, candidates }: ChainRe
     case 'entry':
       return l10n.t('in the address book');
     case 'known':
-      return l10n.t('known on {0}', networkTitle(evidence));
+      return l10n.t('known on {0}', title);
     case 'neighbors':
       return evidence === ''
-        ? l10n.t('beside known addresses of {0}', networkTitle(chain ?? ''))
-        : l10n.t('beside {0} of {1}', plain(evidence), networkTitle(chain ?? ''));
+        ? l10n.t('beside known addresses of {0}', title)
+        : l10n.t('beside {0} of {1}', plain(evidence), title);
+    case 'elsewhere':
+      return l10n.t('{0} in {1}', title, plain(evidence));
     case 'selected':
       return l10n.t('selected by you');
     case 'alwaysAssumed':

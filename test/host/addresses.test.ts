@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { GroupBy } from '../../src/report/addresses/groups.ts';
+import { findAddressAt } from '../../src/editor/documents/subject.ts';
 import { eventually, openView, type Scores } from './support/addressesView.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -47,6 +48,20 @@ describe('the Addresses view', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.equal(found.search.progress.state, 'waiting');
     assert.equal(list.grouping.total, 0);
+  });
+
+  it('names the network of an address whose text names none, once it has searched', async () => {
+    const uri = await write(`${home}/a.sol`, `address constant vault = ${unlisted};`);
+    await write(`${home}/b.json`, `{ "polygon": { "vault": "${unlisted}" }, "celo": {} }`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    const seen = open();
+    const readingOf = () => {
+      const found = findAddressAt(document, new vscode.Position(0, 30), seen.choices);
+      return [found?.chain.chain, found?.chain.reason, found?.chain.evidence];
+    };
+    assert.equal(readingOf()[1], 'assumed');
+    await seen.search();
+    assert.deepEqual(readingOf(), ['polygon', 'elsewhere', `${home}/b.json`]);
   });
 
   it('shows deny-list hits, unlisted ones, levels, and what has no score, with their places', async () => {

@@ -82,6 +82,7 @@ async function fetchFile(
       of: () => undefined,
       ofFile: () => [],
       entryNetwork: () => undefined,
+      elsewhere: () => undefined,
       alwaysAssumed: () => undefined,
     } as unknown as ChainChoices;
     const shell = { notifier, log };

@@ -98,6 +98,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
   const choices = {
     ...{ of: () => undefined, ofFile: () => [], alwaysAssumed: () => undefined },
     entryNetwork: () => undefined,
+    elsewhere: () => undefined,
   } as unknown as ChainChoices;
   const shown: BatchEntries[] = [];
   return {

@@ -25,6 +25,7 @@ const choices = {
   of: () => undefined,
   ofFile: () => [],
   entryNetwork: () => undefined,
+  elsewhere: () => undefined,
   ready: () => Promise.resolve(),
   alwaysAssumed: () => undefined,
 } as unknown as ChainChoices;

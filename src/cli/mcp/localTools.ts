@@ -1,5 +1,9 @@
 import { keyMaterialIn } from '../../scan/keyMaterial.ts';
-import { networkOf, TextScanner } from '../../folder/scanText.ts';
+import type { BookEntry } from '../../book/book.ts';
+import { entryNetworksOf } from '../../book/entryNetworks.ts';
+import { ruledNetworks } from '../../book/rules.ts';
+import { withChoice } from '../../evidence/chainOf.ts';
+import { TextScanner, type ScannedFile } from '../../folder/scanText.ts';
 import { readRegularFile } from '../../paths/readFile.ts';
 import { textOf } from '../../folder/fileText.ts';
 import { checkReport } from '../checkReport.ts';
@@ -8,6 +12,7 @@ import type { Options } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usageError.ts';
 import type { AllowedRoots } from './allowedRoots.ts';
+import { closestBook, rootBooks } from './rootBooks.ts';
 import type { ToolResult } from './toolResult.ts';
 
 /** In bytes. */
@@ -36,28 +41,54 @@ export async function findAddresses(
   if ((text === undefined) === (path === undefined)) {
     throw new UsageError('Give either text or path.');
   }
-  const source = typeof text === 'string' ? text : await textAt(String(path), roots);
-  const name = typeof path === 'string' ? path : '';
+  const { source, file, entries } = await sourceOf(text, path, roots);
+  const listed = entryNetworksOf(entries);
   const addresses: object[] = [];
-  for (const found of new TextScanner().scan(source, { path: name, networks: [] })) {
+  for (const found of new TextScanner().scan(source, file)) {
     if (found.isHidden) continue;
     const { text, canonical, family, isChecksumWrong, isPlaceholder } = found.spelling;
     const [line, column] = [found.line + 1, found.column + 1];
-    const network = networkOf(found.basis);
+    const { chain: network, reason } = withChoice(found.basis, {
+      listed: listed.get(canonical) ?? undefined,
+    });
     addresses.push({
-      ...{ address: isChecksumWrong ? text : canonical, family, network, line, column },
-      ...{ isChecksumWrong, isPlaceholder },
+      ...{ address: isChecksumWrong ? text : canonical, family },
+      ...{ network, networkReason: reason, line, column, isChecksumWrong, isPlaceholder },
     });
   }
   // Only how many: the text of one must not be sent to anyone.
-  const keys = keyMaterialIn(source, { path: name });
+  const keys = keyMaterialIn(source, file);
   const keyShaped = new Set(keys.map(({ offset }) => offset)).size;
   const { shown, paging } = page(addresses, args['offset']);
   return { status: 'ok', addresses: shown, ...paging, keyShaped };
 }
 
-async function textAt(path: string, roots: AllowedRoots): Promise<string> {
-  const read = readRegularFile(await roots.fileAt(path), largestFile);
+interface Source {
+  readonly source: string;
+  readonly file: ScannedFile;
+  /** Of the address book that counts for it: for a text, of those of all roots. */
+  readonly entries: readonly BookEntry[];
+}
+
+/** @throws UsageError */
+async function sourceOf(text: unknown, path: unknown, roots: AllowedRoots): Promise<Source> {
+  if (typeof text === 'string') {
+    const entries = (await rootBooks(roots)).flatMap(({ book }) => book.entries);
+    return { source: text, file: { path: '', networks: [] }, entries };
+  }
+  const full = await roots.fileAt(String(path));
+  const source = textAt(full);
+  const closest = closestBook(await rootBooks(roots), full);
+  if (closest === undefined) {
+    return { source, file: { path: String(path), networks: [] }, entries: [] };
+  }
+  const { book, path: below } = closest;
+  const file = { path: below, networks: ruledNetworks(book.rules, below) };
+  return { source, file, entries: book.entries };
+}
+
+function textAt(file: string): string {
+  const read = readRegularFile(file, largestFile);
   const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
   if (text !== undefined) return text;
   throw new UsageError(

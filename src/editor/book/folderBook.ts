@@ -1,5 +1,6 @@
 import { Uri, type Disposable, type WorkspaceFolder } from 'vscode';
-import { bookFile, type BookEntry } from '../../book/book.ts';
+import { bookFile } from '../../book/book.ts';
+import { entryNetworksOf, type EntryNetworks } from '../../book/entryNetworks.ts';
 import { ruledNetworks } from '../../book/rules.ts';
 import { LiveBooks } from './liveBooks.ts';
 import { SecondLook } from '../../turns/secondLook.ts';
@@ -21,7 +22,7 @@ export class FolderBook {
   readonly #looks = new SecondLook(() => this.readAgain());
   /** Each address of a document asks for the same path. */
   readonly #networks = new Map<string, readonly string[]>();
-  #entryNetworks: ReadonlyMap<string, string | null> | undefined;
+  #entryNetworks: EntryNetworks | undefined;
 
   constructor(folder: WorkspaceFolder, onChange: () => void) {
     this.folder = folder;
@@ -92,14 +93,4 @@ export class FolderBook {
       watchFiles(this.folder, pattern, () => void this.#looks.changed()),
     );
   }
-}
-
-/** Null where entries for an address name several networks. */
-function entryNetworksOf(entries: readonly BookEntry[]): ReadonlyMap<string, string | null> {
-  const networks = new Map<string, string | null>();
-  for (const { address, network } of entries) {
-    const known = networks.get(address);
-    networks.set(address, known === undefined || known === network ? network : null);
-  }
-  return networks;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { NamedElsewhere } from '../../evidence/chainOf.ts';
 import { networkNamed, networksOf, type Family } from '../../networks/networks.ts';
 import { networkPick } from '../../words/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
@@ -24,6 +25,8 @@ export interface ChainChoices {
   ofFile(uri: vscode.Uri): readonly string[];
   /** The network of the entries of the address book for this very address. */
   entryNetwork(uri: vscode.Uri | undefined, canonical: string): string | undefined;
+  /** The one network that other places of an address name, in files that were searched. */
+  readonly elsewhere: Elsewhere;
   /** Resolves when those of a file are known. */
   ready(uri: vscode.Uri | undefined): Promise<void>;
   remember(address: string, chain: string): Promise<void>;
@@ -37,6 +40,9 @@ export interface ChainChoices {
   dispose(): void;
 }
 
+/** @param uri of the file whose text names no network */
+export type Elsewhere = (uri: vscode.Uri, canonical: string) => NamedElsewhere | undefined;
+
 const stateKey = 'chainChoices';
 const assumedKey = 'alwaysAssumedChain';
 
@@ -47,6 +53,7 @@ const mostChoices = 2_000;
 export function createChainChoices(
   context: Pick<vscode.ExtensionContext, 'workspaceState'>,
   files?: FileNetworks,
+  elsewhere: Elsewhere = () => undefined,
 ): ChainChoices {
   const changed = new vscode.EventEmitter<void>();
   const chosen = new vscode.EventEmitter<string | undefined>();
@@ -63,6 +70,7 @@ export function createChainChoices(
     },
     ofFile: (uri) => files?.networksOf(uri) ?? [],
     entryNetwork: (uri, canonical) => files?.entryNetwork(uri, canonical),
+    elsewhere,
     ready: (uri) => files?.ready(uri) ?? Promise.resolve(),
     of(address) {
       const all = stored();

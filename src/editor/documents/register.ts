@@ -1,7 +1,12 @@
 import type { ExtensionContext } from 'vscode';
 import type { Room } from '../shell/shell.ts';
 import { createAddressIndex, type AddressIndex } from './addressIndex.ts';
-import { createChainChoices, type ChainChoices, type FileNetworks } from './chainChoice.ts';
+import {
+  createChainChoices,
+  type ChainChoices,
+  type Elsewhere,
+  type FileNetworks,
+} from './chainChoice.ts';
 
 /** The addresses of open documents, and the networks that the user selected for addresses. */
 export interface Documents {
@@ -13,8 +18,10 @@ export interface Documents {
 export function registerDocuments(ports: {
   readonly context: ExtensionContext;
   readonly books: FileNetworks;
+  /** What the Addresses view has found; nothing before it is opened. */
+  readonly elsewhere: Elsewhere;
 }): Documents & Room {
-  const choices = createChainChoices(ports.context, ports.books);
+  const choices = createChainChoices(ports.context, ports.books, ports.elsewhere);
   const index = createAddressIndex();
   return {
     choices,

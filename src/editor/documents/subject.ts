@@ -122,7 +122,10 @@ export function describeAddress(
   const { start, occurrence, path } = place;
   const canonical = canonicalOf(occurrence);
   const bookNetworks = choices.ofFile(document.uri);
-  const context = { ...chainContext(canonical, document.uri, choices), path, bookNetworks };
+  const context = {
+    ...chainContext(canonical, document.uri, choices),
+    ...{ path, bookNetworks, elsewhere: choices.elsewhere(document.uri, canonical) },
+  };
   const chain = chainInDocument(document, start, occurrence, context);
   const problem = problemOf(occurrence);
   const isUsable = problem === undefined;

@@ -4,6 +4,7 @@ import {
   env,
   window,
   workspace,
+  type Event,
   type TreeView,
   type ViewBadge,
 } from 'vscode';
@@ -13,6 +14,7 @@ import { viewId } from '../../manifest.ts';
 import { addressSearch } from '../../words/inventory.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
+import type { Elsewhere } from '../documents/chainChoice.ts';
 import type { Documents } from '../documents/register.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Room, Shell } from '../shell/shell.ts';
@@ -46,6 +48,9 @@ export interface Addresses {
   copy(address: string): Thenable<void>;
   readonly newAddresses: NewAddresses;
   readonly workspace: WorkspaceKnowledge;
+  readonly elsewhere: Elsewhere;
+  /** Fires when a search has ended, after which `elsewhere` has other answers. */
+  readonly onDidSearch: Event<void>;
   /** The addresses of rows and groups, as a view passes them to a command. */
   candidates(rows: readonly unknown[]): Promise<RowCandidates>;
 }
@@ -124,6 +129,8 @@ export function registerAddresses(ports: {
     copy: (address) => env.clipboard.writeText(address),
     newAddresses,
     workspace: workspaceKnowledge,
+    onDidSearch: found.search.onDidEnd,
+    elsewhere: (...asked) => found.elsewhere(...asked),
     dispose() {
       for (const each of [...watches, ...subscriptions]) each.dispose();
     },

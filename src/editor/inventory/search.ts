@@ -28,6 +28,7 @@ const noProgress: SearchProgress = {
 /** The state of the search for files and their addresses. */
 export class Search {
   readonly #changed = new EventEmitter<void>();
+  readonly #ended = new EventEmitter<void>();
   #progress = noProgress;
   #isListed = false;
   #end = Promise.withResolvers<undefined>();
@@ -36,6 +37,8 @@ export class Search {
 
   /** Fires when addresses or the state have changed. */
   readonly onDidChange = this.#changed.event;
+  /** Fires when a search is complete or canceled. */
+  readonly onDidEnd = this.#ended.event;
 
   get progress(): SearchProgress {
     return this.#progress;
@@ -94,12 +97,16 @@ export class Search {
 
   dispose(): void {
     this.#changed.dispose();
+    this.#ended.dispose();
   }
 
   #update(change: Partial<SearchProgress>): void {
+    const before = this.#progress.state;
     this.#progress = { ...this.#progress, ...change };
-    if (!this.isRunning) this.#end.resolve(undefined);
+    const { state } = this.#progress;
+    if (state !== 'searching') this.#end.resolve(undefined);
     this.#changed.fire();
+    if (state !== 'searching' && state !== before) this.#ended.fire();
   }
 }
 

@@ -3,7 +3,7 @@ import { Inventory, type FilePlace } from '../../folder/inventory.ts';
 import type { DenySearch } from '../../book/denySearch.ts';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import type { Books } from '../book/register.ts';
-import type { ChainChoices } from '../documents/chainChoice.ts';
+import type { ChainChoices, Elsewhere } from '../documents/chainChoice.ts';
 import type { Log } from '../shell/log.ts';
 import { FileQueue } from '../../folder/fileQueue.ts';
 import { FileReadings, type WithheldInventories } from './fileReadings.ts';
@@ -60,6 +60,12 @@ export class WorkspaceInventory {
     const parts = { folders, readings, log, thread: this.#files, queue: this.#queue };
     this.followed = new FollowedFiles(parts);
   }
+
+  /** In the folder of a file, as far as it was searched. */
+  readonly elsewhere: Elsewhere = (uri, canonical) => {
+    const place = this.folders.placeOf(uri);
+    return place && this.inventory.elsewhere(place.folder, canonical);
+  };
 
   /** Looks for all files, and reads them. */
   async searchAll(): Promise<void> {

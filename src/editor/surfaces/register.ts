@@ -1,4 +1,4 @@
-import { CodeActionKind, Disposable, languages, workspace } from 'vscode';
+import { CodeActionKind, Disposable, languages, workspace, type Event } from 'vscode';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
@@ -25,9 +25,11 @@ export function registerSurfaces(ports: {
   readonly calls: Calls;
   readonly documents: Documents;
   readonly newAddresses: NewAddresses;
+  /** Fires when other places of addresses may name other networks. */
+  readonly onDidSearch: Event<void>;
   readonly shell: Shell;
 }): Disposable {
-  const { books, calls, documents, newAddresses, shell } = ports;
+  const { books, calls, documents, newAddresses, onDidSearch, shell } = ports;
   const everywhere = { pattern: '**' };
   const hints = createNameHints(books, documents);
   const stored = new StoredPlaces(calls);
@@ -72,6 +74,7 @@ export function registerSurfaces(ports: {
     hints,
     calls.activity.onDidChange(refresh),
     documents.choices.onDidChange(readAgain),
+    onDidSearch(readAgain),
     calls.session.onDidChange(readAgain),
     lenses,
     problems,

@@ -89,7 +89,9 @@ export function openView(scores: Scores = {}, onStart?: (thread: Worker) => void
     { workerFile, onEnd: (error) => faults.push(error) },
   );
   const books = registerBooks(revisions);
-  const choices = createChainChoices({ workspaceState }, books);
+  const choices = createChainChoices({ workspaceState }, books, (...asked) =>
+    found.elsewhere(...asked),
+  );
   const calls = callsWith(scores);
   const found = new WorkspaceInventory({ books, choices, log, thread: { workerFile, onStart } });
   const list = new AddressList(found, { books, calls, log, revisions });

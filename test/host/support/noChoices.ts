@@ -5,6 +5,7 @@ import type { ChainChoices } from '../../../src/editor/documents/chainChoice.ts'
 export const noChoices: ChainChoices = {
   of: () => undefined,
   entryNetwork: () => undefined,
+  elsewhere: () => undefined,
   ofFile: () => [],
   ready: () => Promise.resolve(),
   remember: () => Promise.resolve(),

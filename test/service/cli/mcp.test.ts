@@ -129,6 +129,32 @@ describe('the server for agents', () => {
       assert.ok((check['findings'] as { path: string }[]).some(({ path }) => path === 'a.ts'));
     }));
 
+  it('reads the networks of the trusted address book, and none that the change adds', async () => {
+    const repository = new TestRepository();
+    const entry = (address: string, network: string) => ({ address, network });
+    const book = (addresses: object[]): string =>
+      JSON.stringify({ version: 1, addresses, networks: [{ files: 'on/**', network: 'celo' }] });
+    repository.write('.address-risk.json', book([entry(first, 'polygon')]));
+    repository.write('a.ts', `"${first}"\n"${second}"\n`);
+    repository.write('on/b.ts', `"${third}"`);
+    repository.commit();
+    repository.write('.address-risk.json', book([entry(first, 'base'), entry(second, 'base')]));
+    await connected(['--root', repository.folder], async ({ call }) => {
+      const networksOf = async (args: Record<string, unknown>) =>
+        ((await call('find_addresses', args))['addresses'] as Record<string, unknown>[]).map(
+          ({ network, networkReason }) => [network, networkReason],
+        );
+      const expected = [
+        ['polygon', 'entry'],
+        [null, 'unknown'],
+      ];
+      assert.deepEqual(await networksOf({ path: 'a.ts' }), expected);
+      assert.deepEqual(await networksOf({ path: 'on/b.ts' }), [['celo', 'book']]);
+      assert.deepEqual(await networksOf({ text: `"${first}"\n"${second}"` }), expected);
+    });
+    repository.remove();
+  });
+
   it('answers in pages, and says each row once', () =>
     connected(['--root', folder], async ({ call, client }) => {
       const all = generatedAddresses(5, 450);

@@ -90,6 +90,57 @@ describe('what decides how addresses are scored', () => {
     assert.equal(scores[0]?.level, 'Any');
   });
 
+  /** What `score --all` has asked the service for, where the code names no network. */
+  async function scoredWith(base: object[], added: object[], ...args: string[]) {
+    const bookOf = (addresses: object[]): string => JSON.stringify({ version: 1, addresses });
+    repository.write('.address-risk.json', bookOf(base));
+    repository.write('a.ts', `"${first}"\n"${second}"\n`);
+    repository.commit();
+    repository.git('checkout', '--quiet', '-b', 'change');
+    repository.write('.address-risk.json', bookOf([...base, ...added]));
+    repository.commit();
+    const from = service.log.length;
+    const all = ['score', '--all', '--since', 'main', '--budget', '2', '--format', 'json'];
+    const { stdout } = await run([...all, ...args]);
+    const { scores } = JSON.parse(stdout) as { scores: { address: string; network: string }[] };
+    const networkOf = (address: string) =>
+      scores.find((each) => each.address === address)?.network ?? null;
+    return { asked: networksSince(from), networks: [first, second].map(networkOf) };
+  }
+
+  it('is on the network of its entry in the trusted book, and of none that the change adds', async () => {
+    const base = [{ address: first, network: 'polygon' }];
+    const added = [{ address: second, network: 'base' }];
+    const { asked, networks } = await scoredWith(base, added);
+    assert.deepEqual([asked, networks], [['polygon'], ['polygon', null]]);
+  });
+
+  it('is on the network of an entry that the change adds if the user trusts the change', async () => {
+    const added = [{ address: second, network: 'base' }];
+    const { asked, networks } = await scoredWith([], added, '--trust', 'head');
+    assert.deepEqual([asked, networks], [['base'], [null, 'base']]);
+  });
+
+  it('is on the one network that another file names, and is paid for once', async () => {
+    repository.write('a.sol', `address constant vault = ${first};`);
+    repository.write('b.json', `{ "polygon": { "vault": "${first}" }, "celo": {} }`);
+    repository.commit();
+    const from = service.log.length;
+    const { stdout } = await run(['score', '--all', '--budget', '2', '--format', 'json']);
+    const { scores } = JSON.parse(stdout) as { scores: { network: string }[] };
+    assert.deepEqual(
+      scores.map(({ network }) => network),
+      ['polygon'],
+    );
+    assert.deepEqual(networksSince(from), ['polygon']);
+  });
+
+  it('is on no network where two entries of the trusted book differ', async () => {
+    const base = ['base', 'polygon'].map((network) => ({ address: first, network }));
+    const { asked, networks } = await scoredWith(base, []);
+    assert.deepEqual([asked, networks], [[], [null, null]]);
+  });
+
   for (const [name, option] of [
     ['a network that is not known', ['--chain-ids', 'nowhere=x']],
     ['an identifier that cannot be sent', ['--chain-ids', 'ethereum=a/b']],

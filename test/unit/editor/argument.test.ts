@@ -12,6 +12,7 @@ const nothingChosen = {
   of: () => undefined,
   alwaysAssumed: () => undefined,
   entryNetwork: () => undefined,
+  elsewhere: () => undefined,
 } as unknown as Parameters<typeof readArgument>[1];
 
 /** The network, or how it is left open. */

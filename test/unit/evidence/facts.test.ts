@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { chainOf, type ChainContext } from '../../../src/evidence/chainOf.ts';
 import { paysByItself, reasonText, type ChainReading } from '../../../src/evidence/reasons.ts';
+import { chainReasonText } from '../../../src/words/networks.ts';
 import { scanText } from '../../../src/scan/scan.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -112,6 +113,37 @@ describe('an address with an entry in the address book', () => {
 
   it('has no network of another family', () => {
     assert.equal(readingIn(`a = ${unknown};`, unknown, { listed: 'solana' }).reason, 'assumed');
+  });
+});
+
+describe('an address that other files name one network for', () => {
+  const elsewhere = { network: 'polygon', path: 'deployments/polygon/Vault.json' };
+
+  it('is on it where its own text names none, before any default', () => {
+    const reading = readingIn(`a = ${unknown};`, unknown, { elsewhere, alwaysAssumed: 'base' });
+    assert.deepEqual([reading.chain, reading.reason], ['polygon', 'elsewhere']);
+    assert.equal(reasonText(reading), 'polygon in deployments/polygon/Vault.json');
+    assert.equal(chainReasonText(reading), 'Polygon in deployments/polygon/Vault.json');
+  });
+
+  it('keeps what its text, its entry, published lists, and the user say', () => {
+    const texts = [
+      [`a = ${unknown}; // on Base`, unknown, {}, 'base'],
+      [`a = ${unknown}; // on Base or Celo`, unknown, {}, null],
+      [`a = ${unknown};`, unknown, { listed: 'celo' }, 'celo'],
+      [`a = ${unknown};`, unknown, { selected: 'bsc' }, 'bsc'],
+      [`a = ${usdc};`, usdc, {}, 'ethereum'],
+      [`a = ${usdc}; b = ${weth};\nc = ${unknown};`, unknown, {}, 'ethereum'],
+    ] as const;
+    for (const [text, address, context, chain] of texts) {
+      assert.equal(readingIn(text, address, { ...context, elsewhere }).chain, chain, text);
+    }
+  });
+
+  it('is on no network of another family', () => {
+    const solana = { network: 'solana', path: 'a' };
+    const reading = readingIn(`a = ${unknown};`, unknown, { elsewhere: solana });
+    assert.equal(reading.reason, 'assumed');
   });
 });
 

@@ -54,6 +54,12 @@ const asks: readonly Row[] = [
   ],
   ['a picture', "{ chainId: 10, logo: 'https://a.org/@.png' }", 'words'],
   ['the default of the setting', 'x = "@"', 'default', { assumed: 'ethereum' }],
+  [
+    'other places of the address',
+    'x = "@"',
+    'words',
+    { elsewhere: { network: 'base', path: 'b' } },
+  ],
   ['two names', '// Polygon and Celo\nx = "@"', 'none'],
 ];
 

@@ -101,6 +101,17 @@ describe('the addresses of a file', () => {
     assert.equal(scan(`"${bitcoin}"`).addresses.length, 1);
   });
 
+  it('have the network of an entry in the address book where a hover has it', () => {
+    const text = `a = ${usdc};\nb = ${unknown[0]};\nc = ${dai}; // on Polygon`;
+    const { addresses } = scanWith(text, { path: 'a.ts', networks: [] }, () => ({
+      listed: 'celo',
+    }));
+    assert.deepEqual(
+      addresses.map(({ network }) => network),
+      ['celo', 'celo', 'polygon'],
+    );
+  });
+
   it('get their network from what is near, in a text too long to read at once', () => {
     const filler = `${'x '.repeat(50)}\n`.repeat(3_000);
     const { addresses } = scan(`${filler}polygon: "${usdc}"\n${filler}"${unknown[0]}"`);

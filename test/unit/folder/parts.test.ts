@@ -16,7 +16,7 @@ import {
   type RevisionSource,
 } from '../../../src/editor/git/resolveRevision.ts';
 import { isHash, isRevision, shortHash } from '../../../src/git/revision.ts';
-import { undecided } from '../../../src/evidence/reasons.ts';
+import { readingOf, undecided } from '../../../src/evidence/reasons.ts';
 import { ScanThread, ScanThreadEndedError } from '../../../src/folder/scanThread.ts';
 import type { ScanThreads } from '../../../src/folder/scanThreads.ts';
 import { SentRows } from '../../../src/folder/sentRows.ts';
@@ -66,8 +66,8 @@ describe('what a thread sends', () => {
   };
   const spot = { spelling, line: 3, column: 5, length: 42, isHidden: false } as const;
   const bases: readonly NetworkBasis[] = [
-    { kind: 'named', network: 'bsc', isFixed: true },
-    { kind: 'named', network: null, isFixed: false },
+    { kind: 'named', reading: readingOf('address', 'bsc', '') },
+    { kind: 'named', reading: readingOf('key', 'bsc', '') },
     { kind: 'open', family: 'evm', found: undecided([]), usual: 'bsc' },
   ];
   const none = { isChanged: true, listed: [], keyTexts: [] };

@@ -84,6 +84,7 @@ export async function withOffice(
       choices: {
         ofFile: () => [],
         entryNetwork: () => undefined,
+        elsewhere: () => undefined,
         of: () => undefined,
         alwaysAssumed: () => undefined,
         remember: () => Promise.resolve(),

@@ -95,6 +95,7 @@ export const chainReasons = membersOf<ReasonKind>({
   entry: true,
   known: true,
   neighbors: true,
+  elsewhere: true,
   selected: true,
   alwaysAssumed: true,
   setting: true,

@@ -1,0 +1,136 @@
+/** Where the text names no network, other places of the same address do. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AddressCollection, type FolderAddress } from '../../../src/folder/folderAddresses.ts';
+import { bookFile } from '../../../src/book/book.ts';
+import { Inventory } from '../../../src/folder/inventory.ts';
+import { putFile, scanWith } from '../../support/inventories.ts';
+import { FileSearch } from '../../../src/folder/fileSearch.ts';
+
+/** No published list has them. */
+const vault = '0x59B89664Ba2A1322CDa09cD9e812844E236FcBFc';
+const other = '0x0C147BE1B3936e96cC77C1eDcb74399C91160EB7';
+
+const silent = `address constant vault = ${vault};`;
+const on = (network: string): string => `{ "${network}": { "vault": "${vault}" }, "celo": {} }`;
+
+type Files = Readonly<Record<string, string>>;
+
+function collected(texts: Files, listed: ReadonlyMap<string, string> = new Map()): FolderAddress[] {
+  const collection = new AddressCollection(listed);
+  const search = { folder: '/nowhere', listed: undefined, keyTextsIn: undefined };
+  const files = new FileSearch({ ...search, namesCode: false });
+  for (const [path, text] of Object.entries(texts)) {
+    const file = { path, isNewName: false, isExempt: path === bookFile };
+    collection.addFile(file, files.contentOfText({ path, networks: [] }, text));
+  }
+  collection.settle();
+  return [...collection.all()];
+}
+
+/** The networks of the vault with their files and how often it is in each. */
+const networksOf = (...args: Parameters<typeof collected>): unknown[] =>
+  collected(...args)
+    .filter(({ canonical }) => canonical === vault)
+    .map(({ network, places }) => [
+      network,
+      ...places.map(({ path, count }) => `${path} ${count}`),
+    ]);
+
+describe('an address at places whose text names no network', () => {
+  it('is on the one network that other places name, in whichever order they are read', () => {
+    const [a, b] = [{ 'a.sol': silent }, { 'b.json': on('polygon') }];
+    const expected = [['polygon', 'a.sol 1', 'b.json 1']];
+    assert.deepEqual(networksOf({ ...a, ...b }), expected);
+    assert.deepEqual(networksOf({ ...b, ...a }), expected);
+  });
+
+  it('is counted once in a file that has both', () => {
+    const both = { 'a.ts': `const a = ${on('polygon')};\n\n\n\n\n\n\n\n${silent}` };
+    assert.deepEqual(networksOf(both), [['polygon', 'a.ts 2']]);
+  });
+
+  it('is on none if other places name several', () => {
+    const files = { 'a.sol': silent, 'b.json': on('polygon'), 'c.json': on('base') };
+    assert.deepEqual(networksOf(files), [
+      [null, 'a.sol 1'],
+      ['polygon', 'b.json 1'],
+      ['base', 'c.json 1'],
+    ]);
+  });
+
+  it('is on none if only words name one', () => {
+    const words = { 'b.sol': `address v = ${vault}; // on Polygon` };
+    assert.equal(networksOf({ 'a.sol': silent, ...words }).length, 2);
+  });
+
+  it('keeps what its own text names, also where that is not clear', () => {
+    const files = {
+      'a.sol': `address v = ${vault}; // on Base`,
+      'b.json': on('polygon'),
+      'c.sol': `address v = ${vault}; // on Base or on Celo`,
+    };
+    const networks = networksOf(files).map((each) => (each as unknown[])[0]);
+    assert.deepEqual(networks, ['base', 'polygon', null]);
+  });
+
+  it('keeps the network of its entry in the address book', () => {
+    const files = { 'a.sol': silent, 'b.json': on('polygon') };
+    assert.deepEqual(networksOf(files, new Map([[vault, 'base']])), [
+      ['base', 'a.sol 1'],
+      ['polygon', 'b.json 1'],
+    ]);
+  });
+
+  it('is on none that only the book in the folder names, which a change may have written', () => {
+    const book = { [bookFile]: `{ "addresses": [{ "address": "${vault}", "chainId": 137 }] }` };
+    const networks = networksOf({ 'a.sol': silent, ...book }).map((each) => (each as unknown[])[0]);
+    assert.deepEqual(networks, [null, 'polygon']);
+  });
+
+  it('is on no network of another address', () => {
+    const files = { 'a.sol': silent, 'b.json': on('polygon').replace(vault, other) };
+    assert.deepEqual(networksOf(files), [[null, 'a.sol 1']]);
+  });
+});
+
+describe('the inventory of a workspace', () => {
+  const put = (inventory: Inventory, path: string, text: string, folder = 0): void => {
+    const { addresses } = scanWith(text, { path, networks: [] }, () => ({ assumed: 'ethereum' }));
+    putFile(inventory, folder, path, addresses);
+  };
+
+  it('knows the one network that the files of a folder name, and one of them', () => {
+    const inventory = new Inventory();
+    put(inventory, 'a.sol', silent);
+    assert.equal(inventory.elsewhere(0, vault), undefined);
+    put(inventory, 'b.json', on('polygon'));
+    put(inventory, 'c.json', on('polygon'));
+    const { network, path } = inventory.elsewhere(0, vault) ?? {};
+    assert.deepEqual([network, path], ['polygon', 'b.json']);
+    assert.equal(inventory.elsewhere(1, vault), undefined);
+    assert.equal(inventory.elsewhere(0, other), undefined);
+  });
+
+  it('follows what files say', () => {
+    const inventory = new Inventory();
+    put(inventory, 'b.json', on('polygon'));
+    put(inventory, 'c.json', on('polygon'));
+    assert.equal(inventory.elsewhere(0, vault)?.path, 'b.json');
+    inventory.deleteFile(0, 'b.json');
+    assert.equal(inventory.elsewhere(0, vault)?.path, 'c.json');
+    put(inventory, 'd.json', on('base'));
+    assert.equal(inventory.elsewhere(0, vault), undefined);
+    put(inventory, 'c.json', silent);
+    assert.deepEqual(inventory.elsewhere(0, vault), { network: 'base', path: 'd.json' });
+    put(inventory, 'd.json', silent);
+    assert.equal(inventory.elsewhere(0, vault), undefined);
+  });
+
+  it('takes no network from words, nor from the address book', () => {
+    const inventory = new Inventory();
+    put(inventory, 'a.sol', `address v = ${vault}; // on Polygon`);
+    put(inventory, bookFile, `{ "addresses": [{ "address": "${vault}", "chainId": 137 }] }`);
+    assert.equal(inventory.elsewhere(0, vault), undefined);
+  });
+});
