@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../evidence/reasons.ts';
 import type { Question } from './message.ts';
-import { networkWithReason } from './networks.ts';
+import { networkWithReason } from './networkReasons.ts';
 import { shortAddress } from './text.ts';
 
 /** The addresses of a file with summaries, before any call. */

@@ -6,7 +6,7 @@ import type { Likeness } from './known.ts';
 import { addressGroups } from './inventory.ts';
 import { labels } from './labels.ts';
 import { newTexts } from './newness.ts';
-import { networkWithReason } from './networks.ts';
+import { networkWithReason } from './networkReasons.ts';
 import { plain, shortened } from './text.ts';
 
 /** A CodeLens is a single line, however long the score is. */

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { methodName } from './methods.ts';
 import type { ChainReading } from '../evidence/reasons.ts';
 import { labels } from './labels.ts';
-import { networkTitle, networkWithReason } from './networks.ts';
+import { networkWithReason } from './networkReasons.ts';
+import { networkTitle } from './networks.ts';
 import { shortAddress } from './text.ts';
 
 /** A paid call that a tool would make, as the user confirms it. */

@@ -5,7 +5,7 @@ import type { NewEntry } from '../../book/editBook.ts';
 import { isDate, longest } from '../../book/shapes.ts';
 import { bookCommand, bookRejectionText } from '../../words/book.ts';
 import { addressProblemText } from '../../words/inputs.ts';
-import { networkWithReason } from '../../words/networks.ts';
+import { networkWithReason } from '../../words/networkReasons.ts';
 import { shortAddress } from '../../words/text.ts';
 import type { KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../book/folderBook.ts';

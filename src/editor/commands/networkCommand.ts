@@ -2,7 +2,7 @@ import { isDefaultChainInTable, usesDefaultChain } from '../../evidence/defaultC
 import type { ChainReading } from '../../evidence/reasons.ts';
 import { readAddress } from '../../scan/parse.ts';
 import { settingDefaults } from '../../manifest.ts';
-import { assumedNetwork, choiceOverriddenText, networkPick } from '../../words/networks.ts';
+import { assumedNetwork, choiceOverriddenText, networkPick } from '../../words/networkReasons.ts';
 import { readArgument } from '../documents/argument.ts';
 import { askForChain, type ChainChoices, type OpenSubject } from '../documents/chainChoice.ts';
 import { findAddressAtCaret } from '../documents/subject.ts';

@@ -1,7 +1,7 @@
 import { window } from 'vscode';
 import { gestureOf } from '../../lookups/gesture.ts';
 import { mostStarts } from '../../report/batchPlan.ts';
-import { networkWithReason } from '../../words/networks.ts';
+import { networkWithReason } from '../../words/networkReasons.ts';
 import { scoreBatchTexts, scoresPick } from '../../words/scoreBatch.ts';
 import type { Batches } from '../batch/register.ts';
 import { argumentOf } from '../documents/argument.ts';

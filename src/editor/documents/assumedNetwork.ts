@@ -1,7 +1,8 @@
 import { QuickPickItemKind, type QuickPickItem } from 'vscode';
 import { readingOf } from '../../evidence/reasons.ts';
 import { networksOf } from '../../networks/networks.ts';
-import { assumedPick, networkTitle } from '../../words/networks.ts';
+import { assumedPick } from '../../words/networkReasons.ts';
+import { networkTitle } from '../../words/networks.ts';
 import type { Question } from '../../words/message.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { ChainChoices } from './chainChoice.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { NamedElsewhere } from '../../evidence/chainOf.ts';
 import { networkNamed, networksOf, type Family } from '../../networks/networks.ts';
-import { networkPick } from '../../words/networks.ts';
+import { networkPick } from '../../words/networkReasons.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
 /** What names the network of a file's addresses beside its text: the address book. */

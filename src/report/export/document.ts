@@ -3,7 +3,7 @@ import type { Field, Summary } from '../../api/decode.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../words/exports.ts';
 import { labels } from '../../words/labels.ts';
-import { networkWithReason } from '../../words/networks.ts';
+import { networkWithReason } from '../../words/networkReasons.ts';
 import { refusalSentence } from '../../words/refusals.ts';
 import { reportTexts } from '../../words/report.ts';
 import { summaryRows } from '../../words/summary.ts';

@@ -37,7 +37,7 @@ import {
   detailsLabel,
 } from '../../../src/words/message.ts';
 import * as newness from '../../../src/words/newness.ts';
-import * as networks from '../../../src/words/networks.ts';
+import * as networks from '../../../src/words/networkReasons.ts';
 import { reasonText } from '../../../src/words/reasons.ts';
 import { commitText, pastTexts, rankText } from '../../../src/words/past.ts';
 import * as refusals from '../../../src/words/refusals.ts';
