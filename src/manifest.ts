@@ -143,6 +143,6 @@ export const settingDefaults: Settings = {
   'budget.summaryCallsPerDay': 200,
   riskScale: null,
   'problems.level': 'High',
-  'diagnostics.checksum': 'hint',
+  'diagnostics.checksum': 'warning',
   'network.transport': 'undici',
 };

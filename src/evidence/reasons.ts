@@ -1,4 +1,4 @@
-import { networks } from '../networks/networks.ts';
+import { networkNamed, networks } from '../networks/networks.ts';
 
 /** What names the network of an address. */
 export type ReasonKind =
@@ -180,11 +180,20 @@ export function isNamedByCode({ chain, reason }: ChainReading): boolean {
   return chain !== null && !notOfCode.includes(reason);
 }
 
+/** `chain ID 137 (polygon)`. */
+function chainIdText(network: string): string {
+  const named = networkNamed(network);
+  const id = (named?.caip2 ?? network).split(':').at(-1) ?? '';
+  return named === undefined || named.name.endsWith(`:${id}`)
+    ? `chain ID ${id}`
+    : `chain ID ${id} (${network})`;
+}
+
 /** The reason as the command line prints it. */
 export function reasonText({ chain, reason, evidence, candidates }: ChainReading): string {
   switch (reason) {
     case 'address':
-      return 'the spelling of the address tells';
+      return 'from the address itself';
     case 'caip10':
       return `CAIP-10 says ${evidence}`;
     case 'shortName':
@@ -206,7 +215,7 @@ export function reasonText({ chain, reason, evidence, candidates }: ChainReading
     case 'rpcUrl':
       return `a URL beside it names ${evidence}`;
     case 'chainId':
-      return `a chain id beside it is that of ${evidence}`;
+      return `${chainIdText(evidence)} next to it`;
     case 'fork':
       return `the file forks ${evidence}`;
     case 'path':
@@ -235,7 +244,7 @@ export function reasonText({ chain, reason, evidence, candidates }: ChainReading
       return `ambiguous: equal evidence for ${candidates.join(' and ')}`;
     case 'unknown':
       return evidence === ''
-        ? 'unknown: nothing tells the network'
-        : `unknown: the text names ${JSON.stringify(evidence)}, which is not in the table`;
+        ? 'unknown: no network named'
+        : `unknown: ${JSON.stringify(evidence)} isn’t a network Address Risk knows`;
   }
 }

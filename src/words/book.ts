@@ -33,7 +33,7 @@ export function bookRejectionText(rejection: BookRejection): string {
     case 'outside':
       return l10n.t('This address book links to a file outside its folder and is not used.');
     case 'syntax':
-      return l10n.t('This is not valid JSON, so the address book is not used.');
+      return l10n.t('The address book isn’t valid JSON, so it was ignored.');
     case 'tooDeep':
       return l10n.t('This JSON is nested too deeply, so the address book is not used.');
     case 'tooMany':

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { plain } from './text.ts';
 
 /** *Export Report…* */
 export const exportPick = {
@@ -19,7 +20,8 @@ export const exportPick = {
       { label: l10n.t('CSV'), description: l10n.t('For a spreadsheet'), format: 'csv' },
     ] as const,
   nothing: () => l10n.t('Sign in to a service, or use the sample service, to export a report.'),
-  done: () => l10n.t('File written.'),
+  /** @param name of the file, which the user typed */
+  done: (name: string) => l10n.t('Saved {0}.', plain(name)),
   open: () => l10n.t('Open'),
   showInFolder: () => l10n.t('Show in Folder'),
   failed: () => l10n.t('The file could not be written. Choose another folder. See the log.'),

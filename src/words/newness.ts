@@ -100,7 +100,15 @@ export const newReview = {
   stop: () => l10n.t('Stop Review'),
   scoreRisk: () => l10n.t('Score Risk…'),
   /** @param listed those that are in the address book now */
-  end: (listed: number, count: number) => l10n.t('Reviewed {0}; added {1}.', count, listed),
+  end: (listed: number, count: number) =>
+    count === 1
+      ? l10n.t('Reviewed 1 new address: {0} added, {1} skipped.', listed, count - listed)
+      : l10n.t(
+          'Reviewed {0} new addresses: {1} added, {2} skipped.',
+          count,
+          listed,
+          count - listed,
+        ),
 };
 
 /** *Select Revision…*. */

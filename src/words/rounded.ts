@@ -19,9 +19,9 @@ export function signed(digits: string): string {
   return text.startsWith('-') ? text.replace('-', '−') : `+${text}`;
 }
 
-/** `94 %`, `9.4 %`. A part too small for a decimal is not zero, and nearly all is not all. */
+/** `94%`, `9.4%`. A part too small for a decimal is not zero, and nearly all is not all. */
 export function percentText(percent: number): string {
-  if (percent > 0 && percent < 0.05) return '< 0.1 %';
-  if (percent >= 99.95 && percent < 100 - 1e-9) return '> 99.9 %';
-  return `${String(Number(percent.toFixed(1)))} %`;
+  if (percent > 0 && percent < 0.05) return '< 0.1%';
+  if (percent >= 99.95 && percent < 100 - 1e-9) return '> 99.9%';
+  return `${String(Number(percent.toFixed(1)))}%`;
 }

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 /** *Set Risk Scale…* */
 export const scalePick = {
   title: () => l10n.t('Set Risk Scale'),
-  prompt: () => l10n.t('What range do the scores of your service have?'),
+  prompt: () => l10n.t('What score range does your service use?'),
   upTo: (most: number) => l10n.t('0 to {0}', most),
   /** @param levels names and where they begin, as written in the setting */
   levels: (levels: string) => l10n.t('Levels: {0}', levels),

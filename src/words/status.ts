@@ -6,6 +6,8 @@ import { labels } from './labels.ts';
 import { refusalSentence } from './refusals.ts';
 import { usageLines } from './usage.ts';
 
+type SignedInStatus = Extract<Status, { kind: 'signedIn' }>;
+
 /** What the item of the status bar shows. */
 export type Status =
   | { readonly kind: 'signedOut'; readonly account: AccountState }
@@ -43,11 +45,20 @@ function shortText(status: Status): readonly [icon: string, words: string] {
   if (status.kind === 'signedOut') return ['shield', l10n.t('Signed out')];
   const { isSample, usage } = status;
   if (stopReasons(status).length > 0) {
-    return ['warning', isSample ? l10n.t('Sample data: stopped') : l10n.t('Address Risk: stopped')];
+    return ['warning', stoppedText(status, isSample)];
   }
   if (isSample) return ['beaker', labels.sampleData()];
   const [starts, summaries] = [countOf(usage, 'start'), countOf(usage, 'summary')];
   return ['shield', l10n.t('Calculations: {0} · API calls: {1}', starts, summaries)];
+}
+
+const paymentRequired = 402;
+
+function stoppedText({ stops, isUnreliable }: SignedInStatus, isSample: boolean): string {
+  if (!isUnreliable && stops.every(({ status }) => status === paymentRequired)) {
+    return isSample ? l10n.t('Sample data: Quota used up') : l10n.t('Address Risk: Quota used up');
+  }
+  return isSample ? l10n.t('Sample data: stopped') : l10n.t('Address Risk: stopped');
 }
 
 /** Why it is so, and what was spent; the most important first. */

@@ -5,9 +5,9 @@ import { networkTitle } from './networks.ts';
 import { scoreTexts } from './score.ts';
 import { visible } from './visible.ts';
 
-/** *Export Report on Workspace…* and what it writes. */
+/** *Export Workspace Report…* and what it writes. */
 export const workspaceReport = {
-  command: () => l10n.t('Export Report on Workspace'),
+  command: () => l10n.t('Export Workspace Report'),
   title: () => l10n.t('Address risk of a workspace'),
   sampleTitle: () => l10n.t('Sample data: address risk of a workspace'),
   overview: () => l10n.t('Overview'),

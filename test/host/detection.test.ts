@@ -108,8 +108,8 @@ describe('checksum help', () => {
     assert.deepEqual(
       found.map(({ range, severity }) => [range.start.line, severity]),
       [
-        [2, vscode.DiagnosticSeverity.Hint],
-        [3, vscode.DiagnosticSeverity.Hint],
+        [2, vscode.DiagnosticSeverity.Warning],
+        [3, vscode.DiagnosticSeverity.Warning],
       ],
     );
 

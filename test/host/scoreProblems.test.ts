@@ -87,8 +87,8 @@ describe('a score as a problem', () => {
       problem.message,
       [
         'Sample data: risk 80 (Severe), by funds, as of 2026-11-21 12:00 UTC',
-        'Scam: 75 % of the score',
-        'Mixer: 25 % of the score',
+        'Scam: 75% of the score',
+        'Mixer: 25% of the score',
       ].join('\n'),
     );
     score(weth, 50);

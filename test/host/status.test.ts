@@ -120,7 +120,7 @@ describe('the status bar', () => {
       'a quota that is used up',
       service,
       stopOf('risk', 402),
-      '$(warning) Address Risk: stopped',
+      '$(warning) Address Risk: Quota used up',
       /calculation quota is used up \(402\)/,
     ],
     [
@@ -148,7 +148,7 @@ describe('the status bar', () => {
       'a used-up quota of sample data',
       sample,
       stopOf('summary', 402),
-      '$(warning) Sample data: stopped',
+      '$(warning) Sample data: Quota used up',
       /No API calls left for this key \(402\)/,
     ],
   ] as const) {
@@ -178,7 +178,7 @@ describe('the status bar', () => {
     window.state.holds = stopOf('risk', 402);
     window.activity.touch(undefined);
     await window.shown(2);
-    assert.match(item.text, /stopped/);
+    assert.match(item.text, /Quota used up/);
     window.dispose();
   });
 

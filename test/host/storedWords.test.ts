@@ -208,9 +208,9 @@ describe('a score in the hover, CodeLens, and report', () => {
     const each = surfaces();
     each.score('{"risk_score":80,"raw_risk_score":{"scam":60,"mixer":20}}', now);
     const said = await each.say();
-    assert.match(said.hover, /Risk \*\*80\*\* ·.*\n\n.*scored just now\n\nScam: 75 % of the score/);
+    assert.match(said.hover, /Risk \*\*80\*\* ·.*\n\n.*scored just now\n\nScam: 75% of the score/);
     each.score('{"risk_score":80,"raw_risk_score":{"scam":20,"mixer":60}}', now + 1);
-    assert.match((await each.say()).hover, /Mixer: 75 % of the score/);
+    assert.match((await each.say()).hover, /Mixer: 75% of the score/);
     each.dispose();
   });
 

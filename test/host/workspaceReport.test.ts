@@ -44,7 +44,7 @@ async function exported(format: string, folder: string): Promise<string> {
   }
 }
 
-describe('Export Report on Workspace', () => {
+describe('Export Workspace Report', () => {
   let folder = '';
 
   before(async () => {

@@ -83,7 +83,7 @@ describe('the manifest', () => {
       'addressRisk.filterAddresses': 'Filter Addresses…',
       'addressRisk.clearAddressFilter': 'Clear Address Filter',
       'addressRisk.groupAddresses': 'Group Addresses by…',
-      'addressRisk.exportWorkspaceReport': 'Export Report on Workspace…',
+      'addressRisk.exportWorkspaceReport': 'Export Workspace Report…',
       'addressRisk.refreshAddresses': 'Refresh Addresses',
       'addressRisk.stopSearch': 'Stop Address Search',
       'addressRisk.exportAddresses': 'Export Addresses as CSV…',

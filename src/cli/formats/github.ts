@@ -1,6 +1,6 @@
 import { visible } from '../../words/visible.ts';
-import type { Finding } from '../../folder/findings.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
+import { entriesOf, type Entry } from './entries.ts';
 import { summaryText } from './summaryText.ts';
 
 /** GitHub shows ten annotations of a kind and step; more only make the log longer. */
@@ -12,8 +12,9 @@ export function checkGithub(report: CheckReport): string {
   const { findings, faults, notScored = [] } = report;
   const named = notScored.slice(0, mostNotices);
   const unnamed = notScored.length - named.length;
-  const shown = findings.slice(0, mostAnnotations);
-  const hidden = findings.length - shown.length;
+  const entries = entriesOf(findings);
+  const shown = entries.slice(0, mostAnnotations);
+  const hidden = entries.length - shown.length;
   return [
     ...shown.map(annotation),
     ...(hidden > 0 ? [`${hidden} more findings are in the summary of the step.`] : []),
@@ -28,16 +29,18 @@ export function checkGithub(report: CheckReport): string {
   ].join('\n');
 }
 
-function annotation({ level, rule, path, line, column, length, address, message }: Finding) {
+function annotation({ level, rules, messages, ...found }: Entry): string {
+  const { path, line, column, length, address } = found;
   const place = [
     ['file', path],
     ['line', String(line)],
     ['col', String(column)],
     ...(length > 0 ? [['endColumn', String(column + length)]] : []),
-    ['title', `Address Risk: ${rule}`],
+    ['title', `Address Risk: ${rules.join(', ')}`],
   ];
   const properties = place.map(([name = '', value = '']) => `${name}=${escapedProperty(value)}`);
-  const text = address === null ? message : `${address}: ${message}`;
+  const said = messages.join(' ');
+  const text = address === null ? said : `${address}: ${said}`;
   return `::${level} ${properties.join(',')}::${escapedData(text)}`;
 }
 

@@ -1,7 +1,7 @@
 import { markdownText } from '../../report/export/markdownText.ts';
 import { visible } from '../../words/visible.ts';
-import type { Finding } from '../../folder/findings.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
+import { entriesOf, type Entry } from './entries.ts';
 import { summaryText } from './summaryText.ts';
 
 /** More would be a page that no one reads. */
@@ -10,8 +10,9 @@ export const mostRows = 500;
 /** Findings as Markdown (CommonMark with the tables of GitHub). */
 export function checkMarkdown(report: CheckReport, most = mostRows): string {
   const { findings, faults, notScored = [], notRead } = report;
-  const rows = findings.slice(0, most);
-  const hidden = findings.length - rows.length;
+  const entries = entriesOf(findings);
+  const rows = entries.slice(0, most);
+  const hidden = entries.length - rows.length;
   return [
     '## Address Risk',
     summaryText(report),
@@ -26,9 +27,10 @@ export function checkMarkdown(report: CheckReport, most = mostRows): string {
 
 const cell = (text: string): string => markdownText(visible(text));
 
-function table(findings: readonly Finding[]): string {
-  const lines = findings.map(({ level, rule, path, line, address, message }) => {
-    const cells = [level, rule, cell(`${path}:${line}`), cell(address ?? ''), cell(message)];
+function table(entries: readonly Entry[]): string {
+  const lines = entries.map(({ level, rules, path, line, address, messages }) => {
+    const where = [cell(`${path}:${line}`), cell(address ?? '')];
+    const cells = [level, rules.join(', '), ...where, cell(messages.join(' '))];
     return `| ${cells.join(' | ')} |`;
   });
   return [

@@ -5,11 +5,10 @@ const counted = (count: number, one: string, many: string): string =>
 
 /** What a check found, in one sentence. */
 export function summaryText({ failed, warned, newCount, fileCount, base }: CheckReport): string {
-  const files = counted(fileCount, 'file', 'files');
   const parts = [
-    counted(failed, 'finding fails', 'findings fail'),
-    counted(warned, 'warns', 'warn'),
-    ...(base === undefined ? [] : [counted(newCount, 'address is new', 'addresses are new')]),
+    counted(failed, 'error', 'errors'),
+    counted(warned, 'warning', 'warnings'),
+    ...(base === undefined ? [] : [counted(newCount, 'new address', 'new addresses')]),
   ];
-  return `${parts.join(', ')} in ${files}.`;
+  return `${counted(fileCount, 'file', 'files')} checked: ${parts.join(', ')}.`;
 }

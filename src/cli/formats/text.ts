@@ -1,6 +1,6 @@
-import type { Finding } from '../../folder/findings.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
 import { safe } from '../terminal.ts';
+import { entriesOf, type Entry } from './entries.ts';
 import { summaryText } from './summaryText.ts';
 
 /** Warnings that are printed: all of them are in the other formats. */
@@ -8,13 +8,15 @@ const mostWarnings = 100;
 
 const colors = { error: '\u001b[31m', warning: '\u001b[33m', none: '\u001b[0m' } as const;
 
-/** Findings for people, a line each. */
+/** Findings for people: an entry for each address and place. */
 export function checkText(report: CheckReport, hasColor: boolean): string {
-  const { findings, failed, faults, base, notScored = [] } = report;
-  const shown = findings.slice(0, failed + mostWarnings);
-  const hidden = findings.length - shown.length;
+  const { findings, faults, base, notScored = [] } = report;
+  const entries = entriesOf(findings);
+  const errors = entries.filter(({ level }) => level === 'error');
+  const shown = entries.slice(0, errors.length + mostWarnings);
+  const hidden = entries.length - shown.length;
   return [
-    ...shown.map((finding) => lineOf(finding, hasColor)),
+    ...shown.map((entry) => textOf(entry, hasColor)),
     ...(hidden > 0 ? [`… and ${hidden} more warnings.`] : []),
     ...notScored.map((each) => `not scored ${safe(notScoredName(each))}: ${safe(each.reason)}`),
     ...faults.map((fault) => `error ${safe(fault)}`),
@@ -28,8 +30,10 @@ export function checkText(report: CheckReport, hasColor: boolean): string {
   ].join('\n');
 }
 
-function lineOf({ level, rule, path, line, column, address, message }: Finding, hasColor: boolean) {
+function textOf({ level, rules, messages, ...place }: Entry, hasColor: boolean): string {
+  const { path, line, column, address } = place;
   const title = hasColor ? `${colors[level]}${level}${colors.none}` : level;
   const what = address === null ? '' : ` ${safe(address)}`;
-  return `${title} ${rule} ${safe(path)}:${line}:${column}${what}\n  ${safe(message)}`;
+  const head = `${title} ${rules.join(', ')} ${safe(path)}:${line}:${column}${what}`;
+  return [head, ...messages.map((message) => `  ${safe(message)}`)].join('\n');
 }

@@ -47,7 +47,8 @@ async function offer(file: Uri): Promise<void> {
   // Elsewhere, the file is on another machine than its user.
   const isHere = file.scheme === 'file' && env.remoteName === undefined;
   const hasFolder = isHere && env.uiKind === UIKind.Desktop;
-  const picked = await dialogs.inform(exportPick.done(), open, ...(hasFolder ? [show] : []));
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  const picked = await dialogs.inform(exportPick.done(name), open, ...(hasFolder ? [show] : []));
   if (picked === show) await commands.executeCommand('revealFileInOS', file);
   if (picked !== open) return;
   if (hasFolder && file.path.endsWith('.html')) await env.openExternal(file);

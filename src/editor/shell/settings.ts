@@ -85,8 +85,8 @@ export const settings = {
   checksumDiagnostics(scope: vscode.Uri): Settings['diagnostics.checksum'] {
     const value = vscode.workspace
       .getConfiguration(section, scope)
-      .get<string>('diagnostics.checksum', 'hint');
-    return oneOf(value, ['off', 'hint', 'warning'], 'hint');
+      .get<string>('diagnostics.checksum', 'warning');
+    return oneOf(value, ['off', 'hint', 'warning'], 'warning');
   },
 
   /** Our names of networks, and the identifiers that the service expects where they differ. */

@@ -20,7 +20,7 @@ const commands = [
   ...['Look Up Address…', 'Score Risk…', 'Open Report…', 'Compare Methods…', 'Set Risk Scale…'],
   ...['Select Network…', 'Add to Address Book…', 'Ignore Address…', 'Look Up Addresses in File…'],
   ...['Find Addresses in Workspace', 'Filter Addresses…', 'Group Addresses by…'],
-  ...['Refresh Addresses', 'Export Addresses as CSV…', 'Export Report on Workspace…'],
+  ...['Refresh Addresses', 'Export Addresses as CSV…', 'Export Workspace Report…'],
   ...['Select Revision…', 'Review New Addresses', 'Score Risk of Addresses in File…'],
 ].map((title) => `Address Risk: ${title}`);
 

@@ -71,7 +71,7 @@ describe('an exported page', { concurrency: 8 }, () => {
     assert.equal(await page.evaluate(pageScripts.rule), 'collapse');
     assert.ok(Number(await page.evaluate(pageScripts.barWidth)) > 20);
     const texts = await page.evaluate<readonly string[]>(pageScripts.texts);
-    assert.ok(texts.includes('Sanctioned (direct): 94 % of the score'));
+    assert.ok(texts.includes('Sanctioned (direct): 94% of the score'));
     assert.match(await page.title(), /^Sample data/);
     await close();
   });

@@ -80,7 +80,7 @@ describe('the hook for pre-commit', () => {
         if (add !== undefined) git('add', add);
         const { status, stdout, stderr } = git(...args, '-m', 'change');
         assert.notEqual(status, 0, stdout);
-        assert.match(stdout + stderr, /deny src\/payee\.ts:2/);
+        assert.match(stdout + stderr, /deny, unlisted, new src\/payee\.ts:2/);
         assert.equal(git('rev-parse', 'HEAD').stdout, head);
         assert.ok(!existsSync(marker));
         reset();

@@ -84,14 +84,14 @@ describe('what commands write', () => {
   it('goes to no place that a link of the checkout names', () => {
     const link = run(['check', '--output', 'link.txt']);
     assert.equal(link.status, 1);
-    assert.match(readFileSync(join(repository.folder, 'link.txt'), 'utf8'), /finding/);
+    assert.match(readFileSync(join(repository.folder, 'link.txt'), 'utf8'), / checked: /);
     const folder = run(['check', '--output', 'folder/new.txt']);
     assert.equal(folder.status, 2);
     assert.match(folder.stderr, /link of the checkout/);
     assert.throws(() => readFileSync(join(outside, 'stolen.txt')));
     assert.throws(() => readFileSync(join(outside, 'new.txt')));
     assert.equal(run(['check', '--output', join(outside, 'own.txt')]).status, 1);
-    assert.match(readFileSync(join(outside, 'own.txt'), 'utf8'), /finding/);
+    assert.match(readFileSync(join(outside, 'own.txt'), 'utf8'), / checked: /);
   });
 
   it('goes to devices outside of the checkout', () => {

@@ -26,45 +26,42 @@ const table: Readonly<Record<keyof typeof demoChanges, Expected>> = {
   'an unlisted address': {
     code: 1,
     sarif: ['unlisted error', 'new warning'],
-    annotations: [`error ${payee}`, `warning ${payee}`],
+    annotations: [`error ${payee}`],
   },
   'a denied address': {
     code: 1,
     sarif: ['deny error', 'unlisted error', 'new warning'],
-    annotations: [`error ${payee}`, `error ${payee}`, `warning ${payee}`],
+    annotations: [`error ${payee}`],
   },
   'a look-alike': {
     code: 1,
     sarif: ['look-alike error', 'unlisted error', 'new warning'],
-    annotations: [`error ${payee}`, `error ${payee}`, `warning ${payee}`],
+    annotations: [`error ${payee}`],
   },
   'an address on an ambiguous network': {
     code: 1,
     sarif: ['unlisted error', 'new warning'],
-    annotations: ['error src/payee.ts,line=1', 'warning src/payee.ts,line=1'],
+    annotations: ['error src/payee.ts,line=1'],
   },
   'an address that the same change adds to the book': {
     code: 1,
     sarif: ['unlisted error', 'new warning'],
-    annotations: [`error ${payee}`, `warning ${payee}`],
+    annotations: [`error ${payee}`],
   },
   'a denied address, and its list is removed': {
     code: 1,
     sarif: ['deny error', 'unlisted error', 'book warning', 'new warning'],
-    annotations: [`error ${payee}`, `error ${payee}`, `warning ${book},line=1`, `warning ${payee}`],
+    annotations: [`error ${payee}`, `warning ${book},line=1`],
   },
   'an unlisted address, and a policy that fails for nothing': {
     code: 1,
     sarif: ['unlisted error', 'book warning', 'new warning'],
-    annotations: [`error ${payee}`, `warning ${book},line=1`, `warning ${payee}`],
+    annotations: [`error ${payee}`, `warning ${book},line=1`],
   },
   'a book whose JSON is broken': {
     code: 2,
     sarif: ['deny error', 'book error', 'unlisted error', 'new warning'],
-    annotations: [
-      ...[`error ${payee}`, `error ${book},line=27`, `error ${payee}`, `warning ${payee}`],
-      'error',
-    ],
+    annotations: [...[`error ${payee}`, `error ${book},line=27`], 'error'],
   },
 };
 
@@ -120,11 +117,8 @@ describe('check of the demonstration repository', () => {
   it('says that an address was added to the address book in this change', async () => {
     demonstrate(repository, demoChanges['an address that the same change adds to the book']!);
     const { stdout } = await check();
-    assert.match(
-      stdout,
-      /unlisted src\/payee\.ts:2:23 .*\n.*added to the address book in this change/,
-    );
-    assert.match(stdout, /new src\/payee\.ts:2:23 .*\n.*added to the address book in this change/);
+    assert.match(stdout, /error unlisted, new src\/payee\.ts:2:23 /);
+    assert.equal(stdout.match(/added to the address book in this change/g)?.length, 2);
     const trusted = await check('--trust', 'head');
     assert.equal(trusted.code, 0, trusted.stdout);
   });
@@ -176,7 +170,7 @@ describe('check of the demonstration repository', () => {
     });
     assert.match(
       (await check()).stdout,
-      /error look-alike src\/payee\.ts:1:\d+ .*\n {2}This address is not USDC\. It only looks like it: .* match 0xa0b8…eb48, which is USDC in Uniswap’s token list\./,
+      /error look-alike, unlisted, new src\/payee\.ts:1:\d+ .*\n {2}This address is not USDC\. It only looks like it: .* match 0xa0b8…eb48, which is USDC in Uniswap’s token list\./,
     );
   });
 

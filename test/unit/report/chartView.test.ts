@@ -67,8 +67,8 @@ describe('the bars and the tree of a report', () => {
     assert.deepEqual(
       chart.bars.map(({ name, figure }) => [name, figure.text]),
       [
-        ['a', '50 %'],
-        ['b', '50 %'],
+        ['a', '50%'],
+        ['b', '50%'],
       ],
     );
     assert.deepEqual(treeViews(breakdown), [
@@ -88,7 +88,7 @@ describe('the bars and the tree of a report', () => {
     const last = whole?.bars.at(-1);
     assert.ok(last);
     assert.equal(last.isUnexplained, true);
-    assert.equal(last.figure.text, '0.3 %');
+    assert.equal(last.figure.text, '0.3%');
     const [parts] = chartViews(read('{"a":0.6,"b":0.3}'));
     assert.deepEqual(
       parts?.bars.map(({ figure, isUnexplained }) => [figure.text, isUnexplained]),

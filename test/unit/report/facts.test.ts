@@ -11,7 +11,7 @@ const before = JSON.parse(
 
 /** Figures of sentences that went, each with where the page has what they said. */
 const isDropped: Readonly<Record<string, (state: string) => boolean>> = {
-  // “6 % of the score: mixer”: the card names the largest part alone, and the bars have each.
+  // “6% of the score: mixer”: the card names the largest part alone, and the bars have each.
   '6': (state) => ['ready', 'ready, one aggregator, no scale', 'network assumed'].includes(state),
   // “History: 3 scores”: the table has a row for each.
   '3': (state) => state === 'with history',

@@ -61,7 +61,7 @@ describe('the points of categories', () => {
         ['Scam', 0.016, 0.064],
       ],
     );
-    assert.deepEqual(view.others, ['1 category without points', '90 % of funds unattributed']);
+    assert.deepEqual(view.others, ['1 category without points', '90% of funds unattributed']);
   });
 
   it('have an axis to the end of the scale, or to the score, and never to the largest row', () => {

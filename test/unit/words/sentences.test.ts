@@ -235,7 +235,7 @@ function statements(): string[] {
     ...([null, 'direct', 'indirect'] as const).map((way) => verdictTexts.share('Scam', way, 67)),
     ...[verdictTexts.wholeShare('Scam', 67), verdictTexts.greatest('Scam', '7')],
     ...[scalePick.bad(), scalePick.noProblemLevel('High'), nothingToCompareText()],
-    ...[exportPick.nothing(), exportPick.done(), exportPick.failed()],
+    ...[exportPick.nothing(), exportPick.done('report.html'), exportPick.failed()],
     workspaceReport.empty(),
     ...Object.values(workspaceReport.why).map((text) => text()),
     workspaceReport.otherAddress(),

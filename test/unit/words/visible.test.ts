@@ -42,14 +42,14 @@ describe('a figure to be read', () => {
 
   it('does not show a small part as none, or nearly all as all', () => {
     assert.deepEqual([0, 0.01, 0.05, 9.44, 94, 99.96, 99.999, 100].map(percentText), [
-      '0 %',
-      '< 0.1 %',
-      '0.1 %',
-      '9.4 %',
-      '94 %',
-      '> 99.9 %',
-      '> 99.9 %',
-      '100 %',
+      '0%',
+      '< 0.1%',
+      '0.1%',
+      '9.4%',
+      '94%',
+      '> 99.9%',
+      '> 99.9%',
+      '100%',
     ]);
   });
 });
