@@ -1,6 +1,6 @@
 import { networkNamed, type Family } from '../networks/networks.ts';
 import { accountOf, keyOf, middleBytes } from './key.ts';
-import { kinds, nameAt, restBytes, table, type Kind, type Table } from './table.ts';
+import { kinds, nameAt, restBytes, rowAt, table, type Kind, type Table } from './table.ts';
 
 /** What published lists say of an address. */
 export interface Known {
@@ -44,6 +44,9 @@ export function knownNetwork(family: Family, canonical: string): OneNetwork | un
 const setAt = ({ setsLow, setsHigh }: Table, row: number): number =>
   (setsLow[row] ?? 0) | ((setsHigh[row] ?? 0) << 8);
 
+const nameNumberAt = ({ namesLow, namesHigh }: Table, row: number): number =>
+  (namesLow[row] ?? 0) | ((namesHigh[row] ?? 0) << 8);
+
 const isAgreedAt = ({ origins }: Table, row: number): boolean => (origins[row] ?? 0) >= 128;
 
 const kindAt = ({ origins }: Table, row: number): Kind =>
@@ -54,7 +57,7 @@ function knownAt(all: Table, row: number): Known {
   const networks = all.sets[setAt(all, row)] ?? [];
   return {
     networks: networks.flatMap((network) => all.networks[network] ?? []),
-    name: nameAt(all, (all.namesLow[row] ?? 0) | ((all.namesHigh[row] ?? 0) << 8)),
+    name: nameAt(all, nameNumberAt(all, row)),
     kind: kindAt(all, row),
     source: all.sources[(origin & 127) >> 2]?.title ?? '',
   };
@@ -70,9 +73,10 @@ function rowOf(all: Table, key: string): number | undefined {
 }
 
 /** The rows whose keys begin with the same two bytes. */
-function rowsWithPair({ starts }: Table, key: string): readonly [start: number, end: number] {
+function rowsWithPair(all: Table, key: string): readonly [start: number, end: number] {
   const pair = Number.parseInt(key.slice(0, 4), 16);
-  return [starts[pair] ?? 0, starts[pair + 1] ?? 0];
+  const start = rowAt(all, pair);
+  return [start, start + (all.counts[pair] ?? 0)];
 }
 
 function hasRest(rests: Uint8Array, start: number, key: string): boolean {
@@ -102,31 +106,45 @@ export function tokenElsewhere(canonical: string, network: string): Elsewhere | 
   if (row === undefined || !isAgreedAt(all, row)) return undefined;
   const { name, networks } = knownAt(all, row);
   if (name === '' || networks.length === 0 || networks.includes(network)) return undefined;
-  const address = tokensOf(all).get(`${name} ${network}`);
-  return address === undefined ? undefined : { name, networks, address };
+  const token = tokensOf(all).get(`${nameNumberAt(all, row)} ${all.networks.indexOf(network)}`);
+  return token && { name, networks, address: addressAt(all, token) };
 }
 
-let agreedTokens: ReadonlyMap<string, string> | undefined;
+/** Of an EVM token that several lists agree on. */
+interface AgreedToken {
+  readonly row: number;
+  /** The first two bytes of its key. */
+  readonly pair: number;
+  /** Its number among them, from 0. */
+  readonly number: number;
+}
 
-/** The EVM accounts of agreed tokens, by name and network. */
-function tokensOf(all: Table): ReadonlyMap<string, string> {
+let agreedTokens: ReadonlyMap<string, AgreedToken> | undefined;
+
+/** By the numbers of name and network. */
+function tokensOf(all: Table): ReadonlyMap<string, AgreedToken> {
   if (agreedTokens !== undefined) return agreedTokens;
-  const found = new Map<string, string>();
+  const found = new Map<string, AgreedToken>();
+  const isEvm = all.networks.map((network) => networkNamed(network)?.family === 'evm');
   let pair = 0;
-  let agreed = 0;
+  let end = all.counts[0] ?? 0;
+  let number = 0;
   for (let row = 0; row < all.rows; row++) {
     if (!isAgreedAt(all, row)) continue;
-    while ((all.starts[pair + 1] ?? 0) <= row) pair++;
-    const rest = Buffer.from(all.rests.subarray(row * restBytes, (row + 1) * restBytes));
-    const at = agreed++ * middleBytes;
-    const middle = all.middles.toString('hex', at, at + middleBytes);
-    const address = accountOf(hexPair(pair) + rest.toString('hex'), middle);
-    const { name, networks } = knownAt(all, row);
-    for (const network of networks) {
-      if (networkNamed(network)?.family === 'evm') found.set(`${name} ${network}`, address);
+    while (end <= row) end += all.counts[++pair] ?? 0;
+    const token = { row, pair, number: number++ };
+    for (const network of all.sets[setAt(all, row)] ?? []) {
+      if (isEvm[network] === true) found.set(`${nameNumberAt(all, row)} ${network}`, token);
     }
   }
   return (agreedTokens = found);
+}
+
+function addressAt(all: Table, { row, pair, number }: AgreedToken): string {
+  const rest = Buffer.from(all.rests.subarray(row * restBytes, (row + 1) * restBytes));
+  const at = number * middleBytes;
+  const middle = all.middles.toString('hex', at, at + middleBytes);
+  return accountOf(hexPair(pair) + rest.toString('hex'), middle);
 }
 
 /** A token or a contract that published lists name, by what a shortened address shows of it. */
@@ -149,8 +167,8 @@ export function knownByEnds(account: string): KnownByEnds | undefined {
   const last = Number.parseInt(key.slice(-4), 16);
   // Pairs of bytes with the same first three digits.
   for (let other = pair & 0xfff0; other <= (pair | 0xf); other++) {
-    const [start = 0, end = 0] = [all.starts[other], all.starts[other + 1]];
-    for (let row = start; row < end; row++) {
+    const start = rowAt(all, other);
+    for (let row = start; row < start + (all.counts[other] ?? 0); row++) {
       const after = (row + 1) * restBytes;
       const itsLast = ((all.rests[after - 2] ?? 0) << 8) | (all.rests[after - 1] ?? 0);
       const isSame = itsLast === last;

@@ -27,19 +27,22 @@ export interface Head {
 }
 
 /**
- * The file is the length of the head in four bytes and the head in JSON, the same for all names, a line
- * for each, and columns, which a VSIX packs better than rows: how many keys begin with each pair of bytes, the rest of the keys in ascending
- * order, and for each its set of networks and its name, in two bytes, low ones first, and its kind and
+ * The file is the length of the head in four bytes and the head in JSON, the same for all names in UTF-8
+ * and for their lengths in bytes, and columns, which a VSIX packs better than rows: before each first
+ * byte of a key how many rows there are, in four bytes, how many keys begin with each pair of bytes, the
+ * rest of the keys in ascending order, and for each its set of networks and its name, in two bytes, low ones first, and its kind and
  * source, in one. Behind them is what the keys leave out of the EVM tokens that several sources agree
  * on. There is no object for a row.
  */
 export interface Table extends Head {
-  /** All names in UTF-8, each with a line feed behind it. The first is empty. */
+  /** All names in UTF-8, one behind the other. The first is empty. */
   readonly names: Buffer;
-  /** Where each name starts, and at its end all of them. */
-  readonly nameStarts: Uint32Array;
-  /** The number of the first row whose key begins with a pair of bytes, and at its end all rows. */
-  readonly starts: Uint32Array;
+  /** Their lengths, in bytes. */
+  readonly nameLengths: Uint8Array;
+  /** The rows before the keys with each first byte, of four bytes each. */
+  readonly blocks: Buffer;
+  /** How many keys begin with each pair of bytes. */
+  readonly counts: Uint8Array;
   /** The keys without their first two bytes. */
   readonly rests: Uint8Array;
   readonly setsLow: Uint8Array;
@@ -57,8 +60,9 @@ export const restBytes = keyBytes - 2;
 
 const pairs = 65_536;
 
-/** Their numbers have two bytes. */
-const mostNames = 65_537;
+/** Of keys, by their first byte. */
+const blockCount = 256;
+const blockBytes = 4;
 
 export const fileName = 'known.bin';
 
@@ -74,17 +78,13 @@ export function decoded(bytes: Buffer): Table {
   const head = JSON.parse(bytes.toString('utf8', 4, 4 + headLength)) as Head;
   let at = 4 + headLength;
   const column = (length: number): Buffer => bytes.subarray(at, (at += length));
-  const names = column(column(4).readUInt32LE(0));
-  const counts = column(pairs);
-  const starts = new Uint32Array(pairs + 1);
-  for (let pair = 0; pair < pairs; pair++) {
-    starts[pair + 1] = (starts[pair] ?? 0) + (counts[pair] ?? 0);
-  }
   const { rows } = head;
   return {
     ...head,
-    ...{ names, nameStarts: lineStarts(names) },
-    starts,
+    names: column(column(4).readUInt32LE(0)),
+    nameLengths: column(column(4).readUInt32LE(0)),
+    blocks: column(blockCount * blockBytes),
+    counts: column(pairs),
     rests: column(rows * restBytes),
     setsLow: column(rows),
     setsHigh: column(rows),
@@ -95,17 +95,19 @@ export function decoded(bytes: Buffer): Table {
   };
 }
 
-function lineStarts(names: Buffer): Uint32Array {
-  const starts = new Uint32Array(mostNames);
-  let count = 1;
-  for (let at = names.indexOf(10); at !== -1; at = names.indexOf(10, at + 1)) {
-    starts[count++] = at + 1;
-  }
-  return starts.subarray(0, count);
+/** The number of the first row whose key begins with a pair of bytes, or comes after it. */
+export function rowAt({ blocks, counts }: Table, pair: number): number {
+  const block = pair >> 8;
+  let row = blocks.readUInt32LE(block * blockBytes);
+  for (let before = block << 8; before < pair; before++) row += counts[before] ?? 0;
+  return row;
 }
 
-export const nameAt = ({ names, nameStarts }: Table, number: number): string =>
-  names.toString('utf8', nameStarts[number] ?? 0, (nameStarts[number + 1] ?? 1) - 1);
+export function nameAt({ names, nameLengths }: Table, number: number): string {
+  let start = 0;
+  for (let before = 0; before < number; before++) start += nameLengths[before] ?? 0;
+  return names.toString('utf8', start, start + (nameLengths[number] ?? 0));
+}
 
 /** A row of a table that is written. */
 export interface WrittenRow {
@@ -129,16 +131,25 @@ export function encoded(
 ): Buffer {
   const sorted = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
   const text = Buffer.from(JSON.stringify({ ...head, rows: rows.length }));
-  const lines = Buffer.from(names.map((name) => `${name}\n`).join(''));
+  const encodedNames = names.map((name) => Buffer.from(name));
+  const nameText = Buffer.concat(encodedNames);
+  const nameLengths = Buffer.from(encodedNames.map(({ length }) => length));
   const counts = Buffer.alloc(pairs);
   for (const { key } of sorted) {
     const pair = Number.parseInt(key.slice(0, 4), 16);
     if (counts[pair] === 255) throw new Error(`Too many keys begin with ${key.slice(0, 4)}.`);
     counts[pair] = (counts[pair] ?? 0) + 1;
   }
+  const blocks = Buffer.alloc(blockCount * blockBytes);
+  let before = 0;
+  for (const [pair, count] of counts.entries()) {
+    if (pair % blockCount === 0) blocks.writeUInt32LE(before, (pair / blockCount) * blockBytes);
+    before += count;
+  }
   const column = (of: (row: WrittenRow) => number): Buffer => Buffer.from(sorted.map(of));
   return Buffer.concat([
-    ...[lengthOf(text), text, lengthOf(lines), lines, counts],
+    ...[lengthOf(text), text, lengthOf(nameText), nameText],
+    ...[lengthOf(nameLengths), nameLengths, blocks, counts],
     ...sorted.map(({ key }) => Buffer.from(key.slice(4), 'hex')),
     column(({ set }) => set & 255),
     column(({ set }) => set >> 8),
