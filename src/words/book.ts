@@ -222,11 +222,17 @@ export function lookAlikeText(
       );
 }
 
-/** An address that looks like one of the book, of stored results, or of the workspace. */
-export function onlyLooksLikeText(name: string | undefined, short: string): string {
-  return name === undefined
-    ? l10n.t('This address looks like {0}, and is another one.', short)
-    : l10n.t('This isn’t {0}. It only looks like it: {0} is {1}.', plain(name), short);
+/**
+ * An address that looks like one of the book, of stored results, or of the workspace.
+ * @param other its name, or shortened
+ */
+export function onlyLooksLikeText(how: 'ends' | 'close', other: string): string {
+  return how === 'ends'
+    ? l10n.t(
+        'This isn’t {0}. It only looks like it: the first and last characters match.',
+        plain(other),
+      )
+    : l10n.t('This isn’t {0}. It only looks like it: at most two characters differ.', plain(other));
 }
 
 /** An address that has the ends of one that published lists name. */

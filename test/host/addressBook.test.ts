@@ -158,7 +158,7 @@ describe('the address book', () => {
     const [first = ''] = await hoversOver(other.uri);
     assert.match(
       first.replaceAll('\\', ''),
-      /^⛔ \*\*This address is on the deny list “Team list”/,
+      /^\$\(error\) \*\*This address is on the deny list “Team list”/,
     );
     const names = vscode.workspace.getConfiguration('addressRisk');
     await names.update('names', 'off', vscode.ConfigurationTarget.Global);
@@ -191,7 +191,7 @@ describe('the address book', () => {
     const hover = (await hoversOver(uri, 14, 1)).join('\n').replaceAll('\\', '');
     assert.match(
       hover,
-      /^⛔ \*\*This address is on the deny list “Team list” as “A thief”, listed on/,
+      /^\$\(error\) \*\*This address is on the deny list “Team list” as “A thief”, listed on/,
     );
   });
 
@@ -208,7 +208,7 @@ describe('the address book', () => {
       assert.equal(message, 'This text is on “Team list”.');
       assert.equal(severity, vscode.DiagnosticSeverity.Error);
     }
-    assert.match((await hoversOver(uri, 10)).join(), /⛔ \*\*This text is on “Team list”/);
+    assert.match((await hoversOver(uri, 10)).join(), /\$\(error\) \*\*This text is on “Team list”/);
   });
 
   it('marks a denied address behind more look-alikes than a file has problems for', async () => {
@@ -418,7 +418,7 @@ describe('the address book', () => {
     assert.deepEqual(await lensTitles(uri), ['Looks like AAVE']);
     const [lens] = await lensesOf(uri);
     assert.equal(lens?.command?.command, 'addressRisk.openReport', 'no call without reading it');
-    assert.match((await hoversOver(uri, 10)).join('\n'), /^⛔ \*\*This isn’t AAVE/);
+    assert.match((await hoversOver(uri, 10)).join('\n'), /^\$\(error\) \*\*This isn’t AAVE/);
   });
 
   it('warns of a token of another network, and replaces it with the one that the code means', async () => {

@@ -28,9 +28,9 @@ export function likenessOf(
   const [first] = alike;
   if (first !== undefined) {
     const other = { text: first.address, family: first.family, network: undefined };
-    const short = shortAddress(canonicalOf(other));
     const [named] = factsOf(uri, other).names;
-    return { other: named?.name ?? short, text: onlyLooksLikeText(named?.name, short) };
+    const name = named?.name ?? shortAddress(canonicalOf(other));
+    return { other: name, text: onlyLooksLikeText(first.how, name) };
   }
   const crowd = lookAlikes.crowdOf(known);
   return crowd && { other: null, text: crowdText(crowd.size) };

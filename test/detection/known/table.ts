@@ -77,10 +77,17 @@ export interface Named {
   readonly isAgreed: boolean;
 }
 
-/** Tokens of deployers whose other contracts have the same address elsewhere: Stargate’s own deployments. */
+/**
+ * Tokens of deployers whose other contracts have the same address elsewhere: in the deployments of Stargate,
+ * GMX, Polygon, and Wormhole, which no list of tokens has.
+ */
 const reused = new Set([
+  '0x18084fba666a33d37592fa2633fd49a74dd93a88',
+  '0x236aa50979d5f3de3bd1eeb40e81137f22ab794b',
+  '0x53e0bca35ec356bd5dddfebbd1fc0fd03fabad39',
   '0xaf5191b0de278c7286d6c7cc6ab6bb8a73ba2cd6',
   '0xb0d502e938ed5f4df2e681fe6e419ff29631d62b',
+  '0xfc5a1a6eb076a2c7ad06ed22c90d7e710e35ad0a',
 ]);
 
 /** On so many networks, a contract is the same everywhere. */

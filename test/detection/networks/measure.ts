@@ -1,3 +1,4 @@
+import { FactReader } from '../../../src/evidence/facts.ts';
 import { createChainReader } from '../../../src/evidence/chainOf.ts';
 import { networkOfChainId } from '../../../src/networks/mentions.ts';
 import type { ChainReading } from '../../../src/evidence/reasons.ts';
@@ -7,6 +8,7 @@ import { scanText } from '../../../src/scan/scan.ts';
 import { filesOf, type CorpusFile } from '../packages.ts';
 import { familyOf, isBase58Of32 } from '../reference.ts';
 import type { NetworkCorpus, NetworkId, Truth, TruthOf } from './corpora/corpus.ts';
+import { sources } from '../known/sources.ts';
 import { readFile } from './read.ts';
 
 export type Verdict = 'right' | 'wrong' | 'ambiguous' | 'unknown' | 'outside' | 'named';
@@ -18,6 +20,8 @@ export interface Measured {
   readonly occurrence: Occurrence;
   readonly truth: Truth;
   readonly reading: ChainReading;
+  /** What facts alone say, without the text; undefined if nothing, or if the package is a source of them. */
+  readonly facts: ChainReading | undefined;
 }
 
 export interface CorpusResult {
@@ -32,6 +36,7 @@ export function measureCorpus(corpus: NetworkCorpus): CorpusResult {
     (file) => corpus.isLeftOut?.(file) !== true,
   );
   const truthOf = corpus.truth(files);
+  const isSource = sources.some((source) => source.package === corpus.package);
   const measured: Measured[] = [];
   let missed = 0;
   for (const file of files) {
@@ -39,20 +44,25 @@ export function measureCorpus(corpus: NetworkCorpus): CorpusResult {
       scanText(file.text, { path: file.path }).map((occurrence) => [occurrence.offset, occurrence]),
     );
     const chainOf = createChainReader(file.text, file.path);
+    const known = new FactReader(file.text);
     for (const [offset, truth] of labelsIn(file, truthOf)) {
       const occurrence = found.get(offset);
       if (occurrence === undefined) missed += 1;
       // Its characters name the network: nothing around it is evidence.
       else if (occurrence.network === null) {
         const reading = chainOf(occurrence);
-        measured.push({ verdict: verdictOf(reading, truth), file, occurrence, truth, reading });
+        const facts = isSource ? undefined : known.over(silent, occurrence);
+        const verdict = verdictOf(reading, truth);
+        measured.push({ verdict, file, occurrence, truth, reading, facts });
       }
     }
   }
   return { corpus, measured, missed };
 }
 
-function verdictOf({ chain, reason }: ChainReading, truth: Truth): Verdict {
+const silent = { reading: undefined, own: [] };
+
+export function verdictOf({ chain, reason }: ChainReading, truth: Truth): Verdict {
   if (typeof truth === 'object') {
     return chain === null || chain === nameOf(truth.unnamed) ? 'outside' : 'named';
   }

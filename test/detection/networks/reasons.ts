@@ -1,5 +1,5 @@
 import { paysByItself } from '../../../src/evidence/reasons.ts';
-import type { Measured } from './measure.ts';
+import { verdictOf, type Measured } from './measure.ts';
 
 /** In percent: a reason that is wrong more often must not pay by itself. */
 const mostWrong = 0.2;
@@ -12,7 +12,13 @@ export function reasonTable(measured: readonly Measured[]): {
   readonly table: string;
   readonly failures: number;
 } {
-  const decided = measured.filter(({ reading }) => reading.chain !== null);
+  // The text of a package says more than facts, so these are measured without it.
+  const byFacts = measured.flatMap((each) =>
+    each.facts === undefined
+      ? []
+      : [{ reading: each.facts, verdict: verdictOf(each.facts, each.truth) }],
+  );
+  const decided = [...measured.filter(({ reading }) => reading.chain !== null), ...byFacts];
   const groups = Map.groupBy(decided, ({ reading }) => `${reading.reason} (${reading.strength})`);
   let failures = 0;
   const rows = [...groups]

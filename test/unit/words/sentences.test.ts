@@ -420,7 +420,7 @@ function bookStatements(): string[] {
     }),
     book.imitatesText({ name: 'USDC', source: 'Uniswap’s token list', short: '0xa0b8…eb48' }),
     book.wrongNetworkTexts.problem(samples.otherToken, 'polygon'),
-    ...['USDC', undefined].map((name) => book.onlyLooksLikeText(name, '0xa0b8…eb48')),
+    ...(['ends', 'close'] as const).map((how) => book.onlyLooksLikeText(how, 'USDC')),
     book.claimedNameText('USDC'),
     ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
     ...(['ends', 'close'] as const).map(
