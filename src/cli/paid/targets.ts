@@ -21,7 +21,8 @@ export interface Targets {
 }
 
 export const reasons = {
-  unknownNetwork: 'Its network is unknown. Score it with --network.',
+  unknownNetwork:
+    'No network found. Score it with --network, or name its network in .address-risk.json: "networks": [{ "files": "src/**", "network": "ethereum" }].',
   retired: 'Its network was shut down.',
   checksum: 'Its checksum is wrong.',
   mayBeKey: 'Nothing was sent: 64 hex digits can also be a private key.',

@@ -1,11 +1,10 @@
 import { QuickPickItemKind, type QuickPickItem } from 'vscode';
 import { readingOf } from '../../evidence/reasons.ts';
-import { networksOf } from '../../networks/networks.ts';
 import { assumedPick } from '../../words/networkReasons.ts';
 import { networkTitle } from '../../words/networks.ts';
 import type { Question } from '../../words/message.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { ChainChoices } from './chainChoice.ts';
+import { pickableNetworks, type ChainChoices } from './chainChoice.ts';
 import type { ReasonedSubject } from './subject.ts';
 
 /** Whether a call for it would pay for a guess. */
@@ -74,7 +73,7 @@ function chosenAs(
 
 /** The assumed network first; only EVM addresses have one. */
 function itemsFor(assumed: string): NetworkItem[] {
-  const others = networksOf('evm').filter(({ name }) => name !== assumed);
+  const others = pickableNetworks('evm').filter(({ name }) => name !== assumed);
   return [
     { label: networkTitle(assumed), description: assumedPick.assumed(), chain: assumed },
     {

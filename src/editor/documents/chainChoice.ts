@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { NamedElsewhere } from '../../evidence/chainOf.ts';
-import { networkNamed, networksOf, type Family } from '../../networks/networks.ts';
+import { isTestNetwork } from '../../networks/names.ts';
+import { networkNamed, networksOf, type Family, type Network } from '../../networks/networks.ts';
 import { networkPick } from '../../words/networkReasons.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
@@ -109,12 +110,20 @@ interface NetworkItem extends vscode.QuickPickItem {
   readonly chain: string | null;
 }
 
-/** One row each, because the table is long. It begins with the networks that code names most. */
+/** As in the table, which begins with the networks that code names most; test networks come last. */
+export function pickableNetworks(family: Family): Network[] {
+  const { main = [], test = [] } = Object.groupBy(networksOf(family), ({ name }) =>
+    isTestNetwork(name) ? 'test' : 'main',
+  );
+  return [...main, ...test];
+}
+
+/** One row each, because the table is long. */
 function networkItems({ family, candidates }: OpenSubject): NetworkItem[] {
   const rows =
     candidates.length > 1
       ? candidates.flatMap((name) => networkNamed(name) ?? [])
-      : networksOf(family);
+      : pickableNetworks(family);
   return rows.map(({ name, title, caip2 }) => ({
     label: title,
     description: caip2 === undefined ? name : `${name} · ${caip2}`,

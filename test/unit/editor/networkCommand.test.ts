@@ -2,6 +2,7 @@ import { answers, resetAnswers, shown, userSettings } from './support/vscode.ts'
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { readingOf } from '../../../src/evidence/reasons.ts';
+import { isTestNetwork } from '../../../src/networks/names.ts';
 import { networksOf } from '../../../src/networks/networks.ts';
 import type { Notifier } from '../../../src/editor/shell/notifier.ts';
 
@@ -92,10 +93,12 @@ describe('Always in This Workspace', () => {
 });
 
 describe('the list of Select Network…', () => {
-  it('has a row for each EVM network in the order of the table, found by name and by ID', async () => {
+  it('has a row for each EVM network in the order of the table, test networks last, found by name and by ID', async () => {
     const list = await pick(workspaceChoices(), 'none');
-    const evm = networksOf('evm');
-    assert.ok(evm.length > 2_000);
+    const all = networksOf('evm');
+    assert.ok(all.length > 2_000);
+    const isTest = ({ name }: { readonly name: string }): boolean => isTestNetwork(name);
+    const evm = [...all.filter((each) => !isTest(each)), ...all.filter(isTest)];
     assert.deepEqual(
       list,
       evm.map(({ title, name, caip2 }) => ({
@@ -105,7 +108,10 @@ describe('the list of Select Network…', () => {
         chain: name,
       })),
     );
-    assert.equal(list[0]?.label, 'Ethereum');
+    assert.deepEqual(
+      list.slice(0, 2).map(({ label }) => label),
+      ['Ethereum', 'BNB Smart Chain'],
+    );
   });
 });
 
@@ -120,8 +126,8 @@ describe('the pick before a paid call on an assumed network', () => {
     let labels: readonly string[] = [];
     for (const [index, reason, remembered] of [
       [0, 'selected', 'ethereum'],
-      [3, 'selected', 'sepolia'],
-      [1, 'alwaysAssumed', 'sepolia'],
+      [3, 'selected', 'bsc'],
+      [1, 'alwaysAssumed', 'bsc'],
     ] as const) {
       answers.choose = (items) => {
         labels = (items as unknown as readonly Shown[]).map(({ label }) => label);
@@ -133,6 +139,8 @@ describe('the pick before a paid call on an assumed network', () => {
       if (reason === 'selected') assert.equal(fresh.of(address), remembered);
     }
     assert.deepEqual(labels.slice(0, 2), ['Ethereum', 'Always in This Workspace']);
+    const isTest = labels.map((label) => / Sepolia$/.test(label));
+    assert.ok(isTest.indexOf(true) > labels.indexOf('Celo'), 'test networks come last');
     assert.equal(choices.alwaysAssumed(), 'ethereum');
   });
 
