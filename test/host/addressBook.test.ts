@@ -158,7 +158,7 @@ describe('the address book', () => {
     const [first = ''] = await hoversOver(other.uri);
     assert.match(
       first.replaceAll('\\', ''),
-      /^\$\(error\) \*\*This address is on the deny list “Team list”/,
+      /^⛔ \*\*This address is on the deny list “Team list”/,
     );
     const names = vscode.workspace.getConfiguration('addressRisk');
     await names.update('names', 'off', vscode.ConfigurationTarget.Global);
@@ -191,7 +191,7 @@ describe('the address book', () => {
     const hover = (await hoversOver(uri, 14, 1)).join('\n').replaceAll('\\', '');
     assert.match(
       hover,
-      /^\$\(error\) \*\*This address is on the deny list “Team list” as “A thief”, listed on/,
+      /^⛔ \*\*This address is on the deny list “Team list” as “A thief”, listed on/,
     );
   });
 
@@ -208,7 +208,7 @@ describe('the address book', () => {
       assert.equal(message, 'This text is on “Team list”.');
       assert.equal(severity, vscode.DiagnosticSeverity.Error);
     }
-    assert.match((await hoversOver(uri, 10)).join(), /\$\(error\) \*\*This text is on “Team list”/);
+    assert.match((await hoversOver(uri, 10)).join(), /⛔ \*\*This text is on “Team list”/);
   });
 
   it('marks a denied address behind more look-alikes than a file has problems for', async () => {
@@ -418,17 +418,19 @@ describe('the address book', () => {
     assert.deepEqual(await lensTitles(uri), ['Looks like AAVE']);
     const [lens] = await lensesOf(uri);
     assert.equal(lens?.command?.command, 'addressRisk.openReport', 'no call without reading it');
-    assert.match((await hoversOver(uri, 10)).join('\n'), /^\$\(error\) \*\*This isn’t AAVE/);
+    assert.match((await hoversOver(uri, 10)).join('\n'), /^⛔ \*\*This isn’t AAVE/);
   });
 
   it('warns of a token of another network, and replaces it with the one that the code means', async () => {
     await writeBook({});
     const onPolygon = '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359';
     const { uri } = await openedText(`{ polygon: { usdc: "${usdc}" } }`);
-    const [problem] = await problemsUntil(uri, 1);
-    assert.equal(problem?.code, 'wrongNetwork');
+    // Documents of other tests may have an address that this one looks like.
+    const ours = (): vscode.Diagnostic[] =>
+      vscode.languages.getDiagnostics(uri).filter(({ code }) => code === 'wrongNetwork');
+    const [problem] = await eventually(ours, ({ length }) => length > 0);
     assert.equal(
-      problem.message,
+      problem?.message,
       `This is the address of USDC on Ethereum. On Polygon, USDC is at ${onPolygon}.`,
     );
     const fix = await eventually(
@@ -447,7 +449,7 @@ describe('the address book', () => {
     await vscode.workspace.applyEdit(fix.edit);
     const document = await vscode.workspace.openTextDocument(uri);
     assert.equal(document.getText(), `{ polygon: { usdc: "${onPolygon}" } }`);
-    await problemsUntil(uri, 0);
+    await eventually(ours, ({ length }) => length === 0);
   });
 
   it('offers quick fixes where they change something', async () => {

@@ -199,8 +199,6 @@ function link({ name, argument }: CommandCall, label: string): string {
 /** Lines as paragraphs. Only the commands in `linkable` run from it, whatever its text says. */
 export function markdown(lines: readonly string[]): vscode.MarkdownString {
   const text = new vscode.MarkdownString(lines.filter((line) => line !== '').join('\n\n'));
-  // What is shown of a text is escaped, so it has no icons.
-  text.supportThemeIcons = true;
   text.isTrusted = { enabledCommands: linkable.map((name) => commandIds[name]) };
   return text;
 }

@@ -99,7 +99,7 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     const denials = denialsAt(document, position, books);
     if (denials.length === 0) return undefined;
     const lines = denials.map(
-      (denial) => `$(error) **${escaped(deniedTextText(denial))}** ${escaped(plain(denial.path))}`,
+      (denial) => `⛔ **${escaped(deniedTextText(denial))}** ${escaped(plain(denial.path))}`,
     );
     return new vscode.Hover(markdown(lines), range);
   }
@@ -160,7 +160,7 @@ function booksOf({ alarms, names, notes }: KnownTexts): {
   readonly names: string[];
 } {
   return {
-    alarms: alarms.map(({ text, path }) => `$(error) **${escaped(text)}** ${escaped(path)}`),
+    alarms: alarms.map(({ text, path }) => `⛔ **${escaped(text)}** ${escaped(path)}`),
     names: [
       ...names.map(({ name, source }) => `**${escaped(name)}** · ${escaped(source)}`),
       ...notes.map(escaped),
