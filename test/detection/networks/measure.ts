@@ -20,11 +20,8 @@ export interface Measured {
   readonly occurrence: Occurrence;
   readonly truth: Truth;
   readonly reading: ChainReading;
-  /**
-   * What would be said without the text: by facts, if the package is no source of them, and by the main
-   * network of the family.
-   */
-  readonly withoutText: readonly ChainReading[];
+  /** What facts alone say, without the text; undefined if nothing, or if the package is a source of them. */
+  readonly facts: ChainReading | undefined;
 }
 
 export interface CorpusResult {
@@ -55,22 +52,12 @@ export function measureCorpus(corpus: NetworkCorpus): CorpusResult {
       else if (occurrence.network === null) {
         const reading = chainOf(occurrence);
         const facts = isSource ? undefined : known.over(silent, occurrence);
-        const withoutText = [
-          ...(facts === undefined ? [] : [facts]),
-          ...familyDefaultOf(occurrence),
-        ];
         const verdict = verdictOf(reading, truth);
-        measured.push({ verdict, file, occurrence, truth, reading, withoutText });
+        measured.push({ verdict, file, occurrence, truth, reading, facts });
       }
     }
   }
   return { corpus, measured, missed };
-}
-
-/** What is said of an address that stands alone, if that is the main network of its family. */
-function familyDefaultOf(occurrence: Occurrence): ChainReading[] {
-  const reading = createChainReader(occurrence.text)({ ...occurrence, offset: 0 });
-  return reading.reason === 'family' ? [reading] : [];
 }
 
 const silent = { reading: undefined, own: [] };

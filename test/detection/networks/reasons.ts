@@ -12,11 +12,13 @@ export function reasonTable(measured: readonly Measured[]): {
   readonly table: string;
   readonly failures: number;
 } {
-  // The text of a package says more than facts and defaults, so these are measured without it.
-  const withoutText = measured.flatMap(({ withoutText: readings, truth }) =>
-    readings.map((reading) => ({ reading, verdict: verdictOf(reading, truth) })),
+  // The text of a package says more than facts, so these are measured without it.
+  const byFacts = measured.flatMap((each) =>
+    each.facts === undefined
+      ? []
+      : [{ reading: each.facts, verdict: verdictOf(each.facts, each.truth) }],
   );
-  const decided = [...measured.filter(({ reading }) => reading.chain !== null), ...withoutText];
+  const decided = [...measured.filter(({ reading }) => reading.chain !== null), ...byFacts];
   const groups = Map.groupBy(decided, ({ reading }) => `${reading.reason} (${reading.strength})`);
   let failures = 0;
   const rows = [...groups]
