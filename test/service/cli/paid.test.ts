@@ -106,7 +106,7 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
       writeFileSync(join(folder, 'a.ts'), `"${second}"`);
       const unknown = await scored('--all', '--budget', '5');
       assert.equal(unknown.code, 0);
-      assert.match(unknown.scores[0]?.reason ?? '', /network is unknown/);
+      assert.match(unknown.scores[0]?.reason ?? '', /^No network found\. Score it with --network/);
       assert.equal(startsOf(service).size, 1);
     }));
 
