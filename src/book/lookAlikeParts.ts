@@ -102,7 +102,10 @@ export function partsOf(known: Digits): Part[] {
     : parts;
 }
 
-/** Digits at both ends. Chance makes one pair in 134 million: too many, but against anchors alone. */
+/**
+ * Digits that match at both ends. One pair in 134 million does so by chance: that is fine for anchors, and too
+ * often for all addresses.
+ */
 const anchorEnds = [
   [3, 4],
   [4, 3],

@@ -61,10 +61,10 @@ export function alarmOf(
   return { title: addressGroups.looksLike(other), tooltip: text };
 }
 
-/** Puts an alarm before what a CodeLens says else, where that is more than an offer. */
-export function withAlarm(alarm: LensText, text: LensText, isOffer: boolean): LensText {
+/** Puts an alarm before what a CodeLens says otherwise. */
+export function withAlarm(alarm: LensText, text: LensText): LensText {
   const tooltip = [alarm.tooltip, text.tooltip].filter((part) => part !== undefined).join('\n');
-  return { title: isOffer ? alarm.title : `${alarm.title} · ${text.title}`, tooltip };
+  return { title: `${alarm.title} · ${text.title}`, tooltip };
 }
 
 /** Adds the network and what names it, which the title has no room for. */

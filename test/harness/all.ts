@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -100,6 +100,11 @@ function groupsOf(folder: string, slow: readonly string[]): readonly (readonly s
   const empty = slow[first.findIndex((files) => files.length === 0)];
   if (empty !== undefined) throw new Error(`No test file matches ${folder}/${empty}`);
   const taken = new Set(first.flat());
+  // A file without a test passes, and so does one that was emptied by mistake.
+  for (const file of find('**/*')) {
+    if (!/\b(?:it|test|describe)\b/.test(readFileSync(join(repository, file), 'utf8')))
+      throw new Error(`No test in ${file}`);
+  }
   const others = find('**/*').filter((file) => !taken.has(file));
   return [...first, ...Map.groupBy(others, dirname).values()];
 }

@@ -418,6 +418,7 @@ describe('the address book', () => {
     assert.deepEqual(await lensTitles(uri), ['Looks like AAVE']);
     const [lens] = await lensesOf(uri);
     assert.equal(lens?.command?.command, 'addressRisk.openReport', 'no call without reading it');
+    assert.doesNotMatch(lens.command.tooltip ?? '', /calculation/);
     assert.match((await hoversOver(uri, 10)).join('\n'), /^⛔ \*\*This isn’t AAVE/);
   });
 

@@ -15,8 +15,8 @@ interface RootBook {
 }
 
 /**
- * Those of the roots and of the folders below them, each read anew: it may have changed. None where
- * it cannot be known which one to trust: finding addresses goes on without, and names fewer networks.
+ * The books of the roots and of the folders below them, each read again, since it may have changed. Empty if
+ * it is unclear which book to trust: addresses are still found, with fewer networks.
  */
 export async function rootBooks(roots: AllowedRoots): Promise<readonly RootBook[]> {
   const request = { since: undefined, judge: undefined, isStaged: false };

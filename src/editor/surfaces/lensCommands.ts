@@ -85,22 +85,21 @@ export class LensCommands {
     const { subject, chain: reading } = found;
     const { uri } = lens.document;
     const identity = await this.#calls.session.identity();
-    const { call, text } =
+    const action =
       subject === undefined
         ? openAction(found)
         : await this.#actionFor({ subject, reading }, identity);
-    const alarm = this.#alarmOf(uri, found);
+    const { call, text } = withAlarmFirst(
+      identity.kind === 'sample' ? { ...action, text: ofSample(action.text) } : action,
+      this.#alarmOf(uri, found),
+      subject && { subject, reading },
+    );
     // Only a program asks for the CodeLenses of a document that no one sees.
-    const isOffer = call.name === 'scoreRisk';
-    // What is known to be bad is read first, and not paid for by a click.
-    const { name, argument } =
-      alarm && subject && isOffer ? openReport({ subject, reading }) : call;
+    const { name, argument } = call;
     const isOwn = argument && name === 'scoreRisk' && isVisible(lens.document);
     const since = newSince(uri, found, this.#newAddresses);
-    const said = alarm === undefined ? text : withAlarm(alarm, text, isOffer);
-    const marked = since === undefined ? said : ofNew(said, since);
     lens.command = {
-      ...onOneLine(identity.kind === 'sample' ? ofSample(marked) : marked),
+      ...onOneLine(since === undefined ? text : ofNew(text, since)),
       command: commandIds[name],
       arguments: [isOwn ? withToken(name, argument) : argument],
     };
@@ -172,12 +171,20 @@ export function headReader({ openEngine }: Pick<Calls, 'openEngine'>) {
 }
 
 function reportAction(located: ReasonedSubject, text: LensText): LensAction {
-  return { text, call: openReport(located) };
+  return { text, call: { name: 'openReport', argument: argumentOf(located) } };
 }
 
-const openReport = (located: ReasonedSubject): CommandCall => ({
-  ...{ name: 'openReport', argument: argumentOf(located) },
-});
+/** What is known to be bad comes first, and a click on it opens the report instead of starting a call. */
+function withAlarmFirst(
+  action: LensAction,
+  alarm: LensText | undefined,
+  located: ReasonedSubject | undefined,
+): LensAction {
+  if (alarm === undefined) return action;
+  return located !== undefined && action.call.name === 'scoreRisk'
+    ? reportAction(located, alarm)
+    : { ...action, text: withAlarm(alarm, action.text) };
+}
 
 function scoreAction(argument: AddressArgument, text: LensText): LensAction {
   return { text, call: { name: 'scoreRisk', argument: { ...argument, source: 'lens' } } };

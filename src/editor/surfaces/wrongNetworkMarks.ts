@@ -51,7 +51,7 @@ function* problemsIn(
       if (occurrence.family !== 'evm') continue;
       const canonical = canonicalOf(occurrence);
       accounts.add(canonical.toLowerCase());
-      // The network takes far longer, and most addresses are no such token.
+      // Finding the network is slow, so only for addresses that lists have.
       if (found.length === mostMarks || knownAddress('evm', canonical) === undefined) continue;
       const range = rangeFrom(new vscode.Position(line, occurrence.offset), occurrence);
       const place = { start: range.start, occurrence, path };
