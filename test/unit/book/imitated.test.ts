@@ -22,8 +22,8 @@ describe('an address that looks like a known one', () => {
       ['0xa0bf3fe1c2d4a5968778695a4b3c2d1e0f91eb48', 'USDC'],
       ['0xa0b8f3e1c2d4a5968778695a4b3c2d1e0f91db48', 'USDC'],
       ['0xa0bf3fe1c2d4a5968778695a4b3c2d1e0f91db48', undefined],
-      // Aave’s pool of Ethereum, which is no token.
-      ['0x878bf3e1c2d4a5968778695a4b3c2d1e0f914e2e', undefined],
+      // Three and four of a price feed of Chainlink, 0x3169…d08f, which is no token.
+      ['0x316c0b5cd67aa7c2da7a576d3724e3763981d08f', undefined],
     ] as const) {
       assert.equal(of(address)?.name, name, address);
     }
