@@ -9,6 +9,9 @@ export const largestBook = 2_097_152;
 
 export const mostEntries = 20_000;
 
+/** Matching a path takes the product of these, of the pattern, and of the path. */
+export const mostRules = 64;
+
 /** How the tables of a book may fail to be a value of the format (contract, "The address book"). */
 export type MemberFault = 'missing' | 'text' | 'empty' | 'tooLong' | 'date' | 'object';
 

@@ -1,6 +1,6 @@
 import { accountOf } from '../addresses/occurrence.ts';
 import { networkNamed } from '../networks/networks.ts';
-import { largestBook, mostEntries, type BookEntry } from './book.ts';
+import { largestBook, mostEntries, mostRules, type BookEntry } from './book.ts';
 import { allOf } from './allOf.ts';
 import { readJson, spaceEnd, stringEnd, type JsonNode, type Span } from './json.ts';
 import { memberOf } from './readBook.ts';
@@ -26,14 +26,14 @@ const entryMembers = [
  * @returns undefined if the entry cannot be added: `addresses` is not a list, or the book is full
  */
 export function* editBook(text: string, entry: NewEntry): Generator<void, TextEdit | undefined> {
-  if (spaceEnd(text, text.startsWith('\uFEFF') ? 1 : 0) === text.length) {
+  if (isEmptyBook(text)) {
     return { start: 0, end: text.length, text: newBook(entry) };
   }
   const reading = yield* readJson(text, 3);
   if (reading.kind !== 'json') return undefined;
   const { root } = reading;
   const list = memberOf(root, 'addresses')?.value;
-  if (list === undefined) return withNewList(text, root, entry);
+  if (list === undefined) return withNewList(text, root, 'addresses', [entryText(entry)]);
   if (list.kind !== 'array') return undefined;
   const placed: Placed[] = [];
   for (const node of list.elements) {
@@ -49,6 +49,38 @@ export function* editBook(text: string, entry: NewEntry): Generator<void, TextEd
   const isFull = same === undefined && placed.length >= mostEntries;
   const size = Buffer.byteLength(text) + Buffer.byteLength(edit.text);
   return isFull || size > largestBook ? undefined : edit;
+}
+
+/** A rule to write: the network of the files that a pattern matches. */
+export interface NewRule {
+  readonly files: string;
+  readonly network: string;
+}
+
+/**
+ * The one edit that puts rules behind those of a book. Yields between slices of work.
+ *
+ * @param text as for `editBook`
+ * @returns undefined if they cannot be added: `networks` is not a list, or the book is full
+ */
+export function* addRules(
+  text: string,
+  rules: readonly NewRule[],
+): Generator<void, TextEdit | undefined> {
+  const raws = rules.map((rule) => compactJson(JSON.stringify(rule)));
+  if (isEmptyBook(text)) {
+    const members = `"version": 1,\n  "networks": ${listText(raws, '  ', '\n')}`;
+    return { start: 0, end: text.length, text: `{\n  ${members}\n}\n` };
+  }
+  const reading = yield* readJson(text, 3);
+  if (reading.kind !== 'json') return undefined;
+  const { root } = reading;
+  const list = memberOf(root, 'networks')?.value;
+  if (list === undefined) return withNewList(text, root, 'networks', raws);
+  if (list.kind !== 'array' || list.elements.length + rules.length > mostRules) return undefined;
+  const outer = indentOf(text, list.start);
+  const known = list.elements.map(({ start, end }) => compactJson(text.slice(start, end)));
+  return { ...spanOf(list), text: listText([...known, ...raws], outer, eolOf(text)) };
 }
 
 interface Placed {
@@ -104,18 +136,26 @@ function listText(raws: readonly string[], indent: string, eol: string): string 
   return `[${eol}${inner}${eol}${indent}]`;
 }
 
+const isEmptyBook = (text: string): boolean =>
+  spaceEnd(text, text.startsWith('\uFEFF') ? 1 : 0) === text.length;
+
 function newBook(entry: NewEntry): string {
   const list = listText([entryText(entry)], '  ', '\n');
   return `{\n  "version": 1,\n  "addresses": ${list}\n}\n`;
 }
 
 /** Behind the last member, because a book has at least `version`. */
-function withNewList(text: string, root: JsonNode, entry: NewEntry): TextEdit | undefined {
+function withNewList(
+  text: string,
+  root: JsonNode,
+  name: string,
+  raws: readonly string[],
+): TextEdit | undefined {
   const last = root.members.at(-1)?.value;
   if (last === undefined) return undefined;
   const eol = eolOf(text);
-  const list = listText([entryText(entry)], '  ', eol);
-  return { start: last.end, end: last.end, text: `,${eol}  "addresses": ${list}` };
+  const list = listText(raws, '  ', eol);
+  return { start: last.end, end: last.end, text: `,${eol}  "${name}": ${list}` };
 }
 
 /** What entries are sorted by and known by; undefined for one that names no address on a network. */

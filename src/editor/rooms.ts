@@ -3,7 +3,7 @@ import { registerBatches } from './batch/register.ts';
 import { registerBooks } from './book/register.ts';
 import type { CallsRoom } from './calls/register.ts';
 import { registerCommands } from './commands/register.ts';
-import type { Elsewhere } from './documents/chainChoice.ts';
+import type { Searched } from './documents/chainChoice.ts';
 import { registerDocuments } from './documents/register.ts';
 import { registerRevisions } from './git/register.ts';
 import { registerAddresses } from './inventory/register.ts';
@@ -36,8 +36,13 @@ export function openRooms(ports: {
   };
   const revisions = own(registerRevisions(context, thread));
   const books = own(registerBooks(revisions));
-  const elsewhere: Elsewhere = (...asked) => addresses.elsewhere(...asked);
-  const documents = own(registerDocuments({ context, books, elsewhere }));
+  // What they say together is asked for later than they are made.
+  const searched: Searched = {
+    elsewhere: (...asked) => addresses.searched.elsewhere(...asked),
+    networksInUse: (family) => addresses.searched.networksInUse(family),
+    unnamedFiles: () => addresses.searched.unnamedFiles(),
+  };
+  const documents = own(registerDocuments({ context, books, searched }));
   const addresses = own(registerAddresses({ books, calls, documents, revisions, shell, thread }));
   const { newAddresses, onDidSearch, workspace } = addresses;
   const reports = own(

@@ -10,6 +10,8 @@ export interface ScannedAddress {
   readonly isAssumed: boolean;
   /** Whether what names it counts at places which name none. */
   readonly isNamedFirmly?: boolean;
+  /** Whether the text names no network, and only a default does: other places can name it. */
+  readonly isSilent?: boolean;
   /** From 0, as in an editor. */
   readonly line: number;
   readonly column: number;
@@ -42,12 +44,21 @@ interface Shared {
   readonly ids: Map<string, number>;
 }
 
-const assumedMark = 1;
+export const assumedMark = 1;
 export const firmMark = 2;
+export const silentMark = 4;
+/** It counts on the network that other places name. */
+export const movedMark = 8;
+/** How many numbers the marks of an occurrence can be. */
+export const marksEnd = 16;
 
-/** What is kept of the network of an occurrence, in two bits. */
-export const marksOf = ({ isAssumed, isNamedFirmly = false }: ScannedAddress): number =>
-  (isAssumed ? assumedMark : 0) + (isNamedFirmly ? firmMark : 0);
+/** What is kept of the network of an occurrence. */
+export const marksOf = ({
+  isAssumed,
+  isNamedFirmly = false,
+  isSilent = false,
+}: ScannedAddress): number =>
+  (isAssumed ? assumedMark : 0) + (isNamedFirmly ? firmMark : 0) + (isSilent ? silentMark : 0);
 
 /**
  * The addresses of an inventory, by numbers: each has one on each network, in each folder. Each is one
@@ -95,6 +106,17 @@ export class AddressTable {
       return id !== undefined && (this.#firm[id] ?? 0) > 0 ? [id] : [];
     });
 
+  /** The networks of a family that are named, those of most addresses first. */
+  networksInUse(family: Family): string[] {
+    const counts = new Map<string, number>();
+    for (const id of this.ids()) {
+      const found = this.of(id);
+      if (found?.family !== family || found.network === null || found.isAssumed) continue;
+      counts.set(found.network, (counts.get(found.network) ?? 0) + 1);
+    }
+    return [...counts].sort(([, one], [, other]) => other - one).map(([network]) => network);
+  }
+
   /** Zero for a number that is not in use. */
   countOf(id: number): number {
     return this.#counts[id] ?? 0;
@@ -112,12 +134,17 @@ export class AddressTable {
     return this.#sharedBy[id]?.network ?? null;
   }
 
+  /** Whether nothing names its network, wherever it is. */
+  isAssumed(id: number): boolean {
+    return this.countOf(id) > 0 && this.#assumed[id] === this.countOf(id);
+  }
+
   of(id: number): InventoryAddress | undefined {
     const shared = this.#sharedBy[id];
     const count = this.countOf(id);
     if (shared === undefined || count === 0) return undefined;
     const { family, network, folder } = shared;
-    const isAssumed = this.#assumed[id] === count;
+    const isAssumed = this.isAssumed(id);
     return { address: this.addressOf(id), family, network, isAssumed, folder, count };
   }
 
@@ -130,9 +157,14 @@ export class AddressTable {
 
   /** Counts an occurrence. @returns the number of its address */
   use(folder: number, found: ScannedAddress): number {
-    const id = this.#numberOf(folder, found);
+    const id = this.numberOf(folder, found);
     this.#count(id, 1, marksOf(found));
     return id;
+  }
+
+  /** Counts an occurrence of an address that has a number. */
+  useAgain(id: number, marks: number): void {
+    this.#count(id, 1, marks);
   }
 
   /** @param marks those of the occurrence */
@@ -145,7 +177,11 @@ export class AddressTable {
     this.#version++;
   }
 
-  #numberOf(folder: number, { canonical, family, network }: ScannedAddress): number {
+  /** A new number if it has none; that has to be counted before the next one. */
+  numberOf(
+    folder: number,
+    { canonical, family, network }: Pick<ScannedAddress, 'canonical' | 'family' | 'network'>,
+  ): number {
     const name = `${folder} ${family} ${network ?? ''}`;
     const shared = this.#shared.get(name) ?? {
       folder,

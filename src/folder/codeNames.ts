@@ -26,13 +26,14 @@ export class CodeNames {
       this.#names.set(id, [...known, name]);
   }
 
-  /** Removes the name that a file gave. */
-  delete(id: number, file: Pick<CodeName, 'folder' | 'path'>): void {
+  /** Removes the name that a file gave. @returns it */
+  delete(id: number, file: Pick<CodeName, 'folder' | 'path'>): CodeName | undefined {
     const known = this.#names.get(id);
-    if (known === undefined) return;
+    if (known === undefined) return undefined;
     const left = known.filter((each) => !isOfSameFile(each, file));
     if (left.length > 0) this.#names.set(id, left);
     else this.#names.delete(id);
+    return known.find((each) => isOfSameFile(each, file));
   }
 }
 

@@ -1,8 +1,18 @@
 import { bookFile } from '../book/book.ts';
 import type { NamedElsewhere } from '../evidence/chainOf.ts';
-import { AddressTable, firmMark, marksOf, type ScannedAddress } from './addressTable.ts';
+import {
+  AddressTable,
+  assumedMark,
+  firmMark,
+  marksEnd,
+  marksOf,
+  movedMark,
+  silentMark,
+  type ScannedAddress,
+} from './addressTable.ts';
 import { CodeNames, type CodeName } from './codeNames.ts';
 import { ListedTextPlaces } from './listedTexts.ts';
+import type { FileNetworks } from './unnamedFiles.ts';
 
 /** A file of a folder of the workspace. */
 export interface FilePlace {
@@ -20,11 +30,14 @@ export interface Place extends FilePlace {
 }
 
 interface FileEntry extends FilePlace {
-  /** Four numbers for each occurrence: its address, line, column, and four times its length with its marks. */
+  /** Four numbers for each occurrence: its address, line, column, and its length with its marks. */
   readonly occurrences: Uint32Array;
 }
 
 const stride = 4;
+
+/** A place, for an address without one. */
+const none = { line: 0, column: 0, length: 0 };
 
 /** Numbers between two slices of work: some tenths of a millisecond. */
 const slice = 256 * stride;
@@ -39,6 +52,9 @@ export class Inventory {
   readonly #files = new Map<string, FileEntry>();
   /** By the numbers of addresses: a file that names the network firmly, where that is known. */
   readonly #firmPaths = new Map<number, string>();
+  /** What moved addresses were without other places, by folder and address. */
+  readonly #before = new Map<string, ScannedAddress>();
+  #isSettled = true;
 
   /**
    * Puts the addresses of a file in the place of those that it had. Yields between slices of work;
@@ -52,12 +68,13 @@ export class Inventory {
       const each = path === bookFile ? { ...scanned, isNamedFirmly: false } : scanned;
       const { line, column, length, name } = each;
       const id = this.addresses.use(folder, each);
-      numbers.push(id, line, column, length * 4 + marksOf(each));
+      numbers.push(id, line, column, length * marksEnd + marksOf(each));
       if (name !== undefined) names.push({ id, folder, path, line, name });
       if (numbers.length % slice === 0) yield;
     }
     // Not before: an address that stays keeps its number.
     this.deleteFile(folder, path);
+    this.#isSettled = false;
     if (numbers.length === 0) return;
     const occurrences = Uint32Array.from(numbers);
     this.#files.set(nameOf(folder, path), { folder, path, occurrences });
@@ -70,13 +87,62 @@ export class Inventory {
     const file = this.#files.get(name);
     if (file === undefined) return;
     this.#files.delete(name);
+    this.#isSettled = false;
     const { occurrences } = file;
     for (let at = 0; at < occurrences.length; at += stride) {
       const id = occurrences[at] ?? 0;
       this.codeNames.delete(id, file);
-      this.addresses.release(id, (occurrences[at + 3] ?? 0) % 4);
+      this.addresses.release(id, marksAt(occurrences, at));
       if (this.#firmPaths.get(id) === path) this.#firmPaths.delete(id);
     }
+  }
+
+  /**
+   * Counts places that name no network on the one that other places in their folder name firmly, as
+   * `elsewhere` does, and takes back those that no place names any more. Yields between slices of work.
+   */
+  *settle(): Generator<void, void> {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    let count = 0;
+    for (const [name, file] of this.#files) {
+      const { occurrences } = file;
+      for (let at = 0; at < occurrences.length; at += stride) {
+        // Meanwhile the file may have been read again.
+        if (++count % slice === 0) yield;
+        if (this.#files.get(name) !== file) break;
+        if ((marksAt(occurrences, at) & silentMark) !== 0) this.#settleAt(file, at);
+      }
+    }
+  }
+
+  #settleAt({ folder, path, occurrences }: FileEntry, at: number): void {
+    const id = occurrences[at] ?? 0;
+    const known = this.addresses.of(id);
+    if (known === undefined) return;
+    const marks = marksAt(occurrences, at);
+    const isMoved = (marks & movedMark) !== 0;
+    const { address: canonical, family, network } = known;
+    const [firm, ...others] = this.addresses.firmIdsOf(folder, canonical);
+    const name = nameOf(folder, canonical);
+    const before = this.#before.get(name);
+    let [to, toMarks] = [id, marks];
+    if (firm !== undefined && others.length === 0) {
+      [to, toMarks] = [firm, silentMark + movedMark];
+      if (!isMoved) {
+        const isAssumed = (marks & assumedMark) !== 0;
+        this.#before.set(name, { ...none, canonical, family, network, isAssumed, isSilent: true });
+      }
+    } else if (isMoved && before !== undefined) {
+      [to, toMarks] = [this.addresses.numberOf(folder, before), marksOf(before)];
+    }
+    if (to === id) return;
+    this.addresses.useAgain(to, toMarks);
+    const codeName = this.codeNames.delete(id, { folder, path });
+    if (codeName !== undefined) this.codeNames.add(to, codeName);
+    this.addresses.release(id, marks);
+    occurrences[at] = to;
+    occurrences[at + 3] = (occurrences[at + 3] ?? 0) - marks + toMarks;
   }
 
   /** The network of an address where a text names none: the one that the places in a folder name firmly. */
@@ -94,7 +160,7 @@ export class Inventory {
   #firmPathOf(id: number): string | undefined {
     for (const { path, occurrences } of this.#files.values()) {
       for (let at = 0; at < occurrences.length; at += stride) {
-        const isFirm = ((occurrences[at + 3] ?? 0) & firmMark) !== 0;
+        const isFirm = (marksAt(occurrences, at) & firmMark) !== 0;
         if (occurrences[at] === id && isFirm) return path;
       }
     }
@@ -104,6 +170,20 @@ export class Inventory {
   /** The files that have addresses, of one folder. */
   *filesOf(folder: number): Generator<string, void> {
     for (const file of this.#files.values()) if (file.folder === folder) yield file.path;
+  }
+
+  /** What the files of a folder say of the networks of their EVM addresses. */
+  *fileNetworks(folder: number): Generator<FileNetworks, void> {
+    for (const file of this.#files.values()) {
+      if (file.folder !== folder) continue;
+      const { path, occurrences } = file;
+      const isEvm = (id: number, at: number): boolean =>
+        at % stride === 0 && this.addresses.familyOf(id) === 'evm';
+      const isAssumed = (at: number): boolean => (marksAt(occurrences, at) & assumedMark) !== 0;
+      const hasAssumed = occurrences.some((id, at) => isEvm(id, at) && isAssumed(at));
+      const hasNamed = occurrences.some((id, at) => isEvm(id, at) && !isAssumed(at));
+      yield { path, hasAssumed, hasNamed };
+    }
   }
 
   /** The addresses of each file by their numbers, one for each occurrence. In no order. */
@@ -161,13 +241,16 @@ function firstPlaces(
 
 const firstOf = (places: Place[], most: number): Place[] => places.sort(byPlace).slice(0, most);
 
+const marksAt = (occurrences: Uint32Array, at: number): number =>
+  (occurrences[at + 3] ?? 0) % marksEnd;
+
 const nameOf = (folder: number, path: string): string => `${folder} ${path}`;
 
 function placeIn(occurrences: Uint32Array, at: number): Pick<Place, 'line' | 'column' | 'length'> {
   return {
     line: occurrences[at + 1] ?? 0,
     column: occurrences[at + 2] ?? 0,
-    length: (occurrences[at + 3] ?? 0) >> 2,
+    length: Math.floor((occurrences[at + 3] ?? 0) / marksEnd),
   };
 }
 

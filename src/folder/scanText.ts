@@ -3,6 +3,7 @@ import type { EntryIndex } from '../book/book.ts';
 import { createLineCounter } from '../book/lines.ts';
 import {
   createCodeReader,
+  isSilent,
   withChoice,
   type ChainContext,
   type CodeReading,
@@ -186,11 +187,14 @@ export const isOpen = (basis: NetworkBasis): boolean =>
 export function chosenNetwork(
   { spelling: { canonical }, basis }: Pick<FoundAddress, 'spelling' | 'basis'>,
   contextOf: (canonical: string) => ChainContext,
-): Pick<ScannedAddress, 'network' | 'isAssumed' | 'isNamedFirmly'> {
+): Pick<ScannedAddress, 'network' | 'isAssumed' | 'isNamedFirmly' | 'isSilent'> {
   if (!isOpen(basis)) return { network: networkOf(basis), isAssumed: false };
   const reading = withChoice(basis, contextOf(canonical));
-  const isNamedFirmly = countsElsewhere(reading);
-  return { network: reading.chain, isAssumed: reading.reason === 'assumed', isNamedFirmly };
+  const { chain: network, reason } = reading;
+  return {
+    ...{ network, isAssumed: reason === 'assumed', isNamedFirmly: countsElsewhere(reading) },
+    isSilent: isSilent(basis) && reason !== 'selected' && reason !== 'entry',
+  };
 }
 
 /** A part of a string keeps all of it in memory. Addresses are ASCII. */

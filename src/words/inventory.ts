@@ -57,6 +57,17 @@ export const addressRows = {
   place: (path: string, line: number) => l10n.t('{0}:{1}', plain(path), line),
 };
 
+/** The row that asks for the network of all addresses without one. */
+export const unnamedRow = {
+  title: (count: number) =>
+    count === 1
+      ? l10n.t('1 address names no network')
+      : l10n.t('{0} addresses name no network', grouped(String(count))),
+  action: (network: string) => l10n.t('Use {0} or choose…', networkTitle(network)),
+  detail: (network: string) =>
+    l10n.t('Shown on {0} until you choose, which is an assumption.', networkTitle(network)),
+};
+
 /** Above the rows of the Addresses view. */
 export const addressSearch = {
   listing: () => l10n.t('Looking for files…'),

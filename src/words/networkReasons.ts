@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../evidence/reasons.ts';
-import type { Question } from './message.ts';
 import { networkTitle, usedNetwork } from './networks.ts';
 import { plain, shortAddress } from './text.ts';
 
@@ -16,13 +15,25 @@ export const assumedNetwork = {
   fetch: (chain: string) => l10n.t('Fetch on {0}', networkTitle(chain)),
   always: () => l10n.t('Always in This Workspace'),
   /** Another extension can run the command, so the user confirms what hovers may spend. */
-  question: (chain: string): Question => ({
+  question: (chain: string, patterns: readonly string[]) => ({
     text: l10n.t('Always use {0} in this workspace?', networkTitle(chain)),
-    detail: l10n.t(
-      'Address Risk uses {0} where the code does not name a network. Hovers then fetch summaries as set in “Address Risk › Hover: Summary”. Each summary costs 1 API call. Run Select Network… to undo this.',
-      networkTitle(chain),
-    ),
+    detail: [
+      l10n.t(
+        'Address Risk uses {0} where the code does not name a network. Hovers then fetch summaries as set in “Address Risk › Hover: Summary”. Each summary costs 1 API call. Run Select Network… to undo this.',
+        networkTitle(chain),
+      ),
+      ...(patterns.length === 0
+        ? []
+        : [
+            l10n.t(
+              'Add to Address Book writes rules for {0}, which also count for your team and in CI.',
+              plain(patterns.join(', ')),
+            ),
+          ]),
+    ].join('\n'),
     yes: l10n.t('Always in This Workspace'),
+    inBook: l10n.t('Add to Address Book'),
+    other: l10n.t('Choose Another Network…'),
   }),
 };
 
@@ -117,6 +128,7 @@ export const networkPick = {
     isBetween
       ? l10n.t('The code names more than one network. Which one is {0} on?', shortAddress(address))
       : l10n.t('Which network is {0} on?', shortAddress(address)),
+  forAll: () => l10n.t('Which network do addresses without one use?'),
   /** The item that undoes *Always in This Workspace*. */
   stopAssuming: (chain: string) => l10n.t('Stop Using {0} in This Workspace', networkTitle(chain)),
   noAddress: () => l10n.t('Place the cursor on an address to select its network.'),

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import type { FolderBook } from '../../src/editor/book/folderBook.ts';
-import { writeEntry } from '../../src/editor/book/writeEntry.ts';
+import { writeEntry } from '../../src/editor/book/writeBook.ts';
 import { bookCommands } from '../../src/editor/commands/bookCommands.ts';
 import type { Documents } from '../../src/editor/documents/register.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';

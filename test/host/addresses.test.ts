@@ -62,6 +62,12 @@ describe('the Addresses view', () => {
     assert.equal(readingOf()[1], 'assumed');
     await seen.search();
     assert.deepEqual(readingOf(), ['polygon', 'elsewhere', `${home}/b.json`]);
+    const places = [`-- ${home}/a.sol:1 | address constant vault = ${unlisted};`];
+    assert.deepEqual((await seen.shown()).slice(0, 3), [
+      'Not in Address Book | 1',
+      '- vault | 0x59B8…cBFc · Polygon · 2×',
+      ...places,
+    ]);
   });
 
   it('shows deny-list hits, unlisted ones, levels, and what has no score, with their places', async () => {
@@ -170,6 +176,7 @@ describe('the Addresses view', () => {
       assert.deepEqual(await seen.shown(), [
         'Wrong Checksum | 1',
         `- 0xa0b8…eB48 | ${home}/none.ts:1 · not in the address book`,
+        '1 address names no network | Use Ethereum or choose…',
         'Not in Address Book | 2',
         '- USDC | Ethereum · 2×',
         `-- ${home}/latin.txt:1 | ${usdc} \uFFFD`,

@@ -105,6 +105,8 @@ function argumentOfLink(hover: string, label: string): unknown {
   return (JSON.parse(decodeURIComponent(query.split(')')[0] ?? '')) as unknown[])[0];
 }
 
+const noRules = (): never => assert.fail('no rule is written');
+
 /** Answers modal questions with their button while something runs. */
 async function agreeing<T>(work: () => Promise<T>): Promise<T> {
   const { showWarningMessage } = vscode.window;
@@ -144,7 +146,7 @@ describe('an hour in a repository where nothing names a network', () => {
       const window = await openWindow(door);
       let hovers = 0;
       for (let minute = 0; minute < 60; minute++) {
-        if (minute === 30) await agreeing(() => alwaysAssumeChain(window.choices));
+        if (minute === 30) await agreeing(() => alwaysAssumeChain(window.choices, noRules));
         for (let step = 0; step < 4; step++) {
           const hover = await window.hover((minute * 2 + step) % addresses.length);
           hovers++;
@@ -197,7 +199,7 @@ describe('a hover on an assumed network', () => {
   it('pays no more after the user stops assuming it', () =>
     withDoor(summary, async (door) => {
       const window = await openWindow(door);
-      await agreeing(() => alwaysAssumeChain(window.choices));
+      await agreeing(() => alwaysAssumeChain(window.choices, noRules));
       assert.match(
         await window.hover(0),
         /Ethereum[^]*your choice for this workspace[^]*Select Network…/,

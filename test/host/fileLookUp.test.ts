@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
-import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
+import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import { lookUpFile } from '../../src/editor/commands/fileLookUp.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createInquiries } from '../../src/editor/calls/inquiries.ts';
@@ -82,7 +82,7 @@ async function fetchFile(
       of: () => undefined,
       ofFile: () => [],
       entryNetwork: () => undefined,
-      elsewhere: () => undefined,
+      searched: nothingSearched,
       alwaysAssumed: () => undefined,
     } as unknown as ChainChoices;
     const shell = { notifier, log };

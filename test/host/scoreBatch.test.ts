@@ -10,7 +10,7 @@ import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createInquiries } from '../../src/editor/calls/inquiries.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { candidatesIn } from '../../src/editor/documents/candidates.ts';
-import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
+import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
@@ -98,7 +98,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
   const choices = {
     ...{ of: () => undefined, ofFile: () => [], alwaysAssumed: () => undefined },
     entryNetwork: () => undefined,
-    elsewhere: () => undefined,
+    searched: nothingSearched,
   } as unknown as ChainChoices;
   const shown: BatchEntries[] = [];
   return {

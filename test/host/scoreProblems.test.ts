@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
-import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
+import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
 import { createScoreProblems } from '../../src/editor/surfaces/scoreProblems.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
@@ -21,7 +21,7 @@ const choices = {
   of: () => undefined,
   ofFile: () => [],
   entryNetwork: () => undefined,
-  elsewhere: () => undefined,
+  searched: nothingSearched,
   ready: () => Promise.resolve(),
   alwaysAssumed: () => undefined,
 } as unknown as ChainChoices;

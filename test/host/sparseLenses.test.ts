@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Books } from '../../src/editor/book/register.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
-import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
+import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
 import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
@@ -25,7 +25,7 @@ const choices = {
   of: () => undefined,
   ofFile: () => [],
   entryNetwork: () => undefined,
-  elsewhere: () => undefined,
+  searched: nothingSearched,
   ready: () => Promise.resolve(),
   alwaysAssumed: () => undefined,
 } as unknown as ChainChoices;

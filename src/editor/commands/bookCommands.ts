@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { networkNamed } from '../../networks/networks.ts';
 import { utcDate, type BookEntry, type BookRejection, type Ignore } from '../../book/book.ts';
-import type { NewEntry } from '../../book/editBook.ts';
+import type { NewEntry, NewRule } from '../../book/editBook.ts';
 import { isDate, longest } from '../../book/shapes.ts';
 import { bookCommand, bookRejectionText } from '../../words/book.ts';
 import { addressProblemText } from '../../words/inputs.ts';
@@ -11,7 +11,7 @@ import type { KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../book/folderBook.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
-import { writeEntry } from '../book/writeEntry.ts';
+import { writeEntry, writeRules, type WriteOutcome } from '../book/writeBook.ts';
 import { readArgument } from '../documents/argument.ts';
 import { codeNameIn } from '../documents/codeNames.ts';
 import { findInOpenFiles } from '../documents/openFiles.ts';
@@ -69,7 +69,7 @@ export function bookCommands(ports: {
     const name = names.find(isVerified)?.name ?? ofCode;
     const entry = await ask(chosen, { entry: entries[0], name });
     if (entry === undefined || !(await agreesTo(entry, likeness))) return;
-    await write(book, entry, notifier);
+    await report(await writeEntry(book, entry), book, notifier);
   }
 
   return {
@@ -219,8 +219,18 @@ async function askForText(
   return text?.trim();
 }
 
-async function write(book: FolderBook, entry: NewEntry, notifier: Notifier): Promise<void> {
-  const outcome = await writeEntry(book, entry);
+/** Writes rules into the book of a folder. @returns whether they are written; else the user was told */
+export const rulesWriter =
+  ({ books, shell: { notifier } }: { readonly books: Books; readonly shell: Shell }) =>
+  async ({ uri }: vscode.WorkspaceFolder, rules: readonly NewRule[]): Promise<boolean> => {
+    const book = books.bookFor(uri);
+    if (book === undefined) return false;
+    const outcome = await writeRules(book, rules);
+    await report(outcome, book, notifier);
+    return outcome.kind === 'written';
+  };
+
+async function report(outcome: WriteOutcome, book: FolderBook, notifier: Notifier): Promise<void> {
   switch (outcome.kind) {
     case 'written':
       return;

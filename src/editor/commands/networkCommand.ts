@@ -1,10 +1,17 @@
+import type { WorkspaceFolder } from 'vscode';
+import type { NewRule } from '../../book/editBook.ts';
 import { isDefaultChainInTable, usesDefaultChain } from '../../evidence/defaultChain.ts';
 import type { ChainReading } from '../../evidence/reasons.ts';
 import { readAddress } from '../../scan/parse.ts';
 import { settingDefaults } from '../../manifest.ts';
 import { assumedNetwork, choiceOverriddenText, networkPick } from '../../words/networkReasons.ts';
 import { readArgument } from '../documents/argument.ts';
-import { askForChain, type ChainChoices, type OpenSubject } from '../documents/chainChoice.ts';
+import {
+  askForChain,
+  askForNetworkOf,
+  type ChainChoices,
+  type OpenSubject,
+} from '../documents/chainChoice.ts';
 import { findAddressAtCaret } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
@@ -21,7 +28,7 @@ export async function selectChain(
     return;
   }
   const { open, reading } = selectable;
-  const picked = await askForChain(open, assumedFor(open, choices));
+  const picked = await askForChain(open, choices.searched, assumedFor(open, choices));
   if (picked === undefined) return;
   if (picked.chain === null) {
     await choices.setAlwaysAssumed(undefined);
@@ -72,10 +79,37 @@ function assumedFor({ family }: OpenSubject, choices: ChainChoices): string | un
 }
 
 /**
- * From now on, hovers of this workspace fetch summaries on the network that was only assumed. Asks
- * first: any extension can run this, and a modal question is what only the user can answer.
+ * Asks once for the network of all addresses without one: the answer is kept for this workspace, or as
+ * rules of its address book. Hovers then fetch summaries on it. Any extension can run this, and a modal
+ * question is what only the user can answer.
+ * @param writeRules false if they could not be written
  */
-export async function alwaysAssumeChain(choices: ChainChoices): Promise<void> {
-  const chain = settingDefaults.defaultChain;
-  if (await dialogs.agree(assumedNetwork.question(chain))) await choices.setAlwaysAssumed(chain);
+export async function alwaysAssumeChain(
+  choices: ChainChoices,
+  writeRules: (folder: WorkspaceFolder, rules: readonly NewRule[]) => Promise<boolean>,
+): Promise<void> {
+  const files = choices.searched.unnamedFiles();
+  const patterns = files.flatMap((each) => each.patterns);
+  let network: string = settingDefaults.defaultChain;
+  for (;;) {
+    const { text, detail, yes, inBook, other } = assumedNetwork.question(network, patterns);
+    const buttons = [yes, ...(patterns.length > 0 ? [inBook] : []), other];
+    const answer = await dialogs.ask(text, detail, ...buttons);
+    if (answer === yes) await choices.setAlwaysAssumed(network);
+    if (answer === inBook) {
+      for (const { folder, patterns: own } of files) {
+        if (
+          !(await writeRules(
+            folder,
+            own.map((each) => ({ files: each, network })),
+          ))
+        )
+          return;
+      }
+    }
+    if (answer !== other) return;
+    const picked = await askForNetworkOf('evm', choices.searched);
+    if (picked === undefined) return;
+    network = picked;
+  }
 }

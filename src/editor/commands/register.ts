@@ -13,7 +13,7 @@ import { dialogs } from '../shell/dialogs.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Books } from '../book/register.ts';
 import { addressCommands } from './addressCommands.ts';
-import { bookCommands } from './bookCommands.ts';
+import { bookCommands, rulesWriter } from './bookCommands.ts';
 import { checkConnection } from './connectionCheck.ts';
 import type { Handlers } from './handlers.ts';
 import { inventoryCommands } from './inventoryCommands.ts';
@@ -143,7 +143,7 @@ function handlersOf(ports: Ports): Handlers {
       return reviewing;
     },
     selectChain: (argument) => selectChain(argument, documents.choices, notifier),
-    alwaysAssumeChain: () => alwaysAssumeChain(documents.choices),
+    alwaysAssumeChain: () => alwaysAssumeChain(documents.choices, rulesWriter(ports)),
     showLog() {
       log.show();
       return Promise.resolve();

@@ -51,7 +51,7 @@ export async function confirmNetwork(
   const [selected, always] = [choices.of(address), choices.alwaysAssumed()];
   if (selected !== undefined) return chosenAs('selected', address, selected);
   if (always !== undefined) return chosenAs('alwaysAssumed', address, always);
-  const picked = await dialogs.pick<NetworkItem>(itemsFor(chain), {
+  const picked = await dialogs.pick<NetworkItem>(itemsFor(chain, choices), {
     title: assumedPick.title(),
     placeHolder: assumedPick.prompt(address),
     matchOnDescription: true,
@@ -72,8 +72,8 @@ function chosenAs(
 }
 
 /** The assumed network first; only EVM addresses have one. */
-function itemsFor(assumed: string): NetworkItem[] {
-  const others = pickableNetworks('evm').filter(({ name }) => name !== assumed);
+function itemsFor(assumed: string, { searched }: ChainChoices): NetworkItem[] {
+  const others = pickableNetworks('evm', searched).filter(({ name }) => name !== assumed);
   return [
     { label: networkTitle(assumed), description: assumedPick.assumed(), chain: assumed },
     {

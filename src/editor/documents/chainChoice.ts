@@ -26,8 +26,7 @@ export interface ChainChoices {
   ofFile(uri: vscode.Uri): readonly string[];
   /** The network of the entries of the address book for this very address. */
   entryNetwork(uri: vscode.Uri | undefined, canonical: string): string | undefined;
-  /** The one network that other places of an address name, in files that were searched. */
-  readonly elsewhere: Elsewhere;
+  readonly searched: Searched;
   /** Resolves when those of a file are known. */
   ready(uri: vscode.Uri | undefined): Promise<void>;
   remember(address: string, chain: string): Promise<void>;
@@ -41,8 +40,31 @@ export interface ChainChoices {
   dispose(): void;
 }
 
-/** @param uri of the file whose text names no network */
-export type Elsewhere = (uri: vscode.Uri, canonical: string) => NamedElsewhere | undefined;
+/** What the files of the workspace say together, as far as they were searched. */
+export interface Searched {
+  /**
+   * The one network that other places of an address name.
+   * @param uri of the file whose text names no network
+   */
+  elsewhere(uri: vscode.Uri, canonical: string): NamedElsewhere | undefined;
+  /** The networks of a family that are named, those of most addresses first. */
+  networksInUse(family: Family): readonly string[];
+  /** The files that name no network, where that can be said in a few patterns. */
+  unnamedFiles(): readonly UnnamedFiles[];
+}
+
+export interface UnnamedFiles {
+  readonly folder: vscode.WorkspaceFolder;
+  /** As rules of the address book have them. */
+  readonly patterns: readonly string[];
+}
+
+/** Before the view is opened. */
+export const nothingSearched: Searched = {
+  elsewhere: () => undefined,
+  networksInUse: () => [],
+  unnamedFiles: () => [],
+};
 
 const stateKey = 'chainChoices';
 const assumedKey = 'alwaysAssumedChain';
@@ -54,7 +76,7 @@ const mostChoices = 2_000;
 export function createChainChoices(
   context: Pick<vscode.ExtensionContext, 'workspaceState'>,
   files?: FileNetworks,
-  elsewhere: Elsewhere = () => undefined,
+  searched: Searched = nothingSearched,
 ): ChainChoices {
   const changed = new vscode.EventEmitter<void>();
   const chosen = new vscode.EventEmitter<string | undefined>();
@@ -71,7 +93,7 @@ export function createChainChoices(
     },
     ofFile: (uri) => files?.networksOf(uri) ?? [],
     entryNetwork: (uri, canonical) => files?.entryNetwork(uri, canonical),
-    elsewhere,
+    searched,
     ready: (uri) => files?.ready(uri) ?? Promise.resolve(),
     of(address) {
       const all = stored();
@@ -110,20 +132,28 @@ interface NetworkItem extends vscode.QuickPickItem {
   readonly chain: string | null;
 }
 
-/** As in the table, which begins with the networks that code names most; test networks come last. */
-export function pickableNetworks(family: Family): Network[] {
-  const { main = [], test = [] } = Object.groupBy(networksOf(family), ({ name }) =>
+/**
+ * Those that the workspace names first, then as in the table, which begins with the networks that code
+ * names most. Test networks come last.
+ */
+export function pickableNetworks(family: Family, searched: Searched): Network[] {
+  const own = searched.networksInUse(family).flatMap((name) => networkNamed(name) ?? []);
+  const rest = networksOf(family).filter((each) => !own.includes(each));
+  const { main = [], test = [] } = Object.groupBy(rest, ({ name }) =>
     isTestNetwork(name) ? 'test' : 'main',
   );
-  return [...main, ...test];
+  return [...own, ...main, ...test];
 }
 
 /** One row each, because the table is long. */
-function networkItems({ family, candidates }: OpenSubject): NetworkItem[] {
+function networkItems(
+  { family, candidates }: Omit<OpenSubject, 'address'>,
+  searched: Searched,
+): NetworkItem[] {
   const rows =
     candidates.length > 1
       ? candidates.flatMap((name) => networkNamed(name) ?? [])
-      : pickableNetworks(family);
+      : pickableNetworks(family, searched);
   return rows.map(({ name, title, caip2 }) => ({
     label: title,
     description: caip2 === undefined ? name : `${name} · ${caip2}`,
@@ -137,15 +167,27 @@ function networkItems({ family, candidates }: OpenSubject): NetworkItem[] {
  */
 export async function askForChain(
   open: OpenSubject,
+  searched: Searched,
   alwaysAssumed?: string,
 ): Promise<Pick<NetworkItem, 'chain'> | undefined> {
-  const items = networkItems(open);
+  const items = networkItems(open, searched);
   if (alwaysAssumed !== undefined) {
     items.unshift({ label: networkPick.stopAssuming(alwaysAssumed), chain: null });
   }
-  return dialogs.pick(items, {
-    title: networkPick.title(),
-    placeHolder: networkPick.prompt(open.address, open.candidates.length > 1),
-    matchOnDescription: true,
-  });
+  return pickOf(items, networkPick.prompt(open.address, open.candidates.length > 1));
 }
+
+/** Asks for a network of a family, by title, name, or chain ID. */
+export async function askForNetworkOf(
+  family: Family,
+  searched: Searched,
+): Promise<string | undefined> {
+  const items = networkItems({ family, candidates: [] }, searched);
+  return (await pickOf(items, networkPick.forAll()))?.chain ?? undefined;
+}
+
+const pickOf = (
+  items: readonly NetworkItem[],
+  placeHolder: string,
+): Thenable<NetworkItem | undefined> =>
+  dialogs.pick(items, { title: networkPick.title(), placeHolder, matchOnDescription: true });

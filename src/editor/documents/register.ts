@@ -4,7 +4,7 @@ import { createAddressIndex, type AddressIndex } from './addressIndex.ts';
 import {
   createChainChoices,
   type ChainChoices,
-  type Elsewhere,
+  type Searched,
   type FileNetworks,
 } from './chainChoice.ts';
 
@@ -19,9 +19,9 @@ export function registerDocuments(ports: {
   readonly context: ExtensionContext;
   readonly books: FileNetworks;
   /** What the Addresses view has found; nothing before it is opened. */
-  readonly elsewhere: Elsewhere;
+  readonly searched: Searched;
 }): Documents & Room {
-  const choices = createChainChoices(ports.context, ports.books, ports.elsewhere);
+  const choices = createChainChoices(ports.context, ports.books, ports.searched);
   const index = createAddressIndex();
   return {
     choices,

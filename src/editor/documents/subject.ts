@@ -124,7 +124,7 @@ export function describeAddress(
   const bookNetworks = choices.ofFile(document.uri);
   const context = {
     ...chainContext(canonical, document.uri, choices),
-    ...{ path, bookNetworks, elsewhere: choices.elsewhere(document.uri, canonical) },
+    ...{ path, bookNetworks, elsewhere: choices.searched.elsewhere(document.uri, canonical) },
   };
   const chain = chainInDocument(document, start, occurrence, context);
   const problem = problemOf(occurrence);
@@ -177,7 +177,7 @@ export async function chooseOpen(
   open: OpenSubject,
   choices: ChainChoices,
 ): Promise<ReasonedSubject | undefined> {
-  const chain = (await askForChain(open))?.chain ?? undefined;
+  const chain = (await askForChain(open, choices.searched))?.chain ?? undefined;
   if (chain === undefined) return undefined;
   await choices.remember(open.address, chain);
   return { subject: { address: open.address, chain }, reading: readingOf('selected', chain) };

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { groupName, type Group, type GroupKind } from '../../report/addresses/groups.ts';
+import { commandIds, settingDefaults } from '../../manifest.ts';
 import type { Place } from '../../folder/inventory.ts';
 import type { Judgments } from '../../folder/judgments.ts';
 import { folderOf, groupTitle, rowTexts } from '../../report/addresses/rowTexts.ts';
 import { grouped } from '../../words/figures.ts';
-import { addressFilter, addressGroups, addressRows } from '../../words/inventory.ts';
+import { addressFilter, addressGroups, addressRows, unnamedRow } from '../../words/inventory.ts';
 import { newTexts } from '../../words/newness.ts';
 import { plain } from '../../words/text.ts';
 import type { Revisions } from '../git/register.ts';
@@ -19,6 +20,8 @@ import type { WorkspaceInventory } from './workspaceInventory.ts';
 export type AddressNode =
   | { readonly kind: 'filter'; readonly text: string }
   | { readonly kind: 'group'; readonly group: Group }
+  /** How many addresses name no network. */
+  | { readonly kind: 'unnamed'; readonly count: number }
   | { readonly kind: 'listedTexts' }
   | { readonly kind: 'listedText'; readonly listed: ListedText }
   | { readonly kind: 'withheldGroup'; readonly why: Withheld }
@@ -54,6 +57,8 @@ export function itemOf(shown: Shown, node: AddressNode): vscode.TreeItem {
       return placeItem(shown, node);
     case 'filter':
       return filterItem(node.text);
+    case 'unnamed':
+      return unnamedItem(node.count);
     case 'more':
       return new vscode.TreeItem(node.text);
   }
@@ -128,6 +133,17 @@ function filterItem(text: string): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('filter-filled');
   item.tooltip = addressFilter.active(text);
   item.accessibilityInformation = { label: addressFilter.active(text) };
+  return item;
+}
+
+/** Asks once for all of them. */
+function unnamedItem(count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(unnamedRow.title(count));
+  item.id = 'unnamed';
+  item.description = unnamedRow.action(settingDefaults.defaultChain);
+  item.tooltip = unnamedRow.detail(settingDefaults.defaultChain);
+  item.iconPath = new vscode.ThemeIcon('globe');
+  item.command = { command: commandIds.alwaysAssumeChain, title: unnamedRow.title(count) };
   return item;
 }
 

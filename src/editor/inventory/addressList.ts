@@ -49,7 +49,7 @@ export class AddressList {
   readonly #ports: Ports;
   readonly #changed = new EventEmitter<void>();
   #view: ListView = { filter: {}, by: 'status' };
-  #grouping: Grouping = { groups: [], total: 0, alarming: 0 };
+  #grouping: Grouping = { groups: [], total: 0, alarming: 0, assumed: 0 };
   #stale: Stale = { facts: false, scores: false };
   /** Whether the scores are sample data. */
   isSample = false;
@@ -104,7 +104,10 @@ export class AddressList {
   async #updateAll(): Promise<void> {
     const { facts, scores } = this.#stale;
     this.#stale = { facts: false, scores: false };
-    const { addresses } = this.#found.inventory;
+    const { inventory, search } = this.#found;
+    const { addresses } = inventory;
+    // While files are read, what they name together is not known.
+    if (!search.isRunning) await runInTurns('inventory', inventory.settle());
     const changed = addresses.takeChanged();
     const idsOf = (isAll: boolean): Iterable<number> => (isAll ? addresses.ids() : changed);
     const judged = { found: this.#found, judgments: this.judgments };

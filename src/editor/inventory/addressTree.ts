@@ -41,7 +41,12 @@ async function childrenOf(shown: Shown, node: AddressNode | undefined): Promise<
     // Denied and new addresses and look-alikes come first: they are worse.
     const firstOther = list.grouping.groups.findIndex(({ kind }) => !isUrgent(kind));
     const at = firstOther === -1 ? groups.length : firstOther;
-    groups.splice(at, 0, ...withheld.map((why) => ({ kind: 'withheldGroup', why }) as const));
+    const { assumed } = list.grouping;
+    groups.splice(
+      ...[at, 0],
+      ...withheld.map((why) => ({ kind: 'withheldGroup', why }) as const),
+      ...(assumed === 0 ? [] : [{ kind: 'unnamed', count: assumed } as const]),
+    );
     const text = filterText(list.view.filter);
     // Without a row, the text of an empty view says it.
     const filter: AddressNode[] =

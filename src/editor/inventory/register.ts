@@ -14,7 +14,7 @@ import { viewId } from '../../manifest.ts';
 import { addressSearch } from '../../words/inventory.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
-import type { Elsewhere } from '../documents/chainChoice.ts';
+import type { Searched } from '../documents/chainChoice.ts';
 import type { Documents } from '../documents/register.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Room, Shell } from '../shell/shell.ts';
@@ -48,8 +48,8 @@ export interface Addresses {
   copy(address: string): Thenable<void>;
   readonly newAddresses: NewAddresses;
   readonly workspace: WorkspaceKnowledge;
-  readonly elsewhere: Elsewhere;
-  /** Fires when a search has ended, after which `elsewhere` has other answers. */
+  readonly searched: Searched;
+  /** Fires when a search has ended, after which `searched` has other answers. */
   readonly onDidSearch: Event<void>;
   /** The addresses of rows and groups, as a view passes them to a command. */
   candidates(rows: readonly unknown[]): Promise<RowCandidates>;
@@ -130,7 +130,7 @@ export function registerAddresses(ports: {
     newAddresses,
     workspace: workspaceKnowledge,
     onDidSearch: found.search.onDidEnd,
-    elsewhere: (...asked) => found.elsewhere(...asked),
+    searched: found,
     dispose() {
       for (const each of [...watches, ...subscriptions]) each.dispose();
     },

@@ -1,9 +1,12 @@
-import { CancellationTokenSource, type CancellationToken } from 'vscode';
+import { CancellationTokenSource, type CancellationToken, type Uri } from 'vscode';
+import type { NamedElsewhere } from '../../evidence/chainOf.ts';
+import { patternsFor } from '../../folder/unnamedFiles.ts';
+import type { Family } from '../../networks/networks.ts';
 import { Inventory, type FilePlace } from '../../folder/inventory.ts';
 import type { DenySearch } from '../../book/denySearch.ts';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import type { Books } from '../book/register.ts';
-import type { ChainChoices, Elsewhere } from '../documents/chainChoice.ts';
+import type { ChainChoices, Searched, UnnamedFiles } from '../documents/chainChoice.ts';
 import type { Log } from '../shell/log.ts';
 import { FileQueue } from '../../folder/fileQueue.ts';
 import { FileReadings, type WithheldInventories } from './fileReadings.ts';
@@ -26,7 +29,7 @@ interface Ports {
  * All addresses of the workspace. Reads nothing before `searchAll`; then all files in a thread of
  * its own, and again only what has changed.
  */
-export class WorkspaceInventory {
+export class WorkspaceInventory implements Searched {
   readonly inventory = new Inventory();
   readonly withheld: WithheldInventories = { hidden: new Inventory(), checksum: new Inventory() };
   readonly folders = new FolderNumbers();
@@ -62,10 +65,24 @@ export class WorkspaceInventory {
   }
 
   /** In the folder of a file, as far as it was searched. */
-  readonly elsewhere: Elsewhere = (uri, canonical) => {
+  elsewhere(uri: Uri, canonical: string): NamedElsewhere | undefined {
     const place = this.folders.placeOf(uri);
     return place && this.inventory.elsewhere(place.folder, canonical);
-  };
+  }
+
+  networksInUse(family: Family): readonly string[] {
+    return this.inventory.addresses.networksInUse(family);
+  }
+
+  unnamedFiles(): readonly UnnamedFiles[] {
+    if (this.search.isRunning) return [];
+    return [...this.folders.open()]
+      .map(([number, { folder }]) => ({
+        folder,
+        patterns: patternsFor(this.inventory.fileNetworks(number)),
+      }))
+      .filter(({ patterns }) => patterns.length > 0);
+  }
 
   /** Looks for all files, and reads them. */
   async searchAll(): Promise<void> {

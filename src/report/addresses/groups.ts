@@ -33,6 +33,8 @@ export interface Grouping {
   readonly total: number;
   /** Of those, the ones that are new, on a deny list, look-alikes, or at or above the level that alarms. */
   readonly alarming: number;
+  /** Of all, those whose network is only assumed. */
+  readonly assumed: number;
 }
 
 export interface GroupingOptions {
@@ -76,8 +78,10 @@ export function* groupAddresses(
   };
   let total = 0;
   let alarming = 0;
+  let assumed = 0;
   for (const id of addresses.ids()) {
     if (isAlarming(id, judgments, alarmingRank)) alarming++;
+    if (addresses.isAssumed(id)) assumed++;
     if (by !== 'file' && matches(id)) add(kindOf(id, by, { addresses, judgments }), id);
     if (++total % batch === 0) yield;
   }
@@ -95,6 +99,7 @@ export function* groupAddresses(
     groups: inOrder.map(({ kind, rows }) => ({ kind, count: rows.count, ids: rows.first })),
     total,
     alarming,
+    assumed,
   };
 }
 

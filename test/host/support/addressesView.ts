@@ -89,9 +89,11 @@ export function openView(scores: Scores = {}, onStart?: (thread: Worker) => void
     { workerFile, onEnd: (error) => faults.push(error) },
   );
   const books = registerBooks(revisions);
-  const choices = createChainChoices({ workspaceState }, books, (...asked) =>
-    found.elsewhere(...asked),
-  );
+  const choices = createChainChoices({ workspaceState }, books, {
+    elsewhere: (...asked) => found.elsewhere(...asked),
+    networksInUse: (family) => found.networksInUse(family),
+    unnamedFiles: () => found.unnamedFiles(),
+  });
   const calls = callsWith(scores);
   const found = new WorkspaceInventory({ books, choices, log, thread: { workerFile, onStart } });
   const list = new AddressList(found, { books, calls, log, revisions });

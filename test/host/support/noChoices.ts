@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { ChainChoices } from '../../../src/editor/documents/chainChoice.ts';
+import { nothingSearched, type ChainChoices } from '../../../src/editor/documents/chainChoice.ts';
 
 /** Of a user who has chosen no network. */
 export const noChoices: ChainChoices = {
   of: () => undefined,
   entryNetwork: () => undefined,
-  elsewhere: () => undefined,
+  searched: nothingSearched,
   ofFile: () => [],
   ready: () => Promise.resolve(),
   remember: () => Promise.resolve(),

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
-import type { Book } from '../../../src/book/book.ts';
-import { compactJson, editBook, type NewEntry } from '../../../src/book/editBook.ts';
+import { mostRules, type Book } from '../../../src/book/book.ts';
+import { ruledNetworks } from '../../../src/book/rules.ts';
+import { addRules, compactJson, editBook, type NewEntry } from '../../../src/book/editBook.ts';
 import { allOf } from '../../../src/book/allOf.ts';
 import { readJson } from '../../../src/book/json.ts';
 import { readBook } from '../../../src/book/readBook.ts';
@@ -244,6 +245,45 @@ describe('an edit of the address book', () => {
     for (const text of ['{', '{"version": 1, "addresses": {}}', '[]']) {
       assert.equal(allOf(editBook(text, entry)), undefined, text);
     }
+  });
+});
+
+describe('rules that are added to an address book', () => {
+  const rules = [
+    { files: 'src/**', network: 'base' },
+    { files: 'a.sol', network: 'base' },
+  ];
+
+  function withRules(text: string): string {
+    const edit = allOf(addRules(text, rules));
+    assert.ok(edit);
+    const changed = `${text.slice(0, edit.start)}${edit.text}${text.slice(edit.end)}`;
+    assert.deepEqual(ruledNetworks(bookIn(changed).rules, 'src/deep/a.sol'), ['base']);
+    assert.deepEqual(ruledNetworks(bookIn(changed).rules, 'a.sol'), ['base']);
+    return changed;
+  }
+
+  it('make a new one, a rule a line', () => {
+    const lines = ['    { "files": "src/**", "network": "base" },'];
+    lines.push('    { "files": "a.sol", "network": "base" }');
+    const book = `{\n  "version": 1,\n  "networks": [\n${lines.join('\n')}\n  ]\n}\n`;
+    for (const empty of ['', '\uFEFF\n']) assert.equal(withRules(empty), book);
+  });
+
+  it('come behind those that are there, and behind the other members', () => {
+    const known = '{ "files": "src/**", "network": "celo" }';
+    const text = `{ "version": 1, "networks": [${known}], "own": { "a": 1 } }`;
+    const changed = withRules(text);
+    assert.ok(changed.includes(known) && changed.endsWith('], "own": { "a": 1 } }'), changed);
+    const other = withRules('{\r\n  "version": 1,\r\n  "addresses": []\r\n}');
+    assert.ok(other.startsWith('{\r\n  "version": 1,\r\n  "addresses": [],\r\n  "networks": ['));
+  });
+
+  it('do not go over the rules that a book can have', () => {
+    const full = Array.from({ length: mostRules - 1 }, () => rules[0]);
+    const text = JSON.stringify({ version: 1, networks: full });
+    assert.equal(allOf(addRules(text, rules)), undefined);
+    assert.equal(allOf(addRules('{ "version": 1, "networks": {} }', rules)), undefined);
   });
 });
 

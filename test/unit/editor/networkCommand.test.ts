@@ -4,9 +4,12 @@ import { beforeEach, describe, it } from 'node:test';
 import { readingOf } from '../../../src/evidence/reasons.ts';
 import { isTestNetwork } from '../../../src/networks/names.ts';
 import { networksOf } from '../../../src/networks/networks.ts';
+import type { WorkspaceFolder } from 'vscode';
+import type { Searched } from '../../../src/editor/documents/chainChoice.ts';
 import type { Notifier } from '../../../src/editor/shell/notifier.ts';
 
-const { createChainChoices } = await import('../../../src/editor/documents/chainChoice.ts');
+const { createChainChoices, nothingSearched } =
+  await import('../../../src/editor/documents/chainChoice.ts');
 const { readArgument } = await import('../../../src/editor/documents/argument.ts');
 const { confirmNetwork } = await import('../../../src/editor/documents/assumedNetwork.ts');
 const { alwaysAssumeChain, selectChain } =
@@ -21,7 +24,7 @@ interface Shown {
 }
 
 /** The choices of a workspace, in its state. */
-function workspaceChoices(state = new Map<string, unknown>()) {
+function workspaceChoices(state = new Map<string, unknown>(), searched: Partial<Searched> = {}) {
   const workspaceState = {
     get: (key: string, fallback?: unknown) => state.get(key) ?? fallback,
     update(key: string, value: unknown) {
@@ -30,7 +33,10 @@ function workspaceChoices(state = new Map<string, unknown>()) {
       return Promise.resolve();
     },
   };
-  return createChainChoices({ workspaceState } as never);
+  return createChainChoices({ workspaceState } as never, undefined, {
+    ...nothingSearched,
+    ...searched,
+  });
 }
 
 type Choices = ReturnType<typeof workspaceChoices>;
@@ -53,6 +59,8 @@ async function pick(choices: Choices, label: string): Promise<readonly Shown[]> 
   return list;
 }
 
+const noRules = (): never => assert.fail('no rule is written');
+
 beforeEach(() => {
   resetAnswers();
   userSettings.clear();
@@ -62,12 +70,50 @@ beforeEach(() => {
 describe('Always in This Workspace', () => {
   it('applies only after the user has agreed, no matter what runs it', async () => {
     const choices = workspaceChoices();
-    await alwaysAssumeChain(choices);
+    await alwaysAssumeChain(choices, noRules);
     assert.match(shown.join(), /Always use Ethereum.*Each summary costs 1 API call/s);
     assert.equal(reasonOf(choices), 'assumed');
     answers.modal = (_, [yes]) => yes;
-    await alwaysAssumeChain(choices);
+    await alwaysAssumeChain(choices, noRules);
     assert.equal(reasonOf(choices), 'alwaysAssumed');
+  });
+
+  it('applies to another network, which is asked about again', async () => {
+    const choices = workspaceChoices();
+    const asked: string[] = [];
+    answers.modal = (text, [yes, other]) => {
+      asked.push(text);
+      return asked.length === 1 ? other : yes;
+    };
+    answers.choose = (items) =>
+      items.find((item) => (item as unknown as Shown).label === 'Polygon');
+    await alwaysAssumeChain(choices, noRules);
+    assert.deepEqual(asked, [
+      'Always use Ethereum in this workspace?',
+      'Always use Polygon in this workspace?',
+    ]);
+    assert.equal(choices.alwaysAssumed(), 'polygon');
+  });
+
+  it('can be rules of the address book, if the search found files without a network', async () => {
+    const folder = { name: 'one' } as WorkspaceFolder;
+    const files = [{ folder, patterns: ['contracts/**', 'a.sol'] }];
+    const choices = workspaceChoices(new Map(), { unnamedFiles: () => files });
+    answers.modal = (_, buttons) => buttons.find((each) => each === 'Add to Address Book');
+    const written: unknown[] = [];
+    await alwaysAssumeChain(choices, (to, rules) => {
+      written.push(to, rules);
+      return Promise.resolve(true);
+    });
+    assert.match(shown.join(), /rules for contracts\/\*\*, a\.sol, which also count/);
+    assert.deepEqual(written, [
+      folder,
+      [
+        { files: 'contracts/**', network: 'ethereum' },
+        { files: 'a.sol', network: 'ethereum' },
+      ],
+    ]);
+    assert.equal(choices.alwaysAssumed(), undefined);
   });
 
   it('is undone by Select Network…, and is then offered no more', async () => {
@@ -93,6 +139,14 @@ describe('Always in This Workspace', () => {
 });
 
 describe('the list of Select Network…', () => {
+  it('begins with the networks that the workspace names', async () => {
+    const networksInUse = (): string[] => ['sepolia', 'celo'];
+    const list = await pick(workspaceChoices(new Map(), { networksInUse }), 'none');
+    const titles = list.slice(0, 3).map(({ label }) => label);
+    assert.deepEqual(titles, ['Sepolia', 'Celo', 'Ethereum']);
+    assert.equal(list.length, networksOf('evm').length);
+  });
+
   it('has a row for each EVM network in the order of the table, test networks last, found by name and by ID', async () => {
     const list = await pick(workspaceChoices(), 'none');
     const all = networksOf('evm');

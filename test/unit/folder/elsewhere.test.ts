@@ -1,10 +1,11 @@
 /** Where the text names no network, other places of the same address do. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { AddressCollection, type FolderAddress } from '../../../src/folder/folderAddresses.ts';
 import { bookFile } from '../../../src/book/book.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
-import { putFile, scanWith } from '../../support/inventories.ts';
+import { finish, putFile, scanWith } from '../../support/inventories.ts';
 import { FileSearch } from '../../../src/folder/fileSearch.ts';
 
 /** No published list has them. */
@@ -125,6 +126,64 @@ describe('the inventory of a workspace', () => {
     assert.deepEqual(inventory.elsewhere(0, vault), { network: 'base', path: 'd.json' });
     put(inventory, 'd.json', silent);
     assert.equal(inventory.elsewhere(0, vault), undefined);
+  });
+
+  /** By network: whether it is assumed, what the code calls the vault, and its places. */
+  function rows(inventory: Inventory): Record<string, unknown> {
+    finish(inventory.settle());
+    const found = inventory.addresses.idsOf('evm', vault).map((id) => {
+      const { network, isAssumed } = inventory.addresses.of(id) ?? {};
+      const places = inventory.placesOf(id, 9).map(({ path, length }) => `${path} ${length}`);
+      const name = inventory.codeNames.of(id)?.name;
+      return [network, { isAssumed, name, places }];
+    });
+    return Object.fromEntries(found) as Record<string, unknown>;
+  }
+
+  it('counts places that name no network on the one that others name', () => {
+    const inventory = new Inventory();
+    put(inventory, 'a.sol', silent);
+    const alone = { isAssumed: true, name: 'vault', places: ['a.sol 42'] };
+    assert.deepEqual(rows(inventory), { ethereum: alone });
+    put(inventory, 'b.json', on('polygon'));
+    const both = { isAssumed: false, name: 'vault', places: ['a.sol 42', 'b.json 42'] };
+    assert.deepEqual(rows(inventory), { polygon: both });
+    inventory.deleteFile(0, 'b.json');
+    assert.deepEqual(rows(inventory), { ethereum: alone });
+  });
+
+  it('takes them back when others differ, and moves them when those change', () => {
+    const inventory = new Inventory();
+    put(inventory, 'a.sol', silent);
+    put(inventory, 'b.json', on('polygon'));
+    rows(inventory);
+    put(inventory, 'c.json', on('base'));
+    assert.deepEqual(Object.keys(rows(inventory)).sort(), ['base', 'ethereum', 'polygon']);
+    inventory.deleteFile(0, 'b.json');
+    assert.deepEqual(Object.keys(rows(inventory)), ['base']);
+    put(inventory, 'a.sol', `address v = ${vault}; // on Celo`);
+    assert.deepEqual(Object.keys(rows(inventory)).sort(), ['base', 'celo']);
+    for (const path of ['a.sol', 'c.json']) inventory.deleteFile(0, path);
+    assert.deepEqual([...inventory.addresses.ids()], []);
+  });
+
+  it('has the same rows after any changes as when all files are read at once', () => {
+    const path = fc.constantFrom('a', 'b', 'c', 'd');
+    const text = fc.constantFrom('', silent, `${silent}\n${silent}`, on('polygon'), on('base'));
+    const change = fc.record({ path, text, isSettled: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+        const [followed, fresh] = [new Inventory(), new Inventory()];
+        const last = new Map<string, string>();
+        for (const each of changes) {
+          put(followed, each.path, each.text);
+          last.set(each.path, each.text);
+          if (each.isSettled) finish(followed.settle());
+        }
+        for (const [name, content] of last) put(fresh, name, content);
+        assert.deepEqual(rows(followed), rows(fresh));
+      }),
+    );
   });
 
   it('takes no network from words, nor from the address book', () => {

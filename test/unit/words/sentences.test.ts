@@ -154,7 +154,7 @@ function questions(): Question[] {
       undecided: many(7),
     }),
     ...scoreBatchQuestions(assumed, named),
-    networks.assumedNetwork.question('ethereum'),
+    networks.assumedNetwork.question('ethereum', ['src/**']),
   ];
 }
 
@@ -220,6 +220,7 @@ function statements(): string[] {
     jobs.pollingPausedText(),
     networks.networkPick.prompt(subject.address, true),
     networks.networkPick.prompt(subject.address, false),
+    networks.networkPick.forAll(),
     networks.networkPick.noAddress(),
     networks.choiceOverriddenText(readingOf('key')),
     usage.usageList.empty(),
@@ -327,12 +328,14 @@ function inventoryPhrases(): string[] {
     ...[addressGroups.hidden(), addressGroups.checksum(), addressGroups.lookAlike()],
     ...[1, 2].flatMap((count) => [
       addressRows.moreTexts(count),
+      inventory.unnamedRow.title(count),
       addressRows.occurrences(count),
       addressRows.moreOccurrences(count),
       addressSearch.progress(1, count),
       addressSearch.badge(count),
     ]),
     addressRows.namedInCode('a.ts', 3),
+    ...[inventory.unnamedRow.action('base'), inventory.unnamedRow.detail('base')],
     ...[addressRows.undecided(), addressRows.assumed('polygon'), addressRows.unlisted()],
     ...[addressRows.place('a.ts', 1), addressSearch.listing()],
     ...[addressFilter.title(), addressFilter.text(), addressFilter.textDetail()],

@@ -19,6 +19,7 @@ import { account, openTestEngine } from '../../../support/testEngine.ts';
 import { noFacts } from '../../../support/workspaceStates.ts';
 import { openSqliteStore } from '../../../support/openStore.ts';
 
+const { nothingSearched } = await import('../../../../src/editor/documents/chainChoice.ts');
 const { createActivity } = await import('../../../../src/editor/calls/activity.ts');
 const { createInquiries } = await import('../../../../src/editor/calls/inquiries.ts');
 const { lookUpTool, scoreTool } = await import('../../../../src/editor/tools/paidTools.ts');
@@ -84,7 +85,7 @@ export async function withOffice(
       choices: {
         ofFile: () => [],
         entryNetwork: () => undefined,
-        elsewhere: () => undefined,
+        searched: nothingSearched,
         of: () => undefined,
         alwaysAssumed: () => undefined,
         remember: () => Promise.resolve(),

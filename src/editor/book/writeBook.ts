@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Range, WorkspaceEdit, workspace, type TextDocument } from 'vscode';
 import { bookFile, largestBook, type BookRejection } from '../../book/book.ts';
-import { editBook, type NewEntry, type TextEdit } from '../../book/editBook.ts';
+import {
+  addRules,
+  editBook,
+  type NewEntry,
+  type NewRule,
+  type TextEdit,
+} from '../../book/editBook.ts';
 import { readBook } from '../../book/readBook.ts';
 import type { BookFileReading } from '../../book/loadBook.ts';
 import { runInTurns } from '../../turns/turns.ts';
@@ -18,23 +24,34 @@ const mostTries = 3;
 
 const notWritten: WriteOutcome = { kind: 'notWritten' };
 
+/** Finds the edit of a book; undefined if what is to be added does not fit. */
+type Edit = (text: string) => Generator<void, TextEdit | undefined>;
+
+/** Puts an entry into the book of a folder. */
+export const writeEntry = (book: FolderBook, entry: NewEntry): Promise<WriteOutcome> =>
+  writeBook(book, (text) => editBook(text, entry));
+
+/** The same for rules, behind those that are there. */
+export const writeRules = (book: FolderBook, rules: readonly NewRule[]): Promise<WriteOutcome> =>
+  writeBook(book, (text) => addRules(text, rules));
+
 /**
- * Puts an entry into the book of a folder. Unsaved edits of the user are part of it, and are saved
- * with it. Otherwise the file itself is written: an editor may not have heard of its newest version.
+ * Unsaved edits of the user are part of the book, and are saved with it. Otherwise the file itself is
+ * written: an editor may not have heard of its newest version.
  */
-export async function writeEntry(book: FolderBook, entry: NewEntry): Promise<WriteOutcome> {
+async function writeBook(book: FolderBook, edit: Edit): Promise<WriteOutcome> {
   const name = book.uri.toString();
   const unsaved = workspace.textDocuments.find(
     ({ uri, isDirty }) => isDirty && uri.toString() === name,
   );
   const outcome = await (unsaved === undefined
-    ? writeFile(book, entry)
-    : writeUnsaved(unsaved, entry));
+    ? writeFile(book, edit)
+    : writeUnsaved(unsaved, edit));
   if (outcome.kind !== 'rejected') await book.readAgain();
   return outcome;
 }
 
-async function writeFile({ folder: { uri } }: FolderBook, entry: NewEntry): Promise<WriteOutcome> {
+async function writeFile({ folder: { uri } }: FolderBook, edit: Edit): Promise<WriteOutcome> {
   const read = (): Promise<BookFileReading> => readInFolder(uri, bookFile, largestBook);
   for (let tries = 0; tries < mostTries; tries++) {
     const file = await read();
@@ -43,7 +60,7 @@ async function writeFile({ folder: { uri } }: FolderBook, entry: NewEntry): Prom
       return { kind: 'rejected', rejection: { kind: file.kind } };
     }
     const text = file.kind === 'text' ? file.text : '';
-    const change = await changeIn(text, entry);
+    const change = await changeIn(text, edit);
     if ('kind' in change) return change;
     if (!isDeepStrictEqual(await read(), file)) continue;
     const edited = text.slice(0, change.start) + change.text + text.slice(change.end);
@@ -57,26 +74,26 @@ async function writeFile({ folder: { uri } }: FolderBook, entry: NewEntry): Prom
   return notWritten;
 }
 
-async function writeUnsaved(document: TextDocument, entry: NewEntry): Promise<WriteOutcome> {
+async function writeUnsaved(document: TextDocument, edit: Edit): Promise<WriteOutcome> {
   for (let tries = 0; tries < mostTries; tries++) {
     const { version } = document;
-    const change = await changeIn(document.getText(), entry);
+    const change = await changeIn(document.getText(), edit);
     if ('kind' in change) return change;
     if (document.version !== version) continue;
-    const edit = new WorkspaceEdit();
+    const replacing = new WorkspaceEdit();
     const range = new Range(document.positionAt(change.start), document.positionAt(change.end));
-    edit.replace(document.uri, range, change.text);
-    const isDone = (await workspace.applyEdit(edit)) && (await document.save());
+    replacing.replace(document.uri, range, change.text);
+    const isDone = (await workspace.applyEdit(replacing)) && (await document.save());
     return { kind: isDone ? 'written' : 'notWritten' };
   }
   return notWritten;
 }
 
 /** @returns the outcome instead, if the text is no book */
-async function changeIn(text: string, entry: NewEntry): Promise<TextEdit | WriteOutcome> {
+async function changeIn(text: string, edit: Edit): Promise<TextEdit | WriteOutcome> {
   if (text.trim() !== '') {
     const reading = await runInTurns('book', readBook(text));
     if (reading.kind === 'rejected') return reading;
   }
-  return (await runInTurns('book', editBook(text, entry))) ?? notWritten;
+  return (await runInTurns('book', edit(text))) ?? notWritten;
 }

@@ -1,0 +1,44 @@
+/** What a file says of the networks of its EVM addresses. */
+export interface FileNetworks {
+  /** Below the folder, with slashes. */
+  readonly path: string;
+  /** Whether it has one whose network is only assumed. */
+  readonly hasAssumed: boolean;
+  /** Whether it has one whose network something names. */
+  readonly hasNamed: boolean;
+}
+
+/** Patterns that a question offers: more would not be read. */
+const mostPatterns = 20;
+
+/**
+ * Patterns, as the address book has them, for the files whose addresses name no network: the largest
+ * folders in which no file names one, else the files. A rule of the book counts more than the code, so
+ * a file that names a network is never among them.
+ * @returns empty if there are none, or too many
+ */
+export function patternsFor(files: Iterable<FileNetworks>): string[] {
+  const named = new Set<string>();
+  const assumed: string[] = [];
+  for (const { path, hasAssumed, hasNamed } of files) {
+    if (hasNamed) for (const folder of [path, ...foldersOf(path)]) named.add(folder);
+    else if (hasAssumed) assumed.push(path);
+  }
+  const patterns = new Set<string>();
+  for (const path of assumed) {
+    // Not the whole repository: a file that is added later may name a network.
+    const folder = foldersOf(path).find((each) => !named.has(each));
+    const pattern = folder === undefined ? path : `${folder}/**`;
+    if (!isPattern.test(folder ?? path)) patterns.add(pattern);
+  }
+  return patterns.size > mostPatterns ? [] : [...patterns].sort();
+}
+
+/** The outermost first. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+/** A path that would match others too: the book has no way to write it. */
+const isPattern = /[*?[\\]/;
