@@ -13,7 +13,9 @@ export const commandIds = {
   selectChain: 'addressRisk.selectChain',
   alwaysAssumeChain: 'addressRisk.alwaysAssumeChain',
   addToAddressBook: 'addressRisk.addToAddressBook',
+  addToDenyList: 'addressRisk.addToDenyList',
   ignoreAddress: 'addressRisk.ignoreAddress',
+  showOccurrences: 'addressRisk.showOccurrences',
   findAddresses: 'addressRisk.findAddresses',
   filterAddresses: 'addressRisk.filterAddresses',
   clearAddressFilter: 'addressRisk.clearAddressFilter',
@@ -78,7 +80,9 @@ interface CommandArguments {
   readonly exportReport: AddressArgument;
   readonly selectChain: AddressArgument;
   readonly addToAddressBook: AddressArgument;
+  readonly addToDenyList: AddressArgument;
   readonly ignoreAddress: AddressArgument;
+  readonly showOccurrences: AddressArgument;
   readonly copyAddress: AddressArgument;
 }
 

@@ -7,6 +7,8 @@ const actionIds = [
   'openRaw',
   'openExplorer',
   'addToAddressBook',
+  'addToDenyList',
+  'showOccurrences',
   'pin',
   'openPlace',
   'findAddresses',

@@ -12,6 +12,8 @@ export const mostEntries = 20_000;
 /** Matching a path takes the product of these, of the pattern, and of the path. */
 export const mostRules = 64;
 
+export const mostLists = 32;
+
 /** How the tables of a book may fail to be a value of the format (contract, "The address book"). */
 export type MemberFault = 'missing' | 'text' | 'empty' | 'tooLong' | 'date' | 'object';
 

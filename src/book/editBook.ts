@@ -1,6 +1,6 @@
 import { accountOf } from '../addresses/occurrence.ts';
 import { networkNamed } from '../networks/networks.ts';
-import { largestBook, mostEntries, mostRules, type BookEntry } from './book.ts';
+import { largestBook, mostEntries, mostLists, mostRules, type BookEntry } from './book.ts';
 import { allOf } from './allOf.ts';
 import { readJson, spaceEnd, stringEnd, type JsonNode, type Span } from './json.ts';
 import { memberOf } from './readBook.ts';
@@ -57,27 +57,42 @@ export interface NewRule {
   readonly network: string;
 }
 
+/** A list of the book to write. */
+export interface NewList {
+  readonly path: string;
+  readonly name: string;
+  readonly kind: 'deny' | 'names';
+}
+
+/** What comes behind the parts of the same kind, in the order in which they count. */
+export type NewParts =
+  | { readonly member: 'networks'; readonly parts: readonly NewRule[] }
+  | { readonly member: 'lists'; readonly parts: readonly NewList[] };
+
+const mostParts = { networks: mostRules, lists: mostLists } as const;
+
 /**
- * The one edit that puts rules behind those of a book. Yields between slices of work.
+ * The one edit that puts rules or lists behind those of a book. Yields between slices of work.
  *
  * @param text as for `editBook`
- * @returns undefined if they cannot be added: `networks` is not a list, or the book is full
+ * @returns undefined if they cannot be added: the member is not a list, or it is full
  */
-export function* addRules(
+export function* addParts(
   text: string,
-  rules: readonly NewRule[],
+  { member, parts }: NewParts,
 ): Generator<void, TextEdit | undefined> {
-  const raws = rules.map((rule) => compactJson(JSON.stringify(rule)));
+  const raws = parts.map((part) => compactJson(JSON.stringify(part)));
   if (isEmptyBook(text)) {
-    const members = `"version": 1,\n  "networks": ${listText(raws, '  ', '\n')}`;
+    const members = `"version": 1,\n  "${member}": ${listText(raws, '  ', '\n')}`;
     return { start: 0, end: text.length, text: `{\n  ${members}\n}\n` };
   }
   const reading = yield* readJson(text, 3);
   if (reading.kind !== 'json') return undefined;
   const { root } = reading;
-  const list = memberOf(root, 'networks')?.value;
-  if (list === undefined) return withNewList(text, root, 'networks', raws);
-  if (list.kind !== 'array' || list.elements.length + rules.length > mostRules) return undefined;
+  const list = memberOf(root, member)?.value;
+  if (list === undefined) return withNewList(text, root, member, raws);
+  const isFull = list.elements.length + parts.length > mostParts[member];
+  if (list.kind !== 'array' || isFull) return undefined;
   const outer = indentOf(text, list.start);
   const known = list.elements.map(({ start, end }) => compactJson(text.slice(start, end)));
   return { ...spanOf(list), text: listText([...known, ...raws], outer, eolOf(text)) };

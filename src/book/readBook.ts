@@ -2,7 +2,7 @@ import { accountOf } from '../addresses/occurrence.ts';
 import * as v from 'valibot';
 import { networkNamed } from '../networks/networks.ts';
 import { readAddress } from '../scan/parse.ts';
-import { mostEntries, mostRules } from './book.ts';
+import { mostEntries, mostLists, mostRules } from './book.ts';
 import type {
   Book,
   BookEntry,
@@ -21,8 +21,6 @@ import { entryShape, listShape, problemOf, ruleShape } from './shapes.ts';
 
 /** In UTF-16 units: an entry is one line. */
 const longestPart = 16_384;
-
-const mostLists = 32;
 
 /** A book with more is not read by anyone who could correct them. */
 const mostProblems = 1_000;

@@ -136,18 +136,29 @@ function accountActions({ account }: ReportModel): ActionView[] {
 }
 
 /** What can be done in any state. None of it calls the service. */
-function nextSteps(
-  { subject, scores }: ReportModel,
-  workspace: WorkspaceFacts | null,
-): ActionView[] {
-  const isInBook = (workspace?.facts.entries ?? []).length > 0;
+function nextSteps(model: ReportModel, workspace: WorkspaceFacts | null): ActionView[] {
+  const { subject, scores } = model;
   return [
-    { id: 'addToAddressBook', label: isInBook ? bookCommand.edit() : bookCommand.add() },
+    ...verdictSteps(model, workspace),
     ...(hasExplorer(subject.chain)
       ? [{ id: 'openExplorer', label: labels.openExplorer() } as const]
       : []),
     ...(scores === null ? [] : [{ id: 'exportReport', label: labels.exportReport() } as const]),
   ];
+}
+
+/** By the worst thing known of the address: what is denied or dangerous is not offered for the book. */
+function verdictSteps(model: ReportModel, workspace: WorkspaceFacts | null): ActionView[] {
+  const { entries = [], denials = [] } = workspace?.facts ?? {};
+  const show: ActionView = { id: 'showOccurrences', label: labels.showOccurrences() };
+  if (denials.length > 0) return [show];
+  const stored = model.scores?.[model.aggregator].stored ?? null;
+  const isSevere = figureView(model, stored).level?.grade === 3;
+  if (isSevere || workspace?.likeness !== undefined) {
+    return [{ id: 'addToDenyList', label: bookCommand.deny() }, show];
+  }
+  const label = entries.length > 0 ? bookCommand.edit() : bookCommand.add();
+  return [{ id: 'addToAddressBook', label }];
 }
 
 const isSample = ({ account }: ReportModel): boolean => account.kind === 'sample';

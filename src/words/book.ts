@@ -278,6 +278,16 @@ export const bookCommand = {
   addAndIgnore: () => l10n.t('Add and Ignore Address…'),
   addAndIgnoreDetail: () =>
     l10n.t('Hides look-alike warnings. Risk and deny-list hits are still shown.'),
+  deny: () => l10n.t('Add to Deny List…'),
+  denyTitle: () => l10n.t('Add to Deny List'),
+  denyReason: (address: string) => l10n.t('Reason why {0} is on the deny list', address),
+  needsDenyReason: () => l10n.t('Enter a reason.'),
+  denied: (address: string, path: string) =>
+    l10n.t('{0} is now on the deny list in {1}.', address, plain(path)),
+  listNotWritten: () =>
+    l10n.t(
+      'The deny list could not be written. Save it if it has unsaved changes, or add the address to it by hand.',
+    ),
   reason: () => l10n.t('Reason'),
   until: () => l10n.t('Ignore until (UTC), such as 2027-01-31'),
   needsReason: () => l10n.t('Enter a reason.'),

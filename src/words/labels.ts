@@ -23,6 +23,7 @@ export const labels = {
   facts: () => l10n.t('Facts'),
   evidence: () => l10n.t('Evidence'),
   openReport: () => l10n.t('Open Report'),
+  showOccurrences: () => l10n.t('Show Occurrences'),
   copyMarkdown: () => l10n.t('Copy as Markdown'),
   exportReport: () => l10n.t('Export…'),
   openRaw: () => l10n.t('Open Raw Values'),

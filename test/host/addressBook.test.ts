@@ -126,7 +126,7 @@ describe('the address book', () => {
       () => hoverOver(uri),
       (seen) => seen.includes('Treasury'),
     );
-    assert.match(text, /\*\*The \*Treasury\*\*\* · from the address book/);
+    assert.match(text, /\*\*The \*Treasury\*\*\* [^]*from the address book/);
     assert.match(text, /Reviewed by Ana on 2026-11-22/);
     assert.match(text, /Ask \[us\]\(x\)\./);
     assert.match(text, /Look-alike warnings are hidden until 2099-01-01\\?\. Reason: ours/);
@@ -349,7 +349,7 @@ describe('the address book', () => {
       (seen) => namesOfTools.every((name) => seen.includes(name)),
     );
     assert.match(text, /\*\*USD Coin \(USDC\)\*\* · from the token list our\.tokenlist\.json/);
-    assert.match(text, /\*\*Vault\*\* · from the deployment deployments\/mainnet\/Vault\.json/);
+    assert.match(text, /\*\*Vault\*\* [^]*from the deployment deployments\/mainnet\/Vault\.json/);
     assert.match(text, /\*\*Dollar\*\* · from a Foundry label in test\/Vault\.t\.sol/);
   });
 

@@ -155,7 +155,7 @@ describe('a score in the hover, CodeLens, and report', () => {
       what: 'a value',
       body: '{"risk_score":12.50}',
       age: 0,
-      hover: /Risk \*\*12\.50\*\* · \*\*Ethereum\*\*\n\n.*scored just now/,
+      hover: /Risk \*\*12\.50\*\* · \*\*Ethereum\*\*\n\n.*\n\n.*scored just now/,
       lens: 'Risk 12.50',
       report: /"value":"12\.50".*"state":"value"/,
     },
@@ -187,7 +187,7 @@ describe('a score in the hover, CodeLens, and report', () => {
       what: 'a stale value',
       body: '{"risk_score":7}',
       age: 48 * hour,
-      hover: /Risk \*\*7\*\* ·.*\n\n.*scored 2 days ago/,
+      hover: /Risk \*\*7\*\* ·.*\n\n.*\n\n.*scored 2 days ago/,
       lens: 'Risk 7 · 2 days ago',
       report: /"state":"stale","status":"Stale: as of 2026-11-19 12:00 UTC, 2 days ago"/,
     },
@@ -208,7 +208,12 @@ describe('a score in the hover, CodeLens, and report', () => {
     const each = surfaces();
     each.score('{"risk_score":80,"raw_risk_score":{"scam":60,"mixer":20}}', now);
     const said = await each.say();
-    assert.match(said.hover, /Risk \*\*80\*\* ·.*\n\n.*scored just now\n\nScam: 75% of the score/);
+    assert.match(
+      said.hover,
+      /Risk \*\*80\*\* ·.*\n\n\[Open Report\].*\n\n.*scored just now\n\nScam: 75% of the score\n0 ETH/,
+    );
+    const lines = said.hover.split('\n').filter((line) => line !== '');
+    assert.ok(lines.length <= 7, said.hover);
     each.score('{"risk_score":80,"raw_risk_score":{"scam":20,"mixer":60}}', now + 1);
     assert.match((await each.say()).hover, /Mixer: 75% of the score/);
     each.dispose();
@@ -241,7 +246,7 @@ describe('a score in the hover, CodeLens, and report', () => {
     const each = surfaces();
     const said = await each.say();
     each.dispose();
-    assert.match(said.hover, /Balance \*\*0 ETH\*\* · US dollars \*\*not given\*\*/);
+    assert.match(said.hover, /0 ETH \(US dollars: not given\)/);
     assert.match(said.hover, /command:addressRisk\.scoreRisk/);
     assert.equal(said.lens, 'Score risk');
     assert.match(said.report, /"state":"empty"/);

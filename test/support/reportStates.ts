@@ -283,8 +283,8 @@ export function reportWithCategories(total: number): ReportView {
 }
 
 /** The report in a state, as the page receives it. */
-export function reportIn(state: string): ReportView {
-  return viewOf(inputs[state] ?? {}, workspaces[state]);
+export function reportIn(state: string, workspace = workspaces[state]): ReportView {
+  return viewOf(inputs[state] ?? {}, workspace);
 }
 
 function viewOf(input: Partial<ReportInput>, workspace?: WorkspaceFacts): ReportView {

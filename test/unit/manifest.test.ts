@@ -87,6 +87,8 @@ describe('the manifest', () => {
       'addressRisk.refreshAddresses': 'Refresh Addresses',
       'addressRisk.stopSearch': 'Stop Address Search',
       'addressRisk.exportAddresses': 'Export Addresses as CSV…',
+      'addressRisk.addToDenyList': 'Add to Deny List…',
+      'addressRisk.showOccurrences': 'Show Occurrences',
       'addressRisk.copyAddress': 'Copy Address',
       'addressRisk.selectRevision': 'Select Revision…',
       'addressRisk.reviewNewAddresses': 'Review New Addresses',

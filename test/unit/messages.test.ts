@@ -11,6 +11,8 @@ const actions: Readonly<Record<ActionId, true>> = {
   openRaw: true,
   openExplorer: true,
   addToAddressBook: true,
+  addToDenyList: true,
+  showOccurrences: true,
   pin: true,
   openPlace: true,
   findAddresses: true,

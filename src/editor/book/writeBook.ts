@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Range, WorkspaceEdit, workspace, type TextDocument } from 'vscode';
+import { Range, Uri, WorkspaceEdit, workspace, type TextDocument } from 'vscode';
 import { bookFile, largestBook, type BookRejection } from '../../book/book.ts';
 import {
-  addRules,
+  addParts,
   editBook,
   type NewEntry,
-  type NewRule,
+  type NewParts,
   type TextEdit,
 } from '../../book/editBook.ts';
+import { newListPath, withRow, type NewRow } from '../../book/editList.ts';
+import { largestList } from '../../book/lists.ts';
 import { readBook } from '../../book/readBook.ts';
 import type { BookFileReading } from '../../book/loadBook.ts';
 import { runInTurns } from '../../turns/turns.ts';
@@ -22,6 +24,9 @@ export type WriteOutcome =
 /** How often a book is read at most, if it is edited meanwhile. */
 const mostTries = 3;
 
+/** In the book, so in no language of an editor. */
+const newListName = 'Deny list';
+
 const notWritten: WriteOutcome = { kind: 'notWritten' };
 
 /** Finds the edit of a book; undefined if what is to be added does not fit. */
@@ -31,9 +36,43 @@ type Edit = (text: string) => Generator<void, TextEdit | undefined>;
 export const writeEntry = (book: FolderBook, entry: NewEntry): Promise<WriteOutcome> =>
   writeBook(book, (text) => editBook(text, entry));
 
-/** The same for rules, behind those that are there. */
-export const writeRules = (book: FolderBook, rules: readonly NewRule[]): Promise<WriteOutcome> =>
-  writeBook(book, (text) => addRules(text, rules));
+/** The same for rules or lists, behind those that are there. */
+export const writeParts = (book: FolderBook, parts: NewParts): Promise<WriteOutcome> =>
+  writeBook(book, (text) => addParts(text, parts));
+
+/**
+ * Adds a row to the first deny list of a book, which is made if the book has none. A list that is open
+ * with unsaved edits is left alone.
+ * @returns the path of the list with its row, or why there is none
+ */
+export async function writeDenyRow(
+  book: FolderBook,
+  row: NewRow,
+): Promise<{ readonly kind: 'listed'; readonly path: string } | WriteOutcome> {
+  const { uri } = book.folder;
+  const known = book.loaded.change.book.lists.find(({ kind }) => kind === 'deny');
+  const path = known?.path ?? newListPath;
+  const name = Uri.joinPath(uri, path).toString();
+  if (workspace.textDocuments.some((each) => each.isDirty && each.uri.toString() === name)) {
+    return notWritten;
+  }
+  const file = await readInFolder(uri, path, largestList);
+  if (file.kind !== 'text' && file.kind !== 'missing') return notWritten;
+  const text = withRow(file.kind === 'text' ? file.text : '', path, row);
+  if (text === undefined) return notWritten;
+  try {
+    await writeInFolder(uri, path, text);
+  } catch {
+    return notWritten;
+  }
+  if (known === undefined) {
+    const list = { path, name: newListName, kind: 'deny' } as const;
+    const outcome = await writeParts(book, { member: 'lists', parts: [list] });
+    if (outcome.kind !== 'written') return outcome;
+  }
+  await book.readAgain();
+  return { kind: 'listed', path };
+}
 
 /**
  * Unsaved edits of the user are part of the book, and are saved with it. Otherwise the file itself is

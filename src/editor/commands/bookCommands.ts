@@ -11,7 +11,7 @@ import type { KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../book/folderBook.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
-import { writeEntry, writeRules, type WriteOutcome } from '../book/writeBook.ts';
+import { writeDenyRow, writeEntry, writeParts, type WriteOutcome } from '../book/writeBook.ts';
 import { readArgument } from '../documents/argument.ts';
 import { codeNameIn } from '../documents/codeNames.ts';
 import { findInOpenFiles } from '../documents/openFiles.ts';
@@ -37,7 +37,7 @@ export function bookCommands(ports: {
   readonly books: Books;
   readonly documents: Documents;
   readonly shell: Shell;
-}): Pick<Handlers, 'addToAddressBook' | 'ignoreAddress'> {
+}): Pick<Handlers, 'addToAddressBook' | 'addToDenyList' | 'ignoreAddress'> {
   const { books, documents, shell } = ports;
   const { notifier } = shell;
 
@@ -72,7 +72,30 @@ export function bookCommands(ports: {
     await report(await writeEntry(book, entry), book, notifier);
   }
 
+  async function addToDenyList(argument: unknown): Promise<void> {
+    const address = addressOf(argument, documents.choices);
+    const book = books.bookFor(folderOf(argument) ?? activeUri());
+    if (address === undefined || book === undefined) {
+      notifier.refuse(address === undefined ? bookCommand.noAddress() : bookCommand.noFolder());
+      return;
+    }
+    const prompt = bookCommand.denyReason(shortAddress(address));
+    const reason = await askForText(bookCommand.denyTitle(), prompt, {
+      ...{ value: '', most: longest.reason },
+      check: (value) => (value === '' ? bookCommand.needsDenyReason() : undefined),
+    });
+    if (reason === undefined) return;
+    await book.readAgain();
+    const row = { address, reason: reason.replaceAll(/\s+/g, ' '), date: utcDate(Date.now()) };
+    const outcome = await writeDenyRow(book, row);
+    if (outcome.kind === 'listed')
+      notifier.inform(bookCommand.denied(shortAddress(address), outcome.path));
+    else if (outcome.kind === 'notWritten') notifier.refuse(bookCommand.listNotWritten());
+    else await report(outcome, book, notifier);
+  }
+
   return {
+    addToDenyList,
     addToAddressBook: (argument) => run(argument, askForEntry),
     ignoreAddress: (argument) =>
       run(argument, async ({ subject }, { entry }) => {
@@ -112,6 +135,15 @@ function folderOf(argument: unknown): vscode.Uri | undefined {
     return undefined;
   const folders = vscode.workspace.workspaceFolders ?? [];
   return folders.find(({ uri }) => uri.toString() === argument.folder)?.uri;
+}
+
+/** A row of a deny list counts on every network, so none is asked for. */
+function addressOf(argument: unknown, choices: ChainChoices): string | undefined {
+  const given = readArgument(argument, choices);
+  if (given.kind === 'subject') return given.subject.address;
+  if (given.kind === 'open') return given.open.address;
+  const found = given.kind === 'none' ? findAddressAtCaret(choices) : undefined;
+  return found?.problem === undefined ? found?.canonical : undefined;
 }
 
 /** What is known about an address before the user is asked. */
@@ -225,7 +257,7 @@ export const rulesWriter =
   async ({ uri }: vscode.WorkspaceFolder, rules: readonly NewRule[]): Promise<boolean> => {
     const book = books.bookFor(uri);
     if (book === undefined) return false;
-    const outcome = await writeRules(book, rules);
+    const outcome = await writeParts(book, { member: 'networks', parts: rules });
     await report(outcome, book, notifier);
     return outcome.kind === 'written';
   };

@@ -7,6 +7,7 @@ import type { Handlers } from './handlers.ts';
 
 type Names =
   | 'findAddresses'
+  | 'showOccurrences'
   | 'filterAddresses'
   | 'clearAddressFilter'
   | 'groupAddresses'
@@ -34,18 +35,21 @@ export function inventoryCommands(
     },
     exportAddresses: () => addresses.export(),
     exportWorkspaceReport: () => addresses.exportReport(),
-    async copyAddress(argument) {
-      const given = readArgument(argument);
-      if (given.kind === 'subject') await addresses.copy(given.subject.address);
-      else if (given.kind === 'open') await addresses.copy(given.open.address);
-      else if (given.kind === 'refused') notifier.refuse(given.text);
-      else await copyAtCaret(addresses, choices);
-    },
+    copyAddress: (argument) => withAddress(argument, (address) => addresses.copy(address)),
+    showOccurrences: (argument) =>
+      withAddress(argument, (address) => addresses.showOccurrences(address)),
   };
-}
 
-/** For the menu of the editor, whose argument is a file. */
-async function copyAtCaret(addresses: Addresses, choices: ChainChoices): Promise<void> {
-  const found = findAddressAtCaret(choices);
-  if (found !== undefined && found.problem === undefined) await addresses.copy(found.canonical);
+  async function withAddress(
+    argument: unknown,
+    run: (address: string) => PromiseLike<void>,
+  ): Promise<void> {
+    const given = readArgument(argument);
+    // The argument of the editor's menu is a file.
+    const found = given.kind === 'none' ? findAddressAtCaret(choices) : undefined;
+    if (given.kind === 'subject') await run(given.subject.address);
+    else if (given.kind === 'open') await run(given.open.address);
+    else if (given.kind === 'refused') notifier.refuse(given.text);
+    else if (found !== undefined && found.problem === undefined) await run(found.canonical);
+  }
 }

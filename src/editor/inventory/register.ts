@@ -46,6 +46,8 @@ export interface Addresses {
   export(): Promise<void>;
   exportReport(): Promise<void>;
   copy(address: string): Thenable<void>;
+  /** Shows the rows of one address, with its places. */
+  showOccurrences(address: string): Promise<void>;
   readonly newAddresses: NewAddresses;
   readonly workspace: WorkspaceKnowledge;
   readonly searched: Searched;
@@ -111,12 +113,13 @@ export function registerAddresses(ports: {
     list.onDidChange(showState),
     found.search.onDidChange(whenStateChanges(found, showState)),
   ];
+  async function show(): Promise<void> {
+    await commands.executeCommand(`${viewId}.focus`);
+    beginShown();
+  }
   return {
-    async show() {
-      await commands.executeCommand(`${viewId}.focus`);
-      beginShown();
-    },
-    ...viewChoices(found, list),
+    show,
+    ...viewChoices(found, list, show),
     async searchAgain() {
       begin();
       await found.searchAll();
@@ -127,10 +130,8 @@ export function registerAddresses(ports: {
       exportWorkspaceReport({ found, list, newAddresses, revisions, calls, shell }),
     candidates: (rows) => rowCandidates(rows, found, choices),
     copy: (address) => env.clipboard.writeText(address),
-    newAddresses,
-    workspace: workspaceKnowledge,
+    ...{ newAddresses, searched: found, workspace: workspaceKnowledge },
     onDidSearch: found.search.onDidEnd,
-    searched: found,
     dispose() {
       for (const each of [...watches, ...subscriptions]) each.dispose();
     },
@@ -141,8 +142,13 @@ export function registerAddresses(ports: {
 function viewChoices(
   found: WorkspaceInventory,
   list: AddressList,
-): Pick<Addresses, 'filter' | 'clearFilter' | 'group'> {
+  show: () => Promise<void>,
+): Pick<Addresses, 'filter' | 'clearFilter' | 'group' | 'showOccurrences'> {
   return {
+    async showOccurrences(address) {
+      await show();
+      await list.setView({ filter: { text: address } });
+    },
     async filter() {
       const filter = await askForFilter(found, list);
       if (filter !== undefined) await list.setView({ filter });

@@ -66,6 +66,8 @@ export function createReportActions(
     scoreRisk: (pressed) => named(pressed, scores.scoreRisk),
     scoreAgain: (pressed) => named(pressed, scores.scoreAgain),
     addToAddressBook: (shown) => run('addToAddressBook', shown),
+    addToDenyList: (shown) => run('addToDenyList', shown),
+    showOccurrences: (shown) => run('showOccurrences', shown),
     exportReport: (shown) => run('exportReport', shown),
     copyMarkdown: (shown) => copyMarkdown(calls, shown),
     openRaw: (shown) => openRaw(calls, shown, shown.aggregator),

@@ -17,13 +17,13 @@ import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../../turns/turns.ts';
 import { headReader } from './lensCommands.ts';
 import {
+  ageLine,
   escaped,
-  footer,
+  factsLine,
   type HoveredSubject,
   markdown,
   networkLine,
   signedOutLines,
-  summaryLine,
 } from './hoverText.ts';
 import { isVisible } from '../documents/ownArguments.ts';
 import { isForeign } from '../documents/isForeign.ts';
@@ -103,10 +103,10 @@ class HoverSurface {
       if (trouble === undefined) report = await this.#readHeads(key);
     }
     return [
-      summaryLine(report, subject.chain, Date.now()),
+      factsLine(report, subject.chain, Date.now()),
       escaped(trouble ?? ''),
       networkLine(located, report),
-      footer(identity.kind === 'sample', report, located),
+      ageLine(identity.kind === 'sample', report, located),
     ];
   }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { checksumOf } from '../../addresses/occurrence.ts';
 import { paysByItself } from '../../evidence/reasons.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
-import { aggregators, type Aggregator } from '../../api/parameters.ts';
+import type { Aggregator } from '../../api/parameters.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { commandIds, type CommandCall, type CommandName } from '../../manifest.ts';
 import { riskOf } from '../../report/risk.ts';
@@ -16,7 +16,7 @@ import { actionLabel } from '../../words/message.ts';
 import { methodName } from '../../words/methods.ts';
 import { assumedNetwork, chainReasonText } from '../../words/networkReasons.ts';
 import { usedNetwork } from '../../words/networks.ts';
-import { summaryRows } from '../../words/summary.ts';
+import { summaryLine } from '../../words/summary.ts';
 import { withoutInvisible, shortAddress } from '../../words/text.ts';
 import type { Identity } from '../session/identity.ts';
 import { argumentOf } from '../documents/argument.ts';
@@ -32,6 +32,7 @@ const linkable: readonly CommandName[] = [
   'openReport',
   'selectChain',
   'alwaysAssumeChain',
+  'showOccurrences',
   'addToAddressBook',
   'copyAddress',
 ];
@@ -85,52 +86,61 @@ export function undecidedLines({ open, canonical, chain }: FoundAddress): string
   ];
 }
 
-/** The name, the level, the score, and the network in a line; below it what each rests on. */
-export function titleLines(
-  { occurrence, chain }: FoundAddress,
+/** What the local hover says of an address. */
+export interface HoverTitle {
+  readonly name: { readonly name: string; readonly source: string } | undefined;
+  readonly risk: RiskLine | null;
+  readonly isSample: boolean;
+  /** Whether it is new; empty otherwise. */
+  readonly newness: string;
+}
+
+/** The name, the level, the score, and the network in a line. */
+export function titleLine(
+  { chain }: FoundAddress,
   subject: Subject,
-  {
-    name,
-    risk,
-    isSample,
-  }: {
-    readonly name: string | undefined;
-    readonly risk: RiskLine | null;
-    readonly isSample: boolean;
-  },
-): string[] {
+  { name, risk, isSample }: HoverTitle,
+): string {
   const address = `\`${shortAddress(subject.address)}\``;
-  const score = risk === null ? '' : `${escaped(labels.risk())} **${escaped(risk.text)}**`;
-  const isScored = risk?.kind === 'score';
-  return [
-    joined([
-      name === undefined ? address : `**${escaped(name)}**`,
-      isScored ? escaped(risk.level ?? '') : '',
-      score,
-      `**${escaped(usedNetwork(subject.chain, chain))}**`,
-      isSample && risk !== null ? `**${escaped(labels.sampleData())}**` : '',
-    ]),
-    joined([
-      name === undefined ? '' : address,
-      escaped(checksumText(checksumOf(occurrence))),
-      escaped(chainReasonText(chain)),
-      isScored ? escaped(scoredText(risk.age)) : '',
-    ]),
-  ];
+  return joined([
+    name === undefined ? address : `**${escaped(name.name)}** ${address}`,
+    risk?.kind === 'score' ? escaped(risk.level ?? '') : '',
+    risk === null ? '' : `${escaped(labels.risk())} **${escaped(risk.text)}**`,
+    `**${escaped(usedNetwork(subject.chain, chain))}**`,
+    isSample && risk !== null ? `**${escaped(labels.sampleData())}**` : '',
+  ]);
+}
+
+/** What the title rests on, in a line. */
+export function whyLine({ occurrence, chain }: FoundAddress, title: HoverTitle): string {
+  const { name, risk, newness } = title;
+  return joined([
+    escaped(name?.source ?? ''),
+    escaped(chainReasonText(chain)),
+    escaped(checksumText(checksumOf(occurrence))),
+    risk?.kind === 'score' ? escaped(scoredText(risk.age)) : '',
+    escaped(newness),
+  ]);
+}
+
+/** What can be done at once. An address on a deny list, or a look-alike, is not offered for the book. */
+export function actionLine(
+  located: HoveredSubject,
+  { canScore, isAlarming }: { readonly canScore: boolean; readonly isAlarming: boolean },
+): string {
+  const argument = argumentOf(located);
+  return joined([
+    link({ name: 'openReport', argument }, labels.openReport()),
+    isAlarming ? link({ name: 'showOccurrences', argument }, labels.showOccurrences()) : '',
+    canScore ? paidLink('scoreRisk', located, labels.score()) : '',
+    isAlarming ? '' : link({ name: 'addToAddressBook', argument }, bookCommand.addShort()),
+    link({ name: 'copyAddress', argument }, labels.copy()),
+  ]);
 }
 
 /** The stored summary in a line; empty without one. */
-export function summaryLine(report: ReportHeads, chain: string, now: number): string {
-  if (report.summary === null) return '';
-  return summaryRows(report.summary.value, chain, now, { isBrief: true })
-    .map(({ label, value, note }) =>
-      [
-        `${escaped(label)} **${escaped(value)}**`,
-        ...(note === undefined ? [] : [escaped(note)]),
-      ].join(' '),
-    )
-    .join(' · ');
-}
+export const factsLine = ({ summary }: ReportHeads, chain: string, now: number): string =>
+  summary === null ? '' : escaped(summaryLine(summary.value, chain, now));
 
 /**
  * What can be done about a network that no choice and no measured evidence names, or that only
@@ -156,34 +166,21 @@ function fetchLink(located: HoveredSubject): string {
   return paidLink('lookUpAddress', located, label);
 }
 
-/** The age of the data, and what can be done. */
-export function footer(isSample: boolean, report: ReportHeads, located: HoveredSubject): string {
+/** The age of the data, with a link for newer ones. */
+export function ageLine(isSample: boolean, report: ReportHeads, located: HoveredSubject): string {
   const { subject, reading } = located;
   // The line about an unsure network has a link of its own, which names the network.
   const hasFetchLink = paysByItself(reading);
-  const argument = argumentOf(located);
-  const parts: string[] = [];
-  if (isSample) parts.push(`**${escaped(labels.sampleData())}**`);
   const { summary } = report;
-  if (summary !== null) {
-    parts.push(escaped(receivedText(summary.receivedAt, summary.isFresh)));
-    if (!summary.isFresh && hasFetchLink)
-      parts.push(paidLink('lookUpAddress', located, labels.refresh()));
-  } else if (hasFetchLink && supportsSummaries(subject.chain)) {
-    parts.push(fetchLink(located));
-  }
-  const hasScore = aggregators.some((aggregator) => report.scores[aggregator] !== null);
-  return [
-    parts.join(' · '),
-    joined([
-      link({ name: 'openReport', argument }, labels.openReport()),
-      hasScore ? '' : paidLink('scoreRisk', located, labels.score()),
-      link({ name: 'addToAddressBook', argument }, bookCommand.addShort()),
-      link({ name: 'copyAddress', argument }, labels.copy()),
-    ]),
-  ]
-    .filter((line) => line !== '')
-    .join('\n\n');
+  const canFetch = hasFetchLink && supportsSummaries(subject.chain);
+  return joined([
+    isSample ? `**${escaped(labels.sampleData())}**` : '',
+    summary === null ? '' : escaped(receivedText(summary.receivedAt, summary.isFresh)),
+    summary === null && canFetch ? fetchLink(located) : '',
+    summary?.isFresh === false && hasFetchLink
+      ? paidLink('lookUpAddress', located, labels.refresh())
+      : '',
+  ]);
 }
 
 function paidLink(name: PaidCommand, located: HoveredSubject, label: string): string {

@@ -11,6 +11,7 @@ import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { codeNameIn } from '../documents/codeNames.ts';
+import { isVisible } from '../documents/ownArguments.ts';
 import { isForeign } from '../documents/isForeign.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressAt, type FoundAddress } from '../documents/subject.ts';
@@ -20,12 +21,14 @@ import { isSignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 import {
+  actionLine,
   escaped,
   markdown,
   otherRiskLine,
   riskBy,
-  titleLines,
+  titleLine,
   undecidedLines,
+  whyLine,
 } from './hoverText.ts';
 import { denialsAt } from './denyMarks.ts';
 import { headReader } from './lensCommands.ts';
@@ -75,18 +78,8 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
         likeness: likenessOf(document.uri, asked, books, known),
       },
     );
-    const facts = booksOf(texts);
-    const { risk, isSample, others } = await stored(found);
-    const title = { name: texts.names[0]?.name, risk, isSample };
-    const lines = [
-      ...facts.alarms,
-      ...(found.subject === undefined
-        ? undecidedLines(found)
-        : titleLines(found, found.subject, title)),
-      ...facts.names,
-      ...newLines(document.uri, found, newAddresses),
-      ...others,
-    ];
+    const of = { document, found, newness: newnessOf(document.uri, found, newAddresses) };
+    const lines = found.subject ? titled(texts, of, await stored(found)) : open(texts, of);
     return new vscode.Hover(markdown(lines), found.range);
   }
 
@@ -116,9 +109,11 @@ interface StoredLines {
   readonly isSample: boolean;
   /** The risk by the other method, and the first reason. */
   readonly others: readonly string[];
+  /** Whether an account is in use that has no score yet. */
+  readonly canScore: boolean;
 }
 
-const nothing: StoredLines = { risk: null, isSample: false, others: [] };
+const nothing: StoredLines = { risk: null, isSample: false, others: [], canScore: false };
 
 /** The stored scores of an address, and the first reason. Nothing where no account is in use. */
 function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines> {
@@ -133,37 +128,66 @@ function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines
     const scale = scaleOf(identity);
     const risk = riskBy(aggregator, report, subject, scale);
     const otherRisk = riskBy(other, report, subject, scale);
-    if (risk === null && otherRisk === null) return nothing;
+    const canScore = report.scores[aggregator] === null && report.scores[other] === null;
+    if (risk === null && otherRisk === null) return { ...nothing, canScore };
     const isSample = identity.kind === 'sample';
     const reason = await reasons.of({ subject, reading }, identity.key, report);
     const sample = isSample ? `**${escaped(labels.sampleData())}** · ` : '';
     const otherLine = otherRisk === null ? [] : [sample + otherRiskLine(otherRisk, other)];
-    return { risk, isSample, others: [escaped(reason ?? ''), ...otherLine] };
+    return { risk, isSample, others: [escaped(reason ?? ''), ...otherLine], canScore };
   };
 }
 
-/** From memory: whether the address is new, and since when. */
-function newLines(
+/** From memory: whether the address is new, and since when; empty otherwise. */
+function newnessOf(
   uri: vscode.Uri,
   { canonical, occurrence: { family }, chain }: FoundAddress,
   newAddresses: Pick<NewAddresses, 'of'>,
-): string[] {
+): string {
   const known = newAddresses.of(uri, { canonical, family, network: chain.chain });
-  if (known === undefined) return [];
+  if (known === undefined) return '';
   const { kind, since } = known;
-  return [escaped(kind === 'new' ? newTexts.since(since) : newTexts.unknownSince(since))];
+  return kind === 'new' ? newTexts.since(since) : newTexts.unknownSince(since);
 }
 
-/** What speaks against the address, which stands first, and the rest; each fact is a line. */
-function booksOf({ alarms, names, notes }: KnownTexts): {
-  readonly alarms: string[];
-  readonly names: string[];
-} {
-  return {
-    alarms: alarms.map(({ text, path }) => `⛔ **${escaped(text)}** ${escaped(path)}`),
-    names: [
-      ...names.map(({ name, source }) => `**${escaped(name)}** · ${escaped(source)}`),
-      ...notes.map(escaped),
-    ],
-  };
+/** An address under the mouse, with what is known of it without an account. */
+interface Hovered {
+  readonly document: vscode.TextDocument;
+  readonly found: FoundAddress;
+  readonly newness: string;
 }
+
+/** What speaks against the address, the title with what can be done, and what both rest on. */
+function titled(
+  texts: KnownTexts,
+  { document, found, newness }: Hovered,
+  { risk, isSample, others, canScore }: StoredLines,
+): string[] {
+  const { subject, chain: reading } = found;
+  if (subject === undefined) return [];
+  const [name, ...names] = texts.names;
+  const title = { name, risk, isSample, newness };
+  const located = { subject, reading, isVisible: isVisible(document) };
+  return [
+    ...alarmLines(texts),
+    titleLine(found, subject, title),
+    actionLine(located, { canScore, isAlarming: texts.alarms.length > 0 }),
+    whyLine(found, title),
+    ...bookLines(names, texts),
+    ...others,
+  ];
+}
+
+/** The same where the network is undecided. */
+function open(texts: KnownTexts, { found, newness }: Hovered): string[] {
+  const lines = [...alarmLines(texts), ...undecidedLines(found)];
+  return [...lines, ...bookLines(texts.names, texts), escaped(newness)];
+}
+
+const alarmLines = ({ alarms }: KnownTexts): string[] =>
+  alarms.map(({ text, path }) => `⛔ **${escaped(text)}** ${escaped(path)}`);
+
+const bookLines = (names: KnownTexts['names'], { notes }: KnownTexts): string[] => [
+  ...names.map(({ name, source }) => `**${escaped(name)}** · ${escaped(source)}`),
+  ...notes.map(escaped),
+];

@@ -113,7 +113,7 @@ describe('a malicious repository', () => {
   it('and no deleted mode file turns what was meant for sample mode into paid calls', async () => {
     await workbench.openFile('a.ts');
     await workbench.editor.hoverOver(usdc);
-    await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
+    await workbench.editor.hoverSaying(/[\d,]+ transactions/);
     const before = stage.calls().length;
     const file = join(stage.session.server.globalStorage, 'mode.json');
     assert.equal(await readFile(file, 'utf8'), '{"mode":"service"}\n');
@@ -130,7 +130,7 @@ describe('a malicious repository', () => {
     );
     await workbench.editor.pointAt('export');
     await workbench.editor.hoverOver(dai);
-    await workbench.editor.hoverSaying(/Transactions\s+[\d,]+/);
+    await workbench.editor.hoverSaying(/[\d,]+ transactions/);
   });
 
   it('leaves no secret in any file that VS Code writes (hazards 56, 61)', async () => {

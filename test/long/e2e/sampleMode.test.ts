@@ -48,7 +48,7 @@ for (const version of vsCodeVersions) {
         const second = await session.open(folder);
         await second.openFile('EntryPoints.sol');
         await second.editor.hoverOver('0x433709009B8330FDa32311DF1C2AFA402eD8D009');
-        const hover = await second.editor.hoverSaying(/Last activity/);
+        const hover = await second.editor.hoverSaying(/transactions/);
         for (const fact of facts) assert.match(hover, fact);
         assert.equal(await servicePid(session), pid);
 

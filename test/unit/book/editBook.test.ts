@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
 import { mostRules, type Book } from '../../../src/book/book.ts';
 import { ruledNetworks } from '../../../src/book/rules.ts';
-import { addRules, compactJson, editBook, type NewEntry } from '../../../src/book/editBook.ts';
+import { addParts, compactJson, editBook, type NewEntry } from '../../../src/book/editBook.ts';
 import { allOf } from '../../../src/book/allOf.ts';
 import { readJson } from '../../../src/book/json.ts';
 import { readBook } from '../../../src/book/readBook.ts';
@@ -255,7 +255,7 @@ describe('rules that are added to an address book', () => {
   ];
 
   function withRules(text: string): string {
-    const edit = allOf(addRules(text, rules));
+    const edit = allOf(addParts(text, { member: 'networks', parts: rules }));
     assert.ok(edit);
     const changed = `${text.slice(0, edit.start)}${edit.text}${text.slice(edit.end)}`;
     assert.deepEqual(ruledNetworks(bookIn(changed).rules, 'src/deep/a.sol'), ['base']);
@@ -282,8 +282,11 @@ describe('rules that are added to an address book', () => {
   it('do not go over the rules that a book can have', () => {
     const full = Array.from({ length: mostRules - 1 }, () => rules[0]);
     const text = JSON.stringify({ version: 1, networks: full });
-    assert.equal(allOf(addRules(text, rules)), undefined);
-    assert.equal(allOf(addRules('{ "version": 1, "networks": {} }', rules)), undefined);
+    assert.equal(allOf(addParts(text, { member: 'networks', parts: rules })), undefined);
+    assert.equal(
+      allOf(addParts('{ "version": 1, "networks": {} }', { member: 'networks', parts: rules })),
+      undefined,
+    );
   });
 });
 

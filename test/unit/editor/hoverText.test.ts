@@ -8,8 +8,17 @@ import { decodeSummary } from '../../../src/api/decode.ts';
 import { withoutInvisible } from '../../../src/words/text.ts';
 import { now, subject } from '../words/support/samples.ts';
 
-const { escaped, footer, markdown, networkLine, riskBy, summaryLine, titleLines } =
-  await import('../../../src/editor/surfaces/hoverText.ts');
+const {
+  actionLine,
+  ageLine,
+  escaped,
+  factsLine,
+  markdown,
+  networkLine,
+  riskBy,
+  titleLine,
+  whyLine,
+} = await import('../../../src/editor/surfaces/hoverText.ts');
 
 /** CommonMark 2.4: a backslash before any of these makes it literal. */
 const punctuation = /[!-/:-@[-`{-~]/;
@@ -37,11 +46,11 @@ function shownBy(markup: string): string {
 }
 
 /** An address that the code puts on a network. */
-const foundOn = (chain: string): Parameters<typeof titleLines>[0] =>
+const foundOn = (chain: string): Parameters<typeof titleLine>[0] =>
   ({
     occurrence: { family: 'bitcoin', checksum: 'none' },
     chain: readingOf('name', chain),
-  }) as unknown as Parameters<typeof titleLines>[0];
+  }) as unknown as Parameters<typeof titleLine>[0];
 
 const attacks = [
   '[click](command:addressRisk.signOut)',
@@ -101,14 +110,22 @@ describe('text from outside in a hover (hazard 68)', () => {
           jobs: { money: null, money_rank_weight: null },
         };
         const other = { ...subject, chain: value };
+        const title = (text: string) => ({
+          name: { name: text, source: text },
+          ...{ risk: null, isSample: true, newness: text },
+        });
         return [
-          summaryLine(report, other.chain, now),
+          factsLine(report, other.chain, now),
           riskBy('money', report, other, null)?.text ?? '',
-          ...titleLines(foundOn(other.chain), other, { name: value, risk: null, isSample: true }),
+          titleLine(foundOn(other.chain), other, title(value)),
+          whyLine(foundOn(other.chain), title(value)),
           ...(['setting', 'assumed'] as const).flatMap((reason) => {
             const reading = readingOf(reason, value);
             const of = { subject: other, reading, isVisible: true };
-            return [networkLine(of, report), footer(false, report, of)];
+            const actions = [true, false].map((isAlarming) =>
+              actionLine(of, { canScore: true, isAlarming }),
+            );
+            return [networkLine(of, report), ageLine(false, report, of), ...actions];
           }),
         ].join('\n\n');
       };
@@ -130,6 +147,7 @@ describe('text from outside in a hover (hazard 68)', () => {
         'addressRisk.openReport',
         'addressRisk.selectChain',
         'addressRisk.alwaysAssumeChain',
+        'addressRisk.showOccurrences',
         'addressRisk.addToAddressBook',
         'addressRisk.copyAddress',
       ],

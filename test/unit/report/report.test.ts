@@ -12,6 +12,9 @@ import { riskLine } from '../../../src/report/riskLine.ts';
 import { presetScales } from '../../../src/report/scale.ts';
 import { riskOf } from '../../../src/report/risk.ts';
 import { reportView } from '../../../src/report/view.ts';
+import type { WorkspaceFacts } from '../../../src/report/workspaceFacts.ts';
+import type { ReportView } from '../../../src/pageViews.ts';
+import { noFacts, noOccurrences } from '../../support/workspaceStates.ts';
 import { reportIn } from '../../support/reportStates.ts';
 import { actionLabel, nextActions } from '../../../src/words/message.ts';
 import {
@@ -378,12 +381,28 @@ describe('what a failed start says', () => {
   });
 });
 
-describe('the button for the address book', () => {
-  const labelIn = (state: string): string | undefined =>
-    reportIn(state).actions.find(({ id }) => id === 'addToAddressBook')?.label;
+describe('what is offered first', () => {
+  const ids = ['addToAddressBook', 'addToDenyList', 'showOccurrences'];
+  const quiet: WorkspaceFacts = {
+    ...{ facts: noFacts, likeness: undefined, hasNames: true, occurrences: noOccurrences },
+    ...{ rank: null, commit: null },
+  };
+  const offered = (view: ReportView): string[] =>
+    view.actions.filter(({ id }) => ids.includes(id)).map(({ label }) => label);
 
-  it('edits the entry of an address that has one', () => {
-    assert.equal(labelIn('ready'), 'Add to Address Book…');
-    assert.equal(labelIn('on a deny list'), 'Edit Address Book Entry…');
+  it('is to add an address, or to edit its entry', () => {
+    const facts = { ...noFacts, entries: [{ address: '0x', network: 'ethereum', line: 0 }] };
+    const [add, edit] = [quiet, { ...quiet, facts }].map((workspace) =>
+      offered(reportIn('hostile text', workspace)),
+    );
+    assert.deepEqual([add, edit], [['Add to Address Book…'], ['Edit Address Book Entry…']]);
+  });
+
+  it('does not agree with what is known to be bad', () => {
+    assert.deepEqual(offered(reportIn('on a deny list')), ['Show Occurrences']);
+    const bad = ['Add to Deny List…', 'Show Occurrences'];
+    const likeness = { other: 'USDC', text: 'This isn’t USDC.' };
+    assert.deepEqual(offered(reportIn('ready', { ...quiet, likeness })), bad);
+    assert.deepEqual(offered(reportIn('with history')), bad);
   });
 });

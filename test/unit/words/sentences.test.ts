@@ -50,7 +50,7 @@ import * as scoreBatch from '../../../src/words/scoreBatch.ts';
 import * as status from '../../../src/words/status.ts';
 import * as storage from '../../../src/words/storage.ts';
 import { aboveScaleText, scoreProblemText } from '../../../src/words/scoreProblem.ts';
-import { summaryRows } from '../../../src/words/summary.ts';
+import { summaryLine, summaryRows } from '../../../src/words/summary.ts';
 import { ago } from '../../../src/words/times.ts';
 import * as tools from '../../../src/words/tools.ts';
 import * as usage from '../../../src/words/usage.ts';
@@ -435,6 +435,8 @@ function bookStatements(): string[] {
     ...[book.bookCommand.addAndIgnoreDetail(), book.bookCommand.needsReason()],
     ...[book.bookCommand.needsDate(), book.bookCommand.tooLong(), book.bookCommand.noAddress()],
     ...[book.bookCommand.noFolder(), book.bookCommand.unknownNetwork()],
+    ...[book.bookCommand.needsDenyReason(), book.bookCommand.listNotWritten()],
+    book.bookCommand.denied('0x1234…abcd', 'deny.csv'),
     ...[book.bookCommand.rejected('It is not valid.'), book.bookCommand.notWritten()],
   ];
 }
@@ -454,6 +456,8 @@ function bookPhrases(): string[] {
     book.ignoreText({ reason: 'ours' }, true),
     ...[
       book.bookCommand.edit(),
+      ...[book.bookCommand.deny(), book.bookCommand.denyTitle()],
+      book.bookCommand.denyReason('0x1234…abcd'),
       book.bookCommand.add(),
       book.bookCommand.ignore(),
       book.bookCommand.addTitle(),
@@ -488,9 +492,13 @@ function phrases(): string[] {
     {
       balance: given('9'.repeat(50)),
       usdBalance: given('0'),
-      txTotal: given('1234'),
+      txTotal: given('1'),
       isContract: given(false),
       lastActivity: given(1_700_000_000),
+    },
+    {
+      ...{ balance: absent, usdBalance: absent, isContract: absent, lastActivity: absent },
+      txTotal: given('1234'),
     },
   ];
   const progress: JobProgress[] = [
@@ -547,6 +555,11 @@ function phrases(): string[] {
       summaryRows(summary, 'ethereum', now).flatMap(({ label, value, note = '-' }) => [
         ...[label, value, note],
       ]),
+    ),
+    ...summaries.flatMap((summary) =>
+      ['ethereum', 'no such network'].flatMap((chain) =>
+        summaryLine(summary, chain, now).split(' · '),
+      ),
     ),
     ...Object.values(labels).map((label) => label('money')),
     ...(['valid', 'invalid', 'none'] as const).map(checksumText),

@@ -12,6 +12,7 @@ const { createReportActions } = await import('../../../../src/editor/report/acti
 const { scoreMany } = await import('../../../../src/editor/batch/scoreMany.ts');
 const { lookUpFile } = await import('../../../../src/editor/commands/fileLookUp.ts');
 const { createHoverProvider } = await import('../../../../src/editor/surfaces/hover.ts');
+const { createLocalHoverProvider } = await import('../../../../src/editor/surfaces/localHover.ts');
 const { LensCommands, AddressLens } =
   await import('../../../../src/editor/surfaces/lensCommands.ts');
 
@@ -58,12 +59,20 @@ async function clickInHover(run: Run, command: 'lookUpAddress' | 'scoreRisk'): P
   const { document, position } = open(run);
   userSettings.set('addressRisk.hover.summary', 'ask');
   const shell = { log: run.shell.log };
-  const provider = createHoverProvider({ calls: run.calls, documents: run.documents, shell });
-  const hover = (await provider.provideHover(document, position as never, never as never)) as {
-    contents: readonly { value: string }[];
-  } | null;
+  const { calls, documents } = run;
+  const newAddresses = { of: () => undefined, need: () => undefined };
+  const providers = [
+    createLocalHoverProvider({ books: noBooks, calls, documents, newAddresses }),
+    createHoverProvider({ calls, documents, shell }),
+  ];
   const link = new RegExp(`command:addressRisk\\.${command}\\?([^)]+)\\)`);
-  const query = link.exec(hover?.contents[0]?.value ?? '')?.[1];
+  let query: string | undefined;
+  for (const provider of providers) {
+    const hover = (await provider.provideHover(document, position as never, never as never)) as {
+      contents: readonly { value: string }[];
+    } | null;
+    query ??= link.exec(hover?.contents[0]?.value ?? '')?.[1];
+  }
   userSettings.clear();
   if (query !== undefined) await run.commands[command](argumentIn(query));
 }
@@ -71,11 +80,14 @@ async function clickInHover(run: Run, command: 'lookUpAddress' | 'scoreRisk'): P
 const argumentIn = (query: string): unknown =>
   (JSON.parse(decodeURIComponent(query)) as unknown[])[0];
 
+const noBooks = {
+  ...{ factsOf: () => noFacts, lookAlikes: noLookAlikes, readNames: () => undefined },
+} as unknown as Books;
+
 async function clickLens(run: Run): Promise<void> {
   const { document, position } = open(run);
   const newAddresses = { of: () => undefined };
-  const books = { factsOf: () => noFacts, lookAlikes: noLookAlikes } as unknown as Books;
-  const lenses = new LensCommands({ ...run, books, newAddresses });
+  const lenses = new LensCommands({ ...run, books: noBooks, newAddresses });
   const lens = new AddressLens({ start: position } as never, document);
   await lenses.add(lens);
   await run.commands.scoreRisk((lens.command?.arguments as unknown[])[0]);

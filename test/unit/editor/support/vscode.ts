@@ -91,6 +91,8 @@ export class CodeLens {
   }
 }
 
+export const DiagnosticSeverity = { Error: 0 };
+
 export const ViewColumn = { Beside: -2 };
 
 interface Resource {
