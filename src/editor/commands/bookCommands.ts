@@ -15,6 +15,8 @@ import { writeDenyRow, writeEntry, writeParts, type WriteOutcome } from '../book
 import { readArgument } from '../documents/argument.ts';
 import { codeNameIn } from '../documents/codeNames.ts';
 import { findInOpenFiles } from '../documents/openFiles.ts';
+import { isAssumed } from '../documents/assumedNetwork.ts';
+import type { Revisions } from '../git/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Documents } from '../documents/register.ts';
 import {
@@ -36,9 +38,10 @@ const usualIgnore = 90;
 export function bookCommands(ports: {
   readonly books: Books;
   readonly documents: Documents;
+  readonly revisions: Pick<Revisions, 'repositoryOf'>;
   readonly shell: Shell;
 }): Pick<Handlers, 'addToAddressBook' | 'addToDenyList' | 'ignoreAddress'> {
-  const { books, documents, shell } = ports;
+  const { books, documents, revisions, shell } = ports;
   const { notifier } = shell;
 
   async function run(
@@ -67,7 +70,7 @@ export function bookCommands(ports: {
     const isVerified = ({ source: { kind } }: KnownName): boolean =>
       likeness === undefined || kind === 'book' || kind === 'list';
     const name = names.find(isVerified)?.name ?? ofCode;
-    const entry = await ask(chosen, { entry: entries[0], name });
+    const entry = await ask(chosen, { entry: entries[0], name, by: reviewerOf(book, revisions) });
     if (entry === undefined || !(await agreesTo(entry, likeness))) return;
     await report(await writeEntry(book, entry), book, notifier);
   }
@@ -150,6 +153,23 @@ function addressOf(argument: unknown, choices: ChainChoices): string | undefined
 interface Known {
   readonly entry: BookEntry | undefined;
   readonly name: string | undefined;
+  /** Who reviews it; undefined if Git has no name for the user. */
+  readonly by: Promise<string | undefined>;
+}
+
+/** The name that Git writes into commits of the folder. */
+async function reviewerOf(
+  { folder }: FolderBook,
+  revisions: Pick<Revisions, 'repositoryOf'>,
+): Promise<string | undefined> {
+  try {
+    const repository = await revisions.repositoryOf(folder);
+    const name = (await repository?.getConfig('user.name'))?.trim() ?? '';
+    return name === '' || name.length > longest.name ? undefined : name;
+  } catch {
+    // Git has no value for it.
+    return undefined;
+  }
 }
 
 async function subjectOf(
@@ -163,7 +183,7 @@ async function subjectOf(
       notifier.refuse(given.text);
       return undefined;
     case 'subject':
-      return given;
+      return certain(given, choices);
     case 'open':
       return chooseOpen(given.open, choices);
     case 'none': {
@@ -176,9 +196,20 @@ async function subjectOf(
         );
         return undefined;
       }
-      return chooseNetwork(found, choices);
+      return certain(await chooseNetwork(found, choices), choices);
     }
   }
+}
+
+/** An entry has the network that the user picked, or that something names; never an assumed one. */
+async function certain(
+  chosen: ReasonedSubject | undefined,
+  choices: ChainChoices,
+): Promise<ReasonedSubject | undefined> {
+  if (chosen === undefined || !isAssumed(chosen)) return chosen;
+  const { address, chain } = chosen.subject;
+  const family = networkNamed(chain)?.family ?? 'evm';
+  return chooseOpen({ address, family, candidates: [] }, choices);
 }
 
 async function askForEntry(
@@ -207,10 +238,13 @@ async function askForEntry(
   if (picked === undefined) return undefined;
   const ignore = picked === addAndIgnore ? await askForIgnore(known.entry?.ignore) : null;
   if (ignore === undefined) return undefined;
+  const reviewedBy = await known.by;
   return {
     ...{ address, network: chain },
     ...(name !== '' && { name }),
     ...(note !== '' && { note }),
+    ...(reviewedBy !== undefined && { reviewedBy }),
+    reviewedAt: utcDate(Date.now()),
     ...(ignore !== null && { ignore }),
   };
 }

@@ -1,4 +1,13 @@
-import { commands, QuickPickItemKind, Uri, window, type QuickPickItem } from 'vscode';
+import {
+  commands,
+  QuickPickItemKind,
+  Range,
+  ThemeColor,
+  Uri,
+  window,
+  type Disposable,
+  type QuickPickItem,
+} from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
 import { bookCommand } from '../../words/book.ts';
 import { labels } from '../../words/labels.ts';
@@ -47,10 +56,13 @@ export async function reviewNewAddresses(ports: Ports, reviewed: Set<string>): P
     shell.notifier.inform(problem);
     return;
   }
+  await addresses.show();
   for (const [index, row] of rows.entries()) {
-    await show(row);
+    const mark = await show(row);
     const title = newReview.title(index + 1, rows.length);
-    if (!(await reviewOne(row, title, ports))) break;
+    const isNext = await reviewOne(row, title, ports);
+    mark.dispose();
+    if (!isNext) break;
   }
   const listed = rows.filter((row) => isListed(row, books));
   for (const row of listed) reviewed.add(nameOf(row));
@@ -73,12 +85,22 @@ function problemOf(compared: Compared, count: number): string | undefined {
   }
 }
 
-async function show({ place }: NewRow): Promise<void> {
+/**
+ * Shows where an address is. The editor has neither the focus nor a selection there: an Enter between
+ * two questions would replace the address by a line break.
+ */
+async function show({ place: { uri, range } }: NewRow): Promise<Disposable> {
+  const mark = window.createTextEditorDecorationType({
+    backgroundColor: new ThemeColor('editor.findMatchHighlightBackground'),
+  });
   try {
-    await window.showTextDocument(place.uri, { selection: place.range });
+    const selection = new Range(range.start, range.start);
+    const editor = await window.showTextDocument(uri, { selection, preserveFocus: true });
+    editor.setDecorations(mark, [range]);
   } catch {
     // The file is gone by now. Its address can still be listed.
   }
+  return mark;
 }
 
 /** @returns whether to go on with the next one */

@@ -40,6 +40,8 @@ export interface GitRepository {
   /** As `git blame` prints it. @param path absolute */
   blame(path: string): Promise<string>;
   buffer(ref: string, path: string): Promise<Uint8Array>;
+  /** Empty, or a rejection, without a value. */
+  getConfig(key: 'user.name'): Promise<string>;
   getRefs(query: {
     readonly count?: number;
     readonly sort?: 'alphabetically' | 'committerdate';

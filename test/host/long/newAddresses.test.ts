@@ -180,10 +180,19 @@ describe('new addresses', () => {
 
   it('are written into the address book by the review, and are no longer new then', async function () {
     this.timeout(60_000);
+    await git('config', 'user.name', 'Reviewer');
     await accepting(vscode.commands.executeCommand('addressRisk.reviewNewAddresses'));
+    const selected = vscode.window.visibleTextEditors.filter(({ selection }) => !selection.isEmpty);
+    assert.equal(selected.length, 0);
     const book = await readFile(join(root().fsPath, '.address-risk.json'), 'utf8');
-    const { addresses } = JSON.parse(book) as { addresses: readonly { address: string }[] };
+    const { addresses } = JSON.parse(book) as {
+      addresses: readonly { address: string; reviewedAt: string; reviewedBy: string }[];
+    };
     assert.deepEqual(addresses.map(({ address }) => address).sort(), [link, dai].sort());
+    const today = new Date().toISOString().slice(0, 10);
+    for (const { reviewedAt, reviewedBy } of addresses) {
+      assert.deepEqual([reviewedAt, reviewedBy], [today, 'Reviewer']);
+    }
     await within(
       () => hoverOver(uriOf('changed.txt')),
       (seen) => !seen.includes('New since'),
