@@ -100,6 +100,12 @@ export class TrustedBooks {
     return this.#entriesOf(asked).baseEntries.length > 0;
   }
 
+  /** The book and deny lists of the base revision: an address in them is listed there, not used. */
+  ownFiles(): ReadonlySet<string> {
+    const paths = denyListsOf(this.trusted).map(({ reference: { path } }) => path);
+    return new Set([bookFile, ...paths]);
+  }
+
   /** The book and deny lists of the base revision whose text is still the same: all in them was reviewed. */
   unchangedFiles(): ReadonlySet<string> {
     const { trusted, change } = this;

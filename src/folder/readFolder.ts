@@ -1,4 +1,3 @@
-import { bookFile } from '../book/book.ts';
 import { entryNetworksOf, type EntryNetworks } from '../book/entryNetworks.ts';
 import type { Denial } from '../book/facts.ts';
 import { ruledNetworks } from '../book/rules.ts';
@@ -124,7 +123,6 @@ export class FolderReading {
   readonly #unread: Skipped[] = [];
   readonly #deniedTexts: DeniedText[] = [];
   readonly #keyTexts: KeyText[] = [];
-  /** The book and deny lists of the base revision: an address in them is listed there, not used. */
   readonly #ownFiles: ReadonlySet<string>;
   #books: TrustedBooks;
   #entryNetworks: EntryNetworks = new Map();
@@ -142,11 +140,7 @@ export class FolderReading {
     });
     this.#search = search.files;
     this.#contents = contentsOf(versions, books, search);
-    const { lists } = books.trusted.book;
-    this.#ownFiles = new Set([
-      bookFile,
-      ...lists.flatMap(({ kind, path }) => (kind === 'deny' ? [path] : [])),
-    ]);
+    this.#ownFiles = books.ownFiles();
   }
 
   /** Once. @param books with their entries @throws GitError */

@@ -292,7 +292,7 @@ describe('a change that vouches for itself', () => {
     const review = (): Promise<void> =>
       reviewNewAddresses(
         {
-          addresses: { newAddresses } as unknown as Addresses,
+          addresses: { newAddresses, show: () => Promise.resolve() } as unknown as Addresses,
           books: view.books,
           shell: shell as unknown as Shell,
         },

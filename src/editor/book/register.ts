@@ -20,6 +20,8 @@ export interface Books extends FileNetworks {
   factsReader(uri: vscode.Uri | undefined): (asked: Asked) => AddressFacts;
   /** Those of the same folders that have a deny list. */
   denySearch(uri: vscode.Uri | undefined): readonly DenySearch[];
+  /** Whether a file is the address book or one of its deny lists, which use no address. */
+  isOwnFile(uri: vscode.Uri): boolean;
   /** Reads the names in files of tools, in the background; `onDidChange` fires when there are any. */
   readNames(uri: vscode.Uri | undefined): void;
   /** Fed by the books; documents, stored results, and an inventory feed it too. */
@@ -100,6 +102,10 @@ export function registerBooks(revisions: Revisions): Books & Room {
     factsOf: (uri, asked) => factsReader(uri)(asked),
     factsReader,
     denySearch: (uri) => searchesOf(foldersFor(uri)),
+    isOwnFile: (uri) => {
+      const path = vscode.workspace.asRelativePath(uri, false);
+      return foldersFor(uri).some(({ book }) => book.loaded.ownFiles().has(path));
+    },
     readNames(uri) {
       for (const { names } of foldersFor(uri)) names.begin();
     },

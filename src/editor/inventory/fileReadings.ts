@@ -29,6 +29,8 @@ interface Ports {
   readonly withheld: WithheldInventories;
   readonly folders: FolderNumbers;
   readonly choices: ChainChoices;
+  /** Whether a file lists addresses for the book, and uses none. */
+  readonly isOwnFile: (place: FilePlace) => boolean;
   /** Called if a choice or the book has changed while a file was read. */
   readonly onStale: (place: FilePlace) => void;
 }
@@ -80,7 +82,8 @@ export class FileReadings {
       return;
     }
     const version = this.#choiceVersion;
-    const decided = new Decided(content.addresses, this.#contextsOf(files));
+    const used = this.#ports.isOwnFile(place) ? [] : content.addresses;
+    const decided = new Decided(used, this.#contextsOf(files));
     yield* this.#ports.inventory.putFile(folder, path, decided);
     this.#ports.inventory.listed.set(place, content.listed);
     for (const kind of kindsOfWithheld) {

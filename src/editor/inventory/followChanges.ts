@@ -47,10 +47,12 @@ export function followChanges(
 /** The address book may name other networks for files, and other deny lists for all of them. */
 async function followBooks(found: WorkspaceInventory, rooms: Rooms): Promise<void> {
   const { books } = rooms;
-  const isOther = [...found.searchedFor].some(([folder, search]) => {
+  const isOther = [...found.searchedFor].some(([folder, { denySearch, ownFiles }]) => {
     const files = found.folders.at(folder);
-    const now = files && books.bookFor(files.folder.uri)?.loaded.denySearch;
-    return now?.hasSameRows(search) === false;
+    const now = files && books.bookFor(files.folder.uri)?.loaded;
+    if (now === undefined) return false;
+    const [own, before] = [now.ownFiles(), ownFiles].map((each) => [...each].join('\n'));
+    return own !== before || !now.denySearch.hasSameRows(denySearch);
   });
   if (isOther) await found.repeated.run();
   else found.followed.follow(await runInTurns('inventory', ruledOtherwise(found, rooms)));

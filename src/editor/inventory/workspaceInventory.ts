@@ -43,8 +43,11 @@ export class WorkspaceInventory implements Searched {
   #cancel = new CancellationTokenSource();
   readonly followed: FollowedFiles;
   readonly #books: Ports['books'];
-  /** What each folder was searched for. */
-  readonly searchedFor = new Map<number, DenySearch>();
+  /** What each folder was searched for, and which of its files list addresses and use none. */
+  readonly searchedFor = new Map<
+    number,
+    { readonly denySearch: DenySearch; readonly ownFiles: ReadonlySet<string> }
+  >();
 
   constructor({ books, choices, log, thread }: Ports) {
     this.#books = books;
@@ -52,7 +55,11 @@ export class WorkspaceInventory implements Searched {
     this.#log = log;
     const { inventory, withheld, folders, search } = this;
     const onStale = (place: FilePlace): void => this.#queue.add(place);
-    const readings = new FileReadings({ inventory, withheld, folders, choices, onStale });
+    const isOwnFile = ({ folder, path }: FilePlace): boolean =>
+      this.searchedFor.get(folder)?.ownFiles.has(path) === true;
+    const readings = new FileReadings({
+      ...{ inventory, withheld, folders, choices, isOwnFile, onStale },
+    });
     this.#files = new ManyFiles({ books, readings, folders, choices, log, thread });
     this.readings = readings;
     const onRead = (places: readonly FilePlace[]): void => search.noteRead(places);
@@ -120,8 +127,11 @@ export class WorkspaceInventory implements Searched {
   async #list(folder: number, files: FolderFiles, token: CancellationToken): Promise<void> {
     // The book may name the networks of files.
     await this.#choices.ready(files.folder.uri);
-    const searched = this.#books.bookFor(files.folder.uri)?.loaded.denySearch;
-    if (searched !== undefined) this.searchedFor.set(folder, searched);
+    const loaded = this.#books.bookFor(files.folder.uri)?.loaded;
+    if (loaded !== undefined) {
+      const { denySearch } = loaded;
+      this.searchedFor.set(folder, { denySearch, ownFiles: loaded.ownFiles() });
+    }
     const listing = await files.list(token, this.#files);
     if (token.isCancellationRequested) return;
     if (listing !== undefined) this.readings.keepOnly(folder, listing.paths);

@@ -100,8 +100,9 @@ function* problemsIn(
   marks: Marks,
   lines: readonly AddressLine[],
 ): Generator<void, vscode.Diagnostic[] | undefined> {
-  const { document, quiet } = marks;
+  const { document, books, quiet } = marks;
   const { version } = document;
+  if (books.isOwnFile(document.uri)) return [];
   const found: vscode.Diagnostic[] = [];
   const crowds = new Set<string>();
   for (const [line, read] of lines.entries()) {
