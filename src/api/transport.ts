@@ -47,9 +47,10 @@ export interface WireAnswer {
   /** `Retry-After` and `Date` as sent; empty if missing. */
   readonly retryAfter: string;
   readonly date: string;
-  /** `Age` and `Address-Risk-Charged` as sent, if they were. */
+  /** `Age`, `Address-Risk-Charged`, and `Address-Risk-Limit` as sent, if they were. */
   readonly age?: string;
   readonly charged?: string;
+  readonly limit?: string;
   readonly body: string;
 }
 

@@ -112,7 +112,7 @@ function typeOf({ status }: GatewayAnswer, request: ReadRequest | undefined) {
 
 function send(
   response: ServerResponse,
-  { status, body, ageMs, charged, retryAfterSeconds }: GatewayAnswer,
+  { status, body, ageMs, charged, retryAfterSeconds, limit }: GatewayAnswer,
   headers: Readonly<Record<string, string>>,
 ): void {
   const text = status === 200 ? body : JSON.stringify({ detail: body });
@@ -122,6 +122,9 @@ function send(
     ...(ageMs !== undefined && { Age: String(Math.max(0, Math.floor(ageMs / 1000))) }),
     ...(charged !== undefined && { 'Address-Risk-Charged': String(charged) }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...(limit !== undefined && {
+      'Address-Risk-Limit': `${limit.of}; until=${new Date(limit.until).toISOString().slice(0, 19)}Z`,
+    }),
     ...headers,
   });
   response.end(text);

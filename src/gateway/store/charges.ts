@@ -38,6 +38,11 @@ export function utcDay(now: Instant): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
+/** When what was used no longer counts. */
+export function endOfDay(now: Instant): Instant {
+  return new Date(now).setUTCHours(24, 0, 0, 0);
+}
+
 /**
  * What the team has used, by member. A charge is counted before its call is sent, so that no race
  * exceeds a limit. It is `open` until then, and `sent` from then on until its outcome is known. Its
