@@ -24,6 +24,7 @@ import { MemberJobs } from './store/memberJobs.ts';
 import { Members } from './store/members.ts';
 import { Upkeep } from './upkeep.ts';
 import { connectUpstream, type UpstreamOptions } from './upstream.ts';
+import { watchedLedger } from './watchedLedger.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -50,10 +51,11 @@ export interface Assembly {
 
 export function assemble(
   options: ServeOptions,
-  storage: GatewayStorage,
+  opened: GatewayStorage,
   log: Log,
   wire: Wire,
 ): Assembly {
+  const storage = { ...opened, ledger: watchedLedger(opened.ledger, storeLog(log)) };
   const { clock, folder } = storage;
   const sql: Sql = storage.ledger;
   const tidy = (now: number): Promise<void> => storage.tidy(now);
@@ -116,6 +118,19 @@ export function assemble(
       onFault: (error) => log.fault('request', error),
     },
     sideRoutes: { isReady: () => isReady(storage), metrics: () => figures.page() },
+  };
+}
+
+/** Logs why the store cannot be used, once, and when it can be again. */
+function storeLog(log: Log): (problem: LedgerError | undefined) => void {
+  let logged: string | undefined;
+  return (problem) => {
+    if (problem?.message === logged) return;
+    logged = problem?.message;
+    log.write(
+      'store',
+      logged === undefined ? { isUsable: true } : { isUsable: false, why: logged },
+    );
   };
 }
 

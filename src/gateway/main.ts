@@ -1,4 +1,4 @@
-import { LedgerError } from '../ledger/faults.ts';
+import { faultOf } from '../ledger/faults.ts';
 import { systemClock } from '../lookups/clock.ts';
 import { UsageError } from '../sample/usageError.ts';
 import { readJobsCommand, runJobsCommand } from './commands/jobs.ts';
@@ -9,6 +9,7 @@ import { Log } from './log.ts';
 import { serve } from './serve.ts';
 import { readServeOptions } from './serveOptions.ts';
 import { openStorage, type GatewayStorage, type StorageOptions } from './storage.ts';
+import { StoreProblem } from './storeProblem.ts';
 
 /** Of the contract of the command line. */
 const exitCodes = { ok: 0, usage: 2, store: 3, interrupted: 4 } as const;
@@ -42,11 +43,12 @@ export async function runGateway(
       output.error(error.message);
       return exitCodes.usage;
     }
-    if (error instanceof LedgerError) {
-      output.error(`The store cannot be used (${error.reason}).`);
-      return exitCodes.store;
-    }
-    throw error;
+    const fault = faultOf(error);
+    if (fault === 'other') throw error;
+    output.error(
+      error instanceof StoreProblem ? error.message : `The store cannot be used (${fault}).`,
+    );
+    return exitCodes.store;
   }
 }
 

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { createUndiciTransport } from '../api/undiciTransport.ts';
 import { startSampleService, type SampleService } from '../sample/server.ts';
 import { assemble } from './assemble.ts';
+import { lockFolder } from './folderLock.ts';
 import { listen } from './http/server.ts';
 import type { Log } from './log.ts';
 import type { ServeOptions } from './serveOptions.ts';
-import type { GatewayStorage } from './storage.ts';
+import type { GatewayStorage, StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
 
 export interface RunningGateway {
@@ -23,6 +24,7 @@ export async function serve(
   storage: GatewayStorage,
   log: Log,
 ): Promise<RunningGateway> {
+  const unlock = lockOf(options.storage);
   const sample = options.upstream === undefined ? await startSample(options) : undefined;
   const upstream = options.upstream ?? sample?.upstream;
   if (upstream === undefined) throw new Error('There is no service behind the gateway.');
@@ -39,6 +41,7 @@ export async function serve(
     await outbox.close();
     await transport.finish();
     await sample?.service.close();
+    unlock();
   };
   try {
     const listening = await listen(options.listening, handler, sideRoutes);
@@ -54,6 +57,11 @@ export async function serve(
     await end();
     throw error;
   }
+}
+
+/** PostgreSQL is there for several gateways, and files for one. */
+function lockOf({ databaseUrl, data }: StorageOptions): () => void {
+  return databaseUrl === undefined && data !== undefined ? lockFolder(data) : () => undefined;
 }
 
 async function startSample({

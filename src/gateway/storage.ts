@@ -15,6 +15,7 @@ import {
 import type { Instant } from '../ledger/store.ts';
 import { systemClock, type Clock } from '../lookups/clock.ts';
 import { DatabaseClock } from './postgres/databaseClock.ts';
+import { readDatabaseUrl } from './postgres/databaseUrl.ts';
 import { importOldStore } from './store/oldStore.ts';
 
 /** What a gateway stores, and the clock that everything in it goes by. */
@@ -89,7 +90,7 @@ async function openDatabase(url: string, folder: string): Promise<GatewayStorage
  * @throws {UsageError} if the folder of the system's temporary files has one of another user
  */
 function ownFolder(databaseUrl: string, data = process.env['STATE_DIRECTORY']): string {
-  const { host, pathname } = new URL(databaseUrl);
+  const { host, pathname } = readDatabaseUrl(databaseUrl);
   const name = createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 16);
   const parent = data ?? join(tmpdir(), 'address-risk-gateway');
   const owner = lstatSync(parent, { throwIfNoEntry: false })?.uid;
