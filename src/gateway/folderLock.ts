@@ -13,7 +13,7 @@ export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
   const lock = new DatabaseSync(join(folder, 'gateway.lock'));
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
     if (faultOf(error) !== 'busy') throw error;

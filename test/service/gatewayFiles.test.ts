@@ -58,7 +58,7 @@ describe('members and budgets of a gateway on files', () => {
   });
 
   it('are in one file, with nothing beside it that could be lost (hazard 93)', async () => {
-    const names = readdirSync(folder).filter((name) => /-(?:wal|shm)$|^gateway/.test(name));
+    const names = readdirSync(folder).filter((name) => /-(?:wal|shm)$|^gateway\.sqlite/.test(name));
     assert.deepEqual(names, []);
     await assertKept();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,6 +14,7 @@ import { startSampleService } from '../../src/sample/server.ts';
 import { repository } from '../harness/extension.ts';
 import { bareEnvironment } from '../harness/processes.ts';
 import { eventually } from '../harness/waiting.ts';
+import { createAuthority } from '../support/certificates.ts';
 import { startGateway } from '../support/gateways.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
@@ -127,6 +128,51 @@ describe('a gateway that cannot use its database', () => {
       'A file that DATABASE_URL names cannot be read.',
       2,
     );
+  });
+
+  it('trusts a certificate of the CA that is named, for the host of the URL', async () => {
+    const [authority, folder] = [
+      createAuthority(),
+      await mkdtemp(join(tmpdir(), 'address-risk-ca-')),
+    ];
+    const ca = join(folder, 'ca.pem');
+    await writeFile(ca, authority.cert);
+    const { cert, key } = authority.issue('localhost');
+    const secure = await startPostgres({
+      settings: ['ssl=on'],
+      hba: ['hostnossl all guest all reject', 'hostssl all guest all trust'],
+      files: { 'server.crt': cert, 'server.key': key },
+    });
+    await secure.run('CREATE ROLE guest LOGIN SUPERUSER');
+    const url = (host: string, options: string): string =>
+      `postgresql://guest@${host}:${secure.port}/postgres?${options}`;
+    const trusted = `sslrootcert=${encodeURIComponent(ca)}`;
+    const fine = { code: 0, errors: '' };
+    for (const mode of ['require', 'verify-full']) {
+      assert.deepEqual(await migrate(url('localhost', `sslmode=${mode}&${trusted}`)), fine);
+      const { errors } = await migrate(url('localhost', `sslmode=${mode}`));
+      assert.match(
+        errors,
+        /^The certificate of the database postgres at localhost:\d+ is not trusted/,
+      );
+      assert.match(
+        (await migrate(url('127.0.0.1', `sslmode=${mode}&${trusted}`))).errors,
+        /ERR_TLS_CERT_ALTNAME_INVALID/,
+      );
+    }
+    // As with a managed database whose certificate does not have its name.
+    assert.deepEqual(await migrate(url('127.0.0.1', `sslmode=verify-ca&${trusted}`)), fine);
+    await fails(
+      url('127.0.0.1', 'sslmode=verify-ca'),
+      'sslmode=verify-ca in DATABASE_URL needs sslrootcert, the file of the CA.',
+      2,
+    );
+    assert.match(
+      (await migrate(url('127.0.0.1', 'sslmode=disable'))).errors,
+      /does not accept guest/,
+    );
+    await secure.close();
+    await rm(folder, { recursive: true });
   });
 
   it('says that the database starts, or is a standby', async () => {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ export interface TestPostgres {
 /** PostgreSQL does not run as root: there, it runs as the user of no one. */
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
-const asUser = isRoot ? { uid: nobody, gid: nobody } : {};
+export const asUser = isRoot ? { uid: nobody, gid: nobody } : {};
 
 /**
  * @param hba lines of `pg_hba.conf` before the one that lets everyone in
@@ -66,17 +66,7 @@ export async function startPostgres({
   const settings = ['fsync=off', 'unix_socket_directories=', 'max_connections=200', ...more];
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1'];
   let running: ChildProcess | undefined;
-  const { default: pg } = await import('pg');
-  const query = async (sql: string): Promise<void> => {
-    const client = new pg.Client(urlOf(port, 'postgres'));
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      await client.query(sql);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  };
+  const query = (sql: string): Promise<void> => runSql(urlOf(port, 'postgres'), sql);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const child = running;
     running = undefined;
@@ -119,6 +109,18 @@ export async function startPostgres({
   };
 }
 
+export async function runSql(url: string, sql: string): Promise<void> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(sql);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 function urlOf(port: number, database: string): string {
   return `postgresql://postgres@127.0.0.1:${port}/${database}`;
 }
@@ -147,7 +149,20 @@ async function copyBinaries(native: string): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** Whether a server takes connections. */
+export async function canConnect(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

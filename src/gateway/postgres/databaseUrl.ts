@@ -36,6 +36,11 @@ export function readDatabaseUrl(text: string): URL {
       `sslmode in DATABASE_URL is one of: ${Object.keys(tlsOptions).join(', ')}.`,
     );
   }
+  if (mode === 'verify-ca' && !url.searchParams.has('sslrootcert')) {
+    throw new UsageError(
+      'sslmode=verify-ca in DATABASE_URL needs sslrootcert, the file of the CA.',
+    );
+  }
   for (const [name, value] of Object.entries(tls)) url.searchParams.set(name, value);
   return url;
 }
