@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { Credentials } from '../api/credentials.ts';
 import type { Transport } from '../api/transport.ts';
 import { LedgerError } from '../ledger/faults.ts';
 import type { Sql } from '../ledger/ledger.ts';
@@ -45,6 +46,8 @@ export interface Assembly {
   readonly scores: Scores;
   readonly upkeep: Upkeep;
   readonly outbox: Outbox;
+  /** Takes another key of the license. */
+  readonly useKey: (credentials: Credentials) => void;
   readonly handler: HandlerParts;
   readonly sideRoutes: SideRoutes;
 }
@@ -104,6 +107,10 @@ export function assemble(
     gateway,
     scores,
     outbox,
+    useKey(credentials) {
+      account.use(credentials);
+      keeper.retry();
+    },
     upkeep: new Upkeep({ ...stored, ledger, clock, gateway, keeper, log, audit, lostStarts, tidy }),
     handler: {
       gateway,

@@ -115,7 +115,10 @@ async function runServer(
   try {
     const gateway = await serve(options, storage, log);
     output.log(`Gateway: ${gateway.url}`);
+    const reload = (): void => gateway.reload();
+    process.on('SIGHUP', reload);
     const isForced = await untilStopped(() => gateway.close());
+    process.off('SIGHUP', reload);
     log.write('stopped', { isForced, at: systemClock.now() });
     return isForced ? exitCodes.interrupted : exitCodes.ok;
   } finally {

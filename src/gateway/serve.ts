@@ -6,11 +6,14 @@ import { lockFolder } from './folderLock.ts';
 import { listen } from './http/server.ts';
 import type { Log } from './log.ts';
 import type { ServeOptions } from './serveOptions.ts';
+import { SecretWatch } from './secretWatch.ts';
 import type { GatewayStorage, StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
 
 export interface RunningGateway {
   readonly url: string;
+  /** Reads the secrets again. */
+  reload(): void;
   /**
    * Takes no new requests and lets those in progress end: nothing that costs is cut off. Jobs stay as
    * they are for another process, or for the next start.
@@ -30,11 +33,17 @@ export async function serve(
   if (upstream === undefined) throw new Error('There is no service behind the gateway.');
   const transport = createUndiciTransport();
   const life = new AbortController();
-  const { gateway, scores, upkeep, outbox, handler, sideRoutes } = assemble(options, storage, log, {
+  const assembly = assemble(options, storage, log, {
     ...{ upstream, transport, signal: life.signal },
+  });
+  const { gateway, scores, upkeep, outbox, handler, sideRoutes, useKey } = assembly;
+  const secrets = new SecretWatch({
+    ...{ read: options.readUpstream ?? (() => upstream), initial: upstream, log },
+    onKey: useKey,
   });
   const end = async (): Promise<void> => {
     upkeep.stop();
+    secrets.stop();
     await gateway.ended();
     life.abort();
     await scores.leave();
@@ -46,8 +55,10 @@ export async function serve(
   try {
     const listening = await listen(options.listening, handler, sideRoutes);
     upkeep.start();
+    if (options.readUpstream !== undefined) secrets.start();
     return {
       url: listening.url,
+      reload: () => secrets.reload(),
       async close() {
         await listening.close();
         await end();

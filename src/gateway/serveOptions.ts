@@ -12,6 +12,8 @@ export interface ServeOptions {
   readonly storage: StorageOptions;
   /** Undefined for the sample service. */
   readonly upstream: UpstreamOptions | undefined;
+  /** Reads them again where they are in files; undefined where they cannot change. */
+  readonly readUpstream: (() => UpstreamOptions) | undefined;
   readonly listening: ListenOptions;
   /** Whether a proxy in front takes requests from other machines. */
   readonly isBehindProxy: boolean;
@@ -53,6 +55,10 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
   return {
     storage: storageOptionsOf(values.data, env),
     upstream: values.sample ? undefined : upstreamOf(env, values.secrets),
+    readUpstream:
+      values.sample || values.secrets === undefined
+        ? undefined
+        : () => upstreamOf(env, values.secrets),
     listening: { host, port, tls, mostConnections, slowestHeadMs: 10_000 },
     isBehindProxy: isBehindProxy || !isLocal,
     riskHours: wholeNumber('risk-hours', values['risk-hours'], 0, 8_760) ?? 24,

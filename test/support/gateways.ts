@@ -20,7 +20,7 @@ export interface Behind {
 }
 
 /** A gateway in this process, with its store and what it has logged. */
-export interface TestGateway extends RunningGateway {
+export interface TestGateway extends Omit<RunningGateway, 'reload'> {
   readonly storage: GatewayStorage;
   readonly members: Members;
   readonly log: readonly string[];
@@ -56,7 +56,7 @@ const defaults: Omit<ServeOptions, 'storage' | 'upstream'> = {
   },
   ...{ isBehindProxy: false, riskHours: 24, summaryMinutes: 60, pauseMinutes: 10 },
   ...{ calculations: null, apiCalls: null, requestsPerSecond: 1_000, requestsInFlight: 500 },
-  ...{ auditDays: 0, logsAddresses: false },
+  ...{ auditDays: 0, logsAddresses: false, readUpstream: undefined },
 };
 
 /** The same clock, but for some of what it does. */
