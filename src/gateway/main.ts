@@ -115,6 +115,7 @@ async function runServer(
   try {
     const gateway = await serve(options, storage, log);
     output.log(`Gateway: ${gateway.url}`);
+    if (gateway.adminUrl !== undefined) output.log(`Admin: ${gateway.adminUrl}`);
     const reload = (): void => gateway.reload();
     process.on('SIGHUP', reload);
     const isForced = await untilStopped(() => gateway.close());

@@ -53,6 +53,7 @@ export class MemberStarts {
       if (opened.kind !== 'value' && opened.kind !== 'opened') {
         return endedStart(opened, refusal, { now: ports.clock.now(), pauseMs });
       }
+      if (!isOwn) this.#parts.onJoin('start');
       const id = await this.#issueId(request, aggregator, opened);
       return { status: 200, body: id, charged: isOwn ? units : 0 };
     }

@@ -38,6 +38,7 @@ export class MemberSummaries {
       if (outcome.kind === 'refused' && (await waits(refusal))) continue;
       const now = ports.clock.now();
       if (outcome.kind !== 'value') return endedSummary(outcome, refusal, { now, pauseMs });
+      if (!isOwn) this.#parts.onJoin('summary');
       const { body, receivedAt } = outcome.result;
       return { status: 200, body, ageMs: now - receivedAt, charged: isOwn ? units : 0 };
     }

@@ -3,15 +3,17 @@ import { createUndiciTransport } from '../api/undiciTransport.ts';
 import { startSampleService, type SampleService } from '../sample/server.ts';
 import { assemble } from './assemble.ts';
 import { lockFolder } from './folderLock.ts';
-import { listen } from './http/server.ts';
+import { adminAnswer, listen, memberAnswer } from './http/server.ts';
 import type { Log } from './log.ts';
-import type { ServeOptions } from './serveOptions.ts';
+import { isLoopbackHost, type ServeOptions } from './serveOptions.ts';
 import { SecretWatch } from './secretWatch.ts';
 import type { GatewayStorage, StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
 
 export interface RunningGateway {
   readonly url: string;
+  /** Undefined without a port for those who run it. */
+  readonly adminUrl: string | undefined;
   /** Reads the secrets again. */
   reload(): void;
   /**
@@ -53,15 +55,21 @@ export async function serve(
     unlock();
   };
   try {
-    const listening = await listen(options.listening, handler, sideRoutes);
+    const { listening: main, admin } = options;
+    const { onFault } = handler;
+    const listening = await listen(main, memberAnswer(handler, sideRoutes), onFault);
+    const isLocal = admin !== undefined && isLoopbackHost(admin.host);
+    const watching = admin && (await listen(admin, adminAnswer(sideRoutes, isLocal), onFault));
     upkeep.start();
     if (options.readUpstream !== undefined) secrets.start();
     return {
       url: listening.url,
+      adminUrl: watching?.url,
       reload: () => secrets.reload(),
       async close() {
         await listening.close();
         await end();
+        await watching?.close();
       },
     };
   } catch (error) {

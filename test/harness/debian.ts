@@ -32,7 +32,7 @@ export async function provideProgram(
   }
   const path = ['usr/bin', 'usr/sbin'].map((folder) => join(home, folder, name)).find(existsSync);
   if (path === undefined) throw new Error(`${packages[0]} has no ${name}.`);
-  const libraries = (await readdir(join(home, 'usr/lib'), { recursive: true, withFileTypes: true }))
+  const libraries = (await readdir(home, { recursive: true, withFileTypes: true }))
     .filter((each) => /\.so(?:\.|$)/.test(each.name))
     .map(({ parentPath }) => parentPath);
   return { path, libraries: [...new Set(libraries)] };

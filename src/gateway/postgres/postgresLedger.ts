@@ -2,8 +2,7 @@ import { ledgerMethods, type LedgerMethod, type SharedLedger } from '../../ledge
 import { storable } from '../../ledger/rows.ts';
 import { sharedTables } from '../../ledger/sqliteStore.ts';
 import type { Steps } from '../../ledger/steps.ts';
-import type { Instant, Tick } from '../../ledger/store.ts';
-import { oldRows, sliceRows } from '../../ledger/upkeep.ts';
+import type { Tick } from '../../ledger/store.ts';
 import { StoreProblem } from '../storeProblem.ts';
 import { databaseNow, lock, type Connection, type PgRow, type Query } from './connection.ts';
 import { postgresSchema } from './schema.ts';
@@ -87,11 +86,4 @@ export async function checkDurability({ transaction }: Connection): Promise<void
     'notDurable',
     'The database reports commits that are not on disk yet: something keeps synchronous_commit off.',
   );
-}
-
-/** Deletes what is older than a ledger promises to keep, in slices, each on disk before the next. */
-export async function deleteOldRows({ change }: Connection, now: Instant): Promise<void> {
-  for (const statement of oldRows(now)) {
-    while ((await change(...statement)).length === sliceRows);
-  }
 }

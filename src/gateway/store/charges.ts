@@ -127,6 +127,17 @@ export class Charges {
     return unsent;
   }
 
+  /** What the team has used on this day. */
+  async usedByTeam(now: Instant): Promise<Record<PaidKind, number>> {
+    const rows = await this.#sql.query(
+      'SELECT kind, used FROM allowance_used WHERE member = $1 AND day = $2',
+      ...[team, utcDay(now)],
+    );
+    const usedOf = (kind: PaidKind): number =>
+      Number(rows.find((row) => row['kind'] === kind)?.['used'] ?? 0);
+    return { start: usedOf('start'), summary: usedOf('summary') };
+  }
+
   /** Whether a member may use no more units of a kind on this day. */
   async isUsedUp(member: string, kind: PaidKind, limit: number | null, now: Instant) {
     if (limit === null) return false;
