@@ -63,6 +63,8 @@ export interface Failure {
   readonly charged?: number;
   /** Of a 402: whose limit is used up, if the service says so. */
   readonly limit?: UsedUpLimit;
+  /** The UUID of the request in the log of a gateway. */
+  readonly requestId?: string;
 }
 
 export type Outcome<T> =

@@ -10,6 +10,8 @@ export interface Answer<T> {
   readonly ageMs?: number;
   /** How many units the call has used, if the service says so. */
   readonly charged?: number;
+  /** The UUID of the request in the log of a gateway. */
+  readonly requestId?: string;
 }
 
 /** A response, and whether its request is known to have left. */
@@ -25,7 +27,7 @@ export function readAnswer<T>(
   decode: (body: string) => T | undefined,
 ): Outcome<Answer<T>> {
   const { status, body } = answer;
-  const price = priceOf(answer);
+  const price = { ...priceOf(answer), ...requestIdOf(answer) };
   const failed = { endpoint, status, wasSent, ...price, ...limitOf(answer, price) } as const;
   // A response to a request that never reached the service comes from a proxy.
   if (!wasSent) return { ok: false, failure: { ...failed, kind: 'proxy' } };
@@ -76,6 +78,11 @@ function ageOf({ age = '' }: WireAnswer): Pick<Answer<unknown>, 'ageMs'> {
 
 function priceOf({ charged = '' }: WireAnswer): Pick<Answer<unknown>, 'charged'> {
   return wholeNumber.test(charged) ? { charged: Number(charged) } : {};
+}
+
+/** Nothing but a UUID: it is written to the log. */
+function requestIdOf({ requestId = '' }: WireAnswer): Pick<Failure, 'requestId'> {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId) ? { requestId } : {};
 }
 
 /** Only of a service that prices each call: without a price, a 402 stops all calls anyway. */

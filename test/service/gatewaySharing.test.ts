@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { HttpServiceClient } from '../../src/api/client.ts';
+import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
 import { runJobsCommand } from '../../src/gateway/commands/jobs.ts';
 import { environmentOf } from '../support/cliKills.ts';
 import { spawnCli } from '../support/cliProcess.ts';
@@ -117,6 +119,27 @@ describe('a gateway', () => {
     assert.equal((await poor.start()).status, 200);
     assert.equal((await poor.summary(addressNumber(200))).status, 402);
     assert.equal((await poor.result(passed[0]?.body ?? '')).status, 200);
+  });
+
+  it('names each request in its log and in the response, which the client logs', async () => {
+    const { headers } = await member(0).summary();
+    const id = headers.get('address-risk-request') ?? '';
+    const line = gateway.log.find((each) => each.includes(id)) ?? assert.fail();
+    const { time, ms, ...logged } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    assert.ok(Date.parse(String(time)) > 0 && Number(ms) >= 0);
+    assert.deepEqual(logged, {
+      ...{ event: 'request', id, endpoint: 'summary', status: 200, charged: 0 },
+      member: member(0).tenantId,
+    });
+    const credentials = { tenantId: member(0).tenantId, apiKey: member(0).key };
+    const transport = createUndiciTransport();
+    const client = new HttpServiceClient({ transport, base: gateway.url, credentials });
+    const target = { address: usdc, chain: 'ethereum' };
+    const outcome = await client.summary(target, new AbortController().signal);
+    const requestId = outcome.ok ? outcome.value.requestId : undefined;
+    assert.ok(gateway.log.some((each) => each.includes(requestId ?? 'none')));
+    await transport.close();
+    assert.doesNotMatch(gateway.log.join(''), new RegExp(`${member(0).key}|${usdc}`, 'i'));
   });
 
   it('says with each 402 whose limit is used up and until when, and the command line shows it', async () => {

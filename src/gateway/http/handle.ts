@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../api/failure.ts';
 import { LedgerError } from '../../ledger/faults.ts';
@@ -14,6 +15,8 @@ const limits = { server: 'gateway', mostBodyBytes: 16_384, longestTarget: 2_048 
 
 /** A request that was answered, for the log and the figures; never its credentials. */
 export interface Answered {
+  /** Unique; the response has it, too. */
+  readonly id: string;
   readonly endpoint: Endpoint | 'none';
   readonly status: number;
   readonly elapsedMs: number;
@@ -46,12 +49,14 @@ export async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const began = performance.now();
+  const [id, began] = [randomUUID(), performance.now()];
   const known: Known = { member: undefined, request: undefined };
   const finish = (answer: GatewayAnswer, headers: Readonly<Record<string, string>> = {}): void => {
-    send(response, answer, { ...headers, ...typeOf(answer, known.request) });
+    const ownHeaders = { 'Address-Risk-Request': id, ...typeOf(answer, known.request) };
+    send(response, answer, { ...headers, ...ownHeaders });
     parts.onAnswer({
       ...known,
+      id,
       endpoint: known.request?.endpoint ?? 'none',
       status: answer.status,
       elapsedMs: performance.now() - began,

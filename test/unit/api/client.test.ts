@@ -486,6 +486,23 @@ describe('a service that says what it has', () => {
     }
   });
 
+  it('names the request by a UUID, and by nothing else', async () => {
+    const requestId = '3a834fb5-1f0a-40df-ab57-323e71062d57';
+    type Named = { readonly requestId?: string };
+    const idOf = async (status: number, id: string): Promise<string | undefined> => {
+      const headers = { ...json, 'Address-Risk-Request': id };
+      const { outcome } = await call('start', reply(status, 'job.1', headers));
+      const { value, failure } = outcome as { value?: Named; failure?: Named };
+      return (value ?? failure)?.requestId;
+    };
+    assert.equal(await idOf(200, requestId), requestId);
+    assert.equal(await idOf(503, requestId), requestId);
+    for (const id of ['', 'x', `${requestId} and more`, requestId.slice(1)]) {
+      assert.equal(await idOf(200, id), undefined);
+      assert.equal(await idOf(403, id), undefined);
+    }
+  });
+
   it('names whose limit is used up by a word and a time, and by nothing else', async () => {
     const until = '2026-11-29T00:00:00Z';
     const limitOf = async (
