@@ -19,7 +19,7 @@ gateway members add NAME [--calculations N] [--api-calls N] [--until DATE]   pri
 gateway members set NAME [--calculations N|any] [--api-calls N|any] [--until DATE|any]
 gateway members list [--format text|json] | revoke NAME | enable NAME | rename NAME NEW
 gateway members rotate NAME [--overlap HOURS]   a new key; the one before counts until then
-gateway usage [--by member|day|address|network] [--format text|json|csv]
+gateway usage [--by member|day|month|address|network, or several: member,month] [--format text|json|csv]
 gateway jobs [--start-again ID | --forget ID]
 gateway migrate                   creates the tables that are missing
 
