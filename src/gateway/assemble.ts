@@ -10,7 +10,8 @@ import type { TeamParts } from './doors.ts';
 import { Figures, type GaugeValues, type LiveFigures } from './figures.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import type { Answered, HandlerParts } from './http/handle.ts';
-import { MemberRequests } from './http/memberLimits.ts';
+import { KeyGuard } from './http/keyGuard.ts';
+import { RequestBuckets } from './http/requestBuckets.ts';
 import type { SideRoutes } from './http/sideRoutes.ts';
 import { JobKeeper } from './jobKeeper.ts';
 import { keptLedger } from './keptLedger.ts';
@@ -115,8 +116,8 @@ export function assemble(
     }),
     handler: {
       gateway,
-      members: new Members(sql),
-      requests: new MemberRequests({
+      ...{ members: new Members(sql), guard: new KeyGuard() },
+      requests: new RequestBuckets({
         perSecond: options.requestsPerSecond,
         inFlight: options.requestsInFlight,
       }),
@@ -124,7 +125,7 @@ export function assemble(
       isLoopbackOnly: !options.isBehindProxy,
       onAnswer: (answered) => {
         figures.countAnswer(answered);
-        log.answered(answered);
+        if (!answered.isFlood) log.answered(answered);
         noteAnswer(audit, answered, clock.now()).catch((error: unknown) => onFault('audit', error));
       },
       onFault: (error) => onFault('request', error),
