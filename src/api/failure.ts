@@ -35,6 +35,14 @@ export type FailureKind =
   | 'refusedHere'
   | 'sampleService';
 
+/** A limit of a team’s gateway that is used up. Nothing else is taken from its header: text could lie. */
+export interface UsedUpLimit {
+  /** Whose it is; of `service`, the team’s license there. */
+  readonly of: 'member' | 'team' | 'service';
+  /** Milliseconds since 1970: no call is made before. */
+  readonly until: number;
+}
+
 export interface Failure {
   readonly kind: FailureKind;
   readonly endpoint: Endpoint;
@@ -53,6 +61,10 @@ export interface Failure {
   readonly retryAfterMs?: number;
   /** How many units the call has used, if the service says so. */
   readonly charged?: number;
+  /** Of a 402: whose limit is used up, if the service says so. */
+  readonly limit?: UsedUpLimit;
+  /** The UUID of the request in the log of a gateway. */
+  readonly requestId?: string;
 }
 
 export type Outcome<T> =

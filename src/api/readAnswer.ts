@@ -1,4 +1,5 @@
-import { isSuccess, kindOfStatus, type Endpoint, type Failure, type Outcome } from './failure.ts';
+import { isSuccess, kindOfStatus } from './failure.ts';
+import type { Endpoint, Failure, Outcome, UsedUpLimit } from './failure.ts';
 import type { WireAnswer } from './transport.ts';
 
 /** A decoded response with its text, which is what gets stored. */
@@ -9,6 +10,8 @@ export interface Answer<T> {
   readonly ageMs?: number;
   /** How many units the call has used, if the service says so. */
   readonly charged?: number;
+  /** The UUID of the request in the log of a gateway. */
+  readonly requestId?: string;
 }
 
 /** A response, and whether its request is known to have left. */
@@ -24,8 +27,8 @@ export function readAnswer<T>(
   decode: (body: string) => T | undefined,
 ): Outcome<Answer<T>> {
   const { status, body } = answer;
-  const price = priceOf(answer);
-  const failed = { endpoint, status, wasSent, ...price } as const;
+  const price = { ...priceOf(answer), ...requestIdOf(answer) };
+  const failed = { endpoint, status, wasSent, ...price, ...limitOf(answer, price) } as const;
   // A response to a request that never reached the service comes from a proxy.
   if (!wasSent) return { ok: false, failure: { ...failed, kind: 'proxy' } };
   // A gateway that could not pass it on.
@@ -76,6 +79,24 @@ function ageOf({ age = '' }: WireAnswer): Pick<Answer<unknown>, 'ageMs'> {
 function priceOf({ charged = '' }: WireAnswer): Pick<Answer<unknown>, 'charged'> {
   return wholeNumber.test(charged) ? { charged: Number(charged) } : {};
 }
+
+/** Nothing but a UUID: it is written to the log. */
+function requestIdOf({ requestId = '' }: WireAnswer): Pick<Failure, 'requestId'> {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId) ? { requestId } : {};
+}
+
+/** Only of a service that prices each call: without a price, a 402 stops all calls anyway. */
+function limitOf(
+  { status, limit = '' }: WireAnswer,
+  { charged }: Pick<Failure, 'charged'>,
+): Pick<Failure, 'limit'> {
+  const [, of, date = ''] = limitShape.exec(limit) ?? [];
+  const until = Date.parse(date);
+  if (status !== 402 || charged === undefined || Number.isNaN(until)) return {};
+  return { limit: { of: of as UsedUpLimit['of'], until } };
+}
+
+const limitShape = /^(member|team|service); until=(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/;
 
 /** Longer ones would be times and prices that no service means. */
 const wholeNumber = /^\d{1,9}$/;

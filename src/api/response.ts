@@ -17,6 +17,10 @@ interface Response {
 
 /** How many units a call has used, by a service that says so. */
 const chargedHeader = 'address-risk-charged';
+/** Whose limit a 402 is about, by a service that says so. */
+const limitHeader = 'address-risk-limit';
+/** What a gateway calls the request in its log. */
+const requestHeader = 'address-risk-request';
 
 /** An error page needs no more, whatever the limit of the call is. */
 const maxRejectionBytes = 64 * 1024;
@@ -40,6 +44,8 @@ export async function readResponse(
     date: headerOf(headers, 'date'),
     ...(headers['age'] !== undefined && { age: headerOf(headers, 'age') }),
     ...(headers[chargedHeader] !== undefined && { charged: headerOf(headers, chargedHeader) }),
+    ...(headers[limitHeader] !== undefined && { limit: headerOf(headers, limitHeader) }),
+    ...(headers[requestHeader] !== undefined && { requestId: headerOf(headers, requestHeader) }),
   };
   const maxBytes = isSuccess(status) ? maxBodyBytes : Math.min(maxBodyBytes, maxRejectionBytes);
   // A header that was sent twice is a chain of codings.

@@ -47,9 +47,11 @@ export interface WireAnswer {
   /** `Retry-After` and `Date` as sent; empty if missing. */
   readonly retryAfter: string;
   readonly date: string;
-  /** `Age` and `Address-Risk-Charged` as sent, if they were. */
+  /** `Age` and the headers of ours as sent, if they were. */
   readonly age?: string;
   readonly charged?: string;
+  readonly limit?: string;
+  readonly requestId?: string;
   readonly body: string;
 }
 

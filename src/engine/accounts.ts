@@ -126,11 +126,17 @@ function accountClient(
     return calling.finally(() => inFlight.delete(calling));
   }
 
-  async function logged<T>(endpoint: Endpoint, signal: AbortSignal, work: Work<T>) {
+  async function logged<T extends Pick<Failure, 'requestId'>>(
+    endpoint: Endpoint,
+    signal: AbortSignal,
+    work: Work<T>,
+  ) {
     const began = performance.now();
     const outcome = await call(endpoint, signal, work);
     const failure = outcome.ok ? undefined : loggedFailure(outcome.failure);
-    host.onCall({ kind: 'call', endpoint, failure, elapsedMs: performance.now() - began });
+    const { requestId } = outcome.ok ? outcome.value : outcome.failure;
+    const elapsedMs = performance.now() - began;
+    host.onCall({ kind: 'call', endpoint, failure, requestId, elapsedMs });
     return outcome;
   }
 

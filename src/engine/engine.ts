@@ -85,6 +85,8 @@ export type CallEntry =
       readonly kind: 'call';
       readonly endpoint: Failure['endpoint'];
       readonly failure: LoggedFailure | undefined;
+      /** The UUID of the request in the log of a gateway, if there is one. */
+      readonly requestId: string | undefined;
       readonly elapsedMs: number;
     }
   | { readonly kind: 'check'; readonly result: string };

@@ -1,8 +1,9 @@
-import type { Failure } from '../api/failure.ts';
+import type { Failure, UsedUpLimit } from '../api/failure.ts';
 import type { Instant } from '../ledger/store.ts';
 import type { StartEnd } from '../lookups/startJob.ts';
 import type { SummaryOutcome } from '../lookups/summaries.ts';
 import type { MemberRefusal } from './memberDoor.ts';
+import { endOfDay } from './store/charges.ts';
 
 /** What a gateway responds to a request of a member. */
 export interface GatewayAnswer {
@@ -15,6 +16,15 @@ export interface GatewayAnswer {
   readonly charged?: number;
   /** When it is worth asking again, in seconds. */
   readonly retryAfterSeconds?: number;
+  /** Of a 402: whose limit is used up. */
+  readonly limit?: UsedUpLimit;
+}
+
+/** What an answer depends on besides the call. */
+interface AnswerTimes {
+  readonly now: Instant;
+  /** How long no new call is made after the service has said that the license is used up. */
+  readonly pauseMs: number;
 }
 
 const retrySoonSeconds = 5;
@@ -22,8 +32,12 @@ const retrySoonSeconds = 5;
 const licenseRejected =
   'The service rejected the license of your team. Ask the operator of the gateway.';
 
-const usedUp =
-  'The license of your team is used up. Shared results still cost nothing. Ask the operator of the gateway.';
+const usedUpTexts: Readonly<Record<UsedUpLimit['of'], string>> = {
+  member: 'Your allowance for today is used up. Shared results still cost nothing.',
+  team: 'The allowance of your team for today is used up. Shared results still cost nothing.',
+  service:
+    'The license of your team is used up. Shared results still cost nothing. Ask the operator of the gateway.',
+};
 
 export function rejected(status: number, body: string): GatewayAnswer {
   return { status, body, charged: 0 };
@@ -38,20 +52,18 @@ export function storeUnavailable(): GatewayAnswer {
   return notSent('The store of the gateway cannot be used now. Nothing was sent.');
 }
 
+function usedUp(limit: UsedUpLimit, now: Instant): GatewayAnswer {
+  const retryAfterSeconds = Math.max(1, Math.ceil((limit.until - now) / 1000));
+  return { ...rejected(402, usedUpTexts[limit.of]), retryAfterSeconds, limit };
+}
+
 /** Why no call was made. */
 export function refused(refusal: MemberRefusal | undefined, now: Instant): GatewayAnswer {
   switch (refusal?.kind) {
     case 'usedUp':
-      return rejected(
-        402,
-        refusal.by === 'member'
-          ? 'Your allowance for today is used up. Shared results still cost nothing.'
-          : 'The allowance of your team for today is used up. Shared results still cost nothing.',
-      );
-    case 'paused': {
-      const retryAfterSeconds = Math.max(1, Math.ceil((refusal.until - now) / 1000));
-      return { ...rejected(402, usedUp), retryAfterSeconds };
-    }
+      return usedUp({ of: refusal.by, until: endOfDay(now) }, now);
+    case 'paused':
+      return usedUp({ of: 'service', until: refusal.until }, now);
     case 'mayBeLost':
       return notSent('The store was damaged, and may have lost this result. Score again to pay.');
     case undefined:
@@ -60,7 +72,7 @@ export function refused(refusal: MemberRefusal | undefined, now: Instant): Gatew
 }
 
 /** The answer to everyone who waits for a call that brought nothing. */
-export function failed(failure: Failure): GatewayAnswer {
+export function failed(failure: Failure, { now, pauseMs }: AnswerTimes): GatewayAnswer {
   if (!failure.wasSent) {
     if (failure.kind === 'late') return storeUnavailable();
     return failure.kind === 'refusedHere'
@@ -72,7 +84,7 @@ export function failed(failure: Failure): GatewayAnswer {
       return rejected(422, 'The service rejected the address or the network.');
     case 'callsUsedUp':
     case 'quotaUsedUp':
-      return rejected(402, usedUp);
+      return usedUp({ of: 'service', until: now + pauseMs }, now);
     case 'keyInvalid':
     case 'keyRevoked':
     case 'licenseNotFound':
@@ -117,15 +129,15 @@ export function stillRunning(missedAt: Instant | null): GatewayAnswer {
 export function endedStart(
   end: StartEnd,
   refusal: MemberRefusal | undefined,
-  now: Instant,
+  times: AnswerTimes,
 ): GatewayAnswer {
   switch (end.kind) {
     case 'failed':
-      return failed(end.failure);
+      return failed(end.failure, times);
     case 'unknown':
       return lostStart(end.job.createdAt);
     case 'declined':
-      return refused(end.refusal.kind === 'notStored' ? undefined : refusal, now);
+      return refused(end.refusal.kind === 'notStored' ? undefined : refusal, times.now);
   }
 }
 
@@ -133,9 +145,10 @@ export function endedStart(
 export function endedSummary(
   outcome: Exclude<SummaryOutcome, { kind: 'value' }>,
   refusal: MemberRefusal | undefined,
-  now: Instant,
+  times: AnswerTimes,
 ): GatewayAnswer {
-  if (outcome.kind === 'failed') return failed(outcome.failure);
+  const { now } = times;
+  if (outcome.kind === 'failed') return failed(outcome.failure, times);
   switch (outcome.refusal.kind) {
     case 'notEvm':
       return rejected(422, 'Summaries are available for EVM networks only.');

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { Credentials } from '../api/credentials.ts';
 import type { Transport } from '../api/transport.ts';
 import { LedgerError } from '../ledger/faults.ts';
 import type { Sql } from '../ledger/ledger.ts';
-import type { JobRow } from '../ledger/store.ts';
+import type { Instant, JobRow } from '../ledger/store.ts';
 import { createScores, type Scores } from '../lookups/scores.ts';
-import { Figures } from './figures.ts';
+import type { TeamParts } from './doors.ts';
+import { Figures, type GaugeValues, type LiveFigures } from './figures.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import type { Answered, HandlerParts } from './http/handle.ts';
-import { MemberRequests } from './http/memberLimits.ts';
+import { KeyGuard } from './http/keyGuard.ts';
+import { RequestBuckets } from './http/requestBuckets.ts';
 import type { SideRoutes } from './http/sideRoutes.ts';
 import { JobKeeper } from './jobKeeper.ts';
 import { keptLedger } from './keptLedger.ts';
@@ -17,13 +20,14 @@ import { Outbox, type OutboxCalls } from './outbox.ts';
 import { withPausesOnly } from './quietStops.ts';
 import type { ServeOptions } from './serveOptions.ts';
 import type { GatewayStorage } from './storage.ts';
-import { Audit, type AuditEntry } from './store/audit.ts';
+import { Audit } from './store/audit.ts';
 import { Charges } from './store/charges.ts';
 import { LostStarts } from './store/lostStarts.ts';
 import { MemberJobs } from './store/memberJobs.ts';
 import { Members } from './store/members.ts';
 import { Upkeep } from './upkeep.ts';
 import { connectUpstream, type UpstreamOptions } from './upstream.ts';
+import { watchedLedger } from './watchedLedger.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -44,19 +48,22 @@ export interface Assembly {
   readonly scores: Scores;
   readonly upkeep: Upkeep;
   readonly outbox: Outbox;
+  /** Takes another key of the license. */
+  readonly useKey: (credentials: Credentials) => void;
   readonly handler: HandlerParts;
   readonly sideRoutes: SideRoutes;
 }
 
 export function assemble(
   options: ServeOptions,
-  storage: GatewayStorage,
+  opened: GatewayStorage,
   log: Log,
   wire: Wire,
 ): Assembly {
+  const figures = new Figures();
+  const storage = { ...opened, ledger: watchedLedger(opened.ledger, storeWatch(log, figures)) };
   const { clock, folder } = storage;
   const sql: Sql = storage.ledger;
-  const tidy = (now: number): Promise<void> => storage.tidy(now);
   const stored = { charges: new Charges(sql), jobs: new MemberJobs(sql) };
   const audit = new Audit(sql, options.auditDays);
   const onFault = (where: string, error: unknown): void => log.fault(where, error);
@@ -68,7 +75,11 @@ export function assemble(
   };
   const outbox = new Outbox({ folder: join(folder, 'outbox'), calls, onFault });
   const ledger = keptLedger(storage.ledger, outbox, clock);
-  const figures = figuresOf(storage, () => account.key);
+  const teamLimits = { start: options.calculations, summary: options.apiCalls };
+  const live: LiveFigures = {
+    own: () => ownFigures(storage, outbox),
+    stored: () => storedFigures(storage, stored.charges, { account: account.key, teamLimits }),
+  };
   const account = connectUpstream(
     wire.upstream,
     wire.transport,
@@ -85,37 +96,55 @@ export function assemble(
   const scores = createScores({ ...ports, spending: { ask: () => Promise.resolve(refused) } });
   const onLost = ({ id }: JobRow): void => log.write('startLost', { job: id });
   const keeper = new JobKeeper({ account, ports, scores, pauseMs, onLost, onFault });
-  const teamLimits = { start: options.calculations, summary: options.apiCalls };
   const gateway = createGateway({
     ...{ ...stored, outbox, account, ledger, ports, keeper, teamLimits, pauseMs },
+    onJoin: (kind) => figures.countJoin(kind),
   });
   const lostStarts = new LostStarts(sql);
-  const onAnswer = (answered: Answered): void => {
-    figures.countAnswer(answered);
-    log.answered(answered);
-    const entry = auditEntryOf(answered);
-    if (entry !== undefined) {
-      audit.note(entry, clock.now()).catch((error: unknown) => log.fault('audit', error));
-    }
-  };
   return {
     gateway,
     scores,
     outbox,
-    upkeep: new Upkeep({ ...stored, ledger, clock, gateway, keeper, log, audit, lostStarts, tidy }),
+    useKey(credentials) {
+      account.use(credentials);
+      keeper.retry();
+    },
+    upkeep: new Upkeep({
+      ...{ ...stored, ledger, clock, gateway, keeper, log, audit, lostStarts },
+      oldRows: (now) => storage.oldRows(now),
+      onDeleted: (table, rows) => figures.countDeleted(table, rows),
+    }),
     handler: {
       gateway,
-      members: new Members(sql),
-      requests: new MemberRequests({
+      ...{ members: new Members(sql), guard: new KeyGuard() },
+      requests: new RequestBuckets({
         perSecond: options.requestsPerSecond,
         inFlight: options.requestsInFlight,
       }),
       now: () => clock.now(),
       isLoopbackOnly: !options.isBehindProxy,
-      onAnswer,
-      onFault: (error) => log.fault('request', error),
+      onAnswer: (answered) => {
+        figures.countAnswer(answered);
+        if (!answered.isFlood) log.answered(answered);
+        noteAnswer(audit, answered, clock.now()).catch((error: unknown) => onFault('audit', error));
+      },
+      onFault: (error) => onFault('request', error),
     },
-    sideRoutes: { isReady: () => isReady(storage), metrics: () => figures.page() },
+    sideRoutes: { isReady: () => isReady(storage), metrics: () => figures.page(live) },
+  };
+}
+
+/** Logs why the store cannot be used, once, and when it can be again. */
+function storeWatch(log: Log, figures: Figures): (problem: LedgerError | undefined) => void {
+  let logged: string | undefined;
+  return (problem) => {
+    if (problem !== undefined) figures.countStoreError(problem);
+    if (problem?.message === logged) return;
+    logged = problem?.message;
+    log.write(
+      'store',
+      logged === undefined ? { isUsable: true } : { isUsable: false, why: logged },
+    );
   };
 }
 
@@ -139,21 +168,39 @@ function portsOf(
   };
 }
 
-function figuresOf({ ledger, pool }: GatewayStorage, account: () => string): Figures {
-  const countOf = async (isCounted: (job: JobRow) => boolean): Promise<number> =>
-    (await ledger.listJobs(account())).filter(isCounted).length;
-  return new Figures({
-    openJobs: () => countOf(({ state }) => state === 'running' || state === 'intent'),
-    unknownJobs: () => countOf(({ state }) => state === 'unknown'),
-    pool,
-  });
+function ownFigures({ pool }: GatewayStorage, outbox: Outbox): GaugeValues {
+  const { used, waiting } = pool();
+  return { poolUsed: used, poolWaiting: waiting, outbox: outbox.size };
 }
 
-/** Undefined if no member has requested an address. */
-function auditEntryOf({ member, request, status, charged = 0 }: Answered): AuditEntry | undefined {
-  if (member === undefined || request === undefined || !('place' in request)) return undefined;
+async function storedFigures(
+  { ledger, clock }: GatewayStorage,
+  charges: Charges,
+  { account, teamLimits }: { account: string; teamLimits: TeamParts['teamLimits'] },
+): Promise<GaugeValues> {
+  const now = clock.now();
+  const [jobs, used] = await Promise.all([ledger.listJobs(account), charges.usedByTeam(now)]);
+  const open = jobs.filter(({ state }) => state === 'running' || state === 'intent');
+  const oldestAt = Math.min(now, ...open.map(({ createdAt }) => createdAt));
+  const { start, summary } = teamLimits;
+  return {
+    openJobs: open.length,
+    oldestJob: (now - oldestAt) / 1000,
+    unknownJobs: jobs.filter(({ state }) => state === 'unknown').length,
+    ...(start !== null && { calculationsLeft: Math.max(0, start - used.start) }),
+    ...(summary !== null && { apiCallsLeft: Math.max(0, summary - used.summary) }),
+  };
+}
+
+/** Nothing if no member has requested an address. */
+async function noteAnswer(
+  audit: Audit,
+  { member, request, status, charged = 0 }: Answered,
+  now: Instant,
+): Promise<void> {
+  if (member === undefined || request === undefined || !('place' in request)) return;
   const { chain, account } = request.place;
-  return { member, endpoint: request.endpoint, chain, account, status, charged };
+  await audit.note({ member, endpoint: request.endpoint, chain, account, status, charged }, now);
 }
 
 async function isReady({ ledger }: GatewayStorage): Promise<boolean> {

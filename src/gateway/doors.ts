@@ -30,6 +30,8 @@ export interface TeamParts {
   readonly teamLimits: Readonly<Record<PaidKind, number | null>>;
   /** How long no new call is made after the service has said that the license is used up. */
   readonly pauseMs: number;
+  /** A request gets what another one in progress has fetched. */
+  readonly onJoin: (kind: PaidKind) => void;
 }
 
 /** How long a member whose allowance is used up waits for what another one is paying for. */

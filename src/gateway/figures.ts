@@ -1,59 +1,82 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { LedgerError } from '../ledger/faults.ts';
+import type { PaidKind } from '../ledger/store.ts';
 import type { Answered } from './http/handle.ts';
+import type { Page } from './http/sideRoutes.ts';
 import type { OnUpstreamCall } from './upstream.ts';
 
-/** What is counted only when someone looks. */
+/** What is read only when someone looks: the name of each figure, and its help text. */
+const gauges = {
+  up: ['gateway_store_up', 'Whether the store can be read: 1 or 0.'],
+  openJobs: ['gateway_open_jobs', 'Jobs whose result is waited for.'],
+  oldestJob: ['gateway_oldest_open_job_seconds', 'Age of the oldest open job, 0 without one.'],
+  unknownJobs: ['gateway_unknown_jobs', 'Lost starts that need an operator.'],
+  calculationsLeft: [
+    'gateway_team_calculations_left',
+    'Calculations that the team may start today; none without a limit.',
+  ],
+  apiCallsLeft: [
+    'gateway_team_api_calls_left',
+    'API calls that the team may make today; none without a limit.',
+  ],
+  poolUsed: ['gateway_pool_used', 'Connections of the store in use.'],
+  poolWaiting: ['gateway_pool_waiting', 'Requests that wait for a connection of the store.'],
+  outbox: ['gateway_outbox_entries', 'What was paid for and waits for the store, of this process.'],
+} as const;
+
+/** Without what is not known. */
+export type GaugeValues = { readonly [Name in keyof typeof gauges]?: number };
+
 export interface LiveFigures {
-  readonly openJobs: () => Promise<number>;
-  readonly unknownJobs: () => Promise<number>;
-  /** Connections of the pool of the store that are in use, and requests that wait for one. */
-  readonly pool: () => { readonly used: number; readonly waiting: number };
+  readonly own: () => GaugeValues;
+  /** @throws LedgerError if the store cannot be read */
+  readonly stored: () => Promise<GaugeValues>;
 }
+
+const secondBuckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30];
 
 /** What `/metrics` shows: counts alone, without members and addresses. */
 export class Figures {
   readonly #registry = new Registry();
-  readonly #requests: Counter<'endpoint' | 'status'>;
-  readonly #seconds: Histogram<'endpoint'>;
-  readonly #upstream: Counter<'endpoint' | 'result'>;
-  readonly #results: Counter<'charged'>;
-
-  constructor(live: LiveFigures) {
-    const registers = [this.#registry];
-    this.#requests = new Counter({
-      name: 'gateway_requests_total',
-      help: 'Requests of members, by endpoint and status.',
-      labelNames: ['endpoint', 'status'],
-      registers,
-    });
-    this.#seconds = new Histogram({
-      name: 'gateway_request_seconds',
-      help: 'Time to respond.',
-      labelNames: ['endpoint'],
-      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30],
-      registers,
-    });
-    this.#upstream = new Counter({
-      name: 'gateway_upstream_calls_total',
-      help: 'Calls of the service, by endpoint and result.',
-      labelNames: ['endpoint', 'result'],
-      registers,
-    });
-    this.#results = new Counter({
-      name: 'gateway_results_total',
-      help: 'Starts and summaries, by whether they were charged. The rest was shared.',
-      labelNames: ['charged'],
-      registers,
-    });
-    this.#gauge('gateway_open_jobs', 'Jobs whose result is waited for.', live.openJobs);
-    this.#gauge('gateway_unknown_jobs', 'Lost starts that need an operator.', live.unknownJobs);
-    this.#gauge('gateway_pool_used', 'Connections of the store in use.', () => live.pool().used);
-    this.#gauge(
-      'gateway_pool_waiting',
-      'Requests that wait for a connection of the store.',
-      () => live.pool().waiting,
-    );
-  }
+  readonly #requests = this.#counter(
+    'gateway_requests_total',
+    'Requests of members, by endpoint and status.',
+    ['endpoint', 'status'],
+  );
+  readonly #seconds = this.#histogram('gateway_request_seconds', 'Time to respond.');
+  readonly #results = this.#counter(
+    'gateway_results_total',
+    'Starts and summaries, by whether they were charged. The rest was shared.',
+    ['charged'],
+  );
+  readonly #joins = this.#counter(
+    'gateway_joins_total',
+    'Requests that got what another one in progress has fetched.',
+    ['kind'],
+  );
+  readonly #upstream = this.#counter(
+    'gateway_upstream_calls_total',
+    'Calls of the service, by endpoint and result.',
+    ['endpoint', 'result'],
+  );
+  readonly #upstreamSeconds = this.#histogram(
+    'gateway_upstream_seconds',
+    'Time until the service has responded.',
+  );
+  readonly #storeErrors = this.#counter(
+    'gateway_store_errors_total',
+    'What the store could not do, by reason.',
+    ['reason'],
+  );
+  readonly #deleted = this.#counter(
+    'gateway_deleted_rows_total',
+    'Rows deleted because of their age, by table.',
+    ['table'],
+  );
+  readonly #gauges = Object.entries(gauges).map(([key, [name, help]]) => ({
+    key: key as keyof GaugeValues,
+    gauge: new Gauge({ name, help, registers: [this.#registry] }),
+  }));
 
   countAnswer({ endpoint, status, elapsedMs, charged }: Answered): void {
     this.#requests.inc({ endpoint, status });
@@ -62,18 +85,52 @@ export class Figures {
     if (isResult) this.#results.inc({ charged: String(charged ?? 'unknown') });
   }
 
-  countUpstream({ endpoint, result }: Parameters<OnUpstreamCall>[0]): void {
-    this.#upstream.inc({ endpoint, result });
+  countJoin(kind: PaidKind): void {
+    this.#joins.inc({ kind });
   }
 
-  async page(): Promise<{ readonly type: string; readonly body: string }> {
+  countUpstream({ endpoint, result, elapsedMs }: Parameters<OnUpstreamCall>[0]): void {
+    this.#upstream.inc({ endpoint, result });
+    this.#upstreamSeconds.observe({ endpoint }, elapsedMs / 1000);
+  }
+
+  countStoreError({ reason }: LedgerError): void {
+    this.#storeErrors.inc({ reason });
+  }
+
+  countDeleted(table: string, rows: number): void {
+    this.#deleted.inc({ table }, rows);
+  }
+
+  async page({ own, stored }: LiveFigures): Promise<Page> {
+    const values: GaugeValues = { ...own(), ...(await storedOf(stored)) };
+    for (const { key, gauge } of this.#gauges) {
+      const value = values[key];
+      // A value that is not known is no zero.
+      if (value === undefined) gauge.remove({});
+      else gauge.set(value);
+    }
     return { type: this.#registry.contentType, body: await this.#registry.metrics() };
   }
 
-  #gauge(name: string, help: string, read: () => number | Promise<number>): void {
-    const gauge: Gauge = new Gauge({
-      ...{ name, help, registers: [this.#registry] },
-      collect: async () => gauge.set(await read()),
+  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]) {
+    return new Counter<Label>({ name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #histogram(name: string, help: string) {
+    const labelNames = ['endpoint'] as const;
+    return new Histogram({
+      ...{ name, help, labelNames, buckets: secondBuckets, registers: [this.#registry] },
     });
+  }
+}
+
+/** What is stored is not known while the store cannot be read; everything else is. */
+async function storedOf(stored: LiveFigures['stored']): Promise<GaugeValues> {
+  try {
+    return { ...(await stored()), up: 1 };
+  } catch (error) {
+    if (error instanceof LedgerError) return { up: 0 };
+    throw error;
   }
 }

@@ -49,6 +49,11 @@ export class JobKeeper {
       .finally(() => this.#followed.delete(id));
   }
 
+  /** The next look polls again what was rejected, however short ago. */
+  retry(): void {
+    this.#triedAt = -Infinity;
+  }
+
   /** Looks once for jobs that no process follows, and for starts whose process has ended. */
   async look(): Promise<void> {
     const { account, ports, onLost } = this.#parts;

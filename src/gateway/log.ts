@@ -22,10 +22,10 @@ export class Log {
     this.write('fault', { where, name, code, stack });
   }
 
-  answered({ endpoint, status, elapsedMs, charged, member, request }: Answered): void {
+  answered({ id, endpoint, status, elapsedMs, charged, member, request }: Answered): void {
     const place = request !== undefined && 'place' in request ? request.place : undefined;
     this.write('request', {
-      ...{ endpoint, status, ms: Math.round(elapsedMs), charged, member },
+      ...{ id, endpoint, status, ms: Math.round(elapsedMs), charged, member },
       ...(this.#withAddresses && place && { network: place.chain, address: place.account }),
     });
   }

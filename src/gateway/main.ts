@@ -1,4 +1,4 @@
-import { LedgerError } from '../ledger/faults.ts';
+import { faultOf } from '../ledger/faults.ts';
 import { systemClock } from '../lookups/clock.ts';
 import { UsageError } from '../sample/usageError.ts';
 import { readJobsCommand, runJobsCommand } from './commands/jobs.ts';
@@ -9,6 +9,7 @@ import { Log } from './log.ts';
 import { serve } from './serve.ts';
 import { readServeOptions } from './serveOptions.ts';
 import { openStorage, type GatewayStorage, type StorageOptions } from './storage.ts';
+import { StoreProblem } from './storeProblem.ts';
 
 /** Of the contract of the command line. */
 const exitCodes = { ok: 0, usage: 2, store: 3, interrupted: 4 } as const;
@@ -18,7 +19,7 @@ gateway members add NAME [--calculations N] [--api-calls N] [--until DATE]   pri
 gateway members set NAME [--calculations N|any] [--api-calls N|any] [--until DATE|any]
 gateway members list [--format text|json] | revoke NAME | enable NAME | rename NAME NEW
 gateway members rotate NAME [--overlap HOURS]   a new key; the one before counts until then
-gateway usage [--by member|day|address|network] [--format text|json|csv]
+gateway usage [--by member|day|month|address|network, or several: member,month] [--format text|json|csv]
 gateway jobs [--start-again ID | --forget ID]
 gateway migrate                   creates the tables that are missing
 
@@ -42,11 +43,12 @@ export async function runGateway(
       output.error(error.message);
       return exitCodes.usage;
     }
-    if (error instanceof LedgerError) {
-      output.error(`The store cannot be used (${error.reason}).`);
-      return exitCodes.store;
-    }
-    throw error;
+    const fault = faultOf(error);
+    if (fault === 'other') throw error;
+    output.error(
+      error instanceof StoreProblem ? error.message : `The store cannot be used (${fault}).`,
+    );
+    return exitCodes.store;
   }
 }
 
@@ -113,7 +115,11 @@ async function runServer(
   try {
     const gateway = await serve(options, storage, log);
     output.log(`Gateway: ${gateway.url}`);
+    if (gateway.adminUrl !== undefined) output.log(`Admin: ${gateway.adminUrl}`);
+    const reload = (): void => gateway.reload();
+    process.on('SIGHUP', reload);
     const isForced = await untilStopped(() => gateway.close());
+    process.off('SIGHUP', reload);
     log.write('stopped', { isForced, at: systemClock.now() });
     return isForced ? exitCodes.interrupted : exitCodes.ok;
   } finally {

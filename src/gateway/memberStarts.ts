@@ -37,7 +37,7 @@ export class MemberStarts {
 
   /** Responds once the service has responded, or at once if someone has paid for the score before. */
   async start(request: MemberRequest, aggregator: Aggregator): Promise<GatewayAnswer> {
-    const { account, ports } = this.#parts;
+    const { account, ports, pauseMs } = this.#parts;
     const { place, isRepeat } = request;
     const key: SubjectKey = { account: account.key, chain: place.chain, address: place.account };
     const name = JSON.stringify([subjectName(key, aggregator), isRepeat]);
@@ -51,8 +51,9 @@ export class MemberStarts {
       if (!isOwn && opened.kind === 'declined' && refusal !== undefined) continue;
       if (opened.kind === 'declined' && (await waits(refusal))) continue;
       if (opened.kind !== 'value' && opened.kind !== 'opened') {
-        return endedStart(opened, refusal, ports.clock.now());
+        return endedStart(opened, refusal, { now: ports.clock.now(), pauseMs });
       }
+      if (!isOwn) this.#parts.onJoin('start');
       const id = await this.#issueId(request, aggregator, opened);
       return { status: 200, body: id, charged: isOwn ? units : 0 };
     }

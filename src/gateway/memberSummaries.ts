@@ -23,7 +23,7 @@ export class MemberSummaries {
   }
 
   async summary(request: MemberRequest): Promise<GatewayAnswer> {
-    const { account, ports } = this.#parts;
+    const { account, ports, pauseMs } = this.#parts;
     const { place, isRepeat } = request;
     const key: SubjectKey = { account: account.key, chain: place.chain, address: place.account };
     const name = JSON.stringify([subjectName(key), isRepeat]);
@@ -37,7 +37,8 @@ export class MemberSummaries {
       if (!isOwn && outcome.kind === 'refused' && refusal !== undefined) continue;
       if (outcome.kind === 'refused' && (await waits(refusal))) continue;
       const now = ports.clock.now();
-      if (outcome.kind !== 'value') return endedSummary(outcome, refusal, now);
+      if (outcome.kind !== 'value') return endedSummary(outcome, refusal, { now, pauseMs });
+      if (!isOwn) this.#parts.onJoin('summary');
       const { body, receivedAt } = outcome.result;
       return { status: 200, body, ageMs: now - receivedAt, charged: isOwn ? units : 0 };
     }

@@ -2,14 +2,20 @@ import { join } from 'node:path';
 import { createUndiciTransport } from '../api/undiciTransport.ts';
 import { startSampleService, type SampleService } from '../sample/server.ts';
 import { assemble } from './assemble.ts';
-import { listen } from './http/server.ts';
+import { lockFolder } from './folderLock.ts';
+import { adminAnswer, listen, memberAnswer } from './http/server.ts';
 import type { Log } from './log.ts';
-import type { ServeOptions } from './serveOptions.ts';
-import type { GatewayStorage } from './storage.ts';
+import { isLoopbackHost, type ServeOptions } from './serveOptions.ts';
+import { SecretWatch } from './secretWatch.ts';
+import type { GatewayStorage, StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
 
 export interface RunningGateway {
   readonly url: string;
+  /** Undefined without a port for those who run it. */
+  readonly adminUrl: string | undefined;
+  /** Reads the secrets again. */
+  reload(): void;
   /**
    * Takes no new requests and lets those in progress end: nothing that costs is cut off. Jobs stay as
    * they are for another process, or for the next start.
@@ -23,37 +29,58 @@ export async function serve(
   storage: GatewayStorage,
   log: Log,
 ): Promise<RunningGateway> {
+  const unlock = lockOf(options.storage);
   const sample = options.upstream === undefined ? await startSample(options) : undefined;
   const upstream = options.upstream ?? sample?.upstream;
   if (upstream === undefined) throw new Error('There is no service behind the gateway.');
   const transport = createUndiciTransport();
   const life = new AbortController();
-  const { gateway, scores, upkeep, outbox, handler, sideRoutes } = assemble(options, storage, log, {
+  const assembly = assemble(options, storage, log, {
     ...{ upstream, transport, signal: life.signal },
+  });
+  const { gateway, scores, upkeep, outbox, handler, sideRoutes, useKey } = assembly;
+  const secrets = new SecretWatch({
+    ...{ read: options.readUpstream ?? (() => upstream), initial: upstream, log },
+    onKey: useKey,
   });
   const end = async (): Promise<void> => {
     upkeep.stop();
+    secrets.stop();
     await gateway.ended();
     life.abort();
     await scores.leave();
     await outbox.close();
     await transport.finish();
     await sample?.service.close();
+    unlock();
   };
   try {
-    const listening = await listen(options.listening, handler, sideRoutes);
+    const { listening: main, admin } = options;
+    const { onFault } = handler;
+    const listening = await listen(main, memberAnswer(handler, sideRoutes), onFault);
+    const isLocal = admin !== undefined && isLoopbackHost(admin.host);
+    const watching = admin && (await listen(admin, adminAnswer(sideRoutes, isLocal), onFault));
     upkeep.start();
+    if (options.readUpstream !== undefined) secrets.start();
     return {
       url: listening.url,
+      adminUrl: watching?.url,
+      reload: () => secrets.reload(),
       async close() {
         await listening.close();
         await end();
+        await watching?.close();
       },
     };
   } catch (error) {
     await end();
     throw error;
   }
+}
+
+/** PostgreSQL is there for several gateways, and files for one. */
+function lockOf({ databaseUrl, data }: StorageOptions): () => void {
+  return databaseUrl === undefined && data !== undefined ? lockFolder(data) : () => undefined;
 }
 
 async function startSample({

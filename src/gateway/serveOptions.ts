@@ -12,7 +12,11 @@ export interface ServeOptions {
   readonly storage: StorageOptions;
   /** Undefined for the sample service. */
   readonly upstream: UpstreamOptions | undefined;
+  /** Reads them again where they are in files; undefined where they cannot change. */
+  readonly readUpstream: (() => UpstreamOptions) | undefined;
   readonly listening: ListenOptions;
+  /** The port of those who run it; undefined for none. */
+  readonly admin: ListenOptions | undefined;
   /** Whether a proxy in front takes requests from other machines. */
   readonly isBehindProxy: boolean;
   readonly riskHours: number;
@@ -28,7 +32,7 @@ export interface ServeOptions {
 
 const flag = { type: 'boolean', default: false } as const;
 const options = {
-  ...{ sample: flag, data: text, port: text, listen: text, secrets: text },
+  ...{ sample: flag, data: text, port: text, listen: text, secrets: text, admin: text },
   ...{ 'tls-cert': text, 'tls-key': text, 'behind-proxy': flag, 'trust-proxy': flag },
   ...{ 'risk-hours': text, 'summary-minutes': text, 'pause-minutes': text },
   ...{ calculations: text, 'api-calls': text, connections: text },
@@ -42,7 +46,7 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
   const host = values.listen ?? '127.0.0.1';
   const tls = tlsOf(values['tls-cert'], values['tls-key']);
   const isBehindProxy = values['behind-proxy'] || values['trust-proxy'];
-  const isLocal = isLoopback(host.includes(':') ? `[${host}]` : host);
+  const isLocal = isLoopbackHost(host);
   if (!isLocal && tls === undefined && !isBehindProxy) {
     throw new UsageError(
       'Keys must not cross a network in plain text: give --tls-cert and --tls-key, or --behind-proxy.',
@@ -53,7 +57,12 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
   return {
     storage: storageOptionsOf(values.data, env),
     upstream: values.sample ? undefined : upstreamOf(env, values.secrets),
+    readUpstream:
+      values.sample || values.secrets === undefined
+        ? undefined
+        : () => upstreamOf(env, values.secrets),
     listening: { host, port, tls, mostConnections, slowestHeadMs: 10_000 },
+    admin: adminOf(values.admin),
     isBehindProxy: isBehindProxy || !isLocal,
     riskHours: wholeNumber('risk-hours', values['risk-hours'], 0, 8_760) ?? 24,
     summaryMinutes: wholeNumber('summary-minutes', values['summary-minutes'], 0, 525_600) ?? 60,
@@ -67,6 +76,21 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
     auditDays: wholeNumber('audit-days', values['audit-days'], 0, 3_650) ?? 0,
     logsAddresses: values['log-addresses'],
   };
+}
+
+/** @param host as `--listen` takes it: an IPv6 address without brackets */
+export function isLoopbackHost(host: string): boolean {
+  return isLoopback(host.includes(':') ? `[${host}]` : host);
+}
+
+/** A port of this machine, or an address and a port. */
+function adminOf(text: string | undefined): ListenOptions | undefined {
+  if (text === undefined) return undefined;
+  const [, ipv6, name = ipv6 ?? '127.0.0.1', digits] =
+    /^(?:\[([^\]]+)\]:|([^:]+):)?(\d+)$/.exec(text) ?? [];
+  if (digits === undefined) throw new UsageError('--admin takes PORT or ADDRESS:PORT.');
+  const port = wholeNumber('admin', digits, 0, 65_535) ?? 0;
+  return { host: name, port, tls: undefined, mostConnections: 100, slowestHeadMs: 10_000 };
 }
 
 /** From the environment, or from the files of a secret mount with the same names. */

@@ -6,15 +6,12 @@ import { UsageError } from '../sample/usageError.ts';
 import type { SharedLedger } from '../ledger/ledger.ts';
 import type { LedgerNotice } from '../ledger/notices.ts';
 import { openLedger } from '../ledger/openLedger.ts';
-import {
-  checkDurability,
-  createTables,
-  deleteOldRows,
-  openPostgresLedger,
-} from './postgres/postgresLedger.ts';
-import type { Instant } from '../ledger/store.ts';
+import { checkDurability, createTables, openPostgresLedger } from './postgres/postgresLedger.ts';
+import type { Instant, Statement } from '../ledger/store.ts';
+import { oldRows } from '../ledger/upkeep.ts';
 import { systemClock, type Clock } from '../lookups/clock.ts';
 import { DatabaseClock } from './postgres/databaseClock.ts';
+import { readDatabaseUrl } from './postgres/databaseUrl.ts';
 import { importOldStore } from './store/oldStore.ts';
 
 /** What a gateway stores, and the clock that everything in it goes by. */
@@ -26,8 +23,8 @@ export interface GatewayStorage {
   readonly folder: string;
   /** Connections in use, and requests that wait for one. */
   readonly pool: () => { readonly used: number; readonly waiting: number };
-  /** Deletes what is older than the ledger promises to keep. */
-  tidy(now: Instant): Promise<void>;
+  /** Statements that delete slices of what is older than promised; a ledger in a file does so itself. */
+  readonly oldRows: (now: Instant) => readonly Statement[];
   close(): Promise<void>;
 }
 
@@ -53,8 +50,7 @@ export async function openStorage(
   await importOldStore(data, ledger);
   return {
     ...{ ledger, clock: systemClock, folder: data, pool: () => ({ used: 1, waiting: 0 }) },
-    // A ledger in a file does so when it is opened.
-    tidy: () => Promise.resolve(),
+    oldRows: () => [],
     close: () => ledger.close(),
   };
 }
@@ -75,7 +71,7 @@ async function openDatabase(url: string, folder: string): Promise<GatewayStorage
   const ledger = openPostgresLedger(pool);
   return {
     ...{ ledger, clock, folder, pool: () => pool.figures() },
-    tidy: (now) => deleteOldRows(pool, now),
+    oldRows,
     async close() {
       clock.stop();
       await ledger.close();
@@ -89,7 +85,7 @@ async function openDatabase(url: string, folder: string): Promise<GatewayStorage
  * @throws {UsageError} if the folder of the system's temporary files has one of another user
  */
 function ownFolder(databaseUrl: string, data = process.env['STATE_DIRECTORY']): string {
-  const { host, pathname } = new URL(databaseUrl);
+  const { host, pathname } = readDatabaseUrl(databaseUrl);
   const name = createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 16);
   const parent = data ?? join(tmpdir(), 'address-risk-gateway');
   const owner = lstatSync(parent, { throwIfNoEntry: false })?.uid;

@@ -1,4 +1,5 @@
 import type { SharedLedger } from '../ledger/ledger.ts';
+import type { Instant, Statement } from '../ledger/store.ts';
 import type { Clock } from '../lookups/clock.ts';
 import type { GatewayAnswer } from './answers.ts';
 import type { Gateway } from './gateway.ts';
@@ -6,6 +7,7 @@ import type { JobKeeper } from './jobKeeper.ts';
 import type { Log } from './log.ts';
 import type { Audit } from './store/audit.ts';
 import type { Charges } from './store/charges.ts';
+import { prune, type OnDeleted } from './store/prune.ts';
 import type { LostStarts } from './store/lostStarts.ts';
 import type { Member } from './store/members.ts';
 
@@ -18,8 +20,8 @@ interface UpkeepParts {
   readonly audit: Audit;
   readonly charges: Charges;
   readonly lostStarts: LostStarts;
-  /** Deletes old rows of the ledger. */
-  readonly tidy: (now: number) => Promise<void>;
+  readonly oldRows: (now: Instant) => readonly Statement[];
+  readonly onDeleted: OnDeleted;
 }
 
 /** How often a process looks for jobs of one that has ended. */
@@ -37,7 +39,7 @@ export class Upkeep {
   readonly #parts: UpkeepParts;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
-  #deletedAt = -Infinity;
+  #prunedAt = -Infinity;
 
   constructor(parts: UpkeepParts) {
     this.#parts = parts;
@@ -64,7 +66,7 @@ export class Upkeep {
     // In this order: a start is not sent once its charge was given back.
     for (const id of await charges.settleOrphans(clock.now())) await ledger.forgetJob(id, 'intent');
     for (const id of await lostStarts.take()) await this.#startAgain(id);
-    await this.#deleteOld();
+    await this.#prune();
   }
 
   async #startAgain(id: string): Promise<void> {
@@ -75,12 +77,11 @@ export class Upkeep {
     log.write('startedAgain', { job: id, status });
   }
 
-  async #deleteOld(): Promise<void> {
-    const { clock, audit, tidy } = this.#parts;
+  async #prune(): Promise<void> {
+    const { clock, audit, ledger, oldRows, onDeleted } = this.#parts;
     const now = clock.now();
-    if (now - this.#deletedAt < hourMs) return;
-    this.#deletedAt = now;
-    await audit.deleteOld(now);
-    await tidy(now);
+    if (now - this.#prunedAt < hourMs) return;
+    this.#prunedAt = now;
+    await prune(ledger, [audit.oldRows(now), ...oldRows(now)], onDeleted);
   }
 }

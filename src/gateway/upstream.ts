@@ -21,23 +21,41 @@ export type OnUpstreamCall = (call: {
   readonly elapsedMs: number;
 }) => void;
 
+/** An account whose key can change: what is read of it is that of the newest key. */
+export interface UpstreamAccount extends ConnectedAccount {
+  /** Takes another key of the same tenant. Calls in progress end with the one before. */
+  use(credentials: Credentials): void;
+}
+
 /** @param signal aborted when the gateway sends nothing more */
 export function connectUpstream(
-  { base, origin, credentials, isSample }: UpstreamOptions,
+  { base, origin, credentials: initial, isSample }: UpstreamOptions,
   transport: Pick<Transport, 'send'>,
   onCall: OnUpstreamCall,
   signal: AbortSignal,
-): ConnectedAccount {
-  const { tenantId, apiKey } = credentials;
-  const digest = createHash('sha256').update(`${tenantId}\n${apiKey}`).digest('hex');
+): UpstreamAccount {
+  const withKey = (credentials: Credentials): Pick<ConnectedAccount, 'credential' | 'client'> => {
+    const { tenantId, apiKey } = credentials;
+    const digest = createHash('sha256').update(`${tenantId}\n${apiKey}`).digest('hex');
+    const client = new HttpServiceClient({ transport, base, credentials });
+    return { credential: digest.slice(0, 32), client: observed(client, onCall) };
+  };
+  let current = withKey(initial);
   return {
-    key: isSample ? sampleAccountKey : accountKey(origin, tenantId),
+    key: isSample ? sampleAccountKey : accountKey(origin, initial.tenantId),
     origin,
-    credential: digest.slice(0, 32),
-    client: observed(new HttpServiceClient({ transport, base, credentials }), onCall),
+    get credential() {
+      return current.credential;
+    },
+    get client() {
+      return current.client;
+    },
     signal,
     // Members write the identifiers that the service expects.
     serviceChain: (network) => network,
+    use(credentials) {
+      current = withKey(credentials);
+    },
   };
 }
 

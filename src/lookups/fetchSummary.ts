@@ -120,9 +120,11 @@ async function call(
     // A stop applies to every address until the user acts: new credentials start without it.
     const isStop = await stopCalls(ports, account, failure);
     const isUnmade = !failure.wasSent && ['cancelled', 'late'].includes(failure.kind);
+    // What the team has stored costs nothing: ask the gateway again, which calls no one.
+    const isForgotten = isStop || isUnmade || failure.limit !== undefined;
     const failures = (await ledger.readCall(key).catch(() => null))?.failures ?? 0;
     const row = failedCall(failure, failures, policy(), clock.now());
-    await ifPossible(ledger.releaseCall(key, owner, isStop || isUnmade ? undefined : row));
+    await ifPossible(ledger.releaseCall(key, owner, isForgotten ? undefined : row));
     return { kind: 'failed', failure };
   } finally {
     lease.end();

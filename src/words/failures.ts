@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Failure, FailureKind } from '../api/failure.ts';
+import type { Failure, FailureKind, UsedUpLimit } from '../api/failure.ts';
 import type { CallRow } from '../ledger/store.ts';
 import type { Sentence } from './message.ts';
+import { utc } from './times.ts';
 
 /** Kinds of a response: their sentences quote its status. */
 type StatusKind =
@@ -21,14 +22,35 @@ type StatusKind =
 
 /** Why a call failed. A status or a code that is not known is not mentioned. */
 export function failureSentence(
-  failure: Pick<Failure, 'kind' | 'status' | 'code'> & { readonly wasSent?: boolean },
+  failure: Pick<Failure, 'kind' | 'status' | 'code' | 'limit'> & { readonly wasSent?: boolean },
 ): Sentence {
-  const { kind, status, code } = failure;
+  const { kind, status, code, limit } = failure;
+  if (limit !== undefined) return { text: usedUpText(limit), next: 'retry' };
   if (isOfStatus(kind)) {
     return status === undefined ? noStatus() : sentencesOfStatus[kind](status);
   }
   if (kind === 'tls' && failure.wasSent !== false) return lateTls(code);
   return sentencesWithoutStatus[kind](kind === 'proxy' ? (code ?? status) : code);
+}
+
+function usedUpText({ of, until }: UsedUpLimit): string {
+  switch (of) {
+    case 'member':
+      return l10n.t(
+        'Your daily limit is used up. It resets at {0}. Ask whoever runs the gateway.',
+        utc(until),
+      );
+    case 'team':
+      return l10n.t(
+        'Your team’s daily limit is used up. It resets at {0}. Ask whoever runs the gateway.',
+        utc(until),
+      );
+    case 'service':
+      return l10n.t(
+        'Your team’s license is used up at the service. The gateway tries again at {0}. Ask whoever runs the gateway.',
+        utc(until),
+      );
+  }
 }
 
 /** The last summary call of an address, which failed. */

@@ -47,7 +47,7 @@ describe('a database that is away for 75 s', { concurrency: true }, () => {
           await eventually('the result', async () => (await alice.status(body)).status === 200);
           assert.deepEqual([service.starts, service.pollsAfterResult], [1, 0]);
           await eventually('one unit', async () => {
-            const lines = await readUsage(gateway.storage.ledger, 'day');
+            const lines = await readUsage(gateway.storage.ledger, ['day']);
             return lines.reduce((sum, line) => sum + line.calculations, 0) === 1;
           });
         } finally {

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import { eventually } from '../harness/waiting.ts';
 import type { ServeOptions } from '../../src/gateway/serveOptions.ts';
 import {
   startGateway,
@@ -170,6 +171,38 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
         assert.equal(headers.get('retry-after'), '1');
       }
       assert.equal((await quiet.summary()).status, 200);
+    });
+
+    it('keeps wrong keys from the store, and lets members in', async () => {
+      assert.equal((await alice.summary()).status, 200);
+      const wrong = basic(alice.tenantId, 'wrong');
+      const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+      const statuses = new Map<number, number>();
+      const send = async (): Promise<void> => {
+        const outgoing = request(gateway.url + summaryPath, {
+          ...{ method: 'POST', agent, headers: wrong },
+        }).end();
+        const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+        await text(response);
+        const { statusCode = 0 } = response;
+        statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+        if (statusCode === 503) assert.equal(response.headers['retry-after'], '1');
+      };
+      const logged = gateway.log.length;
+      const began = performance.now();
+      const flood = Promise.all(Array.from({ length: 3_000 }, send));
+      for (let count = 0; count < 20; count++) assert.equal((await alice.summary()).status, 200);
+      await flood;
+      const seconds = (performance.now() - began) / 1000;
+      agent.destroy();
+      // Those that were looked up: a burst, and so many a second.
+      const looked = statuses.get(401) ?? 0;
+      assert.ok(looked > 0 && looked <= 100 * (2 + seconds) + 1, `${looked} in ${seconds} s`);
+      assert.equal(looked + (statuses.get(503) ?? 0), 3_000);
+      assert.ok(gateway.log.length - logged <= looked + 20);
+      // Whoever is new waits a second at most.
+      const dora = await gateway.addMember('dora');
+      await eventually('a new member', async () => (await dora.summary()).status === 200, 5_000);
     });
 
     it('passes on a hostile response as data, without the credentials in it', async () => {

@@ -131,6 +131,23 @@ describe('the commands of the gateway', () => {
       (await usage('--by', 'network', '--format', 'csv')).out,
       'network,calculations,summaries,unknown\nethereum,1,1,0\n',
     );
+    const month = new Date().toISOString().slice(0, 7);
+    assert.equal(
+      (await usage('--by', 'member,month')).out,
+      [
+        'member  month    calculations  summaries  unknown',
+        `alice   ${month}             1          1        0`,
+        '',
+      ].join('\n'),
+    );
+    assert.deepEqual(JSON.parse((await usage('--by', 'month,member', '--format', 'json')).out), [
+      { month, member: 'alice', calculations: 1, summaries: 1, unknown: 0 },
+    ]);
+    assert.equal(
+      (await usage('--by', 'month,member', '--format', 'csv')).out,
+      `month,member,calculations,summaries,unknown\n${month},alice,1,1,0\n`,
+    );
+    assert.deepEqual((await usage('--by', 'member,name')).code, 2);
     assert.match(
       (await usage('--by', 'day')).out,
       /^day {9}calculations .*\n\d{4}-\d\d-\d\d {13}1 {10}1 {8}0\n$/,

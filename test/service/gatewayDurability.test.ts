@@ -82,7 +82,7 @@ async function withScene(work: (scene: Scene) => Promise<void>): Promise<void> {
 }
 
 const units = async (gateway: TestGateway): Promise<number> =>
-  (await readUsage(gateway.storage.ledger, 'day')).reduce(
+  (await readUsage(gateway.storage.ledger, ['day'])).reduce(
     (sum, { calculations }) => sum + calculations,
     0,
   );

@@ -10,11 +10,12 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { readUsage } from '../../src/gateway/store/usage.ts';
 import { addressNumber, memberAt, startGateway } from '../support/gateways.ts';
 import type { TestGateway, TestMember } from '../support/gateways.ts';
 import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
@@ -58,7 +59,7 @@ describe('members and budgets of a gateway on files', () => {
   });
 
   it('are in one file, with nothing beside it that could be lost (hazard 93)', async () => {
-    const names = readdirSync(folder).filter((name) => /-(?:wal|shm)$|^gateway/.test(name));
+    const names = readdirSync(folder).filter((name) => /-(?:wal|shm)$|^gateway\.sqlite/.test(name));
     assert.deepEqual(names, []);
     await assertKept();
   });
@@ -98,6 +99,32 @@ describe('members and budgets of a gateway on files', () => {
     // The start that finds the damage may ask an operator; all members stay known.
     assert.notEqual((await again.start(addressNumber(2))).status, 200);
     await assertKept();
+  });
+
+  it('are as they were after a restore: what came later is paid for again, once', async () => {
+    const bob = await gateway.addMember('bob');
+    await gateway.close();
+    const backup = `${folder}-backup`;
+    await cp(folder, backup, { recursive: true });
+    gateway = await open();
+    const charged = async (address: number): Promise<string | undefined> => {
+      const started = await memberAt(gateway.url, bob).start(addressNumber(address));
+      assert.equal(started.status, 200);
+      return started.headers.get('address-risk-charged');
+    };
+    assert.equal(await charged(3), '1');
+    await gateway.close();
+    await rm(folder, { recursive: true });
+    await rename(backup, folder);
+    gateway = await open();
+    assert.deepEqual([await charged(1), await charged(3), await charged(3)], ['0', '1', '0']);
+    const usage = await readUsage(gateway.storage.ledger, ['member']);
+    // One start less than the service has seen.
+    assert.equal(
+      usage.reduce((sum, { calculations }) => sum + calculations, 0),
+      2,
+    );
+    assert.equal(service.log.filter(({ method }) => method === 'POST').length, 3);
   });
 
   it('come along from the file of an earlier build', async () => {

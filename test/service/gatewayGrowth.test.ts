@@ -1,8 +1,10 @@
 /** A gateway that runs for long deletes what is older than it promises to keep. */
+import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sliceRows } from '../../src/ledger/upkeep.ts';
 import { eventually } from '../harness/waiting.ts';
-import { changedClock, startGateway } from '../support/gateways.ts';
+import { adminPort, changedClock, startGateway } from '../support/gateways.ts';
+import { ask, baseOf } from './support/rawHttp.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
 const hourMs = 3_600_000;
@@ -40,7 +42,7 @@ describe('a gateway that runs for long', () => {
         {
           ...(databaseUrl !== undefined && { storage: { databaseUrl, data: undefined } }),
           clockOf: (clock) => changedClock(clock, { now: () => clock.now() + aheadMs }),
-          auditDays: 1,
+          ...{ auditDays: 1, admin: adminPort },
         },
       );
       const { ledger, clock } = gateway.storage;
@@ -65,6 +67,12 @@ describe('a gateway that runs for long', () => {
           await fill();
           aheadMs += hourMs;
           await eventually('what is left', async () => String(await count()) === String(left));
+        }
+        const base = baseOf(gateway.adminUrl ?? '');
+        const { body } = await ask(base, 'GET', '/metrics', {});
+        for (const table of tables) {
+          const metric = `gateway_deleted_rows_total{table="${table}"} ${2 * rows}`;
+          assert.match(body, new RegExp(metric));
         }
       } finally {
         await gateway.close();

@@ -90,8 +90,10 @@ for (const kind of ['files', 'PostgreSQL'] as const) {
       assert.equal((await alice.result(started.body)).status, 200);
       assert.equal(service.starts, before + 1);
       await eventually('its unit', async () => {
-        const usage = await readUsage(gateway.storage.ledger, 'address');
-        return usage.find(({ name }) => name === toEip55(addressNumber(1)))?.calculations === 1;
+        const usage = await readUsage(gateway.storage.ledger, ['address']);
+        return (
+          usage.find(({ names }) => names[0] === toEip55(addressNumber(1)))?.calculations === 1
+        );
       });
     });
 

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openPool } from '../../src/gateway/postgres/pool.ts';
-import { createTables, deleteOldRows } from '../../src/gateway/postgres/postgresLedger.ts';
+import { createTables } from '../../src/gateway/postgres/postgresLedger.ts';
 import { openPostgresLedger } from '../../src/gateway/postgres/postgresLedger.ts';
+import { prune } from '../../src/gateway/store/prune.ts';
 import type { Connection, Query } from '../../src/gateway/postgres/connection.ts';
 import type { LedgerMethod } from '../../src/ledger/ledger.ts';
 import type { Store } from '../../src/ledger/store.ts';
+import { oldRows } from '../../src/ledger/upkeep.ts';
 import { ledgerUses, smallTables, useTeam, wholeReads } from '../support/ledgerUses.ts';
 import { startPostgres } from '../support/postgres.ts';
 
@@ -70,7 +72,7 @@ describe('a statement on PostgreSQL', () => {
       assert.ok(used.length > 25, `${used.length} methods`);
       await useLedger(ledger);
       await useTeam(ledger, ledger);
-      await deleteOldRows(all, 1);
+      await prune(ledger, oldRows(1), () => undefined);
       const explained = [...statements]
         .filter((sql) => /^\s*(?:SELECT|INSERT|UPDATE|DELETE)/.test(sql))
         .filter((sql) => !wholeReads.some((pattern) => pattern.test(sql.trim())));

@@ -4,14 +4,22 @@ import { createTables, openPostgresLedger } from '../../src/gateway/postgres/pos
 import { startSampleService } from '../../src/sample/server.ts';
 import { startGateway } from '../support/gateways.ts';
 import { behavesAsSharedLedger } from '../support/ledgerConformance.ts';
+import { startPooledPostgres } from '../support/pgBouncer.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { sharesOneDatabase } from './support/gatewayProcesses.ts';
 import { behavesAsService } from './support/serviceConformance.ts';
 
-describe('on PostgreSQL', () => {
+describe('on PostgreSQL', () => behavesOn(startPostgres));
+
+// Debian has it, and no other system of the tests.
+describe('behind PgBouncer in transaction mode', { skip: process.platform !== 'linux' }, () =>
+  behavesOn(startPooledPostgres),
+);
+
+function behavesOn(start: () => Promise<TestPostgres>): void {
   let postgres: TestPostgres;
   before(async () => {
-    postgres = await startPostgres();
+    postgres = await start();
   });
   after(() => postgres.close());
 
@@ -46,4 +54,4 @@ describe('on PostgreSQL', () => {
   });
 
   sharesOneDatabase(() => postgres);
-});
+}

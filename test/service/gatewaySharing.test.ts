@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { HttpServiceClient } from '../../src/api/client.ts';
+import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
 import { runJobsCommand } from '../../src/gateway/commands/jobs.ts';
+import { environmentOf } from '../support/cliKills.ts';
+import { spawnCli } from '../support/cliProcess.ts';
 import { addressNumber, memberAt, noCache, startGateway, usdc } from '../support/gateways.ts';
 import type { TestGateway, TestMember } from '../support/gateways.ts';
 import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
 import { destroy, reply, startRawServer, type RawServer } from '../support/rawServer.ts';
+import type { RawAnswer } from './support/rawHttp.ts';
 
 const lower = usdc.toLowerCase();
 
@@ -112,6 +120,52 @@ describe('a gateway', () => {
     assert.equal((await poor.summary(addressNumber(200))).status, 402);
     assert.equal((await poor.result(passed[0]?.body ?? '')).status, 200);
   });
+
+  it('names each request in its log and in the response, which the client logs', async () => {
+    const { headers } = await member(0).summary();
+    const id = headers.get('address-risk-request') ?? '';
+    const line = gateway.log.find((each) => each.includes(id)) ?? assert.fail();
+    const { time, ms, ...logged } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    assert.ok(Date.parse(String(time)) > 0 && Number(ms) >= 0);
+    assert.deepEqual(logged, {
+      ...{ event: 'request', id, endpoint: 'summary', status: 200, charged: 0 },
+      member: member(0).tenantId,
+    });
+    const credentials = { tenantId: member(0).tenantId, apiKey: member(0).key };
+    const transport = createUndiciTransport();
+    const client = new HttpServiceClient({ transport, base: gateway.url, credentials });
+    const target = { address: usdc, chain: 'ethereum' };
+    const outcome = await client.summary(target, new AbortController().signal);
+    const requestId = outcome.ok ? outcome.value.requestId : undefined;
+    assert.ok(gateway.log.some((each) => each.includes(requestId ?? 'none')));
+    await transport.close();
+    assert.doesNotMatch(gateway.log.join(''), new RegExp(`${member(0).key}|${usdc}`, 'i'));
+  });
+
+  it('says with each 402 whose limit is used up and until when, and the command line shows it', async () => {
+    const midnight = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
+    const limitOf = ({ status, headers }: RawAnswer): unknown[] => [
+      status,
+      headers.get('address-risk-limit'),
+    ];
+    const poor = await gateway.addMember('poorer', { calculations: 0, apiCalls: 0 });
+    const own = [402, `member; until=${midnight}`];
+    assert.deepEqual(limitOf(await poor.start(addressNumber(300))), own);
+    const env = environmentOf({ url: gateway.url, tenant: poor.tenantId, apiKey: poor.key });
+    const folder = await mkdtemp(join(tmpdir(), 'address-risk-limit-'));
+    const cli = spawnCli(folder, ['summary', addressNumber(301), '--network', 'ethereum'], env);
+    assert.equal((await cli.end).code, 3);
+    await rm(folder, { recursive: true });
+    assert.match(
+      cli.stderr(),
+      /Your daily limit is used up\. It resets at \d{4}-\d\d-\d\d 00:00 UTC\. Ask/,
+    );
+
+    const strict = await startGateway(service, { calculations: 0, apiCalls: 0, pauseMinutes: 10 });
+    const rich = await strict.addMember('rich');
+    assert.deepEqual(limitOf(await rich.summary()), [402, `team; until=${midnight}`]);
+    await strict.close();
+  });
 });
 
 describe('a gateway whose service fails', () => {
@@ -185,10 +239,13 @@ describe('a gateway whose service fails', () => {
     const { addMember } = await open();
     const [one, two] = await Promise.all([addMember('one'), addMember('two')]);
     const first = await one.start();
-    assert.equal(first.status, 402);
     assert.match(first.body, /license of your team/);
-    for (const each of [await two.start(), await two.start(addressNumber(1))]) {
+    for (const each of [first, await two.start(), await two.start(addressNumber(1))]) {
       assert.equal(each.status, 402);
+      const limit = each.headers.get('address-risk-limit') ?? '';
+      const [, until = ''] = /^service; until=(.*Z)$/.exec(limit) ?? assert.fail(limit);
+      const minutes = (Date.parse(until) - Date.now()) / 60_000;
+      assert.ok(minutes > 9 && minutes <= 10, `${minutes} minutes`);
       assert.equal(each.headers.get('address-risk-charged'), '0');
       assert.match(each.headers.get('retry-after') ?? '', /^\d+$/);
     }

@@ -18,7 +18,11 @@ export function startsOf({ log }: Pick<LoggedService, 'log'>): Map<string, numbe
   return starts;
 }
 
-export const environmentOf = ({ url, tenant, apiKey }: LoggedService): NodeJS.ProcessEnv => ({
+export const environmentOf = ({
+  url,
+  tenant,
+  apiKey,
+}: Pick<LoggedService, 'url' | 'tenant' | 'apiKey'>): NodeJS.ProcessEnv => ({
   ADDRESS_RISK_URL: url,
   ADDRESS_RISK_TENANT: tenant,
   ADDRESS_RISK_KEY: apiKey,

@@ -282,7 +282,7 @@ export class GatewayScenario {
       );
       assert.ok(isOwn, `${String(account)} is charged to ${String(member)}`);
     }
-    const lines = await readUsage(ledger, 'member');
+    const lines = await readUsage(ledger, ['member']);
     const used = lines.reduce((sum, { calculations }) => sum + calculations, 0);
     const unsure = lines.reduce((sum, line) => sum + line.unknown, 0);
     const { starts } = this.#service;

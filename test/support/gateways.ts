@@ -20,7 +20,7 @@ export interface Behind {
 }
 
 /** A gateway in this process, with its store and what it has logged. */
-export interface TestGateway extends RunningGateway {
+export interface TestGateway extends Omit<RunningGateway, 'reload'> {
   readonly storage: GatewayStorage;
   readonly members: Members;
   readonly log: readonly string[];
@@ -56,8 +56,11 @@ const defaults: Omit<ServeOptions, 'storage' | 'upstream'> = {
   },
   ...{ isBehindProxy: false, riskHours: 24, summaryMinutes: 60, pauseMinutes: 10 },
   ...{ calculations: null, apiCalls: null, requestsPerSecond: 1_000, requestsInFlight: 500 },
-  ...{ auditDays: 0, logsAddresses: false },
+  ...{ auditDays: 0, logsAddresses: false, readUpstream: undefined, admin: undefined },
 };
+
+/** A port for those who run it. */
+export const adminPort = { ...defaults.listening, mostConnections: 100 };
 
 /** The same clock, but for some of what it does. */
 export function changedClock(clock: Clock, change: Partial<Clock>): Clock {
@@ -100,7 +103,7 @@ export async function startGateway(
   );
   const members = new Members(storage.ledger);
   return {
-    ...{ url: running.url, storage, members, log },
+    ...{ url: running.url, adminUrl: running.adminUrl, storage, members, log },
     async addMember(name, limits = {}) {
       const all = { calculations: null, apiCalls: null, validUntil: null, ...limits };
       const key = await members.add(name, all, Date.now());

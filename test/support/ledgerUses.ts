@@ -1,5 +1,6 @@
 /** A use of everything that a ledger and a gateway's store can do, for the plans of its statements. */
 import { Audit } from '../../src/gateway/store/audit.ts';
+import { prune } from '../../src/gateway/store/prune.ts';
 import { Charges } from '../../src/gateway/store/charges.ts';
 import { LostStarts } from '../../src/gateway/store/lostStarts.ts';
 import { MemberJobs } from '../../src/gateway/store/memberJobs.ts';
@@ -95,7 +96,7 @@ export async function useTeam(sql: Sql, { keepJob }: Pick<SharedLedger, 'keepJob
   await lost.request('j');
   await lost.take();
   await lost.memberOf(await keepJob(job, { state: 'unknown' }, 1));
-  await new Audit(sql, 1).deleteOld(9);
+  await prune(sql, [new Audit(sql, 1).oldRows(9)], () => undefined);
 }
 
 /** Few rows, whatever is stored: stops and turns of accounts, answers of the user, and marks. */

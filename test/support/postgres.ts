@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,8 @@ export interface TestPostgres {
   readonly port: number;
   /** A new, empty database. */
   createDatabase(): Promise<string>;
+  /** Runs a statement as its superuser. */
+  run(sql: string): Promise<void>;
   /** Ends it as a power failure would; `start` brings it back. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -20,9 +23,24 @@ export interface TestPostgres {
 /** PostgreSQL does not run as root: there, it runs as the user of no one. */
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
-const asUser = isRoot ? { uid: nobody, gid: nobody } : {};
+export const asUser = isRoot ? { uid: nobody, gid: nobody } : {};
 
-export async function startPostgres(): Promise<TestPostgres> {
+/**
+ * @param hba lines of `pg_hba.conf` before the one that lets everyone in
+ * @param files of its data folder
+ * @param isStarting whether it stays in that state
+ */
+export async function startPostgres({
+  hba = [],
+  settings: more = [],
+  files = {},
+  isStarting = false,
+}: {
+  hba?: readonly string[];
+  settings?: readonly string[];
+  files?: Readonly<Record<string, string>>;
+  isStarting?: boolean;
+} = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-postgres-'));
   const [native, data] = [join(folder, 'native'), join(folder, 'data')];
   await copyBinaries(native);
@@ -37,22 +55,18 @@ export async function startPostgres(): Promise<TestPostgres> {
   const initialized = spawn(join(native, 'bin/initdb'), init, { ...options, stdio: 'ignore' });
   const [code] = (await once(initialized, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`initdb ended with ${String(code)}.`);
+  const hbaFile = join(data, 'pg_hba.conf');
+  await writeFile(hbaFile, [...hba, await readFile(hbaFile, 'utf8')].join('\n'));
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(data, name), content, { mode: 0o600 });
+    if (isRoot) await chown(join(data, name), nobody, nobody);
+  }
 
   const port = await freePort();
-  const settings = ['fsync=off', 'unix_socket_directories=', 'max_connections=200'];
+  const settings = ['fsync=off', 'unix_socket_directories=', 'max_connections=200', ...more];
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1'];
   let running: ChildProcess | undefined;
-  const { default: pg } = await import('pg');
-  const query = async (sql: string): Promise<void> => {
-    const client = new pg.Client(urlOf(port, 'postgres'));
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      await client.query(sql);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  };
+  const query = (sql: string): Promise<void> => runSql(urlOf(port, 'postgres'), sql);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const child = running;
     running = undefined;
@@ -68,7 +82,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     while (
       !(await query('SELECT 1').then(
         () => true,
-        () => false,
+        (error: unknown) => isStarting && (error as { code?: string }).code === '57P03',
       ))
     ) {
       if (running.exitCode !== null) throw new Error('PostgreSQL has ended.');
@@ -78,6 +92,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   let databases = 0;
   return {
     port,
+    run: query,
     async createDatabase() {
       const name = `test_${process.pid}_${++databases}`;
       // Without fsync, a copy of the files is a sixth of the work of a log of it.
@@ -92,6 +107,18 @@ export async function startPostgres(): Promise<TestPostgres> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+export async function runSql(url: string, sql: string): Promise<void> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(sql);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 function urlOf(port: number, database: string): string {
@@ -122,7 +149,20 @@ async function copyBinaries(native: string): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** Whether a server takes connections. */
+export async function canConnect(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -24,8 +24,9 @@ export function createLog(channel: vscode.LogOutputChannel): Log {
         channel.info(`check: ${entry.result}`);
         return;
       }
-      const { endpoint, failure, elapsedMs } = entry;
-      const took = `${Math.round(elapsedMs)} ms`;
+      const { endpoint, failure, requestId, elapsedMs } = entry;
+      const id = requestId === undefined ? '' : `, request ${requestId}`;
+      const took = `${Math.round(elapsedMs)} ms${id}`;
       if (failure === undefined) {
         channel.info(`${endpoint}: responded in ${took}`);
         return;

@@ -8,7 +8,7 @@ const formats = ['text', 'json', 'csv'] as const;
 type Format = (typeof formats)[number];
 
 export interface UsageCommand {
-  readonly by: UsageGroup;
+  readonly by: readonly UsageGroup[];
   readonly format: Format;
 }
 
@@ -19,7 +19,8 @@ export function readUsageCommand(
 ): { readonly command: UsageCommand; readonly storage: StorageOptions } {
   const options = { by: text, format: text, data: text };
   const { values } = parsed({ args: [...args], options });
-  const by = choice('by', values.by ?? 'member', usageGroups);
+  const names = (values.by ?? 'member').split(',');
+  const by = [...new Set(names.map((name) => choice('by', name, usageGroups)))];
   const format = choice('format', values.format ?? 'text', formats);
   return { command: { by, format }, storage: storageOptionsOf(values.data, env) };
 }
@@ -28,22 +29,31 @@ export async function runUsageCommand({ by, format }: UsageCommand, sql: Sql): P
   const lines = await readUsage(sql, by);
   switch (format) {
     case 'json':
-      return [JSON.stringify(lines.map(({ name, ...counts }) => ({ [by]: name, ...counts })))];
+      return [
+        JSON.stringify(
+          lines.map(({ names, ...counts }) => ({
+            ...Object.fromEntries(by.map((group, at) => [group, names[at]])),
+            ...counts,
+          })),
+        ),
+      ];
     case 'csv':
       return [
-        `${by},calculations,summaries,unknown`,
-        ...lines.map((line) => [cell(line.name), ...countsOf(line)].join(',')),
+        [...by, ...counted].join(','),
+        ...lines.map((line) => [...line.names.map(cell), ...countsOf(line)].join(',')),
       ];
     case 'text':
       return table(
         [
-          [by, 'calculations', 'summaries', 'unknown'],
-          ...lines.map((line) => [line.name, ...countsOf(line).map(String)]),
+          [...by, ...counted],
+          ...lines.map((line) => [...line.names, ...countsOf(line).map(String)]),
         ],
-        new Set([1, 2, 3]),
+        new Set(counted.map((_, at) => by.length + at)),
       );
   }
 }
+
+const counted = ['calculations', 'summaries', 'unknown'];
 
 function countsOf({ calculations, summaries, unknown }: UsageLine): number[] {
   return [calculations, summaries, unknown];

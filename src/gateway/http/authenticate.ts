@@ -1,8 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Instant } from '../../ledger/store.ts';
 import { readCredentials } from '../../sample/http/credentials.ts';
 import { Refusal } from '../../sample/http/refusal.ts';
 import type { Member, Members } from '../store/members.ts';
 import type { Call } from '../../sample/http/calls.ts';
+import type { KeyGuard } from './keyGuard.ts';
+
+export interface AuthenticationParts {
+  readonly members: Members;
+  readonly guard: KeyGuard;
+  readonly now: () => Instant;
+}
 
 const challenge = { 'WWW-Authenticate': 'Basic realm="Address Risk", charset="UTF-8"' };
 
@@ -11,16 +19,24 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="Address Risk", charset="UT
  * at the risk endpoints: there, an unknown tenant gets 401.
  */
 export async function authenticate(
-  members: Members,
+  { members, guard, now }: AuthenticationParts,
   call: Call,
-  header: string | undefined,
-  now: Instant,
+  headers: IncomingHttpHeaders,
+  address: string,
 ): Promise<Member> {
-  const credentials = readCredentials(header);
+  const credentials = readCredentials(headers.authorization);
   if (credentials === undefined) {
     throw new Refusal(401, 'Basic credentials are missing or cannot be read.', challenge);
   }
-  const standing = await members.authenticate(credentials.tenant, credentials.key, now);
+  const end = guard.begin(credentials, address, performance.now());
+  let isGood = false;
+  const standing = await members
+    .authenticate(credentials.tenant, credentials.key, now())
+    .then((found) => {
+      isGood = found.state === 'valid';
+      return found;
+    })
+    .finally(() => end(isGood));
   switch (standing.state) {
     case 'tenantUnknown':
       if (call.kind === 'summary') throw new Refusal(404, 'License or tenant not found.');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../api/failure.ts';
 import { LedgerError } from '../../ledger/faults.ts';
@@ -5,37 +6,39 @@ import { checkHost, readCall, refuseBody, refusePages } from '../../sample/http/
 import { Refusal } from '../../sample/http/refusal.ts';
 import { storeUnavailable, type GatewayAnswer } from '../answers.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Members } from '../store/members.ts';
-import { authenticate } from './authenticate.ts';
-import type { MemberRequests } from './memberLimits.ts';
+import { authenticate, type AuthenticationParts } from './authenticate.ts';
+import { TooManyKeys } from './keyGuard.ts';
+import type { RequestBuckets } from './requestBuckets.ts';
 import { readRequest, type ReadRequest } from './readRequest.ts';
 
 const limits = { server: 'gateway', mostBodyBytes: 16_384, longestTarget: 2_048 } as const;
 
 /** A request that was answered, for the log and the figures; never its credentials. */
 export interface Answered {
+  /** Unique; the response has it, too. */
+  readonly id: string;
   readonly endpoint: Endpoint | 'none';
   readonly status: number;
   readonly elapsedMs: number;
   readonly charged: number | undefined;
   /** The ID of the member, once the key has been found good. */
   readonly member: string | undefined;
+  /** Rejected without a look: for the figures alone. */
+  readonly isFlood: boolean;
   /** Undefined if the request names nothing that exists. */
   readonly request: ReadRequest | undefined;
 }
 
-export interface HandlerParts {
+export interface HandlerParts extends AuthenticationParts {
   readonly gateway: Gateway;
-  readonly members: Members;
-  readonly requests: MemberRequests;
-  readonly now: () => number;
+  readonly requests: RequestBuckets;
   /** Whether only the loopback names of this machine lead here. */
   readonly isLoopbackOnly: boolean;
   readonly onAnswer: (answered: Answered) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-type Known = { -readonly [Name in 'member' | 'request']: Answered[Name] };
+type Known = { -readonly [Name in 'member' | 'request' | 'isFlood']: Answered[Name] };
 
 /**
  * Answers one request of the contract. The order of rejections is the sample service's: host, web page,
@@ -46,12 +49,14 @@ export async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const began = performance.now();
-  const known: Known = { member: undefined, request: undefined };
+  const [id, began] = [randomUUID(), performance.now()];
+  const known: Known = { member: undefined, request: undefined, isFlood: false };
   const finish = (answer: GatewayAnswer, headers: Readonly<Record<string, string>> = {}): void => {
-    send(response, answer, { ...headers, ...typeOf(answer, known.request) });
+    const ownHeaders = { 'Address-Risk-Request': id, ...typeOf(answer, known.request) };
+    send(response, answer, { ...headers, ...ownHeaders });
     parts.onAnswer({
       ...known,
+      id,
       endpoint: known.request?.endpoint ?? 'none',
       status: answer.status,
       elapsedMs: performance.now() - began,
@@ -66,6 +71,7 @@ export async function handle(
     if (error instanceof LedgerError) finish(storeUnavailable());
     else if (error instanceof Refusal) {
       const { status, message, headers } = error;
+      known.isFlood = error instanceof TooManyKeys;
       finish({ status, body: message, charged: 0 }, headers);
     } else {
       parts.onFault(error);
@@ -79,12 +85,12 @@ async function answerTo(
   request: IncomingMessage,
   known: Known,
 ): Promise<GatewayAnswer> {
-  const { gateway, members, requests, now } = parts;
+  const { gateway, requests } = parts;
   const { method = '', url: target = '', headers } = request;
   if (parts.isLoopbackOnly) checkHost(headers.host, limits);
   refusePages(headers, limits);
   const call = readCall(method, target, limits);
-  const member = await authenticate(members, call, headers.authorization, now());
+  const member = await authenticate(parts, call, headers, senderOf(parts, request));
   known.member = member.id;
   const end = requests.begin(member.id, performance.now());
   if (end === undefined) {
@@ -105,6 +111,13 @@ async function answerTo(
   }
 }
 
+/** The address of the client: of several proxies, only the nearest one is known to say the truth. */
+function senderOf({ isLoopbackOnly }: HandlerParts, request: IncomingMessage): string {
+  const forwarded = isLoopbackOnly ? undefined : request.headers['x-forwarded-for'];
+  const nearest = [forwarded ?? ''].flat().join().split(',').at(-1)?.trim();
+  return nearest || (request.socket.remoteAddress ?? '');
+}
+
 function typeOf({ status }: GatewayAnswer, request: ReadRequest | undefined) {
   const isText = status === 200 && request?.endpoint === 'start';
   return { 'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json' };
@@ -112,7 +125,7 @@ function typeOf({ status }: GatewayAnswer, request: ReadRequest | undefined) {
 
 function send(
   response: ServerResponse,
-  { status, body, ageMs, charged, retryAfterSeconds }: GatewayAnswer,
+  { status, body, ageMs, charged, retryAfterSeconds, limit }: GatewayAnswer,
   headers: Readonly<Record<string, string>>,
 ): void {
   const text = status === 200 ? body : JSON.stringify({ detail: body });
@@ -122,6 +135,9 @@ function send(
     ...(ageMs !== undefined && { Age: String(Math.max(0, Math.floor(ageMs / 1000))) }),
     ...(charged !== undefined && { 'Address-Risk-Charged': String(charged) }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...(limit !== undefined && {
+      'Address-Risk-Limit': `${limit.of}; until=${new Date(limit.until).toISOString().slice(0, 19)}Z`,
+    }),
     ...headers,
   });
   response.end(text);

@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../../sample/usageError.ts';
@@ -37,11 +38,33 @@ function limitsOf({ slowestHeadMs }: ListenOptions) {
 /** A connection on which nothing moves; longer than any response is waited for. */
 const idleMs = 120_000;
 
+/** What answers a request; it may reject only for a fault of our own. */
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The port of members. */
+export function memberAnswer(parts: HandlerParts, sideRoutes: SideRoutes): Answer {
+  const { isLoopbackOnly } = parts;
+  return async (request, response) => {
+    const asked = { isLoopbackOnly, isAdmin: false };
+    const isAnswered = await answerSideRoute(sideRoutes, request, response, asked);
+    if (!isAnswered) await handle(parts, request, response);
+  };
+}
+
+/** The port of those who run the gateway. */
+export function adminAnswer(sideRoutes: SideRoutes, isLoopbackOnly: boolean): Answer {
+  return async (request, response) => {
+    const asked = { isLoopbackOnly, isAdmin: true };
+    if (await answerSideRoute(sideRoutes, request, response, asked)) return;
+    response.writeHead(404).end();
+  };
+}
+
 /** @throws {UsageError} for an address that cannot be listened on */
 export async function listen(
   options: ListenOptions,
-  parts: HandlerParts,
-  sideRoutes: SideRoutes,
+  answer: Answer,
+  onFault: (error: unknown) => void,
 ): Promise<Listening> {
   const { host, port, tls, mostConnections } = options;
   const limits = limitsOf(options);
@@ -49,10 +72,9 @@ export async function listen(
     tls === undefined ? createHttpServer(limits) : createHttpsServer({ ...limits, ...tls });
   const inProgress = new Set<Promise<void>>();
   server.on('request', (request, response) => {
-    const answered = answerSideRoute(sideRoutes, request, response)
-      .then((isAnswered) => (isAnswered ? undefined : handle(parts, request, response)))
+    const answered = answer(request, response)
       .catch((error: unknown) => {
-        parts.onFault(error);
+        onFault(error);
         response.destroy();
       })
       .finally(() => inProgress.delete(answered));

@@ -1,42 +1,49 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { checkHost, refusePages, type RequestLimits } from '../../sample/http/checks.ts';
+import { Refusal } from '../../sample/http/refusal.ts';
 
 export interface SideRoutes {
   /** Whether the store can be used, and requests are served. */
   readonly isReady: () => Promise<boolean>;
-  readonly metrics: () => Promise<{ readonly type: string; readonly body: string }>;
+  readonly metrics: () => Promise<Page>;
 }
 
+export interface Page {
+  readonly type: string;
+  readonly body: string;
+}
+
+const text = (body: string): Page => ({ type: 'text/plain', body: `${body}\n` });
+
 /**
- * What those who run a gateway look at; false for any other path. A proxy in front adds a header, and
- * nothing of it is shown through one.
+ * What those who run a gateway look at; false for any other path.
+ * @param isLoopbackOnly whether only the loopback names of this machine lead here
+ * @param isAdmin whether this is the port of their own: only there are counts shown
  */
 export async function answerSideRoute(
   routes: SideRoutes,
   { method, url, headers }: IncomingMessage,
   response: ServerResponse,
+  { isLoopbackOnly, isAdmin }: { readonly isLoopbackOnly: boolean; readonly isAdmin: boolean },
 ): Promise<boolean> {
-  if (method !== 'GET') return false;
-  const isProxied = 'x-forwarded-for' in headers || 'forwarded' in headers;
-  if (url === '/healthz') return reply(response, 200, { type: 'text/plain', body: 'ok\n' });
-  if (isProxied) return false;
-  if (url === '/readyz') {
-    const isReady = await routes.isReady();
-    const body = isReady ? 'ready\n' : 'not ready\n';
-    return reply(response, isReady ? 200 : 503, { type: 'text/plain', body });
+  const isKnown = url === '/healthz' || url === '/readyz' || (url === '/metrics' && isAdmin);
+  if (method !== 'GET' || !isKnown) return false;
+  try {
+    if (isLoopbackOnly) checkHost(headers.host, limits);
+    refusePages(headers, limits);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return reply(response, error.status, text(error.message));
   }
-  if (url !== '/metrics') return false;
-  const page = await routes.metrics().catch(() => undefined);
-  if (page === undefined) {
-    return reply(response, 503, { type: 'text/plain', body: 'The store cannot be read.\n' });
-  }
-  return reply(response, 200, page);
+  if (url === '/healthz') return reply(response, 200, text('ok'));
+  if (url === '/metrics') return reply(response, 200, await routes.metrics());
+  const isReady = await routes.isReady();
+  return reply(response, isReady ? 200 : 503, text(isReady ? 'ready' : 'not ready'));
 }
 
-function reply(
-  response: ServerResponse,
-  status: number,
-  { type, body }: { readonly type: string; readonly body: string },
-): true {
+const limits: RequestLimits = { server: 'gateway', mostBodyBytes: 0, longestTarget: 0 };
+
+function reply(response: ServerResponse, status: number, { type, body }: Page): true {
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });
   response.end(body);
   return true;

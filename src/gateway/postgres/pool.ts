@@ -1,6 +1,9 @@
 import pg from 'pg';
-import { LedgerError, type NotStoredReason } from '../../ledger/faults.ts';
+import { faultOf } from '../../ledger/faults.ts';
+import { UsageError } from '../../sample/usageError.ts';
 import type { Connection, PgRow, PgValue, Query } from './connection.ts';
+import { databaseProblem, type DatabasePlace } from './databaseProblem.ts';
+import { readDatabaseUrl } from './databaseUrl.ts';
 
 /** Connections to one database, shared by everything in a process. */
 export interface PgPool extends Connection {
@@ -19,10 +22,11 @@ const repeatable = new Set(['40001', '40P01']);
 
 /**
  * A role or a database may have turned it off: then a crash undoes what was committed, and it is paid
- * for again. Set in each transaction, so that it applies behind a pooler too. What waits for a standby
+ * for again. Set in each transaction, because a pooler rejects or forgets what is set for a session. What waits for a standby
  * to apply it waits for more, and stays.
  */
-const beginDurably = `BEGIN; SELECT set_config('synchronous_commit', 'on', true)
+const beginDurably = `BEGIN; SET LOCAL statement_timeout = ${statementMs};
+  SELECT set_config('synchronous_commit', 'on', true)
   WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')`;
 
 /** Numbers of ours are times and counts, which a double holds. */
@@ -32,20 +36,25 @@ function numericTypes(): pg.TypeOverrides {
   return types;
 }
 
-/** @param url as in `DATABASE_URL` */
+/**
+ * @param url as in `DATABASE_URL`
+ * @throws {UsageError} if it cannot be one
+ */
 export function openPool(url: string): PgPool {
+  const { href } = readDatabaseUrl(url);
+  const place = placeOf(href);
   const pool = new pg.Pool({
-    ...{ connectionString: url, max: mostConnections, types: numericTypes(), keepAlive: true },
-    ...{ connectionTimeoutMillis: connectMs, statement_timeout: statementMs },
-    ...{ query_timeout: statementMs + connectMs, application_name: 'address-risk-gateway' },
+    ...{ connectionString: href, max: mostConnections, types: numericTypes(), keepAlive: true },
+    ...{ connectionTimeoutMillis: connectMs, query_timeout: statementMs + connectMs },
+    application_name: 'address-risk-gateway',
   });
   // A connection that breaks while it is idle is replaced by the next request.
   pool.on('error', () => undefined);
   const transaction: Connection['transaction'] = (work) =>
-    ledgerErrors(() => repeated(() => inTransaction(pool, work)));
+    withProblems(place, () => repeated(() => inTransaction(pool, work)));
   return {
     query: (statement, ...values) =>
-      ledgerErrors(async () => (await pool.query<PgRow>(statement, [...values])).rows),
+      withProblems(place, async () => (await pool.query<PgRow>(statement, [...values])).rows),
     change: (statement, ...values) => transaction((query) => query(statement, ...values)),
     transaction,
     figures: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
@@ -90,24 +99,23 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function ledgerErrors<T>(work: () => Promise<T>): Promise<T> {
+async function withProblems<T>(place: DatabasePlace, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const reason = reasonOf(error);
-    throw reason === undefined ? error : new LedgerError(reason);
+    throw databaseProblem(error, place) ?? error;
   }
 }
 
-/** Undefined for a fault of our own, such as a statement with a mistake. */
-function reasonOf(error: unknown): NotStoredReason | undefined {
-  const code = codeOf(error);
-  if (code === '53100') return 'full';
-  if (code === '25006') return 'readOnly';
-  // It starts, stops, has no connection left, or another one is in the way.
-  if (/^(?:08|53|55|57|40|58)/.test(code)) return 'busy';
-  // Of the system, such as ECONNREFUSED, and errors without any code: the connection broke.
-  return /^[0-9A-Z]{5}$/.test(code) ? undefined : 'busy';
+/** @throws {UsageError} for a file that cannot be read, such as that of `sslrootcert` */
+function placeOf(connectionString: string): DatabasePlace {
+  try {
+    const { host, port, database, user } = new pg.Client({ connectionString });
+    return { host, port, database, user };
+  } catch (error) {
+    if (faultOf(error) === 'other') throw error;
+    throw new UsageError('A file that DATABASE_URL names cannot be read.');
+  }
 }
 
 function codeOf(error: unknown): string {

@@ -1,10 +1,9 @@
-import { LedgerError } from '../../ledger/faults.ts';
 import { ledgerMethods, type LedgerMethod, type SharedLedger } from '../../ledger/ledger.ts';
 import { storable } from '../../ledger/rows.ts';
 import { sharedTables } from '../../ledger/sqliteStore.ts';
 import type { Steps } from '../../ledger/steps.ts';
-import type { Instant, Tick } from '../../ledger/store.ts';
-import { oldRows, sliceRows } from '../../ledger/upkeep.ts';
+import type { Tick } from '../../ledger/store.ts';
+import { StoreProblem } from '../storeProblem.ts';
 import { databaseNow, lock, type Connection, type PgRow, type Query } from './connection.ts';
 import { postgresSchema } from './schema.ts';
 import { pgSql } from './sql.ts';
@@ -82,13 +81,9 @@ export async function checkDurability({ transaction }: Connection): Promise<void
   const [row] = await transaction((query) =>
     query(`SELECT current_setting('synchronous_commit') AS sync`),
   );
-  if (row?.['sync'] !== 'on' && row?.['sync'] !== 'remote_apply')
-    throw new LedgerError('notDurable');
-}
-
-/** Deletes what is older than a ledger promises to keep, in slices, each on disk before the next. */
-export async function deleteOldRows({ change }: Connection, now: Instant): Promise<void> {
-  for (const statement of oldRows(now)) {
-    while ((await change(...statement)).length === sliceRows);
-  }
+  if (row?.['sync'] === 'on' || row?.['sync'] === 'remote_apply') return;
+  throw new StoreProblem(
+    'notDurable',
+    'The database reports commits that are not on disk yet: something keeps synchronous_commit off.',
+  );
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Instant } from '../../ledger/store.ts';
+import type { Instant, Statement } from '../../ledger/store.ts';
 import { sliceRows } from '../../ledger/upkeep.ts';
 import type { Sql } from '../../ledger/ledger.ts';
 
@@ -35,9 +35,10 @@ export class Audit {
     );
   }
 
-  async deleteOld(now: Instant): Promise<void> {
+  /** A statement that deletes a slice of what is too old. */
+  oldRows(now: Instant): Statement {
     const slice = `DELETE FROM audit WHERE id IN (
       SELECT id FROM audit WHERE asked_at < $1 LIMIT ${sliceRows}) RETURNING id`;
-    while ((await this.#sql.change(slice, now - this.#days * dayMs)).length === sliceRows);
+    return [slice, now - this.#days * dayMs];
   }
 }

@@ -38,6 +38,11 @@ export function utcDay(now: Instant): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
+/** When what was used no longer counts. */
+export function endOfDay(now: Instant): Instant {
+  return new Date(now).setUTCHours(24, 0, 0, 0);
+}
+
 /**
  * What the team has used, by member. A charge is counted before its call is sent, so that no race
  * exceeds a limit. It is `open` until then, and `sent` from then on until its outcome is known. Its
@@ -120,6 +125,17 @@ export class Charges {
       else if (await this.release(String(id))) unsent.push(String(id));
     }
     return unsent;
+  }
+
+  /** What the team has used on this day. */
+  async usedByTeam(now: Instant): Promise<Record<PaidKind, number>> {
+    const rows = await this.#sql.query(
+      'SELECT kind, used FROM allowance_used WHERE member = $1 AND day = $2',
+      ...[team, utcDay(now)],
+    );
+    const usedOf = (kind: PaidKind): number =>
+      Number(rows.find((row) => row['kind'] === kind)?.['used'] ?? 0);
+    return { start: usedOf('start'), summary: usedOf('summary') };
   }
 
   /** Whether a member may use no more units of a kind on this day. */

@@ -1,12 +1,13 @@
 import type { Sql } from '../../ledger/ledger.ts';
 import type { SqlRow } from '../../ledger/store.ts';
 
-export const usageGroups = ['member', 'day', 'address', 'network'] as const;
+export const usageGroups = ['member', 'day', 'month', 'address', 'network'] as const;
 export type UsageGroup = (typeof usageGroups)[number];
 
-/** What was used, by one property of the calls. */
+/** What was used, by some properties of the calls. */
 export interface UsageLine {
-  readonly name: string;
+  /** The values of these properties, in their order. */
+  readonly names: readonly string[];
   readonly calculations: number;
   readonly summaries: number;
   /** Of these, calls whose outcome is not known. */
@@ -17,27 +18,34 @@ export interface UsageLine {
 const columns: Readonly<Record<UsageGroup, string>> = {
   member: `coalesce(member.name, charge.member)`,
   day: 'charge.day',
+  month: 'substr(charge.day, 1, 7)',
   address: 'charge.account',
   network: 'charge.chain',
 };
 
-/** Most used first; by day, newest first. */
-export async function readUsage(sql: Sql, by: UsageGroup): Promise<UsageLine[]> {
+/** Most used first; with days or months, the newest first. */
+export async function readUsage(sql: Sql, by: readonly UsageGroup[]): Promise<UsageLine[]> {
+  const names = by.map((group, at) => `${columns[group]} AS name${at}`);
+  const places = by.map((_, at) => String(at + 1));
+  const newest = by.flatMap((group, at) =>
+    group === 'day' || group === 'month' ? [`${at + 1} DESC`] : [],
+  );
   const rows = await sql.query(
-    `SELECT ${columns[by]} AS name,
+    `SELECT ${names.join(', ')},
        sum(CASE WHEN charge.kind = 'start' THEN 1 ELSE 0 END) AS calculations,
        sum(CASE WHEN charge.kind = 'summary' THEN 1 ELSE 0 END) AS summaries,
        sum(CASE WHEN charge.state <> 'made' THEN 1 ELSE 0 END) AS unknown_calls
      FROM charge LEFT JOIN member ON member.id = charge.member
      WHERE charge.state IN ('made', 'maybe', 'open')
-     GROUP BY 1 ORDER BY ${by === 'day' ? '1 DESC' : 'count(*) DESC, 1'}`,
+     GROUP BY ${places.join(', ')}
+     ORDER BY ${[...newest, 'count(*) DESC', ...places].join(', ')}`,
   );
-  return rows.map(toLine);
+  return rows.map((row) => toLine(row, by));
 }
 
-function toLine(row: SqlRow): UsageLine {
+function toLine(row: SqlRow, by: readonly UsageGroup[]): UsageLine {
   return {
-    name: String(row['name']),
+    names: by.map((_, at) => String(row[`name${at}`])),
     calculations: Number(row['calculations']),
     summaries: Number(row['summaries']),
     unknown: Number(row['unknown_calls']),

@@ -486,6 +486,49 @@ describe('a service that says what it has', () => {
     }
   });
 
+  it('names the request by a UUID, and by nothing else', async () => {
+    const requestId = '3a834fb5-1f0a-40df-ab57-323e71062d57';
+    type Named = { readonly requestId?: string };
+    const idOf = async (status: number, id: string): Promise<string | undefined> => {
+      const headers = { ...json, 'Address-Risk-Request': id };
+      const { outcome } = await call('start', reply(status, 'job.1', headers));
+      const { value, failure } = outcome as { value?: Named; failure?: Named };
+      return (value ?? failure)?.requestId;
+    };
+    assert.equal(await idOf(200, requestId), requestId);
+    assert.equal(await idOf(503, requestId), requestId);
+    for (const id of ['', 'x', `${requestId} and more`, requestId.slice(1)]) {
+      assert.equal(await idOf(200, id), undefined);
+      assert.equal(await idOf(403, id), undefined);
+    }
+  });
+
+  it('names whose limit is used up by a word and a time, and by nothing else', async () => {
+    const until = '2026-11-29T00:00:00Z';
+    const limitOf = async (
+      status: number,
+      limit: string,
+      charged: object = { 'Address-Risk-Charged': '0' },
+    ) => {
+      const headers = { ...json, ...charged, 'Address-Risk-Limit': limit };
+      const { outcome } = await call('summary', reply(status, '', headers));
+      return (outcome as { failure: { limit?: object } }).failure.limit;
+    };
+    for (const whose of ['member', 'team', 'service']) {
+      const read = { of: whose, until: Date.parse(until) };
+      assert.deepEqual(await limitOf(402, `${whose}; until=${until}`), read);
+    }
+    const lies = [
+      ...[`Team; until=${until}`, `Call me; until=${until}`, `constructor; until=${until}`],
+      ...[`team; until=${until} [Pay](command:x)`, 'team; until=soon', 'team'],
+      'team; until=2026-99-99T00:00:00Z',
+    ];
+    for (const lie of lies) assert.equal(await limitOf(402, lie), undefined, lie);
+    assert.equal(await limitOf(403, `team; until=${until}`), undefined);
+    // Without a price, a 402 stops all calls until the user acts.
+    assert.equal(await limitOf(402, `team; until=${until}`, {}), undefined);
+  });
+
   it('is asked for a fresh one by a header, and only for a repeat', async () => {
     const server = await startRawServer((...request) => reply(200, 'job.1')(...request));
     for (const own of [transport, createNodeTransport()]) {

@@ -42,3 +42,21 @@ describe('the log entry of a fault', () => {
     assert.match(lines[0] ?? '', /^summary: TypeError at .*log\.test\.ts:\d+/);
   });
 });
+
+describe('the log entry of a call', () => {
+  it('names the request as the gateway’s log does', () => {
+    const lines: string[] = [];
+    const log = logInto(lines);
+    const requestId = '3a834fb5-1f0a-40df-ab57-323e71062d57';
+    const call = { kind: 'call', endpoint: 'summary', elapsedMs: 12 } as const;
+    const failure = { kind: 'callsUsedUp', wasSent: true, status: 402, code: undefined } as const;
+    log.call({ ...call, failure: undefined, requestId });
+    log.call({ ...call, failure, requestId });
+    log.call({ ...call, failure: undefined, requestId: undefined });
+    assert.deepEqual(lines, [
+      `summary: responded in 12 ms, request ${requestId}`,
+      `summary: callsUsedUp, status 402, sent, 12 ms, request ${requestId}`,
+      'summary: responded in 12 ms',
+    ]);
+  });
+});

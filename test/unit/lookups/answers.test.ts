@@ -281,6 +281,20 @@ describe('what a score and a summary tell of their call', () => {
       });
     }));
 
+  it('is that a limit of the team is used up: neither a stop nor a wait, because others may pay', () => {
+    const headers = { 'address-risk-charged': '0' };
+    const limit = { 'address-risk-limit': 'team; until=2026-11-29T00:00:00Z' };
+    return withDoor(reply(402, '', { ...headers, ...limit }), async (door) => {
+      for (const count of [1, 2]) {
+        const outcome = await look(door, 'hover');
+        const failure = outcome.kind === 'failed' ? outcome.failure : assert.fail(outcome.kind);
+        assert.deepEqual(failure.limit, { of: 'team', until: Date.UTC(2026, 10, 29) });
+        assert.equal(door.count('POST'), count);
+      }
+      assert.deepEqual(door.store.readStops('account', door.account.credential), []);
+    });
+  });
+
   it('is no stop if the ledger cannot say whether there is one', () =>
     withDoor(service, async (door) => {
       before(door.store, 'readStops', () => {

@@ -83,6 +83,10 @@ function scoreBatchQuestions(
   ]);
 }
 
+const limits = (['member', 'team', 'service'] as const).map((of) => ({
+  ...{ of, until: Date.UTC(2026, 10, 29) },
+}));
+
 /** Every failure, with and without what may be known about it. */
 function failureSentences(): Sentence[] {
   return samples.failureKinds.flatMap((kind) =>
@@ -113,6 +117,7 @@ function sentences(): Sentence[] {
   const statuses = [null, 200, 401, 402, 403, 404, 409, 422, 503];
   return [
     ...failureSentences(),
+    ...limits.map((limit) => failureSentence({ kind: 'callsUsedUp', status: 402, limit })),
     ...samples.refusals.map(refusals.refusalSentence),
     ...samples.jobStates.flatMap((state) =>
       statuses.map((status) => jobs.jobSentence({ state, status })),
@@ -811,6 +816,22 @@ describe('a message', () => {
       const unread = { ...failure, kind, status: 200, wasSent: true };
       assert.match(summaryFailureSentence(unread).text, charged, kind);
     }
+  });
+
+  it('says whose limit is used up, until when, and whom to ask', () => {
+    const texts = limits.map(
+      (limit) => failureSentence({ kind: 'quotaUsedUp', status: 402, limit }).text,
+    );
+    assert.match(
+      texts[0] ?? '',
+      /^Your daily limit is used up\. It resets at 2026-11-29 00:00 UTC\./,
+    );
+    assert.match(texts[1] ?? '', /^Your team’s daily limit /);
+    assert.match(
+      texts[2] ?? '',
+      /^Your team’s license is used up at the service\. .* 2026-11-29 00:00/,
+    );
+    for (const text of texts) assert.match(text, / Ask whoever runs the gateway\.$/);
   });
 
   it('does not claim that nothing was sent if the service may have received the request', () => {

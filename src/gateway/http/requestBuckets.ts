@@ -4,19 +4,19 @@ interface Bucket {
   inFlight: number;
 }
 
-/** What one member may ask of one process; more is rejected before anything is done for it. */
+/** What one sender may ask of one process; more is rejected before anything is done for it. */
 export interface RequestLimits {
   readonly perSecond: number;
   readonly inFlight: number;
 }
 
-/** Seconds of requests that a member may make at once. */
+/** Seconds of requests that may be made at once. */
 const burstSeconds = 2;
-/** Members whose last request is long past are dropped once there are so many. */
+/** Senders whose last request is long past are dropped once there are so many. */
 const mostBuckets = 20_000;
 
-/** Keeps one member from taking what all share. */
-export class MemberRequests {
+/** Keeps one sender, such as a member, from taking what all share. */
+export class RequestBuckets {
   readonly #limits: RequestLimits;
   readonly #buckets = new Map<string, Bucket>();
 
@@ -24,15 +24,15 @@ export class MemberRequests {
     this.#limits = limits;
   }
 
-  /** What ends the request, or undefined if the member has sent too many. */
-  begin(member: string, nowMs: number): (() => void) | undefined {
+  /** What ends the request, or undefined if the sender has sent too many. */
+  begin(sender: string, nowMs: number): (() => void) | undefined {
     const { perSecond, inFlight } = this.#limits;
     const most = perSecond * burstSeconds;
-    const bucket = this.#buckets.get(member) ?? { tokens: most, filledAt: nowMs, inFlight: 0 };
+    const bucket = this.#buckets.get(sender) ?? { tokens: most, filledAt: nowMs, inFlight: 0 };
     const filled = ((nowMs - bucket.filledAt) / 1000) * perSecond;
     bucket.tokens = Math.min(most, bucket.tokens + filled);
     bucket.filledAt = nowMs;
-    this.#buckets.set(member, bucket);
+    this.#buckets.set(sender, bucket);
     if (bucket.tokens < 1 || bucket.inFlight >= inFlight) return undefined;
     bucket.tokens--;
     bucket.inFlight++;
@@ -44,8 +44,8 @@ export class MemberRequests {
 
   #trim(): void {
     if (this.#buckets.size <= mostBuckets) return;
-    for (const [member, { inFlight }] of this.#buckets) {
-      if (inFlight === 0) this.#buckets.delete(member);
+    for (const [sender, { inFlight }] of this.#buckets) {
+      if (inFlight === 0) this.#buckets.delete(sender);
       if (this.#buckets.size <= mostBuckets / 2) return;
     }
   }

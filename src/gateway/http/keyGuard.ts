@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Credentials } from '../../sample/http/credentials.ts';
+import { Refusal } from '../../sample/http/refusal.ts';
+import { RequestBuckets } from './requestBuckets.ts';
+
+/** Rejected before anything was looked up. It is counted and not logged: there may be thousands a second. */
+export class TooManyKeys extends Refusal {
+  constructor() {
+    super(503, 'Too many requests with wrong keys. Nothing was sent.', { 'Retry-After': '1' });
+  }
+}
+
+/** Of keys that were not found good before, at one process. */
+const ofAddress = { perSecond: 100, inFlight: 50 } as const;
+const ofAll = { perSecond: 400, inFlight: 50 } as const;
+const mostKnown = 20_000;
+
+/**
+ * Keeps requests with wrong keys from the database, which members need. A key that was good goes past
+ * it, and is still looked up each time: it may have been revoked.
+ */
+export class KeyGuard {
+  /** Digests of keys that were good, the oldest first. */
+  readonly #known = new Set<string>();
+  readonly #ofAddress = new RequestBuckets(ofAddress);
+  readonly #ofAll = new RequestBuckets(ofAll);
+
+  /**
+   * @returns what ends the look-up
+   * @throws {TooManyKeys}
+   */
+  begin({ tenant, key }: Credentials, address: string, nowMs: number): (isGood: boolean) => void {
+    const digest = createHash('sha256').update(`${tenant}:${key}`).digest('base64');
+    const note = (isGood: boolean): void => {
+      if (isGood) this.#known.add(digest);
+      else this.#known.delete(digest);
+      const [oldest = ''] = this.#known.size > mostKnown ? this.#known : [];
+      this.#known.delete(oldest);
+    };
+    if (this.#known.has(digest)) return note;
+    const endOfAddress = this.#ofAddress.begin(address, nowMs);
+    const endOfAll = endOfAddress && this.#ofAll.begin('', nowMs);
+    if (endOfAll === undefined) {
+      endOfAddress?.();
+      throw new TooManyKeys();
+    }
+    return (isGood) => {
+      endOfAddress?.();
+      endOfAll();
+      note(isGood);
+    };
+  }
+}

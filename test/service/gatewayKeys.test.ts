@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { it } from 'node:test';
+import { runGateway } from '../../src/gateway/main.ts';
+import { repository } from '../harness/extension.ts';
+import { bareEnvironment } from '../harness/processes.ts';
+import { eventually } from '../harness/waiting.ts';
+import { addressNumber, memberAt } from '../support/gateways.ts';
+import { reply, startRawServer } from '../support/rawServer.ts';
+import { basic } from './support/rawHttp.ts';
+
+it('a gateway that runs takes another key, and ends its calls with the one before', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
+  const held: (() => void)[] = [];
+  const service = await startRawServer((...request) => {
+    const answer = (): void => reply(200, '{"balance":1}')(...request);
+    if (service.requests.length === 2) held.push(answer);
+    else answer();
+  });
+  const put = async (name: string, value: string): Promise<void> => {
+    await writeFile(join(folder, `${name}.new`), value);
+    await rename(join(folder, `${name}.new`), join(folder, name));
+  };
+  await put('ADDRESS_RISK_URL', service.url);
+  await put('ADDRESS_RISK_TENANT', 'team');
+  await put('ADDRESS_RISK_KEY', 'taint-first');
+  const printed: string[] = [];
+  const output = {
+    log: (line: string) => printed.push(line),
+    error: (line: string) => printed.push(line),
+  };
+  await runGateway(['members', 'add', 'one', '--data', folder], {}, output);
+  const [tenantId = '', key = ''] = printed.map((line) => line.split(': ')[1]);
+  const gateway = spawn(
+    process.execPath,
+    [join(repository, 'src/cli/gateway.ts'), '--data', folder, '--secrets', folder],
+    { env: bareEnvironment },
+  );
+  const ended = once(gateway, 'exit');
+  let log = '';
+  gateway.stderr.on('data', (bytes: Buffer) => (log += bytes.toString()));
+  const [line] = (await once(createInterface(gateway.stdout), 'line')) as [string];
+  const one = memberAt(line.replace('Gateway: ', ''), { tenantId, key });
+  const logged = (part: string) => eventually(part, () => log.includes(part));
+  /** The key that the next call is made with. */
+  const usedKey = async (address: number): Promise<string | undefined> => {
+    const sent = service.requests.length;
+    assert.equal((await one.summary(addressNumber(address))).status, 200);
+    const head = service.requests[sent]?.head ?? '';
+    return ['first', 'second', 'third'].find((each) =>
+      head.includes(basic('team', `taint-${each}`)['Authorization'] ?? assert.fail()),
+    );
+  };
+
+  assert.equal(await usedKey(0), 'first');
+  const inProgress = one.summary(addressNumber(1));
+  await eventually('the call', () => held.length === 1);
+  await put('ADDRESS_RISK_KEY', 'taint-second');
+  await logged('"isChanged":true');
+  assert.equal(await usedKey(2), 'second');
+  held[0]?.();
+  assert.equal((await inProgress).status, 200);
+
+  await put('ADDRESS_RISK_KEY', 'taint-third');
+  gateway.kill('SIGHUP');
+  await eventually(
+    'the third',
+    async () => (await usedKey(3 + service.requests.length)) === 'third',
+  );
+  gateway.kill('SIGHUP');
+  await logged('The key is the one in use.');
+  await put('ADDRESS_RISK_KEY', '');
+  gateway.kill('SIGHUP');
+  await logged('ADDRESS_RISK_KEY is not set.');
+  await put('ADDRESS_RISK_KEY', 'taint-third');
+  await put('ADDRESS_RISK_TENANT', 'others');
+  await logged('Another URL or tenant needs a restart.');
+  assert.equal(await usedKey(90), 'third');
+  assert.equal(log.includes('taint'), false);
+
+  gateway.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+  await service.close();
+  await rm(folder, { recursive: true });
+});
