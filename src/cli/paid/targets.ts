@@ -1,5 +1,5 @@
 import { mayBeKey, readAddress } from '../../scan/parse.ts';
-import { isRetired, networkNamed } from '../../networks/networks.ts';
+import { isRetired, networkNamed, type Network } from '../../networks/networks.ts';
 import type { FolderCheck } from '../../folder/check.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { NotScored } from '../checkReport.ts';
@@ -29,8 +29,13 @@ export const reasons = {
   keyText: 'Nothing was sent: this text may be a private key, or a part of one.',
 } as const;
 
-/** @param isAll also what is not new */
-export function targetsOf(checks: readonly FolderCheck[], isAll: boolean): Targets {
+/**
+ * @param isAll also what is not new
+ * @param usual the network of addresses for which nothing names one
+ * @throws UsageError
+ */
+export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?: string): Targets {
+  const usualFamily = usual === undefined ? undefined : openNetwork(usual).family;
   const targets = new Map<string, ScoreTarget>();
   const notScored = new Map<string, NotScored>();
   for (const { judged, keyTexts, root } of checks) {
@@ -41,9 +46,10 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean): Targe
     for (const each of judged) {
       const { address, isNew } = each;
       if (address.isPlaceholder || !(isAll || isNew)) continue;
-      const { network, canonical, isChecksumWrong, text } = address;
+      const { canonical, isChecksumWrong, text, family } = address;
+      const network = address.network ?? (family === usualFamily ? (usual ?? null) : null);
       const name = `${network ?? ''} ${isChecksumWrong ? text : canonical}`;
-      const reason = reasonOf(each);
+      const reason = reasonOf(each, network);
       if (reason !== undefined) {
         notScored.set(name, { address: isChecksumWrong ? text : canonical, network, reason });
         continue;
@@ -62,8 +68,8 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean): Targe
 
 const isDenied = ({ judgments }: Judged): boolean => judgments.some(({ rule }) => rule === 'deny');
 
-function reasonOf({ address }: Judged): string | undefined {
-  const { network, canonical, isChecksumWrong } = address;
+function reasonOf({ address }: Judged, network: string | null): string | undefined {
+  const { canonical, isChecksumWrong } = address;
   if (isChecksumWrong) return reasons.checksum;
   if (network === null) return reasons.unknownNetwork;
   if (isRetired(network)) return reasons.retired;
@@ -93,11 +99,17 @@ export function givenTargets(addresses: readonly string[], network: string | und
 }
 
 /** @throws UsageError */
-export function givenSubject(text: string, network: string | undefined): ScoreTarget['subject'] {
-  if (network === undefined) throw new UsageError('An address needs --network.');
+function openNetwork(network: string): Network {
   const known = networkNamed(network);
   if (known === undefined) throw new UsageError(`Unknown network ${JSON.stringify(network)}.`);
   if (isRetired(network)) throw new UsageError(`${known.title} was shut down.`);
+  return known;
+}
+
+/** @throws UsageError */
+export function givenSubject(text: string, network: string | undefined): ScoreTarget['subject'] {
+  if (network === undefined) throw new UsageError('An address needs --network.');
+  const known = openNetwork(network);
   const read = readAddress(text, network);
   if (!read.ok) throw new UsageError(`The address cannot be used (${read.problem.kind}).`);
   const { family, canonical } = read.address;
