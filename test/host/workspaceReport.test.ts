@@ -11,6 +11,8 @@ import { openView } from './support/addressesView.ts';
 import { repositoryIn } from './support/repository.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+/** One letter in the other case. */
+const misspelled = '0xDAC17F958D2ee523a2206206994597C13D831ec7';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 const { uriOf, write } = repositoryIn('workspaceReport');
 
@@ -49,7 +51,10 @@ describe('Export Workspace Report', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'address-risk-report-'));
-    await write('payees.ts', `const TREASURY = '${usdc}'; // ethereum\n// base: "${weth}"\n`);
+    await write(
+      'payees.ts',
+      `const TREASURY = '${usdc}'; // ethereum\n// base: "${weth}"\npay('${misspelled}'); // ethereum\n`,
+    );
     await write('large.txt', 'x'.repeat(largestFile + 1));
   });
 
@@ -65,6 +70,15 @@ describe('Export Workspace Report', () => {
     assert.match(text, new RegExp(`${usdc} \\| Ethereum \\| 90\\.25`));
     assert.match(text, new RegExp(`${weth} \\| Base \\| No score is stored`));
     assert.match(text, /payees\\\.ts:1/);
+    assert.match(text, /^# Address risk report: \S/m);
+    // WETH of Ethereum, in a comment about Base.
+    for (const [heading, address] of [
+      ['Wrong checksum', misspelled],
+      ['Token of another network', weth],
+    ] as const) {
+      assert.match(text, new RegExp(`^\\| ${heading} \\| 1 \\|$`, 'm'));
+      assert.match(text, new RegExp(`^## ${heading}\n\n### 1 address\n\n[^#]*${address}`, 'm'));
+    }
   });
 
   it('writes a row for each place as CSV', async function () {

@@ -124,7 +124,7 @@ export function registerAddresses(ports: {
     stopSearch: () => found.cancel(),
     export: () => exportAddresses(found, list, { revisions, shell }),
     exportReport: () =>
-      exportWorkspaceReport({ found, list, newAddresses, revisions, calls, shell }),
+      exportWorkspaceReport({ found, list, books, newAddresses, revisions, calls, shell }),
     candidates: (rows) => rowCandidates(rows, found, choices),
     copy: (address) => env.clipboard.writeText(address),
     newAddresses,

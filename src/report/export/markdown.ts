@@ -12,7 +12,7 @@ export function markdownExport(facts: ExportFacts): string {
 export function markdownPage(document: ExportDocument): string {
   const { title, cover, notices, sections, footer } = document;
   const blocks = [
-    `# ${title}`,
+    `# ${markdownText(title)}`,
     ...notices.map((notice) => `**${notice}**`),
     ...(cover === null ? [] : coverBlocks(cover)),
     ...sections.flatMap(sectionBlocks),

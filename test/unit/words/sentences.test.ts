@@ -348,10 +348,17 @@ function inventoryPhrases(): string[] {
 function workspaceReportPhrases(): string[] {
   const texts = workspaceReport;
   return [
-    ...[texts.command(), texts.title(), texts.sampleTitle(), texts.overview(), texts.made()],
-    ...[texts.compared(), texts.addresses(), texts.byStatus(), texts.status(), texts.count()],
-    ...[texts.denied(), texts.isNew(), texts.scored(), texts.notScored(), texts.name()],
-    ...[texts.address(), texts.network(), texts.score(), texts.places(), texts.yes()],
+    ...[
+      texts.command(),
+      texts.title('vault'),
+      texts.sampleTitle('x'),
+      texts.overview(),
+      texts.made(),
+    ],
+    ...[texts.compared(), texts.addresses(), texts.findings(), texts.finding(), texts.status()],
+    ...Object.values(texts.rules).map((text) => text()),
+    ...[texts.scored(), texts.notScored(), texts.name()],
+    ...[texts.address(), texts.network(), texts.score(), texts.places(), texts.notShown()],
     ...[texts.fromCode('OWNER'), texts.stale('85', '2026-11-22'), texts.noDigits()],
     ...[1, 2].flatMap((count) => [texts.morePlaces(count), texts.moreUnread(count)]),
     ...[texts.levels(), texts.ownLevels()],
