@@ -3,14 +3,11 @@ import { grouped } from './figures.ts';
 import { addressRows } from './inventory.ts';
 import { networkTitle } from './networks.ts';
 import { scoreTexts } from './score.ts';
-import { plain } from './text.ts';
 import { visible } from './visible.ts';
 
 /** *Export Workspace Report…* and what it writes. */
 export const workspaceReport = {
   command: () => l10n.t('Export Workspace Report'),
-  title: (name: string) => l10n.t('Address risk report: {0}', plain(name)),
-  sampleTitle: (title: string) => l10n.t('Sample data: {0}', title),
   overview: () => l10n.t('Overview'),
   made: () => l10n.t('Created at'),
   compared: () => l10n.t('New since'),

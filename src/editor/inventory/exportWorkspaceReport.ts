@@ -2,6 +2,7 @@ import { workspace } from 'vscode';
 import type { Inventory } from '../../folder/inventory.ts';
 import type { Judgments } from '../../folder/judgments.ts';
 import { WrongNetworks } from '../../folder/wrongNetworks.ts';
+import { matcherOf } from '../../report/addresses/filter.ts';
 import { workspaceReportText } from '../../report/export/workspaceReport.ts';
 import type {
   AddressReport,
@@ -12,7 +13,7 @@ import { storedScore, type StoredScore } from '../../report/storedScore.ts';
 import { newReview, newTexts } from '../../words/newness.ts';
 import { wrongNetworkTexts } from '../../words/book.ts';
 import { deniedTextText, denialText } from '../../words/denials.ts';
-import { addressGroups } from '../../words/inventory.ts';
+import { addressFilter, addressGroups } from '../../words/inventory.ts';
 import { workspaceReport as texts } from '../../words/workspaceReport.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
@@ -47,7 +48,7 @@ interface Ports {
 
 /** Searches the workspace, asks for a format and a file, and writes all that is known. Makes no call. */
 export async function exportWorkspaceReport(ports: Ports): Promise<void> {
-  const { found, newAddresses, calls, revisions, shell } = ports;
+  const { found, newAddresses, calls, shell } = ports;
   const compared = await dialogs.progress(newReview.progress(), (_, token) =>
     newAddresses.compare(token),
   );
@@ -70,27 +71,47 @@ export async function exportWorkspaceReport(ports: Ports): Promise<void> {
     {
       title,
       name: `${isSample ? 'sample-data-' : ''}address-risk.${extension}`,
-      contents: async () =>
-        workspaceReportText(
-          {
-            ...{ rows: await rowsOf(ports), base: baseOf(revisions), isSample },
-            project: await projectOf(workspace.workspaceFolders?.[0], revisions),
-            ...{ unread: unreadNotes(found), madeAt: Date.now() },
-          },
-          format,
-        ),
+      contents: async () => workspaceReportText(await reportOf(ports, () => true), format),
     },
     shell,
   );
 }
 
-function baseOf(revisions: Revisions): WorkspaceReport['base'] {
-  const compared = comparedFolders(revisions);
-  if (compared.kind !== 'on') return null;
-  return { name: compared.since.name, commit: compared.since.hash };
+/** Asks for a file, and writes the addresses that the view shows, as in the report. Makes no call. */
+export async function exportAddresses(ports: Ports): Promise<void> {
+  const { found, list, shell } = ports;
+  const { addresses, codeNames } = found.inventory;
+  if (list.grouping.groups.length === 0) {
+    shell.notifier.refuse(addressFilter.nothing());
+    return;
+  }
+  const nameInCode = (id: number): string | undefined => codeNames.of(id)?.name;
+  const matches = matcherOf(list.view.filter, addresses, list.judgments, nameInCode);
+  await saveFile(
+    {
+      title: addressFilter.exportTitle(),
+      name: 'addresses.csv',
+      contents: async () => workspaceReportText(await reportOf(ports, matches), 'csv'),
+    },
+    shell,
+  );
 }
 
-async function rowsOf(ports: Ports): Promise<AddressReport[]> {
+/** @param matches of addresses that may be looked up; no filter hides the others */
+async function reportOf(ports: Ports, matches: (id: number) => boolean): Promise<WorkspaceReport> {
+  const { found, revisions, calls } = ports;
+  const compared = comparedFolders(revisions);
+  return {
+    rows: await rowsOf(ports, matches),
+    base:
+      compared.kind === 'on' ? { name: compared.since.name, commit: compared.since.hash } : null,
+    isSample: (await calls.session.identity()).kind === 'sample',
+    project: await projectOf(workspace.workspaceFolders?.[0], revisions),
+    ...{ unread: unreadNotes(found), madeAt: Date.now() },
+  };
+}
+
+async function rowsOf(ports: Ports, matches: (id: number) => boolean): Promise<AddressReport[]> {
   const { found, list, calls, books } = ports;
   const scores = await scoresOf(found, calls);
   const rows: AddressReport[] = [];
@@ -99,9 +120,8 @@ async function rowsOf(ports: Ports): Promise<AddressReport[]> {
       kind === undefined
         ? [found.inventory, list.judgments]
         : [found.withheld[kind], list.withheldJudgments[kind]];
-    rows.push(
-      ...(await runInTurns('inventory', rowsIn({ kind, inventory, judgments }, ports, scores))),
-    );
+    const source = { kind, inventory, judgments, matches };
+    rows.push(...(await runInTurns('inventory', rowsIn(source, ports, scores))));
   }
   for (const { path, range, denials } of (await listedTexts(found, books, Infinity)).rows) {
     rows.push({
@@ -119,6 +139,7 @@ interface Source {
   readonly kind: Withheld | undefined;
   readonly inventory: Inventory;
   readonly judgments: Judgments;
+  readonly matches: (id: number) => boolean;
 }
 
 function* rowsIn(
@@ -126,7 +147,7 @@ function* rowsIn(
   { found, books }: Ports,
   scores: ReadonlyMap<number, StoredScore> | undefined,
 ): Generator<void, AddressReport[]> {
-  const { kind, inventory, judgments } = source;
+  const { kind, inventory, judgments, matches } = source;
   const places = yield* placesByAddress(inventory, found, books);
   const wrong = kind === undefined ? wrongNetworks(inventory, places) : undefined;
   const isHidden = kind === 'hidden';
@@ -134,7 +155,7 @@ function* rowsIn(
   for (const [id, own] of places) {
     yield;
     const known = inventory.addresses.of(id);
-    if (known === undefined) continue;
+    if (known === undefined || (kind === undefined && !matches(id))) continue;
     const { address, network, isAssumed } = known;
     const uri = found.folders.at(known.folder)?.folder.uri;
     const asked = {
@@ -162,6 +183,7 @@ function* rowsIn(
     rows.push({
       ...{ address: isHidden ? null : address, network, isAssumed, score, findings },
       ...{ name: nameOf(id, source), places: own },
+      isNewKnown: judgments.newnessOf(id) !== 'unknown',
       noScore: score !== null ? null : (why ?? (scores ? 'none' : 'unread')),
     });
   }

@@ -22,6 +22,8 @@ export interface AddressReport {
   /** Neither in the address book nor in its deny lists, which are no use of an address. */
   readonly places: readonly { readonly path: string; readonly line: number }[];
   readonly score: StoredScore | null;
+  /** False if the base version of a file that may have it could not be read. */
+  readonly isNewKnown?: boolean;
   /** Null if there is a score. */
   readonly noScore: NoScore | null;
 }

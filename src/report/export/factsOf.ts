@@ -5,10 +5,15 @@ import type { ReportModel } from '../model.ts';
 import type { ExportedScore, ExportFacts } from './facts.ts';
 
 /** What an export of a report contains: what is stored, and nothing of what is in progress. */
-export function exportFactsOf(model: ReportModel, stored: StoredReport): ExportFacts {
+export function exportFactsOf(
+  model: ReportModel,
+  stored: StoredReport,
+  known: ExportFacts['known'],
+): ExportFacts {
   const { subject, reading, account, aggregator, origin, scale } = model;
   return {
     subject,
+    known,
     reading,
     aggregator,
     isSample: account.kind === 'sample',

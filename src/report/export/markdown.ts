@@ -13,7 +13,7 @@ export function markdownPage(document: ExportDocument): string {
   const { title, cover, notices, sections, footer } = document;
   const blocks = [
     `# ${markdownText(title)}`,
-    ...notices.map((notice) => `**${notice}**`),
+    ...notices.map((notice) => `**${markdownText(notice.trim())}**`),
     ...(cover === null ? [] : coverBlocks(cover)),
     ...sections.flatMap(sectionBlocks),
     `*${footer}*`,

@@ -61,7 +61,7 @@ export function projectFacts({ name, branch, commit }: ReportProject): DocumentF
   return [
     { label: exportTexts.repository(), value: visible(name) },
     ...(branch === null ? [] : [{ label: exportTexts.branch(), value: visible(branch) }]),
-    ...(commit === null ? [] : [{ label: exportTexts.commit(), value: commit }]),
+    ...(commit === null ? [] : [{ label: exportTexts.commit(), value: visible(commit) }]),
   ];
 }
 

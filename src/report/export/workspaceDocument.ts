@@ -1,3 +1,4 @@
+import { exportTexts } from '../../words/exports.ts';
 import { grouped } from '../../words/figures.ts';
 import { reportTexts } from '../../words/report.ts';
 import { utc } from '../../words/times.ts';
@@ -33,10 +34,10 @@ const mostUnread = 20;
 /** A report on a workspace as it is read: first what was found, by severity, then each address once. */
 export function workspaceDocument(report: WorkspaceReport): ExportDocument {
   const { rows, project, isSample, unread } = report;
-  const title = texts.title(project.name);
+  const title = visible(exportTexts.title(project.name));
   const levels = [...Map.groupBy(rows.toSorted(byLevel), headingOf)];
   return {
-    title: isSample ? texts.sampleTitle(title) : title,
+    title: isSample ? exportTexts.sampleTitle(title) : title,
     cover: null,
     notices: [...(isSample ? [reportTexts.sampleBanner()] : []), ...unreadNotices(unread)],
     sections: [

@@ -109,6 +109,10 @@ describe('a report on a workspace', () => {
       .slice(1)
       .map((line) => line.split(',')[column]);
     assert.deepEqual([...new Set(values)], ['']);
+    // Nor where a base version could not be read.
+    const unknown = { ...report, rows: [row(1, { isNewKnown: false })] };
+    const [, line = ''] = workspaceReportText(unknown, 'csv').split('\r\n');
+    assert.equal(line.split(',')[column], '');
   });
 
   it('names what was not read, the first ones, and says whose the levels are', () => {

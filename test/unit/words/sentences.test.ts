@@ -349,13 +349,7 @@ function inventoryPhrases(): string[] {
 function workspaceReportPhrases(): string[] {
   const texts = workspaceReport;
   return [
-    ...[
-      texts.command(),
-      texts.title('vault'),
-      texts.sampleTitle('x'),
-      texts.overview(),
-      texts.made(),
-    ],
+    ...[texts.command(), texts.overview(), texts.made()],
     ...[texts.compared(), texts.addresses(), texts.findings(), texts.finding(), texts.status()],
     ...Object.values(texts.rules).map((text) => text()),
     ...[texts.scored(), texts.notScored(), texts.name()],
@@ -699,14 +693,15 @@ function reportPhrases(): string[] {
   const bases = ['score', 'whole', 'none'] as const;
   const { stale, notReadable, otherAddress, otherNetwork, onScale, outside, ...others } =
     exportTexts;
-  const { categories, restOf, differences, storedScores, riskScore, receivedAt, ...labelTexts } =
-    others;
+  const { categories, restOf, differences, storedScores, riskScore, receivedAt, ...rest } = others;
+  const { title, sampleTitle, ...labelTexts } = rest;
   return [
     ...ways.flatMap((way) =>
       bases.map((of) =>
         reasonText({ names: ['scam'], way, digits: '7', percent: of === 'none' ? null : 94 }, of),
       ),
     ),
+    ...[title('vault'), sampleTitle(title('vault'))],
     ...Object.values(labelTexts).map((label) => label()),
     ...[stale('2026-11-22'), notReadable('x'), otherAddress('0x1'), otherNetwork('bsc')],
     ...[onScale('High', 0, 100), outside(0, 1), riskScore('money'), receivedAt('2026-11-22')],
