@@ -84,7 +84,9 @@ function csv({ rows, base, isSample }: WorkspaceReport): string {
   const lines = rows.flatMap((row) => {
     const { address, network, isAssumed, name, findings, score, noScore } = row;
     const flags = reportRules.map((rule) =>
-      rule === 'new' && (base === null || row.isNewKnown === false) ? '' : String(breaks(row, rule)),
+      rule === 'new' && (base === null || row.isNewKnown === false)
+        ? ''
+        : String(breaks(row, rule)),
     );
     const cells = [
       ...[address ?? '', network ?? '', String(isAssumed), name?.text ?? ''],

@@ -117,7 +117,7 @@ describe('a report on a workspace', () => {
 
   it('names what was not read, the first ones, and says whose the levels are', () => {
     const text = workspaceReportText(report, 'markdown');
-    assert.match(text, /^\*\*Skipped "a\.bin": not UTF-8\*\*$/m);
+    assert.match(text, /^\*\*Skipped "a\\\.bin": not UTF-8\*\*$/m);
     assert.match(text, /^- Levels: Levels set by you, not by the service$/m);
     assert.match(workspaceReportText(report, 'json'), /"unread": \[\s+"Skipped/);
     const unread = Array.from({ length: 30 }, (_, index) => `Skipped "${index}": too large`);
