@@ -69,6 +69,26 @@ describe('the counts of a repository', () => {
     });
   });
 
+  it('are in the summary of check those of the entries above it', async () => {
+    const text = (await commandLine(repository.folder, ['check'])).stdout;
+    const countOf = (level: string): number =>
+      text.match(new RegExp(`^${level} `, 'gm'))?.length ?? 0;
+    const [errors, warnings] = [countOf('error'), countOf('warning')];
+    assert.deepEqual([errors, warnings], [1, 4]);
+    assert.match(text, /^3 files checked: 1 error, 4 warnings, 5 new addresses\.$/m);
+    assert.match(text, /^error deny, unlisted, new src\/fee\.ts:2:14 0x/m);
+    assert.match(text, /^Compared with \S+ \([0-9a-f]{7}\), judged by \S+ \([0-9a-f]{7}\)\.$/m);
+  });
+
+  it('are in SARIF under names that people read', async () => {
+    const { runs } = JSON.parse(
+      (await commandLine(repository.folder, ['check', '--format', 'sarif'])).stdout,
+    ) as { runs: { tool: { driver: { rules: { name: string }[] } } }[] };
+    const names = runs[0]?.tool.driver.rules.map(({ name }) => name) ?? [];
+    assert.deepEqual(names.slice(0, 2), ['AddressOnADenyList', 'StoredRiskScore']);
+    assert.ok(names.includes('LookAlikeAddress'));
+  });
+
   it('are those of check in JSON', async () => {
     const { summary, addresses, project } = JSON.parse(await run('report', '--format', 'json')) as {
       summary: { addresses: number; counts: Record<string, number> };
