@@ -17,6 +17,8 @@ interface Response {
 
 /** How many units a call has used, by a service that says so. */
 const chargedHeader = 'address-risk-charged';
+/** `sample` for made-up data. */
+const dataHeader = 'address-risk-data';
 
 /** An error page needs no more, whatever the limit of the call is. */
 const maxRejectionBytes = 64 * 1024;
@@ -39,6 +41,7 @@ export async function readResponse(
     retryAfter: headerOf(headers, 'retry-after'),
     date: headerOf(headers, 'date'),
     ...(headers['age'] !== undefined && { age: headerOf(headers, 'age') }),
+    ...(headerOf(headers, dataHeader).toLowerCase() === 'sample' && { isSample: true }),
     ...(headers[chargedHeader] !== undefined && { charged: headerOf(headers, chargedHeader) }),
   };
   const maxBytes = isSuccess(status) ? maxBodyBytes : Math.min(maxBodyBytes, maxRejectionBytes);

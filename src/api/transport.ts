@@ -50,6 +50,8 @@ export interface WireAnswer {
   /** `Age` and `Address-Risk-Charged` as sent, if they were. */
   readonly age?: string;
   readonly charged?: string;
+  /** The service says that its data are made up. */
+  readonly isSample?: boolean;
   readonly body: string;
 }
 

@@ -112,6 +112,7 @@ export function assemble(
       }),
       now: () => clock.now(),
       isLoopbackOnly: !options.isBehindProxy,
+      isSample: options.upstream === undefined,
       onAnswer,
       onFault: (error) => log.fault('request', error),
     },

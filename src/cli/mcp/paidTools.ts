@@ -93,8 +93,8 @@ async function headsOf(
   return heads;
 }
 
-const sourceOf = ({ service, budget }: PaidParts) => ({
-  source: service.account.isSample ? 'Sample data' : 'Service',
+const sourceOf = ({ service, budget }: PaidParts, isSampleData = false) => ({
+  source: service.account.isSample || isSampleData ? 'Sample data' : 'Service',
   remainingBudget: budget.remaining,
 });
 
@@ -109,7 +109,7 @@ function summaryResult(heads: ReportHeads | undefined, parts: PaidParts): ToolRe
   if (known === null) return failed('There is no summary.', parts);
   const summary = JSON.parse(exactText(summaryJson(known.value))) as unknown;
   const receivedAt = new Date(known.receivedAt).toISOString();
-  return { status: 'ok', ...sourceOf(parts), receivedAt, summary };
+  return { status: 'ok', ...sourceOf(parts, known.isSampleData), receivedAt, summary };
 }
 
 function scoreResult(
@@ -126,10 +126,10 @@ function scoreResult(
 ): ToolResult {
   const score = heads && storedScore(heads, subject, aggregator, parts.policy.scale);
   if (score === undefined || score === null) return failed('There is no score.', parts);
-  const { digits, level, owner, isFresh, receivedAt } = score;
+  const { digits, level, owner, isFresh, receivedAt, isSampleData } = score;
   return {
     status: 'ok',
-    ...sourceOf(parts),
+    ...sourceOf(parts, isSampleData),
     score: {
       // A string: a number would lose digits.
       ...{ address: subject.address, network: subject.chain, aggregator, score: digits, level },

@@ -20,7 +20,12 @@ export interface ScoreRow {
 }
 
 /** @param format `text`, `json`, or `csv` */
-export function scoresText(rows: readonly ScoreRow[], format: string, isSample: boolean): string {
+export function scoresText(
+  rows: readonly ScoreRow[],
+  format: string,
+  isSampleAccount: boolean,
+): string {
+  const isSample = isSampleAccount || rows.some(({ score }) => score?.isSampleData === true);
   switch (format) {
     case 'json':
       return json(rows, isSample);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../api/failure.ts';
+import { isSampleBody, withoutMark } from '../../api/sampleData.ts';
 import { LedgerError } from '../../ledger/faults.ts';
 import { checkHost, readCall, refuseBody, refusePages } from '../../sample/http/checks.ts';
 import { Refusal } from '../../sample/http/refusal.ts';
@@ -31,6 +32,8 @@ export interface HandlerParts {
   readonly now: () => number;
   /** Whether only the loopback names of this machine lead here. */
   readonly isLoopbackOnly: boolean;
+  /** Whether everything behind it is made up. */
+  readonly isSample: boolean;
   readonly onAnswer: (answered: Answered) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -49,7 +52,12 @@ export async function handle(
   const began = performance.now();
   const known: Known = { member: undefined, request: undefined };
   const finish = (answer: GatewayAnswer, headers: Readonly<Record<string, string>> = {}): void => {
-    send(response, answer, { ...headers, ...typeOf(answer, known.request) });
+    const isSample = parts.isSample || isSampleBody(answer.body);
+    send(response, answer, {
+      ...headers,
+      ...typeOf(answer, known.request),
+      ...(isSample && { 'Address-Risk-Data': 'sample' }),
+    });
     parts.onAnswer({
       ...known,
       endpoint: known.request?.endpoint ?? 'none',
@@ -115,7 +123,7 @@ function send(
   { status, body, ageMs, charged, retryAfterSeconds }: GatewayAnswer,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const text = status === 200 ? body : JSON.stringify({ detail: body });
+  const text = status === 200 ? withoutMark(body) : JSON.stringify({ detail: body });
   response.writeHead(status, {
     'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',

@@ -10,13 +10,13 @@ export function exportFactsOf(
   stored: StoredReport,
   known: ExportFacts['known'],
 ): ExportFacts {
-  const { subject, reading, account, aggregator, origin, scale } = model;
+  const { subject, reading, isSampleData, aggregator, origin, scale } = model;
   return {
     subject,
     known,
     reading,
     aggregator,
-    isSample: account.kind === 'sample',
+    isSample: isSampleData,
     origin,
     scale,
     summary: stored.summary,

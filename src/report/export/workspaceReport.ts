@@ -13,7 +13,8 @@ export function workspaceReportText(
   { rows, ...report }: WorkspaceReport,
   format: WorkspaceReportFormat,
 ): string {
-  const sorted = { ...report, rows: rows.toSorted(bySeverity) };
+  const isSample = report.isSample || rows.some(({ score }) => score?.isSampleData === true);
+  const sorted = { ...report, isSample, rows: rows.toSorted(bySeverity) };
   switch (format) {
     case 'json':
       return json(sorted);

@@ -442,6 +442,20 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
       assert.deepEqual(readdirSync(join(folder, 'ledger')), ['sample']);
     }));
 
+  it('labels what a service says is made up, however the user signed in to it', () =>
+    withService(async (fixture) => {
+      const { run } = fixture;
+      const sourceIn = ({ stdout }: CommandEnd) =>
+        (JSON.parse(stdout) as { source: string }).source;
+      const scored = await run('score', '--all', '--budget', '1', '--format', 'json');
+      assert.equal(sourceIn(scored), 'Sample data');
+      // From the ledger, in another run.
+      assert.equal(sourceIn(await run('report', '--format', 'json')), 'Sample data');
+      assert.match((await run('report')).stdout, /<title>Sample data: /);
+      const args = ['summary', first, '--network', 'ethereum', '--format', 'json'];
+      assert.equal(sourceIn(await run(...args)), 'Sample data');
+    }));
+
   it('sends nothing while the ledger cannot be written', () =>
     withService(async (fixture) => {
       const { folder, service } = fixture;
