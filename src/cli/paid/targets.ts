@@ -9,6 +9,8 @@ import { UsageError } from '../usageError.ts';
 export interface ScoreTarget {
   readonly subject: { readonly address: string; readonly chain: string };
   readonly isDenied: boolean;
+  /** The rules of `check` that it breaks, besides that it is new or not listed. */
+  readonly rules: readonly string[];
   readonly isNew: boolean;
   /** Files that have it. */
   readonly placeCount: number;
@@ -58,6 +60,7 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
       targets.set(name, {
         subject: { address: canonical, chain: network ?? '' },
         isDenied: isDenied(each) || known?.isDenied === true,
+        rules: [...new Set([...(known?.rules ?? []), ...rulesOf(each)])],
         isNew: isNew || known?.isNew === true,
         placeCount: address.places.length + (known?.placeCount ?? 0),
       });
@@ -65,6 +68,12 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
   }
   return { targets: [...targets.values()].sort(byWeight), notScored: [...notScored.values()] };
 }
+
+const rulesOf = ({ address, judgments }: Judged): string[] =>
+  judgments
+    .filter(({ countsAt }) => address.places.some(countsAt))
+    .map(({ rule }) => rule)
+    .filter((rule) => rule !== 'new' && rule !== 'unlisted');
 
 const isDenied = ({ judgments }: Judged): boolean => judgments.some(({ rule }) => rule === 'deny');
 
@@ -92,7 +101,7 @@ export function givenTargets(addresses: readonly string[], network: string | und
   return {
     targets: addresses.map((text) => ({
       subject: givenSubject(text, network),
-      ...{ isDenied: false, isNew: false, placeCount: 0 },
+      ...{ isDenied: false, rules: [], isNew: false, placeCount: 0 },
     })),
     notScored: [],
   };

@@ -104,6 +104,18 @@ describe('the counts of a repository', () => {
     assert.equal(project.commit, repository.git('rev-parse', 'HEAD'));
   });
 
+  it('have the rules beside each score', async () => {
+    const ledger = ['--ledger', `${repository.folder}/.git/ledger`];
+    const args = ['score', '--sample', '--budget', '1', '--format', 'json', ...ledger];
+    const { stdout } = await commandLine(repository.folder, args);
+    const { scores } = JSON.parse(stdout) as { scores: { address: string; rules: string[] }[] };
+    const rulesOf = (address: string) =>
+      scores.find((each) => each.address.toLowerCase() === address)?.rules;
+    assert.deepEqual(rulesOf(denied), ['deny']);
+    assert.deepEqual(rulesOf(fakeUsdc), ['look-alike']);
+    assert.deepEqual(rulesOf(unknown), []);
+  });
+
   it('are those of check in CSV', async () => {
     const [header = '', ...lines] = (await run('report', '--format', 'csv'))
       .trimEnd()
