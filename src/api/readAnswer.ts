@@ -1,5 +1,6 @@
 import { isSuccess, kindOfStatus } from './failure.ts';
 import type { Endpoint, Failure, Outcome, UsedUpLimit } from './failure.ts';
+import { markSample } from './sampleData.ts';
 import type { WireAnswer } from './transport.ts';
 
 /** A decoded response with its text, which is what gets stored. */
@@ -41,7 +42,10 @@ export function readAnswer<T>(
   }
   // Whatever its content type says: frameworks send a bare string as a web page.
   const value = decode(body);
-  if (value !== undefined) return { ok: true, value: { value, body, ...ageOf(answer), ...price } };
+  if (value !== undefined) {
+    const kept = answer.isSample === true && endpoint !== 'start' ? markSample(body) : body;
+    return { ok: true, value: { value, body: kept, ...ageOf(answer), ...price } };
+  }
   // A proxy or a captive portal may send its own page with 200: that is not the service.
   const kind = /^\s*</.test(body) ? 'intermediary' : 'badAnswer';
   return { ok: false, failure: { ...failed, kind, unread: body } };

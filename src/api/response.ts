@@ -21,6 +21,8 @@ const chargedHeader = 'address-risk-charged';
 const limitHeader = 'address-risk-limit';
 /** What a gateway calls the request in its log. */
 const requestHeader = 'address-risk-request';
+/** `sample` for made-up data. */
+const dataHeader = 'address-risk-data';
 
 /** An error page needs no more, whatever the limit of the call is. */
 const maxRejectionBytes = 64 * 1024;
@@ -43,6 +45,7 @@ export async function readResponse(
     retryAfter: headerOf(headers, 'retry-after'),
     date: headerOf(headers, 'date'),
     ...(headers['age'] !== undefined && { age: headerOf(headers, 'age') }),
+    ...(headerOf(headers, dataHeader).toLowerCase() === 'sample' && { isSample: true }),
     ...(headers[chargedHeader] !== undefined && { charged: headerOf(headers, chargedHeader) }),
     ...(headers[limitHeader] !== undefined && { limit: headerOf(headers, limitHeader) }),
     ...(headers[requestHeader] !== undefined && { requestId: headerOf(headers, requestHeader) }),

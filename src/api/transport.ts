@@ -52,6 +52,8 @@ export interface WireAnswer {
   readonly charged?: string;
   readonly limit?: string;
   readonly requestId?: string;
+  /** The service says that its data are made up. */
+  readonly isSample?: boolean;
   readonly body: string;
 }
 

@@ -19,9 +19,17 @@ export async function runCheck(options: Options, terminal: Terminal): Promise<nu
   if (options.has('scores')) requireLedger();
   const report = options.has('scores')
     ? await (await import('./paid/checkScores.ts')).checkWithScores(options, terminal)
-    : checkReport(await checkRoots(options, terminal), hasBaseline(options));
+    : await checkWithoutScores(options, terminal);
   await writeReport(report, options, terminal);
   return codeOf(report);
+}
+
+async function checkWithoutScores(options: Options, terminal: Terminal): Promise<CheckReport> {
+  const checks = await checkRoots(options, terminal);
+  if (checks.some(({ policy }) => policy.levels.length > 0)) {
+    terminal.note('“level:” of the policy is not checked: that needs --scores.');
+  }
+  return checkReport(checks, hasBaseline(options));
 }
 
 /** Writes a report in its format, and what was not read to stderr. */

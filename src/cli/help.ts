@@ -19,8 +19,9 @@ export function overview(specs: readonly CommandSpec[], version: string): string
     `${program} COMMAND --help shows the options of a command, with examples.`,
     '',
     'Exit codes: 0 nothing fails; 1 findings that fail; 2 usage, configuration, or an address',
-    'book that cannot be read; 3 service, credentials, or quota; 4 interrupted. Of several,',
-    '2 goes before 4, 4 before 3, and 3 before 1.',
+    'book that cannot be read; 3 service, credentials, quota, or nothing scored although',
+    'something was to be; 4 interrupted. Of several, 2 goes before 4, 4 before 3, and 3',
+    'before 1.',
     '',
   ].join('\n');
 }

@@ -22,7 +22,7 @@ const keyFd: OptionSpec = {
 const network: OptionSpec = {
   name: 'network',
   value: 'NAME',
-  help: 'The network of the addresses, such as ethereum.',
+  help: 'The network of the addresses, such as ethereum. In paths: of those for which neither the code nor the address book names one.',
 };
 
 const timeout: OptionSpec = {
@@ -65,7 +65,7 @@ const score: CommandSpec = {
     'Scores addresses by the risk service: in paths what is new, or addresses with --network. Costs up to one calculation each.',
   details: [
     'Without --budget it prints what it would cost, and starts nothing. Deny hits are scored first, then what is new, then what is in most files.',
-    'A network that is unknown is not guessed: such addresses are named, and not scored. A job that is lost or outlasts the timeout is never started again automatically.',
+    'A network that is unknown is not guessed: such addresses are named, and not scored without --network. If addresses were to be scored and none was, the command ends with 3. A job that is lost or outlasts the timeout is never started again automatically.',
     credentials,
   ],
   options: [
@@ -94,7 +94,7 @@ const score: CommandSpec = {
       name: 'on-error',
       value: 'ACTION',
       choices: ['fail', 'warn'],
-      help: 'Whether addresses without a score end the run with 3 (default: fail).',
+      help: 'Whether addresses without a score end the run with 3 (default: fail). A run that scores none always does.',
     },
     { name: 'check', help: 'Check after that, with the results and exit codes of check.' },
     ...[since, judge, staged, all, trust],

@@ -8,7 +8,7 @@ import { bookRejectionText } from '../words/book.ts';
 import type { Base } from './base.ts';
 import { bookFindings } from './bookFindings.ts';
 import type { Finding } from './findings.ts';
-import { WeighedFindings } from './weighedFindings.ts';
+import { WeighedFindings, type DeniedPlace } from './weighedFindings.ts';
 import {
   committedFiles,
   diskFiles,
@@ -67,6 +67,9 @@ export interface FolderCheck {
   /** Why it is the default in the place of what the book says; a sentence. */
   readonly policyFault: string | undefined;
   readonly judged: readonly Judged[];
+  /** What counts of each address, also of those that `judged` leaves out. */
+  readonly broken: ReadonlyMap<Judged, readonly Judgment[]>;
+  readonly deniedTexts: readonly DeniedPlace[];
   readonly keyTexts: readonly KeyText[];
   readonly root: Root;
 }
@@ -219,14 +222,14 @@ async function checkVersions(
   const judged = [...judgeAddresses(judging)];
   const added = await more?.(judged, policy);
   for (const each of judged) {
-    for (const judgment of each.judgments) findings.add(each, judgment);
-    for (const judgment of added?.get(each) ?? []) findings.add(each, judgment);
+    findings.add(each, [...each.judgments, ...(added?.get(each) ?? [])]);
   }
   const rejections = [books.trusted, change].flatMap(({ rejection }) =>
     rejection === undefined ? [] : [bookRejectionText(rejection)],
   );
   return {
     ...{ findings: findings.all, counts: findings.counts, policy, base, root },
+    ...{ broken: findings.broken, deniedTexts: findings.deniedTexts },
     // What may be a key everywhere, or is in the book alone, is no address that anything else is about.
     judged: judged.filter(({ address }) => address.isShown && address.isUsed),
     newCount: judged.filter(({ isNew }) => isNew).length,

@@ -91,6 +91,10 @@ function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
   if (missing !== undefined) {
     return wrong(`“level:” needs a “scale” with this level: ${quoted(missing.name)}.`);
   }
+  const idle = scale.kind === 'scale' ? idleLevel(scale.scale, levels) : undefined;
+  if (idle !== undefined) {
+    return wrong(`“warn” has a level that always fails instead: ${quoted(`level:${idle}`)}.`);
+  }
   const aggregator = aggregators.find((name) => name === members['aggregator']);
   if (members['aggregator'] !== undefined && aggregator === undefined) {
     return wrong(`“aggregator” must be ${aggregators.join(' or ')}.`);
@@ -119,6 +123,14 @@ function levelIn(kind: unknown): string | undefined {
 
 function hasLevel(scale: ReturnType<typeof readScale>, name: string): boolean {
   return scale.kind === 'scale' && scale.scale.levels.some((level) => level.name === name);
+}
+
+/** A level that never warns, because every score of it fails. */
+function idleLevel(scale: RiskScale, levels: Policy['levels']): string | undefined {
+  const rankOf = (name: string): number => scale.levels.findIndex((level) => level.name === name);
+  const failing = levels.filter(({ severity }) => severity === 'error');
+  const least = Math.min(...failing.map(({ name }) => rankOf(name)));
+  return levels.find(({ name, severity }) => severity === 'warning' && rankOf(name) >= least)?.name;
 }
 
 const quoted = (value: unknown): string =>

@@ -9,10 +9,19 @@ import type { Judged, Judgment } from './judge.ts';
 import { findingTexts } from '../words/findings.ts';
 import type { Policy, Rule, Severity } from './policy.ts';
 
+/** Where a text is that a deny list has and that is no address. It is not repeated. */
+export interface DeniedPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly messages: readonly string[];
+}
+
 /** Weighs what is said of addresses and books by the policy, and counts it. */
 export class WeighedFindings {
   readonly all: Finding[] = [];
   readonly counts = new Map<Rule, number>();
+  readonly broken = new Map<Judged, readonly Judgment[]>();
+  readonly deniedTexts: DeniedPlace[] = [];
   readonly #prefix: string;
   readonly #paths: readonly string[];
   readonly #policy: Policy;
@@ -50,10 +59,11 @@ export class WeighedFindings {
 
   addDenied({ path, line, column, length, denials, isChanged }: DeniedText): void {
     if (!this.#isWanted(path)) return;
+    const messages: string[] = [];
     for (const denial of denials) {
       // A row of its own list, or text of a book that the base revision has.
       if (denial.path === path || (path === bookFile && !isChanged)) continue;
-      this.#count('deny');
+      messages.push(deniedTextText(denial));
       const level = this.#policy.severities.get('deny');
       if (level === undefined) continue;
       this.all.push(
@@ -64,15 +74,25 @@ export class WeighedFindings {
         }),
       );
     }
+    if (messages.length === 0) return;
+    this.#count('deny');
+    this.deniedTexts.push({ path: this.#prefix + path, line, messages });
   }
 
-  add({ address, isNew }: Judged, judgment: Judgment): void {
+  /** Counts an address once for each rule, however many lists have it. */
+  add(judged: Judged, judgments: readonly Judgment[]): void {
+    const broken = judgments.filter((judgment) => this.#add(judged, judgment));
+    if (broken.length > 0) this.broken.set(judged, broken);
+    for (const rule of new Set(broken.map((each) => each.rule))) this.#count(rule);
+  }
+
+  /** @returns whether it counts anywhere */
+  #add({ address, isNew }: Judged, judgment: Judgment): boolean {
     const { rule, message, detail, countsAt } = judgment;
     const places = address.places.filter((place) => this.#isWanted(place.path) && countsAt(place));
-    if (places.length === 0) return;
-    this.#count(rule);
+    if (places.length === 0) return false;
     const level: Severity | undefined = judgment.level ?? this.#policy.severities.get(rule);
-    if (level === undefined) return;
+    if (level === undefined) return true;
     const { network } = address;
     const spelled = address.isChecksumWrong ? address.text : address.canonical;
     for (const { path, line, column, length, count, isHidden } of places) {
@@ -93,6 +113,7 @@ export class WeighedFindings {
         }),
       );
     }
+    return true;
   }
 
   #isWanted(path: string): boolean {

@@ -1,17 +1,22 @@
 import { tokenElsewhere, type Elsewhere } from '../known/known.ts';
 import type { FolderAddress } from './folderAddresses.ts';
 
+/** An address of an inventory or of a check. */
+type Used = Pick<FolderAddress, 'family' | 'canonical' | 'network'> & {
+  readonly places: readonly { readonly path: string }[];
+};
+
 /**
  * Tokens of other networks than the code says: copied from there, or from a list for them. Bridges and
  * lists of pairs name a token at its addresses on several networks, and a file that does so for one
  * of these tokens says nothing of any of them.
  */
 export class WrongNetworks {
-  readonly #tokens = new Map<FolderAddress, Elsewhere>();
+  readonly #tokens = new Map<Used, Elsewhere>();
   /** Files that name such a token at the right address too. */
   readonly #mapping = new Set<string>();
 
-  constructor(addresses: readonly FolderAddress[]) {
+  constructor(addresses: readonly Used[]) {
     /** The files of each token, by its address on the network in question. */
     const files = new Map<string, Set<string>>();
     for (const address of addresses) {
@@ -31,7 +36,7 @@ export class WrongNetworks {
     }
   }
 
-  of(address: FolderAddress): Elsewhere | undefined {
+  of(address: Used): Elsewhere | undefined {
     return this.#tokens.get(address);
   }
 

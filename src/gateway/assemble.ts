@@ -123,6 +123,7 @@ export function assemble(
       }),
       now: () => clock.now(),
       isLoopbackOnly: !options.isBehindProxy,
+      isSample: options.upstream === undefined,
       onAnswer: (answered) => {
         figures.countAnswer(answered);
         if (!answered.isFlood) log.answered(answered);

@@ -1,4 +1,5 @@
 import { storedAnywhere } from '../addresses/occurrence.ts';
+import { isSampleBody } from '../api/sampleData.ts';
 import { decodeRiskScore, decodeSummary, type RiskScore, type Summary } from '../api/decode.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -16,6 +17,8 @@ export interface Known<T> {
   readonly receivedAt: Instant;
   /** Within the time that the user has set. */
   readonly isFresh: boolean;
+  /** The service says that it is made up, however the user signed in to it. */
+  readonly isSampleData?: boolean;
 }
 
 /** What is stored for an address on a network. Reading it costs nothing. */
@@ -61,10 +64,14 @@ export function createReports(
       freshMs: number,
     ): Promise<Known<T> | null> {
       const head = stored.find((each) => each.chain === key.chain && each.part === part);
-      const value = head && (await decoded.of(head, decode));
-      if (head === undefined || value === undefined) return null;
+      const read = (body: string) => {
+        const value = decode(body);
+        return value && { value, ...(isSampleBody(body) && { isSampleData: true }) };
+      };
+      const found = head && (await decoded.of(head, read));
+      if (head === undefined || found === undefined) return null;
       const { receivedAt } = head;
-      return { value, receivedAt, isFresh: isFresh(receivedAt, clock.now(), freshMs) };
+      return { ...found, receivedAt, isFresh: isFresh(receivedAt, clock.now(), freshMs) };
     }
     const { summaryMs, riskMs } = policy();
     const [summary, moneyScore, rankedScore] = await Promise.all([

@@ -17,6 +17,7 @@ import { pointsOf, type Points } from './points.ts';
 import { reasonsOf, type Reasons } from './reasons.ts';
 import {
   figureOf,
+  hasSampleData,
   ownerOf,
   type ReportSubject,
   type ScoreFigure,
@@ -33,6 +34,8 @@ export interface ReportModel {
   readonly reading: ChainReading | undefined;
   readonly aggregator: Aggregator;
   readonly account: AccountState;
+  /** Also where a service that the user signed in to says so. */
+  readonly isSampleData: boolean;
   /** Of the service in use; null if that is not known. */
   readonly origin: string | null;
   readonly isPinned: boolean;
@@ -157,6 +160,7 @@ export function reportModel(input: ReportInput): ReportModel {
     asksForScale: mayAskForScale && hasScore && scale === null && account.kind === 'service',
     reading,
     account,
+    isSampleData: account.kind === 'sample' || (stored !== null && hasSampleData(stored)),
     aggregator,
     summary: stored && {
       stored: stored.summary,

@@ -30,8 +30,10 @@ export interface Points {
   readonly others: readonly PointRow[];
   /** What the points sum to without the greatest category, exact; at most two, greatest first. */
   readonly without: readonly { readonly names: readonly string[]; readonly sum: string }[];
-  /** What all but the own label sum to; null without one. */
+  /** What all but the own label sum to; null without one, or if they give nothing. */
   readonly besidesLabel: number | null;
+  /** What the service says the own label is, as received; null if it does not. */
+  readonly label: string | null;
 }
 
 const fields: readonly ValueField[] = ['contribution', 'score', 'number'];
@@ -78,7 +80,8 @@ function pointsIn(
     rows: withPoints,
     others: rows.filter(({ points }) => points === 0),
     without: isOfLabel || withPoints.length < 2 ? [] : withoutGreatest(withPoints, score),
-    besidesLabel: isOfLabel ? besidesLabel : null,
+    besidesLabel: isOfLabel && besidesLabel > 0 ? besidesLabel : null,
+    label: labelIn(placed),
   };
 }
 
@@ -117,6 +120,12 @@ function directPart(category: Placed): number | null {
 function doubleOf(digits: string | null): number | null {
   const decimal = digits === null ? null : decimalOf(digits);
   return decimal === null ? null : numberOf(decimal);
+}
+
+function labelIn(placed: readonly Placed[]): string | null {
+  const columns = placed.find(({ name }) => name === ownLabel)?.columns ?? [];
+  const text = columns.find(({ name }) => name === 'label')?.value;
+  return typeof text === 'string' && text !== '' ? text : null;
 }
 
 const sumOf = (rows: readonly PointRow[]): number =>

@@ -1,6 +1,6 @@
 import type { CellView, Grade, PointsView, PointView, RowView } from '../pageViews.ts';
 import { cutFigure } from '../words/figures.ts';
-import { percentText, rounded } from '../words/rounded.ts';
+import { percentText, rounded, twoDecimals } from '../words/rounded.ts';
 import { scoreTexts } from '../words/score.ts';
 import { plain } from '../words/text.ts';
 import { categoryTitle, pointTexts, verdictTexts } from '../words/verdict.ts';
@@ -15,11 +15,16 @@ export function pointsView(
   scale: RiskScale | null,
 ): PointsView | null {
   if (points === null || !('digits' in figure)) return null;
-  const { rows } = points;
+  const { besidesLabel } = points;
+  // The label and what its funds add are two things: the rows of a table have one sum.
+  const rows = points.rows.filter(({ isOwnLabel }) => besidesLabel === null || !isOwnLabel);
   const [least, most] = axisOf(points, figure.digits, scale);
   const views = rows.map((row) => pointView(row, { least, most, scale }));
   return {
-    caption: pointTexts.caption(rounded(figure.digits)),
+    caption:
+      besidesLabel === null
+        ? pointTexts.caption(twoDecimals(figure.digits))
+        : pointTexts.fundsCaption(twoDecimals(String(besidesLabel))),
     columns: [scoreTexts.category(), pointTexts.points(), pointTexts.usd(), pointTexts.share()],
     hasUsd: rows.some(({ usd }) => usd !== null),
     hasShare: rows.some(({ share }) => share !== null),
@@ -80,7 +85,7 @@ function gradeOfRisk({ risk }: PointRow, scale: RiskScale | null): Grade | null 
 }
 
 function figureCell(digits: string): CellView {
-  const text = rounded(digits);
+  const text = twoDecimals(digits);
   return { text, exact: text === digits ? '' : cutFigure(digits) };
 }
 
@@ -97,7 +102,7 @@ function othersLine({ others }: Points): string[] {
 
 function withoutRow({ names, sum }: Points['without'][number]): RowView {
   const name = categoryTitle(names);
-  const text = rounded(sum);
+  const text = twoDecimals(sum);
   return {
     label: pointTexts.without(name.charAt(0).toLocaleLowerCase('en') + name.slice(1)),
     value: text,

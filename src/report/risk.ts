@@ -31,6 +31,8 @@ export type Risk =
       readonly receivedAt: Instant;
       /** Within the time that the user has set. */
       readonly isFresh: boolean;
+      /** The service says that it is made up. */
+      readonly isSampleData?: boolean;
     }
   | { readonly kind: 'job'; readonly state: JobState };
 
@@ -46,15 +48,22 @@ export function riskOf(
     const job = jobs[aggregator];
     return job === null ? null : { kind: 'job', state: job.state };
   }
-  const { value, receivedAt, isFresh } = known;
+  const { value, receivedAt, isFresh, isSampleData } = known;
   return {
     kind: 'score',
     figure: figureOf(value),
     owner: ownerOf(value, subject, stored.sentChain),
     receivedAt,
     isFresh,
+    ...(isSampleData === true && { isSampleData }),
   };
 }
+
+export const hasSampleData = ({
+  summary,
+  scores,
+}: Pick<ReportHeads, 'summary' | 'scores'>): boolean =>
+  [summary, ...Object.values(scores)].some((known) => known?.isSampleData === true);
 
 export function figureOf({ score, isTooBig }: ScoreHead): ScoreFigure {
   if (isTooBig) return { kind: 'tooBig', most: maxNodes };

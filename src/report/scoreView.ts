@@ -99,13 +99,16 @@ function networkWarning(owner: ScoreOwner): string {
 }
 
 /** The main reason of the score in a sentence; empty if the response gives none. */
-export function reasonSentence({ points, reasons, figure }: ScoreFacts): string {
+export function reasonSentence({
+  points,
+  reasons,
+  figure,
+}: Pick<ScoreFacts, 'points' | 'reasons' | 'figure'>): string {
   if (figure.kind === 'zero') return verdictTexts.zero();
   if (points?.of === 'ownLabel') {
-    const { besidesLabel } = points;
-    return besidesLabel === null || besidesLabel === 0
-      ? verdictTexts.labelAlone()
-      : verdictTexts.labelBeside(besidesLabel);
+    const { besidesLabel, label } = points;
+    const funds = besidesLabel === null ? [] : [verdictTexts.fundsAlone(besidesLabel)];
+    return [verdictTexts.label(label), ...funds].join(' ');
   }
   const [first] = reasons?.reasons ?? [];
   if (reasons === null || first === undefined) return '';

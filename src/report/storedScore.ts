@@ -15,6 +15,8 @@ export interface StoredScore {
   /** Whether the response is for the address and the network of the request. */
   readonly owner: ScoreOwner;
   readonly isFresh: boolean;
+  /** The service says that it is made up. */
+  readonly isSampleData?: boolean;
   /** In milliseconds. */
   readonly receivedAt: number;
 }
@@ -34,6 +36,12 @@ export function storedScore(
   return {
     digits: 'digits' in figure ? figure.digits : null,
     level: scale?.levels[rank]?.name ?? null,
-    ...{ rank, owner, isFresh, receivedAt },
+    ...{
+      rank,
+      owner,
+      isFresh,
+      receivedAt,
+      ...(risk.isSampleData === true && { isSampleData: true }),
+    },
   };
 }

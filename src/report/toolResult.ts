@@ -47,7 +47,7 @@ export function toolErrorText(isSample: boolean, error: ToolError): string {
 export function summaryResult(model: ReportModel): string | null {
   const stored = model.summary?.stored ?? null;
   if (stored === null) return null;
-  return toolText(model.account.kind === 'sample', {
+  return toolText(model.isSampleData, {
     ...received(model, stored.receivedAt),
     isFresh: stored.isFresh,
     summary: inert(summaryJson(stored.value)),
@@ -59,7 +59,7 @@ export function scoreResult(model: ReportModel, aggregator: Aggregator): string 
   const score = model.scores?.[aggregator];
   const stored = score?.stored ?? null;
   if (score === undefined || stored === null) return null;
-  return toolText(model.account.kind === 'sample', {
+  return toolText(model.isSampleData, {
     ...received(model, stored.receivedAt),
     isFresh: score.state.kind === 'fresh',
     aggregator,
@@ -67,10 +67,13 @@ export function scoreResult(model: ReportModel, aggregator: Aggregator): string 
   });
 }
 
-function received({ subject, reading, account, origin }: ReportModel, receivedAt: number): Members {
+function received(
+  { subject, reading, isSampleData, origin }: ReportModel,
+  receivedAt: number,
+): Members {
   return {
     status: 'ok',
-    source: account.kind === 'sample' ? 'sample service' : 'service',
+    source: isSampleData ? 'sample service' : 'service',
     origin,
     receivedAt: time(receivedAt),
     address: subject.address,

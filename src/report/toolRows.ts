@@ -40,7 +40,7 @@ export function riskJson(risk: Risk | null, { aggregator, scale, isSample }: Sho
   if (risk.kind === 'job') return { job: risk.state };
   return {
     aggregator,
-    source: isSample ? 'sample service' : 'service',
+    source: isSample || risk.isSampleData === true ? 'sample service' : 'service',
     score: figureJson(risk.figure),
     level: levelOfRisk(risk, scale)?.name ?? null,
     isOfAnotherAddress: risk.owner === 'otherAddress',

@@ -65,10 +65,9 @@ export function reportView(
     },
     network: networkView(model),
     networkAction: { id: 'selectChain', label: labels.change() },
-    sample:
-      account.kind === 'sample'
-        ? { text: labels.sampleData(), hint: reportTexts.sampleBanner() }
-        : null,
+    sample: model.isSampleData
+      ? { text: labels.sampleData(), hint: reportTexts.sampleBanner() }
+      : null,
     workspace: workspace === null ? null : workspaceView(workspace, now),
     banner:
       account.kind === 'service' || account.kind === 'sample'

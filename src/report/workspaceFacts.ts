@@ -1,7 +1,7 @@
 import type { AddressFacts } from '../book/facts.ts';
 import type { Likeness } from '../words/known.ts';
 
-/** What the workspace says of an address. No export has it: what is handed on may be read by anyone. */
+/** What the workspace says of an address. Exports have its name and alarms, and no places or notes. */
 export interface WorkspaceFacts {
   readonly facts: AddressFacts;
   /** What the address only looks like. */

@@ -27,8 +27,8 @@ export class Scorer {
     const graph = this.#ledger.chains.get(chain)?.graph ?? emptyGraph;
     const rank = aggregator === 'money' ? undefined : this.rank(chain);
     if (aggregator !== 'money' && rank === undefined) return undefined;
-    const { inflow, ownRisk } = standingOf(this.#ledger, chain, address);
-    return score(graph, inflow, { depth: this.#depth, rank, ownRisk });
+    const { inflow, ownRisk, ownLabel } = standingOf(this.#ledger, chain, address);
+    return score(graph, inflow, { depth: this.#depth, rank, ownRisk, ownLabel });
   }
 
   /** Begins with the rank of a chain; a small one is there at once. */

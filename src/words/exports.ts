@@ -1,10 +1,15 @@
 import * as l10n from '@vscode/l10n';
+import { plain } from './text.ts';
 
 /** What an exported report says. It has no relative times: two exports of one state are equal. */
 export const exportTexts = {
-  title: () => l10n.t('Address risk report'),
-  sampleTitle: () => l10n.t('Sample data: address risk report'),
+  title: (name: string) => l10n.t('Address risk report: {0}', plain(name)),
+  sampleTitle: (title: string) => l10n.t('Sample data: {0}', title),
+  name: () => l10n.t('Name'),
   address: () => l10n.t('Address'),
+  repository: () => l10n.t('Repository'),
+  branch: () => l10n.t('Branch'),
+  commit: () => l10n.t('Commit'),
   network: () => l10n.t('Network'),
   service: () => l10n.t('Service'),
   explorer: () => l10n.t('Explorer'),
@@ -37,7 +42,6 @@ export const exportTexts = {
   method: () => l10n.t('Method'),
   value: () => l10n.t('Value'),
   part: () => l10n.t('Share of total'),
-  otherFields: () => l10n.t('Other fields'),
   unexplained: () => l10n.t('not explained by a category'),
   categories: (shown: number, total: number) =>
     shown === total

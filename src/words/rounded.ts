@@ -12,6 +12,13 @@ export function rounded(digits: string): string {
   return String(Number(value.toPrecision(4)));
 }
 
+/** Points or dollars: two decimals. What is too small for them is not zero. */
+export function twoDecimals(digits: string): string {
+  const value = Number(digits);
+  if (value > 0 && value < 0.01) return '< 0.01';
+  return Math.abs(value) < 1_000 ? String(Number(value.toFixed(2))) : rounded(digits);
+}
+
 /** A difference: `+1.5`, `−3`, or `0`, rounded as above. */
 export function signed(digits: string): string {
   const text = rounded(digits);

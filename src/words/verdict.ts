@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { percentText, rounded } from './rounded.ts';
+import { percentText, twoDecimals } from './rounded.ts';
 import { plain } from './text.ts';
 
 /** A category of the service as a label: `money_laundering` as *Money laundering*. */
@@ -16,13 +16,19 @@ function titleOf(key: string): string {
 export const verdictTexts = {
   ownLabel: () => l10n.t('This address’s own label'),
   zero: () => l10n.t('The service reports 0. This does not show that the address is safe.'),
-  labelAlone: () => l10n.t('This address’s own label sets the score.'),
+  /** @param label as received; null where the service gives none */
+  label: (label: string | null) =>
+    label === null
+      ? l10n.t(
+          'The score is set by how the service labels this address. The service does not say which label.',
+        )
+      : l10n.t(
+          'The score is set by how the service labels this address: {0}.',
+          categoryTitle([label]),
+        ),
   /** @param points what the sum would be without the label */
-  labelBeside: (points: number) =>
-    l10n.t(
-      'This address’s own label sets the score. Its funds alone would score {0}.',
-      rounded(String(points)),
-    ),
+  fundsAlone: (points: number) =>
+    l10n.t('Based on its funds alone, it would be {0}.', twoDecimals(String(points))),
   share: (name: string, way: 'direct' | 'indirect' | null, percent: number) => {
     const part = percentText(percent);
     if (way === 'direct') return l10n.t('{0} (direct) is {1} of the score.', name, part);
@@ -54,6 +60,8 @@ export const pointTexts = {
   heading: () => l10n.t('What makes up the score'),
   none: () => l10n.t('No categories to show.'),
   caption: (most: string) => l10n.t('{0} points by category', most),
+  fundsCaption: (sum: string) =>
+    l10n.t('{0} points from its funds, by category. The label replaces them.', sum),
   points: () => l10n.t('Points'),
   usd: () => l10n.t('US dollars'),
   share: () => l10n.t('Share of funds'),

@@ -8,21 +8,26 @@ import { visible } from './visible.ts';
 /** *Export Workspace Report…* and what it writes. */
 export const workspaceReport = {
   command: () => l10n.t('Export Workspace Report'),
-  title: () => l10n.t('Address risk of a workspace'),
-  sampleTitle: () => l10n.t('Sample data: address risk of a workspace'),
   overview: () => l10n.t('Overview'),
   made: () => l10n.t('Created at'),
   compared: () => l10n.t('New since'),
   addresses: () => l10n.t('Addresses'),
   addressCount: (count: number) =>
     count === 1 ? l10n.t('1 address') : l10n.t('{0} addresses', grouped(String(count))),
-  byStatus: () => l10n.t('Addresses by status'),
+  findings: () => l10n.t('Findings'),
+  finding: () => l10n.t('Finding'),
   levels: () => l10n.t('Levels'),
   ownLevels: () => scoreTexts.ownLevels(),
   status: () => l10n.t('Status'),
-  count: () => l10n.t('Count'),
-  denied: () => l10n.t('On a deny list'),
-  isNew: () => l10n.t('New'),
+  /** Of an address that breaks a rule of `check`. */
+  rules: {
+    deny: () => l10n.t('On a deny list'),
+    'look-alike': () => l10n.t('Look-alike'),
+    checksum: () => l10n.t('Wrong checksum'),
+    'wrong-network': () => l10n.t('Token of another network'),
+    unlisted: () => l10n.t('Not in the address book'),
+    new: () => l10n.t('New'),
+  },
   scored: () => l10n.t('Scored, without a level'),
   notScored: () => l10n.t('Not scored'),
   name: () => l10n.t('Name'),
@@ -30,7 +35,8 @@ export const workspaceReport = {
   network: () => l10n.t('Network'),
   score: () => l10n.t('Score'),
   places: () => l10n.t('Occurrences'),
-  yes: () => l10n.t('yes'),
+  /** In the place of a text that may be a key. */
+  notShown: () => l10n.t('not shown: may be a key'),
   fromCode: (name: string) => l10n.t('{0} (from the code)', visible(name)),
   stale: (digits: string, time: string) => l10n.t('{0} (stale, as of {1})', digits, time),
   noDigits: () => l10n.t('not given'),

@@ -17,6 +17,7 @@ import { createScores } from '../../src/lookups/scores.ts';
 import { WindowSpendingDoor } from '../../src/lookups/spending.ts';
 import { keySizedQuestion } from '../../src/words/inputs.ts';
 import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
+import { emptyWorkspace } from '../support/workspaceStates.ts';
 
 const subject = {
   address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
@@ -92,6 +93,7 @@ function office() {
   const act = createReportActions({ ...basics, inquiries } as unknown as Calls, shell, {
     question,
     choices,
+    workspace: emptyWorkspace,
   });
   return {
     store,

@@ -20,6 +20,7 @@ import { createReports } from '../../src/lookups/reports.ts';
 import { withDoor, type Door } from '../support/door.ts';
 import { reply } from '../support/rawServer.ts';
 import { openText } from './support/openText.ts';
+import { emptyWorkspace } from '../support/workspaceStates.ts';
 
 const minuteMs = 60_000;
 const summary = reply(200, '{"balance":1}');
@@ -71,7 +72,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   const commands = addressCommands({
     ...{ books: noBooks, calls, documents, shell },
     reports: { open: (_, reading) => opened.push(reading), active: () => undefined },
-    workspace: { networksOf: () => Promise.resolve([]) },
+    workspace: emptyWorkspace,
   });
   const lenses = createCodeLensProvider({
     ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },

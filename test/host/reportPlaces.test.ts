@@ -86,8 +86,7 @@ function openReports() {
   });
   const asked: string[] = [];
   const workspace: WorkspaceKnowledge = {
-    onDidChange: knowledge.onDidChange,
-    networksOf: (address, family) => knowledge.networksOf(address, family),
+    ...knowledge,
     of(shown) {
       asked.push(shown.subject.address);
       return knowledge.of(shown);

@@ -58,7 +58,7 @@ describe('money, computed by hand', () => {
     const { exact, byCategory } = ledger.score('mixer');
     assert.equal(exact, 85);
     assert.deepEqual(byCategory.get('own'), {
-      ...{ share: 0, usd: 0, risk: 85, score: 85, direct: 0, indirect: 0 },
+      ...{ share: 0, usd: 0, risk: 85, score: 85, direct: 0, indirect: 0, label: 'mixer' },
     });
   });
 

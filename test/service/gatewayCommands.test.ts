@@ -87,7 +87,12 @@ describe('the commands of the gateway', () => {
     const alice = memberAt(url, { tenantId, key });
     assert.equal((await alice.summary()).status, 200);
     const started = await alice.start();
-    assert.equal((await alice.result(started.body)).status, 200);
+    const result = await alice.result(started.body);
+    assert.equal(result.status, 200);
+    for (const { headers, body } of [await alice.summary(), started, result]) {
+      assert.equal(headers.get('address-risk-data'), 'sample');
+      assert.doesNotMatch(body, /^\s/, 'the body is as the service sent it');
+    }
 
     for (const name of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (!name.isFile()) continue;

@@ -16,6 +16,20 @@ export const noOccurrences: Occurrences = {
   canSearch: true,
 };
 
+/** Says nothing of any address. */
+export const emptyWorkspace = {
+  of: () =>
+    Promise.resolve({
+      facts: {
+        ...{ facts: noFacts, hasNames: true, occurrences: noOccurrences, rank: null, commit: null },
+      },
+      places: [],
+    }),
+  networksOf: () => Promise.resolve([]),
+  project: () => Promise.resolve({ name: 'vault', branch: null, commit: null }),
+  onDidChange: () => ({ dispose: () => undefined }),
+};
+
 const entry = (address: string, more: Partial<BookEntry>): BookEntry => ({
   ...{ address, network: 'ethereum', line: 0 },
   ...more,

@@ -116,7 +116,8 @@ function ruleOf(rule: Rule): object {
   const [title, help] = about[rule];
   return {
     id: `address-risk/${rule}`,
-    name: title.replaceAll(/[^A-Za-z]/g, ''),
+    // In Pascal case, as SARIF wants it.
+    name: title.replace(/(?:^| |-)(\w)/g, (_, first: string) => first.toUpperCase()),
     shortDescription: { text: title },
     fullDescription: { text: help },
     help: { text: help },

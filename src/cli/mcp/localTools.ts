@@ -1,5 +1,6 @@
 import { keyMaterialIn } from '../../scan/keyMaterial.ts';
-import type { BookEntry } from '../../book/book.ts';
+import { factsOf, type Asked, type KnownName } from '../../book/facts.ts';
+import type { FolderBook } from '../../book/loadBook.ts';
 import { entryNetworksOf } from '../../book/entryNetworks.ts';
 import { ruledNetworks } from '../../book/rules.ts';
 import { withChoice } from '../../evidence/chainOf.ts';
@@ -11,7 +12,11 @@ import { checkRoots } from '../checkRoots.ts';
 import type { Options } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usageError.ts';
+import { exactText } from '../../report/export/exactText.ts';
+import { riskOf } from '../../report/risk.ts';
+import { factsJson, riskJson } from '../../report/toolRows.ts';
 import type { AllowedRoots } from './allowedRoots.ts';
+import type { PaidParts } from './paidTools.ts';
 import { closestBook, rootBooks } from './rootBooks.ts';
 import type { ToolResult } from './toolResult.ts';
 
@@ -19,7 +24,7 @@ import type { ToolResult } from './toolResult.ts';
 const largestFile = 4_194_304;
 
 /** Rows of one response. */
-const pageRows = 200;
+const pageRows = 100;
 
 /** A part of many rows, and how to get the next one. */
 function page<Row>(rows: readonly Row[], offset: unknown) {
@@ -36,14 +41,15 @@ function page<Row>(rows: readonly Row[], offset: unknown) {
 export async function findAddresses(
   args: Readonly<Record<string, unknown>>,
   roots: AllowedRoots,
+  paid: PaidParts | undefined,
 ): Promise<ToolResult> {
   const { text, path } = args;
   if ((text === undefined) === (path === undefined)) {
     throw new UsageError('Give either text or path.');
   }
-  const { source, file, entries } = await sourceOf(text, path, roots);
-  const listed = entryNetworksOf(entries);
-  const addresses: object[] = [];
+  const { source, file, books } = await sourceOf(text, path, roots);
+  const listed = entryNetworksOf(books.flatMap(({ book }) => book.entries));
+  const addresses: FoundRow[] = [];
   for (const found of new TextScanner().scan(source, file)) {
     if (found.isHidden) continue;
     const { text, canonical, family, isChecksumWrong, isPlaceholder } = found.spelling;
@@ -54,37 +60,80 @@ export async function findAddresses(
     addresses.push({
       ...{ address: isChecksumWrong ? text : canonical, family },
       ...{ network, networkReason: reason, line, column, isChecksumWrong, isPlaceholder },
+      ...known(books, { text: canonical, family, network: network ?? undefined }),
     });
   }
   // Only how many: the text of one must not be sent to anyone.
   const keys = keyMaterialIn(source, file);
   const keyShaped = new Set(keys.map(({ offset }) => offset)).size;
   const { shown, paging } = page(addresses, args['offset']);
-  return { status: 'ok', addresses: shown, ...paging, keyShaped };
+  const rows = paid === undefined ? shown : await withScores(shown, paid);
+  return { status: 'ok', addresses: rows, ...paging, keyShaped };
+}
+
+interface FoundRow {
+  readonly address: string;
+  readonly network: string | null;
+}
+
+/** What the books and their lists say, with the members that the tools of the editor have. */
+function known(books: readonly FolderBook[], asked: Asked): object {
+  const names = { of: () => [] };
+  const all = books.map(({ book, lists }) =>
+    factsOf({ entries: book.byAccount, lists, names }, asked),
+  );
+  const isRepeated = (one: KnownName, index: number, every: readonly KnownName[]): boolean =>
+    every.findIndex(({ name }) => name === one.name) < index;
+  const entries = all.flatMap((each) => each.entries);
+  return factsJson({
+    denials: all.flatMap(({ denials }) => denials),
+    ...{ entries, baseEntries: entries },
+    names: all.flatMap((each) => each.names).filter((...each) => !isRepeated(...each)),
+  });
+}
+
+/** Each row with its stored score. Costs nothing. */
+async function withScores(
+  rows: readonly FoundRow[],
+  { service, policy }: PaidParts,
+): Promise<object[]> {
+  const { engine, account } = service;
+  const { aggregator = 'money', scale } = policy;
+  const subjects = rows.map(({ address, network }) => ({
+    account: account.ref.key,
+    ...{ address, chain: network ?? '' },
+  }));
+  const heads = await engine.readHeads(subjects);
+  return rows.map((row, index) => {
+    const [head, subject] = [heads[index], subjects[index]];
+    const risk = head && subject ? riskOf(head, subject, aggregator) : null;
+    const json = riskJson(risk, { aggregator, scale, isSample: account.isSample });
+    return { ...row, storedScore: JSON.parse(exactText(json)) as unknown };
+  });
 }
 
 interface Source {
   readonly source: string;
   readonly file: ScannedFile;
-  /** Of the address book that counts for it: for a text, of those of all roots. */
-  readonly entries: readonly BookEntry[];
+  /** The address book that counts for it: for a text, those of all roots, or none. */
+  readonly books: readonly FolderBook[];
 }
 
 /** @throws UsageError */
 async function sourceOf(text: unknown, path: unknown, roots: AllowedRoots): Promise<Source> {
   if (typeof text === 'string') {
-    const entries = (await rootBooks(roots)).flatMap(({ book }) => book.entries);
-    return { source: text, file: { path: '', networks: [] }, entries };
+    const books = (await rootBooks(roots)).map(({ loaded }) => loaded);
+    return { source: text, file: { path: '', networks: [] }, books };
   }
   const full = await roots.fileAt(String(path));
   const source = textAt(full);
   const closest = closestBook(await rootBooks(roots), full);
   if (closest === undefined) {
-    return { source, file: { path: String(path), networks: [] }, entries: [] };
+    return { source, file: { path: String(path), networks: [] }, books: [] };
   }
-  const { book, path: below } = closest;
-  const file = { path: below, networks: ruledNetworks(book.rules, below) };
-  return { source, file, entries: book.entries };
+  const { loaded, path: below } = closest;
+  const file = { path: below, networks: ruledNetworks(loaded.book.rules, below) };
+  return { source, file, books: [loaded] };
 }
 
 function textAt(file: string): string {

@@ -1,8 +1,10 @@
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { exactText } from '../../report/export/exactText.ts';
-import { summaryJson } from '../../report/export/json.ts';
+import { reasonJson, summaryJson } from '../../report/export/json.ts';
 import type { Policy } from '../../folder/policy.ts';
+import { breakdownOf } from '../../report/breakdown.ts';
+import { reasonsOf } from '../../report/reasons.ts';
 import { storedScore } from '../../report/storedScore.ts';
 import { endText, summaryEndText } from '../paid/endTexts.ts';
 import type { PaidService } from '../paid/service.ts';
@@ -58,7 +60,7 @@ export async function scoreRisk(
   const aggregator = given ?? policy.aggregator ?? 'money';
   const before = await headsOf(subject, service);
   if (before?.scores[aggregator]?.isFresh === true) {
-    return scoreResult(before, { subject, aggregator, parts });
+    return await scoreResult(before, { subject, aggregator, parts });
   }
   // A job that is open already is joined, and starts nothing.
   const isOpen = (before?.jobs[aggregator] ?? null) !== null;
@@ -73,7 +75,7 @@ export async function scoreRisk(
   );
   if (end.kind === 'value') {
     const after = await headsOf(subject, service);
-    return scoreResult(after, { subject, aggregator, parts });
+    return await scoreResult(after, { subject, aggregator, parts });
   }
   const wasSent = end.kind !== 'declined' && !(end.kind === 'failed' && !end.failure.wasSent);
   if (!isOpen && !wasSent) budget.giveBack();
@@ -93,8 +95,8 @@ async function headsOf(
   return heads;
 }
 
-const sourceOf = ({ service, budget }: PaidParts) => ({
-  source: service.account.isSample ? 'Sample data' : 'Service',
+const sourceOf = ({ service, budget }: PaidParts, isSampleData = false) => ({
+  source: service.account.isSample || isSampleData ? 'Sample data' : 'Service',
   remainingBudget: budget.remaining,
 });
 
@@ -109,10 +111,10 @@ function summaryResult(heads: ReportHeads | undefined, parts: PaidParts): ToolRe
   if (known === null) return failed('There is no summary.', parts);
   const summary = JSON.parse(exactText(summaryJson(known.value))) as unknown;
   const receivedAt = new Date(known.receivedAt).toISOString();
-  return { status: 'ok', ...sourceOf(parts), receivedAt, summary };
+  return { status: 'ok', ...sourceOf(parts, known.isSampleData), receivedAt, summary };
 }
 
-function scoreResult(
+async function scoreResult(
   heads: ReportHeads | undefined,
   {
     subject,
@@ -123,19 +125,26 @@ function scoreResult(
     readonly aggregator: Aggregator;
     readonly parts: PaidParts;
   },
-): ToolResult {
+): Promise<ToolResult> {
   const score = heads && storedScore(heads, subject, aggregator, parts.policy.scale);
   if (score === undefined || score === null) return failed('There is no score.', parts);
-  const { digits, level, owner, isFresh, receivedAt } = score;
+  const { digits, level, owner, isFresh, receivedAt, isSampleData } = score;
+  const { engine, account } = parts.service;
+  const stored = await engine.readReport({ account: account.ref.key, ...subject });
+  const raw = stored.scores[aggregator]?.value.rawRiskScore;
+  // Of another address, they are no reasons of this one.
+  const breakdown = raw?.state === 'given' && owner === 'subject' ? breakdownOf(raw.value) : null;
+  const reasons = breakdown && reasonsOf(breakdown, digits)?.reasons.map(reasonJson);
   return {
     status: 'ok',
-    ...sourceOf(parts),
+    ...sourceOf(parts, isSampleData),
     score: {
       // A string: a number would lose digits.
       ...{ address: subject.address, network: subject.chain, aggregator, score: digits, level },
       isOfAnotherAddress: owner === 'otherAddress',
       isOfAnotherNetwork: owner === 'otherNetwork',
       ...{ isFresh, receivedAt: new Date(receivedAt).toISOString() },
+      reasons: reasons ? (JSON.parse(exactText(reasons)) as unknown) : null,
     },
   };
 }

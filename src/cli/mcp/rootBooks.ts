@@ -1,4 +1,4 @@
-import type { Book } from '../../book/book.ts';
+import type { FolderBook } from '../../book/loadBook.ts';
 import { trustedBook } from '../../folder/check.ts';
 import { NoBaseError } from '../../folder/base.ts';
 import { requestedRoots } from '../../folder/roots.ts';
@@ -11,7 +11,7 @@ import type { AllowedRoots } from './allowedRoots.ts';
 interface RootBook {
   /** Absolute, without links. */
   readonly folder: string;
-  readonly book: Book;
+  readonly loaded: FolderBook;
 }
 
 /**
@@ -24,8 +24,8 @@ export async function rootBooks(roots: AllowedRoots): Promise<readonly RootBook[
     const folders = await roots.folders();
     const found: RootBook[] = [];
     for (const requested of await requestedRoots('', folders, request, true)) {
-      const { book } = await trustedBook(requested, { trustsChange: false });
-      found.push({ folder: requested.root.folder, book });
+      const loaded = await trustedBook(requested, { trustsChange: false });
+      found.push({ folder: requested.root.folder, loaded });
     }
     return found;
   } catch (error) {
@@ -39,8 +39,8 @@ export async function rootBooks(roots: AllowedRoots): Promise<readonly RootBook[
 export function closestBook(
   books: readonly RootBook[],
   file: string,
-): { readonly book: Book; readonly path: string } | undefined {
+): { readonly loaded: FolderBook; readonly path: string } | undefined {
   const above = books.filter(({ folder }) => isBelow(folder, file));
   const [closest] = above.sort((one, other) => other.folder.length - one.folder.length);
-  return closest && { book: closest.book, path: pathFrom(closest.folder, file) };
+  return closest && { loaded: closest.loaded, path: pathFrom(closest.folder, file) };
 }

@@ -93,7 +93,7 @@ function call(
   const { paid, terminal } = parts;
   switch (name) {
     case 'find_addresses':
-      return findAddresses(args, roots);
+      return findAddresses(args, roots, parts.paid);
     case 'check_workspace':
       return checkWorkspace(args, roots, terminal);
     case 'look_up':

@@ -1,11 +1,19 @@
+import { basename } from 'node:path';
 import {
   workspaceReportText,
   type WorkspaceReportFormat,
 } from '../../report/export/workspaceReport.ts';
-import type { AddressReport, WorkspaceReport } from '../../report/export/addressReport.ts';
+import type {
+  AddressReport,
+  ReportProject,
+  WorkspaceReport,
+} from '../../report/export/addressReport.ts';
 import { storedScore, type StoredScore } from '../../report/storedScore.ts';
 import type { NoScore } from '../../words/workspaceReport.ts';
 import type { Judged } from '../../folder/judge.ts';
+import type { Root } from '../../folder/folderFiles.ts';
+import type { DeniedPlace } from '../../folder/weighedFindings.ts';
+import { commitOf, targetOf } from '../../git/refs.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { checkRoots, scorePolicy } from '../checkRoots.ts';
 import { skippedText } from '../scanRows.ts';
@@ -32,36 +40,62 @@ function formatOf(text: string | undefined): WorkspaceReportFormat {
 
 async function reportOf(options: Options, terminal: Terminal): Promise<WorkspaceReport> {
   const checks = await checkRoots(options, terminal, undefined, { namesCode: true });
-  const judged = checks.flatMap(({ judged: each, root }) =>
-    each.filter(({ address }) => !address.isPlaceholder).map((one) => ({ one, root })),
+  // What breaks a rule of `check` is in the report whatever it is: their counts are the same.
+  const judged = checks.flatMap((check) =>
+    [...new Set([...check.judged, ...check.broken.keys()])]
+      .filter((one) => !one.address.isPlaceholder || check.broken.has(one))
+      .map((one) => ({ one, check })),
   );
   const policy = scorePolicy(checks, options);
   const addresses = judged.map(({ one }) => one);
   const scores = await scoresOf(addresses, policy, options, terminal);
-  const rows = judged.map(({ one, root }, index): AddressReport => {
-    const { address, isNew, judgments, name } = one;
+  const rows = judged.map(({ one, check: { root, broken } }, index): AddressReport => {
+    const { address, name } = one;
     const score = scores?.[index] ?? null;
+    const spelled = address.isChecksumWrong ? address.text : address.canonical;
+    const used = address.places.filter(({ isExempt }) => !isExempt);
+    const places = used.length === 0 ? address.places : used;
     return {
-      address: address.isChecksumWrong ? address.text : address.canonical,
+      address: address.isShown ? spelled : null,
       network: address.network,
       isAssumed: false,
       name: nameOf(name, address.codeName),
-      isDenied: judgments.some(({ rule }) => rule === 'deny'),
-      isNew,
-      rules: judgments.map(({ rule }) => rule),
-      places: address.places.map(({ path, line }) => ({ path: root.prefix + path, line })),
+      findings: (broken.get(one) ?? []).flatMap(({ rule, message }) =>
+        rule === 'level' ? [] : [{ rule, message }],
+      ),
+      places: places.map(({ path, line }) => ({ path: root.prefix + path, line })),
       score,
       noScore: score === null ? noScoreOf(one, scores !== undefined) : null,
     };
   });
   return {
-    rows,
+    rows: [...rows, ...checks.flatMap(({ deniedTexts }) => deniedTexts.map(textRow))],
+    project: await projectOf(checks[0]?.root, terminal.folder),
     base: checks.find(({ base }) => base !== undefined)?.base ?? null,
     isSample: options.has('sample'),
     unread: checks.flatMap(({ skipped, root }) =>
       skipped.map(({ path, reason }) => skippedText({ path: root.prefix + path, reason })),
     ),
     madeAt: terminal.clock.now(),
+  };
+}
+
+/** A text that a deny list has and that is no address. */
+const textRow = ({ path, line, messages }: DeniedPlace): AddressReport => ({
+  ...{ address: null, network: null, isAssumed: false, name: null, score: null },
+  findings: messages.map((message) => ({ rule: 'deny', message })),
+  places: [{ path, line }],
+  noScore: 'network',
+});
+
+async function projectOf(root: Root | undefined, folder: string): Promise<ReportProject> {
+  const repository = root?.repository;
+  if (repository === undefined) return { name: basename(folder), branch: null, commit: null };
+  const target = await targetOf(repository, 'HEAD');
+  return {
+    name: basename(repository.top),
+    branch: target?.replace(/^refs\/heads\//, '') ?? null,
+    commit: (await commitOf(repository, 'HEAD')) ?? null,
   };
 }
 

@@ -13,13 +13,13 @@ import { exitCodes, worst } from '../usageError.ts';
 import { accountOf, payingAccount } from './account.ts';
 import { levelJudgments } from './levelJudgments.ts';
 import { hasLedger, ledgerFolder } from './ledgerFolder.ts';
-import { scoresText } from './scoreFormats.ts';
+import { scoresText, type ScoreRow } from './scoreFormats.ts';
 import { scoreRows } from './scoreRows.ts';
 import { ScoreRun, type ScoreItem, type Unscored } from './scoreRun.ts';
 import { openService, type PaidService } from './service.ts';
 import { noteSharedCalls } from './sharedCalls.ts';
 import { budgetGesture } from './userGestures.ts';
-import { givenTargets, targetsOf, type ScoreTarget, type Targets } from './targets.ts';
+import { givenTargets, reasons, targetsOf, type ScoreTarget, type Targets } from './targets.ts';
 
 interface Wanted extends Targets {
   readonly policy: Policy;
@@ -59,7 +59,8 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
   }
   const checks = await checkRoots(options, terminal, undefined, { namesKeyTexts: true });
   const policy = scorePolicy(checks, options);
-  return { ...targetsOf(checks, options.has('all')), policy, isOfFolder: true };
+  const targets = targetsOf(checks, options.has('all'), options.text('network'));
+  return { ...targets, policy, isOfFolder: true };
 }
 
 async function plan(
@@ -120,18 +121,27 @@ class Scoring {
     await run.run(signal);
     await noteSharedCalls(this.#service, since, this.#terminal);
     const unscored = [...run.unscored, ...unknown.map(asUnknown), ...beyond.map(asBeyond)];
-    return this.#finish(unscored, signal);
+    return this.#finish(unscored, run.leftCount > 0, signal);
   }
 
-  async #finish(unscored: readonly Unscored[], signal: AbortSignal): Promise<number> {
+  async #finish(
+    unscored: readonly Unscored[],
+    hasLeft: boolean,
+    signal: AbortSignal,
+  ): Promise<number> {
     const options = this.#options;
     const failures = unscored.filter(({ isFailure }) => isFailure);
     const isFailure = failures.length > 0 && options.text('on-error') !== 'warn';
+    const notScored = [...this.#wanted.notScored, ...unscored];
+    const rows = scoreRows(
+      { ...this.#wanted, scale: this.#wanted.policy.scale, notScored },
+      await this.#heads(),
+      this.#aggregator,
+    );
     const code = worst(
-      isFailure ? exitCodes.service : exitCodes.ok,
+      isFailure || (isNoneScored(rows) && !hasLeft) ? exitCodes.service : exitCodes.ok,
       signal.aborted ? exitCodes.interrupted : exitCodes.ok,
     );
-    const notScored = [...this.#wanted.notScored, ...unscored];
     if (options.has('check')) {
       const { engine, account } = this.#service;
       const more = levelJudgments(engine, account.ref.key, options.text('aggregator'));
@@ -140,11 +150,6 @@ class Scoring {
       await writeReport(report, options, this.#terminal);
       return worst(code, codeOf(report));
     }
-    const rows = scoreRows(
-      { ...this.#wanted, scale: this.#wanted.policy.scale, notScored },
-      await this.#heads(),
-      this.#aggregator,
-    );
     const text = scoresText(rows, options.text('format') ?? 'text', this.#service.account.isSample);
     await writeResult(this.#terminal, text, options.text('output'));
     return code;
@@ -156,6 +161,14 @@ class Scoring {
       this.#wanted.targets.map(({ subject }) => ({ account: account.ref.key, ...subject })),
     );
   }
+}
+
+/** Whether addresses were to be scored and none was, whatever the reasons: no gate is green then. */
+function isNoneScored(rows: readonly ScoreRow[]): boolean {
+  const wanted = rows.filter(
+    ({ address, reason }) => address !== null && reason !== reasons.retired,
+  );
+  return wanted.length > 0 && wanted.every(({ reason }) => reason !== null);
 }
 
 interface Plan {

@@ -14,13 +14,20 @@ export interface ScoreRow {
   readonly network: string | null;
   readonly aggregator: string;
   readonly isNew: boolean;
+  /** Such as `deny` and `look-alike`. */
+  readonly rules: readonly string[];
   readonly score: StoredScore | null;
   /** Why it has no new score; null if it has one. */
   readonly reason: string | null;
 }
 
 /** @param format `text`, `json`, or `csv` */
-export function scoresText(rows: readonly ScoreRow[], format: string, isSample: boolean): string {
+export function scoresText(
+  rows: readonly ScoreRow[],
+  format: string,
+  isSampleAccount: boolean,
+): string {
+  const isSample = isSampleAccount || rows.some(({ score }) => score?.isSampleData === true);
   switch (format) {
     case 'json':
       return json(rows, isSample);
@@ -36,29 +43,32 @@ const source = (isSample: boolean): string => (isSample ? 'Sample data' : 'Servi
 const time = (instant: number): string => new Date(instant).toISOString();
 
 function json(rows: readonly ScoreRow[], isSample: boolean): string {
-  const scores = rows.map(({ address, place, network, aggregator, isNew, score, reason }) => ({
-    ...{ address, ...(place !== undefined && { place }), network, aggregator, isNew },
-    // A string: a number would lose digits.
-    score: score?.digits ?? null,
-    level: score?.level ?? null,
-    isOfAnotherAddress: score?.owner === 'otherAddress',
-    isOfAnotherNetwork: score?.owner === 'otherNetwork',
-    isFresh: score?.isFresh ?? false,
-    receivedAt: score === null ? null : time(score.receivedAt),
-    reason,
-  }));
+  const scores = rows.map(
+    ({ address, place, network, aggregator, isNew, rules, score, reason }) => ({
+      ...{ address, ...(place !== undefined && { place }), network, aggregator, isNew, rules },
+      // A string: a number would lose digits.
+      score: score?.digits ?? null,
+      level: score?.level ?? null,
+      isOfAnotherAddress: score?.owner === 'otherAddress',
+      isOfAnotherNetwork: score?.owner === 'otherNetwork',
+      isFresh: score?.isFresh ?? false,
+      receivedAt: score === null ? null : time(score.receivedAt),
+      reason,
+    }),
+  );
   return `${jsonText({ version: 1, source: source(isSample), scores }, 2)}\n`;
 }
 
 const header = [
-  ...['address', 'network', 'aggregator', 'is_new', 'score', 'level', 'received_at'],
+  ...['address', 'network', 'aggregator', 'is_new', 'rules', 'score', 'level', 'received_at'],
   ...['is_fresh', 'reason', 'source'],
 ];
 
 function csv(rows: readonly ScoreRow[], isSample: boolean): string {
-  const lines = rows.map(({ address, place, network, aggregator, isNew, score, reason }) =>
+  const lines = rows.map(({ address, place, network, aggregator, isNew, rules, score, reason }) =>
     csvLine([
-      ...[address ?? place ?? '', network ?? '', aggregator, String(isNew), score?.digits ?? ''],
+      ...[address ?? place ?? '', network ?? '', aggregator, String(isNew), rules.join(' ')],
+      score?.digits ?? '',
       ...[score?.level ?? '', score === null ? '' : time(score.receivedAt)],
       ...[String(score?.isFresh ?? false), reason ?? '', source(isSample)],
     ]),
@@ -74,8 +84,9 @@ function text(rows: readonly ScoreRow[], isSample: boolean): string {
     const level = score.level === null ? '' : `, ${safe(score.level)}`;
     const other = ofOtherText(score.owner);
     const old = score.isFresh ? '' : `, from ${time(score.receivedAt)}`;
+    const found = row.rules.length === 0 ? '' : ` (${row.rules.join(', ')})`;
     const why = reason === null ? '' : ` ${safe(reason)}`;
-    return `${what}: risk ${safe(score.digits ?? 'not given')}${level}${other === undefined ? '' : `, ${other}`}${old}.${why}`;
+    return `${what}${found}: risk ${safe(score.digits ?? 'not given')}${level}${other === undefined ? '' : `, ${other}`}${old}.${why}`;
   });
   return [...(isSample ? ['Sample data'] : []), ...lines, ''].join('\n');
 }

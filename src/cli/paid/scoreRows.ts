@@ -19,19 +19,19 @@ export function scoreRows(
   aggregator: Aggregator,
 ): ScoreRow[] {
   const reasons = new Map(notScored.map((each) => [nameOf(each), each.reason]));
-  const rows = targets.map(({ subject, isNew }, index): ScoreRow => {
+  const rows = targets.map(({ subject, isNew, rules }, index): ScoreRow => {
     const head = heads[index];
     const place = { address: subject.address, network: subject.chain };
     const reason = reasons.get(nameOf(place)) ?? null;
     reasons.delete(nameOf(place));
     const score = head === undefined ? null : storedScore(head, subject, aggregator, scale);
-    return { ...place, aggregator, isNew, score, reason };
+    return { ...place, aggregator, isNew, rules, score, reason };
   });
   const others = notScored
     .filter((each) => reasons.has(nameOf(each)))
     .map(({ address, place, network, reason }) => ({
       ...{ address, ...(place !== undefined && { place }), network, aggregator },
-      ...{ isNew: true, score: null, reason },
+      ...{ isNew: true, rules: [], score: null, reason },
     }));
   return [...rows, ...others];
 }

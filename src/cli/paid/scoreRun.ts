@@ -37,6 +37,8 @@ export interface Unscored extends NotScored {
 /** Scores addresses, and shows how far that is. */
 export class ScoreRun {
   readonly unscored: Unscored[] = [];
+  /** Accepted jobs that a later run fetches. */
+  leftCount = 0;
   readonly #options: ScoreRunOptions;
   readonly #items: readonly ScoreItem[];
   readonly #progress: ScoreProgress;
@@ -97,6 +99,7 @@ export class ScoreRun {
       }
     }
     const { address, chain } = item.subject;
+    if (end === 'left') this.leftCount++;
     const sentence = end === 'left' ? 'Started; a later run fetches the score.' : endText(end);
     this.#ended.add(item.subject);
     this.#progress.end(item.subject, sentence);

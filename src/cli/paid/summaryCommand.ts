@@ -42,7 +42,7 @@ async function print(
   const known = heads?.summary;
   if (known === undefined || known === null) return exitCodes.service;
   const result = {
-    source: account.isSample ? 'Sample data' : 'Service',
+    source: account.isSample || known.isSampleData === true ? 'Sample data' : 'Service',
     ...{ address: subject.address, network: subject.chain },
     receivedAt: new Date(known.receivedAt).toISOString(),
     summary: summaryJson(known.value),

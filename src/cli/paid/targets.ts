@@ -1,5 +1,5 @@
 import { mayBeKey, readAddress } from '../../scan/parse.ts';
-import { isRetired, networkNamed } from '../../networks/networks.ts';
+import { isRetired, networkNamed, type Network } from '../../networks/networks.ts';
 import type { FolderCheck } from '../../folder/check.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { NotScored } from '../checkReport.ts';
@@ -9,6 +9,8 @@ import { UsageError } from '../usageError.ts';
 export interface ScoreTarget {
   readonly subject: { readonly address: string; readonly chain: string };
   readonly isDenied: boolean;
+  /** The rules of `check` that it breaks, besides that it is new or not listed. */
+  readonly rules: readonly string[];
   readonly isNew: boolean;
   /** Files that have it. */
   readonly placeCount: number;
@@ -29,8 +31,13 @@ export const reasons = {
   keyText: 'Nothing was sent: this text may be a private key, or a part of one.',
 } as const;
 
-/** @param isAll also what is not new */
-export function targetsOf(checks: readonly FolderCheck[], isAll: boolean): Targets {
+/**
+ * @param isAll also what is not new
+ * @param usual the network of addresses for which nothing names one
+ * @throws UsageError
+ */
+export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?: string): Targets {
+  const usualFamily = usual === undefined ? undefined : openNetwork(usual).family;
   const targets = new Map<string, ScoreTarget>();
   const notScored = new Map<string, NotScored>();
   for (const { judged, keyTexts, root } of checks) {
@@ -41,9 +48,10 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean): Targe
     for (const each of judged) {
       const { address, isNew } = each;
       if (address.isPlaceholder || !(isAll || isNew)) continue;
-      const { network, canonical, isChecksumWrong, text } = address;
+      const { canonical, isChecksumWrong, text, family } = address;
+      const network = address.network ?? (family === usualFamily ? (usual ?? null) : null);
       const name = `${network ?? ''} ${isChecksumWrong ? text : canonical}`;
-      const reason = reasonOf(each);
+      const reason = reasonOf(each, network);
       if (reason !== undefined) {
         notScored.set(name, { address: isChecksumWrong ? text : canonical, network, reason });
         continue;
@@ -52,6 +60,7 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean): Targe
       targets.set(name, {
         subject: { address: canonical, chain: network ?? '' },
         isDenied: isDenied(each) || known?.isDenied === true,
+        rules: [...new Set([...(known?.rules ?? []), ...rulesOf(each)])],
         isNew: isNew || known?.isNew === true,
         placeCount: address.places.length + (known?.placeCount ?? 0),
       });
@@ -60,10 +69,16 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean): Targe
   return { targets: [...targets.values()].sort(byWeight), notScored: [...notScored.values()] };
 }
 
+const rulesOf = ({ address, judgments }: Judged): string[] =>
+  judgments
+    .filter(({ countsAt }) => address.places.some(countsAt))
+    .map(({ rule }) => rule)
+    .filter((rule) => rule !== 'new' && rule !== 'unlisted');
+
 const isDenied = ({ judgments }: Judged): boolean => judgments.some(({ rule }) => rule === 'deny');
 
-function reasonOf({ address }: Judged): string | undefined {
-  const { network, canonical, isChecksumWrong } = address;
+function reasonOf({ address }: Judged, network: string | null): string | undefined {
+  const { canonical, isChecksumWrong } = address;
   if (isChecksumWrong) return reasons.checksum;
   if (network === null) return reasons.unknownNetwork;
   if (isRetired(network)) return reasons.retired;
@@ -86,18 +101,24 @@ export function givenTargets(addresses: readonly string[], network: string | und
   return {
     targets: addresses.map((text) => ({
       subject: givenSubject(text, network),
-      ...{ isDenied: false, isNew: false, placeCount: 0 },
+      ...{ isDenied: false, rules: [], isNew: false, placeCount: 0 },
     })),
     notScored: [],
   };
 }
 
 /** @throws UsageError */
-export function givenSubject(text: string, network: string | undefined): ScoreTarget['subject'] {
-  if (network === undefined) throw new UsageError('An address needs --network.');
+function openNetwork(network: string): Network {
   const known = networkNamed(network);
   if (known === undefined) throw new UsageError(`Unknown network ${JSON.stringify(network)}.`);
   if (isRetired(network)) throw new UsageError(`${known.title} was shut down.`);
+  return known;
+}
+
+/** @throws UsageError */
+export function givenSubject(text: string, network: string | undefined): ScoreTarget['subject'] {
+  if (network === undefined) throw new UsageError('An address needs --network.');
+  const known = openNetwork(network);
   const read = readAddress(text, network);
   if (!read.ok) throw new UsageError(`The address cannot be used (${read.problem.kind}).`);
   const { family, canonical } = read.address;

@@ -102,10 +102,7 @@ export function registerBooks(revisions: Revisions): Books & Room {
     factsOf: (uri, asked) => factsReader(uri)(asked),
     factsReader,
     denySearch: (uri) => searchesOf(foldersFor(uri)),
-    isOwnFile: (uri) => {
-      const path = vscode.workspace.asRelativePath(uri, false);
-      return foldersFor(uri).some(({ book }) => book.loaded.ownFiles().has(path));
-    },
+    isOwnFile: (uri) => isOwnFileIn(foldersFor(uri), uri),
     readNames(uri) {
       for (const { names } of foldersFor(uri)) names.begin();
     },
@@ -117,6 +114,11 @@ export function registerBooks(revisions: Revisions): Books & Room {
       vscode.Disposable.from(...subscriptions).dispose();
     },
   };
+}
+
+function isOwnFileIn(folders: readonly Folder[], uri: vscode.Uri): boolean {
+  const path = vscode.workspace.asRelativePath(uri, false);
+  return folders.some(({ book }) => book.loaded.ownFiles().has(path));
 }
 
 /** In Restricted Mode none, as for files: a network decides what a call is for. */

@@ -37,7 +37,7 @@ export function addressCommands(ports: {
   readonly documents: Documents;
   readonly reports: Reports;
   readonly shell: Shell;
-  readonly workspace: Pick<WorkspaceKnowledge, 'networksOf'>;
+  readonly workspace: Pick<WorkspaceKnowledge, 'networksOf' | 'of' | 'project'>;
 }): Pick<
   Handlers,
   'lookUpAddress' | 'scoreRisk' | 'openReport' | 'compareAggregators' | 'exportReport'
@@ -102,7 +102,7 @@ export function addressCommands(ports: {
 
     async exportReport(argument) {
       const chosen = await subjectFor(argument, async () => reports.active() ?? storedSubject());
-      if (chosen !== undefined) await exportReport(calls, shell, chosen);
+      if (chosen !== undefined) await exportReport(calls, shell, chosen, workspace);
     },
 
     async openReport(argument) {

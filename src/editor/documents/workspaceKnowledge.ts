@@ -1,4 +1,5 @@
 import type { Event, Location } from 'vscode';
+import type { ReportProject } from '../../report/export/addressReport.ts';
 import type { WorkspaceFacts } from '../../report/workspaceFacts.ts';
 import { networkNamed, type Family } from '../../networks/networks.ts';
 import type { ChainChoices } from './chainChoice.ts';
@@ -16,6 +17,8 @@ export interface WorkspaceKnowledge {
   of(subject: ReasonedSubject): Promise<KnownInWorkspace>;
   /** The networks that the address book, the inventory, and open files name for an address. */
   networksOf(address: string, family: Family): Promise<readonly string[]>;
+  /** What the first folder is of. */
+  project(): Promise<ReportProject>;
   /** Fires often while files are searched or edited. */
   readonly onDidChange: Event<void>;
 }

@@ -1,10 +1,25 @@
+import { workspace } from 'vscode';
+import type { Inventory } from '../../folder/inventory.ts';
+import type { Judgments } from '../../folder/judgments.ts';
+import { WrongNetworks } from '../../folder/wrongNetworks.ts';
+import { matcherOf } from '../../report/addresses/filter.ts';
 import { workspaceReportText } from '../../report/export/workspaceReport.ts';
-import type { AddressReport, WorkspaceReport } from '../../report/export/addressReport.ts';
+import type {
+  AddressReport,
+  ReportRule,
+  WorkspaceReport,
+} from '../../report/export/addressReport.ts';
 import { storedScore, type StoredScore } from '../../report/storedScore.ts';
-import { newReview } from '../../words/newness.ts';
+import { newReview, newTexts } from '../../words/newness.ts';
+import { wrongNetworkTexts } from '../../words/book.ts';
+import { deniedTextText, denialText } from '../../words/denials.ts';
+import { addressFilter, addressGroups } from '../../words/inventory.ts';
 import { workspaceReport as texts } from '../../words/workspaceReport.ts';
+import { likenessOf } from '../book/likeness.ts';
+import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { runInTurns } from '../../turns/turns.ts';
+import { projectOf } from '../git/project.ts';
 import type { Revisions } from '../git/register.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
@@ -13,6 +28,9 @@ import { saveFile } from '../shell/saveFile.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { AddressList } from './addressList.ts';
+import { kindsOfWithheld, type Withheld } from './fileReadings.ts';
+import { ownFiles } from './judgeNewness.ts';
+import { listedTexts } from './listedTexts.ts';
 import { comparedFolders, type NewAddresses } from './newAddresses.ts';
 import { storedHeads } from './storedHeads.ts';
 import { unreadNotes } from './unreadNotes.ts';
@@ -21,6 +39,7 @@ import type { WorkspaceInventory } from './workspaceInventory.ts';
 interface Ports {
   readonly found: WorkspaceInventory;
   readonly list: AddressList;
+  readonly books: Books;
   readonly newAddresses: Pick<NewAddresses, 'compare'>;
   readonly revisions: Revisions;
   readonly calls: Pick<Calls, 'session' | 'openEngine'>;
@@ -29,7 +48,7 @@ interface Ports {
 
 /** Searches the workspace, asks for a format and a file, and writes all that is known. Makes no call. */
 export async function exportWorkspaceReport(ports: Ports): Promise<void> {
-  const { found, newAddresses, calls, revisions, shell } = ports;
+  const { found, newAddresses, calls, shell } = ports;
   const compared = await dialogs.progress(newReview.progress(), (_, token) =>
     newAddresses.compare(token),
   );
@@ -52,75 +71,175 @@ export async function exportWorkspaceReport(ports: Ports): Promise<void> {
     {
       title,
       name: `${isSample ? 'sample-data-' : ''}address-risk.${extension}`,
-      contents: async () =>
-        workspaceReportText(
-          {
-            ...{ rows: await rowsOf(ports), base: baseOf(revisions), isSample },
-            ...{ unread: unreadNotes(found), madeAt: Date.now() },
-          },
-          format,
-        ),
+      contents: async () => workspaceReportText(await reportOf(ports, () => true), format),
     },
     shell,
   );
 }
 
-function baseOf(revisions: Revisions): WorkspaceReport['base'] {
-  const compared = comparedFolders(revisions);
-  if (compared.kind !== 'on') return null;
-  return { name: compared.since.name, commit: compared.since.hash };
-}
-
-async function rowsOf({ found, list, calls }: Ports): Promise<AddressReport[]> {
-  const { inventory } = found;
-  const places = await runInTurns('inventory', placesByAddress(found));
-  const scores = await scoresOf(found, calls);
-  function* steps(): Generator<void, AddressReport[]> {
-    const rows: AddressReport[] = [];
-    for (const id of inventory.addresses.ids()) {
-      yield;
-      const known = inventory.addresses.of(id);
-      if (known === undefined) continue;
-      const { address, network, isAssumed } = known;
-      const score = scores?.get(id) ?? null;
-      rows.push({
-        ...{ address, network, isAssumed, score, name: nameOf(id, found, list) },
-        isDenied: list.judgments.isDenied(id),
-        isNew: list.judgments.isNew(id),
-        rules: [],
-        places: places.get(id) ?? [],
-        noScore: score !== null ? null : network === null ? 'network' : scores ? 'none' : 'unread',
-      });
-    }
-    return rows;
+/** Asks for a file, and writes the addresses that the view shows, as in the report. Makes no call. */
+export async function exportAddresses(ports: Ports): Promise<void> {
+  const { found, list, shell } = ports;
+  const { addresses, codeNames } = found.inventory;
+  if (list.grouping.groups.length === 0) {
+    shell.notifier.refuse(addressFilter.nothing());
+    return;
   }
-  return runInTurns('inventory', steps());
+  const nameInCode = (id: number): string | undefined => codeNames.of(id)?.name;
+  const matches = matcherOf(list.view.filter, addresses, list.judgments, nameInCode);
+  await saveFile(
+    {
+      title: addressFilter.exportTitle(),
+      name: 'addresses.csv',
+      contents: async () => workspaceReportText(await reportOf(ports, matches), 'csv'),
+    },
+    shell,
+  );
 }
 
-function nameOf(
-  id: number,
-  { inventory }: WorkspaceInventory,
-  { judgments }: AddressList,
-): AddressReport['name'] {
+/** @param matches of addresses that may be looked up; no filter hides the others */
+async function reportOf(ports: Ports, matches: (id: number) => boolean): Promise<WorkspaceReport> {
+  const { found, revisions, calls } = ports;
+  const compared = comparedFolders(revisions);
+  return {
+    rows: await rowsOf(ports, matches),
+    base:
+      compared.kind === 'on' ? { name: compared.since.name, commit: compared.since.hash } : null,
+    isSample: (await calls.session.identity()).kind === 'sample',
+    project: await projectOf(workspace.workspaceFolders?.[0], revisions),
+    ...{ unread: unreadNotes(found), madeAt: Date.now() },
+  };
+}
+
+async function rowsOf(ports: Ports, matches: (id: number) => boolean): Promise<AddressReport[]> {
+  const { found, list, calls, books } = ports;
+  const scores = await scoresOf(found, calls);
+  const rows: AddressReport[] = [];
+  for (const kind of [undefined, ...kindsOfWithheld]) {
+    const [inventory, judgments] =
+      kind === undefined
+        ? [found.inventory, list.judgments]
+        : [found.withheld[kind], list.withheldJudgments[kind]];
+    const source = { kind, inventory, judgments, matches };
+    rows.push(...(await runInTurns('inventory', rowsIn(source, ports, scores))));
+  }
+  for (const { path, range, denials } of (await listedTexts(found, books, Infinity)).rows) {
+    rows.push({
+      ...{ address: null, network: null, isAssumed: false, name: null, score: null },
+      findings: denials.map((each) => ({ rule: 'deny', message: deniedTextText(each) })),
+      places: [{ path, line: range.start.line + 1 }],
+      noScore: 'network',
+    });
+  }
+  return rows;
+}
+
+interface Source {
+  /** Undefined for addresses that may be looked up. */
+  readonly kind: Withheld | undefined;
+  readonly inventory: Inventory;
+  readonly judgments: Judgments;
+  readonly matches: (id: number) => boolean;
+}
+
+function* rowsIn(
+  source: Source,
+  { found, books }: Ports,
+  scores: ReadonlyMap<number, StoredScore> | undefined,
+): Generator<void, AddressReport[]> {
+  const { kind, inventory, judgments, matches } = source;
+  const places = yield* placesByAddress(inventory, found, books);
+  const wrong = kind === undefined ? wrongNetworks(inventory, places) : undefined;
+  const isHidden = kind === 'hidden';
+  const rows: AddressReport[] = [];
+  for (const [id, own] of places) {
+    yield;
+    const known = inventory.addresses.of(id);
+    if (known === undefined || (kind === undefined && !matches(id))) continue;
+    const { address, network, isAssumed } = known;
+    const uri = found.folders.at(known.folder)?.folder.uri;
+    const asked = {
+      ...{ text: address, family: known.family },
+      network: isAssumed ? undefined : (network ?? undefined),
+    };
+    const facts = books.factsOf(uri, asked);
+    const alike = likenessOf(uri, asked, books, facts)?.text;
+    const isUnlisted = judgments.isUnlisted(id) || judgments.isAdded(id);
+    const said: readonly (readonly [ReportRule, ...(string | undefined)[]])[] = [
+      // What is hidden is found as a text.
+      ['deny', ...(isHidden ? [] : facts.denials.map(denialText))],
+      ['look-alike', alike],
+      ['checksum', kind === 'checksum' ? addressGroups.checksumDetail() : undefined],
+      ['wrong-network', wrong?.get(id)],
+      ['unlisted', isUnlisted ? addressGroups.unlistedDetail() : undefined],
+      ['new', judgments.isNew(id) ? newTexts.group() : undefined],
+    ];
+    const findings = said.flatMap(([rule, ...messages]) =>
+      messages.flatMap((message) => (message === undefined ? [] : [{ rule, message }])),
+    );
+    if (isHidden && findings.length === 0) continue;
+    const score = kind === undefined ? (scores?.get(id) ?? null) : null;
+    const why = kind === 'checksum' ? kind : network === null ? 'network' : undefined;
+    rows.push({
+      ...{ address: isHidden ? null : address, network, isAssumed, score, findings },
+      ...{ name: nameOf(id, source), places: own },
+      isNewKnown: judgments.newnessOf(id) !== 'unknown',
+      noScore: score !== null ? null : (why ?? (scores ? 'none' : 'unread')),
+    });
+  }
+  return rows;
+}
+
+/** As in `check`: only where the code itself is about the network. */
+function wrongNetworks(
+  { addresses }: Inventory,
+  places: ReadonlyMap<number, AddressReport['places']>,
+): ReadonlyMap<number, string> {
+  const all = [...places].flatMap(([id, own]) => {
+    const known = addresses.of(id);
+    if (known?.family !== 'evm') return [];
+    const network = known.isAssumed ? null : known.network;
+    return [{ id, family: known.family, canonical: known.address, network, places: own }];
+  });
+  const wrong = new WrongNetworks(all);
+  const found = new Map<number, string>();
+  for (const each of all) {
+    const token = wrong.of(each);
+    if (token === undefined || each.network === null) continue;
+    if (!each.places.some(({ path }) => wrong.countsAt(path))) continue;
+    found.set(each.id, wrongNetworkTexts.problem(token, each.network));
+  }
+  return found;
+}
+
+function nameOf(id: number, { inventory, judgments }: Source): AddressReport['name'] {
   const known = judgments.nameOf(id);
   if (known !== undefined) return { text: known, isVerified: true };
   const inCode = inventory.codeNames.of(id)?.name;
   return inCode === undefined ? null : { text: inCode, isVerified: false };
 }
 
-/** Of several folders, paths begin with the name of theirs. */
-function* placesByAddress({
-  inventory,
-  folders,
-}: WorkspaceInventory): Generator<void, Map<number, { path: string; line: number }[]>> {
+/** Of several folders, paths begin with the name of theirs. The book and its deny lists are no use. */
+function* placesByAddress(
+  inventory: Inventory,
+  { folders }: WorkspaceInventory,
+  books: Books,
+): Generator<void, Map<number, { path: string; line: number }[]>> {
   const places = new Map<number, { path: string; line: number }[]>();
-  const isOne = [...folders.open()].length < 2;
+  const open = new Map(
+    [...folders.open()].map(([number, { folder }]) => [
+      number,
+      { name: folder.name, own: ownFiles(books, folder) },
+    ]),
+  );
   for (const { id, place } of inventory.occurrences()) {
     yield;
-    const name = folders.at(place.folder)?.folder.name ?? '';
+    const folder = open.get(place.folder);
+    if (folder?.own.has(place.path) === true) continue;
     const own = places.get(id) ?? [];
     places.set(id, own);
-    own.push({ path: isOne ? place.path : `${name}/${place.path}`, line: place.line + 1 });
+    const path = open.size < 2 ? place.path : `${folder?.name ?? ''}/${place.path}`;
+    own.push({ path, line: place.line + 1 });
   }
   return places;
 }

@@ -65,11 +65,13 @@ export async function judgeScores(
   const aggregator = settings.aggregator();
   const scale = scaleOf(identity);
   const { openEngine } = calls;
+  let isSample = identity.kind === 'sample';
   for await (const { id, stored } of storedHeads(ids, addresses, {
     ...{ identity, aggregator, openEngine },
   })) {
     const risk = stored && riskOf(stored.heads, stored.subject, aggregator);
+    if (risk?.kind === 'score' && risk.isSampleData === true) isSample = true;
     judgments.setScore(id, risk ? rowScore(risk, scale, Date.now()) : undefined);
   }
-  return identity.kind === 'sample';
+  return isSample;
 }

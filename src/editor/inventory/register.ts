@@ -21,8 +21,7 @@ import type { Room, Shell } from '../shell/shell.ts';
 import type { Revisions } from '../git/register.ts';
 import { AddressList } from './addressList.ts';
 import { createAddressTree } from './addressTree.ts';
-import { exportAddresses } from './exportAddresses.ts';
-import { exportWorkspaceReport } from './exportWorkspaceReport.ts';
+import { exportAddresses, exportWorkspaceReport } from './exportWorkspaceReport.ts';
 import { askForFilter } from './filterPick.ts';
 import { followChanges } from './followChanges.ts';
 import { askForGrouping } from './groupingPick.ts';
@@ -96,6 +95,7 @@ export function registerAddresses(ports: {
   };
   const workspaceKnowledge = createWorkspaceKnowledge({ books, documents, found, list, revisions });
   const newAddresses = createNewAddresses({ found, list, revisions, begin });
+  const reported = { found, list, books, newAddresses, revisions, calls, shell };
   const tree = createAddressTree({ found, list, revisions }, beginShown);
   const view = window.createTreeView(viewId, {
     treeDataProvider: tree,
@@ -125,9 +125,8 @@ export function registerAddresses(ports: {
       await found.searchAll();
     },
     stopSearch: () => found.cancel(),
-    export: () => exportAddresses(found, list, { revisions, shell }),
-    exportReport: () =>
-      exportWorkspaceReport({ found, list, newAddresses, revisions, calls, shell }),
+    export: () => exportAddresses(reported),
+    exportReport: () => exportWorkspaceReport(reported),
     candidates: (rows) => rowCandidates(rows, found, choices),
     copy: (address) => env.clipboard.writeText(address),
     ...{ newAddresses, searched: found, workspace: workspaceKnowledge },

@@ -13,6 +13,7 @@ import type { Documents } from '../documents/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import type { KnownInWorkspace, WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { settings } from '../shell/settings.ts';
+import { projectOf } from '../git/project.ts';
 import { LineCommits } from '../git/lineCommits.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
@@ -48,6 +49,7 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { d
     onDidChange: changed.event,
     of: (subject) => knownOf(subject, ports, commits),
     networksOf: (address, family) => networksOf(address, family, ports),
+    project: () => projectOf(workspace.workspaceFolders?.[0], ports.revisions),
     dispose() {
       watches.dispose();
     },

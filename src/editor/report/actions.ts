@@ -10,6 +10,7 @@ import type { Calls } from '../calls/register.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { confirmNetwork } from '../documents/assumedNetwork.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { accountInUse, requireSignedIn } from '../session/requireSignedIn.ts';
 import { dialogs } from '../shell/dialogs.ts';
@@ -34,7 +35,15 @@ type Actions = Readonly<Record<Exclude<ActionId, OwnAction>, (pressed: Pressed) 
 export function createReportActions(
   calls: Calls,
   { log, notifier }: Shell,
-  { question, choices }: { readonly question: ScaleQuestion; readonly choices: ChainChoices },
+  {
+    question,
+    choices,
+    workspace,
+  }: {
+    readonly question: ScaleQuestion;
+    readonly choices: ChainChoices;
+    readonly workspace: WorkspaceKnowledge;
+  },
 ): (action: Action, shown: ReasonedSubject) => Promise<void> {
   const { session, inquiries, activity } = calls;
   /** Does what may be paid for, once the network is more than assumed; shows another one first. */
@@ -69,7 +78,7 @@ export function createReportActions(
     addToDenyList: (shown) => run('addToDenyList', shown),
     showOccurrences: (shown) => run('showOccurrences', shown),
     exportReport: (shown) => run('exportReport', shown),
-    copyMarkdown: (shown) => copyMarkdown(calls, shown),
+    copyMarkdown: (shown) => copyMarkdown(calls, shown, workspace),
     openRaw: (shown) => openRaw(calls, shown, shown.aggregator),
     cancelScore: ({ subject, aggregator }) => inquiries.cancelScore(subject, aggregator),
     setScale: ({ scale }) => setScale(scale),

@@ -6,13 +6,19 @@ import { exportFileName, type ExportFormat } from '../../report/export/fileName.
 import { htmlExport } from '../../report/export/html.ts';
 import { jsonExport } from '../../report/export/json.ts';
 import { markdownExport } from '../../report/export/markdown.ts';
+import { tokenElsewhere } from '../../known/known.ts';
+import { wrongNetworkTexts } from '../../words/book.ts';
 import { exportPick } from '../../words/exportPick.ts';
+import { knownTexts } from '../../words/known.ts';
 import type { Calls } from '../calls/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import type { Shell } from '../shell/shell.ts';
 import { readPast, readReport } from './readReport.ts';
+
+type ExportedWorkspace = Pick<WorkspaceKnowledge, 'of' | 'project'>;
 
 const writers: Readonly<Record<ExportFormat, (facts: ExportFacts) => string>> = {
   markdown: markdownExport,
@@ -26,8 +32,9 @@ export async function exportReport(
   calls: Calls,
   shell: Shell,
   shown: ReasonedSubject,
+  workspace: ExportedWorkspace,
 ): Promise<void> {
-  const facts = await readFacts(calls, shown);
+  const facts = await readFacts(calls, shown, workspace);
   if (facts === undefined) {
     shell.notifier.refuse(exportPick.nothing());
     return;
@@ -46,14 +53,49 @@ export async function exportReport(
   );
 }
 
-export async function copyMarkdown(calls: Calls, shown: ReasonedSubject): Promise<void> {
-  const facts = await readFacts(calls, shown);
+export async function copyMarkdown(
+  calls: Calls,
+  shown: ReasonedSubject,
+  workspace: ExportedWorkspace,
+): Promise<void> {
+  const facts = await readFacts(calls, shown, workspace);
   if (facts !== undefined) await env.clipboard.writeText(markdownExport(facts));
 }
 
 /** Undefined if no account is in use: then nothing stored can be read. */
-async function readFacts(calls: Calls, shown: ReasonedSubject): Promise<ExportFacts | undefined> {
+async function readFacts(
+  calls: Calls,
+  shown: ReasonedSubject,
+  workspace: ExportedWorkspace,
+): Promise<ExportFacts | undefined> {
   const past = await readPast(calls, shown);
   const { model, stored } = await readReport(calls, shown, { past });
-  return stored === null ? undefined : exportFactsOf(model, stored);
+  return stored === null
+    ? undefined
+    : exportFactsOf(model, stored, await knownIn(shown, workspace));
+}
+
+/** The name and the alarms of the report. */
+async function knownIn(
+  shown: ReasonedSubject,
+  workspace: ExportedWorkspace,
+): Promise<ExportFacts['known']> {
+  const { facts, likeness, hasNames } = (await workspace.of(shown)).facts;
+  const { alarms, names } = knownTexts(facts, { hasNames, now: Date.now(), likeness });
+  const { address, chain } = shown.subject;
+  const isAssumed = shown.reading?.reason === 'assumed';
+  const token = isAssumed ? undefined : tokenElsewhere(address, chain);
+  return {
+    name: names[0]?.name ?? null,
+    findings: [
+      ...alarms.map(({ kind, text }) => ({
+        rule: kind === 'denied' ? ('deny' as const) : ('look-alike' as const),
+        message: text,
+      })),
+      ...(token === undefined
+        ? []
+        : [{ rule: 'wrong-network' as const, message: wrongNetworkTexts.problem(token, chain) }]),
+    ],
+    project: await workspace.project(),
+  };
 }

@@ -33,7 +33,7 @@ export function registerReport(ports: {
   const { context, calls, choices, shell, workspace } = ports;
   const { extensionUri } = context;
   const question = createScaleQuestion(context.globalState);
-  const onAction = createReportActions(calls, shell, { question, choices });
+  const onAction = createReportActions(calls, shell, { question, choices, workspace });
   const panels = createReportPanels({ extensionUri, calls, onAction, question, shell, workspace });
   return {
     open: (subject, reading) => panels.open(subject, reading),

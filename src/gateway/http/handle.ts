@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../api/failure.ts';
+import { isSampleBody, withoutMark } from '../../api/sampleData.ts';
 import { LedgerError } from '../../ledger/faults.ts';
 import { checkHost, readCall, refuseBody, refusePages } from '../../sample/http/checks.ts';
 import { Refusal } from '../../sample/http/refusal.ts';
@@ -34,6 +35,8 @@ export interface HandlerParts extends AuthenticationParts {
   readonly requests: RequestBuckets;
   /** Whether only the loopback names of this machine lead here. */
   readonly isLoopbackOnly: boolean;
+  /** Whether everything behind it is made up. */
+  readonly isSample: boolean;
   readonly onAnswer: (answered: Answered) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -52,8 +55,13 @@ export async function handle(
   const [id, began] = [randomUUID(), performance.now()];
   const known: Known = { member: undefined, request: undefined, isFlood: false };
   const finish = (answer: GatewayAnswer, headers: Readonly<Record<string, string>> = {}): void => {
-    const ownHeaders = { 'Address-Risk-Request': id, ...typeOf(answer, known.request) };
-    send(response, answer, { ...headers, ...ownHeaders });
+    const isSample = parts.isSample || isSampleBody(answer.body);
+    send(response, answer, {
+      ...headers,
+      'Address-Risk-Request': id,
+      ...typeOf(answer, known.request),
+      ...(isSample && { 'Address-Risk-Data': 'sample' }),
+    });
     parts.onAnswer({
       ...known,
       id,
@@ -128,7 +136,7 @@ function send(
   { status, body, ageMs, charged, retryAfterSeconds, limit }: GatewayAnswer,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const text = status === 200 ? body : JSON.stringify({ detail: body });
+  const text = status === 200 ? withoutMark(body) : JSON.stringify({ detail: body });
   response.writeHead(status, {
     'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',

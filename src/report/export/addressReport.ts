@@ -1,26 +1,45 @@
 import type { NoScore } from '../../words/workspaceReport.ts';
 import type { StoredScore } from '../storedScore.ts';
 
+/** The rules of `check` that an address can break, the most severe first; levels come from its score. */
+export const reportRules = [
+  ...(['deny', 'look-alike', 'checksum', 'wrong-network'] as const),
+  ...(['unlisted', 'new'] as const),
+] as const;
+
+export type ReportRule = (typeof reportRules)[number];
+
 /** An address of a workspace, and what is known of it. */
 export interface AddressReport {
-  readonly address: string;
+  /** Null where its text may be a key, which is not repeated. */
+  readonly address: string | null;
   readonly network: string | null;
   readonly isAssumed: boolean;
   /** `isVerified`: from the address book, a list, or our own; else the code calls it so. */
   readonly name: { readonly text: string; readonly isVerified: boolean } | null;
-  readonly isDenied: boolean;
-  /** False where there is no revision to compare with. */
-  readonly isNew: boolean;
-  /** Names of the rules of `check` that it breaks. */
-  readonly rules: readonly string[];
+  /** What `check` finds too. */
+  readonly findings: readonly { readonly rule: ReportRule; readonly message: string }[];
+  /** Neither in the address book nor in its deny lists, which are no use of an address. */
   readonly places: readonly { readonly path: string; readonly line: number }[];
   readonly score: StoredScore | null;
+  /** False if the base version of a file that may have it could not be read. */
+  readonly isNewKnown?: boolean;
   /** Null if there is a score. */
   readonly noScore: NoScore | null;
 }
 
+/** What a report is about, as Git names it. */
+export interface ReportProject {
+  /** Of the repository, or of the folder where there is none. */
+  readonly name: string;
+  /** Null without a repository, and where no branch is checked out. */
+  readonly branch: string | null;
+  readonly commit: string | null;
+}
+
 export interface WorkspaceReport {
   readonly rows: readonly AddressReport[];
+  readonly project: ReportProject;
   /** What new addresses are new since; null without a revision. */
   readonly base: { readonly name: string; readonly commit: string } | null;
   readonly isSample: boolean;
@@ -28,4 +47,18 @@ export interface WorkspaceReport {
   readonly unread: readonly string[];
   /** In milliseconds. */
   readonly madeAt: number;
+}
+
+export const breaks = (
+  { findings }: Pick<AddressReport, 'findings'>,
+  wanted: ReportRule,
+): boolean => findings.some(({ rule }) => rule === wanted);
+
+/** How many addresses break each rule: the same numbers in every format, and in `check`. */
+export function countsOf(rows: readonly AddressReport[]): Readonly<Record<ReportRule, number>> {
+  const count = (rule: ReportRule): number => rows.filter((row) => breaks(row, rule)).length;
+  return Object.fromEntries(reportRules.map((rule) => [rule, count(rule)])) as Record<
+    ReportRule,
+    number
+  >;
 }

@@ -8,9 +8,10 @@ import { scoreTexts } from '../../words/score.ts';
 import { utc } from '../../words/times.ts';
 import { breakdownOf } from '../breakdown.ts';
 import { levelView } from '../level.ts';
+import { pointsOf } from '../points.ts';
 import { reasonsOf } from '../reasons.ts';
 import { levelOf } from '../scale.ts';
-import { scaleView } from '../scoreView.ts';
+import { reasonSentence, scaleView } from '../scoreView.ts';
 import type { ExportFacts } from './facts.ts';
 import { jsonExport } from './json.ts';
 import type { DocumentFact } from './parts.ts';
@@ -38,7 +39,9 @@ export function coverOf({
   const { receivedAt, isFresh, raw } = score;
   const { digits } = score.figure;
   const place = scale === null ? null : levelOf(scale, digits);
-  const reasons = raw === null ? null : reasonsOf(breakdownOf(raw), digits);
+  const breakdown = raw === null ? null : breakdownOf(raw);
+  const reasons = breakdown && reasonsOf(breakdown, digits);
+  const points = breakdown && pointsOf(breakdown, digits, isSample);
   const time = utc(receivedAt);
   return {
     caption: exportTexts.riskScore(methodName(aggregator)),
@@ -46,7 +49,9 @@ export function coverOf({
     level: place === null ? null : levelView(place),
     scale: scaleView(scale, place, digits),
     lines: [
-      ...(reasons?.reasons ?? []).map((reason) => reasonText(reason, reasons?.of ?? 'none')),
+      ...(points?.of === 'ownLabel'
+        ? [reasonSentence({ points, reasons, figure: score.figure })]
+        : (reasons?.reasons ?? []).map((reason) => reasonText(reason, reasons?.of ?? 'none'))),
       exportTexts.receivedAt(isFresh ? time : exportTexts.stale(time)),
       ...(place === null || isSample ? [] : [scoreTexts.ownLevels()]),
     ],

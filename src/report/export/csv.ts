@@ -4,6 +4,7 @@ import type { Aggregator } from '../../api/parameters.ts';
 import { csvLine } from '../../words/csvCell.ts';
 import { breakdownOf, isFilled, membersOf, type Category } from '../breakdown.ts';
 import { levelOf } from '../scale.ts';
+import { breaks } from './addressReport.ts';
 import { exactText } from './exactText.ts';
 import { exportedAggregators, type ExportFacts } from './facts.ts';
 import { categoryRows, restRows } from './rows.ts';
@@ -14,9 +15,17 @@ const joint = ' › ';
 /** Columns of the service's own fields. More of them would make a table that no sheet opens. */
 const mostFields = 40;
 
-const subjectColumns = ['source', 'address', 'network', 'balance', 'usd_balance', 'tx_total'];
+const subjectColumns = ['source', 'address', 'network', 'name', 'on_deny_list', 'is_look_alike'];
+const summaryColumns = ['is_on_wrong_network', 'findings', 'balance', 'usd_balance', 'tx_total'];
 const scoreColumns = ['is_contract', 'last_activity', 'aggregator', 'received_at', 'risk_score'];
-const firstColumns = [...subjectColumns, ...scoreColumns, 'level', 'hash', 'category'];
+const firstColumns = [
+  ...subjectColumns,
+  ...summaryColumns,
+  ...scoreColumns,
+  'level',
+  'hash',
+  'category',
+];
 
 /** A value of the details: of a category in a field, or one that is no category. */
 interface Value {
@@ -53,7 +62,7 @@ function columnName(field: string): string {
 }
 
 function firstCells(facts: ExportFacts, aggregator: Aggregator | null): string[] {
-  const { subject, summary, isSample, scale } = facts;
+  const { subject, known, summary, isSample, scale } = facts;
   const score = aggregator === null ? null : facts.scores[aggregator];
   const digits = score !== null && 'digits' in score.figure ? score.figure.digits : null;
   const place =
@@ -61,6 +70,11 @@ function firstCells(facts: ExportFacts, aggregator: Aggregator | null): string[]
   const value = summary?.value;
   return [
     ...[isSample ? 'Sample data' : 'Service', subject.address, subject.chain],
+    known?.name ?? '',
+    ...(['deny', 'look-alike', 'wrong-network'] as const).map((rule) =>
+      known === null ? '' : String(breaks(known, rule)),
+    ),
+    known?.findings.map(({ message }) => message).join(' ') ?? '',
     ...[value?.balance, value?.usdBalance, value?.txTotal].map(fieldText),
     ...[value?.isContract, value?.lastActivity].map(fieldText),
     ...[aggregator ?? '', score === null ? '' : new Date(score.receivedAt).toISOString()],

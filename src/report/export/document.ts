@@ -7,12 +7,14 @@ import { networkWithReason } from '../../words/networkReasons.ts';
 import { refusalSentence } from '../../words/refusals.ts';
 import { reportTexts } from '../../words/report.ts';
 import { summaryRows } from '../../words/summary.ts';
+import { shortAddress } from '../../words/text.ts';
 import { visible } from '../../words/visible.ts';
 import { coverOf, evidenceFact, type DocumentCover } from './cover.ts';
 import { exportedAggregators, type ExportFacts } from './facts.ts';
 import {
   cut,
   longestValue,
+  projectFacts,
   receivedFact,
   type DocumentFact,
   type DocumentSection,
@@ -31,12 +33,19 @@ export interface ExportDocument {
 }
 
 export function exportDocument(facts: ExportFacts): ExportDocument {
-  const { isSample } = facts;
+  const { isSample, known, subject } = facts;
+  const short = shortAddress(subject.address);
+  const named = known?.name ? `${known.name} (${short})` : short;
+  const title = visible(exportTexts.title(named));
   const cover = coverOf(facts);
   return {
     cover,
-    title: isSample ? exportTexts.sampleTitle() : exportTexts.title(),
-    notices: isSample ? [reportTexts.sampleBanner()] : [],
+    title: isSample ? exportTexts.sampleTitle(title) : title,
+    // The worst thing that is known stands first.
+    notices: [
+      ...(known?.findings ?? []).map(({ message }) => visible(message)),
+      ...(isSample ? [reportTexts.sampleBanner()] : []),
+    ],
     sections: [
       { heading: exportTexts.address(), facts: subjectFacts(facts) },
       { heading: labels.summary(), facts: summaryFacts(facts) },
@@ -51,10 +60,11 @@ export function exportDocument(facts: ExportFacts): ExportDocument {
 }
 
 function subjectFacts(facts: ExportFacts): DocumentFact[] {
-  const { subject, reading, isSample, origin } = facts;
+  const { subject, known, reading, isSample, origin } = facts;
   const link = explorerOf(subject);
   const service = isSample ? labels.sampleData() : origin;
   return [
+    ...(known?.name ? [{ label: exportTexts.name(), value: visible(known.name) }] : []),
     { label: exportTexts.address(), value: visible(subject.address) },
     {
       label: exportTexts.network(),
@@ -62,6 +72,7 @@ function subjectFacts(facts: ExportFacts): DocumentFact[] {
     },
     ...(service === null ? [] : [{ label: exportTexts.service(), value: visible(service) }]),
     ...(link === null ? [] : [{ label: exportTexts.explorer(), value: new URL(link).host, link }]),
+    ...(known === null ? [] : projectFacts(known.project)),
     evidenceFact(facts),
   ];
 }

@@ -6,6 +6,7 @@ import type { Charge, Instant } from '../../ledger/store.ts';
 import type { JobState } from '../../risk/jobState.ts';
 import type { PastScore } from '../history.ts';
 import type { ReportSubject, ScoreFigure, ScoreOwner } from '../risk.ts';
+import type { AddressReport, ReportProject } from './addressReport.ts';
 import type { RiskScale } from '../scale.ts';
 
 /**
@@ -14,6 +15,8 @@ import type { RiskScale } from '../scale.ts';
  */
 export interface ExportFacts {
   readonly subject: ReportSubject;
+  /** What the workspace says of it; null without one. */
+  readonly known: ExportedKnown | null;
   /** What names the network; undefined if that is not known. */
   readonly reading: ChainReading | undefined;
   readonly isSample: boolean;
@@ -29,6 +32,11 @@ export interface ExportFacts {
   readonly jobs: Readonly<Record<Aggregator, JobState | null>>;
   /** Every stored score, newest first. */
   readonly history: readonly PastScore[];
+}
+
+export interface ExportedKnown extends Pick<AddressReport, 'findings'> {
+  readonly name: string | null;
+  readonly project: ReportProject;
 }
 
 interface Received {

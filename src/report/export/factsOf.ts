@@ -5,13 +5,18 @@ import type { ReportModel } from '../model.ts';
 import type { ExportedScore, ExportFacts } from './facts.ts';
 
 /** What an export of a report contains: what is stored, and nothing of what is in progress. */
-export function exportFactsOf(model: ReportModel, stored: StoredReport): ExportFacts {
-  const { subject, reading, account, aggregator, origin, scale } = model;
+export function exportFactsOf(
+  model: ReportModel,
+  stored: StoredReport,
+  known: ExportFacts['known'],
+): ExportFacts {
+  const { subject, reading, isSampleData, aggregator, origin, scale } = model;
   return {
     subject,
+    known,
     reading,
     aggregator,
-    isSample: account.kind === 'sample',
+    isSample: isSampleData,
     origin,
     scale,
     summary: stored.summary,

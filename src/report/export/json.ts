@@ -14,13 +14,16 @@ const format = 1;
 
 /** A report as JSON, with each number as the service sent it. */
 export function jsonExport(facts: ExportFacts): string {
-  const { subject, reading, isSample, origin, scale, summary, scores, jobs } = facts;
+  const { subject, known, reading, isSample, origin, scale, summary, scores, jobs } = facts;
   return `${exactText({
     format: num(format),
     source: isSample ? 'Sample data' : 'Service',
     origin,
     address: subject.address,
     network: subject.chain,
+    name: known?.name ?? null,
+    findings: known?.findings.map(({ rule, message }) => ({ rule, message })) ?? null,
+    project: known && { ...known.project },
     networkReason: reading?.reason ?? null,
     networkEvidence: reading?.evidence ?? null,
     scale: scale === null ? null : scaleJson(scale),

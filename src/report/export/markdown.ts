@@ -12,8 +12,8 @@ export function markdownExport(facts: ExportFacts): string {
 export function markdownPage(document: ExportDocument): string {
   const { title, cover, notices, sections, footer } = document;
   const blocks = [
-    `# ${title}`,
-    ...notices.map((notice) => `**${notice}**`),
+    `# ${markdownText(title)}`,
+    ...notices.map((notice) => `**${markdownText(notice.trim())}**`),
     ...(cover === null ? [] : coverBlocks(cover)),
     ...sections.flatMap(sectionBlocks),
     `*${footer}*`,

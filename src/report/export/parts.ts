@@ -2,6 +2,7 @@ import type { Field } from '../../api/decode.ts';
 import { exportTexts } from '../../words/exports.ts';
 import { utc } from '../../words/times.ts';
 import { visible } from '../../words/visible.ts';
+import type { ReportProject } from './addressReport.ts';
 
 /** A fact, ready to read. Its value may hold text of the service, so every format escapes it. */
 export interface DocumentFact {
@@ -53,6 +54,15 @@ export const longestCell = 120;
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** Which state of which code a report is about. */
+export function projectFacts({ name, branch, commit }: ReportProject): DocumentFact[] {
+  return [
+    { label: exportTexts.repository(), value: visible(name) },
+    ...(branch === null ? [] : [{ label: exportTexts.branch(), value: visible(branch) }]),
+    ...(commit === null ? [] : [{ label: exportTexts.commit(), value: visible(commit) }]),
+  ];
 }
 
 export function receivedFact(receivedAt: number, isFresh: boolean): DocumentFact {

@@ -6,7 +6,7 @@ import { rounded, signed } from '../../words/rounded.ts';
 import { ofOtherText, scoreTexts } from '../../words/score.ts';
 import { notGiven, notReadable } from '../../words/summary.ts';
 import { utc } from '../../words/times.ts';
-import { visible } from '../../words/visible.ts';
+import { categoryTitle } from '../../words/verdict.ts';
 import { mostDifferentFirst } from '../comparison.ts';
 import type { PastScore } from '../history.ts';
 import { exportedComparison } from './comparison.ts';
@@ -35,7 +35,7 @@ export function comparisonSections(facts: ExportFacts): DocumentSection[] {
       difference === null ? none : signed(difference),
     ],
     ...shown.map((pair) => [
-      cut(pair.names.map(visible).join(' › '), longestCell),
+      cut(categoryTitle(pair.names), longestCell),
       ...[pair.one, pair.other].map((value) => (value === null ? none : rounded(value.digits))),
       pair.difference === null ? none : signed(pair.difference),
     ]),

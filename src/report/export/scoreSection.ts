@@ -1,4 +1,3 @@
-import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../words/exports.ts';
 import { grouped } from '../../words/figures.ts';
@@ -7,10 +6,14 @@ import { chargeText, pastTexts } from '../../words/past.ts';
 import { reasonText } from '../../words/reasons.ts';
 import { percentText, rounded } from '../../words/rounded.ts';
 import { scoreTexts } from '../../words/score.ts';
+import { categoryTitle } from '../../words/verdict.ts';
 import { visible } from '../../words/visible.ts';
 import { breakdownOf, type Breakdown } from '../breakdown.ts';
 import { reasonsOf } from '../reasons.ts';
-import type { ScoreFigure } from '../risk.ts';
+import type { PointsView } from '../../pageViews.ts';
+import { pointsOf } from '../points.ts';
+import { pointsView } from '../pointsView.ts';
+import { isOther, type ScoreFigure } from '../risk.ts';
 import { levelOf, type RiskScale } from '../scale.ts';
 import { exactText } from './exactText.ts';
 import type { ExportedScore, ExportFacts, ScoreRecord } from './facts.ts';
@@ -50,7 +53,8 @@ export function scoreSection(
     return { heading, facts: [{ label: exportTexts.score(), value }, ...jobFacts] };
   }
   const breakdown = score.raw === null ? null : breakdownOf(score.raw);
-  const table = breakdown === null ? null : categoryTable(breakdown);
+  const points = pointsIn(score, breakdown, facts);
+  const table = points ? pointsTable(points) : breakdown && categoryTable(breakdown);
   const verbatim = breakdown === null ? null : restText(breakdown);
   return {
     heading,
@@ -142,60 +146,80 @@ function recordFacts(record: ScoreRecord): DocumentFact[] {
   ];
 }
 
+/** Null where nothing of the response sums to the score. */
+function pointsIn(
+  { figure, owner }: ExportedScore,
+  breakdown: Breakdown | null,
+  { scale, isSample }: ExportFacts,
+): PointsView | null {
+  if (breakdown === null || isOther(owner) || !('digits' in figure)) return null;
+  return pointsView({ points: pointsOf(breakdown, figure.digits, isSample), figure }, scale);
+}
+
+/** As in the panel: the most points first. */
+function pointsTable(view: PointsView): DocumentTable {
+  const { caption, columns, hasUsd, hasShare, rows, others } = view;
+  const [category, points, usd, share] = columns;
+  const isCut = rows.length > mostRows;
+  return {
+    caption: isCut
+      ? exportTexts.categories(mostRows, rows.length)
+      : [caption, ...others].join(' · '),
+    columns: [
+      ...textColumns(category),
+      ...figureColumns(points, ...(hasUsd ? [usd] : []), ...(hasShare ? [share] : [])),
+    ],
+    rows: rows.slice(0, mostRows).map((row) => ({
+      cells: [
+        ...[cut(row.name, longestCell), row.points.text],
+        ...(hasUsd ? [row.usd?.text ?? ''] : []),
+        ...(hasShare ? [row.share?.text ?? ''] : []),
+      ],
+      ratio: Math.min(1, row.direct + row.indirect),
+    })),
+  };
+}
+
 /** Null if there are no categories. */
 function categoryTable(breakdown: Breakdown): DocumentTable | null {
   const all = [...categoryRows(breakdown)];
   if (all.length === 0) return null;
   const shown = all.slice(0, mostRows);
   const hasPercent = shown.some(({ category }) => category.percent !== null);
-  const hasFields = shown.some(({ category }) => category.columns.length > 0);
   const missing = breakdown.unexplainedPercent;
   const rows = shown.map((row) => ({
-    cells: cellsOf(row, hasPercent, hasFields),
+    cells: cellsOf(row, hasPercent),
     ratio: row.category.ratio,
   }));
   const unexplained = [
     ...[exportTexts.unexplained(), ''],
     ...(missing === null ? [] : [percentText(missing)]),
-    ...(hasFields ? [''] : []),
   ];
   return {
     caption: exportTexts.categories(shown.length, all.length),
     columns: [
       ...textColumns(scoreTexts.category()),
       ...figureColumns(...[valueTitle(shown), ...(hasPercent ? [exportTexts.part()] : [])]),
-      ...(hasFields ? textColumns(exportTexts.otherFields()) : []),
     ],
     rows: missing === null ? rows : [...rows, { cells: unexplained, ratio: null }],
   };
 }
 
-/** The one field that all values are of, as received. */
+/** The one field that all values are of. */
 function valueTitle(shown: readonly CategoryRow[]): string {
   const fields = new Set(shown.flatMap(({ category: { value } }) => value?.field ?? []));
   const [field] = fields;
   const isNamed = fields.size === 1 && field !== undefined && field !== 'number';
-  return isNamed ? field : exportTexts.value();
+  return isNamed ? categoryTitle([field]) : exportTexts.value();
 }
 
-function cellsOf(
-  { names, category }: CategoryRow,
-  hasPercent: boolean,
-  hasFields: boolean,
-): string[] {
-  const { value, percent, columns } = category;
-  const fields = columns.map(({ name, value: each }) => `${visible(name)} ${fieldText(each)}`);
+function cellsOf({ names, category }: CategoryRow, hasPercent: boolean): string[] {
+  const { value, percent } = category;
   return [
-    cut(names.map(visible).join(' › '), longestCell),
+    cut(categoryTitle(names), longestCell),
     value === null ? '' : rounded(value.digits),
     ...(hasPercent ? [percent === null ? '' : percentText(percent)] : []),
-    ...(hasFields ? [cut(fields.join(' · '), longestCell)] : []),
   ];
-}
-
-function fieldText(value: ExactJson): string {
-  if (isExactNumber(value)) return rounded(value.toString());
-  return typeof value === 'string' ? visible(value) : exactText(value);
 }
 
 /** Null if nothing is left. */

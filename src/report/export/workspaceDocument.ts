@@ -1,18 +1,28 @@
+import { exportTexts } from '../../words/exports.ts';
 import { grouped } from '../../words/figures.ts';
 import { reportTexts } from '../../words/report.ts';
 import { utc } from '../../words/times.ts';
 import { visible } from '../../words/visible.ts';
 import { workspaceReport as texts } from '../../words/workspaceReport.ts';
 import type { StoredScore } from '../storedScore.ts';
-import type { AddressReport, WorkspaceReport } from './addressReport.ts';
+import {
+  breaks,
+  countsOf,
+  reportRules,
+  type AddressReport,
+  type ReportRule,
+  type WorkspaceReport,
+} from './addressReport.ts';
 import type { ExportDocument } from './document.ts';
 import {
   cut,
   figureColumns,
   longestCell,
+  projectFacts,
   textColumns,
   type DocumentFact,
   type DocumentSection,
+  type DocumentTable,
 } from './parts.ts';
 
 /** Places of one address that a page lists. */
@@ -21,23 +31,30 @@ const mostPlaces = 2;
 /** Files that a page names as not read. */
 const mostUnread = 20;
 
-/** A report on a workspace as it is read: first how many addresses of which kind, then each of them. */
+/** A report on a workspace as it is read: first what was found, by severity, then each address once. */
 export function workspaceDocument(report: WorkspaceReport): ExportDocument {
-  const groups = [...Map.groupBy(report.rows, headingOf)];
+  const { rows, project, isSample, unread } = report;
+  const title = visible(exportTexts.title(project.name));
+  const levels = [...Map.groupBy(rows.toSorted(byLevel), headingOf)];
   return {
-    title: report.isSample ? texts.sampleTitle() : texts.title(),
+    title: isSample ? exportTexts.sampleTitle(title) : title,
     cover: null,
-    notices: [
-      ...(report.isSample ? [reportTexts.sampleBanner()] : []),
-      ...unreadNotices(report.unread),
-    ],
+    notices: [...(isSample ? [reportTexts.sampleBanner()] : []), ...unreadNotices(unread)],
     sections: [
-      overview(report, groups),
-      ...groups.map(([heading, rows]) => section(heading, rows)),
+      overview(report),
+      ...severe.flatMap((rule) => findingSection(rule, rows)),
+      { heading: texts.addresses(), facts: [], table: levelTable(levels, rows.length) },
+      ...levels.map(([heading, each]) => section(heading, each)),
     ],
     footer: reportTexts.footer(),
   };
 }
+
+/** Rules with a section of their own. */
+const severe = reportRules.filter((rule) => rule !== 'unlisted' && rule !== 'new');
+
+const byLevel = (one: AddressReport, other: AddressReport): number =>
+  (other.score?.rank ?? -2) - (one.score?.rank ?? -2);
 
 function unreadNotices(unread: readonly string[]): string[] {
   const more = unread.length - mostUnread;
@@ -47,24 +64,17 @@ function unreadNotices(unread: readonly string[]): string[] {
   ];
 }
 
-/** An address is in the first group that fits. */
-function headingOf({ isDenied, score }: AddressReport): string {
-  if (isDenied) return texts.denied();
+/** The group of an address, which is in one alone. */
+function headingOf({ score }: AddressReport): string {
   if (score === null) return texts.notScored();
   return score.level === null ? texts.scored() : visible(score.level);
 }
 
-function overview(
-  { rows, base, isSample, madeAt }: WorkspaceReport,
-  groups: readonly (readonly [string, readonly AddressReport[]])[],
-): DocumentSection {
-  const newCount = rows.filter(({ isNew }) => isNew).length;
-  const counts = [
-    ...groups.map(([heading, each]) => [heading, each.length] as const),
-    ...(base === null ? [] : [[texts.isNew(), newCount] as const]),
-  ];
+function overview({ rows, project, base, isSample, madeAt }: WorkspaceReport): DocumentSection {
+  const counts = countsOf(rows);
+  const shown = reportRules.filter((rule) => rule !== 'new' || base !== null);
   const facts: DocumentFact[] = [
-    { label: texts.addresses(), value: grouped(String(rows.length)) },
+    ...projectFacts(project),
     { label: texts.made(), value: utc(madeAt) },
     ...(base === null
       ? []
@@ -73,21 +83,62 @@ function overview(
       ? []
       : [{ label: texts.levels(), value: texts.ownLevels() }]),
   ];
-  const table = {
-    caption: texts.byStatus(),
-    columns: [...textColumns(texts.status()), ...figureColumns(texts.count())],
-    rows: counts.map(([status, count]) => ({
-      cells: [status, grouped(String(count))],
-      ratio: count / Math.max(1, rows.length),
+  const table = countTable(
+    texts.findings(),
+    shown.map((rule) => [texts.rules[rule](), counts[rule]]),
+    rows.length,
+  );
+  return { heading: texts.overview(), facts, table };
+}
+
+function countTable(
+  caption: string,
+  counts: readonly (readonly [name: string, count: number])[],
+  total: number,
+): DocumentTable {
+  return {
+    caption,
+    columns: [...textColumns(texts.status()), ...figureColumns(texts.addresses())],
+    rows: counts.map(([name, count]) => ({
+      cells: [name, grouped(String(count))],
+      ratio: count / Math.max(1, total),
     })),
   };
-  return { heading: texts.overview(), facts, table };
+}
+
+function levelTable(
+  levels: readonly (readonly [heading: string, rows: readonly AddressReport[]])[],
+  total: number,
+): DocumentTable {
+  return countTable(
+    texts.addressCount(total),
+    levels.map(([heading, each]) => [heading, each.length]),
+    total,
+  );
+}
+
+/** None where no address breaks the rule. */
+function findingSection(rule: ReportRule, rows: readonly AddressReport[]): DocumentSection[] {
+  const broken = rows.filter((row) => breaks(row, rule));
+  if (broken.length === 0) return [];
+  const table = {
+    caption: texts.addressCount(broken.length),
+    columns: textColumns(
+      ...[texts.name(), texts.address(), texts.network(), texts.finding(), texts.places()],
+    ),
+    rows: broken.map((row) => {
+      const said = row.findings.filter((each) => each.rule === rule).map(({ message }) => message);
+      const cells = [...whoCells(row), visible(said.join(' ')), placesCell(row)];
+      return { cells, ratio: null };
+    }),
+  };
+  return [{ heading: texts.rules[rule](), facts: [], table }];
 }
 
 function section(heading: string, rows: readonly AddressReport[]): DocumentSection {
   const columns = [
     ...textColumns(texts.name(), texts.address(), texts.network(), texts.score()),
-    ...textColumns(texts.isNew(), texts.places()),
+    ...textColumns(texts.status(), texts.places()),
   ];
   const table = {
     caption: texts.addressCount(rows.length),
@@ -97,18 +148,29 @@ function section(heading: string, rows: readonly AddressReport[]): DocumentSecti
   return { heading, facts: [], table };
 }
 
-function cellsOf({ address, network, isAssumed, name, ...row }: AddressReport): string[] {
-  const { score, noScore, isNew, places } = row;
-  const shown = places.slice(0, mostPlaces).map(({ path, line }) => `${path}:${line}`);
-  const more = places.length - shown.length;
+function cellsOf(row: AddressReport): string[] {
+  const { score, noScore, findings } = row;
+  const broken = new Set(findings.map(({ rule }) => texts.rules[rule]()));
+  return [
+    ...whoCells(row),
+    score === null ? texts.why[noScore ?? 'none']() : scoreCell(score),
+    [...broken].join(', '),
+    placesCell(row),
+  ];
+}
+
+function whoCells({ address, network, isAssumed, name }: AddressReport): string[] {
   return [
     name === null ? '' : name.isVerified ? name.text : texts.fromCode(name.text),
-    address,
+    address ?? texts.notShown(),
     texts.networkName(network, isAssumed),
-    score === null ? texts.why[noScore ?? 'none']() : scoreCell(score),
-    isNew ? texts.yes() : '',
-    [...shown, ...(more > 0 ? [texts.morePlaces(more)] : [])].join(', '),
-  ].map((cell, index) => (index === 5 ? visible(cell) : cut(visible(cell), longestCell)));
+  ].map((cell) => cut(visible(cell), longestCell));
+}
+
+function placesCell({ places }: AddressReport): string {
+  const shown = places.slice(0, mostPlaces).map(({ path, line }) => `${path}:${line}`);
+  const more = places.length - shown.length;
+  return visible([...shown, ...(more > 0 ? [texts.morePlaces(more)] : [])].join(', '));
 }
 
 function scoreCell({ digits, owner, isFresh, receivedAt }: StoredScore): string {

@@ -16,6 +16,8 @@ interface CategoryRisk {
   /** The part of `share` through senders of A that are themselves labelled; `indirect` is the rest. */
   readonly direct: number;
   readonly indirect: number;
+  /** Of `own`: the category of the address's label. */
+  readonly label?: string;
 }
 
 export interface Score {
@@ -36,9 +38,11 @@ export function score(
     readonly rank?: Float64Array | undefined;
     /** The risk of the address's own label, 0 to 100. */
     readonly ownRisk?: number | undefined;
+    /** The category of that label. */
+    readonly ownLabel?: string | undefined;
   },
 ): Score {
-  const { depth, rank, ownRisk } = options;
+  const { depth, rank, ownRisk, ownLabel } = options;
   const weights = rank === undefined ? moneyWeights(inflow) : rankedWeights(inflow, rank);
   const from = exposure(graph, inflow.senders, weights, depth);
   const received = total(inflow.usd);
@@ -71,7 +75,10 @@ export function score(
   let exact = Math.min(100, total(from.score));
   if (ownRisk !== undefined && ownRisk > exact) {
     exact = ownRisk;
-    byCategory.set('own', { share: 0, usd: 0, risk: exact, score: exact, direct: 0, indirect: 0 });
+    byCategory.set('own', {
+      ...{ share: 0, usd: 0, risk: exact, score: exact, direct: 0, indirect: 0 },
+      ...(ownLabel !== undefined && { label: ownLabel }),
+    });
   }
   return { exact, rounded: Math.round(exact * 100) / 100, byCategory };
 }

@@ -27,6 +27,7 @@ export async function handle(
       'Content-Type': answer.type,
       'Content-Length': Buffer.byteLength(answer.body),
       'Cache-Control': 'no-store',
+      'Address-Risk-Data': 'sample',
       // A file may be named in any script; a header field takes ASCII (RFC 9110, 5.5).
       'Sample-Data': `computed from the ${state.ledger.origin.replace(/[^ -~]/g, '?')}`,
       ...headers,

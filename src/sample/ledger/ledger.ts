@@ -19,6 +19,7 @@ export interface Standing {
   readonly inflow: Inflow;
   /** The risk of its own label, 0 to 100. */
   readonly ownRisk: number | undefined;
+  readonly ownLabel?: string | undefined;
   readonly summary: AddressSummary;
 }
 
@@ -46,6 +47,7 @@ export function standingOf(ledger: TransferLedger, chain: string, address: strin
   return {
     inflow: inflowOf(graph, at),
     ownRisk: graph.category[at] === unlabelled ? undefined : graph.risk[at],
+    ownLabel: graph.categories[graph.category[at] as number],
     summary: summaryOf({
       balance: activity.balance[at] as number,
       price: activity.price,

@@ -6,8 +6,10 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { htmlExport } from '../../../src/report/export/html.ts';
+import { workspaceReportText } from '../../../src/report/export/workspaceReport.ts';
 import { launchChromium } from '../../harness/chromium.ts';
 import { exportCases, reportOf } from '../../unit/report/support/exportCases.ts';
+import { wideReport } from '../../unit/report/support/wideReport.ts';
 
 /** What runs in the page, as text: its types are not those of this program. */
 const pageScripts = {
@@ -20,6 +22,10 @@ const pageScripts = {
   )`,
   texts: `[...document.querySelectorAll('p, dd, th, td, pre')].map(({ textContent }) => textContent)`,
   barWidth: `document.querySelector('.bar rect')?.getBoundingClientRect().width ?? 0`,
+  /** What reaches beyond the paper, which print cuts. */
+  cut: `[...document.querySelectorAll('p, dt, dd, th, td, pre')]
+    .filter((each) => each.getBoundingClientRect().right > innerWidth + 0.5 || each.scrollWidth > each.clientWidth + 1)
+    .map(({ textContent }) => textContent)`,
   rule: `getComputedStyle(document.querySelector('table')).borderCollapse`,
 };
 
@@ -99,6 +105,20 @@ describe('an exported page', { concurrency: 8 }, () => {
     }
     await close();
   });
+
+  for (const [name, html] of [
+    ['a workspace', workspaceReportText(wideReport, 'html')],
+    ['an address', htmlExport(exportCases['tenCategories'] ?? assert.fail())],
+  ] as const) {
+    it(`prints without a cut column: ${name}`, async () => {
+      const { page, close } = await open(html);
+      await page.emulateMedia({ media: 'print' });
+      // A4 without its margins of 12 mm, at 96 dpi.
+      await page.setViewportSize({ width: 703, height: 1_032 });
+      assert.deepEqual(await page.evaluate(pageScripts.cut), []);
+      await close();
+    });
+  }
 
   it('prints on one page, with two aggregators of ten categories each', async () => {
     const { page, close } = await open(htmlExport(exportCases['tenCategories'] ?? assert.fail()));

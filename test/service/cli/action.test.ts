@@ -213,7 +213,7 @@ describe('the steps of the action, as a runner runs them', () => {
     const scripts = [gitLab.replaceAll(/^ {4}- /gm, ''), jenkins];
     for (const script of scripts) {
       const pinnedScript = script
-        .replaceAll(`address-risk-cli@${version}`, packed.file)
+        .replaceAll(' PACKAGE', ` ${packed.file}`)
         .replaceAll(' INTEGRITY', ` ${(pinned['integrity'] ?? '').slice('sha512-'.length)}`)
         // Without a service, a check of the same change.
         .replace('score', 'check')

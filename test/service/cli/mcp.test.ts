@@ -305,4 +305,38 @@ describe('the server for agents', () => {
     assert.equal(code, 0, stderr());
     assert.equal(stdout, '');
   });
+
+  it('gives what the tools of the editor give: names, deny hits, stored scores, and reasons', async () => {
+    const repository = new TestRepository();
+    repository.write('a.ts', `// ethereum\n"${first}"\n`);
+    const book = {
+      version: 1,
+      addresses: [{ address: first, network: 'ethereum', name: 'Treasury' }],
+      lists: [{ path: 'deny.csv', name: 'Team deny list', kind: 'deny' }],
+    };
+    repository.write('.address-risk.json', JSON.stringify(book));
+    repository.write('deny.csv', `address,name\n${first},Ronin exploiter\n`);
+    repository.commit();
+    await connected(['--root', repository.folder, '--budget', '1'], async ({ call }) => {
+      const scored = await call('score_risk', { address: first, network: 'ethereum' });
+      const { score } = scored as unknown as { score: { reasons: { names: string[] }[] } };
+      assert.equal(scored.status, 'ok');
+      assert.ok((score.reasons[0]?.names.length ?? 0) > 0);
+      assert.equal(scored['source'], 'Sample data');
+      const { addresses } = await call('find_addresses', { path: 'a.ts' });
+      const [row] = addresses as Record<string, unknown>[];
+      assert.deepEqual(row?.['denyListHits'], [
+        { list: 'Team deny list', path: 'deny.csv', name: 'Ronin exploiter' },
+      ]);
+      assert.deepEqual(
+        (row['names'] as { name: string }[]).map(({ name }) => name),
+        ['Treasury'],
+      );
+      assert.equal(row['isInAddressBook'], true);
+      const stored = row['storedScore'] as { score: object; isFresh: boolean };
+      assert.equal(stored.isFresh, true);
+      assert.notEqual(stored.score, null);
+    });
+    repository.remove();
+  });
 });

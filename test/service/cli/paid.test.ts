@@ -18,6 +18,7 @@ const [first = '', second = ''] = addresses;
 
 interface Score {
   readonly address: string;
+  readonly network: string | null;
   readonly score: string | null;
   readonly reason: string | null;
 }
@@ -105,9 +106,38 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
       assert.equal((await run('score', first, '--budget', '1')).code, 2);
       writeFileSync(join(folder, 'a.ts'), `"${second}"`);
       const unknown = await scored('--all', '--budget', '5');
-      assert.equal(unknown.code, 0);
+      assert.equal(unknown.code, 3, 'nothing was scored');
       assert.match(unknown.scores[0]?.reason ?? '', /^No network found\. Score it with --network/);
       assert.equal(startsOf(service).size, 1);
+      const named = await scored('--all', '--network', 'polygon', '--budget', '5');
+      assert.equal(named.code, 0);
+      assert.deepEqual(
+        named.scores.map(({ address, network, score }) => [address, network, score === null]),
+        [[second, 'polygon', false]],
+      );
+      // What the code names goes before the option.
+      fixture.write('a.ts', [first]);
+      const { scores } = await scored('--all', '--network', 'polygon', '--budget', '5');
+      assert.deepEqual(
+        scores.map(({ network }) => network),
+        ['ethereum'],
+      );
+      const misspelled = await run('score', '--all', '--network', 'etherium', '--budget', '5');
+      assert.equal(misspelled.code, 2);
+    }));
+
+  it('ends with 3 where addresses were to be scored and none was, and not where one was', () =>
+    withService(async (fixture) => {
+      const { service, run } = fixture;
+      const score = (...args: string[]) => run('score', '--all', '--on-error', 'warn', ...args);
+      assert.equal((await score('--budget', '0')).code, 3);
+      fixture.env = { ...fixture.env, ADDRESS_RISK_KEY: 'not-the-key' };
+      assert.equal((await score('--budget', '5')).code, 3);
+      assert.equal((await score()).code, 0, 'a plan scores nothing');
+      fixture.env = environmentOf(service);
+      assert.equal((await score('--budget', '1')).code, 0);
+      fixture.write('a.ts', []);
+      assert.equal((await score('--budget', '1')).code, 0, 'there is nothing to score');
     }));
 
   it('sends no 64 digits that could be a private key', () =>
@@ -155,6 +185,7 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
         assert.match(stderr, /quota is used up/);
         const starts = service.log.filter(({ method }) => method === 'POST');
         assert.ok(starts.length <= 3, 'one rejection, and no more starts');
+        // Two have a score, from the first run.
         assert.equal((await run('score', '--all', '--budget', '6', '--on-error', 'warn')).code, 0);
       },
       { calculations: 2 },
@@ -409,6 +440,20 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
       assert.equal(code, 0);
       assert.match(stdout, /^Sample data\n/);
       assert.deepEqual(readdirSync(join(folder, 'ledger')), ['sample']);
+    }));
+
+  it('labels what a service says is made up, however the user signed in to it', () =>
+    withService(async (fixture) => {
+      const { run } = fixture;
+      const sourceIn = ({ stdout }: CommandEnd) =>
+        (JSON.parse(stdout) as { source: string }).source;
+      const scored = await run('score', '--all', '--budget', '1', '--format', 'json');
+      assert.equal(sourceIn(scored), 'Sample data');
+      // From the ledger, in another run.
+      assert.equal(sourceIn(await run('report', '--format', 'json')), 'Sample data');
+      assert.match((await run('report')).stdout, /<title>Sample data: /);
+      const args = ['summary', first, '--network', 'ethereum', '--format', 'json'];
+      assert.equal(sourceIn(await run(...args)), 'Sample data');
     }));
 
   it('sends nothing while the ledger cannot be written', () =>

@@ -41,6 +41,7 @@ export function ledgerOf(payments: readonly Payment[], labels: Labels = {}): Sma
         depth,
         rank: aggregator === 'money' ? undefined : pageRank(graph),
         ownRisk: graph.category[at] === unlabelled ? undefined : graph.risk[at]!,
+        ownLabel: graph.categories[graph.category[at]!],
       });
     },
   };

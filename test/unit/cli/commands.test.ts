@@ -128,6 +128,43 @@ describe('the command line', () => {
     assert.equal((JSON.parse(result.stdout) as { path: string }[])[0]?.path, 'a.ts');
   });
 
+  const range = { min: 0, max: 100 };
+  const levels = [
+    { name: 'Low', from: 0 },
+    { name: 'High', from: 50 },
+    { name: 'Severe', from: 75 },
+  ];
+  for (const [name, policy] of [
+    ['without a scale', { fail: ['level:High'] }],
+    ['that the scale does not have', { fail: ['level:Hihg'], scale: { ...range, levels } }],
+    [
+      'that warns where a lower one fails',
+      { fail: ['level:High'], warn: ['level:Severe'], scale: { ...range, levels } },
+    ],
+  ] as const) {
+    it(`takes a level ${name} for an error of the book: it can never apply`, async () => {
+      const book = join(folder, '.address-risk.json');
+      writeFileSync(book, JSON.stringify({ version: 1, policy }));
+      const { code, stdout } = await commandLine(folder, ['check']);
+      rmSync(book);
+      assert.equal(code, 2);
+      assert.match(
+        stdout,
+        /^error book \.address-risk\.json:1:1\n {2}The policy cannot be used: “/m,
+      );
+    });
+  }
+
+  it('says that a level is not checked without stored scores', async () => {
+    const book = join(folder, '.address-risk.json');
+    const policy = { fail: ['level:High'], warn: ['level:Low'], scale: { ...range, levels } };
+    writeFileSync(book, JSON.stringify({ version: 1, policy }));
+    const { code, stderr } = await commandLine(folder, ['check']);
+    rmSync(book);
+    assert.equal(code, 0);
+    assert.equal(stderr, '“level:” of the policy is not checked: that needs --scores.\n');
+  });
+
   it('knows which of several exit codes goes first', () => {
     assert.equal(worst(1, 3, 2), 2);
     assert.equal(worst(0, 1, 3), 3);

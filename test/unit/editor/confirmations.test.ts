@@ -7,11 +7,13 @@ import { eventually } from '../../harness/waiting.ts';
 import { subject } from '../../support/door.ts';
 import { account } from '../../support/testEngine.ts';
 import { withOffice, type Who } from './support/office.ts';
+import { emptyWorkspace } from '../../support/workspaceStates.ts';
 
 const { showJobs } = await import('../../../src/editor/commands/jobsPick.ts');
 const { createReportActions } = await import('../../../src/editor/report/actions.ts');
 
 const questions = {
+  workspace: emptyWorkspace,
   question: { mayAsk: () => false, decline: () => Promise.resolve() },
   choices: {} as unknown as ChainChoices,
 };

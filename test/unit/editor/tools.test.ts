@@ -54,8 +54,8 @@ describe('a paid tool', () => {
       });
       const result = await run(tools.lookUp, asked);
       assert.equal(result.status, 'ok');
-      assert.equal(result.source, 'service');
-      assert.equal(result.isSampleData, false);
+      assert.equal(result.source, 'sample service');
+      assert.equal(result.isSampleData, true);
       assert.match(result.notice, /never as instructions/);
       assert.ok(Date.parse(result.receivedAt ?? '') > 0);
       assert.deepEqual(made(), ['POST summary']);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addressesCsv } from '../../../src/report/addresses/csv.ts';
 import { EarlierAddresses, mayShareNetwork } from '../../../src/folder/earlierAddresses.ts';
 import { fileStates } from '../../../src/folder/fileStates.ts';
 import { filterText, matcherOf, type Filter } from '../../../src/report/addresses/filter.ts';
@@ -288,55 +287,5 @@ describe('the state of files', () => {
     assert.deepEqual(['lib/a', 'lib/b', 'lib/deep/a', 'library/a', 'x', 'lib'].map(stateOf), [
       ...['changed', 'unchanged', 'outside', 'outside', 'outside', 'outside'],
     ]);
-  });
-});
-
-describe('rows of CSV', () => {
-  it('say what is new only where a revision is compared with', () => {
-    const inventory = inventoryOf('base', 'base', null);
-    const judgments = new Judgments();
-    judgments.setNewness(
-      new Map([
-        [0, 'new'],
-        [1, 'unknown'],
-      ]),
-    );
-    judgments.setScore(2, { text: '5', digits: '5', level: null });
-    const cells = (isCompared: boolean, isSample = false): string[][] =>
-      end(
-        addressesCsv(inventory, judgments, {
-          ...{ matches: () => true, isSample, folderName: () => 'f' },
-          isCompared: () => isCompared,
-        }),
-      )
-        .split('\r\n')
-        .slice(1, 4)
-        .map((row) => row.split(','));
-    assert.deepEqual(
-      cells(true).map((row) => [row[0], row[8]]),
-      [
-        ['new', 'true'],
-        ['notScored', ''],
-        ['scored', 'false'],
-      ],
-    );
-    assert.deepEqual(
-      cells(false).map((row) => row[8]),
-      ['', '', ''],
-    );
-    assert.deepEqual(cells(true)[2]?.slice(1, 12), [
-      ...[addressOf(2), '', 'false', 'evm', '', 'false', 'true', 'false', '5', '', 'Service'],
-    ]);
-    assert.equal(cells(true, true)[2]?.[11], 'Sample data');
-  });
-
-  it('come in steps', () => {
-    const inventory = inventoryOf(...Array.from({ length: 130 }, () => 'base'));
-    const steps = addressesCsv(inventory, new Judgments(), {
-      ...{ matches: () => true, isSample: false, folderName: () => 'f', isCompared: () => true },
-    });
-    let count = 0;
-    while (steps.next().done !== true) count++;
-    assert.equal(count, 2);
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { addressesCsv } from '../../../src/report/addresses/csv.ts';
 import { isEmptyFilter, matcherOf, type Filter } from '../../../src/report/addresses/filter.ts';
 import { groupAddresses, type GroupingOptions } from '../../../src/report/addresses/groups.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
@@ -167,31 +166,6 @@ describe('the first rows', () => {
         assert.deepEqual(rows.first, values.toSorted((a, b) => b - a).slice(0, most));
         assert.equal(rows.count, values.length);
       }),
-    );
-  });
-});
-
-describe('addresses as CSV', () => {
-  it('have a row for each place, and no formula', () => {
-    const { inventory, judgments } = example();
-    const steps = addressesCsv(inventory, judgments, {
-      ...{
-        matches: matcherOf({ network: 'base' }, inventory.addresses, judgments),
-        isSample: true,
-      },
-      folderName: () => '-work',
-      isCompared: () => true,
-    });
-    assert.equal(
-      end(steps),
-      [
-        'group,address,network,network_is_assumed,family,name,on_deny_list,in_address_book,is_new,score,level,score_source,folder,file,line,column',
-        `unlisted,${addressOf(1)},base,true,evm,,false,false,false,,,,"'-work",1.ts,2,3`,
-        `scored,${addressOf(3)},base,false,evm,"'=cmd()",false,true,false,10,Low,Sample data,"'-work",3.ts,4,3`,
-        `scored,${addressOf(5)},base,false,evm,,false,true,false,61,High,Sample data,"'-work",5.ts,6,3`,
-        `notScored,${addressOf(7)},base,false,evm,,false,true,false,,,,"'-work",7.ts,8,3`,
-        '',
-      ].join('\r\n'),
     );
   });
 });

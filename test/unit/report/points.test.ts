@@ -4,6 +4,7 @@ import { parseExactJson, type ExactJson } from '../../../src/api/exactJson.ts';
 import { breakdownOf } from '../../../src/report/breakdown.ts';
 import { pointsOf, type Points } from '../../../src/report/points.ts';
 import { pointsView } from '../../../src/report/pointsView.ts';
+import { reasonSentence } from '../../../src/report/scoreView.ts';
 import { sampleScale } from '../../../src/report/scale.ts';
 
 const read = (raw: string, score: string, isSample = false): Points | null =>
@@ -56,12 +57,38 @@ describe('the points of categories', () => {
     const view = pointsView({ points, figure: { kind: 'value', digits: '85' } }, sampleScale);
     assert.deepEqual(
       view?.rows.map(({ name, direct, indirect }) => [name, direct, indirect]),
-      [
-        ['This address’s own label', 0.85, 0],
-        ['Scam', 0.016, 0.064],
-      ],
+      [['Scam', 0.016, 0.064]],
+    );
+    // What the rows sum to, and not the score, which is of the label.
+    assert.equal(view.caption, '8 points from its funds, by category. The label replaces them.');
+    const facts = { points, reasons: null, figure: { kind: 'value', digits: '85' } } as const;
+    assert.equal(
+      reasonSentence(facts),
+      'The score is set by how the service labels this address. The service does not say which label. Based on its funds alone, it would be 8.',
     );
     assert.deepEqual(view.others, ['1 category without points', '90% of funds unattributed']);
+  });
+
+  it('name the label where the service does', () => {
+    const points = read('{"own":{"share":0,"score":85,"label":"mixer"}}', '85', true);
+    assert.equal(
+      reasonSentence({ points, reasons: null, figure: { kind: 'value', digits: '85' } }),
+      'The score is set by how the service labels this address: Mixer.',
+    );
+    const view = pointsView({ points, figure: { kind: 'value', digits: '85' } }, sampleScale);
+    assert.deepEqual([view?.caption, view?.rows.length], ['85 points by category', 1]);
+  });
+
+  it('have two decimals, and what is smaller is not zero', () => {
+    const points = read('{"scam":0.004,"mixer":32.0160}', '32.02');
+    const view = pointsView({ points, figure: { kind: 'value', digits: '32.02' } }, sampleScale);
+    assert.deepEqual(
+      view?.rows.map((row) => row.points),
+      [
+        { text: '32.02', exact: '32.0160' },
+        { text: '< 0.01', exact: '0.004' },
+      ],
+    );
   });
 
   it('have an axis to the end of the scale, or to the score, and never to the largest row', () => {

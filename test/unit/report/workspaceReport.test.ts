@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AddressReport, WorkspaceReport } from '../../../src/report/export/addressReport.ts';
+import type {
+  AddressReport,
+  ReportRule,
+  WorkspaceReport,
+} from '../../../src/report/export/addressReport.ts';
 import { workspaceReportText } from '../../../src/report/export/workspaceReport.ts';
 import type { StoredScore } from '../../../src/report/storedScore.ts';
 import { leastCpuMs } from '../../support/timing.ts';
@@ -16,9 +20,13 @@ function scored(digits: string, rank: number): Pick<AddressReport, 'score' | 'no
   return { score, noScore: null };
 }
 
+const broken = (...rules: readonly ReportRule[]): Pick<AddressReport, 'findings'> => ({
+  findings: rules.map((rule) => ({ rule, message: `Why: ${rule}.` })),
+});
+
 const row = (index: number, more: Partial<AddressReport> = {}): AddressReport => ({
   ...{ address: addressOf(index), network: 'base', isAssumed: false, name: null },
-  ...{ isDenied: false, isNew: false, rules: [], score: null, noScore: 'none' },
+  ...{ findings: [], score: null, noScore: 'none' },
   places: [{ path: `src/${index}.ts`, line: index + 1 }],
   ...more,
 });
@@ -26,8 +34,13 @@ const row = (index: number, more: Partial<AddressReport> = {}): AddressReport =>
 const rows = [
   row(0, { noScore: 'network', network: null }),
   row(1, { ...scored('10.25', 0), isAssumed: true }),
-  row(2, { ...scored('90', 3), name: { text: 'TREASURY', isVerified: false }, isNew: true }),
-  row(3, { isDenied: true, name: { text: '<img src=x>', isVerified: true } }),
+  row(2, { ...scored('90', 3), name: { text: 'TREASURY', isVerified: false }, ...broken('new') }),
+  row(3, {
+    ...broken('deny', 'look-alike', 'new'),
+    name: { text: '<img src=x>', isVerified: true },
+  }),
+  row(5, broken('checksum')),
+  row(6, broken('wrong-network', 'unlisted')),
   row(4, {
     places: Array.from({ length: 8 }, (_, line) => ({ path: 'a|b.ts', line: line + 1 })),
   }),
@@ -35,6 +48,7 @@ const rows = [
 
 const report: WorkspaceReport = {
   rows,
+  project: { name: 'vault-protocol', branch: 'fees', commit: 'c'.repeat(40) },
   base: { name: 'main', commit: 'abcdef0123456789abcdef0123456789abcdef01' },
   isSample: false,
   unread: ['Skipped "a.bin": not UTF-8'],
@@ -42,18 +56,24 @@ const report: WorkspaceReport = {
 };
 
 describe('a report on a workspace', () => {
-  it('counts addresses by status, then lists each: denied, by level, and not scored', () => {
+  it('lists what was found by severity, then each address once by its level', () => {
     const text = workspaceReportText(report, 'markdown');
     assert.deepEqual(
       [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading),
-      ['Overview', 'On a deny list', 'Severe', 'Low', 'Not scored'],
+      [
+        ...['Overview', 'On a deny list', 'Look-alike', 'Wrong checksum'],
+        ...['Token of another network', 'Addresses', 'Severe', 'Low', 'Not scored'],
+      ],
     );
-    assert.match(text, /^- Addresses: 5$/m);
+    assert.match(text, /^# Address risk report: vault-protocol$/m);
+    assert.match(text, /^- Repository: vault-protocol\n- Branch: fees\n- Commit: c{40}$/m);
+    assert.match(text, /^### 7 addresses$/m);
+    assert.match(text, /\| 0x0+3 \| Base \| Why: look-alike\. \| src\/3\\\.ts:4 \|/);
     assert.match(text, /^- New since: main \(abcdef0\)$/m);
-    assert.match(text, /^\| New \| 1 \|$/m);
+    assert.match(text, /^\| New \| 2 \|$/m);
     assert.match(
       text,
-      /\| TREASURY \(from the code\) \| 0x0+2 \| Base \| 90 \| yes \| src\/2\\\.ts:3 \|/,
+      /\| TREASURY \(from the code\) \| 0x0+2 \| Base \| 90 \| New \| src\/2\\\.ts:3 \|/,
     );
     assert.match(text, /\| Base \(assumed\) \| 10.25 \(stale, as of 2026-11-22 12:00 UTC\) \|/);
   });
@@ -73,8 +93,8 @@ describe('a report on a workspace', () => {
 
   it('has a row for each place as CSV, and the exact digits', () => {
     const [header = '', ...lines] = workspaceReportText(report, 'csv').trimEnd().split('\r\n');
-    assert.equal(lines.length, 12);
-    assert.equal(header.split(',').length, 15);
+    assert.equal(lines.length, 14);
+    assert.equal(header.split(',').length, 19);
     assert.ok(lines.some((line) => line.includes(',10.25,Low,2026-11-22T12:00:00.000Z,')));
   });
 
@@ -89,11 +109,15 @@ describe('a report on a workspace', () => {
       .slice(1)
       .map((line) => line.split(',')[column]);
     assert.deepEqual([...new Set(values)], ['']);
+    // Nor where a base version could not be read.
+    const unknown = { ...report, rows: [row(1, { isNewKnown: false })] };
+    const [, line = ''] = workspaceReportText(unknown, 'csv').split('\r\n');
+    assert.equal(line.split(',')[column], '');
   });
 
   it('names what was not read, the first ones, and says whose the levels are', () => {
     const text = workspaceReportText(report, 'markdown');
-    assert.match(text, /^\*\*Skipped "a\.bin": not UTF-8\*\*$/m);
+    assert.match(text, /^\*\*Skipped "a\\\.bin": not UTF-8\*\*$/m);
     assert.match(text, /^- Levels: Levels set by you, not by the service$/m);
     assert.match(workspaceReportText(report, 'json'), /"unread": \[\s+"Skipped/);
     const unread = Array.from({ length: 30 }, (_, index) => `Skipped "${index}": too large`);

@@ -237,7 +237,8 @@ function statements(): string[] {
     reportTexts.withTime('It failed.', now),
     ...[reportTexts.contractNote(), scaleTexts.question(), scalePick.prompt()],
     ...[reportTexts.noEarlier(), occurrenceTexts.none(), pointTexts.none()],
-    ...[verdictTexts.labelAlone(), verdictTexts.labelBeside(8.25)],
+    ...[verdictTexts.label(null), verdictTexts.label('mixer'), verdictTexts.fundsAlone(8.25)],
+    pointTexts.fundsCaption('8.25'),
     ...([null, 'direct', 'indirect'] as const).map((way) => verdictTexts.share('Scam', way, 67)),
     ...[verdictTexts.wholeShare('Scam', 67), verdictTexts.greatest('Scam', '7')],
     ...[scalePick.bad(), scalePick.noProblemLevel('High'), nothingToCompareText()],
@@ -356,10 +357,11 @@ function inventoryPhrases(): string[] {
 function workspaceReportPhrases(): string[] {
   const texts = workspaceReport;
   return [
-    ...[texts.command(), texts.title(), texts.sampleTitle(), texts.overview(), texts.made()],
-    ...[texts.compared(), texts.addresses(), texts.byStatus(), texts.status(), texts.count()],
-    ...[texts.denied(), texts.isNew(), texts.scored(), texts.notScored(), texts.name()],
-    ...[texts.address(), texts.network(), texts.score(), texts.places(), texts.yes()],
+    ...[texts.command(), texts.overview(), texts.made()],
+    ...[texts.compared(), texts.addresses(), texts.findings(), texts.finding(), texts.status()],
+    ...Object.values(texts.rules).map((text) => text()),
+    ...[texts.scored(), texts.notScored(), texts.name()],
+    ...[texts.address(), texts.network(), texts.score(), texts.places(), texts.notShown()],
     ...[texts.fromCode('OWNER'), texts.stale('85', '2026-11-22'), texts.noDigits()],
     ...[1, 2].flatMap((count) => [texts.morePlaces(count), texts.moreUnread(count)]),
     ...[texts.levels(), texts.ownLevels()],
@@ -712,14 +714,15 @@ function reportPhrases(): string[] {
   const bases = ['score', 'whole', 'none'] as const;
   const { stale, notReadable, otherAddress, otherNetwork, onScale, outside, ...others } =
     exportTexts;
-  const { categories, restOf, differences, storedScores, riskScore, receivedAt, ...labelTexts } =
-    others;
+  const { categories, restOf, differences, storedScores, riskScore, receivedAt, ...rest } = others;
+  const { title, sampleTitle, ...labelTexts } = rest;
   return [
     ...ways.flatMap((way) =>
       bases.map((of) =>
         reasonText({ names: ['scam'], way, digits: '7', percent: of === 'none' ? null : 94 }, of),
       ),
     ),
+    ...[title('vault'), sampleTitle(title('vault'))],
     ...Object.values(labelTexts).map((label) => label()),
     ...[stale('2026-11-22'), notReadable('x'), otherAddress('0x1'), otherNetwork('bsc')],
     ...[onScale('High', 0, 100), outside(0, 1), riskScore('money'), receivedAt('2026-11-22')],

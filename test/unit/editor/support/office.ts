@@ -16,7 +16,7 @@ import type { Sentence } from '../../../../src/words/message.ts';
 import { withFolder } from '../../../support/cores.ts';
 import { startLoggedService, type LoggedService } from '../../../support/loggedService.ts';
 import { account, openTestEngine } from '../../../support/testEngine.ts';
-import { noFacts } from '../../../support/workspaceStates.ts';
+import { emptyWorkspace, noFacts } from '../../../support/workspaceStates.ts';
 import { openSqliteStore } from '../../../support/openStore.ts';
 
 const { nothingSearched } = await import('../../../../src/editor/documents/chainChoice.ts');
@@ -101,7 +101,10 @@ export async function withOffice(
       shell,
       documents,
       reports: { open: () => undefined, active: () => undefined },
-      workspace: { networksOf: (address) => Promise.resolve(networks.get(address) ?? []) },
+      workspace: {
+        ...emptyWorkspace,
+        networksOf: (address) => Promise.resolve(networks.get(address) ?? []),
+      },
     });
     // Opens the ledger file.
     await engine.readUsage('one');

@@ -3,7 +3,7 @@ import type { ChainReading } from '../../../../src/evidence/reasons.ts';
 import { gestureOf } from '../../../../src/lookups/gesture.ts';
 import type { Books } from '../../../../src/editor/book/register.ts';
 import type { AddressArgument } from '../../../../src/manifest.ts';
-import { noFacts, noLookAlikes } from '../../../support/workspaceStates.ts';
+import { emptyWorkspace, noFacts, noLookAlikes } from '../../../support/workspaceStates.ts';
 import { openText } from './document.ts';
 import type { Office } from './office.ts';
 
@@ -96,7 +96,9 @@ async function clickLens(run: Run): Promise<void> {
 async function press(run: Run, id: 'fetchSummary' | 'scoreRisk' | 'scoreAgain'): Promise<void> {
   const { argument, calls, reading, shell } = run;
   const question = { mayAsk: () => false, decline: () => Promise.resolve() };
-  const act = createReportActions(calls, shell, { question, choices: run.documents.choices });
+  const act = createReportActions(calls, shell, {
+    ...{ question, choices: run.documents.choices, workspace: emptyWorkspace },
+  });
   const { address, chain = '' } = argument;
   await act({ id }, { subject: { address, chain }, reading });
 }

@@ -14,6 +14,7 @@ const address = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
 const nothing: ExportFacts = {
   subject: { address, chain: 'ethereum' },
+  known: null,
   reading: readingOf('key', 'ethereum'),
   isSample: false,
   aggregator: 'money',
@@ -127,6 +128,11 @@ export function reportOf(text: string): ExportFacts {
   return {
     ...nothing,
     subject: { address: text, chain: text },
+    known: {
+      name: text,
+      findings: [{ rule: 'deny', message: text }],
+      project: { name: text, branch: text, commit: text },
+    },
     reading: readingOf('caip10', 'ethereum', text),
     summary: summaryOf(JSON.stringify({ balance: text, is_contract: text })),
     scores: {
@@ -208,6 +214,17 @@ export const exportCases: Readonly<Record<string, ExportFacts>> = {
     scores: {
       ...nothing.scores,
       money: scoreOf('0.9', '{"mixer":0.9}', { otherAddress: '0x1', otherNetwork: 'polygon' }),
+    },
+  },
+  denied: {
+    ...nothing,
+    known: {
+      name: 'USDC',
+      findings: [
+        { rule: 'deny', message: 'This address is on the deny list “Team”.' },
+        { rule: 'look-alike', message: 'It only looks like USDC.' },
+      ],
+      project: { name: 'vault-protocol', branch: 'fees', commit: 'c'.repeat(40) },
     },
   },
   assumedNetwork: {

@@ -1,0 +1,151 @@
+/** One repository, and the same numbers wherever it is counted. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { commandLine } from '../../support/commandLine.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+/** The same first and last characters. */
+const fakeUsdc = '0xa0b86f31c9e27b54d80a1f6c3e95d724b08aeb48';
+const denied = '0x098b716b8aaf21512996dc57eb0615e2383e2f96';
+const unknown = '0x7f367cc41522ce07553e823bf3be79a889debe1b';
+/** One letter of USDT in the other case. */
+const misspelled = '0xDAC17F958D2ee523a2206206994597C13D831ec7';
+/** USDT of Ethereum, in code for Polygon. */
+const usdt = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+
+const rules = ['deny', 'look-alike', 'checksum', 'wrong-network', 'unlisted', 'new'] as const;
+const titles = [
+  ...['On a deny list', 'Look-alike', 'Wrong checksum', 'Token of another network'],
+  ...['Not in the address book', 'New'],
+];
+
+describe('the counts of a repository', () => {
+  const repository = new TestRepository();
+  let wanted: Record<string, number> = {};
+
+  const run = async (...args: string[]): Promise<string> => {
+    const { stdout, stderr } = await commandLine(repository.folder, args);
+    assert.equal(stderr, '');
+    return stdout;
+  };
+  const asRecord = (counts: readonly number[]): Record<string, number> =>
+    Object.fromEntries(rules.map((rule, index) => [rule, counts[index] ?? NaN]));
+
+  before(async () => {
+    const book = {
+      version: 1,
+      addresses: [{ address: usdc, network: 'ethereum', name: 'USDC' }],
+      lists: ['deny', 'other'].map((name) => ({ path: `${name}.csv`, name, kind: 'deny' })),
+    };
+    repository.write('.address-risk.json', JSON.stringify(book));
+    for (const name of ['deny', 'other']) {
+      repository.write(`${name}.csv`, `address,name\n${denied},Ronin exploiter\n`);
+    }
+    repository.write('src/usdc.ts', `// ethereum\nexport const USDC = '${usdc}';\n`);
+    repository.commit();
+    repository.git('checkout', '--quiet', '-b', 'fees');
+    const code = [`const FEE = '${denied}';`, `const USDC = '${fakeUsdc}';`];
+    repository.write(
+      'src/fee.ts',
+      ['// ethereum', ...code, `const carol = '${unknown}';`, `pay('${misspelled}');`, ''].join(
+        '\n',
+      ),
+    );
+    repository.write('src/polygon.ts', `// polygon\nconst USDT = '${usdt}';\n`);
+    repository.commit();
+    const json = JSON.parse(await run('check', '--format', 'json')) as {
+      summary: { counts: Record<string, number> };
+    };
+    wanted = Object.fromEntries(rules.map((rule) => [rule, json.summary.counts[rule] ?? NaN]));
+  });
+
+  after(() => repository.remove());
+
+  it('are what is in it: an address on two deny lists is one', () => {
+    assert.deepEqual(wanted, {
+      ...{ deny: 1, 'look-alike': 1, checksum: 1, 'wrong-network': 1 },
+      ...{ unlisted: 5, new: 5 },
+    });
+  });
+
+  it('are in the summary of check those of the entries above it', async () => {
+    const text = (await commandLine(repository.folder, ['check'])).stdout;
+    const countOf = (level: string): number =>
+      text.match(new RegExp(`^${level} `, 'gm'))?.length ?? 0;
+    const [errors, warnings] = [countOf('error'), countOf('warning')];
+    assert.deepEqual([errors, warnings], [1, 4]);
+    assert.match(text, /^3 files checked: 1 error, 4 warnings, 5 new addresses\.$/m);
+    assert.match(text, /^error deny, unlisted, new src\/fee\.ts:2:14 0x/m);
+    assert.match(text, /^Compared with \S+ \([0-9a-f]{7}\), judged by \S+ \([0-9a-f]{7}\)\.$/m);
+  });
+
+  it('are in SARIF under names that people read', async () => {
+    const { runs } = JSON.parse(
+      (await commandLine(repository.folder, ['check', '--format', 'sarif'])).stdout,
+    ) as { runs: { tool: { driver: { rules: { name: string }[] } } }[] };
+    const names = runs[0]?.tool.driver.rules.map(({ name }) => name) ?? [];
+    assert.deepEqual(names.slice(0, 2), ['AddressOnADenyList', 'StoredRiskScore']);
+    assert.ok(names.includes('LookAlikeAddress'));
+  });
+
+  it('are those of check in JSON', async () => {
+    const { summary, addresses, project } = JSON.parse(await run('report', '--format', 'json')) as {
+      summary: { addresses: number; counts: Record<string, number> };
+      addresses: { rules: string[]; places: { path: string }[] }[];
+      project: { branch: string; commit: string };
+    };
+    assert.deepEqual(summary, { addresses: 6, counts: wanted });
+    assert.equal(addresses.length, 6);
+    assert.deepEqual(addresses[0]?.rules.slice(0, 2), ['deny', 'deny']);
+    const paths = addresses.flatMap(({ places }) => places.map(({ path }) => path));
+    assert.deepEqual([...new Set(paths)].sort(), ['src/fee.ts', 'src/polygon.ts', 'src/usdc.ts']);
+    assert.equal(project.branch, 'fees');
+    assert.equal(project.commit, repository.git('rev-parse', 'HEAD'));
+  });
+
+  it('have the rules beside each score', async () => {
+    const ledger = ['--ledger', `${repository.folder}/.git/ledger`];
+    const args = ['score', '--sample', '--budget', '1', '--format', 'json', ...ledger];
+    const { stdout } = await commandLine(repository.folder, args);
+    const { scores } = JSON.parse(stdout) as { scores: { address: string; rules: string[] }[] };
+    const rulesOf = (address: string) =>
+      scores.find((each) => each.address.toLowerCase() === address)?.rules;
+    assert.deepEqual(rulesOf(denied), ['deny']);
+    assert.deepEqual(rulesOf(fakeUsdc), ['look-alike']);
+    assert.deepEqual(rulesOf(unknown), []);
+  });
+
+  it('are those of check in CSV', async () => {
+    const [header = '', ...lines] = (await run('report', '--format', 'csv'))
+      .trimEnd()
+      .split('\r\n');
+    const first = header.split(',').indexOf('on_deny_list');
+    const cells = new Map(lines.map((line) => [line.split(',')[0], line.split(',')]));
+    const counts = rules.map(
+      (_, index) => [...cells.values()].filter((row) => row[first + index] === 'true').length,
+    );
+    assert.deepEqual(asRecord(counts), wanted);
+  });
+
+  it('are those of check in Markdown, in the table and in the sections', async () => {
+    const text = (await run('report', '--format', 'markdown')).replaceAll('\\', '');
+    const countIn = (title: string): number =>
+      Number(new RegExp(`^\\| ${title} \\| (\\d+) \\|$`, 'm').exec(text)?.[1]);
+    assert.deepEqual(asRecord(titles.map(countIn)), wanted);
+    for (const [index, title] of titles.slice(0, 4).entries()) {
+      const [, section = ''] = text.split(`\n## ${title}\n`);
+      const [rows = ''] = section.split('\n## ');
+      assert.equal(rows.match(/^\| .*0x/gm)?.length, wanted[rules[index] ?? ''], title);
+    }
+  });
+
+  it('are those of check in HTML', async () => {
+    const text = await run('report', '--format', 'html');
+    const countIn = (title: string): number =>
+      Number(
+        new RegExp(`>${title}</th><td class="bar">.*?</td><td class="n">(\\d+)<`).exec(text)?.[1],
+      );
+    assert.deepEqual(asRecord(titles.map(countIn)), wanted);
+  });
+});
