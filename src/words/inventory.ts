@@ -143,6 +143,7 @@ export const addressFilter = {
   family: () => l10n.t('Address Type…'),
   level: () => l10n.t('Level…'),
   unlisted: () => l10n.t('Not in Address Book'),
+  assumed: () => l10n.t('Network Assumed'),
   all: () => l10n.t('All'),
   active: (text: string) => l10n.t('Filter: {0}', text),
   isText: (text: string) => l10n.t('“{0}”', plain(text)),

@@ -3,6 +3,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { createFileMarks } from '../../src/editor/inventory/fileMarks.ts';
 import type { GroupBy } from '../../src/report/addresses/groups.ts';
 import { findAddressAt } from '../../src/editor/documents/subject.ts';
 import { eventually, openView, type Scores } from './support/addressesView.ts';
@@ -63,6 +64,7 @@ describe('the Addresses view', () => {
     await seen.search();
     assert.deepEqual(readingOf(), ['polygon', 'elsewhere', `${home}/b.json`]);
     const places = [`-- ${home}/a.sol:1 | address constant vault = ${unlisted};`];
+    await seen.shownUntil((text) => text.includes('2×'));
     assert.deepEqual((await seen.shown()).slice(0, 3), [
       'Not in Address Book | 1',
       '- vault | 0x59B8…cBFc · Polygon · 2×',
@@ -105,6 +107,40 @@ describe('the Addresses view', () => {
       `-- ${home}/a.ts:3 | ethereum: "${uni}"`,
     ]);
     assert.equal(seen.list.grouping.alarming, 2, 'the badge: denied, and at or above High');
+  });
+
+  it('marks files of the Explorer with an address on a deny list or a look-alike', async () => {
+    const fake = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606fB48';
+    await write('deny.txt', dai);
+    const lists = [{ path: 'deny.txt', name: 'Team', kind: 'deny' }];
+    await write('.address-risk.json', JSON.stringify({ version: 1, lists }));
+    const denied = await write(`${home}/denied.ts`, `"${dai}" "${fake.toLowerCase()}"`);
+    const alike = await write(`${home}/alike.ts`, `"${fake.toLowerCase()}"`);
+    await write(`${home}/clean.ts`, `"${usdc}"`);
+    const seen = open();
+    const { registerFileDecorationProvider } = vscode.window;
+    let provider: vscode.FileDecorationProvider | undefined;
+    vscode.window.registerFileDecorationProvider = (each) => {
+      provider = each;
+      return new vscode.Disposable(() => undefined);
+    };
+    const marks = createFileMarks(seen.found, seen.list);
+    vscode.window.registerFileDecorationProvider = registerFileDecorationProvider;
+    const changed: string[] = [];
+    provider?.onDidChangeFileDecorations?.((uris) => {
+      for (const uri of [uris ?? []].flat()) changed.push(uri.toString());
+    });
+    await seen.search();
+    await seen.shownUntil((text) => text.includes('On a Deny List'));
+    const { token } = new vscode.CancellationTokenSource();
+    const said = [];
+    for (const uri of [denied, alike]) said.push(await provider?.provideFileDecoration(uri, token));
+    assert.deepEqual(
+      said.map((each) => each?.tooltip),
+      ['On a Deny List', 'Look-Alikes'],
+    );
+    assert.deepEqual([...new Set(changed)].sort(), [alike, denied].map(String).sort());
+    marks.dispose();
   });
 
   it('shows look-alikes before new and unlisted addresses, by what they look like', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { markSample } from '../../src/api/sampleData.ts';
 import type { Failure } from '../../src/api/failure.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
@@ -88,11 +89,11 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   return {
     store,
     activity,
-    score: (inner: string, receivedAt: number) =>
+    score: (inner: string, receivedAt: number, mark = (body: string): string => body) =>
       store.saveResult({
         ...key,
         part: 'money',
-        body: `{"risk_score":${stated(inner)}}`,
+        body: mark(`{"risk_score":${stated(inner)}}`),
         receivedAt,
       }),
     job(state: JobState) {
@@ -405,6 +406,15 @@ describe('a CodeLens of sample data', () => {
       [scored.lens, scored.tooltip],
       ['Risk 7 · Low (sample)', 'Sample data\nEthereum · from its key in the code'],
     );
+  });
+
+  it('says so where a real service says that its data are made up', async () => {
+    const each = surfaces();
+    each.score('{"risk_score":7}', now, markSample);
+    const { lens, hover } = await each.say();
+    each.dispose();
+    assert.equal(lens, 'Risk 7 (sample)');
+    assert.match(hover, /Risk \*\*7\*\* .*\*\*Sample data\*\*/);
   });
 
   it('differs from a CodeLens of a real service', async () => {

@@ -10,6 +10,12 @@ interface MenuItem {
 
 interface Manifest {
   readonly contributes: {
+    readonly colors: readonly {
+      readonly id: string;
+      readonly defaults: Readonly<
+        Record<'dark' | 'light' | 'highContrast' | 'highContrastLight', string>
+      >;
+    }[];
     readonly commands: readonly {
       readonly command: string;
       readonly title: string;
@@ -221,5 +227,39 @@ describe('the manifest', () => {
       Object.keys(texts).filter((name) => !names.includes(name)),
       [],
     );
+  });
+});
+
+describe('the colors of risk levels', () => {
+  /** Of the side bar in the themes that VS Code comes with. */
+  const backgrounds = {
+    dark: ['#181818', '#252526'],
+    light: ['#f8f8f8', '#f3f3f3'],
+    highContrast: ['#000000'],
+    highContrastLight: ['#ffffff'],
+  } as const;
+
+  /** WCAG 2.2, relative luminance. */
+  function luminanceOf(color: string): number {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const part = parseInt(color.slice(at, at + 2), 16) / 255;
+      return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  }
+
+  it('stand out from the side bar at 3 to 1 in all four kinds of themes', () => {
+    const { colors } = manifest.contributes;
+    assert.equal(colors.length, 4);
+    for (const { id, defaults } of colors) {
+      for (const [theme, behind] of Object.entries(backgrounds)) {
+        for (const background of behind) {
+          const own = luminanceOf(defaults[theme as keyof typeof backgrounds]);
+          const other = luminanceOf(background);
+          const contrast = (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05);
+          assert.ok(contrast >= 3, `${id} in ${theme} on ${background}: ${contrast.toFixed(2)}`);
+        }
+      }
+    }
   });
 });

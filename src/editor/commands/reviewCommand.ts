@@ -5,7 +5,6 @@ import {
   ThemeColor,
   Uri,
   window,
-  type Disposable,
   type QuickPickItem,
 } from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
@@ -89,7 +88,7 @@ function problemOf(compared: Compared, count: number): string | undefined {
  * Shows where an address is. The editor has neither the focus nor a selection there: an Enter between
  * two questions would replace the address by a line break.
  */
-async function show({ place: { uri, range } }: NewRow): Promise<Disposable> {
+async function show({ place: { uri, range } }: NewRow): Promise<{ dispose(): void }> {
   const mark = window.createTextEditorDecorationType({
     backgroundColor: new ThemeColor('editor.findMatchHighlightBackground'),
   });

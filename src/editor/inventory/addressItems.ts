@@ -103,12 +103,15 @@ function textsItem(id: 'listedTexts' | Withheld, icon: string, count: number): v
   return item;
 }
 
-/** The shapes that levels have everywhere, as VS Code draws them. */
+/**
+ * The shapes that levels have everywhere, as VS Code draws them. The colors are ours: those of charts
+ * do not stand out from a side bar in every theme.
+ */
 const levelIcons = [
-  new vscode.ThemeIcon('debug-breakpoint', new vscode.ThemeColor('charts.green')),
-  new vscode.ThemeIcon('debug-breakpoint-log', new vscode.ThemeColor('charts.yellow')),
-  new vscode.ThemeIcon('debug-breakpoint-function', new vscode.ThemeColor('charts.orange')),
-  new vscode.ThemeIcon('primitive-square', new vscode.ThemeColor('charts.red')),
+  new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('addressRisk.level1')),
+  new vscode.ThemeIcon('debug-breakpoint-log', new vscode.ThemeColor('addressRisk.level2')),
+  new vscode.ThemeIcon('triangle-up', new vscode.ThemeColor('addressRisk.level3')),
+  new vscode.ThemeIcon('primitive-square', new vscode.ThemeColor('addressRisk.level4')),
 ] as const;
 
 const lookAlikeIcon = new vscode.ThemeIcon(

@@ -1,6 +1,5 @@
-import type { Filter } from '../../report/addresses/filter.ts';
+import { flagNames, flags, type Filter, type Flag } from '../../report/addresses/filter.ts';
 import { addressFilter } from '../../words/inventory.ts';
-import { newTexts } from '../../words/newness.ts';
 import { networkTitle } from '../../words/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { AddressList } from './addressList.ts';
@@ -30,18 +29,15 @@ export async function askForFilter(
 
 function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList): Choice[] {
   const { filter } = view;
-  const { text, network, family, level, isUnlisted, isNew, ...none } = filter;
-  const parts = { text, network, family, level, isUnlisted, isNew };
+  const { text, network, family, level } = filter;
   const without = (name: keyof Filter): Filter =>
     Object.fromEntries(
-      Object.entries({ ...none, ...parts }).filter(
-        ([each, value]) => each !== name && value !== undefined,
-      ),
+      Object.entries(filter).filter(([each, value]) => each !== name && value !== undefined),
     );
-  const toggle = (part: 'isNew' | 'isUnlisted', label: string): Choice => ({
-    label,
+  const toggle = (flag: Flag): Choice => ({
+    label: flags[flag].label(),
     next: () =>
-      Promise.resolve({ ...without(part), ...(filter[part] !== true && { [part]: true }) }),
+      Promise.resolve({ ...without(flag), ...(filter[flag] !== true && { [flag]: true }) }),
   });
   const { addresses } = found.inventory;
   const valuesOf = (read: (id: number) => string | null | undefined): string[] => {
@@ -104,8 +100,7 @@ function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList)
               })),
           },
         ]),
-    toggle('isNew', newTexts.group()),
-    toggle('isUnlisted', addressFilter.unlisted()),
+    ...flagNames.map(toggle),
   ];
 }
 

@@ -23,6 +23,7 @@ import { AddressList } from './addressList.ts';
 import { createAddressTree } from './addressTree.ts';
 import { exportAddresses, exportWorkspaceReport } from './exportWorkspaceReport.ts';
 import { askForFilter } from './filterPick.ts';
+import { createFileMarks } from './fileMarks.ts';
 import { followChanges } from './followChanges.ts';
 import { askForGrouping } from './groupingPick.ts';
 import { feedLookAlikes } from './lookAlikes.ts';
@@ -111,6 +112,7 @@ export function registerAddresses(ports: {
     found,
     list,
     list.onDidChange(showState),
+    createFileMarks(found, list),
     found.search.onDidChange(whenStateChanges(found, showState)),
   ];
   async function show(): Promise<void> {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { keyMaterialAt } from '../../scan/keyMaterial.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
+import { hasSampleData } from '../../report/risk.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { callSentence, summaryFailureSentence } from '../../words/failures.ts';
 import { addressProblemText, keyShapeText } from '../../words/inputs.ts';
@@ -106,7 +107,7 @@ class HoverSurface {
       factsLine(report, subject.chain, Date.now()),
       escaped(trouble ?? ''),
       networkLine(located, report),
-      ageLine(identity.kind === 'sample', report, located),
+      ageLine(identity.kind === 'sample' || hasSampleData(report), report, located),
     ];
   }
 

@@ -3,7 +3,7 @@ import { batchReads } from '../../engine/batchReads.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
-import { riskOf } from '../../report/risk.ts';
+import { hasSampleData, riskOf } from '../../report/risk.ts';
 import { riskLine } from '../../report/riskLine.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import {
@@ -49,6 +49,8 @@ interface Seen {
 
 /** What a click on a CodeLens runs, and what the CodeLens says. */
 interface LensAction {
+  /** Whether the service says that its data are made up. */
+  readonly isSample?: boolean;
   readonly call: CommandCall;
   readonly text: LensText;
 }
@@ -90,7 +92,9 @@ export class LensCommands {
         ? openAction(found)
         : await this.#actionFor({ subject, reading }, identity);
     const { call, text } = withAlarmFirst(
-      identity.kind === 'sample' ? { ...action, text: ofSample(action.text) } : action,
+      identity.kind === 'sample' || action.isSample === true
+        ? { ...action, text: ofSample(action.text) }
+        : action,
       this.#alarmOf(uri, found),
       subject && { subject, reading },
     );
@@ -140,8 +144,10 @@ export class LensCommands {
     if (this.#calls.activity.of(key).scores[aggregator]?.kind === 'running') {
       return reportAction(located, on(lensTexts.scoring()));
     }
-    const text = riskText(await this.#readHeads(key), located, scaleOf(identity));
-    return text === null ? offer : reportAction(located, on(text));
+    const heads = await this.#readHeads(key);
+    const text = riskText(heads, located, scaleOf(identity));
+    if (text === null) return offer;
+    return { ...reportAction(located, on(text)), isSample: hasSampleData(heads) };
   }
 }
 

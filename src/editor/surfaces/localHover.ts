@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RiskLine } from '../../report/riskLine.ts';
+import { hasSampleData } from '../../report/risk.ts';
 import { listingOf } from '../../book/facts.ts';
 import { knownTexts, type KnownTexts } from '../../words/known.ts';
 import { labels } from '../../words/labels.ts';
@@ -130,7 +131,7 @@ function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines
     const otherRisk = riskBy(other, report, subject, scale);
     const canScore = report.scores[aggregator] === null && report.scores[other] === null;
     if (risk === null && otherRisk === null) return { ...nothing, canScore };
-    const isSample = identity.kind === 'sample';
+    const isSample = identity.kind === 'sample' || hasSampleData(report);
     const reason = await reasons.of({ subject, reading }, identity.key, report);
     const sample = isSample ? `**${escaped(labels.sampleData())}** · ` : '';
     const otherLine = otherRisk === null ? [] : [sample + otherRiskLine(otherRisk, other)];

@@ -150,7 +150,7 @@ async function scoredPlaces(
 
 /** Null if it is no problem. */
 function textOf(
-  { scores, aggregator, scale, account }: ReportModel,
+  { scores, aggregator, scale, isSampleData }: ReportModel,
   levels: readonly string[],
 ): string | null {
   const stored = scores?.[aggregator].stored ?? null;
@@ -165,6 +165,6 @@ function textOf(
     aggregator,
     receivedAt,
     reasons: (reasons?.reasons ?? []).map((reason) => reasonText(reason, reasons?.of ?? 'none')),
-    isSample: account.kind === 'sample',
+    isSample: isSampleData,
   });
 }

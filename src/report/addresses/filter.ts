@@ -1,22 +1,47 @@
 import type { Family } from '../../networks/networks.ts';
 import type { AddressTable } from '../../folder/addressTable.ts';
 import type { Judgments } from '../../folder/judgments.ts';
-import { addressFilter } from '../../words/inventory.ts';
+import { addressFilter, addressGroups } from '../../words/inventory.ts';
 import { networkTitle } from '../../words/networks.ts';
 import { newTexts } from '../../words/newness.ts';
 
+interface Rows {
+  readonly addresses: AddressTable;
+  readonly judgments: Judgments;
+}
+
+/** What a row has or not, in the order in which it is offered. */
+export const flags = {
+  isDenied: { label: addressGroups.denied, has: ({ judgments }, id) => judgments.isDenied(id) },
+  isLookAlike: {
+    label: addressGroups.lookAlike,
+    has: ({ judgments }, id) => judgments.looksLike(id) !== undefined,
+  },
+  /** Since the revision. */
+  isNew: { label: newTexts.group, has: ({ judgments }, id) => judgments.isNew(id) },
+  /** Not in the address book. */
+  isUnlisted: {
+    label: addressFilter.unlisted,
+    has: ({ judgments }, id) => judgments.isUnlisted(id),
+  },
+  isAssumed: { label: addressFilter.assumed, has: ({ addresses }, id) => addresses.isAssumed(id) },
+} as const satisfies Record<
+  string,
+  { readonly label: () => string; readonly has: (rows: Rows, id: number) => boolean }
+>;
+
+export type Flag = keyof typeof flags;
+
+export const flagNames = Object.keys(flags) as readonly Flag[];
+
 /** What the rows of a view have in common; every part narrows it. */
-export interface Filter {
+export interface Filter extends Readonly<Partial<Record<Flag, true>>> {
   /** A part of the address or of its name, in any case. */
   readonly text?: string;
   readonly network?: string;
   readonly family?: Family;
   /** The name of a level. */
   readonly level?: string;
-  /** Not in the address book. */
-  readonly isUnlisted?: true;
-  /** New since the revision. */
-  readonly isNew?: true;
 }
 
 export function isEmptyFilter(filter: Filter): boolean {
@@ -28,15 +53,15 @@ export function isEmptyFilter(filter: Filter): boolean {
  * @returns whether the address of a number matches
  */
 export function matcherOf(
-  { text, network, family, level, isUnlisted, isNew }: Filter,
+  { text, network, family, level, ...rest }: Filter,
   addresses: AddressTable,
   judgments: Judgments,
   codeNameOf: (id: number) => string | undefined = () => undefined,
 ): (id: number) => boolean {
   const wanted = text?.toLowerCase();
+  const wantedFlags = flagNames.filter((flag) => rest[flag] === true);
   return (id) =>
-    (isUnlisted === undefined || judgments.isUnlisted(id)) &&
-    (isNew === undefined || judgments.isNew(id)) &&
+    wantedFlags.every((flag) => flags[flag].has({ addresses, judgments }, id)) &&
     (family === undefined || addresses.familyOf(id) === family) &&
     (network === undefined || addresses.networkOf(id) === network) &&
     (level === undefined || judgments.scoreOf(id)?.level?.name === level) &&
@@ -46,21 +71,13 @@ export function matcherOf(
 }
 
 /** What a filter lets through, for the title of the view; undefined for an empty one. */
-export function filterText({
-  text,
-  network,
-  family,
-  level,
-  isUnlisted,
-  isNew,
-}: Filter): string | undefined {
+export function filterText({ text, network, family, level, ...rest }: Filter): string | undefined {
   const parts = [
     ...(text === undefined ? [] : [addressFilter.isText(text)]),
     ...(network === undefined ? [] : [networkTitle(network)]),
     ...(family === undefined ? [] : [family]),
     ...(level === undefined ? [] : [level]),
-    ...(isNew === undefined ? [] : [newTexts.group()]),
-    ...(isUnlisted === undefined ? [] : [addressFilter.unlisted()]),
+    ...flagNames.filter((flag) => rest[flag] === true).map((flag) => flags[flag].label()),
   ];
   return parts.length === 0 ? undefined : parts.join(' · ');
 }

@@ -346,7 +346,12 @@ function inventoryPhrases(): string[] {
     ...[addressRows.place('a.ts', 1), addressSearch.listing()],
     ...[addressFilter.title(), addressFilter.text(), addressFilter.textDetail()],
     ...[addressFilter.network(), addressFilter.family(), addressFilter.level()],
-    ...[addressFilter.unlisted(), addressFilter.all(), addressFilter.isText('a')],
+    ...[
+      addressFilter.unlisted(),
+      addressFilter.assumed(),
+      addressFilter.all(),
+      addressFilter.isText('a'),
+    ],
     ...[addressFilter.exportTitle(), addressFilter.active('a'), addressRows.times(27)],
     ...[1, 2].map((count) => addressGroups.accessible('High', count)),
     ...Object.values(inventory.addressGrouping).map((text) => text()),
