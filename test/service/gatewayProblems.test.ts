@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { runGateway } from '../../src/gateway/main.ts';
+import { databaseProblem } from '../../src/gateway/postgres/databaseProblem.ts';
 import { openPool } from '../../src/gateway/postgres/pool.ts';
 import { startSampleService } from '../../src/sample/server.ts';
 import { repository } from '../harness/extension.ts';
@@ -105,12 +106,13 @@ describe('a gateway that cannot use its database', () => {
       `postgresql://team:${password}@127.0.0.1:1/team`,
       'The database team at 127.0.0.1:1 does not listen.',
     );
-    const { code, errors } = await migrate(`postgresql://team:${password}@nowhere.invalid/team`);
-    assert.match(
-      errors,
-      /^The host of the database team at nowhere\.invalid:5432 was not found \(/,
+    // Tests ask no name server, so the error is what Node reports for one that does not know the name.
+    const error = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+    const named = { host: 'nowhere.invalid', port: 5432, database: 'team', user: 'team' };
+    assert.equal(
+      databaseProblem(error, named)?.message,
+      'The host of the database team at nowhere.invalid:5432 was not found (ENOTFOUND).',
     );
-    assert.equal(code, 3);
   });
 
   it('says what is wrong with TLS', async () => {
