@@ -147,14 +147,13 @@ await provideChromium();
 for (const version of vsCodeVersions) await provisionVsCode(version);
 
 const wanted = process.argv.slice(2);
-/** What runs at a time: a window of VS Code, and the tests of a service, wait for much of theirs. */
-const rounds = [['unit'], ['host'], ['service', 'e2e']];
 let sum = nothingRan;
-for (const round of rounds) {
-  const names = round.filter((name) => wanted.length === 0 || wanted.includes(name));
-  if (names.length > 0) process.stdout.write(`\n── ${names.join(' and ')} ──\n`);
-  const outcomes = await Promise.all(names.map(runSuite));
-  for (const outcome of outcomes) sum = addOutcomes(sum, outcome);
+// One after the other: a window of VS Code beside the tests of a service takes as long, and misses
+// what is on its screen for seconds only.
+for (const name of Object.keys(suites)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stdout.write(`\n── ${name} ──\n`);
+  sum = addOutcomes(sum, await runSuite(name));
 }
 await rm(folder, { recursive: true });
 process.stdout.write(`\n${[...sum.failures, countsLine(sum)].join('\n')}\n`);
