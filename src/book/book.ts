@@ -85,6 +85,8 @@ export interface ListReference {
   readonly path: string;
   readonly name: string;
   readonly kind: ListKind;
+  /** It has a `url`, from which `lists update` replaces its file. */
+  readonly isFetched?: true;
 }
 
 /** The entries of a book by account. */

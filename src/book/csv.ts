@@ -1,3 +1,11 @@
+const delimiters = [',', ';', '\t', '|'];
+
+/** What separates the most fields of a line of titles. */
+export function delimiterOf(titles: string): string {
+  const widthOf = (each: string): number => csvFields(titles, each).length;
+  return delimiters.reduce((best, each) => (widthOf(each) > widthOf(best) ? each : best));
+}
+
 /**
  * The fields of a line of CSV (RFC 4180), trimmed. A record is one line: a quote that never closes
  * then costs its own row, not the rest of the file.

@@ -1,4 +1,4 @@
-import { csvFields } from './csv.ts';
+import { csvFields, delimiterOf } from './csv.ts';
 import { readJson } from './json.ts';
 import { allOf } from './allOf.ts';
 
@@ -11,7 +11,7 @@ export interface NewRow {
   readonly date: string;
 }
 
-/** A list that has none yet. */
+/** Where a book without a deny list gets one. */
 export const newListPath = 'deny.csv';
 
 /**
@@ -28,8 +28,8 @@ export function withRow(text: string, path: string, row: NewRow): string | undef
     return [...lines, `${row.address} # ${comment}`, ''].join(eol);
   }
   if (lines.length === 0) lines.push('address,name,date');
-  const [title = ''] = (lines[0] ?? '').split(/\r?\n/);
-  const delimiter = [';', '\t'].find((each) => title.includes(each)) ?? ',';
+  const title = (lines[0] ?? '').split(/\r?\n/).find((line) => line.trim() !== '') ?? '';
+  const delimiter = delimiterOf(title);
   const titles = csvFields(title, delimiter).map((field) => field.trim().toLowerCase());
   if (!titles.includes('address')) return undefined;
   const reasonAt = titles.findIndex((each) => /^(?:reason|note|comment|remark)$/.test(each));

@@ -1,5 +1,5 @@
 import { networkNamed } from '../networks/networks.ts';
-import { csvFields } from './csv.ts';
+import { csvFields, delimiterOf } from './csv.ts';
 import { readJson, type JsonNode } from './json.ts';
 import { createLineCounter } from './lines.ts';
 import {
@@ -59,8 +59,6 @@ function* textRows(text: string): Rows {
   return undefined;
 }
 
-const delimiters = [',', ';', '\t', '|'];
-
 /** What people call a column or a member of addresses, if none is called `address`. */
 const addressTitle = /address|wallet/i;
 
@@ -79,8 +77,7 @@ function* csvRows(text: string): Rows {
   for (const { line, content, isCut } of linesOf(text)) {
     if (isCut) yield badRow(line);
     if (titles === undefined && content.trim() !== '') {
-      const widthOf = (each: string): number => csvFields(content, each).length;
-      delimiter = delimiters.reduce((best, each) => (widthOf(each) > widthOf(best) ? each : best));
+      delimiter = delimiterOf(content);
       titles = csvFields(content, delimiter).map((field) => withoutUnseen(field).toLowerCase());
       const named = titles;
       columns = addressesAmong([...named.keys()], (at) => named[at] ?? '');

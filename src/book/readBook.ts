@@ -171,11 +171,12 @@ function readRule(value: unknown): PartReading<NetworkRule> {
 function readListReference(value: unknown, line: number): PartReading<ListReference> {
   const result = v.safeParse(listShape, value);
   if (!result.success) return wrong(problemOf(result.issues));
-  const { name, kind } = result.output;
+  const { name, kind, url } = result.output;
   const path = pathBelow(result.output.path);
   if (path === undefined) return wrong({ kind: 'path' });
   if (!isListKind(kind)) return wrong({ kind: 'listKind' });
-  return { ok: true, part: { line, path, name, kind } };
+  const isFetched = url === undefined ? {} : ({ isFetched: true } as const);
+  return { ok: true, part: { line, path, name, kind, ...isFetched } };
 }
 
 function isListKind(kind: string): kind is ListKind {

@@ -42,7 +42,7 @@ export const entryShape = v.object(
 export const ruleShape = v.object({ files: text(512), network: text(64) }, wants('object'));
 
 export const listShape = v.object(
-  { path: text(512), name: text(longest.list), kind: text(16) },
+  { path: text(512), name: text(longest.list), kind: text(16), url: v.optional(v.unknown()) },
   wants('object'),
 );
 

@@ -100,7 +100,10 @@ export class TrustedBooks {
     return this.#entriesOf(asked).baseEntries.length > 0;
   }
 
-  /** The book and deny lists of the base revision: an address in them is listed there, not used. */
+  /**
+   * The book and deny lists of the base revision: an address in them is listed there, not used. Not the
+   * lists of names, and not lists that the change adds: it could name the file of a new address as one.
+   */
   ownFiles(): ReadonlySet<string> {
     const paths = denyListsOf(this.trusted).map(({ reference: { path } }) => path);
     return new Set([bookFile, ...paths]);

@@ -578,6 +578,40 @@ describe('Add to Address Book', () => {
     assert.equal(editor.selection.active.line, 1);
   });
 
+  it('has a counterpart for deny lists, which writes into no list that is fetched', async () => {
+    const original = { ...dialogs };
+    const said: string[] = [];
+    Object.assign(dialogs, { input: () => Promise.resolve('Drainer') });
+    const view = openView();
+    const say = (text: string): void => void said.push(text);
+    const { addToDenyList } = bookCommands({
+      books: view.books,
+      documents: { choices: view.choices } as unknown as Documents,
+      revisions: view.revisions,
+      shell: { notifier: { inform: say, refuse: say } } as unknown as Shell,
+    });
+    try {
+      const lists = [
+        { path: 'far.csv', name: 'Far', kind: 'deny', url: 'https://example.com/a.csv' },
+      ];
+      await writeFile(pathOf('far.csv'), 'address\n');
+      await writeFile(pathOf(bookName), JSON.stringify({ version: 1, lists }));
+      await addToDenyList({ address: weth, chain: 'ethereum' });
+      assert.match(said.join(), /is now on the deny list in deny\.csv\./);
+      assert.equal(await readFile(pathOf('far.csv'), 'utf8'), 'address\n');
+      assert.match(await readFile(pathOf('deny.csv'), 'utf8'), new RegExp(`${weth},Drainer,`));
+      assert.match(await readFile(pathOf(bookName), 'utf8'), /"path": "deny\.csv"/);
+      await rm(pathOf('deny.csv'));
+      await writeFile(pathOf(bookName), '{');
+      await addToDenyList({ address: weth, chain: 'ethereum' });
+      await assert.rejects(readFile(pathOf('deny.csv')), { code: 'ENOENT' });
+    } finally {
+      Object.assign(dialogs, original);
+      view.dispose();
+      for (const name of ['far.csv', 'deny.csv']) await rm(pathOf(name), { force: true });
+    }
+  });
+
   it('does nothing for what is no address, or on an unknown network', async () => {
     await add('nonsense', 'ethereum');
     await add(`0x${'4c'.repeat(32)}`, 'ethereum');

@@ -41,8 +41,8 @@ export const writeParts = (book: FolderBook, parts: NewParts): Promise<WriteOutc
   writeBook(book, (text) => addParts(text, parts));
 
 /**
- * Adds a row to the first deny list of a book, which is made if the book has none. A list that is open
- * with unsaved edits is left alone.
+ * Adds a row to the first deny list of a book that is not fetched; a new one if there is none. A list
+ * with unsaved changes is left alone.
  * @returns the path of the list with its row, or why there is none
  */
 export async function writeDenyRow(
@@ -50,8 +50,10 @@ export async function writeDenyRow(
   row: NewRow,
 ): Promise<{ readonly kind: 'listed'; readonly path: string } | WriteOutcome> {
   const { uri } = book.folder;
-  const known = book.loaded.change.book.lists.find(({ kind }) => kind === 'deny');
+  const { lists } = book.loaded.change.book;
+  const known = lists.find(({ kind, isFetched }) => kind === 'deny' && isFetched !== true);
   const path = known?.path ?? newListPath;
+  if (known === undefined && lists.some((list) => list.path === path)) return notWritten;
   const name = Uri.joinPath(uri, path).toString();
   if (workspace.textDocuments.some((each) => each.isDirty && each.uri.toString() === name)) {
     return notWritten;
@@ -60,15 +62,16 @@ export async function writeDenyRow(
   if (file.kind !== 'text' && file.kind !== 'missing') return notWritten;
   const text = withRow(file.kind === 'text' ? file.text : '', path, row);
   if (text === undefined) return notWritten;
+  if (known === undefined) {
+    // First: a book that cannot be read gets no list, and nothing is written.
+    const list = { path, name: newListName, kind: 'deny' } as const;
+    const outcome = await writeParts(book, { member: 'lists', parts: [list] });
+    if (outcome.kind !== 'written') return outcome;
+  }
   try {
     await writeInFolder(uri, path, text);
   } catch {
     return notWritten;
-  }
-  if (known === undefined) {
-    const list = { path, name: newListName, kind: 'deny' } as const;
-    const outcome = await writeParts(book, { member: 'lists', parts: [list] });
-    if (outcome.kind !== 'written') return outcome;
   }
   await book.readAgain();
   return { kind: 'listed', path };

@@ -165,7 +165,7 @@ async function reviewerOf(
   try {
     const repository = await revisions.repositoryOf(folder);
     const name = (await repository?.getConfig('user.name'))?.trim() ?? '';
-    return name === '' || name.length > longest.name ? undefined : name;
+    return name === '' || name.length > longest.by ? undefined : name;
   } catch {
     // Git has no value for it.
     return undefined;

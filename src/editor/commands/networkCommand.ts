@@ -98,13 +98,8 @@ export async function alwaysAssumeChain(
     if (answer === yes) await choices.setAlwaysAssumed(network);
     if (answer === inBook) {
       for (const { folder, patterns: own } of files) {
-        if (
-          !(await writeRules(
-            folder,
-            own.map((each) => ({ files: each, network })),
-          ))
-        )
-          return;
+        const rules = own.map((each) => ({ files: each, network }));
+        if (!(await writeRules(folder, rules))) return;
       }
     }
     if (answer !== other) return;

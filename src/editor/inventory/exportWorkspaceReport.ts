@@ -29,7 +29,6 @@ import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { AddressList } from './addressList.ts';
 import { kindsOfWithheld, type Withheld } from './fileReadings.ts';
-import { ownFiles } from './judgeNewness.ts';
 import { listedTexts } from './listedTexts.ts';
 import { comparedFolders, type NewAddresses } from './newAddresses.ts';
 import { storedHeads } from './storedHeads.ts';
@@ -148,7 +147,7 @@ function* rowsIn(
   scores: ReadonlyMap<number, StoredScore> | undefined,
 ): Generator<void, AddressReport[]> {
   const { kind, inventory, judgments, matches } = source;
-  const places = yield* placesByAddress(inventory, found, books);
+  const places = yield* placesByAddress(inventory, found);
   const wrong = kind === undefined ? wrongNetworks(inventory, places) : undefined;
   const isHidden = kind === 'hidden';
   const rows: AddressReport[] = [];
@@ -219,27 +218,19 @@ function nameOf(id: number, { inventory, judgments }: Source): AddressReport['na
   return inCode === undefined ? null : { text: inCode, isVerified: false };
 }
 
-/** Of several folders, paths begin with the name of theirs. The book and its deny lists are no use. */
+/** Of several folders, paths begin with the name of theirs. */
 function* placesByAddress(
   inventory: Inventory,
   { folders }: WorkspaceInventory,
-  books: Books,
 ): Generator<void, Map<number, { path: string; line: number }[]>> {
   const places = new Map<number, { path: string; line: number }[]>();
-  const open = new Map(
-    [...folders.open()].map(([number, { folder }]) => [
-      number,
-      { name: folder.name, own: ownFiles(books, folder) },
-    ]),
-  );
+  const isOne = [...folders.open()].length < 2;
   for (const { id, place } of inventory.occurrences()) {
     yield;
-    const folder = open.get(place.folder);
-    if (folder?.own.has(place.path) === true) continue;
+    const name = folders.at(place.folder)?.folder.name ?? '';
     const own = places.get(id) ?? [];
     places.set(id, own);
-    const path = open.size < 2 ? place.path : `${folder?.name ?? ''}/${place.path}`;
-    own.push({ path, line: place.line + 1 });
+    own.push({ path: isOne ? place.path : `${name}/${place.path}`, line: place.line + 1 });
   }
   return places;
 }

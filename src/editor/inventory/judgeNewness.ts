@@ -1,5 +1,4 @@
 import type { WorkspaceFolder } from 'vscode';
-import { bookFile } from '../../book/book.ts';
 import type { Inventory } from '../../folder/inventory.ts';
 import type { Judgments } from '../../folder/judgments.ts';
 import { findNew, type Comparison } from '../../folder/newness.ts';
@@ -52,19 +51,7 @@ export async function judgeNewness(
 }
 
 function withoutBook(comparison: Comparison, books: Books, folder: WorkspaceFolder): Comparison {
-  const own = ownFiles(books, folder);
+  const own = books.bookFor(folder.uri)?.loaded.ownFiles();
   const { stateOf } = comparison;
-  return { ...comparison, stateOf: (path) => (own.has(path) ? 'outside' : stateOf(path)) };
-}
-
-/**
- * What the book and its deny lists name is reviewed there. Not its lists of names, and not those that
- * the change adds: it could name the file of a new address as one.
- */
-export function ownFiles(
-  books: Pick<Books, 'bookFor'>,
-  folder: WorkspaceFolder,
-): ReadonlySet<string> {
-  const lists = books.bookFor(folder.uri)?.loaded.trusted.book.lists ?? [];
-  return new Set([bookFile, ...lists.flatMap(({ kind, path }) => (kind === 'deny' ? [path] : []))]);
+  return { ...comparison, stateOf: (path) => (own?.has(path) ? 'outside' : stateOf(path)) };
 }

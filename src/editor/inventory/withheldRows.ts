@@ -8,7 +8,6 @@ import { shortAddress } from '../../words/text.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import type { Books } from '../book/register.ts';
 import type { Withheld } from './fileReadings.ts';
-import { ownFiles } from './judgeNewness.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** A place of an address that is not looked up. */
@@ -46,15 +45,11 @@ export function withheldRows(
   function* steps(): Generator<void, WithheldRows> {
     const rows: WithheldRow[] = [];
     let [count, alarming] = [0, 0];
-    const own = new Map(
-      [...folders.open()].map(([number, { folder }]) => [number, ownFiles(books, folder)]),
-    );
     for (const { id, place } of withheld[kind].occurrences()) {
       const files = folders.at(place.folder);
       const known = addresses.of(id);
       const facts = known && factsOf(kind, id, judgments, () => books.lookAlikes.of(known));
-      const isOwn = own.get(place.folder)?.has(place.path) === true;
-      if (files === undefined || known === undefined || facts === undefined || isOwn) continue;
+      if (files === undefined || known === undefined || facts === undefined) continue;
       count++;
       if (judgments.isNew(id) || (kind !== 'hidden' && judgments.isDenied(id))) alarming++;
       if (rows.length >= mostRows) continue;

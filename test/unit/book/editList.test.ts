@@ -33,6 +33,8 @@ describe('a row that is added to a deny list', () => {
     const text = `Name;Address;Reason;Other\r\nUSDC;${known};none;x\r\n`;
     const last = `;${address};"Drainer, ""kit"" of May";`;
     assert.equal(withBoth(text, 'a.csv'), `${text}${last}\r\n`);
+    const piped = withBoth(`\naddress|note\n${known}|none\n`, 'a.csv');
+    assert.ok(piped.endsWith(`\n${address}|"Drainer, ""kit"" of May"\n`), piped);
     assert.equal(withBoth(`${known} # USDC`, 'a.txt').split('\n')[0], `${known} # USDC`);
   });
 
