@@ -104,7 +104,7 @@ describe('checksum help', () => {
   it('marks addresses that fail every rule, follows edits, and fixes the casing', async () => {
     const rootstock = '0x27b1FdB04752BBc536007A920D24ACB045561c26';
     const document = await opened(`"${address}"\n"${rootstock}"\n"${wrong}"\n"${wrong}"\n`);
-    const found = await diagnosticsOf(document.uri, 2);
+    const found = await diagnosticsOf(document.uri, 'checksum', 2);
     assert.deepEqual(
       found.map(({ range, severity }) => [range.start.line, severity]),
       [
@@ -116,7 +116,7 @@ describe('checksum help', () => {
     const insert = new vscode.WorkspaceEdit();
     insert.insert(document.uri, new vscode.Position(0, 0), `"${wrong}"\n\n`);
     await vscode.workspace.applyEdit(insert);
-    const after = await diagnosticsOf(document.uri, 3);
+    const after = await diagnosticsOf(document.uri, 'checksum', 3);
     assert.deepEqual(
       after.map(({ range }) => range.start.line),
       [0, 4, 5],
@@ -131,7 +131,7 @@ describe('checksum help', () => {
     const ours = actions.filter(({ title }) => /checksum/.test(title));
     assert.equal(ours.length, 2);
     await vscode.workspace.applyEdit(ours[0]!.edit!);
-    await diagnosticsOf(document.uri, 2);
+    await diagnosticsOf(document.uri, 'checksum', 2);
     assert.equal(document.lineAt(4).text, `"${address}"`);
     const again = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
@@ -140,21 +140,21 @@ describe('checksum help', () => {
       vscode.CodeActionKind.QuickFix.value,
     );
     await vscode.workspace.applyEdit(again.find(({ title }) => /all 2/.test(title))!.edit!);
-    await diagnosticsOf(document.uri, 0);
+    await diagnosticsOf(document.uri, 'checksum', 0);
     assert.ok(!document.getText().includes(wrong));
   });
 
   it('follows its setting', async () => {
     const configuration = vscode.workspace.getConfiguration('addressRisk');
     const document = await opened(`"${wrong}"`);
-    await diagnosticsOf(document.uri, 1);
+    await diagnosticsOf(document.uri, 'checksum', 1);
     await configuration.update('diagnostics.checksum', 'off', vscode.ConfigurationTarget.Global);
-    await diagnosticsOf(document.uri, 0);
+    await diagnosticsOf(document.uri, 'checksum', 0);
     await configuration.update(
       'diagnostics.checksum',
       undefined,
       vscode.ConfigurationTarget.Global,
     );
-    await diagnosticsOf(document.uri, 1);
+    await diagnosticsOf(document.uri, 'checksum', 1);
   });
 });
