@@ -8,6 +8,7 @@ import { registerDocuments } from './documents/register.ts';
 import { registerRevisions } from './git/register.ts';
 import { registerAddresses } from './inventory/register.ts';
 import { registerReport } from './report/register.ts';
+import { followScaleOfBooks } from './session/scale.ts';
 import type { Shell } from './shell/shell.ts';
 import { registerSurfaces } from './surfaces/register.ts';
 import { createTools, type Tools } from './tools/register.ts';
@@ -36,6 +37,7 @@ export function openRooms(ports: {
   };
   const revisions = own(registerRevisions(context, thread));
   const books = own(registerBooks(revisions));
+  own(followScaleOfBooks(books, calls.session));
   // What they say together is asked for later than they are made.
   const searched: Searched = {
     elsewhere: (...asked) => addresses.searched.elsewhere(...asked),

@@ -66,11 +66,17 @@ const wrong = (reason: string): PolicyReading => ({ kind: 'wrong', reason });
 function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
   const scale = readScale(members['scale']);
   if (scale.kind === 'bad') return wrong(`“scale” is not a scale: ${scale.problem}.`);
-  // What was not read or cannot judge fails, unless the policy names it.
-  const severities = new Map<Rule, Severity>([
-    ['unread', 'error'],
-    ['book', 'error'],
-  ]);
+  // One that only has a scale, say, judges as without a policy. Else what was not read or cannot judge
+  // fails, unless the policy names it.
+  const isJudging = members['fail'] !== undefined || members['warn'] !== undefined;
+  const severities = new Map<Rule, Severity>(
+    isJudging
+      ? [
+          ['unread', 'error'],
+          ['book', 'error'],
+        ]
+      : defaultPolicy.severities,
+  );
   const levels: { name: string; severity: Severity }[] = [];
   // Failing is last: a rule that is in both fails.
   for (const [member, severity] of [

@@ -93,6 +93,12 @@ export const presetScales: readonly RiskScale[] = [1, 10, 100].map((max) => ({
   ],
 }));
 
+/** The presets that a score is on. @param digits as the service sent it; null for no score */
+export function presetsFor(digits: string | null): readonly RiskScale[] {
+  if (digits === null) return presetScales;
+  return presetScales.filter((scale) => levelOf(scale, digits)?.kind === 'level');
+}
+
 /** The scale of the sample service, which the user's setting does not change. */
 export const sampleScale = presetScales[2] as RiskScale;
 

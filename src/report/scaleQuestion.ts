@@ -1,6 +1,7 @@
 import type { ReportView } from '../pageViews.ts';
 import { scaleTexts } from '../words/score.ts';
 import type { ReportModel } from './model.ts';
+import { presetsFor } from './scale.ts';
 
 const scaleChoices = [
   { scale: 'upTo1', most: 1 },
@@ -8,11 +9,19 @@ const scaleChoices = [
   { scale: 'upTo100', most: 100 },
 ] as const;
 
+/** Null if no score is stored, or none that is a number. */
+export function shownDigits({
+  scores,
+  aggregator,
+}: Pick<ReportModel, 'scores' | 'aggregator'>): string | null {
+  const figure = scores?.[aggregator].stored?.figure;
+  return figure !== undefined && 'digits' in figure ? figure.digits : null;
+}
+
 /** Offers the scales that the score is on. */
 export function scaleQuestion({ scores, aggregator }: ReportModel): ReportView['question'] {
-  const figure = scores?.[aggregator].stored?.figure;
-  const digits = figure !== undefined && 'digits' in figure ? figure.digits : '0';
-  const usual = scaleChoices.filter(({ most }) => Number(digits) <= most);
+  const presets = presetsFor(shownDigits({ scores, aggregator }));
+  const usual = scaleChoices.filter(({ most }) => presets.some(({ max }) => max === most));
   return {
     text: scaleTexts.question(),
     actions: [

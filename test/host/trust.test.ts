@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { rm, symlink } from 'node:fs/promises';
+import { readFile, rm, symlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { sampleScale } from '../../src/report/scale.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { reviewNewAddresses } from '../../src/editor/commands/reviewCommand.ts';
 import { kindsOfWithheld, unreadChanges } from '../../src/editor/inventory/fileReadings.ts';
 import { newRows } from '../../src/editor/inventory/newRows.ts';
 import type { Addresses } from '../../src/editor/inventory/register.ts';
 import { runInTurns } from '../../src/turns/turns.ts';
+import { followScaleOfBooks, scaleOf } from '../../src/editor/session/scale.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
 import { checkAt } from '../support/checkAt.ts';
@@ -29,6 +31,8 @@ const bookName = '.address-risk.json';
 const book = (parts: object): string => JSON.stringify({ version: 1, ...parts }, null, 1);
 const listed = (address: string, more: object = {}) => ({ address, network: 'ethereum', ...more });
 
+const scale = (name: string) => ({ min: 0, max: 10, levels: [{ name, from: 0 }] });
+
 const problemsAt = (uri: vscode.Uri): string[] =>
   vscode.languages.getDiagnostics(uri).map(({ message }) => message);
 
@@ -39,7 +43,8 @@ describe('a change that vouches for itself', () => {
     this.timeout(60_000);
     await git('init', '--quiet', '--initial-branch=main');
     const lists = [{ path: `${home}/deny.txt`, name: 'Ours', kind: 'deny' }];
-    await write(bookName, book({ addresses: [listed(usdc, { name: 'Treasury' })], lists }));
+    const policy = { scale: scale('Reviewed') };
+    await write(bookName, book({ addresses: [listed(usdc, { name: 'Treasury' })], lists, policy }));
     await write(`${home}/deny.txt`, `${weth}\n`);
     await write(`${home}/old.txt`, `ethereum: "${usdc}"\n`);
     await write(`${home}/ignored/a.txt`, 'nothing yet\n');
@@ -49,7 +54,7 @@ describe('a change that vouches for itself', () => {
     // It lists what it adds, ignores what imitates, and removes the list.
     const ignore = { reason: 'ours' };
     const added = [listed(usdc), listed(dai), listed(poison, { ignore })];
-    await write(bookName, book({ addresses: added }));
+    await write(bookName, book({ addresses: added, policy: { scale: scale('Added') } }));
     await rm(uriOf(`${home}/deny.txt`).fsPath);
     await write(`${home}/new.txt`, [dai, weth, poison].map((each) => `"${each}" //\n`).join(''));
     await (await gitApi()).openRepository(uriOf(''));
@@ -85,6 +90,37 @@ describe('a change that vouches for itself', () => {
       (all) => all.some((text) => text.startsWith('0xC02a') && text.includes('is on “Ours”')),
     );
     assert.match(await hoverOver(changed, 1), /This address is on the deny list “Ours”/);
+  });
+
+  it('does not choose the scale of scores, and the setting counts before the policy', async function () {
+    this.timeout(30_000);
+    const view = openView();
+    const { books } = view;
+    const seen: (string | undefined)[] = [];
+    const nameOf = (): string | undefined => scaleOf({ kind: 'service' })?.levels[0]?.name;
+    const following = followScaleOfBooks(books, { refresh: () => void seen.push(nameOf()) });
+    const setting = vscode.workspace.getConfiguration('addressRisk');
+    const set = (value: unknown) =>
+      setting.update('riskScale', value, vscode.ConfigurationTarget.Global);
+    try {
+      await within(nameOf, (name) => name === 'Reviewed');
+      assert.equal(scaleOf({ kind: 'sample' }), sampleScale);
+      // Surfaces read once more what is stored: not for each change of a book.
+      await within(
+        () => seen.at(-1),
+        (name) => name === 'Reviewed',
+      );
+      const count = seen.length;
+      await write(bookName, `${await readFile(uriOf(bookName).fsPath, 'utf8')}\n`);
+      await books.bookFor(uriOf(''))?.readAgain();
+      assert.equal(seen.length, count);
+      await set(scale('Own'));
+      assert.equal(nameOf(), 'Own');
+    } finally {
+      await set(undefined);
+      following.dispose();
+      view.dispose();
+    }
   });
 
   it('does not end the look-alike that it ignores', async function () {

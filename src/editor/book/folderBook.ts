@@ -2,6 +2,8 @@ import { Uri, type Disposable, type WorkspaceFolder } from 'vscode';
 import { bookFile } from '../../book/book.ts';
 import { entryNetworksOf, type EntryNetworks } from '../../book/entryNetworks.ts';
 import { ruledNetworks } from '../../book/rules.ts';
+import { readPolicy } from '../../folder/policy.ts';
+import type { RiskScale } from '../../report/scale.ts';
 import { LiveBooks } from './liveBooks.ts';
 import { SecondLook } from '../../turns/secondLook.ts';
 import type { TrustedBooks } from '../../book/trustedBooks.ts';
@@ -23,6 +25,7 @@ export class FolderBook {
   /** Each address of a document asks for the same path. */
   readonly #networks = new Map<string, readonly string[]>();
   #entryNetworks: EntryNetworks | undefined;
+  #scale: RiskScale | null | undefined;
 
   constructor(folder: WorkspaceFolder, onChange: () => void) {
     this.folder = folder;
@@ -34,6 +37,7 @@ export class FolderBook {
         for (const { path } of this.loaded.change.book.lists) this.#watch(path);
         this.#networks.clear();
         this.#entryNetworks = undefined;
+        this.#scale = undefined;
         onChange();
       },
     });
@@ -58,6 +62,15 @@ export class FolderBook {
   entryNetwork(canonical: string): string | undefined {
     this.#entryNetworks ??= entryNetworksOf(this.loaded.change.book.entries);
     return this.#entryNetworks.get(canonical) ?? undefined;
+  }
+
+  /** That of the base revision's policy: a change does not decide how it is judged. */
+  get scale(): RiskScale | null {
+    if (this.#scale === undefined) {
+      const reading = readPolicy(this.loaded.trusted.text);
+      this.#scale = reading.kind === 'policy' ? reading.policy.scale : null;
+    }
+    return this.#scale;
   }
 
   ready(): Promise<void> {

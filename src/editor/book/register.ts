@@ -4,6 +4,7 @@ import type { AddressFacts, Asked } from '../../book/facts.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { FileNetworks } from '../documents/chainChoice.ts';
+import type { RiskScale } from '../../report/scale.ts';
 import type { TrustedBooks } from '../../book/trustedBooks.ts';
 import type { Revisions } from '../git/register.ts';
 import type { Room } from '../shell/shell.ts';
@@ -26,6 +27,8 @@ export interface Books extends FileNetworks {
   readNames(uri: vscode.Uri | undefined): void;
   /** Fed by the books; documents, stored results, and an inventory feed it too. */
   readonly lookAlikes: LookAlikeFeeds;
+  /** That of the first folder whose policy has one; none in Restricted Mode. */
+  readonly scale: () => RiskScale | null;
   /** The book that an address of a file belongs in; undefined without a folder. */
   bookFor(uri: vscode.Uri | undefined): FolderBook | undefined;
 }
@@ -107,6 +110,7 @@ export function registerBooks(revisions: Revisions): Books & Room {
       for (const { names } of foldersFor(uri)) names.begin();
     },
     lookAlikes,
+    scale: () => scaleIn(foldersFor(undefined)),
     bookFor: (uri) => foldersFor(uri)[0]?.book,
     dispose() {
       // They delete their problems, so the collection is disposed of after them.
@@ -126,6 +130,11 @@ function entryNetworkIn(folders: readonly Folder[], canonical: string): string |
   if (!vscode.workspace.isTrusted) return undefined;
   const networks = folders.map(({ book }) => book.entryNetwork(canonical));
   return networks.find((network) => network !== undefined);
+}
+
+function scaleIn(folders: readonly Folder[]): RiskScale | null {
+  if (!vscode.workspace.isTrusted) return null;
+  return folders.map(({ book }) => book.scale).find((scale) => scale !== null) ?? null;
 }
 
 const factsIn =

@@ -135,7 +135,7 @@ function handlersOf(ports: Ports): Handlers {
       calls.activity.touch(undefined);
       notifier.inform(clearedText(count));
     },
-    setRiskScale,
+    setRiskScale: () => setRiskScale(calls, reports.active()),
     selectRevision: () => selectRevision(ports.revisions, shell),
     reviewNewAddresses() {
       // One at a time: each opens files under the other.

@@ -1,7 +1,11 @@
 import { commands } from 'vscode';
-import { presetScales, type RiskScale } from '../../report/scale.ts';
+import { presetScales, presetsFor, type RiskScale } from '../../report/scale.ts';
+import { shownDigits } from '../../report/scaleQuestion.ts';
 import { scalePick } from '../../words/scale.ts';
 import { plain } from '../../words/text.ts';
+import type { Calls } from '../calls/register.ts';
+import type { ReasonedSubject } from '../documents/subject.ts';
+import { readReport } from '../report/readReport.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
 
@@ -12,9 +16,16 @@ interface ScaleItem {
   readonly choose: () => Thenable<unknown>;
 }
 
-/** Asks for the range of the scores and their levels: the service does not say it. */
-export async function setRiskScale(): Promise<void> {
-  const picked = await dialogs.pick(scaleItems(), {
+/**
+ * Asks for the range of the scores and their levels: the service does not say it.
+ * @param shown the address of the report in front: scales that its score is on come first
+ */
+export async function setRiskScale(
+  calls: Calls,
+  shown: ReasonedSubject | undefined,
+): Promise<void> {
+  const digits = shown === undefined ? null : shownDigits((await readReport(calls, shown)).model);
+  const picked = await dialogs.pick(scaleItems(digits), {
     title: scalePick.title(),
     placeHolder: [...remarks(), scalePick.prompt()].join(' '),
   });
@@ -31,9 +42,10 @@ function remarks(): string[] {
   return missing.map((level) => scalePick.noProblemLevel(plain(level)));
 }
 
-function scaleItems(): ScaleItem[] {
+function scaleItems(digits: string | null): ScaleItem[] {
+  const presets = new Set([...presetsFor(digits), ...presetScales]);
   return [
-    ...presetScales.map((scale) => ({
+    ...[...presets].map((scale) => ({
       label: scalePick.upTo(scale.max),
       detail: levelsOf(scale),
       choose: () => settings.save('riskScale', scale),

@@ -5,6 +5,7 @@ import {
   levelOf,
   problemRank,
   presetScales,
+  presetsFor,
   readScale,
   sampleScale,
   type RiskScale,
@@ -18,6 +19,25 @@ const scale: RiskScale = {
     { name: 'Bad', from: 0.1 },
   ],
 };
+
+describe('the presets', () => {
+  for (const [digits, most] of [
+    [null, [1, 10, 100]],
+    ['0', [1, 10, 100]],
+    ['1', [1, 10, 100]],
+    ['1.0000000000000000000001', [10, 100]],
+    ['84.2', [100]],
+    ['-1', []],
+    ['101', []],
+  ] as const) {
+    it(`are those that a score is on: ${digits ?? 'none'}`, () => {
+      assert.deepEqual(
+        presetsFor(digits).map(({ max }) => max),
+        most,
+      );
+    });
+  }
+});
 
 describe('the setting of a scale', () => {
   it('is read as it is written', () => {
