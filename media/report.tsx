@@ -51,6 +51,8 @@ function Who({ report }: ReportProps): JSX.Element {
   const { address, shortAddress, copyAddress, pin, network, networkAction, sample } = report;
   const { isOn, ...pinAction } = pin;
   const known = report.workspace?.names[0];
+  // What the code calls an impostor is no name for it.
+  const inCode = report.workspace?.alarms.length === 0 ? report.workspace.inCode : null;
   return (
     <header>
       <div class="title">
@@ -70,6 +72,11 @@ function Who({ report }: ReportProps): JSX.Element {
         {known === undefined ? null : (
           <span class="address" title={address}>
             {shortAddress}
+          </span>
+        )}
+        {known !== undefined || inCode === null ? null : (
+          <span class="source" title={inCode.source}>
+            {inCode.name}
           </span>
         )}
         <span class={network.isAssumed ? 'network assumed' : 'network'} title={network.evidence}>

@@ -31,8 +31,9 @@ export function Alarms({
   );
 }
 
-export function Names({ workspace: { names, notes } }: WorkspaceProps): JSX.Element | null {
-  if (names.length + notes.length === 0) return null;
+export function Names({ workspace }: WorkspaceProps): JSX.Element | null {
+  const { names, inCode, notes } = workspace;
+  if (names.length + notes.length === 0 && inCode === null) return null;
   return (
     <ul class="known">
       {names.map(({ name, source }, index) => (
@@ -40,6 +41,11 @@ export function Names({ workspace: { names, notes } }: WorkspaceProps): JSX.Elem
           <b>{name}</b> <span class="source">· {source}</span>
         </li>
       ))}
+      {inCode === null ? null : (
+        <li class="source">
+          {inCode.name} · {inCode.source}
+        </li>
+      )}
       {notes.map((note, index) => (
         <li key={`note ${index}`}>{note}</li>
       ))}

@@ -221,7 +221,9 @@ export interface WorkspaceView {
     readonly path: string;
   }[];
   readonly names: readonly { readonly name: string; readonly source: string }[];
-  /** Review, note, and ignore of the address book. */
+  /** What the code calls it, in quotes; null where it calls it nothing. */
+  readonly inCode: { readonly name: string; readonly source: string } | null;
+  /** Whose name the code gives it; review, note, and ignore of the address book. */
   readonly notes: readonly string[];
   readonly occurrences: {
     readonly text: string;

@@ -3,11 +3,22 @@ import { accountOf, canonicalOf } from '../addresses/occurrence.ts';
 import { isIgnored, type BookEntry, type EntryIndex, type ListReference } from './book.ts';
 import type { AddressList, Listed } from './lists.ts';
 import { knownAddress } from '../known/known.ts';
+import type { Namesake } from './namesake.ts';
 import type { NameIndex, NameSource } from './nameIndex.ts';
 
 export interface KnownName {
   readonly name: string;
   readonly source: NameSource;
+}
+
+/** What the code calls an address, which no one has verified, and where. */
+export interface NameInCode {
+  readonly name: string;
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** Whose name it is. */
+  readonly namesake?: Namesake | undefined;
 }
 
 /** A list of addresses to avoid that has this one. */
@@ -29,6 +40,7 @@ export interface AddressFacts {
   readonly baseEntries: readonly BookEntry[];
   /** Those of the book first. */
   readonly names: readonly KnownName[];
+  readonly inCode?: NameInCode | undefined;
 }
 
 /**

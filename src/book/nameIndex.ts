@@ -4,8 +4,6 @@ import type { NamedAddress, NameFileKind } from './nameFiles.ts';
 export type NameSource =
   | { readonly kind: 'book' }
   | { readonly kind: 'list'; readonly name: string }
-  /** What the code calls it, which no one has verified. `line` counts from 1. */
-  | { readonly kind: 'code'; readonly path: string; readonly line: number }
   /** A published list, or the URL of a page that documents it. */
   | { readonly kind: 'known'; readonly title: string }
   | { readonly kind: NameFileKind; readonly path: string };
@@ -25,6 +23,7 @@ export class NameIndex {
   readonly #keys = new Map<string, readonly string[]>();
   #count = 0;
 
+  /** In the order of their files' paths. */
   of(key: string): readonly Sourced[] {
     return this.#byKey.get(key) ?? none;
   }
@@ -36,7 +35,9 @@ export class NameIndex {
     if (kept.length === 0) return;
     for (const named of kept) {
       const sourced = { ...named, source: { kind, path } };
-      this.#byKey.set(named.key, [...this.of(named.key), sourced].slice(0, mostOfOne));
+      // By path: files are read in any order, and the first name is the headline.
+      const all = [...this.of(named.key), sourced].sort(byPath);
+      this.#byKey.set(named.key, all.slice(0, mostOfOne));
     }
     this.#keys.set(
       path,
@@ -56,6 +57,9 @@ export class NameIndex {
     this.#count -= keys.length;
   }
 }
+
+const byPath = ({ source: { path: one } }: Sourced, { source: { path: other } }: Sourced): number =>
+  one < other ? -1 : Number(one > other);
 
 /** Names of one address that are kept: a hover shows three. */
 const mostOfOne = 16;

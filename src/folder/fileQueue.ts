@@ -36,6 +36,11 @@ export class FileQueue {
     this.#onEmpty = onEmpty;
   }
 
+  /** Whether files wait, or are being read. */
+  get isBusy(): boolean {
+    return this.#isReading || this.#waiting.size > 0;
+  }
+
   add(place: FilePlace): void {
     this.#waiting.set(fileName(place), place);
   }

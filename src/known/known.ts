@@ -110,6 +110,37 @@ export function tokenElsewhere(canonical: string, network: string): Elsewhere | 
   return token && { name, networks, address: addressAt(all, token) };
 }
 
+/**
+ * The EVM token of a name on a network that several lists agree on, with its address in lower case.
+ * @param name without regard to case
+ */
+export function tokenNamed(
+  name: string,
+  network: string,
+): Pick<Elsewhere, 'name' | 'address'> | undefined {
+  const all = table();
+  const position = all.networks.indexOf(network);
+  for (const number of numbersOf(all).get(name.toLowerCase()) ?? []) {
+    const token = tokensOf(all).get(`${number} ${position}`);
+    if (token) return { name: nameAt(all, number), address: addressAt(all, token) };
+  }
+  return undefined;
+}
+
+let nameNumbers: ReadonlyMap<string, readonly number[]> | undefined;
+
+/** By names in lower case. */
+function numbersOf({ names, nameLengths }: Table): ReadonlyMap<string, readonly number[]> {
+  if (nameNumbers !== undefined) return nameNumbers;
+  const found = new Map<string, number[]>();
+  let start = 0;
+  for (const [number, length] of nameLengths.entries()) {
+    const name = names.toString('utf8', start, (start += length)).toLowerCase();
+    found.set(name, [...(found.get(name) ?? []), number]);
+  }
+  return (nameNumbers = found);
+}
+
 /** Of an EVM token that several lists agree on. */
 interface AgreedToken {
   readonly row: number;

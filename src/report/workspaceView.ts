@@ -14,8 +14,8 @@ export function workspaceView(
 ): WorkspaceView | null {
   const texts = knownTexts(facts, { hasNames, now, likeness });
   const view = { ...texts, occurrences: occurrencesView(occurrences, commit) };
-  const { alarms, names, notes } = texts;
-  const isEmpty = alarms.length + names.length + notes.length === 0;
+  const { alarms, names, inCode, notes } = texts;
+  const isEmpty = alarms.length + names.length + notes.length === 0 && inCode === null;
   return isEmpty && view.occurrences === null ? null : view;
 }
 

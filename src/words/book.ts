@@ -10,13 +10,14 @@ import {
   type MemberFault,
   type PartProblem,
 } from '../book/book.ts';
-import type { KnownName } from '../book/facts.ts';
+import type { KnownName, NameInCode } from '../book/facts.ts';
 import { largestList, mostListed } from '../book/lists.ts';
 import type { ListProblem } from '../book/listRows.ts';
+import type { Namesake } from '../book/namesake.ts';
 import type { NameSource } from '../book/nameIndex.ts';
 import { addressProblemText } from './inputs.ts';
 import { networkTitle } from './networks.ts';
-import { plain } from './text.ts';
+import { plain, shortAddress } from './text.ts';
 
 const mebibytes = (bytes: number): number => bytes / 1_048_576;
 
@@ -148,6 +149,12 @@ export function crowdText(count: number): string {
   return l10n.t('{0} addresses, including this one, look alike. Compare every character.', count);
 }
 
+/** A name, and where it is from. */
+export interface NameText {
+  readonly name: string;
+  readonly source: string;
+}
+
 /** Where a name is from. */
 function nameSourceText(source: NameSource): string {
   switch (source.kind) {
@@ -155,8 +162,6 @@ function nameSourceText(source: NameSource): string {
       return l10n.t('from the address book');
     case 'list':
       return l10n.t('from the list “{0}”', plain(source.name));
-    case 'code':
-      return l10n.t('from the code in {0}, line {1}', plain(source.path), source.line);
     case 'known':
       return l10n.t('from {0}', plain(source.title));
     case 'tokenList':
@@ -170,16 +175,24 @@ function nameSourceText(source: NameSource): string {
   }
 }
 
-export function nameTexts({ name, source }: KnownName): {
-  readonly name: string;
-  readonly source: string;
-} {
+export function nameTexts({ name, source }: KnownName): NameText {
   return { name: plain(name), source: nameSourceText(source) };
 }
 
-/** What the code calls an address that only looks like another one. */
-export function claimedNameText(name: string): string {
-  return l10n.t('The code calls it “{0}”.', plain(name));
+/** In quotes: no one has verified it. */
+export const quotedName = (name: string): string => l10n.t('“{0}”', plain(name));
+
+export const inCodeTexts = ({ name, path, line }: NameInCode): NameText => ({
+  name: quotedName(name),
+  source: l10n.t('named in {0}, line {1}', plain(path), line),
+});
+
+/** Whose name the code gives to another address. */
+export function namesakeText({ name, address, network, isInBook }: Namesake): string {
+  const owner = [plain(name), networkTitle(network), shortAddress(address)] as const;
+  return isInBook
+    ? l10n.t('In the address book, {0} on {1} is {2}.', ...owner)
+    : l10n.t('{0} on {1} is {2}.', ...owner);
 }
 
 /** Who reviewed an address, and when; null if the book says neither. */

@@ -41,8 +41,6 @@ export const addressRows = {
   times: (count: number) => l10n.t('{0}×', grouped(String(count))),
   occurrences: (count: number) =>
     count === 1 ? l10n.t('1 occurrence') : l10n.t('{0} occurrences', count),
-  /** Of a name from the code. */
-  namedInCode: (path: string, line: number) => l10n.t('Name from {0}, line {1}', plain(path), line),
   undecided: () => l10n.t('network unknown'),
   assumed: (network: string) => l10n.t('{0} (assumed)', networkTitle(network)),
   unlisted: () => l10n.t('not in the address book'),

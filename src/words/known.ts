@@ -1,6 +1,13 @@
 import { isIgnored, utcDate, type BookEntry } from '../book/book.ts';
-import { areIgnored, listingOf, type AddressFacts, type KnownName } from '../book/facts.ts';
-import { claimedNameText, ignoreText, nameTexts, reviewText } from './book.ts';
+import { areIgnored, listingOf, type AddressFacts } from '../book/facts.ts';
+import {
+  ignoreText,
+  inCodeTexts,
+  namesakeText,
+  nameTexts,
+  reviewText,
+  type NameText,
+} from './book.ts';
 import { ignoreAddedText, listingText } from './bookChanges.ts';
 import { denialText } from './denials.ts';
 import { plain } from './text.ts';
@@ -24,8 +31,10 @@ export interface Likeness {
 export interface KnownTexts {
   /** The worst first. They stand before everything else. */
   readonly alarms: readonly AlarmText[];
-  readonly names: readonly { readonly name: string; readonly source: string }[];
-  /** Review, note, and ignore of the address book. */
+  readonly names: readonly NameText[];
+  /** What the code calls it, in quotes: no one has verified it. Null where it calls it nothing. */
+  readonly inCode: NameText | null;
+  /** Whose name the code gives it; review, note, and ignore of the address book. */
   readonly notes: readonly string[];
 }
 
@@ -36,7 +45,6 @@ const mostNames = 3;
  * The same words for the hover and the report.
  * @param options.hasNames the setting `names`; without names, deny-list hits stay
  * @param options.now an ignore can have ended by then
- * @param options.likeness then what the code calls the address is no name of it
  */
 export function knownTexts(
   facts: AddressFacts,
@@ -54,9 +62,9 @@ export function knownTexts(
   const today = utcDate(now);
   const counts = areIgnored(facts, today);
   const listing = listingText(listingOf(facts));
-  const isOfCode = ({ source }: KnownName): boolean =>
-    likeness !== undefined && source.kind === 'code';
-  const shownNames = names.filter((name) => !isOfCode(name));
+  const inCode = hasNames ? facts.inCode : undefined;
+  // What others call it already is not repeated: `USDC = 0xA0…`.
+  const isSaid = names.some(({ name }) => name.toLowerCase() === inCode?.name.toLowerCase());
   return {
     alarms: [
       ...denials.map((denial): AlarmText => {
@@ -66,9 +74,10 @@ export function knownTexts(
         ? []
         : [{ kind: 'lookAlike', text: likeness.text, path: '' } as const]),
     ],
-    names: hasNames ? shownNames.slice(0, mostNames).map(nameTexts) : [],
+    names: hasNames ? names.slice(0, mostNames).map(nameTexts) : [],
+    inCode: inCode === undefined || isSaid ? null : inCodeTexts(inCode),
     notes: [
-      ...(hasNames ? names.filter(isOfCode).map(({ name }) => claimedNameText(name)) : []),
+      ...(inCode?.namesake === undefined ? [] : [namesakeText(inCode.namesake)]),
       ...(listing === null ? [] : [listing]),
       ...(hasNames ? entries.flatMap((entry) => notesOf(entry, today, counts)) : []),
     ],

@@ -37,7 +37,7 @@ export const workspaceReport = {
   places: () => l10n.t('Occurrences'),
   /** In the place of a text that may be a key. */
   notShown: () => l10n.t('not shown: may be a key'),
-  fromCode: (name: string) => l10n.t('{0} (from the code)', visible(name)),
+  fromCode: (name: string) => l10n.t('“{0}” (in the code)', visible(name)),
   stale: (digits: string, time: string) => l10n.t('{0} (stale, as of {1})', digits, time),
   noDigits: () => l10n.t('not given'),
   otherAddress: () => l10n.t('The response is for a different address.'),

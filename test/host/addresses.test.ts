@@ -67,7 +67,7 @@ describe('the Addresses view', () => {
     await seen.shownUntil((text) => text.includes('2×'));
     assert.deepEqual((await seen.shown()).slice(0, 3), [
       'Not in Address Book | 1',
-      '- vault | 0x59B8…cBFc · Polygon · 2×',
+      '- 0x59B8…cBFc | “vault” · Polygon · 2×',
       ...places,
     ]);
   });
@@ -92,18 +92,18 @@ describe('the Addresses view', () => {
     const lines = await seen.shown();
     assert.deepEqual(lines, [
       'On a Deny List | 1',
-      '- DAI | ● Low 1 (sample) · Ethereum',
+      '- DAI | 0x6B17…1d0F · ● Low 1 (sample) · Ethereum',
       `-- ${home}/b.ts:3 | "${dai}"`,
       'Not in Address Book | 2',
-      '- WETH | Ethereum',
+      '- WETH | 0xC02a…6Cc2 · Ethereum',
       `-- ${home}/b.ts:1 | "${weth}"`,
       '- 0xC02a…6Cc2 | Base',
       `-- ${home}/b.ts:2 | "${weth}" // Base`,
       '▲ High | 1',
-      '- Treasury | ▲ High 62.5 (sample) · Ethereum',
+      '- Treasury | 0xA0b8…eB48 · ▲ High 62.5 (sample) · Ethereum',
       `-- ${home}/a.ts:1 | ethereum: "${usdc}"`,
       'Not Scored | 1',
-      '- UNI | Ethereum',
+      '- UNI | 0x1f98…F984 · Ethereum',
       `-- ${home}/a.ts:3 | ethereum: "${uni}"`,
     ]);
     assert.equal(seen.list.grouping.alarming, 2, 'the badge: denied, and at or above High');
@@ -213,7 +213,7 @@ describe('the Addresses view', () => {
         `- 0xa0b8…eB48 | ${home}/none.ts:1 · not in the address book`,
         '1 address names no network | Use Ethereum or choose…',
         'Not in Address Book | 2',
-        '- USDC | Ethereum · 2×',
+        '- USDC | 0xA0b8…eB48 · Ethereum · 2×',
         `-- ${home}/latin.txt:1 | ${usdc} \uFFFD`,
         `-- ${home}/nul.bin:1 | ${usdc}⟨U+0000⟩`,
         '- 0x59B8…cBFc | Ethereum (assumed)',

@@ -43,8 +43,19 @@ describe('detection in the editor', () => {
     const document = await opened(`const usdc = "${address}";\nconst vault = "${unlisted}";`);
     const known = await hoverOver(document, address);
     assert.match(known, /^\*\*USDC\*\* [^]*from Uniswap’s token list · known on Ethereum/);
-    assert.doesNotMatch(known, /from the code/);
-    assert.match(await hoverOver(document, unlisted), /^\*\*vault\*\* [^]*from the code/);
+    assert.doesNotMatch(known, /“usdc”/);
+    assert.match(
+      await hoverOver(document, unlisted),
+      /^`0x59B8…cBFc` · “vault” · [^]*named in Untitled[^]*, line 2 · /,
+    );
+  });
+
+  it('says whose name the code gives to another address', async () => {
+    const document = await opened(`const usdc = "${unlisted}";`);
+    assert.match(
+      (await hoverOver(document, unlisted)).replaceAll('\\', ''),
+      /“usdc” · [^]*USDC on Ethereum is 0xA0b8…eB48\./,
+    );
   });
 
   it('finds an address in a list of bytes on each of its lines', async () => {

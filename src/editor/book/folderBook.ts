@@ -1,6 +1,7 @@
 import { Uri, type Disposable, type WorkspaceFolder } from 'vscode';
 import { bookFile } from '../../book/book.ts';
 import { entryNetworksOf, type EntryNetworks } from '../../book/entryNetworks.ts';
+import { namedEntries, type NamedEntries } from '../../book/namesake.ts';
 import { ruledNetworks } from '../../book/rules.ts';
 import { readPolicy } from '../../folder/policy.ts';
 import type { RiskScale } from '../../report/scale.ts';
@@ -26,6 +27,7 @@ export class FolderBook {
   readonly #networks = new Map<string, readonly string[]>();
   #entryNetworks: EntryNetworks | undefined;
   #scale: RiskScale | null | undefined;
+  #named: NamedEntries | undefined;
 
   constructor(folder: WorkspaceFolder, onChange: () => void) {
     this.folder = folder;
@@ -38,6 +40,7 @@ export class FolderBook {
         this.#networks.clear();
         this.#entryNetworks = undefined;
         this.#scale = undefined;
+        this.#named = undefined;
         onChange();
       },
     });
@@ -62,6 +65,11 @@ export class FolderBook {
   entryNetwork(canonical: string): string | undefined {
     this.#entryNetworks ??= entryNetworksOf(this.loaded.change.book.entries);
     return this.#entryNetworks.get(canonical) ?? undefined;
+  }
+
+  /** Those of the base revision, by their names. */
+  get namedEntries(): NamedEntries {
+    return (this.#named ??= namedEntries(this.loaded.trusted.book.entries));
   }
 
   /** That of the base revision's policy: a change does not decide how it is judged. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DenySearch } from '../../book/denySearch.ts';
-import type { AddressFacts, Asked } from '../../book/facts.ts';
+import type { AddressFacts, Asked, NameInCode } from '../../book/facts.ts';
+import { namesakeOf, type Namesake } from '../../book/namesake.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { FileNetworks } from '../documents/chainChoice.ts';
@@ -27,6 +28,12 @@ export interface Books extends FileNetworks {
   readNames(uri: vscode.Uri | undefined): void;
   /** Fed by the books; documents, stored results, and an inventory feed it too. */
   readonly lookAlikes: LookAlikeFeeds;
+  /** What the code calls an address, with whose name that is: of the books, only reviewed names count. */
+  withNamesake(
+    uri: vscode.Uri | undefined,
+    asked: Asked,
+    inCode: NameInCode | undefined,
+  ): NameInCode | undefined;
   /** That of the first folder whose policy has one; none in Restricted Mode. */
   readonly scale: () => RiskScale | null;
   /** The book that an address of a file belongs in; undefined without a folder. */
@@ -110,6 +117,8 @@ export function registerBooks(revisions: Revisions): Books & Room {
       for (const { names } of foldersFor(uri)) names.begin();
     },
     lookAlikes,
+    withNamesake: (uri, asked, inCode) =>
+      inCode && { ...inCode, namesake: namesakeIn(foldersFor(uri), asked, inCode.name) },
     scale: () => scaleIn(foldersFor(undefined)),
     bookFor: (uri) => foldersFor(uri)[0]?.book,
     dispose() {
@@ -130,6 +139,16 @@ function entryNetworkIn(folders: readonly Folder[], canonical: string): string |
   if (!vscode.workspace.isTrusted) return undefined;
   const networks = folders.map(({ book }) => book.entryNetwork(canonical));
   return networks.find((network) => network !== undefined);
+}
+
+function namesakeIn(
+  folders: readonly Folder[],
+  { text, family, network }: Asked,
+  name: string,
+): Namesake | undefined {
+  const named = { text, family, network, name };
+  const found = folders.map(({ book }) => namesakeOf(named, book.namedEntries));
+  return found.find((each) => each !== undefined);
 }
 
 function scaleIn(folders: readonly Folder[]): RiskScale | null {

@@ -8,6 +8,8 @@ import { grouped } from '../../words/figures.ts';
 import { addressFilter, addressGroups, addressRows, unnamedRow } from '../../words/inventory.ts';
 import { newTexts } from '../../words/newness.ts';
 import { plain } from '../../words/text.ts';
+import type { NameInCode } from '../../book/facts.ts';
+import type { Books } from '../book/register.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
 import type { AddressRow } from './addressRow.ts';
@@ -36,6 +38,7 @@ export interface Shown {
   readonly found: WorkspaceInventory;
   readonly list: AddressList;
   readonly revisions: Revisions;
+  readonly books: Pick<Books, 'withNamesake'>;
 }
 
 /** A row of the view, as VS Code draws it. */
@@ -155,7 +158,7 @@ function addressItem(shown: Shown, { id, address, group }: AddressRow): vscode.T
   const { judgments, isSample } = list;
   const entry = found.inventory.addresses.of(id);
   const texts = rowTexts(
-    { id, address, entry, inCode: found.inventory.codeNames.of(id) },
+    { id, address, entry, inCode: nameInCode(shown, id) },
     { judgments, isSample },
     { newness: newnessLines(shown, id), folders: folderNames(found, entry?.folder) },
   );
@@ -168,6 +171,19 @@ function addressItem(shown: Shown, { id, address, group }: AddressRow): vscode.T
   item.contextValue = 'address';
   item.accessibilityInformation = { label: texts.accessible };
   return item;
+}
+
+function nameInCode({ found, books }: Shown, id: number): NameInCode | undefined {
+  const named = found.inventory.codeNames.of(id);
+  const known = found.inventory.addresses.of(id);
+  if (named === undefined || known === undefined) return undefined;
+  const { name, path, line, folder } = named;
+  const { address: text, family, network } = known;
+  return books.withNamesake(
+    found.folders.at(folder)?.uriOf(path),
+    { text, family, network: network ?? undefined },
+    { name, path, line: line + 1 },
+  );
 }
 
 function newnessLines({ found, list, revisions }: Shown, id: number): string[] {

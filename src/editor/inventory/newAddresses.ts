@@ -116,9 +116,10 @@ export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): vo
 }
 
 async function compare(
-  { found: { search }, list, revisions, begin }: Ports,
+  { found, list, revisions, begin }: Ports,
   token: CancellationToken,
 ): Promise<Compared> {
+  const { search } = found;
   let wake = (): void => undefined;
   const onNews = (): void => wake();
   const watches = Disposable.from(
@@ -135,7 +136,8 @@ async function compare(
       const news = new Promise<void>((resolve) => (wake = resolve));
       await list.update();
       if (token.isCancellationRequested) return { kind: 'stopped' };
-      if (!list.newOnes.isWaiting) break;
+      // A file that was just deleted has nothing to review.
+      if (!list.newOnes.isWaiting && found.isSettled) break;
       await news;
     }
     return search.progress.state === 'canceled' ? { kind: 'stopped' } : comparedFolders(revisions);

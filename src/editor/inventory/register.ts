@@ -97,7 +97,7 @@ export function registerAddresses(ports: {
   const workspaceKnowledge = createWorkspaceKnowledge({ books, documents, found, list, revisions });
   const newAddresses = createNewAddresses({ found, list, revisions, begin });
   const reported = { found, list, books, newAddresses, revisions, calls, shell };
-  const tree = createAddressTree({ found, list, revisions }, beginShown);
+  const tree = createAddressTree({ found, list, revisions, books }, beginShown);
   const view = window.createTreeView(viewId, {
     treeDataProvider: tree,
     showCollapseAll: true,

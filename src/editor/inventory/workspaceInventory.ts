@@ -66,9 +66,16 @@ export class WorkspaceInventory implements Searched {
     this.#queue = new FileQueue(this.#files, onRead, () => {
       // A file that changes meanwhile must not end the thread that waits for the list.
       if (!search.isListing && !this.followed.isDeciding) this.#files.end();
+      // Who waits for all changes to be read looks again.
+      search.noteRead([]);
     });
     const parts = { folders, readings, log, thread: this.#files, queue: this.#queue };
     this.followed = new FollowedFiles(parts);
+  }
+
+  /** Whether all changes that are known of were read. */
+  get isSettled(): boolean {
+    return !this.#queue.isBusy && !this.followed.isDeciding;
   }
 
   /** In the folder of a file, as far as it was searched. */

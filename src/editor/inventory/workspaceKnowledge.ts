@@ -1,7 +1,7 @@
 import { Disposable, EventEmitter, Location, Range, window, workspace } from 'vscode';
 import { networkNamed, type Family } from '../../networks/networks.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/earlierAddresses.ts';
-import type { KnownName } from '../../book/facts.ts';
+import type { NameInCode } from '../../book/facts.ts';
 import type { Inventory, Place } from '../../folder/inventory.ts';
 import { mostPlaces } from '../../messages.ts';
 import type { Occurrences as ListedOccurrences } from '../../report/workspaceFacts.ts';
@@ -75,7 +75,10 @@ async function knownOf(
   const inCode = codeNameOf(onNetwork, occurrences, ports.found);
   return {
     facts: {
-      facts: inCode === undefined ? known : { ...known, names: [...known.names, inCode] },
+      facts: {
+        ...known,
+        inCode: books.withNamesake(undefined, { ...asked, network: chain }, inCode),
+      },
       likeness: likenessOf(undefined, asked, books, known),
       hasNames: settings.names() !== 'off',
       occurrences: await listed(occurrences, ports.found),
@@ -91,12 +94,12 @@ function codeNameOf(
   address: OnNetwork,
   { first }: Occurrences,
   { inventory }: WorkspaceInventory,
-): KnownName | undefined {
+): NameInCode | undefined {
   for (const id of idsOf(address, inventory)) {
     const found = inventory.codeNames.of(id);
     if (found === undefined) continue;
     const { name, path, line } = found;
-    return { name, source: { kind: 'code', path, line: line + 1 } };
+    return { name, path, line: line + 1 };
   }
   const [place] = first;
   const document = workspace.textDocuments.find(

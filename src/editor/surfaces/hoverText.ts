@@ -9,7 +9,7 @@ import { riskOf } from '../../report/risk.ts';
 import { riskLine, type RiskLine } from '../../report/riskLine.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import { signedOutText } from '../../words/account.ts';
-import { bookCommand } from '../../words/book.ts';
+import { bookCommand, type NameText } from '../../words/book.ts';
 import { checksumText, receivedText, scoredText } from '../../words/hover.ts';
 import { labels } from '../../words/labels.ts';
 import { actionLabel } from '../../words/message.ts';
@@ -88,7 +88,9 @@ export function undecidedLines({ open, canonical, chain }: FoundAddress): string
 
 /** What the local hover says of an address. */
 export interface HoverTitle {
-  readonly name: { readonly name: string; readonly source: string } | undefined;
+  readonly name: NameText | undefined;
+  /** What the code calls it, where nothing else names it. */
+  readonly inCode: NameText | null;
   readonly risk: RiskLine | null;
   readonly isSample: boolean;
   /** Whether it is new; empty otherwise. */
@@ -99,11 +101,12 @@ export interface HoverTitle {
 export function titleLine(
   { chain }: FoundAddress,
   subject: Subject,
-  { name, risk, isSample }: HoverTitle,
+  { name, inCode, risk, isSample }: HoverTitle,
 ): string {
   const address = `\`${shortAddress(subject.address)}\``;
   return joined([
     name === undefined ? address : `**${escaped(name.name)}** ${address}`,
+    escaped(inCode?.name ?? ''),
     risk?.kind === 'score' ? escaped(risk.level ?? '') : '',
     risk === null ? '' : `${escaped(labels.risk())} **${escaped(risk.text)}**`,
     `**${escaped(usedNetwork(subject.chain, chain))}**`,
@@ -113,9 +116,9 @@ export function titleLine(
 
 /** What the title rests on, in a line. */
 export function whyLine({ occurrence, chain }: FoundAddress, title: HoverTitle): string {
-  const { name, risk, newness } = title;
+  const { name, inCode, risk, newness } = title;
   return joined([
-    escaped(name?.source ?? ''),
+    escaped((name ?? inCode)?.source ?? ''),
     escaped(chainReasonText(chain)),
     escaped(checksumText(checksumOf(occurrence))),
     risk?.kind === 'score' ? escaped(scoredText(risk.age)) : '',

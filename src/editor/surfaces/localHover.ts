@@ -66,13 +66,9 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     // Only a later hover shows what is found out for this one.
     if (listingOf(known) !== 'listed') newAddresses.need(document.uri);
     const inCode = codeNameIn(document, found.range);
-    // What others call it already is not repeated: `USDC = 0xA0…`.
-    const isSaid = known.names.some(
-      ({ name }) => name.toLowerCase() === inCode?.name.toLowerCase(),
-    );
-    const names = inCode === undefined || isSaid ? known.names : [...known.names, inCode];
+    const onNetwork = { ...asked, network: found.chain.chain ?? undefined };
     const texts = knownTexts(
-      { ...known, names },
+      { ...known, inCode: books.withNamesake(document.uri, onNetwork, inCode) },
       {
         hasNames: settings.names(document.uri) !== 'off',
         now: Date.now(),
@@ -167,14 +163,16 @@ function titled(
   const { subject, chain: reading } = found;
   if (subject === undefined) return [];
   const [name, ...names] = texts.names;
-  const title = { name, risk, isSample, newness };
+  // What the code calls an impostor is no name for it.
+  const isNamed = name === undefined && texts.alarms.length === 0;
+  const title = { name, inCode: isNamed ? texts.inCode : null, risk, isSample, newness };
   const located = { subject, reading, isVisible: isVisible(document) };
   return [
     ...alarmLines(texts),
     titleLine(found, subject, title),
     actionLine(located, { canScore, isAlarming: texts.alarms.length > 0 }),
     whyLine(found, title),
-    ...bookLines(names, texts),
+    ...bookLines(names, isNamed ? { ...texts, inCode: null } : texts),
     ...others,
   ];
 }
@@ -188,7 +186,8 @@ function open(texts: KnownTexts, { found, newness }: Hovered): string[] {
 const alarmLines = ({ alarms }: KnownTexts): string[] =>
   alarms.map(({ text, path }) => `⛔ **${escaped(text)}** ${escaped(path)}`);
 
-const bookLines = (names: KnownTexts['names'], { notes }: KnownTexts): string[] => [
+const bookLines = (names: KnownTexts['names'], { inCode, notes }: KnownTexts): string[] => [
   ...names.map(({ name, source }) => `**${escaped(name)}** · ${escaped(source)}`),
+  ...(inCode === null ? [] : [escaped(`${inCode.name} · ${inCode.source}`)]),
   ...notes.map(escaped),
 ];

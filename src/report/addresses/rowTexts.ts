@@ -1,3 +1,4 @@
+import { inCodeTexts, namesakeText } from '../../words/book.ts';
 import { listingText } from '../../words/bookChanges.ts';
 import { addressGroups, addressRows } from '../../words/inventory.ts';
 import { newTexts } from '../../words/newness.ts';
@@ -5,7 +6,7 @@ import { networkTitle } from '../../words/networks.ts';
 import { scoreText } from '../../words/rowScore.ts';
 import { plain, shortAddress } from '../../words/text.ts';
 import type { InventoryAddress } from '../../folder/addressTable.ts';
-import type { CodeName } from '../../folder/codeNames.ts';
+import type { NameInCode } from '../../book/facts.ts';
 import type { GroupKind } from './groups.ts';
 import type { Judgments } from '../../folder/judgments.ts';
 
@@ -14,7 +15,7 @@ interface RowAddress {
   readonly id: number;
   readonly address: string;
   readonly entry: Pick<InventoryAddress, 'network' | 'isAssumed' | 'count'> | undefined;
-  readonly inCode: CodeName | undefined;
+  readonly inCode: NameInCode | undefined;
 }
 
 /** What a row of the view says. */
@@ -34,15 +35,16 @@ export function rowTexts(
 ): RowTexts {
   const known = judgments.nameOf(id);
   const likeness = judgments.looksLike(id);
-  // The code of an imitation calls it like what it imitates.
-  const name = known ?? (likeness === undefined ? inCode?.name : undefined);
   const short = shortAddress(address);
-  const label = name === undefined ? short : plain(name);
+  const label = known === undefined ? short : plain(known);
+  // A name in the code is no proof, and many addresses may share it.
+  const quoted = known === undefined && inCode !== undefined ? inCodeTexts(inCode) : undefined;
   const score = judgments.scoreOf(id);
+  // The code of an imitation calls it like what it imitates.
+  const inQuotes = quoted === undefined || likeness !== undefined ? [] : [quoted.name];
+  const who = known === undefined ? inQuotes : [short];
   const facts = [
     ...(likeness === undefined ? [] : [addressGroups.looksLike(likeness)]),
-    // A name of the code is no proof, and many addresses may share it.
-    ...(known === undefined && name !== undefined ? [short] : []),
     // Then the score: a narrow row cuts off the rest.
     ...(score === undefined ? [] : [scoreText(score, isSample)]),
     networkText(entry),
@@ -52,14 +54,12 @@ export function rowTexts(
   return {
     label,
     // Most addresses occur once: the row is narrow, and its child says where.
-    description: [...facts, ...(count === 1 ? [] : [addressRows.times(count)])].join(' · '),
+    description: [...who, ...facts, ...(count === 1 ? [] : [addressRows.times(count)])].join(' · '),
     tooltip: [
       address,
-      ...(name === undefined ? [] : [plain(name)]),
-      // A name from the code is shown with its place: no one has verified it.
-      ...(known === undefined && inCode !== undefined
-        ? [addressRows.namedInCode(inCode.path, inCode.line + 1)]
-        : []),
+      ...(known === undefined ? [] : [plain(known)]),
+      ...(quoted === undefined ? [] : [`${quoted.name} · ${quoted.source}`]),
+      ...(inCode?.namesake === undefined ? [] : [namesakeText(inCode.namesake)]),
       ...(judgments.isDenied(id) ? [addressGroups.denied()] : []),
       ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
       ...(judgments.isAdded(id) ? [listingText('added') ?? ''] : []),
@@ -68,7 +68,7 @@ export function rowTexts(
       occurrences,
       ...more.folders,
     ].join('\n'),
-    accessible: [label, ...(known === undefined ? [] : [short]), ...facts, occurrences].join(', '),
+    accessible: [label, ...who, ...facts, occurrences].join(', '),
   };
 }
 

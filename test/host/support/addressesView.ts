@@ -98,7 +98,7 @@ export function openView(scores: Scores = {}, onStart?: (thread: Worker) => void
   const found = new WorkspaceInventory({ books, choices, log, thread: { workerFile, onStart } });
   const list = new AddressList(found, { books, calls, log, revisions });
   let requests = 0;
-  const tree = createAddressTree({ found, list, revisions }, () => requests++);
+  const tree = createAddressTree({ found, list, revisions, books }, () => requests++);
   const watches = [
     followChanges(found, { books, choices }, log),
     found.search.onDidChange(() => list.updateSoon()),

@@ -85,7 +85,7 @@ describe('the names in files of tools', () => {
     index.set('labels', 'b.sol', [{ key, name: 'B' }]);
     index.set('labels', 'a.sol', [{ key, name: 'C' }]);
     const names = (): string[] => index.of(key).map(({ name }) => name);
-    assert.deepEqual(names(), ['B', 'C']);
+    assert.deepEqual(names(), ['C', 'B'], 'in the order of paths, not of reading');
     index.delete('b.sol');
     assert.deepEqual(names(), ['C']);
     index.delete('a.sol');

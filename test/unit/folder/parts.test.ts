@@ -293,6 +293,21 @@ describe('files that wait', () => {
     assert.deepEqual(log, ['begin a', 'end a', 'begin a', 'end a']);
   });
 
+  it('are busy until the last one was read', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const seen: boolean[] = [];
+    const read = (): Promise<void> => Promise.resolve(void seen.push(queue.isBusy));
+    const queue: FileQueue = new FileQueue({ read, end: () => undefined }, none, () =>
+      resolve(seen.push(queue.isBusy)),
+    );
+    seen.push(queue.isBusy);
+    queue.add(place('a'));
+    seen.push(queue.isBusy);
+    queue.run();
+    await promise;
+    assert.deepEqual(seen, [false, true, true, false]);
+  });
+
   it('are each reported as read, though one of them is added again every time', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const left = new Set(['a', 'b', 'c']);

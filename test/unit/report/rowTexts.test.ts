@@ -7,7 +7,7 @@ import { folderOf, groupTitle, rowTexts } from '../../../src/report/addresses/ro
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const short = '0xA0b8…eB48';
 const entry = { network: 'base', isAssumed: false, count: 1 };
-const inCode = { folder: 0, path: 'src/a.ts', name: 'TREASURY', line: 2 };
+const inCode = { path: 'src/a.ts', name: 'TREASURY', line: 3 };
 const facts = {
   ...{ isDenied: false, isUnlisted: false, isAdded: false },
   ...{ name: undefined, looksLike: undefined },
@@ -48,18 +48,21 @@ describe('the row of an address', () => {
     assert.equal(textsOf({ entry: undefined }).description, 'network unknown · 0×');
   });
 
-  it('has the name of the book, which is verified, alone', () => {
+  it('has the name of the book, which is verified, with its short form', () => {
     const { label, description, accessible, tooltip } = textsOf({ inCode }, { name: 'Vault' });
-    assert.deepEqual([label, description], ['Vault', 'Base']);
+    assert.deepEqual([label, description], ['Vault', `${short} · Base`]);
     assert.equal(accessible, `Vault, ${short}, Base, 1 occurrence`);
     assert.equal(tooltip, `${address}\nVault\nBase\n1 occurrence`);
   });
 
-  it('has a name of the code with its short form and its place: no one has verified it', () => {
+  it('has a name of the code in quotes and with its place: no one has verified it', () => {
     const { label, description, accessible, tooltip } = textsOf({ inCode });
-    assert.deepEqual([label, description], ['TREASURY', `${short} · Base`]);
-    assert.equal(accessible, `TREASURY, ${short}, Base, 1 occurrence`);
-    assert.match(tooltip, /\nTREASURY\nName from src\/a\.ts, line 3\n/);
+    assert.deepEqual([label, description], [short, '“TREASURY” · Base']);
+    assert.equal(accessible, `${short}, “TREASURY”, Base, 1 occurrence`);
+    assert.match(tooltip, /\n“TREASURY” · named in src\/a\.ts, line 3\n/);
+    const namesake = { name: 'Treasury', address, network: 'base', isInBook: true };
+    const taken = textsOf({ inCode: { ...inCode, namesake } }).tooltip;
+    assert.match(taken, /\nIn the address book, Treasury on Base is 0xA0b8…eB48\.\n/);
   });
 
   it('has its score before its network, as sample data where it is such', () => {

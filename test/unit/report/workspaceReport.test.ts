@@ -73,7 +73,7 @@ describe('a report on a workspace', () => {
     assert.match(text, /^\| New \| 2 \|$/m);
     assert.match(
       text,
-      /\| TREASURY \(from the code\) \| 0x0+2 \| Base \| 90 \| New \| src\/2\\\.ts:3 \|/,
+      /\| “TREASURY” \(in the code\) \| 0x0+2 \| Base \| 90 \| New \| src\/2\\\.ts:3 \|/,
     );
     assert.match(text, /\| Base \(assumed\) \| 10.25 \(stale, as of 2026-11-22 12:00 UTC\) \|/);
   });

@@ -74,14 +74,28 @@ describe('what the workspace says, in the report', () => {
 
   it('says what an address only looks like, and takes no name from the code for it', () => {
     const likeness = { other: 'USDC', text: 'This isn’t USDC.' };
-    const inCode = { name: 'USDC', source: { kind: 'code', path: 'a.ts', line: 1 } } as const;
-    const facts = { ...noFacts, names: [inCode] };
-    const { alarms, names, notes } = viewOf({ ...denied, facts, likeness });
+    const facts = { ...noFacts, inCode: { name: 'USDC', path: 'a.ts', line: 1 } };
+    const { alarms, names, inCode } = viewOf({ ...denied, facts, likeness });
     assert.deepEqual(alarms, [{ kind: 'lookAlike', text: 'This isn’t USDC.', path: '' }]);
-    assert.deepEqual([names, notes[0]], [[], 'The code calls it “USDC”.']);
+    assert.deepEqual([names, inCode?.name], [[], '“USDC”']);
     assert.deepEqual(
       viewOf({ ...denied, likeness }).alarms.map(({ kind }) => kind),
       ['denied', 'denied', 'lookAlike'],
+    );
+  });
+
+  it('has what the code calls it in quotes with the place, and says whose name that is', () => {
+    const usdc = { name: 'USDC', address, network: 'ethereum', isInBook: false };
+    const inCode = { name: 'usdc', path: 'a.ts', line: 7, namesake: usdc };
+    const shown = viewOf({ ...denied, facts: { ...noFacts, inCode } });
+    assert.deepEqual(shown.inCode, { name: '“usdc”', source: 'named in a.ts, line 7' });
+    assert.deepEqual([shown.names, shown.notes], [[], ['USDC on Ethereum is 0xA0b8…eB48.']]);
+    const named = { name: 'USDC', source: { kind: 'book' } } as const;
+    const said = viewOf({ ...denied, facts: { ...noFacts, names: [named], inCode } });
+    assert.equal(said.inCode, null, 'once is enough');
+    assert.equal(
+      viewOf({ ...denied, facts: { ...noFacts, inCode }, hasNames: false }).inCode,
+      null,
     );
   });
 

@@ -340,7 +340,6 @@ function inventoryPhrases(): string[] {
       addressSearch.progress(1, count),
       addressSearch.badge(count),
     ]),
-    addressRows.namedInCode('a.ts', 3),
     ...[inventory.unnamedRow.action('base'), inventory.unnamedRow.detail('base')],
     ...[addressRows.undecided(), addressRows.assumed('polygon'), addressRows.unlisted()],
     ...[addressRows.place('a.ts', 1), addressSearch.listing()],
@@ -436,7 +435,8 @@ function bookStatements(): string[] {
     book.imitatesText({ name: 'USDC', source: 'Uniswap’s token list', short: '0xa0b8…eb48' }),
     book.wrongNetworkTexts.problem(samples.otherToken, 'polygon'),
     ...(['ends', 'close'] as const).map((how) => book.onlyLooksLikeText(how, 'USDC')),
-    book.claimedNameText('USDC'),
+    book.namesakeText({ ...samples.namesake, isInBook: false }),
+    book.namesakeText({ ...samples.namesake, isInBook: true }),
     ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
     ...(['ends', 'close'] as const).map(
       (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
@@ -458,9 +458,10 @@ function bookPhrases(): string[] {
   const entry = { reviewedBy: 'Ana', reviewedAt: '2026-11-22' };
   const { reviewedBy, reviewedAt } = entry;
   return [
-    ...samples.nameSources.flatMap((source) =>
-      Object.values(book.nameTexts({ name: 'Treasury', source })),
-    ),
+    ...[
+      book.inCodeTexts({ name: 'vault', path: 'src/a.ts', line: 3 }),
+      ...samples.nameSources.map((source) => book.nameTexts({ name: 'Treasury', source })),
+    ].flatMap(({ name, source }) => [name, source]),
     ...[entry, { reviewedBy }, { reviewedAt }].map((each) => book.reviewText(each) ?? ''),
     ...[true, false].map((isActive) =>
       book.ignoreText({ reason: 'ours', until: '2027-01-01' }, isActive),

@@ -82,6 +82,7 @@ const argumentIn = (query: string): unknown =>
 
 const noBooks = {
   ...{ factsOf: () => noFacts, lookAlikes: noLookAlikes, readNames: () => undefined },
+  withNamesake: () => undefined,
 } as unknown as Books;
 
 async function clickLens(run: Run): Promise<void> {

@@ -274,8 +274,9 @@ export const listProblems: readonly ListProblem[] = [
   { kind: 'rows', count: 2, firstLine: 3 },
 ];
 
+export const namesake = { name: 'USDC', address: `0x${'5'.repeat(40)}`, network: 'ethereum' };
+
 export const nameSources: readonly NameSource[] = [
-  { kind: 'code', path: 'src/a.ts', line: 3 },
   { kind: 'known', title: 'Uniswap’s token list' },
   { kind: 'book' },
   { kind: 'list', name: 'Ours' },

@@ -1,0 +1,66 @@
+import { accountOf, canonicalOf } from '../addresses/occurrence.ts';
+import { networkNamed, type Family } from '../networks/networks.ts';
+import { tokenNamed } from '../known/known.ts';
+import type { BookEntry } from './book.ts';
+
+/** Another address whose name the code gives to this one. */
+export interface Namesake {
+  readonly name: string;
+  readonly address: string;
+  /** Name in the table of networks. */
+  readonly network: string;
+  /** Whether the address book has it, or published lists do. */
+  readonly isInBook: boolean;
+}
+
+interface Named {
+  readonly text: string;
+  readonly family: Family;
+  /** Undefined for one that is assumed or undecided: then only the book can have a namesake. */
+  readonly network: string | undefined;
+  /** In the code. */
+  readonly name: string;
+}
+
+/** Entries of the address book by `nameKey`. */
+export type NamedEntries = ReadonlyMap<string, readonly BookEntry[]>;
+
+/** Names are compared without case. */
+export const nameKey = (name: string): string => name.toLowerCase();
+
+export function namedEntries(entries: readonly BookEntry[]): NamedEntries {
+  const named = new Map<string, BookEntry[]>();
+  for (const entry of entries) {
+    if (entry.name === undefined) continue;
+    const others = named.get(nameKey(entry.name));
+    if (others === undefined) named.set(nameKey(entry.name), [entry]);
+    else others.push(entry);
+  }
+  return named;
+}
+
+/**
+ * The reviewed or known address that has the name which the code gives to another one. Undefined where
+ * nobody has, or where this address has it, too.
+ */
+export function namesakeOf(
+  { text, family, network, name }: Named,
+  reviewed: NamedEntries,
+): Namesake | undefined {
+  const account = accountOf({ text, family });
+  const entries = (reviewed.get(nameKey(name)) ?? []).filter(
+    (entry) => network === undefined || entry.network === network,
+  );
+  const isOwn = (entry: BookEntry): boolean =>
+    networkNamed(entry.network)?.family === family &&
+    accountOf({ text: entry.address, family }) === account;
+  if (entries.some(isOwn)) return undefined;
+  const [entry] = entries;
+  if (entry?.name !== undefined) {
+    return { name: entry.name, address: entry.address, network: entry.network, isInBook: true };
+  }
+  const token = family === 'evm' && network !== undefined ? tokenNamed(name, network) : undefined;
+  if (token === undefined || network === undefined) return undefined;
+  if (accountOf({ text: token.address, family }) === account) return undefined;
+  return { name: token.name, address: canonicalOf({ text: token.address, family }), network, isInBook: false };
+}
