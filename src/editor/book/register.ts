@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DenySearch } from '../../book/denySearch.ts';
 import type { AddressFacts, Asked, NameInCode } from '../../book/facts.ts';
-import { namesakeOf, type Namesake } from '../../book/namesake.ts';
+import { namesakeOf } from '../../book/namesake.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { FileNetworks } from '../documents/chainChoice.ts';
@@ -78,12 +78,6 @@ export function registerBooks(revisions: Revisions): Books & Room {
     return all.map(folderOf);
   }
 
-  function close({ book, names }: Folder): void {
-    problems.delete(book.uri);
-    book.dispose();
-    names.dispose();
-  }
-
   const subscriptions = [
     changed,
     problems,
@@ -95,7 +89,7 @@ export function registerBooks(revisions: Revisions): Books & Room {
         const folder = folders.get(uri.toString());
         folders.delete(uri.toString());
         lookAlikes.feed(uri.toString(), () => []);
-        if (folder !== undefined) close(folder);
+        if (folder !== undefined) close(folder, problems);
       }
       changed.fire();
     }),
@@ -117,16 +111,21 @@ export function registerBooks(revisions: Revisions): Books & Room {
       for (const { names } of foldersFor(uri)) names.begin();
     },
     lookAlikes,
-    withNamesake: (uri, asked, inCode) =>
-      inCode && { ...inCode, namesake: namesakeIn(foldersFor(uri), asked, inCode.name) },
+    withNamesake: (uri, asked, inCode) => withNamesake(foldersFor(uri), asked, inCode),
     scale: () => scaleIn(foldersFor(undefined)),
     bookFor: (uri) => foldersFor(uri)[0]?.book,
     dispose() {
       // They delete their problems, so the collection is disposed of after them.
-      folders.forEach(close);
+      folders.forEach((folder) => close(folder, problems));
       vscode.Disposable.from(...subscriptions).dispose();
     },
   };
+}
+
+function close({ book, names }: Folder, problems: vscode.DiagnosticCollection): void {
+  problems.delete(book.uri);
+  book.dispose();
+  names.dispose();
 }
 
 function isOwnFileIn(folders: readonly Folder[], uri: vscode.Uri): boolean {
@@ -141,14 +140,15 @@ function entryNetworkIn(folders: readonly Folder[], canonical: string): string |
   return networks.find((network) => network !== undefined);
 }
 
-function namesakeIn(
+function withNamesake(
   folders: readonly Folder[],
   { text, family, network }: Asked,
-  name: string,
-): Namesake | undefined {
-  const named = { text, family, network, name };
+  inCode: NameInCode | undefined,
+): NameInCode | undefined {
+  if (inCode === undefined) return undefined;
+  const named = { text, family, network, name: inCode.name };
   const found = folders.map(({ book }) => namesakeOf(named, book.namedEntries));
-  return found.find((each) => each !== undefined);
+  return { ...inCode, namesake: found.find((each) => each !== undefined) };
 }
 
 function scaleIn(folders: readonly Folder[]): RiskScale | null {
