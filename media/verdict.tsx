@@ -25,7 +25,7 @@ export function Verdict({ report }: VerdictProps): JSX.Element {
       </section>
     );
   }
-  const { heading, method, status, sentence, facts, warnings } = score;
+  const { heading, method, status, sentence, doubts, facts, warnings } = score;
   const isSettled = status.state === 'value' || status.state === 'stale';
   return (
     <section
@@ -41,6 +41,7 @@ export function Verdict({ report }: VerdictProps): JSX.Element {
       {isSettled ? (
         <>
           {sentence === '' ? null : <p class="sentence">{sentence}</p>}
+          {doubts === '' ? null : <p class="sentence">{doubts}</p>}
           <p class="small">
             <span role="status">{status.text}</span>
             <Facts facts={facts} />

@@ -162,6 +162,8 @@ export interface ScoreView {
   readonly setScale: ActionView | null;
   /** The reason of the score; empty if the response gives none. */
   readonly sentence: string;
+  /** What makes it less sure, in a sentence; may be empty. */
+  readonly doubts: string;
   readonly warnings: readonly RowView[];
   /** What *As of* stands beside. */
   readonly facts: readonly string[];

@@ -1,7 +1,7 @@
 import { grouped } from '../words/figures.ts';
 import { levelText } from '../words/level.ts';
 import { jobStateName } from '../words/jobs.ts';
-import { ofOtherText } from '../words/score.ts';
+import { ofOtherText, scoreTexts } from '../words/score.ts';
 import { notGiven, notReadable } from '../words/summary.ts';
 import { ago } from '../words/times.ts';
 import { visible } from '../words/visible.ts';
@@ -23,6 +23,8 @@ export type RiskLine =
       readonly level: string | null;
       /** Its name alone. */
       readonly levelName: string | null;
+      /** Why it has no level although there is a scale; may be empty. */
+      readonly noLevel: string;
     }
   | {
       readonly kind: 'job';
@@ -41,6 +43,7 @@ export function riskLine(risk: Risk, now: number, scale: RiskScale | null): Risk
     isStale: !risk.isFresh,
     level: level === null ? null : levelText(level),
     levelName: level === null ? null : visible(level.name),
+    noLevel: scale !== null && risk.owner === 'unstated' ? scoreTexts.unstated() : '',
   };
 }
 

@@ -27,6 +27,7 @@ import { comparisonTable, otherDifference } from './comparisonView.ts';
 import type { ReportModel, ScoreModel, SummaryModel } from './model.ts';
 import { pointsView } from './pointsView.ts';
 import { recordView } from './recordView.ts';
+import { doubtsSentence } from './doubts.ts';
 import {
   figureView,
   hasExplorer,
@@ -181,6 +182,10 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
         ? { id: 'setScale', scale: 'own', label: labels.setScale() }
         : null,
     sentence: stored === null ? '' : reasonSentence(stored),
+    doubts:
+      stored === null
+        ? ''
+        : doubtsSentence(model, stored, { isStale: status.state === 'stale', now }),
     warnings: stored === null ? [] : warningRows(stored),
     facts: [
       ...(stored === null ? [] : verdictFacts(model, id, stored)),

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { currentLanguage } from './language.ts';
 import { percentText, twoDecimals } from './rounded.ts';
 import { plain } from './text.ts';
+import { ago } from './times.ts';
 
 /** A category of the service as a label: `money_laundering` as *Money laundering*. */
 export function categoryTitle(names: readonly string[]): string {
@@ -52,6 +54,21 @@ export const verdictTexts = {
       case 'failed':
         return l10n.t('No score');
     }
+  },
+};
+
+/** Clauses of one sentence on what makes a score less sure. */
+export const doubtTexts = {
+  unattributed: (percent: number) =>
+    l10n.t('{0} of the funds are unattributed', percentText(percent)),
+  assumed: () => l10n.t('the network is assumed'),
+  age: (at: number, now: number) => l10n.t('the score was received {0}', ago(at, now)),
+  /** Empty without a clause. */
+  sentence(clauses: readonly string[]): string {
+    if (clauses.length === 0) return '';
+    const language = currentLanguage();
+    const all = new Intl.ListFormat(language, { type: 'conjunction' }).format(clauses);
+    return l10n.t('{0}.', all.charAt(0).toLocaleUpperCase(language) + all.slice(1));
   },
 };
 

@@ -131,7 +131,8 @@ function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines
     const reason = await reasons.of({ subject, reading }, identity.key, report);
     const sample = isSample ? `**${escaped(labels.sampleData())}** · ` : '';
     const otherLine = otherRisk === null ? [] : [sample + otherRiskLine(otherRisk, other)];
-    return { risk, isSample, others: [escaped(reason ?? ''), ...otherLine], canScore };
+    const noLevel = risk?.kind === 'score' ? escaped(risk.noLevel) : '';
+    return { risk, isSample, others: [noLevel, escaped(reason ?? ''), ...otherLine], canScore };
   };
 }
 

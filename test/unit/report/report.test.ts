@@ -261,6 +261,21 @@ describe('the view of a report', () => {
     assert.equal(reportView(modelOf({ stored }), now).score?.figure.value, line.text);
   });
 
+  it('says in the line of a hover why there is no level on a scale', () => {
+    const [, scale = null] = presetScales;
+    for (const [address, said] of [
+      [undefined, 'The response does not name an address, so the score has no level.'],
+      [subject.address, ''],
+    ] as const) {
+      const stored = scoreOf(JSON.stringify({ risk_score: { address, risk_score: 7 } }));
+      const risk = riskOf(stored, subject, 'money');
+      assert.ok(risk);
+      const [line, unscaled] = [scale, null].map((each) => riskLine(risk, now, each));
+      assert.ok(line?.kind === 'score' && unscaled?.kind === 'score');
+      assert.deepEqual([line.noLevel, unscaled.noLevel], [said, '']);
+    }
+  });
+
   it('says that a calculation costs something, unless the data is sample data', () => {
     for (const kind of ['service', 'sample'] as const) {
       const view = JSON.stringify(reportView(modelOf({ account: { kind } }), now));

@@ -45,7 +45,7 @@ import { occurrenceTexts, recordTexts, reportTexts } from '../../../src/words/re
 import { scalePick } from '../../../src/words/scale.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
 import { methodName } from '../../../src/words/methods.ts';
-import { categoryTitle, pointTexts, verdictTexts } from '../../../src/words/verdict.ts';
+import { categoryTitle, pointTexts, verdictTexts, doubtTexts } from '../../../src/words/verdict.ts';
 import * as scoreBatch from '../../../src/words/scoreBatch.ts';
 import * as status from '../../../src/words/status.ts';
 import * as storage from '../../../src/words/storage.ts';
@@ -437,6 +437,11 @@ function bookStatements(): string[] {
     ...(['ends', 'close'] as const).map((how) => book.onlyLooksLikeText(how, 'USDC')),
     book.namesakeText({ ...samples.namesake, isInBook: false }),
     book.namesakeText({ ...samples.namesake, isInBook: true }),
+    doubtTexts.sentence([
+      doubtTexts.unattributed(82),
+      doubtTexts.assumed(),
+      doubtTexts.age(samples.now - 3 * 86_400_000, samples.now),
+    ]),
     ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
     ...(['ends', 'close'] as const).map(
       (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
