@@ -258,6 +258,14 @@ export function imitatesText({ name, source, short }: KnownByEnds): string {
   );
 }
 
+/** A quick fix: the address that one looks like. */
+export function replaceText(name: string | undefined, address: string): string {
+  const short = shortAddress(address);
+  return name === undefined
+    ? l10n.t('Replace with {0}', short)
+    : l10n.t('Replace with {0} ({1})', plain(name), short);
+}
+
 /** The problem of a token of other networks, and its quick fix. */
 export const wrongNetworkTexts = {
   problem: ({ name, networks, address }: Elsewhere, network: string) =>

@@ -422,6 +422,36 @@ describe('the address book', () => {
     assert.match((await hoversOver(uri, 10)).join('\n'), /^⛔ \*\*This isn’t AAVE/);
   });
 
+  it('replaces a look-alike with the reviewed address, or the token, that it looks like', async () => {
+    await writeBook({ addresses: [{ address: usdc, network: 'ethereum', name: 'Treasury' }] });
+    const aave = '0x7Fc66500c84A76Ad7e9c93437bFc5Ac33E2DDaE9';
+    const imitation = '0x7fc6f3e1c2d4a5968778695a4b3c2d1e0f91dae9';
+    const { uri } = await openedText(`eth:${poison}\nethereum: ${imitation}`);
+    const fixesAt = async (line: number): Promise<vscode.CodeAction[]> =>
+      (
+        await vscode.commands.executeCommand<vscode.CodeAction[]>(
+          'vscode.executeCodeActionProvider',
+          uri,
+          new vscode.Range(line, 15, line, 15),
+          vscode.CodeActionKind.QuickFix.value,
+        )
+      ).filter(({ title }) => title.startsWith('Replace with'));
+    for (const [line, title] of [
+      [0, 'Replace with Treasury (0xA0b8…eB48)'],
+      [1, 'Replace with AAVE (0x7Fc6…DaE9)'],
+    ] as const) {
+      const [fix] = await eventually(
+        () => fixesAt(line),
+        ({ length }) => length > 0,
+      );
+      assert.equal(fix?.title, title);
+      assert.ok(fix.edit);
+      await vscode.workspace.applyEdit(fix.edit);
+    }
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.getText(), `eth:${usdc}\nethereum: ${aave}`);
+  });
+
   it('warns of a token of another network, and replaces it with the one that the code means', async () => {
     await writeBook({});
     const onPolygon = '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359';

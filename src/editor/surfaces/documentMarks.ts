@@ -53,6 +53,50 @@ export function createDocumentMarks(
   );
 }
 
+/** An address that a quick fix writes in the place of another one, and what the fix is called. */
+export interface Replacement {
+  readonly title: string;
+  readonly address: string;
+}
+
+/** Offers quick fixes for the problems with a code, each of them in one place. */
+export function offerReplacements(
+  code: string,
+  find: (document: vscode.TextDocument, start: vscode.Position) => readonly Replacement[],
+): vscode.Disposable {
+  const replace = (
+    document: vscode.TextDocument,
+    diagnostic: vscode.Diagnostic,
+    { title, address }: Replacement,
+  ): vscode.CodeAction => {
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    action.diagnostics = [diagnostic];
+    action.edit = new vscode.WorkspaceEdit();
+    const { start, end } = diagnostic.range;
+    // What is before the digits of an EVM address, such as a prefix of the network, stays.
+    const isEvm = /^0x[\da-f]{40}$/i.test(address);
+    const range = new vscode.Range(isEvm ? end.translate(0, -digitCount) : start, end);
+    action.edit.replace(document.uri, range, isEvm ? address.slice(-digitCount) : address);
+    return action;
+  };
+  return vscode.languages.registerCodeActionsProvider(
+    { pattern: '**' },
+    {
+      provideCodeActions: (document, _, { diagnostics }) =>
+        diagnostics
+          .filter((diagnostic) => diagnostic.code === code)
+          .flatMap((diagnostic) =>
+            find(document, diagnostic.range.start).map((each) =>
+              replace(document, diagnostic, each),
+            ),
+          ),
+    },
+    { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+  );
+}
+
+const digitCount = 40;
+
 export function problemAt(
   range: vscode.Range,
   text: string,

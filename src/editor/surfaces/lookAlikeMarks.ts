@@ -1,21 +1,30 @@
 import * as vscode from 'vscode';
 import { utcDate } from '../../book/book.ts';
-import { areIgnored } from '../../book/facts.ts';
+import { areIgnored, listingOf } from '../../book/facts.ts';
 import { imitated, type LookAlike } from '../../book/lookAlikeParts.ts';
 import { markedDifference } from '../../book/lookAlikes.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
-import { crowdText, lookAlikeText, imitatesText } from '../../words/book.ts';
+import { tokenNamed } from '../../known/known.ts';
+import { crowdText, lookAlikeText, imitatesText, replaceText } from '../../words/book.ts';
+import { shortAddress } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { networkPathOf } from '../documents/folderIds.ts';
 import type { Documents } from '../documents/register.ts';
-import { describeAddress } from '../documents/subject.ts';
+import { describeAddress, findAddressAt } from '../documents/subject.ts';
 import { rangeFrom } from '../documents/surroundings.ts';
-import { createDocumentMarks, problemAt } from './documentMarks.ts';
+import {
+  createDocumentMarks,
+  offerReplacements,
+  problemAt,
+  type Replacement,
+} from './documentMarks.ts';
 
 /** Problems of one file; more would not be read. */
 const mostDiagnostics = 1_000;
+
+const lookAlikeCode = 'lookAlike';
 
 /** A problem shows no more look-alikes of one address. */
 const mostLookAlikes = 2;
@@ -47,6 +56,9 @@ export function createLookAlikeMarks(
     }),
     feeds,
     change,
+    offerReplacements(lookAlikeCode, (document, start) =>
+      replacements(document, start, { books, choices }),
+    ),
     books.onDidChange(forgetLines),
     books.lookAlikes.onDidChange(forgetLines),
     choices.onDidChange(forgetLines),
@@ -148,7 +160,7 @@ function problemsOf(
   const facts = books.factsOf(document.uri, askedFor(found));
   // Of this address alone: one that is ignored must not hide what imitates it.
   if (areIgnored(facts, utcDate(Date.now()))) return [];
-  const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'lookAlike' };
+  const warning = { severity: vscode.DiagnosticSeverity.Warning, code: lookAlikeCode };
   // One for a whole crowd: a change could add thousands.
   const first = crowd === undefined || crowds.has(crowd.name) ? undefined : crowd;
   if (first !== undefined) crowds.add(first.name);
@@ -159,6 +171,36 @@ function problemsOf(
       .slice(0, mostLookAlikes)
       .map((other) => problemAt(range, textFor(found.canonical, other), warning)),
   ];
+}
+
+/**
+ * What an address may have been meant to be: reviewed addresses that it looks like, and the token of
+ * this network that it imitates.
+ */
+function replacements(
+  document: vscode.TextDocument,
+  start: vscode.Position,
+  { books, choices }: Pick<Marks, 'books' | 'choices'>,
+): Replacement[] {
+  const found = findAddressAt(document, start, choices);
+  if (found === undefined) return [];
+  const { family } = found.occurrence;
+  const known = { address: found.canonical, family };
+  const alike = books.lookAlikes.of(known);
+  const reviewed = alike.flatMap((other): Replacement[] => {
+    if (other.family !== family) return [];
+    const spelled = { text: other.address, family };
+    const facts = books.factsOf(document.uri, { ...spelled, network: undefined });
+    const address = canonicalOf(spelled);
+    const name = facts.names[0]?.name;
+    return listingOf(facts) === 'listed' ? [{ title: replaceText(name, address), address }] : [];
+  });
+  const { chain } = found.chain;
+  const imitation = imitated(known, alike);
+  const token = imitation && chain !== null ? tokenNamed(imitation.name, chain) : undefined;
+  if (token === undefined || shortAddress(token.address) !== imitation?.short) return reviewed;
+  const address = canonicalOf({ text: token.address, family });
+  return [...reviewed, { title: replaceText(token.name, address), address }];
 }
 
 function textFor(canonical: string, { address, family, how }: LookAlike): string {

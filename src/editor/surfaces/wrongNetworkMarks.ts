@@ -8,7 +8,7 @@ import { networkPathOf } from '../documents/folderIds.ts';
 import type { Documents } from '../documents/register.ts';
 import { describeAddress, findAddressAt } from '../documents/subject.ts';
 import { rangeFrom } from '../documents/surroundings.ts';
-import { createDocumentMarks, problemAt } from './documentMarks.ts';
+import { createDocumentMarks, offerReplacements, problemAt } from './documentMarks.ts';
 
 /** In one file; more would not be read. */
 const mostMarks = 1_000;
@@ -23,13 +23,14 @@ export function createWrongNetworkMarks({ index, choices }: Documents): vscode.D
       find: (document, lines) => problemsIn(document, lines, choices),
       changes: [choices.onDidChange],
     }),
-    vscode.languages.registerCodeActionsProvider(
-      { pattern: '**' },
-      {
-        provideCodeActions: (document, _, { diagnostics }) => fixes(document, diagnostics, choices),
-      },
-      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
-    ),
+    offerReplacements(warning.code, (document, start) => {
+      const found = findAddressAt(document, start, choices);
+      const network = found?.chain.chain ?? null;
+      const token =
+        found && network !== null ? tokenElsewhere(found.canonical, network) : undefined;
+      if (token === undefined || network === null) return [];
+      return [{ title: wrongNetworkTexts.fix(token, network), address: toEip55(token.address) }];
+    }),
   );
 }
 
@@ -65,29 +66,3 @@ function* problemsIn(
   // Bridges and lists of pairs have a token at both addresses.
   return [...tokens].some((token) => accounts.has(token)) ? [] : found;
 }
-
-/** The address of the same token on the network that the code says. */
-function fixes(
-  document: vscode.TextDocument,
-  diagnostics: readonly vscode.Diagnostic[],
-  choices: Documents['choices'],
-): vscode.CodeAction[] {
-  const ours = diagnostics.filter(({ code }) => code === warning.code);
-  return ours.flatMap((diagnostic) => {
-    const found = findAddressAt(document, diagnostic.range.start, choices);
-    const network = found?.chain.chain ?? null;
-    const token = found && network !== null ? tokenElsewhere(found.canonical, network) : undefined;
-    if (token === undefined || network === null) return [];
-    const title = wrongNetworkTexts.fix(token, network);
-    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-    action.diagnostics = [diagnostic];
-    action.edit = new vscode.WorkspaceEdit();
-    // What is before the digits, such as a prefix of the network, stays.
-    const { end } = diagnostic.range;
-    const digits = new vscode.Range(end.translate(0, -digitCount), end);
-    action.edit.replace(document.uri, digits, toEip55(token.address).slice(-digitCount));
-    return [action];
-  });
-}
-
-const digitCount = 40;

@@ -442,6 +442,8 @@ function bookStatements(): string[] {
       doubtTexts.assumed(),
       doubtTexts.age(samples.now - 3 * 86_400_000, samples.now),
     ]),
+    book.replaceText(undefined, samples.namesake.address),
+    book.replaceText('USDC', samples.namesake.address),
     ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
     ...(['ends', 'close'] as const).map(
       (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
