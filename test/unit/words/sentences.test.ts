@@ -442,8 +442,6 @@ function bookStatements(): string[] {
       doubtTexts.assumed(),
       doubtTexts.age(samples.now - 3 * 86_400_000, samples.now),
     ]),
-    book.replaceText(undefined, samples.namesake.address),
-    book.replaceText('USDC', samples.namesake.address),
     ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
     ...(['ends', 'close'] as const).map(
       (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
@@ -465,6 +463,7 @@ function bookPhrases(): string[] {
   const entry = { reviewedBy: 'Ana', reviewedAt: '2026-11-22' };
   const { reviewedBy, reviewedAt } = entry;
   return [
+    ...[undefined, 'USDC'].map((name) => book.replaceText(name, samples.namesake.address)),
     ...[
       book.inCodeTexts({ name: 'vault', path: 'src/a.ts', line: 3 }),
       ...samples.nameSources.map((source) => book.nameTexts({ name: 'Treasury', source })),
