@@ -170,7 +170,7 @@ describe('an hour in a repository where nothing names a network', () => {
 });
 
 describe('a hover on an assumed network', () => {
-  it('fetches by its link and Enter alone, and only that address', () =>
+  it('fetches by its link alone, which names the network, only that address, and into the hover', () =>
     withDoor(summary, async (door) => {
       const window = await openWindow(door);
       const hover = await window.hover(0);
@@ -180,21 +180,25 @@ describe('a hover on an assumed network', () => {
       assert.doesNotMatch(hover, /Fetch Summary/);
       assert.equal(door.server.requests.length, 0);
       const fetch = () => window.commands.lookUpAddress(argumentOfLink(hover, 'Fetch on Ethereum'));
-      await picking(() => undefined, fetch);
-      assert.deepEqual([window.opened, door.server.requests], [[], []]);
-      const list = await picking(([assumed]) => assumed, fetch);
-      assert.deepEqual(list.slice(0, 2), ['Ethereum', 'Always in This Workspace']);
-      assert.deepEqual(
-        window.opened.map((reading) => reading?.reason),
-        ['selected'],
-      );
+      assert.deepEqual(await picking(() => assert.fail('no question'), fetch), []);
+      assert.deepEqual(window.opened, [], 'no report');
       const after = await window.hover(0);
       assert.match(after, /Ethereum[^]*selected[^]*1 ETH \(/);
       assert.doesNotMatch(after, /Fetch on/);
       await window.hover(1);
-      window.dispose();
       assert.equal(door.server.requests.length, 1);
       assert.ok(door.server.requests[0]?.line.toLowerCase().includes(addresses[0] ?? ''));
+      // Of another address, and without the token, it is no link of ours: the network is asked for.
+      const forged = argumentOfLink(hover, 'Fetch on Ethereum') as Record<string, unknown>;
+      for (const change of [{ address: addresses[1] }, { address: addresses[1], token: '' }]) {
+        const list = await picking(
+          () => undefined,
+          () => agreeing(() => window.commands.lookUpAddress({ ...forged, ...change })),
+        );
+        assert.deepEqual(list.slice(0, 2), ['Ethereum', 'Always in This Workspace']);
+      }
+      window.dispose();
+      assert.equal(door.server.requests.length, 1);
     }));
 
   it('pays no more after the user stops assuming it', () =>

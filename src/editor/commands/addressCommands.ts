@@ -8,8 +8,8 @@ import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
 import { askForAddress, type RecentAddress } from '../documents/addressPrompt.ts';
 import { readArgument } from '../documents/argument.ts';
-import { confirmNetwork } from '../documents/assumedNetwork.ts';
-import type { PaidCommand } from '../documents/ownArguments.ts';
+import { confirmNetwork, pickAssumed } from '../documents/assumedNetwork.ts';
+import { isHoverLink, type PaidCommand } from '../documents/ownArguments.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { nameNetwork, type WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import {
@@ -28,6 +28,7 @@ import { accountInUse } from '../session/requireSignedIn.ts';
 import { pickStored, addressInEditor, subjectInEditor } from './chosenSubject.ts';
 import { compareAggregators } from './comparison.ts';
 import type { Handlers } from './handlers.ts';
+import { showHoverAgain } from './hoverAgain.ts';
 import { recentAddresses } from './recentAddresses.ts';
 
 /** Look up, score, and open: each for the address of its argument, else for one that it asks for. */
@@ -78,8 +79,11 @@ export function addressCommands(ports: {
       );
       const chosen = await payable('lookUpAddress', argument, asked);
       if (chosen === undefined) return;
-      reports.open(chosen.subject, chosen.reading);
-      await calls.inquiries.lookUp(chosen.subject, 'command', account);
+      const isAskedInHover = isHoverLink(argument);
+      if (!isAskedInHover) reports.open(chosen.subject, chosen.reading);
+      const end = await calls.inquiries.lookUp(chosen.subject, 'command', account);
+      // Also what failed, which the hover says.
+      if (isAskedInHover && end !== undefined) await showHoverAgain(chosen.subject.address);
     },
 
     async scoreRisk(argument) {
@@ -123,7 +127,9 @@ function payableSubject(calls: Calls, choices: ChainChoices) {
   ): Promise<ReasonedSubject | undefined> => {
     if (asked === undefined || !(await isPaid(name, asked.subject, calls))) return asked;
     if (!(await foreign.mayRun(name, argument, asked.subject))) return undefined;
-    return confirmNetwork(asked, choices);
+    // A link of our hover that names the network is the pick.
+    const isNamed = name === 'lookUpAddress' && isHoverLink(argument);
+    return isNamed ? pickAssumed(asked, choices) : confirmNetwork(asked, choices);
   };
 }
 

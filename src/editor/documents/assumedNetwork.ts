@@ -63,6 +63,17 @@ export async function confirmNetwork(
   return chosenAs(picked.isAlways === true ? 'alwaysAssumed' : 'selected', address, picked.chain);
 }
 
+/** Remembers an assumed network as the user's pick. */
+export async function pickAssumed(
+  found: ReasonedSubject,
+  choices: ChainChoices,
+): Promise<ReasonedSubject> {
+  const { address, chain } = found.subject;
+  if (!isAssumed(found)) return found;
+  await choices.remember(address, chain);
+  return chosenAs('selected', address, chain);
+}
+
 function chosenAs(
   reason: 'selected' | 'alwaysAssumed',
   address: string,

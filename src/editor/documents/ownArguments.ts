@@ -37,6 +37,12 @@ export function isOwn(name: PaidCommand, argument: object): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/** Whether a look-up comes from a link of our own hover, whose words name the network. */
+export function isHoverLink(argument: unknown): boolean {
+  const isLink = typeof argument === 'object' && argument !== null && 'token' in argument;
+  return isLink && 'chain' in argument && isOwn('lookUpAddress', argument);
+}
+
 /** Providers run for any document that an extension has opened; only those that show get tokens. */
 export function isVisible(document: TextDocument): boolean {
   return window.visibleTextEditors.some((editor) => editor.document === document);

@@ -7,7 +7,6 @@ import type { Workbench } from '../../harness/workbench.ts';
 import { startGateway, type TestGateway } from '../../support/gateways.ts';
 import {
   answersFor,
-  confirmAssumed,
   dai,
   lookUp,
   signIn,
@@ -77,8 +76,7 @@ describe('a user with an account', () => {
     assert.deepEqual(stage.calls(), []);
     await workbench.editor.hoverOver(usdc);
     await workbench.editor.clickInHover('Fetch on Ethereum');
-    await confirmAssumed(workbench);
-    await workbench.panelSaying(/Last activity/);
+    await workbench.editor.hoverSaying(/[\d,]+ transactions/);
     assert.deepEqual(stage.calls(), ['POST summary 200']);
   });
 

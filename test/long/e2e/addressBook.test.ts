@@ -7,16 +7,7 @@ import type { Locator } from 'playwright-core';
 import { eventually } from '../../harness/waiting.ts';
 import type { Workbench } from '../../harness/workbench.ts';
 import { reply, startRawServer, type RawServer } from '../../support/rawServer.ts';
-import {
-  answersFor,
-  confirmAssumed,
-  dai,
-  setStage,
-  signIn,
-  usdc,
-  usdt,
-  type Stage,
-} from '../../e2e/support.ts';
+import { answersFor, dai, setStage, signIn, usdc, usdt, type Stage } from '../../e2e/support.ts';
 
 const book = '.address-risk.json';
 
@@ -95,8 +86,7 @@ describe('an address book', () => {
     assert.doesNotMatch(hover, /Payouts/);
     assert.deepEqual(stage.calls(), []);
     await workbench.editor.clickInHover('Fetch on Ethereum');
-    await confirmAssumed(workbench);
-    await workbench.panelSaying(/Last activity/);
+    await workbench.editor.hoverSaying(/[\d,]+ transactions/);
     assert.deepEqual(stage.calls(), ['POST summary 200']);
     assert.match(stage.service.log.at(-1)?.target ?? '', /chain=ethereum(?:&|$)/);
     assert.deepEqual(hostile.requests, []);

@@ -21,7 +21,7 @@ export function openText(text: string): OpenText {
     lineAt: (line: number) => ({ text: lines[line] ?? '' }),
     offsetAt: ({ line, character }: Position) => Math.min(startOf(line) + character, text.length),
   };
-  const editor = { document, selection: { active: position, isEmpty: true } };
+  const editor = { document, selection: { active: position, isEmpty: true }, visibleRanges: [] };
   Object.assign(window, { activeTextEditor: editor, visibleTextEditors: [editor] });
   return { document: document as never, position: new Range(position, position).start };
 }

@@ -36,6 +36,8 @@ export interface Surface {
   readonly free?: readonly State[];
   /** Undefined for all: a surface may have no address of an undecided network. */
   readonly states?: readonly State[];
+  /** Its own words name the network, so that the click is the user's pick. */
+  readonly isPick?: boolean;
   readonly run: (run: Run) => unknown;
 }
 
@@ -151,7 +153,14 @@ export const surfaces: readonly Surface[] = [
   {
     name: 'Hover, *Fetch*',
     cost: [call],
-    states: decided,
+    states: ['named'],
+    run: (run) => clickInHover(run, 'lookUpAddress'),
+  },
+  {
+    name: 'Hover, *Fetch on Ethereum*',
+    cost: [call],
+    states: ['assumed'],
+    isPick: true,
     run: (run) => clickInHover(run, 'lookUpAddress'),
   },
   {

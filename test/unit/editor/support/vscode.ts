@@ -47,7 +47,7 @@ interface Item {
 const never = (): { dispose(): void } => ({ dispose: () => undefined });
 
 /** Names that modules import by name, and that no test comes to use. */
-export const [env, ProgressLocation, QuickPickItemKind, UIKind] = [{}, {}, {}, {}];
+export const [env, ProgressLocation, QuickPickItemKind, Selection, UIKind] = [{}, {}, {}, {}, {}];
 
 /** What a test has registered, as VS Code runs it. */
 export const commands = {
