@@ -46,6 +46,7 @@ export function addressCommands(ports: {
   const { calls, documents, reports, shell, workspace } = ports;
   const { choices } = documents;
   const { subjectFor, storedSubject } = subjectChooser(calls, choices, shell.notifier);
+  const fault = (error: unknown): void => shell.log.fault('summary', error);
   const typed = (...box: Parameters<typeof askForAddress>) =>
     askForAddress(...box).then((chosen) => chosen && nameNetwork(chosen, workspace, choices));
   const payable = payableSubject(calls, choices);
@@ -63,11 +64,7 @@ export function addressCommands(ports: {
       gesture: gestureOf('command'),
       onlyFor,
       // Not before the score is accepted: a rejected start must not cost a summary.
-      onAccepted() {
-        fetchWithScore(calls, chosen, onlyFor).catch((error: unknown) =>
-          shell.log.fault('summary', error),
-        );
-      },
+      onAccepted: () => void fetchWithScore(calls, chosen, onlyFor).catch(fault),
     });
   }
 
@@ -82,7 +79,6 @@ export function addressCommands(ports: {
       const isAskedInHover = isHoverLink(argument);
       if (!isAskedInHover) reports.open(chosen.subject, chosen.reading);
       const end = await calls.inquiries.lookUp(chosen.subject, 'command', account);
-      // Also what failed, which the hover says.
       if (isAskedInHover && end !== undefined) await showHoverAgain(chosen.subject.address);
     },
 

@@ -1,7 +1,7 @@
 import { commands, Range, Selection, window, type TextEditor } from 'vscode';
 
 /**
- * Shows the hover of an EVM address once more, after what its link fetched. VS Code shows hovers at the
+ * Shows the hover of an EVM address once more, after what its link fetched, or failed to. VS Code shows hovers at the
  * caret, so the caret goes to the address, where the mouse is.
  */
 export async function showHoverAgain(address: string): Promise<void> {
