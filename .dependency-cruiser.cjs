@@ -63,7 +63,8 @@ const readers = {
   ],
   sample: [],
   // The contract's requests are read by the same code in the sample service, which it can have behind it.
-  gateway: ['networks', 'scan', 'risk', 'api', 'ledger', 'lookups', 'sample'],
+  // Its page for the lead is made as an exported report is.
+  gateway: ['networks', 'scan', 'risk', 'api', 'ledger', 'lookups', 'sample', 'report'],
   // Git as a child process: elsewhere than in the editor, where it is VS Code's.
   git: ['paths'],
   cli: [

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from '../sample/usageError.ts';
@@ -11,11 +12,24 @@ export function calledFrom(): string {
   return process.env['INIT_CWD'] ?? '.';
 }
 
+/** @throws {UsageError} if it cannot be read */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`${file} cannot be read.`);
+  }
+}
+
 /** @throws {UsageError} if no store is named */
 export function storageOptionsOf(data: string | undefined, env: NodeJS.ProcessEnv): StorageOptions {
-  const databaseUrl = env['DATABASE_URL'];
+  const file = env['DATABASE_URL_FILE'];
+  const databaseUrl =
+    env['DATABASE_URL'] ?? (file === undefined ? undefined : readText(file).trim());
   if (databaseUrl === undefined && data === undefined) {
-    throw new UsageError('Name a folder with --data DIR, or set DATABASE_URL.');
+    throw new UsageError(
+      'Name a folder with --data DIR, or set DATABASE_URL or DATABASE_URL_FILE.',
+    );
   }
   return { databaseUrl, data: data === undefined ? undefined : resolve(calledFrom(), data) };
 }

@@ -15,6 +15,7 @@ import { RequestBuckets } from './http/requestBuckets.ts';
 import type { SideRoutes } from './http/sideRoutes.ts';
 import { JobKeeper } from './jobKeeper.ts';
 import { keptLedger } from './keptLedger.ts';
+import { leadPage } from './leadPage.ts';
 import type { Log } from './log.ts';
 import { Outbox, type OutboxCalls } from './outbox.ts';
 import { withPausesOnly } from './quietStops.ts';
@@ -67,12 +68,7 @@ export function assemble(
   const stored = { charges: new Charges(sql), jobs: new MemberJobs(sql) };
   const audit = new Audit(sql, options.auditDays);
   const onFault = (where: string, error: unknown): void => log.fault(where, error);
-  const calls: OutboxCalls = {
-    ...storage.ledger,
-    settleCharge: (...settled) => stored.charges.settle(...settled),
-    releaseCharge: (id) => stored.charges.release(id),
-    addMemberJob: (...added) => stored.jobs.add(...added),
-  };
+  const calls = outboxCalls(storage, stored);
   const outbox = new Outbox({ folder: join(folder, 'outbox'), calls, onFault });
   const ledger = keptLedger(storage.ledger, outbox, clock);
   const teamLimits = { start: options.calculations, summary: options.apiCalls };
@@ -131,7 +127,22 @@ export function assemble(
       },
       onFault: (error) => onFault('request', error),
     },
-    sideRoutes: { isReady: () => isReady(storage), metrics: () => figures.page(live) },
+    sideRoutes: {
+      ...{ isReady: () => isReady(storage), metrics: () => figures.page(live) },
+      page: () => leadPage({ storage, account: account.key, teamLimits, own: live.own() }),
+    },
+  };
+}
+
+function outboxCalls(
+  { ledger }: GatewayStorage,
+  { charges, jobs }: Record<'charges', Charges> & Record<'jobs', MemberJobs>,
+): OutboxCalls {
+  return {
+    ...ledger,
+    settleCharge: (...settled) => charges.settle(...settled),
+    releaseCharge: (id) => charges.release(id),
+    addMemberJob: (...added) => jobs.add(...added),
   };
 }
 

@@ -9,7 +9,7 @@ import { Log } from './log.ts';
 import { serve } from './serve.ts';
 import { readServeOptions } from './serveOptions.ts';
 import { openStorage, type GatewayStorage, type StorageOptions } from './storage.ts';
-import { StoreProblem } from './storeProblem.ts';
+import { newerStore, StoreProblem } from './storeProblem.ts';
 
 /** Of the contract of the command line. */
 const exitCodes = { ok: 0, usage: 2, store: 3, interrupted: 4 } as const;
@@ -45,9 +45,9 @@ export async function runGateway(
     }
     const fault = faultOf(error);
     if (fault === 'other') throw error;
-    output.error(
-      error instanceof StoreProblem ? error.message : `The store cannot be used (${fault}).`,
-    );
+    const isNamed = error instanceof StoreProblem;
+    if (isNamed) output.error(error.message);
+    else output.error(fault === 'newer' ? newerStore : `The store cannot be used (${fault}).`);
     return exitCodes.store;
   }
 }

@@ -1,9 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { apiKeyProblem, tenantIdProblem } from '../api/credentials.ts';
 import { isLoopback, readServiceUrl } from '../api/serviceUrl.ts';
 import { UsageError } from '../sample/usageError.ts';
-import { calledFrom, limit, parsed, storageOptionsOf, text, wholeNumber } from './arguments.ts';
+import {
+  calledFrom,
+  limit,
+  parsed,
+  readText,
+  storageOptionsOf,
+  text,
+  wholeNumber,
+} from './arguments.ts';
 import type { ListenOptions } from './http/server.ts';
 import type { StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
@@ -119,13 +126,4 @@ function tlsOf(cert: string | undefined, key: string | undefined): ListenOptions
     throw new UsageError('--tls-cert and --tls-key go together.');
   }
   return { cert: readText(resolve(calledFrom(), cert)), key: readText(resolve(calledFrom(), key)) };
-}
-
-/** @throws {UsageError} if it cannot be read */
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`${file} cannot be read.`);
-  }
 }

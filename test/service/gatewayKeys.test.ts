@@ -14,7 +14,7 @@ import { addressNumber, memberAt } from '../support/gateways.ts';
 import { reply, startRawServer } from '../support/rawServer.ts';
 import { basic } from './support/rawHttp.ts';
 
-it('a gateway that runs takes another key, and ends its calls with the one before', async () => {
+it('a gateway that runs takes another key, and ends its calls with the one before', async (test) => {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
   const held: (() => void)[] = [];
   const service = await startRawServer((...request) => {
@@ -42,11 +42,19 @@ it('a gateway that runs takes another key, and ends its calls with the one befor
     { env: bareEnvironment },
   );
   const ended = once(gateway, 'exit');
+  // Also when it fails: what goes on would keep the test from ending.
+  test.after(async () => {
+    gateway.kill('SIGKILL');
+    for (const answer of held) answer();
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
   let log = '';
   gateway.stderr.on('data', (bytes: Buffer) => (log += bytes.toString()));
   const [line] = (await once(createInterface(gateway.stdout), 'line')) as [string];
   const one = memberAt(line.replace('Gateway: ', ''), { tenantId, key });
-  const logged = (part: string) => eventually(part, () => log.includes(part));
+  const logged = (part: string) =>
+    eventually(`${part} in the log`, () => log.includes(part), 20_000);
   /** The key that the next call is made with. */
   const usedKey = async (address: number): Promise<string | undefined> => {
     const sent = service.requests.length;
@@ -85,6 +93,4 @@ it('a gateway that runs takes another key, and ends its calls with the one befor
 
   gateway.kill('SIGTERM');
   assert.deepEqual(await ended, [0, null]);
-  await service.close();
-  await rm(folder, { recursive: true });
 });

@@ -132,7 +132,7 @@ describe('a gateway that cannot use its database', () => {
     );
   });
 
-  it('trusts a certificate of the CA that is named, for the host of the URL', async () => {
+  it('trusts a certificate of the CA that is named, for the host of the URL', async (test) => {
     const [authority, folder] = [
       createAuthority(),
       await mkdtemp(join(tmpdir(), 'address-risk-ca-')),
@@ -144,6 +144,11 @@ describe('a gateway that cannot use its database', () => {
       settings: ['ssl=on'],
       hba: ['hostnossl all guest all reject', 'hostssl all guest all trust'],
       files: { 'server.crt': cert, 'server.key': key },
+    });
+    // Also when it fails: a server that goes on would keep the test from ending.
+    test.after(async () => {
+      await secure.close();
+      await rm(folder, { recursive: true });
     });
     await secure.run('CREATE ROLE guest LOGIN SUPERUSER');
     const url = (host: string, options: string): string =>
@@ -173,8 +178,6 @@ describe('a gateway that cannot use its database', () => {
       (await migrate(url('127.0.0.1', 'sslmode=disable'))).errors,
       /does not accept guest/,
     );
-    await secure.close();
-    await rm(folder, { recursive: true });
   });
 
   it('says that the database starts, or is a standby', async () => {
@@ -195,11 +198,15 @@ describe('a gateway that cannot use its database', () => {
 });
 
 describe('a gateway whose database goes away', () => {
-  it('logs why, once, and when it is back, and answers 503 meanwhile', async () => {
+  it('logs why, once, and when it is back, and answers 503 meanwhile', async (test) => {
     const postgres = await startPostgres();
     const sample = await startSampleService();
     const databaseUrl = await postgres.createDatabase();
     const gateway = await startGateway(sample, { storage: { databaseUrl, data: undefined } });
+    test.after(async () => {
+      await gateway.close();
+      await Promise.all([sample.close(), postgres.close()]);
+    });
     const one = await gateway.addMember('one');
     const stored = (): unknown[] =>
       gateway.log
@@ -219,28 +226,34 @@ describe('a gateway whose database goes away', () => {
     await postgres.start();
     await eventually('it is back', async () => (await one.summary()).status === 200);
     assert.deepEqual(stored().at(-1), [true, '']);
-    await gateway.close();
-    await Promise.all([sample.close(), postgres.close()]);
   });
 });
 
 describe('two gateways on one folder', () => {
-  it('are one: the second one ends with the reason, until the first is gone', async () => {
+  it('are one: the second one ends with the reason, until the first is gone', async (test) => {
     const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
-    const start = () =>
-      spawn(
+    const start = () => {
+      const child = spawn(
         process.execPath,
         ['--no-warnings', join(repository, 'src/cli/gateway.ts'), '--sample', '--data', folder],
         { env: bareEnvironment },
       );
-    const listening = async (child: ReturnType<typeof start>): Promise<void> => {
-      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-      assert.match(line, /^Gateway: /);
+      test.after(() => child.kill('SIGKILL'));
+      return child;
     };
+    /** Its first line, or none if it ends before. */
+    const firstLine = async (child: ReturnType<typeof start>): Promise<string> => {
+      const lines = createInterface(child.stdout);
+      const [line] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string?];
+      return line ?? '';
+    };
+    const listening = async (child: ReturnType<typeof start>): Promise<void> =>
+      assert.match(await firstLine(child), /^Gateway: /);
     const first = start();
     await listening(first);
     const second = start();
     const ended = once(second, 'exit') as Promise<[number]>;
+    assert.equal(await firstLine(second), '', 'Both gateways listen on one folder.');
     const [errors, [code]] = await Promise.all([text(second.stderr), ended]);
     assert.deepEqual(
       [errors, code],

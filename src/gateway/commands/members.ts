@@ -112,8 +112,9 @@ export async function runMembersCommand(
   const members = new Members(sql, operatorName());
   if (command.kind === 'list') {
     const all = await members.list();
-    if (command.format === 'json') return [JSON.stringify(all.map((each) => shown(each, now)))];
-    return table([columns, ...all.map((each) => memberCells(shown(each, now)))]);
+    if (command.format === 'json')
+      return [JSON.stringify(all.map((each) => memberFacts(each, now)))];
+    return table([columns, ...all.map((each) => memberCells(memberFacts(each, now)))]);
   }
   const { name } = command;
   if (command.kind === 'add') {
@@ -160,8 +161,8 @@ function keyLines({ tenantId, key }: NewKey): string[] {
 
 const columns = ['id', 'state', 'calculations', 'api calls', 'until', 'name'];
 
-/** What is listed of a member. Limits are units per day, and null for none; `until` is the last day. */
-function shown(member: Member, now: number) {
+/** What is shown of a member. Limits are units per day, and null for none; `until` is the last day. */
+export function memberFacts(member: Member, now: number) {
   const { id, name, calculations, apiCalls, validUntil, revokedAt } = member;
   const isOver = validUntil !== null && validUntil <= now;
   const state = revokedAt !== null ? 'revoked' : isOver ? 'expired' : 'valid';
@@ -169,7 +170,7 @@ function shown(member: Member, now: number) {
   return { id, state, calculations, apiCalls, until, name };
 }
 
-function memberCells(member: ReturnType<typeof shown>): string[] {
+function memberCells(member: ReturnType<typeof memberFacts>): string[] {
   const { id, state, calculations, apiCalls, until, name } = member;
   const perDay = (units: number | null): string => (units === null ? 'any' : `${units}/day`);
   return [id, state, perDay(calculations), perDay(apiCalls), until ?? '-', name];

@@ -6,6 +6,8 @@ export interface SideRoutes {
   /** Whether the store can be used, and requests are served. */
   readonly isReady: () => Promise<boolean>;
   readonly metrics: () => Promise<Page>;
+  /** The page of whoever leads the team. */
+  readonly page: () => Promise<Page>;
 }
 
 export interface Page {
@@ -26,7 +28,8 @@ export async function answerSideRoute(
   response: ServerResponse,
   { isLoopbackOnly, isAdmin }: { readonly isLoopbackOnly: boolean; readonly isAdmin: boolean },
 ): Promise<boolean> {
-  const isKnown = url === '/healthz' || url === '/readyz' || (url === '/metrics' && isAdmin);
+  const isShown = isAdmin && (url === '/metrics' || url === '/');
+  const isKnown = url === '/healthz' || url === '/readyz' || isShown;
   if (method !== 'GET' || !isKnown) return false;
   try {
     if (isLoopbackOnly) checkHost(headers.host, limits);
@@ -36,6 +39,7 @@ export async function answerSideRoute(
     return reply(response, error.status, text(error.message));
   }
   if (url === '/healthz') return reply(response, 200, text('ok'));
+  if (url === '/') return reply(response, 200, await routes.page());
   if (url === '/metrics') return reply(response, 200, await routes.metrics());
   const isReady = await routes.isReady();
   return reply(response, isReady ? 200 : 503, text(isReady ? 'ready' : 'not ready'));

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { faultOf } from '../../ledger/faults.ts';
 import { UsageError } from '../../sample/usageError.ts';
+import { StoreProblem } from '../storeProblem.ts';
 import type { Connection, PgRow, PgValue, Query } from './connection.ts';
 import { databaseProblem, type DatabasePlace } from './databaseProblem.ts';
 import { readDatabaseUrl } from './databaseUrl.ts';
@@ -103,7 +104,7 @@ async function withProblems<T>(place: DatabasePlace, work: () => Promise<T>): Pr
   try {
     return await work();
   } catch (error) {
-    throw databaseProblem(error, place) ?? error;
+    throw error instanceof StoreProblem ? error : (databaseProblem(error, place) ?? error);
   }
 }
 

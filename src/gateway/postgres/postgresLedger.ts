@@ -3,9 +3,9 @@ import { storable } from '../../ledger/rows.ts';
 import { sharedTables } from '../../ledger/sqliteStore.ts';
 import type { Steps } from '../../ledger/steps.ts';
 import type { Tick } from '../../ledger/store.ts';
-import { StoreProblem } from '../storeProblem.ts';
+import { newerStore, StoreProblem } from '../storeProblem.ts';
 import { databaseNow, lock, type Connection, type PgRow, type Query } from './connection.ts';
-import { postgresSchema } from './schema.ts';
+import { postgresSchema, storeMajor, storeVersion } from './schema.ts';
 import { pgSql } from './sql.ts';
 
 /** What the time is for a claim: the database's, whatever clock the caller has. */
@@ -66,10 +66,16 @@ async function doSteps<T>(query: Query, tickOf: TickOf, steps: Steps<T>): Promis
   return next.value;
 }
 
-/** Creates the tables that are missing, one process at a time. */
+/**
+ * Creates the tables that are missing, one process at a time.
+ * @throws LedgerError if a newer major version has changed them
+ */
 export async function createTables({ transaction }: Connection): Promise<void> {
   await transaction(async (query) => {
     await lock(query, 'schema');
+    for (const statement of storeVersion) await query(statement);
+    const [row] = await query('SELECT major FROM store_version');
+    if ((row?.['major'] as number) > storeMajor) throw new StoreProblem('newer', newerStore);
     for (const statement of postgresSchema) await query(statement);
   });
 }

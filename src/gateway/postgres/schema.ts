@@ -18,8 +18,18 @@ function columnsOf(table: TableName): string {
     .replaceAll('INTEGER', 'BIGINT');
 }
 
+/** Raised by a release whose processes and those of the one before cannot share a database. */
+export const storeMajor = 1;
+
+/** Read before anything else: what a newer major version has changed is left alone. */
+export const storeVersion: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS store_version
+     (id BIGINT PRIMARY KEY CHECK (id = 1), major BIGINT NOT NULL)`,
+  `INSERT INTO store_version VALUES (1, ${storeMajor}) ON CONFLICT DO NOTHING`,
+];
+
 /**
- * Later releases may add tables, columns with a default, and indexes: processes of two releases run side
+ * Later releases of a major version may add tables, columns with a default, and indexes: processes of two releases run side
  * by side during an upgrade.
  */
 export const postgresSchema: readonly string[] = [

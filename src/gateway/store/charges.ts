@@ -138,6 +138,17 @@ export class Charges {
     return { start: usedOf('start'), summary: usedOf('summary') };
   }
 
+  /** What was used on this day, by kind and member, as `start ID`; the team has no ID. */
+  async usedOn(now: Instant): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#sql.query(
+      'SELECT kind, member, used FROM allowance_used WHERE day = $1',
+      utcDay(now),
+    );
+    return new Map(
+      rows.map(({ kind, member, used }) => [`${String(kind)} ${String(member)}`, Number(used)]),
+    );
+  }
+
   /** Whether a member may use no more units of a kind on this day. */
   async isUsedUp(member: string, kind: PaidKind, limit: number | null, now: Instant) {
     if (limit === null) return false;

@@ -63,29 +63,31 @@ footer { margin-top: 1.5em; color: var(--quiet); }
 `;
 
 /** The page can load nothing and run nothing: this one style is all that it may use. */
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  ...["base-uri 'none'", "form-action 'none'"],
-].join('; ');
+const policyOf = (allStyle: string): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(allStyle).digest('base64')}'`,
+    ...["base-uri 'none'", "form-action 'none'"],
+  ].join('; ');
 
 /** A report as one HTML file that needs no other. */
 export function htmlExport(facts: ExportFacts): string {
   return htmlPage(exportDocument(facts));
 }
 
-export function htmlPage(document: ExportDocument): string {
+/** @param moreStyle of a page that is no export */
+export function htmlPage(document: ExportDocument, moreStyle = ''): string {
   const { title, cover, notices, sections, footer } = document;
   return [
     '<!DOCTYPE html>',
     `<html lang="${escaped(currentLanguage())}">`,
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${policyOf(style + moreStyle)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
     `<title>${escaped(title)}</title>`,
-    `<style>${style}</style>`,
+    `<style>${style}${moreStyle}</style>`,
     '</head>',
     '<body>',
     '<main>',
