@@ -47,6 +47,7 @@ const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
   'selectChain',
   'alwaysAssumeChain',
   'addToAddressBook',
+  'addAllInFile',
   'addToDenyList',
   'ignoreAddress',
   'showOccurrences',

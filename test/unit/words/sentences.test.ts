@@ -7,6 +7,7 @@ import { outside, type ChainReading, type ReasonKind } from '../../../src/eviden
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import * as account from '../../../src/words/account.ts';
 import * as book from '../../../src/words/book.ts';
+import * as firstBook from '../../../src/words/firstBook.ts';
 import * as bookChanges from '../../../src/words/bookChanges.ts';
 import * as denials from '../../../src/words/denials.ts';
 import * as batch from '../../../src/words/batch.ts';
@@ -447,11 +448,16 @@ function bookStatements(): string[] {
     ...[book.bookCommand.addAndIgnoreDetail(), book.bookCommand.needsReason()],
     ...[book.bookCommand.needsDate(), book.bookCommand.tooLong(), book.bookCommand.noAddress()],
     ...[book.bookCommand.noFolder(), book.bookCommand.unknownNetwork()],
+    ...[firstBook.addAll.question(1), firstBook.addAll.question(2), firstBook.addAll.detail()],
+    ...[firstBook.addAll.done(1), firstBook.addAll.done(2), firstBook.addAll.none()],
+    firstBook.addAll.isBook(),
     ...[book.bookCommand.needsDenyReason(), book.bookCommand.listNotWritten()],
     book.bookCommand.denied('0x1234…abcd', 'deny.csv'),
     ...[book.bookCommand.rejected('It is not valid.'), book.bookCommand.notWritten()],
   ];
 }
+
+const doubts = ['deny', 'look-alike', 'checksum', 'wrong-network', 'network'] as const;
 
 /** Of the address book: names, reviews, and labels. */
 function bookPhrases(): string[] {
@@ -468,6 +474,13 @@ function bookPhrases(): string[] {
     book.ignoreText({ reason: 'ours' }, true),
     ...[
       book.bookCommand.edit(),
+      firstBook.addAll.yes(),
+      ...firstBook.addAll.leftOut(
+        Array.from({ length: 22 }, (_, index) => ({
+          ...{ address: subject.address, place: 'a.ts:1' },
+          doubt: doubts[index % doubts.length] ?? 'deny',
+        })),
+      ),
       ...[book.bookCommand.deny(), book.bookCommand.denyTitle()],
       book.bookCommand.denyReason('0x1234…abcd'),
       book.bookCommand.add(),
