@@ -177,6 +177,9 @@ export function nameTexts({ name, source }: KnownName): {
   return { name: plain(name), source: nameSourceText(source) };
 }
 
+/** A name that only the code gives, so in quotes. */
+export const codeNameText = (name: string): string => l10n.t('“{0}”', plain(name));
+
 /** What the code calls an address that only looks like another one. */
 export function claimedNameText(name: string): string {
   return l10n.t('The code calls it “{0}”.', plain(name));

@@ -19,7 +19,8 @@ import { runNextAction } from './nextAction.ts';
 export interface Notifier {
   /** @param retry what *Retry* does, for a sentence whose next action it is */
   warn(sentence: Sentence, retry?: () => void): void;
-  inform(text: string): void;
+  /** @param next what its button does; without one it has none */
+  inform(text: string, next?: NextAction): void;
   /** With a button that shows the log. */
   informWithDetails(text: string): void;
   /** Rejects an input, with the reason. */
@@ -64,8 +65,13 @@ export function createNotifier(log: Log): Notifier {
       const label = actionLabel(next);
       offer(dialogs.warn(text, label), new Map([[label, () => run(next, retry)]]));
     },
-    inform(text) {
-      offer(dialogs.inform(text), new Map());
+    inform(text, next) {
+      if (next === undefined) {
+        offer(dialogs.inform(text), new Map());
+        return;
+      }
+      const label = actionLabel(next);
+      offer(dialogs.inform(text, label), new Map([[label, () => run(next)]]));
     },
     informWithDetails(text) {
       const label = detailsLabel();

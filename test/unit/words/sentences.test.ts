@@ -138,8 +138,12 @@ function questions(): Question[] {
   const named = { chain: 'polygon', reading: readingOf('comment') };
   return [
     ...[true, false].flatMap((isSample) => [
-      comparisonQuestion(subject, undefined, ['money'], isSample),
-      comparisonQuestion(subject, readingOf('key'), ['money', 'money_rank_weight'], isSample),
+      comparisonQuestion({ subject, reading: undefined, name: 'Treasury' }, ['money'], isSample),
+      comparisonQuestion(
+        { subject, reading: readingOf('key'), name: undefined },
+        ['money', 'money_rank_weight'],
+        isSample,
+      ),
     ]),
     refusals.allowanceQuestion('start', 20),
     refusals.allowanceQuestion('summary', 50),
@@ -538,10 +542,12 @@ function phrases(): string[] {
     ...samples.jobStates.map(jobs.jobStateName),
     ...progress.map(jobs.progressSentence),
     ...[undefined, readingOf('assumed'), readingOf('key')].map((reading) =>
-      jobs.scoringText(subject, reading, 61_000),
+      jobs.scoringText(subject, reading, 'Treasury', 61_000),
     ),
     ...samples.jobStates.flatMap((state) => {
-      const lines = [409, 500].map((status) => jobList.jobLine(samples.jobOf(state, status), now));
+      const lines = [409, 500].map((status) =>
+        jobList.jobLine(samples.jobOf(state, status), now, 'Treasury'),
+      );
       const texts = lines.flatMap(({ label, description, detail }) => [label, description, detail]);
       return [...texts, jobList.jobList.forgetDetail(state)];
     }),
@@ -635,6 +641,8 @@ function phrases(): string[] {
     scoreBatch.scoresView.openReport(),
     scoreBatch.scoresView.exportTitle(),
     batch.batchTexts.progress(1, 2),
+    usage.usageList.prompt(),
+    book.codeNameText('carol'),
     checksumTexts.fix(),
     checksumTexts.fixAll(2),
     book.wrongNetworkTexts.fix(samples.otherToken, 'polygon'),
@@ -646,7 +654,7 @@ function phrases(): string[] {
       ),
       ...['job', 'check'].map((each) => day('poll', each)),
     ]),
-    ...samples.spendings.flatMap((each) => Object.values(usage.spendingLine(each))),
+    ...samples.spendings.flatMap((each) => Object.values(usage.spendingLine(each, undefined))),
     ...[true, false].map(usage.usageList.title),
     reportTexts.fetching(),
     reportTexts.asOf(now, now),
@@ -873,7 +881,7 @@ describe('a network that is used', () => {
     ] as const) {
       const reading = reason && readingOf(reason);
       assert.equal(networks.networkWithReason('polygon', reading), words);
-      const text = jobs.scoringText({ ...subject, chain: 'polygon' }, reading, 61_000);
+      const text = jobs.scoringText({ ...subject, chain: 'polygon' }, reading, undefined, 61_000);
       assert.equal(text, `Scoring 0xA0b8…eB48 on ${words.split(' · ')[0]}… 01:01`);
     }
   });
