@@ -66,12 +66,11 @@ export function createNotifier(log: Log): Notifier {
       offer(dialogs.warn(text, label), new Map([[label, () => run(next, retry)]]));
     },
     inform(text, next) {
-      if (next === undefined) {
-        offer(dialogs.inform(text), new Map());
-        return;
-      }
-      const label = actionLabel(next);
-      offer(dialogs.inform(text, label), new Map([[label, () => run(next)]]));
+      const labels = next === undefined ? [] : [actionLabel(next)];
+      offer(
+        dialogs.inform(text, ...labels),
+        new Map(labels.map((label) => [label, () => next && run(next)])),
+      );
     },
     informWithDetails(text) {
       const label = detailsLabel();
