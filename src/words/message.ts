@@ -53,11 +53,6 @@ export function actionLabel(action: NextAction): string {
   }
 }
 
-/** The button that shows the log where nothing went wrong. */
-export function detailsLabel(): string {
-  return l10n.t('Details');
-}
-
 /** A fault of our own code or of the disk. */
 export function faultSentence(): Sentence {
   return { text: l10n.t('Something went wrong. See the log.'), next: 'showLog' };

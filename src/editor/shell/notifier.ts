@@ -4,13 +4,7 @@ import type { AccountRef } from '../../engine/engine.ts';
 import type { AccountState } from '../../lookups/account.ts';
 import { signedOutText } from '../../words/account.ts';
 import { failureSentence } from '../../words/failures.ts';
-import {
-  actionLabel,
-  detailsLabel,
-  faultSentence,
-  type NextAction,
-  type Sentence,
-} from '../../words/message.ts';
+import { actionLabel, faultSentence, type NextAction, type Sentence } from '../../words/message.ts';
 import type { Log } from './log.ts';
 import { dialogs } from './dialogs.ts';
 import { runNextAction } from './nextAction.ts';
@@ -21,8 +15,6 @@ export interface Notifier {
   warn(sentence: Sentence, retry?: () => void): void;
   /** @param next what its button does; without one it has none */
   inform(text: string, next?: NextAction): void;
-  /** With a button that shows the log. */
-  informWithDetails(text: string): void;
   /** Rejects an input, with the reason. */
   refuse(text: string): void;
   /** A fault of our own code or of the disk: everything sent is stored. */
@@ -71,10 +63,6 @@ export function createNotifier(log: Log): Notifier {
         dialogs.inform(text, ...labels),
         new Map(labels.map((label) => [label, () => next && run(next)])),
       );
-    },
-    informWithDetails(text) {
-      const label = detailsLabel();
-      offer(dialogs.inform(text, label), new Map([[label, () => run('showLog')]]));
     },
     refuse(text) {
       offer(dialogs.refuse(text), new Map());

@@ -35,7 +35,6 @@ import {
   nextActions,
   type Question,
   type Sentence,
-  detailsLabel,
 } from '../../../src/words/message.ts';
 import * as newness from '../../../src/words/newness.ts';
 import * as networks from '../../../src/words/networkReasons.ts';
@@ -712,7 +711,7 @@ function phrases(): string[] {
     ...bookPhrases(),
     ...[newness.revisionPick.prompt(), book.bookCommand.name('0x12…34', 'Ethereum')],
     ...[book.bookCommand.note(), book.bookCommand.reason(), book.bookCommand.until()],
-    ...[detailsLabel(), newness.newTexts.groupDetail({ name: 'main', hash: 'abcdefabcdef' })],
+    newness.newTexts.groupDetail({ name: 'main', hash: 'abcdefabcdef' }),
     ...inventoryPhrases(),
     ...newPhrases(),
     ...[undefined, 100, 99_000].flatMap((clockSkewMs) =>
