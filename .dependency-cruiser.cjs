@@ -68,7 +68,7 @@ const readers = {
   // Git as a child process: elsewhere than in the editor, where it is VS Code's.
   git: ['paths'],
   cli: [
-    ...['encodings', 'networks', 'addresses', 'evidence', 'scan', 'paths', 'book', 'git'],
+    ...['encodings', 'networks', 'addresses', 'known', 'evidence', 'scan', 'paths', 'book', 'git'],
     ...['folder', 'words', 'report', 'risk', 'api', 'ledger', 'lookups', 'engine'],
     ...['sample', 'gateway'],
   ],

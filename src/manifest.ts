@@ -14,6 +14,7 @@ export const commandIds = {
   alwaysAssumeChain: 'addressRisk.alwaysAssumeChain',
   addToAddressBook: 'addressRisk.addToAddressBook',
   addToDenyList: 'addressRisk.addToDenyList',
+  addAllInFile: 'addressRisk.addAllInFile',
   ignoreAddress: 'addressRisk.ignoreAddress',
   showOccurrences: 'addressRisk.showOccurrences',
   findAddresses: 'addressRisk.findAddresses',

@@ -98,6 +98,15 @@ export function* addParts(
   return { ...spanOf(list), text: listText([...known, ...raws], outer, eolOf(text)) };
 }
 
+/** Entries as lines of a book, in its order. */
+export const entryTexts = (entries: readonly NewEntry[]): string[] =>
+  sortedEntries(
+    entries.map((entry) => ({
+      sort: sortNameOf(entry.network, entry.address),
+      raw: entryText(entry),
+    })),
+  );
+
 interface Placed {
   readonly node: JsonNode;
   readonly sort: string | undefined;
@@ -146,7 +155,7 @@ function sortedEntries(
     .map(({ raw }) => raw);
 }
 
-function listText(raws: readonly string[], indent: string, eol: string): string {
+export function listText(raws: readonly string[], indent: string, eol: string): string {
   const inner = raws.map((raw) => `${indent}  ${raw}`).join(`,${eol}`);
   return `[${eol}${inner}${eol}${indent}]`;
 }

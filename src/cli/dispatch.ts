@@ -14,6 +14,7 @@ type Run = (options: Options, terminal: Terminal) => Promise<number>;
 const commands: Readonly<Record<string, () => Promise<Run>>> = {
   scan: async () => (await import('./scanCommand.ts')).runScan,
   check: async () => (await import('./checkCommand.ts')).runCheck,
+  init: async () => (await import('./initCommand.ts')).runInit,
   'lists update': async () => (await import('./lists/listsCommand.ts')).runListsUpdate,
   score: async () => (await withLedger(() => import('./paid/scoreCommand.ts'))).runScore,
   summary: async () => (await withLedger(() => import('./paid/summaryCommand.ts'))).runSummary,

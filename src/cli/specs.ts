@@ -57,6 +57,28 @@ const check: CommandSpec = {
   ],
 };
 
+const init: CommandSpec = {
+  name: 'init',
+  operands: '',
+  mostOperands: 0,
+  summary: 'Writes a first address book, for review as one change. Free and offline.',
+  details: [
+    'It has the addresses of the repository with their networks and names, a policy, and the deny lists that are there, such as deny.csv. It goes to the top of the repository, and never replaces an address book.',
+    'Addresses that are on a deny list, look like another one, have a wrong checksum, are tokens of another network, or name no network are left out and listed. A name that the code gives to two addresses goes to neither.',
+  ],
+  options: [
+    {
+      name: 'network',
+      value: 'NAME',
+      help: 'The network of EVM addresses that name none. It is written for their files as well.',
+    },
+  ],
+  examples: [
+    ['init', 'a first address book'],
+    ['init --network ethereum', 'where most files name no network'],
+  ],
+};
+
 const listsUpdate: CommandSpec = {
   name: 'lists update',
   operands: '',
@@ -73,6 +95,7 @@ const listsUpdate: CommandSpec = {
 export const specs: readonly CommandSpec[] = [
   scan,
   check,
+  init,
   listsUpdate,
   ...paidSpecs,
   ...serverSpecs,

@@ -47,6 +47,7 @@ export function openRooms(ports: {
   const documents = own(registerDocuments({ context, books, searched }));
   const addresses = own(registerAddresses({ books, calls, documents, revisions, shell, thread }));
   const { newAddresses, onDidSearch, workspace } = addresses;
+  calls.nameBy(workspace.nameOf);
   const reports = own(
     registerReport({ context, calls, choices: documents.choices, shell, workspace }),
   );

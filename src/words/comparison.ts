@@ -2,18 +2,26 @@ import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../evidence/reasons.ts';
 import type { Question } from './message.ts';
 import { networkWithReason } from './networkReasons.ts';
-import { shortAddress } from './text.ts';
+import { methodName } from './methods.ts';
+import { namedAddress } from './text.ts';
 
 /** Names the calculations that are missing, and what they cost. */
 export function comparisonQuestion(
-  { address, chain }: { readonly address: string; readonly chain: string },
-  reading: ChainReading | undefined,
+  {
+    subject: { address, chain },
+    reading,
+    name,
+  }: {
+    readonly subject: { readonly address: string; readonly chain: string };
+    readonly reading: ChainReading | undefined;
+    readonly name: string | undefined;
+  },
   missing: readonly string[],
   isSample: boolean,
 ): Question {
   const network = networkWithReason(chain, reading);
-  const text = l10n.t('Compare the methods for {0}?', shortAddress(address));
-  const [first = '', second] = missing;
+  const text = l10n.t('Compare the methods for {0}?', namedAddress(address, name).join(' · '));
+  const [first = '', second] = missing.map(methodName);
   return second === undefined
     ? {
         text,

@@ -4,7 +4,7 @@ import { jobStateName, lossTexts } from './jobs.ts';
 import type { Question, Sentence } from './message.ts';
 import { methodName } from './methods.ts';
 import { networkTitle } from './networks.ts';
-import { shortAddress } from './text.ts';
+import { namedAddress } from './text.ts';
 import { ago } from './times.ts';
 
 /** The three lines of an entry in a pick. */
@@ -14,9 +14,9 @@ export interface JobLine {
   readonly detail: string;
 }
 
-export function jobLine(job: JobRow, now: number): JobLine {
+export function jobLine(job: JobRow, now: number, name: string | undefined): JobLine {
   return {
-    label: jobTitle(job),
+    label: jobTitle(job, name),
     description: jobStateName(job.state),
     detail: [startText(job, now), ...responseTexts(job), ...lossTexts(job, now)].join(' '),
   };
@@ -32,8 +32,11 @@ function responseTexts({ status }: JobRow): string[] {
   return [status === 409 ? l10n.t('Still calculating.') : l10n.t('Last response: {0}.', status)];
 }
 
-export function jobTitle({ address, aggregator }: Pick<JobRow, 'address' | 'aggregator'>): string {
-  return `${shortAddress(address)} · ${methodName(aggregator)}`;
+export function jobTitle(
+  { address, aggregator }: Pick<JobRow, 'address' | 'aggregator'>,
+  name?: string,
+): string {
+  return [...namedAddress(address, name), methodName(aggregator)].join(' · ');
 }
 
 export const jobList = {

@@ -214,10 +214,12 @@ export function progressSentence(progress: JobProgress): string {
 export function scoringText(
   { address, chain }: { readonly address: string; readonly chain: string },
   reading: ChainReading | undefined,
+  name: string | undefined,
   ms: number,
 ): string {
   const network = usedNetwork(chain, reading);
-  return l10n.t('Scoring {0} on {1}… {2}', shortAddress(address), network, clockTime(ms));
+  const who = name ?? shortAddress(address);
+  return l10n.t('Scoring {0} on {1}… {2}', who, network, clockTime(ms));
 }
 
 export function pollingPausedText(): string {

@@ -5,6 +5,7 @@ export const nextActions = [
   'signIn',
   'useSampleService',
   'retry',
+  'checkConnection',
   'showLog',
   'showUsage',
   'showJobs',
@@ -17,7 +18,8 @@ export type NextAction = (typeof nextActions)[number];
 /** A message for the user, with the one thing to do about it. */
 export interface Sentence {
   readonly text: string;
-  readonly next: NextAction;
+  /** A call that may be metered is no remedy. */
+  readonly next: Exclude<NextAction, 'checkConnection'>;
 }
 
 /** A modal question with one button; dismissing it means no. */
@@ -38,6 +40,8 @@ export function actionLabel(action: NextAction): string {
       return l10n.t('Retry');
     case 'showLog':
       return l10n.t('Show Log');
+    case 'checkConnection':
+      return l10n.t('Check Connection');
     case 'showUsage':
       return l10n.t('Show Usage');
     case 'showJobs':
@@ -47,11 +51,6 @@ export function actionLabel(action: NextAction): string {
     case 'openSettings':
       return l10n.t('Open Settings');
   }
-}
-
-/** The button that shows the log where nothing went wrong. */
-export function detailsLabel(): string {
-  return l10n.t('Details');
 }
 
 /** A fault of our own code or of the disk. */

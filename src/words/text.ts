@@ -25,6 +25,10 @@ export function shortAddress(address: string): string {
   return address.length <= 13 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
 
+/** The name first, if there is one; the address always. */
+export const namedAddress = (address: string, name: string | undefined): string[] =>
+  name === undefined ? [shortAddress(address)] : [name, shortAddress(address)];
+
 /** @param most the longest result, in UTF-16 units */
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Charge, Spending, UsageRow } from '../ledger/store.ts';
 import { labels } from './labels.ts';
 import { networkTitle } from './networks.ts';
-import { shortAddress } from './text.ts';
+import { namedAddress } from './text.ts';
 import { localTime } from './times.ts';
 
 /** Today's usage, by source: a line for each kind of call. */
@@ -50,7 +50,10 @@ function sourceName(source: string): string {
 }
 
 /** One paid call, in the three lines of an entry in a pick. */
-export function spendingLine(spending: Spending): {
+export function spendingLine(
+  spending: Spending,
+  name: string | undefined,
+): {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
@@ -63,7 +66,7 @@ export function spendingLine(spending: Spending): {
   ];
   return {
     label: kind === 'start' ? labels.riskScore(aggregator ?? '') : labels.summary(),
-    description: `${shortAddress(address)} · ${networkTitle(chain)}`,
+    description: [...namedAddress(address, name), networkTitle(chain)].join(' · '),
     detail: facts.join(' · '),
   };
 }
@@ -89,4 +92,5 @@ export function chargeText(charge: Charge): string[] {
 export const usageList = {
   title: (isSample: boolean) => (isSample ? l10n.t('Usage (sample data)') : l10n.t('Usage')),
   empty: () => l10n.t('No paid calls yet.'),
+  prompt: () => l10n.t('Select a call to open its report'),
 };

@@ -7,6 +7,7 @@ import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import type { FolderBook } from '../../src/editor/book/folderBook.ts';
 import { writeEntry } from '../../src/editor/book/writeBook.ts';
 import { bookCommands } from '../../src/editor/commands/bookCommands.ts';
+import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import type { Documents } from '../../src/editor/documents/register.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
@@ -639,6 +640,58 @@ describe('Add to Address Book', () => {
       Object.assign(dialogs, original);
       view.dispose();
       for (const name of ['far.csv', 'deny.csv']) await rm(pathOf(name), { force: true });
+    }
+  });
+
+  it('gets all addresses of a file at once, but for those that something speaks against', async () => {
+    const fake = toEip55('0xa0b8f3e1c2d4a5968778695a4b3c2d1e0f91eb48');
+    const typo = dai.replace('d0F', 'd0f');
+    const original = { ...dialogs };
+    const [said, asked]: [string[], string[]] = [[], []];
+    Object.assign(dialogs, {
+      ask: (text: string, detail: string, button: string) => {
+        asked.push(text, detail);
+        return Promise.resolve(button);
+      },
+    });
+    const view = openView();
+    const index = createAddressIndex();
+    const say = (text: string): void => void said.push(text);
+    const { addAllInFile } = bookCommands({
+      books: view.books,
+      documents: { index, choices: view.choices },
+      revisions: view.revisions,
+      shell: { notifier: { inform: say, refuse: say } } as unknown as Shell,
+    });
+    try {
+      await write('deny.csv', `address\n${weth}\n`);
+      await writeBook({ lists: [{ path: 'deny.csv', name: 'Deny', kind: 'deny' }] });
+      const code = `// ethereum\nconst vault = "${unlisted}";\nconst coin = "${usdc}";\nconst USDC = "${fake}";\nconst bad = "${weth}";\nconst slip = "${typo}";\n`;
+      await openFile(await write('all.ts', code));
+      await addAllInFile(undefined);
+      const { addresses } = JSON.parse(await readFile(pathOf(bookName), 'utf8')) as {
+        addresses: unknown;
+      };
+      assert.deepEqual(addresses, [
+        { address: unlisted, network: 'ethereum', name: 'vault' },
+        { address: usdc, network: 'ethereum', name: 'USDC' },
+      ]);
+      assert.equal(asked[0], 'Add 2 addresses of this file to the address book?');
+      for (const text of [asked[1] ?? '', said[0] ?? '']) {
+        assert.ok(text.includes(`${fake}, all.ts:4 (looks like another address)`), text);
+        assert.ok(text.includes(`${weth}, all.ts:5 (on a deny list)`), text);
+        assert.ok(text.includes(`${typo}, all.ts:6 (wrong checksum)`), text);
+      }
+      await openFile(bookUri());
+      await addAllInFile(undefined);
+      assert.equal(said[1], 'This file is the address book or one of its deny lists.');
+      await openFile(vscode.Uri.file(pathOf('all.ts')));
+      await addAllInFile(undefined);
+      assert.match(said[2] ?? '', /^No address of this file can be added/);
+    } finally {
+      Object.assign(dialogs, original);
+      index.dispose();
+      view.dispose();
     }
   });
 

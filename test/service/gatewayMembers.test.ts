@@ -65,7 +65,10 @@ describe('the extension of a member', () => {
     assert.deepEqual(await charges(bob), ['start shared', 'summary shared']);
     assert.deepEqual([sent('/summary/'), sent('/risk_score/')], [1, 1]);
     const [spending] = await bob.listSpendings(account.key, 1);
-    assert.match(spendingLine(spending!).detail, / · shared by your team: nothing charged$/);
+    assert.match(
+      spendingLine(spending!, undefined).detail,
+      / · shared by your team: nothing charged$/,
+    );
     assert.deepEqual(
       (await bob.readUsage(account.key)).filter(({ kind }) => kind !== 'poll'),
       [],

@@ -25,6 +25,7 @@ export const emptyWorkspace = {
       },
       places: [],
     }),
+  nameOf: () => undefined,
   networksOf: () => Promise.resolve([]),
   project: () => Promise.resolve({ name: 'vault', branch: null, commit: null }),
   onDidChange: () => ({ dispose: () => undefined }),

@@ -84,6 +84,7 @@ describe('the manifest', () => {
       'addressRisk.selectChain': 'Select Network…',
       'addressRisk.alwaysAssumeChain': 'Always in This Workspace…',
       'addressRisk.addToAddressBook': 'Add to Address Book…',
+      'addressRisk.addAllInFile': 'Add All in File to Address Book…',
       'addressRisk.ignoreAddress': 'Ignore Address…',
       'addressRisk.findAddresses': 'Find Addresses in Workspace',
       'addressRisk.filterAddresses': 'Filter Addresses…',

@@ -8,6 +8,7 @@ import {
   type NewParts,
   type TextEdit,
 } from '../../book/editBook.ts';
+import { addEntries } from '../../book/firstBook.ts';
 import { newListPath, withRow, type NewRow } from '../../book/editList.ts';
 import { largestList } from '../../book/lists.ts';
 import { readBook } from '../../book/readBook.ts';
@@ -35,6 +36,12 @@ type Edit = (text: string) => Generator<void, TextEdit | undefined>;
 /** Puts an entry into the book of a folder. */
 export const writeEntry = (book: FolderBook, entry: NewEntry): Promise<WriteOutcome> =>
   writeBook(book, (text) => editBook(text, entry));
+
+/** The same for many entries as one change; a first book gets a policy, too. */
+export const writeEntries = (
+  book: FolderBook,
+  entries: readonly NewEntry[],
+): Promise<WriteOutcome> => writeBook(book, (text) => addEntries(text, entries));
 
 /** The same for rules or lists, behind those that are there. */
 export const writeParts = (book: FolderBook, parts: NewParts): Promise<WriteOutcome> =>

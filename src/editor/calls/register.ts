@@ -6,6 +6,7 @@ import type { Room, Shell } from '../shell/shell.ts';
 import { createActivity, type Activity } from './activity.ts';
 import { engineOpener } from './engine.ts';
 import { createInquiries, type Inquiries } from './inquiries.ts';
+import type { RequestPorts } from './requestPorts.ts';
 import { createLifeSigns } from './lifeSigns.ts';
 
 /** Everything that is stored or can be fetched, and for whom. */
@@ -16,10 +17,14 @@ export interface Calls {
   readonly activity: Activity;
 }
 
+type NameOf = NonNullable<RequestPorts['nameOf']>;
+
 /** The room itself; other rooms need only its `Calls`. */
 export interface CallsRoom extends Calls, Room {
   /** The user is active: polling need not pause. */
   noteUser(): void;
+  /** What names the addresses of notifications, from now on. */
+  nameBy(nameOf: NameOf): void;
   /** Resolves when nothing is in flight any more. */
   close(): Promise<void>;
 }
@@ -34,7 +39,11 @@ export function registerCalls(ports: {
   const activity = createActivity();
   const lifeSigns = createLifeSigns();
   const engine = engineOpener({ ...ports, activity, lifeSigns });
-  const inquiries = createInquiries({ session, openEngine: engine.open, activity, shell });
+  let names: NameOf = () => undefined;
+  const inquiries = createInquiries({
+    ...{ session, openEngine: engine.open, activity, shell },
+    nameOf: (subject) => names(subject),
+  });
 
   /** 402 lasts until the user retries or opens the account page. */
   async function clearStops(): Promise<void> {
@@ -56,6 +65,9 @@ export function registerCalls(ports: {
     openEngine: engine.open,
     inquiries,
     activity,
+    nameBy(nameOf) {
+      names = nameOf;
+    },
     noteUser: () => lifeSigns.note(),
     close: engine.close,
     dispose() {

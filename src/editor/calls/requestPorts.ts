@@ -13,6 +13,8 @@ export interface RequestPorts {
   readonly openEngine: () => Promise<Engine>;
   readonly activity: Activity;
   readonly shell: Shell;
+  /** Who an address is, for notifications; known once the rooms of addresses are open. */
+  readonly nameOf?: (subject: Subject) => string | undefined;
 }
 
 /** A score that a command or a button requests. */

@@ -1,24 +1,53 @@
+import { subjectName } from '../../ledger/subjectKey.ts';
 import { scoringText } from '../../words/jobs.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { ScoreWish } from './requestPorts.ts';
 
-/** Does work under a progress notification that can be canceled. */
-export async function withProgress<T>(
-  { subject, reading }: Pick<ScoreWish, 'subject' | 'reading'>,
-  cancel: AbortController,
-  work: () => Promise<T>,
-): Promise<T> {
-  // All in its message: VS Code puts a colon behind a title.
-  return dialogs.progress('', async (notify, token) => {
-    const began = performance.now();
-    token.onCancellationRequested(() => cancel.abort());
-    const show = (): void => notify(scoringText(subject, reading, performance.now() - began));
-    const ticking = setInterval(show, 1_000);
-    show();
+type Shown = Pick<ScoreWish, 'subject' | 'reading'> & { readonly name: string | undefined };
+
+/** A notification: the waits that its *Cancel* ends, what closes it, and when it is gone. */
+type Notice = readonly [
+  cancels: Set<AbortController>,
+  close: (value: undefined) => void,
+  shown: Thenable<void>,
+];
+
+/** Progress notifications that can be canceled: one for an address, however many scores it waits for. */
+export class ScoreNotices {
+  readonly #open = new Map<string, Notice>();
+
+  /** Does work under the notification of its address. */
+  async during<T>(wish: Shown, cancel: AbortController, work: () => Promise<T>): Promise<T> {
+    const key = subjectName(wish.subject);
+    const notice = this.#open.get(key) ?? open(wish);
+    const [cancels, close, shown] = notice;
+    this.#open.set(key, notice);
+    cancels.add(cancel);
     try {
       return await work();
     } finally {
-      clearInterval(ticking);
+      cancels.delete(cancel);
+      if (cancels.size === 0) {
+        this.#open.delete(key);
+        close(undefined);
+        await shown;
+      }
     }
+  }
+}
+
+function open({ subject, reading, name }: Shown): Notice {
+  const cancels = new Set<AbortController>();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  // All in its message: VS Code puts a colon behind a title.
+  const shown = dialogs.progress('', async (notify, token) => {
+    const began = performance.now();
+    token.onCancellationRequested(() => cancels.forEach((cancel) => cancel.abort()));
+    const show = (): void => notify(scoringText(subject, reading, name, performance.now() - began));
+    const ticking = setInterval(show, 1_000);
+    show();
+    await promise;
+    clearInterval(ticking);
   });
+  return [cancels, resolve, shown];
 }

@@ -9,7 +9,7 @@ import type { Activity } from './activity.ts';
 import type { RequestPorts, ScoreWish } from './requestPorts.ts';
 import { noticeOf } from '../../words/outcomeNotice.ts';
 import { trackScore } from './scoreActivity.ts';
-import { withProgress } from './scoreProgress.ts';
+import { ScoreNotices } from './scoreProgress.ts';
 import type { ScoreWaits } from '../../lookups/scoreWaits.ts';
 import type { NoteUsage } from './summaryRequests.ts';
 
@@ -33,6 +33,7 @@ type Again = (onlyFor: string) => Promise<unknown>;
 export class ScoreRequests {
   readonly #ports: RequestPorts & { readonly waits: ScoreWaits };
   readonly #noteUsage: NoteUsage;
+  readonly #notices = new ScoreNotices();
 
   constructor(ports: RequestPorts & { readonly waits: ScoreWaits }, noteUsage: NoteUsage) {
     this.#ports = ports;
@@ -60,7 +61,7 @@ export class ScoreRequests {
 
   /** Waits for a score under a notification, and reports the outcome. */
   async #wait(wait: Wait, work: Work, again: Again): Promise<ScoreEnd | undefined> {
-    const { session, openEngine, activity, shell, waits } = this.#ports;
+    const { session, openEngine, activity, shell, waits, nameOf } = this.#ports;
     const identity = await requireSignedIn(session, shell.notifier);
     if (identity === undefined) return undefined;
     if (wait.onlyFor !== undefined && wait.onlyFor !== identity.key) {
@@ -70,8 +71,11 @@ export class ScoreRequests {
     const key: SubjectKey = { account: identity.key, ...wait.subject };
     const engine = await openEngine();
     const end = await waits.during(key, wait.aggregator, (cancel) =>
-      shownWhile({ wait, key, cancel }, activity, (onEvent, signal) =>
-        work(engine, identity, onEvent, signal),
+      shownWhile(
+        { wait, key, cancel, name: nameOf?.(wait.subject) },
+        this.#notices,
+        activity,
+        (onEvent, signal) => work(engine, identity, onEvent, signal),
       ),
     );
     await this.#noteUsage(engine, identity);
@@ -102,16 +106,18 @@ interface Shown {
   readonly wait: Wait;
   readonly key: SubjectKey;
   readonly cancel: AbortController;
+  readonly name: string | undefined;
 }
 
 /** Runs work under a notification, and shows its progress and its failure on the surfaces. */
 function shownWhile(
-  { wait, key, cancel }: Shown,
+  { wait, key, cancel, name }: Shown,
+  notices: ScoreNotices,
   activity: Activity,
   work: (onEvent: OnScoreEvent, signal: AbortSignal) => Promise<ScoreEnd>,
 ): Promise<ScoreEnd> {
   const { aggregator, onAccepted, signal = cancel.signal } = wait;
-  return withProgress(wait, cancel, () =>
+  return notices.during({ ...wait, name }, cancel, () =>
     trackScore({ key, aggregator, onAccepted }, activity, (onEvent) =>
       work(onEvent, AbortSignal.any([cancel.signal, signal])),
     ),

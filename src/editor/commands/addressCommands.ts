@@ -38,7 +38,7 @@ export function addressCommands(ports: {
   readonly documents: Documents;
   readonly reports: Reports;
   readonly shell: Shell;
-  readonly workspace: Pick<WorkspaceKnowledge, 'networksOf' | 'of' | 'project'>;
+  readonly workspace: Pick<WorkspaceKnowledge, 'nameOf' | 'networksOf' | 'of' | 'project'>;
 }): Pick<
   Handlers,
   'lookUpAddress' | 'scoreRisk' | 'openReport' | 'compareAggregators' | 'exportReport'
@@ -55,6 +55,7 @@ export function addressCommands(ports: {
       argument,
       async () => (await subjectInEditor(documents)) ?? typed(undefined, choices),
     );
+  const subjectToCompare = comparedSubject(calls, reports, choices, subjectToScore);
   /** @param onlyFor the account in use when the first question was asked */
   async function score(chosen: ReasonedSubject, onlyFor: string | undefined): Promise<void> {
     reports.open(chosen.subject, chosen.reading);
@@ -90,14 +91,12 @@ export function addressCommands(ports: {
 
     async compareAggregators(argument) {
       const account = await accountInUse(calls.session);
-      const asked = await subjectToScore(argument);
-      const { kind } = await calls.session.identity();
-      const chosen = kind === 'service' && asked ? await confirmNetwork(asked, choices) : asked;
+      const chosen = await subjectToCompare(argument);
       if (chosen === undefined) return;
       reports.open(chosen.subject, chosen.reading);
       // A question names the number of calculations, as that of a batch does.
       const gesture = gestureOf('batch');
-      await compareAggregators(chosen, { gesture, onlyFor: account }, { calls, shell });
+      await compareAggregators(chosen, { gesture, onlyFor: account }, { calls, shell, workspace });
     },
 
     async exportReport(argument) {
@@ -109,6 +108,21 @@ export function addressCommands(ports: {
       const chosen = await subjectFor(argument, storedSubject);
       if (chosen !== undefined) reports.open(chosen.subject, chosen.reading);
     },
+  };
+}
+
+/** The address of the report in front, which is what the user looks at; else as for a score. */
+function comparedSubject(
+  { session }: Pick<Calls, 'session'>,
+  reports: Pick<Reports, 'active'>,
+  choices: ChainChoices,
+  subjectToScore: (argument: unknown) => Promise<ReasonedSubject | undefined>,
+) {
+  return async (argument: unknown): Promise<ReasonedSubject | undefined> => {
+    const inFront = argument === undefined ? reports.active() : undefined;
+    const asked = inFront ?? (await subjectToScore(argument));
+    const { kind } = await session.identity();
+    return kind === 'service' && asked ? confirmNetwork(asked, choices) : asked;
   };
 }
 

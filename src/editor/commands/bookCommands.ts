@@ -29,6 +29,7 @@ import {
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import type { Shell } from '../shell/shell.ts';
+import { addAllInFile } from './addAllInFile.ts';
 import type { Handlers } from './handlers.ts';
 
 /** In days: what the box for the end of an ignore offers. */
@@ -40,7 +41,7 @@ export function bookCommands(ports: {
   readonly documents: Documents;
   readonly revisions: Pick<Revisions, 'repositoryOf'>;
   readonly shell: Shell;
-}): Pick<Handlers, 'addToAddressBook' | 'addToDenyList' | 'ignoreAddress'> {
+}): Pick<Handlers, 'addToAddressBook' | 'addAllInFile' | 'addToDenyList' | 'ignoreAddress'> {
   const { books, documents, revisions, shell } = ports;
   const { notifier } = shell;
 
@@ -99,6 +100,8 @@ export function bookCommands(ports: {
 
   return {
     addToDenyList,
+    addAllInFile: () =>
+      addAllInFile({ books, documents, notifier, report: (...end) => report(...end, notifier) }),
     addToAddressBook: (argument) => run(argument, askForEntry),
     ignoreAddress: (argument) =>
       run(argument, async ({ subject }, { entry }) => {

@@ -2,6 +2,7 @@ import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { Gesture } from '../../lookups/gesture.ts';
 import { comparisonQuestion, nothingToCompareText } from '../../words/comparison.ts';
 import type { Calls } from '../calls/register.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Shell } from '../shell/shell.ts';
@@ -15,7 +16,15 @@ import { requireSignedIn } from '../session/requireSignedIn.ts';
 export async function compareAggregators(
   { subject, reading }: ReasonedSubject,
   { gesture, onlyFor }: { readonly gesture: Gesture; readonly onlyFor: string | undefined },
-  { calls, shell }: { readonly calls: Calls; readonly shell: Shell },
+  {
+    calls,
+    shell,
+    workspace,
+  }: {
+    readonly calls: Calls;
+    readonly shell: Shell;
+    readonly workspace: Pick<WorkspaceKnowledge, 'nameOf'>;
+  },
 ): Promise<void> {
   const account = await requireSignedIn(calls.session, shell.notifier);
   if (account === undefined) return;
@@ -28,7 +37,12 @@ export async function compareAggregators(
     return;
   }
   const isSample = account.kind === 'sample';
-  if (!(await dialogs.agree(comparisonQuestion(subject, reading, missing, isSample)))) return;
+  if (
+    !(await dialogs.agree(
+      comparisonQuestion({ subject, reading, name: workspace.nameOf(subject) }, missing, isSample),
+    ))
+  )
+    return;
   await Promise.all(
     missing.map((aggregator) =>
       calls.inquiries.score({

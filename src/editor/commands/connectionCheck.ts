@@ -43,7 +43,7 @@ export async function checkConnection(
   const usage = await engine.readUsage(identity.key);
   for (const line of [...lines, usageText(usage)]) log.note(line);
   const [first] = lines;
-  if (outcome.ok) notifier.informWithDetails(first);
+  if (outcome.ok) notifier.inform(first, 'showLog');
   else notifier.warn({ text: first, next: 'showLog' });
 }
 

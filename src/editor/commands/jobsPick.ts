@@ -21,18 +21,26 @@ import { isSignedIn } from '../session/identity.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Reports } from '../report/register.ts';
 import { accountInUse, requireSignedIn } from '../session/requireSignedIn.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Subject } from '../documents/subject.ts';
 
 /** Lists every job with its state, and runs the chosen action on the picked one. */
-export async function showJobs(calls: Calls, reports: Reports, shell: Shell): Promise<void> {
+export async function showJobs(
+  calls: Calls,
+  reports: Reports,
+  shell: Shell,
+  nameOf: WorkspaceKnowledge['nameOf'],
+): Promise<void> {
   const { session, openEngine } = calls;
   const identity = await requireSignedIn(session, shell.notifier);
   if (identity === undefined) return;
   const engine = await openEngine();
-  const picked = await pickJob(await engine.listJobs(identity), Date.now());
+  const picked = await pickJob(await engine.listJobs(identity), Date.now(), nameOf);
   if (picked === undefined) return;
   const again = (): void => {
-    showJobs(calls, reports, shell).catch((error: unknown) => shell.log.fault('showJobs', error));
+    showJobs(calls, reports, shell, nameOf).catch((error: unknown) =>
+      shell.log.fault('showJobs', error),
+    );
   };
   await runAct(picked, { calls, reports, warn: (text) => shell.notifier.warn(text, again) });
 }
@@ -105,14 +113,15 @@ async function adoptId(
 async function pickJob(
   jobs: readonly ShownJob[],
   now: number,
+  nameOf: WorkspaceKnowledge['nameOf'],
 ): Promise<{ readonly job: ShownJob; readonly act: JobAct } | undefined> {
   const job = await pick(
-    jobs.map((each) => ({ ...jobLine(each, now), value: each })),
+    jobs.map((each) => ({ ...jobLine(each, now, nameOf(each)), value: each })),
     jobList.title(),
     jobList.prompt(jobs.length),
   );
   if (job === undefined) return undefined;
-  const act = await pick(jobActs(job), jobTitle(job), jobSentenceAt(job, now).text);
+  const act = await pick(jobActs(job), jobTitle(job, nameOf(job)), jobSentenceAt(job, now).text);
   return act === undefined ? undefined : { job, act };
 }
 

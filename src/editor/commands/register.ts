@@ -47,6 +47,7 @@ const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
   'selectChain',
   'alwaysAssumeChain',
   'addToAddressBook',
+  'addAllInFile',
   'addToDenyList',
   'ignoreAddress',
   'showOccurrences',
@@ -101,6 +102,7 @@ function handlersOf(ports: Ports): Handlers {
   const { session } = calls;
   const { log, notifier } = shell;
   const one = addressCommands({ ...ports, workspace: ports.addresses.workspace });
+  const { nameOf } = ports.addresses.workspace;
   let checking: Promise<void> | undefined;
   let reviewing: Promise<void> | undefined;
   const reviewed = new Set<string>();
@@ -118,9 +120,9 @@ function handlersOf(ports: Ports): Handlers {
       if (document === undefined || isForeign(document)) notifier.refuse(batchTexts.noFile());
       else await lookUpFile(document, calls, documents, shell);
     },
-    showJobs: () => showJobs(calls, reports, shell),
+    showJobs: () => showJobs(calls, reports, shell, nameOf),
     showStatus: () => showStatus(calls, notifier),
-    showUsage: () => showUsage(calls, reports, notifier),
+    showUsage: () => showUsage(calls, reports, notifier, nameOf),
     checkConnection() {
       // Each is a call that may be metered: however often a program asks, one is made at a time.
       checking ??= checkConnection(calls, shell).finally(() => {

@@ -1,12 +1,13 @@
 import { QuickPickItemKind, type QuickPickItem } from 'vscode';
-import type { Spending } from '../../ledger/store.ts';
+import type { Spending, UsageRow } from '../../ledger/store.ts';
 import { dayOf } from '../../lookups/clock.ts';
 import type { Calls } from '../calls/register.ts';
-import { spendingLine, usageList, usageText } from '../../words/usage.ts';
+import { spendingLine, usageLines, usageList } from '../../words/usage.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import type { Reports } from '../report/register.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Subject } from '../documents/subject.ts';
 
 /** The ledger has more, but a longer list would not help. */
@@ -21,6 +22,7 @@ export async function showUsage(
   { session, openEngine }: Calls,
   reports: Reports,
   notifier: Notifier,
+  nameOf: WorkspaceKnowledge['nameOf'],
 ): Promise<void> {
   const identity = await requireSignedIn(session, notifier);
   if (identity === undefined) return;
@@ -33,17 +35,24 @@ export async function showUsage(
     notifier.inform(usageList.empty());
     return;
   }
-  const picked = await dialogs.pick(usageItems(spendings), {
+  const picked = await dialogs.pick([...totals(today), ...usageItems(spendings, nameOf)], {
     title: usageList.title(identity.kind === 'sample'),
-    placeHolder: usageText(today),
+    placeHolder: usageList.prompt(),
     matchOnDescription: true,
     matchOnDetail: true,
   });
   if (picked?.subject !== undefined) reports.open(picked.subject);
 }
 
+/** Rows of their own: a placeholder is cut where the box is narrow. */
+const totals = (today: readonly UsageRow[]): UsageItem[] =>
+  usageLines(today).map((label) => ({ label, alwaysShow: true }));
+
 /** One line per call, newest first, grouped by local day. */
-function usageItems(spendings: readonly Spending[]): UsageItem[] {
+function usageItems(
+  spendings: readonly Spending[],
+  nameOf: WorkspaceKnowledge['nameOf'],
+): UsageItem[] {
   const items: UsageItem[] = [];
   let day = '';
   for (const spending of spendings) {
@@ -51,7 +60,10 @@ function usageItems(spendings: readonly Spending[]): UsageItem[] {
     if (itsDay !== day) items.push({ label: itsDay, kind: QuickPickItemKind.Separator });
     day = itsDay;
     const { address, chain } = spending;
-    items.push({ ...spendingLine(spending), subject: { address, chain } });
+    items.push({
+      ...spendingLine(spending, nameOf({ address, chain })),
+      subject: { address, chain },
+    });
   }
   return items;
 }

@@ -3,7 +3,7 @@ import type { ReportProject } from '../../report/export/addressReport.ts';
 import type { WorkspaceFacts } from '../../report/workspaceFacts.ts';
 import { networkNamed, type Family } from '../../networks/networks.ts';
 import type { ChainChoices } from './chainChoice.ts';
-import { chooseOpen, type ReasonedSubject } from './subject.ts';
+import { chooseOpen, type ReasonedSubject, type Subject } from './subject.ts';
 
 /** What the workspace says of an address, and where the places are that it lists. */
 export interface KnownInWorkspace {
@@ -15,6 +15,8 @@ export interface KnownInWorkspace {
 /** What the workspace says of addresses. Nothing of it is fetched, and no search begins. */
 export interface WorkspaceKnowledge {
   of(subject: ReasonedSubject): Promise<KnownInWorkspace>;
+  /** Who it is, in the order of all surfaces: deny list, address book, known, code. Undefined for no one known. */
+  readonly nameOf: (subject: Subject) => string | undefined;
   /** The networks that the address book, the inventory, and open files name for an address. */
   networksOf(address: string, family: Family): Promise<readonly string[]>;
   /** What the first folder is of. */

@@ -10,8 +10,10 @@ import type { Books } from '../book/register.ts';
 import { codeNameIn } from '../documents/codeNames.ts';
 import { findInOpenFiles, networksInOpenFiles, type Occurrences } from '../documents/openFiles.ts';
 import type { Documents } from '../documents/register.ts';
-import type { ReasonedSubject } from '../documents/subject.ts';
+import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 import type { KnownInWorkspace, WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
+import { quotedName } from '../../words/book.ts';
+import { plain } from '../../words/text.ts';
 import { settings } from '../shell/settings.ts';
 import { projectOf } from '../git/project.ts';
 import { LineCommits } from '../git/lineCommits.ts';
@@ -48,6 +50,7 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { d
   return {
     onDidChange: changed.event,
     of: (subject) => knownOf(subject, ports, commits),
+    nameOf: (subject) => nameOf(subject, ports),
     networksOf: (address, family) => networksOf(address, family, ports),
     project: () => projectOf(workspace.workspaceFolders?.[0], ports.revisions),
     dispose() {
@@ -89,10 +92,24 @@ async function knownOf(
   };
 }
 
+/** From memory: a list asks for many. What the code calls an imitation is no name of it. */
+function nameOf({ address, chain }: Subject, { books, found }: Ports): string | undefined {
+  const family = networkNamed(chain)?.family ?? 'evm';
+  const asked = { text: address, family, network: chain };
+  const facts = books.factsOf(undefined, asked);
+  const denied = facts.denials.find(({ name }) => name !== undefined)?.name;
+  const known = denied ?? facts.names[0]?.name;
+  if (known !== undefined) return plain(known);
+  if (likenessOf(undefined, asked, books, facts) !== undefined) return undefined;
+  const onNetwork = { canonical: address, family, network: chain, isAssumed: false };
+  const inCode = codeNameOf(onNetwork, { first: [] }, found)?.name;
+  return inCode && quotedName(inCode);
+}
+
 /** What the code calls an address: in a file that was searched, else where it is first open. */
 function codeNameOf(
   address: OnNetwork,
-  { first }: Occurrences,
+  { first }: Pick<Occurrences, 'first'>,
   { inventory }: WorkspaceInventory,
 ): NameInCode | undefined {
   for (const id of idsOf(address, inventory)) {

@@ -98,5 +98,5 @@ export async function signIn(parts: {
       notifier.warn(noKeyringSentence());
     }
   });
-  notifier.inform(signedInText(answers.origin));
+  notifier.inform(signedInText(answers.origin), 'checkConnection');
 }

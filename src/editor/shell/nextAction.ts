@@ -23,6 +23,7 @@ export function runNextAction(
       return;
     case 'signIn':
     case 'useSampleService':
+    case 'checkConnection':
     case 'showLog':
     case 'showJobs':
     case 'showUsage':

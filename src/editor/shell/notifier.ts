@@ -4,13 +4,7 @@ import type { AccountRef } from '../../engine/engine.ts';
 import type { AccountState } from '../../lookups/account.ts';
 import { signedOutText } from '../../words/account.ts';
 import { failureSentence } from '../../words/failures.ts';
-import {
-  actionLabel,
-  detailsLabel,
-  faultSentence,
-  type NextAction,
-  type Sentence,
-} from '../../words/message.ts';
+import { actionLabel, faultSentence, type NextAction, type Sentence } from '../../words/message.ts';
 import type { Log } from './log.ts';
 import { dialogs } from './dialogs.ts';
 import { runNextAction } from './nextAction.ts';
@@ -19,9 +13,8 @@ import { runNextAction } from './nextAction.ts';
 export interface Notifier {
   /** @param retry what *Retry* does, for a sentence whose next action it is */
   warn(sentence: Sentence, retry?: () => void): void;
-  inform(text: string): void;
-  /** With a button that shows the log. */
-  informWithDetails(text: string): void;
+  /** @param next what its button does; without one it has none */
+  inform(text: string, next?: NextAction): void;
   /** Rejects an input, with the reason. */
   refuse(text: string): void;
   /** A fault of our own code or of the disk: everything sent is stored. */
@@ -64,12 +57,12 @@ export function createNotifier(log: Log): Notifier {
       const label = actionLabel(next);
       offer(dialogs.warn(text, label), new Map([[label, () => run(next, retry)]]));
     },
-    inform(text) {
-      offer(dialogs.inform(text), new Map());
-    },
-    informWithDetails(text) {
-      const label = detailsLabel();
-      offer(dialogs.inform(text, label), new Map([[label, () => run('showLog')]]));
+    inform(text, next) {
+      const labels = next === undefined ? [] : [actionLabel(next)];
+      offer(
+        dialogs.inform(text, ...labels),
+        new Map(labels.map((label) => [label, () => next && run(next)])),
+      );
     },
     refuse(text) {
       offer(dialogs.refuse(text), new Map());

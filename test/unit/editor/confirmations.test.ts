@@ -112,7 +112,12 @@ describe('the list of jobs', () => {
       withOffice(async ({ calls, shell, store, made, notices, use }) => {
         addJob(store, 'stale');
         choosing(act, () => use('two'));
-        await showJobs(calls, { open: () => undefined, active: () => undefined }, shell);
+        await showJobs(
+          calls,
+          { open: () => undefined, active: () => undefined },
+          shell,
+          () => undefined,
+        );
         assert.deepEqual(made(), []);
         assert.match(notices[0]?.sentence.text ?? '', isOtherAccount);
         assert.equal(store.readJob('job of one')?.state, 'stale');
@@ -122,7 +127,12 @@ describe('the list of jobs', () => {
       withOffice(async ({ calls, shell, store, made, notices }) => {
         addJob(store, 'stale');
         choosing(act, () => undefined);
-        const shown = showJobs(calls, { open: () => undefined, active: () => undefined }, shell);
+        const shown = showJobs(
+          calls,
+          { open: () => undefined, active: () => undefined },
+          shell,
+          () => undefined,
+        );
         if (act === 'resume') {
           await eventually('a poll', () => made().includes('GET status'));
           // The service does not know this job: without Cancel, the wait would take half a minute.

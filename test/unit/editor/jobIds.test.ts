@@ -38,7 +38,7 @@ describe('Enter a Job ID', () => {
       addJob(store, { unreadBody: body });
       choosing('enterId');
       answers.entered = ['', '"risk_score_result_1"'];
-      const ended = showJobs(calls, reports, shell);
+      const ended = showJobs(calls, reports, shell, () => undefined);
       await eventually('a poll', () => made().includes('GET status'));
       await calls.inquiries.cancelScore(subject, 'money');
       await ended;
@@ -55,7 +55,7 @@ describe('Enter a Job ID', () => {
       addJob(store, {});
       choosing('enterId');
       answers.entered = [`0x${'1f'.repeat(32)}`];
-      await showJobs(calls, reports, shell);
+      await showJobs(calls, reports, shell, () => undefined);
       assert.deepEqual(made(), []);
       assert.equal(store.readJob('job')?.jobId, null);
       assert.ok(shown.some((text) => text.startsWith('Enter the job ID')));
@@ -66,7 +66,7 @@ describe('Enter a Job ID', () => {
       addJob(store, {});
       choosing('enterId');
       answers.entered = ['two words'];
-      await showJobs(calls, reports, shell);
+      await showJobs(calls, reports, shell, () => undefined);
       assert.deepEqual(made(), []);
       assert.match(notices[0]?.sentence.text ?? '', /^Enter the job ID/);
     }));
@@ -77,13 +77,13 @@ describe('Enter a Job ID', () => {
       choosing('enterId');
       answers.entered = ['id'];
       answers.meanwhile = () => use('two');
-      await showJobs(calls, reports, shell);
+      await showJobs(calls, reports, shell, () => undefined);
       assert.match(notices[0]?.sentence.text ?? '', /different account is in use now/);
 
       use('one');
       answers.entered = ['id'];
       answers.meanwhile = () => store.overrideJob('job', { state: 'stale', jobId: 'own' }, 1);
-      await showJobs(calls, reports, shell);
+      await showJobs(calls, reports, shell, () => undefined);
       assert.match(notices[1]?.sentence.text ?? '', /has changed in the meantime/);
       assert.equal(store.readJob('job')?.jobId, 'own');
       assert.deepEqual(made(), []);
@@ -93,7 +93,7 @@ describe('Enter a Job ID', () => {
     withOffice(async ({ calls, shell, store }) => {
       addJob(store, { state: 'stale', jobId: 'own', unreadBody: body });
       const acts = choosing('showResponse');
-      await showJobs(calls, reports, shell);
+      await showJobs(calls, reports, shell, () => undefined);
       assert.deepEqual(acts, ['resume', 'openReport', 'showResponse', 'copyId', 'forget']);
     }));
 });

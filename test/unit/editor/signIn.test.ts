@@ -4,6 +4,9 @@ import { answers, shown, userSettings } from './support/vscode.ts';
 
 const { signIn } = await import('../../../src/editor/session/signIn.ts');
 
+/** Notifications, each with what its button does. */
+const said: string[] = [];
+
 /** Signs in with what is entered, and returns what was stored. */
 async function signedIn(entered: readonly string[]): Promise<unknown> {
   answers.entered = [...entered];
@@ -19,11 +22,21 @@ async function signedIn(entered: readonly string[]): Promise<unknown> {
     },
     mode: { save: done },
     session: { change: (steps: () => Promise<void>) => steps() },
-    notifier: { inform: () => undefined },
+    notifier: { inform: (text: string, next?: string) => said.push(`${text} (${next})`) },
   };
   await signIn(parts as unknown as Parameters<typeof signIn>[0]);
   return stored;
 }
+
+describe('a sign-in', () => {
+  it('makes no call, and offers Check Connection', async () => {
+    said.length = 0;
+    await signedIn(['https://service.test', 'tenant', 'key']);
+    assert.deepEqual(said, [
+      'Signed in to https://service.test. No call was made. (checkConnection)',
+    ]);
+  });
+});
 
 describe('a pasted key (hazard 57)', () => {
   const url = 'https://service.test';

@@ -47,7 +47,7 @@ describe('a job of which a response is missing', () => {
       jobSentenceAt(job, now).text,
       /in progress\. The response to a check 5 minutes ago /,
     );
-    assert.match(jobLine(job, now).detail, /may not send it again\.$/);
+    assert.match(jobLine(job, now, undefined).detail, /may not send it again\.$/);
   });
 
   it('has lost it once the service does not know the job', () => {

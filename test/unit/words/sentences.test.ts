@@ -7,6 +7,7 @@ import { outside, type ChainReading, type ReasonKind } from '../../../src/eviden
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import * as account from '../../../src/words/account.ts';
 import * as book from '../../../src/words/book.ts';
+import * as firstBook from '../../../src/words/firstBook.ts';
 import * as bookChanges from '../../../src/words/bookChanges.ts';
 import * as denials from '../../../src/words/denials.ts';
 import * as batch from '../../../src/words/batch.ts';
@@ -34,7 +35,6 @@ import {
   nextActions,
   type Question,
   type Sentence,
-  detailsLabel,
 } from '../../../src/words/message.ts';
 import * as newness from '../../../src/words/newness.ts';
 import * as networks from '../../../src/words/networkReasons.ts';
@@ -137,8 +137,12 @@ function questions(): Question[] {
   const named = { chain: 'polygon', reading: readingOf('comment') };
   return [
     ...[true, false].flatMap((isSample) => [
-      comparisonQuestion(subject, undefined, ['money'], isSample),
-      comparisonQuestion(subject, readingOf('key'), ['money', 'money_rank_weight'], isSample),
+      comparisonQuestion({ subject, reading: undefined, name: 'Treasury' }, ['money'], isSample),
+      comparisonQuestion(
+        { subject, reading: readingOf('key'), name: undefined },
+        ['money', 'money_rank_weight'],
+        isSample,
+      ),
     ]),
     refusals.allowanceQuestion('start', 20),
     refusals.allowanceQuestion('summary', 50),
@@ -452,11 +456,16 @@ function bookStatements(): string[] {
     ...[book.bookCommand.addAndIgnoreDetail(), book.bookCommand.needsReason()],
     ...[book.bookCommand.needsDate(), book.bookCommand.tooLong(), book.bookCommand.noAddress()],
     ...[book.bookCommand.noFolder(), book.bookCommand.unknownNetwork()],
+    ...[firstBook.addAll.question(1), firstBook.addAll.question(2), firstBook.addAll.detail()],
+    ...[firstBook.addAll.done(1), firstBook.addAll.done(2), firstBook.addAll.none()],
+    firstBook.addAll.isBook(),
     ...[book.bookCommand.needsDenyReason(), book.bookCommand.listNotWritten()],
     book.bookCommand.denied('0x1234…abcd', 'deny.csv'),
     ...[book.bookCommand.rejected('It is not valid.'), book.bookCommand.notWritten()],
   ];
 }
+
+const doubts = ['deny', 'look-alike', 'checksum', 'wrong-network', 'network'] as const;
 
 /** Of the address book: names, reviews, and labels. */
 function bookPhrases(): string[] {
@@ -475,6 +484,13 @@ function bookPhrases(): string[] {
     book.ignoreText({ reason: 'ours' }, true),
     ...[
       book.bookCommand.edit(),
+      firstBook.addAll.yes(),
+      ...firstBook.addAll.leftOut(
+        Array.from({ length: 22 }, (_, index) => ({
+          ...{ address: subject.address, place: 'a.ts:1' },
+          doubt: doubts[index % doubts.length] ?? 'deny',
+        })),
+      ),
       ...[book.bookCommand.deny(), book.bookCommand.denyTitle()],
       book.bookCommand.denyReason('0x1234…abcd'),
       book.bookCommand.add(),
@@ -532,10 +548,12 @@ function phrases(): string[] {
     ...samples.jobStates.map(jobs.jobStateName),
     ...progress.map(jobs.progressSentence),
     ...[undefined, readingOf('assumed'), readingOf('key')].map((reading) =>
-      jobs.scoringText(subject, reading, 61_000),
+      jobs.scoringText(subject, reading, 'Treasury', 61_000),
     ),
     ...samples.jobStates.flatMap((state) => {
-      const lines = [409, 500].map((status) => jobList.jobLine(samples.jobOf(state, status), now));
+      const lines = [409, 500].map((status) =>
+        jobList.jobLine(samples.jobOf(state, status), now, 'Treasury'),
+      );
       const texts = lines.flatMap(({ label, description, detail }) => [label, description, detail]);
       return [...texts, jobList.jobList.forgetDetail(state)];
     }),
@@ -629,6 +647,8 @@ function phrases(): string[] {
     scoreBatch.scoresView.openReport(),
     scoreBatch.scoresView.exportTitle(),
     batch.batchTexts.progress(1, 2),
+    usage.usageList.prompt(),
+    book.quotedName('carol'),
     checksumTexts.fix(),
     checksumTexts.fixAll(2),
     book.wrongNetworkTexts.fix(samples.otherToken, 'polygon'),
@@ -640,7 +660,7 @@ function phrases(): string[] {
       ),
       ...['job', 'check'].map((each) => day('poll', each)),
     ]),
-    ...samples.spendings.flatMap((each) => Object.values(usage.spendingLine(each))),
+    ...samples.spendings.flatMap((each) => Object.values(usage.spendingLine(each, undefined))),
     ...[true, false].map(usage.usageList.title),
     reportTexts.fetching(),
     reportTexts.asOf(now, now),
@@ -698,7 +718,7 @@ function phrases(): string[] {
     ...bookPhrases(),
     ...[newness.revisionPick.prompt(), book.bookCommand.name('0x12…34', 'Ethereum')],
     ...[book.bookCommand.note(), book.bookCommand.reason(), book.bookCommand.until()],
-    ...[detailsLabel(), newness.newTexts.groupDetail({ name: 'main', hash: 'abcdefabcdef' })],
+    newness.newTexts.groupDetail({ name: 'main', hash: 'abcdefabcdef' }),
     ...inventoryPhrases(),
     ...newPhrases(),
     ...[undefined, 100, 99_000].flatMap((clockSkewMs) =>
@@ -867,7 +887,7 @@ describe('a network that is used', () => {
     ] as const) {
       const reading = reason && readingOf(reason);
       assert.equal(networks.networkWithReason('polygon', reading), words);
-      const text = jobs.scoringText({ ...subject, chain: 'polygon' }, reading, 61_000);
+      const text = jobs.scoringText({ ...subject, chain: 'polygon' }, reading, undefined, 61_000);
       assert.equal(text, `Scoring 0xA0b8…eB48 on ${words.split(' · ')[0]}… 01:01`);
     }
   });

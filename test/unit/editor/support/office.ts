@@ -103,6 +103,7 @@ export async function withOffice(
       reports: { open: () => undefined, active: () => undefined },
       workspace: {
         ...emptyWorkspace,
+        nameOf: () => undefined,
         networksOf: (address) => Promise.resolve(networks.get(address) ?? []),
       },
     });

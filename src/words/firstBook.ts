@@ -1,0 +1,49 @@
+import * as l10n from '@vscode/l10n';
+import type { Doubt, LeftOut } from '../book/firstBook.ts';
+import { plain } from './text.ts';
+
+/** Why an address is not added to a book with many others. */
+export function doubtText(doubt: Doubt): string {
+  switch (doubt) {
+    case 'deny':
+      return l10n.t('on a deny list');
+    case 'look-alike':
+      return l10n.t('looks like another address');
+    case 'checksum':
+      return l10n.t('wrong checksum');
+    case 'wrong-network':
+      return l10n.t('token of another network');
+    case 'network':
+      return l10n.t('no network named');
+  }
+}
+
+/** More would not fit a question. */
+const mostNamed = 20;
+
+/** *Add All in File to Address Book…* */
+export const addAll = {
+  question: (count: number) =>
+    count === 1
+      ? l10n.t('Add 1 address of this file to the address book?')
+      : l10n.t('Add {0} addresses of this file to the address book?', count),
+  detail: () => l10n.t('Names come from published lists and from the code. Review the change.'),
+  yes: () => l10n.t('Add All'),
+  done: (count: number) =>
+    count === 1
+      ? l10n.t('1 address added to the address book.')
+      : l10n.t('{0} addresses added to the address book.', count),
+  none: () => l10n.t('No address of this file can be added to the address book.'),
+  isBook: () => l10n.t('This file is the address book or one of its deny lists.'),
+  /** A line for each; empty if there are none. */
+  leftOut(leftOut: readonly LeftOut[]): string[] {
+    if (leftOut.length === 0) return [];
+    const named = leftOut
+      .slice(0, mostNamed)
+      .map(
+        ({ address, place, doubt }) => `${plain(address)}, ${plain(place)} (${doubtText(doubt)})`,
+      );
+    const hidden = leftOut.length - named.length;
+    return [l10n.t('Left out:'), ...named, ...(hidden === 0 ? [] : [l10n.t('{0} more', hidden)])];
+  },
+};

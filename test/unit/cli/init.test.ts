@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
+import { commandLine } from '../../support/commandLine.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
+
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const fake = toEip55('0xa0b8f3e1c2d4a5968778695a4b3c2d1e0f91eb48');
+const vault = '0x59B89664Ba2A1322CDa09cD9e812844E236FcBFc';
+const denied = toEip55('0x098b716b8aaf21512996dc57eb0615e2383e2f96');
+const typo = '0x7F367cC41522cE07553e823bf3be79A889DEbe1b';
+const open = toEip55('0x3f5ce5fbfe3e9af3971dd833d26ba9b5c936f0be');
+
+describe('init', () => {
+  let repository: TestRepository;
+  beforeEach(() => (repository = new TestRepository()));
+  afterEach(() => repository.remove());
+
+  const bookText = (): string =>
+    readFileSync(join(repository.folder, '.address-risk.json'), 'utf8');
+  const init = (...args: string[]) => commandLine(repository.folder, ['init', ...args]);
+
+  function writeCode(): void {
+    repository.write(
+      'src/a.ts',
+      `// ethereum\nconst stable = "${usdc}";\nconst USDC = "${fake}";\nconst vault = "${vault}";\nconst bad = "${denied}";\nconst slip = "${typo}";\n`,
+    );
+    repository.write('src/b.ts', `const treasury = "${open}";\n`);
+    repository.write('lists/deny.csv', `address,name\n${denied},Exploiter\n`);
+    repository.commit();
+  }
+
+  it('writes names, networks, a policy, and lists, and names what it leaves out', async () => {
+    writeCode();
+    const { code, stdout, stderr } = await init();
+    assert.equal(code, 0, stderr);
+    const book = JSON.parse(bookText()) as Record<string, unknown>;
+    assert.deepEqual(book['addresses'], [
+      { address: vault, network: 'ethereum', name: 'vault' },
+      { address: usdc, network: 'ethereum', name: 'USDC' },
+    ]);
+    assert.deepEqual(book['lists'], [{ path: 'lists/deny.csv', name: 'Deny list', kind: 'deny' }]);
+    assert.ok(Array.isArray(book['$comment']));
+    assert.match(bookText(), /^ {4}\{ "address": "0x59B8.*" \},$/m);
+    for (const [line, address, reason] of [
+      ['src/a.ts:3', fake, 'looks like another address'],
+      ['src/a.ts:5', denied, 'on a deny list'],
+      ['src/a.ts:6', typo, 'wrong checksum'],
+      ['src/b.ts:1', open, 'no network named'],
+    ]) {
+      assert.ok(stdout.includes(`  ${line}: ${address} (${reason})\n`), stdout);
+    }
+    assert.match(stdout, /^Wrote \.address-risk\.json: 2 addresses, .* 1 deny list,/);
+    assert.match(stdout, /^Left out: 4 addresses\.$/m);
+  });
+
+  it('writes a book that check reads without an error', async () => {
+    writeCode();
+    await init();
+    repository.commit();
+    const { stdout } = await commandLine(repository.folder, ['check', '--all', '--format', 'json']);
+    const { findings } = JSON.parse(stdout) as { findings: { rule: string; address: string }[] };
+    assert.deepEqual(
+      findings.filter(({ rule }) => rule === 'book'),
+      [],
+    );
+    const addressesOf = (rule: string): string[] =>
+      findings.filter((each) => each.rule === rule).map(({ address }) => address);
+    assert.deepEqual(addressesOf('deny'), [denied]);
+    assert.deepEqual(addressesOf('look-alike'), [fake]);
+    assert.ok(!addressesOf('unlisted').includes(usdc));
+  });
+
+  it('takes --network for addresses that name none, with a rule for their files', async () => {
+    repository.write('src/b.ts', `const treasury = "${open}";\n`);
+    repository.commit();
+    const { code, stdout } = await init('--network', 'polygon');
+    assert.equal(code, 0);
+    assert.doesNotMatch(stdout, /Left out/);
+    const { addresses, networks } = JSON.parse(bookText()) as Record<string, unknown>;
+    assert.deepEqual(addresses, [{ address: open, network: 'polygon', name: 'treasury' }]);
+    assert.deepEqual(networks, [{ files: 'src/**', network: 'polygon' }]);
+  });
+
+  it('gives a name that the code has for two addresses to neither', async () => {
+    repository.write('a.ts', `// ethereum\nconst USDC = "${vault}";\nconst x = "${usdc}";\n`);
+    repository.commit();
+    await init();
+    const { addresses } = JSON.parse(bookText()) as { addresses: object[] };
+    assert.deepEqual(addresses, [
+      { address: vault, network: 'ethereum' },
+      { address: usdc, network: 'ethereum', name: 'USDC' },
+    ]);
+  });
+
+  it('takes no name from the code that is the one of a known token', async () => {
+    repository.write('a.ts', `// ethereum\nconst usdt = "${vault}";\n`);
+    repository.commit();
+    await init();
+    const { addresses } = JSON.parse(bookText()) as { addresses: object[] };
+    assert.deepEqual(addresses, [{ address: vault, network: 'ethereum' }]);
+  });
+
+  it('never replaces an address book, a link, or one that only the target branch has', async () => {
+    writeCode();
+    repository.write('.address-risk.json', '{ "version": 1 }');
+    const first = await init();
+    assert.deepEqual([first.code, bookText()], [2, '{ "version": 1 }']);
+    assert.match(first.stderr, /already there.*delete it first/);
+    repository.commit();
+    repository.delete('.address-risk.json');
+    const second = await init();
+    assert.equal(second.code, 2);
+    assert.match(second.stderr, /Restore it with Git/);
+    const other = new TestRepository();
+    symlinkSync('elsewhere.json', join(other.folder, '.address-risk.json'));
+    const third = await commandLine(other.folder, ['init']);
+    other.remove();
+    assert.equal(third.code, 2);
+    assert.match(third.stderr, /already there/);
+  });
+
+  it('rejects a network that it does not know', async () => {
+    const { code, stderr } = await init('--network', 'nowhere');
+    assert.deepEqual([code, /EVM network/.test(stderr)], [2, true]);
+  });
+});
