@@ -58,8 +58,10 @@ export class NameIndex {
   }
 }
 
-const byPath = ({ source: { path: one } }: Sourced, { source: { path: other } }: Sourced): number =>
-  one < other ? -1 : Number(one > other);
+const byPath = (
+  { source: { path: one } }: Sourced,
+  { source: { path: other } }: Sourced,
+): number => (one < other ? -1 : Number(one > other));
 
 /** Names of one address that are kept: a hover shows three. */
 const mostOfOne = 16;

@@ -62,5 +62,10 @@ export function namesakeOf(
   const token = family === 'evm' && network !== undefined ? tokenNamed(name, network) : undefined;
   if (token === undefined || network === undefined) return undefined;
   if (accountOf({ text: token.address, family }) === account) return undefined;
-  return { name: token.name, address: canonicalOf({ text: token.address, family }), network, isInBook: false };
+  return {
+    name: token.name,
+    address: canonicalOf({ text: token.address, family }),
+    network,
+    isInBook: false,
+  };
 }
