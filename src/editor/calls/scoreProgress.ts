@@ -19,7 +19,9 @@ export class ScoreNotices {
   /** Does work under the notification of its address. */
   async during<T>(wish: Shown, cancel: AbortController, work: () => Promise<T>): Promise<T> {
     const key = subjectName(wish.subject);
-    const notice = this.#open.get(key) ?? open(wish);
+    // Once canceled, it is gone from the screen: what begins then has one of its own.
+    const forget = (): void => void this.#open.delete(key);
+    const notice = this.#open.get(key) ?? open(wish, forget);
     const [cancels, close, shown] = notice;
     this.#open.set(key, notice);
     cancels.add(cancel);
@@ -28,7 +30,7 @@ export class ScoreNotices {
     } finally {
       cancels.delete(cancel);
       if (cancels.size === 0) {
-        this.#open.delete(key);
+        if (this.#open.get(key) === notice) forget();
         close(undefined);
         await shown;
       }
@@ -36,13 +38,16 @@ export class ScoreNotices {
   }
 }
 
-function open({ subject, reading, name }: Shown): Notice {
+function open({ subject, reading, name }: Shown, onCancel: () => void): Notice {
   const cancels = new Set<AbortController>();
   const { promise, resolve } = Promise.withResolvers<undefined>();
   // All in its message: VS Code puts a colon behind a title.
   const shown = dialogs.progress('', async (notify, token) => {
     const began = performance.now();
-    token.onCancellationRequested(() => cancels.forEach((cancel) => cancel.abort()));
+    token.onCancellationRequested(() => {
+      onCancel();
+      cancels.forEach((cancel) => cancel.abort());
+    });
     const show = (): void => notify(scoringText(subject, reading, name, performance.now() - began));
     const ticking = setInterval(show, 1_000);
     show();

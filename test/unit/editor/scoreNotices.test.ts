@@ -66,6 +66,27 @@ describe('the notification of a score', () => {
       assert.equal(seen[0].isOpen, false);
     }));
 
+  it('is another one after Cancel, while what was canceled still ends', (test) =>
+    watched(async (notices, seen) => {
+      const [first, second] = [new AbortController(), new AbortController()];
+      const [one, other] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
+      // A notification that is never closed would keep this process.
+      test.after(() => [one, other].forEach(({ resolve }) => resolve(0)));
+      const canceled = notices.during(wish('ethereum'), first, () => one.promise);
+      seen[0]?.cancel();
+      const next = notices.during(wish('ethereum'), second, () => other.promise);
+      assert.equal(seen.length, 2);
+      one.resolve(1);
+      await canceled;
+      // The end of the first one does not make room for a third beside the second.
+      const third = notices.during(wish('ethereum'), new AbortController(), () => other.promise);
+      assert.equal(seen.length, 2);
+      seen[1]?.cancel();
+      assert.equal(second.signal.aborted, true);
+      other.resolve(2);
+      assert.deepEqual(await Promise.all([next, third]), [2, 2]);
+    }));
+
   it('is another one for another network, and for a later score', () =>
     watched(async (notices, seen) => {
       const work = () => Promise.resolve();
