@@ -692,6 +692,7 @@ describe('Add to Address Book', () => {
       Object.assign(dialogs, original);
       index.dispose();
       view.dispose();
+      for (const name of ['all.ts', 'deny.csv']) await rm(pathOf(name), { force: true });
     }
   });
 

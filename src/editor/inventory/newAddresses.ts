@@ -124,6 +124,7 @@ async function compare(
   const onNews = (): void => wake();
   const watches = Disposable.from(
     revisions.onDidChange(onNews),
+    found.onDidSettle(onNews),
     token.onCancellationRequested(onNews),
     search.onDidChange(() => {
       if (!search.isRunning) onNews();

@@ -1,4 +1,4 @@
-import { CancellationTokenSource, type CancellationToken, type Uri } from 'vscode';
+import { CancellationTokenSource, EventEmitter, type CancellationToken, type Uri } from 'vscode';
 import type { NamedElsewhere } from '../../evidence/chainOf.ts';
 import { patternsFor } from '../../folder/unnamedFiles.ts';
 import type { Family } from '../../networks/networks.ts';
@@ -41,6 +41,9 @@ export class WorkspaceInventory implements Searched {
   readonly #files: ManyFiles;
   readonly #queue: FileQueue;
   #cancel = new CancellationTokenSource();
+  readonly #settled = new EventEmitter<void>();
+  /** Fires when nothing waits to be read any more. */
+  readonly onDidSettle = this.#settled.event;
   readonly followed: FollowedFiles;
   readonly #books: Ports['books'];
   /** What each folder was searched for, and which of its files list addresses and use none. */
@@ -66,8 +69,7 @@ export class WorkspaceInventory implements Searched {
     this.#queue = new FileQueue(this.#files, onRead, () => {
       // A file that changes meanwhile must not end the thread that waits for the list.
       if (!search.isListing && !this.followed.isDeciding) this.#files.end();
-      // Who waits for all changes to be read looks again.
-      search.noteRead([]);
+      this.#settled.fire();
     });
     const parts = { folders, readings, log, thread: this.#files, queue: this.#queue };
     this.followed = new FollowedFiles(parts);
@@ -129,6 +131,7 @@ export class WorkspaceInventory implements Searched {
     this.#cancel.cancel();
     this.#queue.clear();
     this.search.dispose();
+    this.#settled.dispose();
   }
 
   async #list(folder: number, files: FolderFiles, token: CancellationToken): Promise<void> {
