@@ -27,8 +27,8 @@ export async function doMainJob(workbench: Workbench): Promise<void> {
   for (const fact of [...factsInLine, /Sample data/]) assert.match(hover, fact);
 
   await workbench.editor.clickCodeLens('Score risk');
-  const progress = workbench.notification('Scoring 0xA0b8…eB48');
-  assert.match(await progress.text(), /Scoring 0xA0b8…eB48 on Ethereum/);
+  const progress = workbench.notification('Scoring USDC');
+  assert.match(await progress.text(), /Scoring USDC on Ethereum/);
   assert.deepEqual(await progress.buttons(), ['Cancel']);
   const report = await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
   for (const fact of [...facts, /Sample data/]) assert.match(report, fact);

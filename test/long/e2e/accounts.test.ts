@@ -139,7 +139,7 @@ describe('a user with an account', () => {
     await lookUp(workbench, dai);
     await workbench.panelSaying(/Last activity/);
     await workbench.panel().getByRole('button', { name: 'Score Risk' }).click();
-    const progress = workbench.notification('Scoring 0x6B17…1d0F');
+    const progress = workbench.notification('Scoring DAI');
     await eventually(
       'the start to be answered',
       () => stage.calls().filter((call) => call === 'POST start 200').length === 2,
