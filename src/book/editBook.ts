@@ -1,6 +1,6 @@
 import { accountOf } from '../addresses/occurrence.ts';
 import { networkNamed } from '../networks/networks.ts';
-import { largestBook, mostEntries, mostLists, mostRules, type BookEntry } from './book.ts';
+import { largestBook, mostEntries, mostLists, mostRules, type BookEntry, type ListKind } from './book.ts';
 import { allOf } from './allOf.ts';
 import { readJson, spaceEnd, stringEnd, type JsonNode, type Span } from './json.ts';
 import { memberOf } from './readBook.ts';
@@ -61,7 +61,10 @@ export interface NewRule {
 export interface NewList {
   readonly path: string;
   readonly name: string;
-  readonly kind: 'deny' | 'names';
+  readonly kind: ListKind;
+  /** Where `lists update` gets it, and what it must be. */
+  readonly url?: string;
+  readonly sha256?: string;
 }
 
 /** What comes behind the parts of the same kind, in the order in which they count. */

@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Run>>> = {
   scan: async () => (await import('./scanCommand.ts')).runScan,
   check: async () => (await import('./checkCommand.ts')).runCheck,
   init: async () => (await import('./initCommand.ts')).runInit,
+  'lists add': async () => (await import('./lists/listsAddCommand.ts')).runListsAdd,
   'lists update': async () => (await import('./lists/listsCommand.ts')).runListsUpdate,
   score: async () => (await withLedger(() => import('./paid/scoreCommand.ts'))).runScore,
   summary: async () => (await withLedger(() => import('./paid/summaryCommand.ts'))).runSummary,
@@ -94,6 +95,11 @@ function specOf(
   const [second = '', ...others] = rest;
   const two = specs.find(({ name }) => name === `${first} ${second}`);
   if (two !== undefined) return { spec: two, rest: others };
+  const longer = specs.filter(({ name }) => name.startsWith(`${first} `));
+  if (longer.length > 0) {
+    const names = longer.map(({ name }) => `“address-risk ${name}”`).join(' or ');
+    throw new UsageError(`${first} is the first word of ${names}.`);
+  }
   throw new UsageError(
     `Unknown command ${JSON.stringify(first)}. “address-risk --help” lists all commands.`,
   );

@@ -1,3 +1,4 @@
+import { publicLists } from './lists/publicLists.ts';
 import type { CommandSpec } from './options.ts';
 import { paidSpecs, storedScoreOptions } from './paidSpecs.ts';
 import { serverSpecs } from './serverSpecs.ts';
@@ -85,10 +86,32 @@ const listsUpdate: CommandSpec = {
   mostOperands: 0,
   summary: 'Fetches the files of lists that have a “url”, and shows what changes.',
   details: [
-    'The address book is that of the base revision. Only https is used; no redirect to another host is followed, and no private address is reached. A file is written if its sha256 is the one of the address book, or with --accept.',
+    'The address book is that of the base revision, or with --trust head the one that is here. Only https is used; no redirect to another host is followed, and no private address is reached. A file is written if its sha256 is the one of the address book, or with --accept.',
   ],
-  options: [{ name: 'accept', help: 'Write lists for which the address book has no sha256.' }],
-  examples: [['lists update --accept', 'fetch all lists']],
+  options: [
+    trust,
+    { name: 'accept', help: 'Write lists for which the address book has no sha256.' },
+  ],
+  examples: [
+    ['lists update --accept', 'fetch all lists'],
+    ['lists update --trust head', 'fetch what “lists add” has just added'],
+  ],
+};
+
+const listsAdd: CommandSpec = {
+  name: 'lists add',
+  operands: 'NAME',
+  mostOperands: 1,
+  summary: 'Adds a public list to the address book, with its URL and hash. Fetches nothing.',
+  details: [
+    ...publicLists.map(
+      ({ id, name, license, date, upkeep }) =>
+        `${id}: ${name}, of ${date}; ${upkeep}; license ${license}.`,
+    ),
+    'What is added is this revision of the list and no other. “lists update --trust head” fetches its file; commit both as one change. For a newer one, replace “url” and “sha256” with those of a newer commit.',
+  ],
+  options: [],
+  examples: [['lists add ofac-ethereum', 'Ethereum addresses that OFAC sanctions']],
 };
 
 /** Every command, in the order of the help. */
@@ -96,6 +119,7 @@ export const specs: readonly CommandSpec[] = [
   scan,
   check,
   init,
+  listsAdd,
   listsUpdate,
   ...paidSpecs,
   ...serverSpecs,

@@ -72,12 +72,16 @@ function responseOf(
 }
 
 /** The addresses that are connected to are those that are checked: a second look-up could differ. */
-function checkedLookup(mayReach: (address: string) => boolean): LookupFunction {
+export function checkedLookup(mayReach: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      // Node's types promise addresses with an error, too.
+      if (error !== null) {
+        callback(error, []);
+        return;
+      }
       const [first] = addresses;
-      if (error !== null) callback(error, []);
-      else if (!addresses.every(({ address }) => mayReach(address))) {
+      if (!addresses.every(({ address }) => mayReach(address))) {
         callback(new FetchError('The host has a private address.'), []);
       } else if (options.all === true || first === undefined) callback(null, addresses);
       else callback(null, first.address, first.family);

@@ -16,7 +16,7 @@ export type FetchWays = Pick<FetchOptions, 'mayReach' | 'ca'>;
 /** Rows of a change that are shown. */
 const mostShown = 10;
 
-/** Fetches the files of lists that have a `url`, by the address book of the base revision. */
+/** Fetches the files of lists that have a `url`, by the address book that is trusted. */
 export async function runListsUpdate(
   options: Options,
   terminal: Terminal,
@@ -24,7 +24,7 @@ export async function runListsUpdate(
 ): Promise<number> {
   const signal = terminal.interrupted();
   const codes: number[] = [];
-  for (const { folder, text } of await trustedBooks(terminal)) {
+  for (const { folder, text } of await trustedBooks(options, terminal)) {
     const readings = listSources(text);
     if (readings.length === 0) terminal.note('No list of the address book has a “url”.');
     for (const reading of readings) {
@@ -41,13 +41,14 @@ export async function runListsUpdate(
   return signal.aborted ? exitCodes.interrupted : worst(...codes);
 }
 
-async function trustedBooks(terminal: Terminal) {
+async function trustedBooks(options: Options, terminal: Terminal) {
+  const trustsChange = options.text('trust') === 'head';
   try {
     const request = { since: undefined, judge: undefined, isStaged: false };
     const roots = await requestedRoots(terminal.folder, [], request);
     return await Promise.all(
       roots.map(async (each) => {
-        const { text } = await trustedBook(each, { trustsChange: false });
+        const { text } = await trustedBook(each, { trustsChange });
         return { folder: each.root.folder, text };
       }),
     );

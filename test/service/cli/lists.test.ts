@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { checkedLookup } from '../../../src/cli/lists/fetchList.ts';
 import { runListsUpdate } from '../../../src/cli/lists/listsCommand.ts';
 import { isPublicAddress } from '../../../src/cli/lists/publicAddress.ts';
 import { readOptions } from '../../../src/cli/options.ts';
@@ -25,6 +26,7 @@ const spec = specs.find(({ name }) => name === 'lists update')!;
 
 interface UpdateOptions {
   readonly accept?: boolean;
+  readonly trustsHead?: boolean;
   readonly mayReach?: (address: string) => boolean;
   /** The list in the book of the change. */
   readonly change?: object;
@@ -54,7 +56,7 @@ describe('lists update', () => {
   /** Runs an update by a book of the base; a change of the book is not committed to it. */
   async function update(
     list: object,
-    { accept = false, mayReach = () => true, change }: UpdateOptions = {},
+    { accept = false, trustsHead = false, mayReach = () => true, change }: UpdateOptions = {},
     prepare: (repository: TestRepository) => void = () => undefined,
   ) {
     repository = new TestRepository();
@@ -72,7 +74,10 @@ describe('lists update', () => {
     let stderr = '';
     try {
       const code = await runListsUpdate(
-        readOptions(spec, accept ? ['--accept'] : []),
+        readOptions(spec, [
+          ...(accept ? ['--accept'] : []),
+          ...(trustsHead ? ['--trust', 'head'] : []),
+        ]),
         {
           ...{
             folder: repository.folder,
@@ -133,6 +138,19 @@ describe('lists update', () => {
       { change: { url: `${origin}/change.txt`, path: 'other.txt' }, accept: true },
     );
     assert.deepEqual(targets, ['/base.txt']);
+  });
+
+  it('fetches what the change says if the user trusts it', async () => {
+    const change = { url: `${origin}/change.txt`, path: 'deny.txt', sha256 };
+    const { code, written } = await update({}, { change, trustsHead: true });
+    assert.deepEqual([code, written], [0, content]);
+  });
+
+  it('passes on why nothing knows a host', async () => {
+    const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+      checkedLookup(() => true)('lists.invalid', {}, resolve);
+    });
+    assert.match(error?.code ?? '', /^(?:ENOTFOUND|EAI_AGAIN)$/);
   });
 
   const failures: Readonly<
