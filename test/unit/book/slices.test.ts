@@ -8,23 +8,36 @@ const entry = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', network: 
 /** As a file is read: what `repeat` returns is put together when it is first looked at. */
 const asRead = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
 
+/** In milliseconds. */
+const longestAllowed = 60;
+
 /**
- * Milliseconds that this thread's processor takes for the longest slice: the least of three readings,
- * because a collection of the garbage of other tests can be in one.
+ * Milliseconds of the longest slice. By the clock first, which is cheap and no less than the
+ * processor's time; only where something else took the processor meanwhile, by the processor's time:
+ * then the least of three readings, because a collection of the garbage of other tests can be in one.
  */
 function longestSlice(read: () => Iterator<unknown>): number {
-  const readings = Array.from({ length: 3 }, () => {
-    let most = 0;
-    const steps = read();
-    for (let isDone = false; !isDone;) {
-      const began = process.threadCpuUsage();
-      isDone = steps.next().done === true;
-      const { user, system } = process.threadCpuUsage(began);
-      most = Math.max(most, (user + system) / 1_000);
-    }
-    return most;
-  });
-  return Math.min(...readings);
+  const byClock = longest(read, () => performance.now());
+  if (byClock < longestAllowed) return byClock;
+  return Math.min(
+    ...Array.from({ length: 3 }, () =>
+      longest(read, () => {
+        const { user, system } = process.threadCpuUsage();
+        return (user + system) / 1_000;
+      }),
+    ),
+  );
+}
+
+function longest(read: () => Iterator<unknown>, now: () => number): number {
+  let most = 0;
+  const steps = read();
+  for (let isDone = false; !isDone;) {
+    const began = now();
+    isDone = steps.next().done === true;
+    most = Math.max(most, now() - began);
+  }
+  return most;
 }
 
 /** Apart from the others: these measure time, which a run that counts what is covered spends itself. */
@@ -41,7 +54,7 @@ describe('what a repository can make large', () => {
       `{"version": 1,${' \n'.repeat(950_000)}"x": 1}`,
     ]) {
       const most = longestSlice(() => readBook(asRead(text)));
-      assert.ok(most < 60, `${most} ms for ${text.slice(0, 40)}`);
+      assert.ok(most < longestAllowed, `${most} ms for ${text.slice(0, 40)}`);
     }
   });
 
@@ -59,7 +72,7 @@ describe('what a repository can make large', () => {
       [`name;address\n${`${'x'.repeat(20)}1;`.repeat(100_000)}`, 'a.csv'],
     ] as const) {
       const most = longestSlice(() => readList(asRead(text), path));
-      assert.ok(most < 60, `${most} ms for ${path} ${text.slice(0, 20)}`);
+      assert.ok(most < longestAllowed, `${most} ms for ${path} ${text.slice(0, 20)}`);
     }
   });
 });
