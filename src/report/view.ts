@@ -69,7 +69,8 @@ export function reportView(
     sample: model.isSampleData
       ? { text: labels.sampleData(), hint: reportTexts.sampleBanner() }
       : null,
-    workspace: workspace === null ? null : workspaceView(workspace, now),
+    workspace:
+      workspace === null ? null : workspaceView(workspace, { address: subject.address, now }),
     banner:
       account.kind === 'service' || account.kind === 'sample'
         ? null
@@ -139,7 +140,7 @@ function accountActions({ account }: ReportModel): ActionView[] {
 function nextSteps(model: ReportModel, workspace: WorkspaceFacts | null): ActionView[] {
   const { subject, scores } = model;
   return [
-    ...verdictSteps(model, workspace),
+    ...verdictSteps[verdictOf(model, workspace)].map((step) => verdictActions[step]()),
     ...(hasExplorer(subject.chain)
       ? [{ id: 'openExplorer', label: labels.openExplorer() } as const]
       : []),
@@ -147,18 +148,38 @@ function nextSteps(model: ReportModel, workspace: WorkspaceFacts | null): Action
   ];
 }
 
-/** By the worst thing known of the address: what is denied or dangerous is not offered for the book. */
-function verdictSteps(model: ReportModel, workspace: WorkspaceFacts | null): ActionView[] {
+/** What is offered first, by the worst thing known of the address: nothing agrees with an attacker. */
+const verdictSteps = {
+  denied: ['showOccurrences'],
+  // Comparing it comes before both, in the banner.
+  replaceable: ['replaceAddress', 'addToDenyList'],
+  lookAlike: ['addToDenyList', 'showOccurrences'],
+  severe: ['addToDenyList', 'showOccurrences'],
+  inBook: ['editEntry'],
+  unlisted: ['addToAddressBook'],
+} as const;
+
+const verdictActions = {
+  addToAddressBook: () => ({ id: 'addToAddressBook', label: bookCommand.add() }),
+  editEntry: () => ({ id: 'addToAddressBook', label: bookCommand.edit() }),
+  addToDenyList: () => ({ id: 'addToDenyList', label: bookCommand.deny() }),
+  replaceAddress: () => ({ id: 'replaceAddress', label: labels.replace() }),
+  showOccurrences: () => ({ id: 'showOccurrences', label: labels.showOccurrences() }),
+} as const satisfies Readonly<Record<string, () => ActionView>>;
+
+function verdictOf(
+  model: ReportModel,
+  workspace: WorkspaceFacts | null,
+): keyof typeof verdictSteps {
   const { entries = [], denials = [] } = workspace?.facts ?? {};
-  const show: ActionView = { id: 'showOccurrences', label: labels.showOccurrences() };
-  if (denials.length > 0) return [show];
+  if (denials.length > 0) return 'denied';
+  const { likeness, occurrences } = workspace ?? {};
+  const count = occurrences?.count ?? 0;
+  if (likeness !== undefined)
+    return likeness.original?.isTrusted === true && count > 0 ? 'replaceable' : 'lookAlike';
   const stored = model.scores?.[model.aggregator].stored ?? null;
-  const isSevere = figureView(model, stored).level?.grade === 3;
-  if (isSevere || workspace?.likeness !== undefined) {
-    return [{ id: 'addToDenyList', label: bookCommand.deny() }, show];
-  }
-  const label = entries.length > 0 ? bookCommand.edit() : bookCommand.add();
-  return [{ id: 'addToAddressBook', label }];
+  if (figureView(model, stored).level?.grade === 3) return 'severe';
+  return entries.length > 0 ? 'inBook' : 'unlisted';
 }
 
 const isSample = ({ account }: ReportModel): boolean => account.kind === 'sample';

@@ -258,8 +258,16 @@ export function imitatesText({ name, source, short }: KnownByEnds): string {
   );
 }
 
+/** The address that another one looks like. */
+export interface Original {
+  readonly name: string | undefined;
+  readonly address: string;
+  /** Reviewed in the address book, or the token of this network: it may take the other one's place. */
+  readonly isTrusted: boolean;
+}
+
 /** A quick fix: the address that one looks like. */
-export function replaceText(name: string | undefined, address: string): string {
+export function replaceText({ name, address }: Pick<Original, 'name' | 'address'>): string {
   const short = shortAddress(address);
   return name === undefined
     ? l10n.t('Replace with {0}', short)

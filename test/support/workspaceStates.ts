@@ -27,6 +27,7 @@ export const emptyWorkspace = {
     }),
   nameOf: () => undefined,
   networksOf: () => Promise.resolve([]),
+  replace: () => Promise.resolve(false),
   project: () => Promise.resolve({ name: 'vault', branch: null, commit: null }),
   onDidChange: () => ({ dispose: () => undefined }),
 };
@@ -126,6 +127,21 @@ export const deniedWorkspace = (address: string): WorkspaceFacts => ({
       },
     ],
     canSearch: true,
+  },
+});
+
+/** A reviewed address has its ends. */
+export const imitatingWorkspace = (address: string): WorkspaceFacts => ({
+  ...deniedWorkspace(address),
+  facts: noFacts,
+  likeness: {
+    other: 'Treasury',
+    text: 'This isn’t Treasury. It only looks like it: the first and last characters match.',
+    original: {
+      name: 'Treasury',
+      address: `${address.slice(0, 8)}${'3f'.repeat(14)}${address.slice(-6)}`,
+      isTrusted: true,
+    },
   },
 });
 

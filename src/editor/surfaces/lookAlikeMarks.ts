@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { utcDate } from '../../book/book.ts';
-import { areIgnored, listingOf } from '../../book/facts.ts';
+import { areIgnored } from '../../book/facts.ts';
 import { imitated, type LookAlike } from '../../book/lookAlikeParts.ts';
 import { markedDifference } from '../../book/lookAlikes.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
-import { tokenNamed } from '../../known/known.ts';
 import { crowdText, lookAlikeText, imitatesText, replaceText } from '../../words/book.ts';
-import { shortAddress } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
+import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { networkPathOf } from '../documents/folderIds.ts';
@@ -173,10 +172,7 @@ function problemsOf(
   ];
 }
 
-/**
- * What an address may have been meant to be: reviewed addresses that it looks like, and the token of
- * this network that it imitates.
- */
+/** The reviewed address, or the token of this network, that an address looks like. */
 function replacements(
   document: vscode.TextDocument,
   start: vscode.Position,
@@ -184,23 +180,10 @@ function replacements(
 ): Replacement[] {
   const found = findAddressAt(document, start, choices);
   if (found === undefined) return [];
-  const { family } = found.occurrence;
-  const known = { address: found.canonical, family };
-  const alike = books.lookAlikes.of(known);
-  const reviewed = alike.flatMap((other): Replacement[] => {
-    if (other.family !== family) return [];
-    const spelled = { text: other.address, family };
-    const facts = books.factsOf(document.uri, { ...spelled, network: undefined });
-    const address = canonicalOf(spelled);
-    const name = facts.names[0]?.name;
-    return listingOf(facts) === 'listed' ? [{ title: replaceText(name, address), address }] : [];
-  });
-  const { chain } = found.chain;
-  const imitation = imitated(known, alike);
-  const token = imitation && chain !== null ? tokenNamed(imitation.name, chain) : undefined;
-  if (token === undefined || shortAddress(token.address) !== imitation?.short) return reviewed;
-  const address = canonicalOf({ text: token.address, family });
-  return [...reviewed, { title: replaceText(token.name, address), address }];
+  const asked = { ...askedFor(found), assumed: found.chain.chain ?? undefined };
+  const original = likenessOf(document.uri, asked, books)?.original;
+  if (original?.isTrusted !== true) return [];
+  return [{ title: replaceText(original), address: original.address }];
 }
 
 function textFor(canonical: string, { address, family, how }: LookAlike): string {

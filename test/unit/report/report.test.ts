@@ -397,7 +397,7 @@ describe('what a failed start says', () => {
 });
 
 describe('what is offered first', () => {
-  const ids = ['addToAddressBook', 'addToDenyList', 'showOccurrences'];
+  const ids = ['addToAddressBook', 'addToDenyList', 'replaceAddress', 'showOccurrences'];
   const quiet: WorkspaceFacts = {
     ...{ facts: noFacts, likeness: undefined, hasNames: true, occurrences: noOccurrences },
     ...{ rank: null, commit: null },
@@ -416,6 +416,8 @@ describe('what is offered first', () => {
   it('does not agree with what is known to be bad', () => {
     assert.deepEqual(offered(reportIn('on a deny list')), ['Show Occurrences']);
     const bad = ['Add to Deny List…', 'Show Occurrences'];
+    assert.deepEqual(offered(reportIn('look-alike')), ['Replace…', 'Add to Deny List…']);
+    // No address of its own: nothing could take its place.
     const likeness = { other: 'USDC', text: 'This isn’t USDC.' };
     assert.deepEqual(offered(reportIn('ready', { ...quiet, likeness })), bad);
     assert.deepEqual(offered(reportIn('with history')), bad);

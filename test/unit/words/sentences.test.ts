@@ -41,7 +41,12 @@ import * as networks from '../../../src/words/networkReasons.ts';
 import { reasonText } from '../../../src/words/reasons.ts';
 import { commitText, pastTexts, rankText } from '../../../src/words/past.ts';
 import * as refusals from '../../../src/words/refusals.ts';
-import { occurrenceTexts, recordTexts, reportTexts } from '../../../src/words/report.ts';
+import {
+  comparedTexts,
+  occurrenceTexts,
+  recordTexts,
+  reportTexts,
+} from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
 import { methodName } from '../../../src/words/methods.ts';
@@ -472,7 +477,12 @@ function bookPhrases(): string[] {
   const entry = { reviewedBy: 'Ana', reviewedAt: '2026-11-22' };
   const { reviewedBy, reviewedAt } = entry;
   return [
-    ...[undefined, 'USDC'].map((name) => book.replaceText(name, samples.namesake.address)),
+    ...[undefined, 'USDC'].map((name) => book.replaceText({ ...samples.namesake, name })),
+    ...[
+      labels.compareWith('USDC'),
+      labels.replace(),
+      ...Object.values(comparedTexts).map((text) => text()),
+    ],
     ...[
       book.inCodeTexts({ name: 'vault', path: 'src/a.ts', line: 3 }),
       ...samples.nameSources.map((source) => book.nameTexts({ name: 'Treasury', source })),
