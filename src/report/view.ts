@@ -71,13 +71,10 @@ export function reportView(
       : null,
     workspace:
       workspace === null ? null : workspaceView(workspace, { address: subject.address, now }),
-    banner:
-      account.kind === 'service' || account.kind === 'sample'
-        ? null
-        : { text: signedOutText(account) },
+    banner: isInUse(model) ? null : { text: signedOutText(account, score !== null) },
     score,
     actions: [
-      ...(score === null ? accountActions(model) : score.status.actions),
+      ...(isInUse(model) && score !== null ? score.status.actions : accountActions(model)),
       ...nextSteps(model, workspace),
     ],
     question: model.asksForScale ? scaleQuestion(model) : null,
@@ -182,6 +179,13 @@ function verdictOf(
   return entries.length > 0 ? 'inBook' : 'unlisted';
 }
 
+/** Else what is stored is shown, and nothing that needs an account is offered. */
+const isInUse = ({ account: { kind } }: ReportModel): boolean =>
+  kind === 'service' || kind === 'sample';
+
+const offeredTo = (model: ReportModel, status: StatusView): StatusView =>
+  isInUse(model) ? status : { ...status, actions: [] };
+
 const isSample = ({ account }: ReportModel): boolean => account.kind === 'sample';
 
 function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView | null {
@@ -190,7 +194,10 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
   const { stored } = score;
   const breakdown = stored?.breakdown ?? null;
   const points = stored === null ? null : pointsView(stored, model.scale);
-  const status = scoreStatus(score, { target: id, isSample: isSample(model) }, now);
+  const status = offeredTo(
+    model,
+    scoreStatus(score, { target: id, isSample: isSample(model) }, now),
+  );
   return {
     id,
     heading: labels.riskScore(id),
@@ -244,7 +251,7 @@ function otherStatus(score: ScoreModel, model: ReportModel, now: number): Status
   const actions = status.actions.map((action) =>
     action.id === 'scoreRisk' ? { ...action, label: labels.score() } : action,
   );
-  return { ...status, actions };
+  return offeredTo(model, { ...status, actions });
 }
 
 function summarySection(report: ReportModel, model: SummaryModel, now: number): SectionView {
@@ -253,7 +260,7 @@ function summarySection(report: ReportModel, model: SummaryModel, now: number): 
   const rows = model.stored === null ? [] : summaryRows(model.stored.value, chain, now);
   return {
     heading: labels.facts(),
-    status: summaryStatus(model, { isSample: isSample(report) }, now),
+    status: offeredTo(report, summaryStatus(model, { isSample: isSample(report) }, now)),
     rows: rows.map((row) =>
       row.label === contract ? { ...row, hint: reportTexts.contractNote() } : row,
     ),

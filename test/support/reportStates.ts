@@ -209,6 +209,7 @@ const inputs: Readonly<Record<string, Partial<ReportInput>>> = {
     origin: null,
     scale: sampleScale,
   },
+  'signed out, with results': { account: { kind: 'signedOut' }, stored: stored(both) },
   'signed out': { account: { kind: 'signedOut' }, stored: null },
   'not EVM': {
     subject: { address: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh', chain: 'bitcoin' },

@@ -78,6 +78,19 @@ describe('the model of a report', () => {
     assert.deepEqual([model.summary, model.scores], [null, null]);
   });
 
+  it('keeps what is stored after signing out, with its date, and offers nothing that needs an account', () => {
+    const view = reportIn('signed out, with results');
+    assert.match(view.score?.figure.value ?? '', /88\.69/);
+    assert.match(view.score?.status.text ?? '', /^As of 2026-11-22/);
+    assert.equal(view.banner?.text, 'Signed out. Sign in to refresh what is stored.');
+    const offered =
+      JSON.stringify(view)
+        .match(/"id":"\w+/g)
+        ?.join() ?? '';
+    assert.match(offered, /signIn.*useSampleService/);
+    assert.doesNotMatch(offered, /scoreRisk|scoreAgain|fetchSummary|resumeJob/);
+  });
+
   it('distinguishes the states of a summary', () => {
     const call: CallRow = {
       failures: 1,

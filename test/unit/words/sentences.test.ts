@@ -133,7 +133,7 @@ function sentences(): Sentence[] {
     account.otherCredentialsSentence(),
     jobList.notForgottenSentence(),
     ...(['notAnId', 'changed', 'otherAccount'] as const).map(jobList.notAdoptedSentence),
-    jobs.unknownStartNotice(samples.jobOf('unknown', null)),
+    jobs.unknownStartNotice(samples.jobOf('unknown', null), undefined),
   ];
 }
 
@@ -185,6 +185,7 @@ function statements(): string[] {
     ]),
     inputs.chainProblemText(),
     ...(['signedOut', 'otherOrigin'] as const).map((kind) => account.signedOutText({ kind })),
+    account.signedOutText({ kind: 'signedOut' }, true),
     account.signedOutText({ kind: 'badServiceUrl', problem: 'notHttps' }),
     account.signedOutText({ kind: 'undecided', origin: url }),
     account.signedInText(url),
