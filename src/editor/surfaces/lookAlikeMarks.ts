@@ -1,10 +1,17 @@
 import * as vscode from 'vscode';
 import { utcDate } from '../../book/book.ts';
-import { areIgnored } from '../../book/facts.ts';
+import { areIgnored, listingOf } from '../../book/facts.ts';
 import { imitated, type LookAlike } from '../../book/lookAlikeParts.ts';
 import { markedDifference } from '../../book/lookAlikes.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
-import { crowdText, lookAlikeText, imitatesText, replaceText } from '../../words/book.ts';
+import {
+  crowdText,
+  imitatesText,
+  lookedLikeText,
+  onlyLooksLikeText,
+  replaceText,
+} from '../../words/book.ts';
+import { shortAddress } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
@@ -159,16 +166,26 @@ function problemsOf(
   const facts = books.factsOf(document.uri, askedFor(found));
   // Of this address alone: one that is ignored must not hide what imitates it.
   if (areIgnored(facts, utcDate(Date.now()))) return [];
-  const warning = { severity: vscode.DiagnosticSeverity.Warning, code: lookAlikeCode };
+  const { Hint, Warning } = vscode.DiagnosticSeverity;
+  // The one that others are made to look like gets a hint at most.
+  const isOriginal = listingOf(facts) === 'listed';
+  const warning = { severity: isOriginal ? Hint : Warning, code: lookAlikeCode };
+  const textFor = (other: LookAlike): string => {
+    if (isOriginal) return lookedLikeText();
+    const asked = { ...spelledOf(other), network: undefined };
+    const name = books.factsOf(document.uri, asked).names[0]?.name;
+    return onlyLooksLikeText(other.how, name ?? shortAddress(canonicalOf(asked)));
+  };
   // One for a whole crowd: a change could add thousands.
   const first = crowd === undefined || crowds.has(crowd.name) ? undefined : crowd;
   if (first !== undefined) crowds.add(first.name);
   return [
     ...(token === undefined ? [] : [problemAt(range, imitatesText(token), warning)]),
     ...(first === undefined ? [] : [problemAt(range, crowdText(first.size), warning)]),
-    ...alike
-      .slice(0, mostLookAlikes)
-      .map((other) => problemAt(range, textFor(found.canonical, other), warning)),
+    ...alike.slice(0, mostLookAlikes).map((other) => {
+      const marked = markedDifference(found.canonical, canonicalOf(spelledOf(other)));
+      return problemAt(range, [textFor(other), ...marked].join('\n'), warning);
+    }),
   ];
 }
 
@@ -186,7 +203,4 @@ function replacements(
   return [{ title: replaceText(original), address: original.address }];
 }
 
-function textFor(canonical: string, { address, family, how }: LookAlike): string {
-  const other = canonicalOf({ text: address, family });
-  return lookAlikeText(how, markedDifference(canonical, other));
-}
+const spelledOf = ({ address, family }: LookAlike) => ({ text: address, family });

@@ -363,7 +363,7 @@ describe('the network in a report', () => {
     });
     assert.deepEqual(networkOf(readingOf('assumed', 'ethereum')), {
       ...{ text: 'Ethereum (assumed)', isAssumed: true },
-      evidence: 'no network found in this code',
+      evidence: 'this file doesn’t name a network',
     });
   });
 });

@@ -428,7 +428,6 @@ function newPhrases(): string[] {
 /** Of the address book: its problems, hits, and questions. */
 function bookStatements(): string[] {
   const both = [undefined, 'A thief'] as const;
-  const marked = ['0x[1]2', '0x[3]2'] as const;
   return [
     ...samples.bookRejections.map(book.bookRejectionText),
     ...samples.partProblems.map(book.partProblemText),
@@ -453,9 +452,7 @@ function bookStatements(): string[] {
       doubtTexts.age(samples.now - 3 * 86_400_000, samples.now),
     ]),
     ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
-    ...(['ends', 'close'] as const).map(
-      (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
-    ),
+    book.lookedLikeText(),
     ...['added', 'removed'].map((each) => String(bookChanges.listingText(each as 'added'))),
     ...[bookChanges.bookChanges.listRemoved('Ours'), bookChanges.bookChanges.bookRemoved()],
     ...[bookChanges.bookChanges.baseRejected(), bookChanges.ignoreAddedText()],
