@@ -73,10 +73,11 @@ export function reportView(
       workspace === null ? null : workspaceView(workspace, { address: subject.address, now }),
     banner: isInUse(model) ? null : { text: signedOutText(account, score !== null) },
     score,
-    actions: [
-      ...(isInUse(model) && score !== null ? score.status.actions : accountActions(model)),
-      ...nextSteps(model, workspace),
-    ],
+    actions: nextSteps(
+      model,
+      workspace,
+      isInUse(model) && score !== null ? score.status.actions : accountActions(model),
+    ),
     question: model.asksForScale ? scaleQuestion(model) : null,
     past: pastView(model, workspace),
     summary: summary === null ? null : summarySection(model, summary, now),
@@ -133,11 +134,18 @@ function accountActions({ account }: ReportModel): ActionView[] {
   }
 }
 
-/** What can be done in any state. None of it calls the service. */
-function nextSteps(model: ReportModel, workspace: WorkspaceFacts | null): ActionView[] {
+/** What can be done, first what fits what is known to be bad. @param status what gets or renews the score */
+function nextSteps(
+  model: ReportModel,
+  workspace: WorkspaceFacts | null,
+  status: readonly ActionView[],
+): ActionView[] {
   const { subject, scores } = model;
+  const verdict = verdictOf(model, workspace);
+  const steps = verdictSteps[verdict].map((step) => verdictActions[step]());
+  const isBad = verdict !== 'inBook' && verdict !== 'unlisted';
   return [
-    ...verdictSteps[verdictOf(model, workspace)].map((step) => verdictActions[step]()),
+    ...(isBad ? [...steps, ...status] : [...status, ...steps]),
     ...(hasExplorer(subject.chain)
       ? [{ id: 'openExplorer', label: labels.openExplorer() } as const]
       : []),
@@ -217,7 +225,7 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
     warnings: stored === null ? [] : warningRows(stored),
     facts: [
       ...(stored === null ? [] : verdictFacts(model, id, stored)),
-      ...nextFacts(score, isSample(model), now),
+      ...(isInUse(model) ? nextFacts(score, isSample(model), now) : []),
     ],
     points,
     reasons: stored === null || points !== null ? [] : reasonLines(stored),

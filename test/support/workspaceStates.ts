@@ -1,6 +1,7 @@
 import type { BookEntry } from '../../src/book/book.ts';
 import type { AddressFacts } from '../../src/book/facts.ts';
 import type { Occurrences, WorkspaceFacts } from '../../src/report/workspaceFacts.ts';
+import { onlyLooksLikeText } from '../../src/words/book.ts';
 
 /** What a workspace says of an address, for the states of a report. */
 
@@ -136,7 +137,10 @@ export const imitatingWorkspace = (address: string): WorkspaceFacts => ({
   facts: noFacts,
   likeness: {
     other: 'Treasury',
-    text: 'This isn’t Treasury. It only looks like it: the first and last characters match.',
+    // In the language of the moment.
+    get text() {
+      return onlyLooksLikeText('ends', 'Treasury');
+    },
     original: {
       name: 'Treasury',
       address: `${address.slice(0, 8)}${'3f'.repeat(14)}${address.slice(-6)}`,

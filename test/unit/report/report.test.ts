@@ -82,6 +82,7 @@ describe('the model of a report', () => {
     const view = reportIn('signed out, with results');
     assert.match(view.score?.figure.value ?? '', /88\.69/);
     assert.match(view.score?.status.text ?? '', /^As of 2026-11-22/);
+    assert.doesNotMatch(view.score?.facts.join() ?? '', /costs/);
     assert.equal(view.banner?.text, 'Signed out. Sign in to refresh what is stored.');
     const offered =
       JSON.stringify(view)
@@ -429,7 +430,9 @@ describe('what is offered first', () => {
   it('does not agree with what is known to be bad', () => {
     assert.deepEqual(offered(reportIn('on a deny list')), ['Show Occurrences']);
     const bad = ['Add to Deny List…', 'Show Occurrences'];
-    assert.deepEqual(offered(reportIn('look-alike')), ['Replace…', 'Add to Deny List…']);
+    const imitation = reportIn('look-alike');
+    assert.deepEqual(offered(imitation), ['Replace…', 'Add to Deny List…']);
+    assert.equal(imitation.actions[0]?.id, 'replaceAddress', 'before any score');
     // No address of its own: nothing could take its place.
     const likeness = { other: 'USDC', text: 'This isn’t USDC.' };
     assert.deepEqual(offered(reportIn('ready', { ...quiet, likeness })), bad);
