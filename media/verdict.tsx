@@ -16,12 +16,7 @@ export function Verdict({ report }: VerdictProps): JSX.Element {
         <p class="number-line">
           <span class="state">{words.notScored}</span>
         </p>
-        {banner === null ? null : (
-          <div class="status failed">
-            <Icon name="warning" />
-            <p>{banner.text}</p>
-          </div>
-        )}
+        <Banner banner={banner} />
       </section>
     );
   }
@@ -56,9 +51,18 @@ export function Verdict({ report }: VerdictProps): JSX.Element {
         </>
       )}
       <Rows rows={warnings} />
+      <Banner banner={banner} />
     </section>
   );
 }
+
+const Banner = ({ banner }: Pick<ReportView, 'banner'>): JSX.Element | null =>
+  banner === null ? null : (
+    <div class="status failed">
+      <Icon name="warning" />
+      <p>{banner.text}</p>
+    </div>
+  );
 
 const Facts = ({ facts }: { readonly facts: readonly string[] }): JSX.Element => (
   <>

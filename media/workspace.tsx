@@ -11,7 +11,7 @@ interface WorkspaceProps {
 
 /** Louder than all else: a name or an ignore hides none of them. */
 export function Alarms({
-  workspace: { alarms },
+  workspace: { alarms, comparison },
   note,
 }: WorkspaceProps & { readonly note: string }): JSX.Element | null {
   if (alarms.length === 0) return null;
@@ -27,6 +27,21 @@ export function Alarms({
         </p>
       ))}
       {isDenied ? <p>{note}</p> : null}
+      {comparison === null ? null : (
+        <Details id="comparison" heading={comparison.heading}>
+          <dl class="comparison">
+            {comparison.rows.map(({ name, parts }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  {parts.map((part, at) => (at % 2 === 1 ? <mark key={at}>[{part}]</mark> : part))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <span>{comparison.note}</span>
+        </Details>
+      )}
     </div>
   );
 }

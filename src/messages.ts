@@ -8,6 +8,7 @@ const actionIds = [
   'openExplorer',
   'addToAddressBook',
   'addToDenyList',
+  'replaceAddress',
   'showOccurrences',
   'pin',
   'openPlace',

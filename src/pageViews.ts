@@ -222,6 +222,13 @@ export interface WorkspaceView {
     readonly text: string;
     readonly path: string;
   }[];
+  /** With the address that it looks like; null for no look-alike, and for a crowd. */
+  readonly comparison: {
+    readonly heading: string;
+    readonly note: string;
+    /** Every second part of an address differs. */
+    readonly rows: readonly { readonly name: string; readonly parts: readonly string[] }[];
+  } | null;
   readonly names: readonly { readonly name: string; readonly source: string }[];
   /** What the code calls it, in quotes; null where it calls it nothing. */
   readonly inCode: { readonly name: string; readonly source: string } | null;

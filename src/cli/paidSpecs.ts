@@ -178,7 +178,7 @@ const mcp: CommandSpec = {
   summary: 'Serves agents by the Model Context Protocol, over stdin and stdout.',
   details: [
     'The tools are find_addresses, check_workspace, look_up, and score_risk. They read only below the roots of the client, or below --root.',
-    'Paid tools need --budget: they spend at most that in the life of the process. Without it they answer from what is stored.',
+    'Paid tools need --budget: they make at most that many paid calls per process. Without it they answer from what is stored.',
     credentials,
   ],
   options: [
@@ -186,7 +186,7 @@ const mcp: CommandSpec = {
       name: 'budget',
       value: 'N',
       range: [0, 10_000],
-      help: 'The most paid calls in the life of the process, summaries and calculations together.',
+      help: 'The most paid calls per process, summaries and calculations together.',
     },
     {
       name: 'root',

@@ -5,7 +5,7 @@ const gateway: CommandSpec = {
   operands: '[members | usage | jobs | migrate]',
   hasOwnOptions: true,
   summary:
-    'Serves a team with one license, by the contract of the service: results and calculations are shared, and paid for once.',
+    'Lets your team share one license. It exposes the same API as the service and pays for each result once.',
   details: [
     'Prints “Gateway: http://127.0.0.1:PORT” when it listens. The service behind it is that of ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, of files with these names, or the sample service.',
     'gateway members add NAME prints a tenant ID and a key, once. gateway members list, revoke NAME, and rotate NAME; gateway usage --by member|day|address|network; gateway jobs --start-again ID or --forget ID; gateway migrate.',

@@ -52,7 +52,7 @@ export function openRooms(ports: {
     registerReport({ context, calls, choices: documents.choices, shell, workspace }),
   );
   own(registerSurfaces({ books, calls, documents, newAddresses, onDidSearch, shell }));
-  const batches = own(registerBatches({ calls, shell }));
+  const batches = own(registerBatches({ calls, shell, nameOf: workspace.nameOf }));
   const rooms = { addresses, batches, books, calls, documents, reports, revisions, shell };
   own(registerCommands(rooms));
   return { tools: createTools({ books, calls, documents, shell }), panels: reports.panels };

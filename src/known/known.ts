@@ -17,7 +17,11 @@ export interface Known {
 export function knownAddress(family: Family, canonical: string): Known | undefined {
   const all = table();
   const row = rowOf(all, keyOf(family, canonical));
-  return row === undefined ? undefined : knownAt(all, row);
+  if (row === undefined) return undefined;
+  // A typo in what the key leaves out.
+  const token = family === 'evm' ? tokenAt(all, row) : undefined;
+  const isOther = token && !addressAt(all, token).endsWith(canonical.slice(-40).toLowerCase());
+  return isOther === true ? undefined : knownAt(all, row);
 }
 
 /** The one network of an address, as published lists have it. */
@@ -171,6 +175,13 @@ function tokensOf(all: Table): ReadonlyMap<string, AgreedToken> {
   return (agreedTokens = found);
 }
 
+function tokenAt(all: Table, row: number): AgreedToken | undefined {
+  if (!isAgreedAt(all, row)) return undefined;
+  const [network] = all.sets[setAt(all, row)] ?? [];
+  const token = tokensOf(all).get(`${nameNumberAt(all, row)} ${network}`);
+  return token?.row === row ? token : undefined;
+}
+
 function addressAt(all: Table, { row, pair, number }: AgreedToken): string {
   const rest = Buffer.from(all.rests.subarray(row * restBytes, (row + 1) * restBytes));
   const at = number * middleBytes;
@@ -182,8 +193,10 @@ function addressAt(all: Table, { row, pair, number }: AgreedToken): string {
 export interface KnownByEnds {
   readonly name: string;
   readonly source: string;
-  /** `0xa0b8…eb48`: the table has no more of an address. */
+  /** `0xa0b8…eb48`: the table has no more of most addresses. */
   readonly short: string;
+  /** In lower case, of a token that several lists agree on. */
+  readonly address?: string | undefined;
 }
 
 /**
@@ -209,7 +222,9 @@ export function knownByEnds(account: string): KnownByEnds | undefined {
       } else if (!isAgreedAt(all, row)) continue;
       const { name, source, kind } = knownAt(all, row);
       const short = `0x${hexPair(other)}…${hexPair(itsLast)}`;
-      if (name !== '' && kind !== 'system') return { name, source, short };
+      const token = tokenAt(all, row);
+      const address = token && addressAt(all, token);
+      if (name !== '' && kind !== 'system') return { name, source, short, address };
     }
   }
   return undefined;

@@ -69,16 +69,15 @@ export function reportView(
     sample: model.isSampleData
       ? { text: labels.sampleData(), hint: reportTexts.sampleBanner() }
       : null,
-    workspace: workspace === null ? null : workspaceView(workspace, now),
-    banner:
-      account.kind === 'service' || account.kind === 'sample'
-        ? null
-        : { text: signedOutText(account) },
+    workspace:
+      workspace === null ? null : workspaceView(workspace, { address: subject.address, now }),
+    banner: isInUse(model) ? null : { text: signedOutText(account, score !== null) },
     score,
-    actions: [
-      ...(score === null ? accountActions(model) : score.status.actions),
-      ...nextSteps(model, workspace),
-    ],
+    actions: nextSteps(
+      model,
+      workspace,
+      isInUse(model) && score !== null ? score.status.actions : accountActions(model),
+    ),
     question: model.asksForScale ? scaleQuestion(model) : null,
     past: pastView(model, workspace),
     summary: summary === null ? null : summarySection(model, summary, now),
@@ -135,11 +134,18 @@ function accountActions({ account }: ReportModel): ActionView[] {
   }
 }
 
-/** What can be done in any state. None of it calls the service. */
-function nextSteps(model: ReportModel, workspace: WorkspaceFacts | null): ActionView[] {
+/** What can be done, first what fits what is known to be bad. @param status what gets or renews the score */
+function nextSteps(
+  model: ReportModel,
+  workspace: WorkspaceFacts | null,
+  status: readonly ActionView[],
+): ActionView[] {
   const { subject, scores } = model;
+  const verdict = verdictOf(model, workspace);
+  const steps = verdictSteps[verdict].map((step) => verdictActions[step]());
+  const isBad = verdict !== 'inBook' && verdict !== 'unlisted';
   return [
-    ...verdictSteps(model, workspace),
+    ...(isBad ? [...steps, ...status] : [...status, ...steps]),
     ...(hasExplorer(subject.chain)
       ? [{ id: 'openExplorer', label: labels.openExplorer() } as const]
       : []),
@@ -147,19 +153,46 @@ function nextSteps(model: ReportModel, workspace: WorkspaceFacts | null): Action
   ];
 }
 
-/** By the worst thing known of the address: what is denied or dangerous is not offered for the book. */
-function verdictSteps(model: ReportModel, workspace: WorkspaceFacts | null): ActionView[] {
+/** What is offered first, by the worst thing known of the address: nothing agrees with an attacker. */
+const verdictSteps = {
+  denied: ['showOccurrences'],
+  // Comparing it comes before both, in the banner.
+  replaceable: ['replaceAddress', 'addToDenyList'],
+  lookAlike: ['addToDenyList', 'showOccurrences'],
+  severe: ['addToDenyList', 'showOccurrences'],
+  inBook: ['editEntry'],
+  unlisted: ['addToAddressBook'],
+} as const;
+
+const verdictActions = {
+  addToAddressBook: () => ({ id: 'addToAddressBook', label: bookCommand.add() }),
+  editEntry: () => ({ id: 'addToAddressBook', label: bookCommand.edit() }),
+  addToDenyList: () => ({ id: 'addToDenyList', label: bookCommand.deny() }),
+  replaceAddress: () => ({ id: 'replaceAddress', label: labels.replace() }),
+  showOccurrences: () => ({ id: 'showOccurrences', label: labels.showOccurrences() }),
+} as const satisfies Readonly<Record<string, () => ActionView>>;
+
+function verdictOf(
+  model: ReportModel,
+  workspace: WorkspaceFacts | null,
+): keyof typeof verdictSteps {
   const { entries = [], denials = [] } = workspace?.facts ?? {};
-  const show: ActionView = { id: 'showOccurrences', label: labels.showOccurrences() };
-  if (denials.length > 0) return [show];
+  if (denials.length > 0) return 'denied';
+  const { likeness, occurrences } = workspace ?? {};
+  const count = occurrences?.count ?? 0;
+  if (likeness !== undefined)
+    return likeness.original?.isTrusted === true && count > 0 ? 'replaceable' : 'lookAlike';
   const stored = model.scores?.[model.aggregator].stored ?? null;
-  const isSevere = figureView(model, stored).level?.grade === 3;
-  if (isSevere || workspace?.likeness !== undefined) {
-    return [{ id: 'addToDenyList', label: bookCommand.deny() }, show];
-  }
-  const label = entries.length > 0 ? bookCommand.edit() : bookCommand.add();
-  return [{ id: 'addToAddressBook', label }];
+  if (figureView(model, stored).level?.grade === 3) return 'severe';
+  return entries.length > 0 ? 'inBook' : 'unlisted';
 }
+
+/** Else what is stored is shown, and nothing that needs an account is offered. */
+const isInUse = ({ account: { kind } }: ReportModel): boolean =>
+  kind === 'service' || kind === 'sample';
+
+const offeredTo = (model: ReportModel, status: StatusView): StatusView =>
+  isInUse(model) ? status : { ...status, actions: [] };
 
 const isSample = ({ account }: ReportModel): boolean => account.kind === 'sample';
 
@@ -169,7 +202,10 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
   const { stored } = score;
   const breakdown = stored?.breakdown ?? null;
   const points = stored === null ? null : pointsView(stored, model.scale);
-  const status = scoreStatus(score, { target: id, isSample: isSample(model) }, now);
+  const status = offeredTo(
+    model,
+    scoreStatus(score, { target: id, isSample: isSample(model) }, now),
+  );
   return {
     id,
     heading: labels.riskScore(id),
@@ -189,7 +225,7 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
     warnings: stored === null ? [] : warningRows(stored),
     facts: [
       ...(stored === null ? [] : verdictFacts(model, id, stored)),
-      ...nextFacts(score, isSample(model), now),
+      ...(isInUse(model) ? nextFacts(score, isSample(model), now) : []),
     ],
     points,
     reasons: stored === null || points !== null ? [] : reasonLines(stored),
@@ -223,7 +259,7 @@ function otherStatus(score: ScoreModel, model: ReportModel, now: number): Status
   const actions = status.actions.map((action) =>
     action.id === 'scoreRisk' ? { ...action, label: labels.score() } : action,
   );
-  return { ...status, actions };
+  return offeredTo(model, { ...status, actions });
 }
 
 function summarySection(report: ReportModel, model: SummaryModel, now: number): SectionView {
@@ -232,7 +268,7 @@ function summarySection(report: ReportModel, model: SummaryModel, now: number): 
   const rows = model.stored === null ? [] : summaryRows(model.stored.value, chain, now);
   return {
     heading: labels.facts(),
-    status: summaryStatus(model, { isSample: isSample(report) }, now),
+    status: offeredTo(report, summaryStatus(model, { isSample: isSample(report) }, now)),
     rows: rows.map((row) =>
       row.label === contract ? { ...row, hint: reportTexts.contractNote() } : row,
     ),

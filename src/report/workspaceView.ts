@@ -1,23 +1,49 @@
 import type { ActionView } from '../messages.ts';
+import { markedDifference } from '../book/lookAlikes.ts';
 import type { WorkspaceView } from '../pageViews.ts';
 import { addressRows } from '../words/inventory.ts';
 import { commitText, rankText } from '../words/past.ts';
-import { knownTexts } from '../words/known.ts';
-import { occurrenceTexts } from '../words/report.ts';
+import { knownTexts, type Likeness } from '../words/known.ts';
+import { labels } from '../words/labels.ts';
+import { comparedTexts, occurrenceTexts } from '../words/report.ts';
 import { plain } from '../words/text.ts';
 import type { Occurrences, WorkspaceFacts } from './workspaceFacts.ts';
 
 /** What the workspace says of an address, as the page shows it; null if that is nothing. */
 export function workspaceView(
   { facts, likeness, hasNames, occurrences, commit }: WorkspaceFacts,
-  now: number,
+  { address, now }: { readonly address: string; readonly now: number },
 ): WorkspaceView | null {
   const texts = knownTexts(facts, { hasNames, now, likeness });
-  const view = { ...texts, occurrences: occurrencesView(occurrences, commit) };
+  const view = {
+    ...texts,
+    comparison: likeness === undefined ? null : likenessView(address, likeness),
+    occurrences: occurrencesView(occurrences, commit),
+  };
   const { alarms, names, inCode, notes } = texts;
   const isEmpty = alarms.length + names.length + notes.length === 0 && inCode === null;
   return isEmpty && view.occurrences === null ? null : view;
 }
+
+/** Both addresses, one above the other. */
+function likenessView(own: string, { other, original }: Likeness): WorkspaceView['comparison'] {
+  if (original === undefined || other === null) return null;
+  const [marked, originalMarked] = markedDifference(own, original.address);
+  return {
+    heading: labels.compareWith(plain(other)),
+    note: comparedTexts.note(),
+    rows: [
+      { name: comparedTexts.own(), parts: marked.split(differing) },
+      {
+        name: plain(original.name ?? comparedTexts.other()),
+        parts: originalMarked.split(differing),
+      },
+    ],
+  };
+}
+
+/** Between them, parts with and without differences take turns. */
+const differing = /[[\]]/;
 
 /** What the workspace adds to *Over time*. */
 export function workspaceNotes({ rank }: WorkspaceFacts): string[] {

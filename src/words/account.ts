@@ -3,8 +3,11 @@ import type { AccountState } from '../lookups/account.ts';
 import { serviceUrlProblemText } from './inputs.ts';
 import type { Question, Sentence } from './message.ts';
 
-/** Why no account is in use, and what to do about it. */
-export function signedOutText(account: AccountState): string {
+/**
+ * Why no account is in use, and what to do about it.
+ * @param hasStored whether results of the last account stand beside it
+ */
+export function signedOutText(account: AccountState, hasStored = false): string {
   switch (account.kind) {
     case 'otherOrigin':
       return l10n.t(
@@ -17,7 +20,9 @@ export function signedOutText(account: AccountState): string {
     case 'signedOut':
     case 'sample':
     case 'service':
-      return l10n.t('You are not signed in to a service.');
+      return hasStored
+        ? l10n.t('Signed out. Sign in to refresh what is stored.')
+        : l10n.t('You are not signed in to a service.');
   }
 }
 

@@ -217,23 +217,8 @@ export function ignoreText({ reason, until }: Ignore, isActive: boolean): string
     : l10n.t('Look-alike warnings were hidden until {0}. Reason: {1}', until, plain(reason));
 }
 
-/** @param marked the two addresses, with what differs between them in brackets */
-export function lookAlikeText(
-  how: 'ends' | 'close',
-  [own, other]: readonly [string, string],
-): string {
-  return how === 'ends'
-    ? l10n.t(
-        'This address looks like another one: same first and last characters.\n{0}\n{1}',
-        own,
-        other,
-      )
-    : l10n.t(
-        'This address looks like another one: at most two characters differ.\n{0}\n{1}',
-        own,
-        other,
-      );
-}
+/** Of a reviewed address: the other one is the impostor. */
+export const lookedLikeText = (): string => l10n.t('Another address looks like this one.');
 
 /**
  * An address that looks like one of the book, of stored results, or of the workspace.
@@ -258,8 +243,16 @@ export function imitatesText({ name, source, short }: KnownByEnds): string {
   );
 }
 
+/** The address that another one looks like. */
+export interface Original {
+  readonly name: string | undefined;
+  readonly address: string;
+  /** Reviewed in the address book, or the token of this network: it may take the other one's place. */
+  readonly isTrusted: boolean;
+}
+
 /** A quick fix: the address that one looks like. */
-export function replaceText(name: string | undefined, address: string): string {
+export function replaceText({ name, address }: Pick<Original, 'name' | 'address'>): string {
   const short = shortAddress(address);
   return name === undefined
     ? l10n.t('Replace with {0}', short)

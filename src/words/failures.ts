@@ -210,7 +210,7 @@ const sentencesWithoutStatus: Readonly<
     ),
     next: 'retry',
   }),
-  cancelled: () => ({ text: l10n.t('Canceled. No further requests are sent.'), next: 'retry' }),
+  cancelled: () => ({ text: l10n.t('Stopped. No further requests are sent.'), next: 'retry' }),
   refusedHere: () => ({
     text: l10n.t(
       'This address or network cannot be sent in a request. Check “Address Risk: Chain Ids”.',

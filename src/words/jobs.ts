@@ -104,11 +104,11 @@ export function lossTexts(job: JobRow, now: number): string[] {
 }
 
 /** For a notice that names its job: the window that requested it may be gone. */
-export function unknownStartNotice(job: JobRow): Sentence {
+export function unknownStartNotice(job: JobRow, name: string | undefined): Sentence {
   return {
     text: l10n.t(
       '{0} on {1}: {2}',
-      shortAddress(job.address),
+      name ?? shortAddress(job.address),
       networkTitle(job.chain),
       jobSentence(job).text,
     ),

@@ -7,6 +7,7 @@ import {
   nameTexts,
   reviewText,
   type NameText,
+  type Original,
 } from './book.ts';
 import { ignoreAddedText, listingText } from './bookChanges.ts';
 import { denialText } from './denials.ts';
@@ -25,6 +26,8 @@ export interface Likeness {
   /** Its name, or shortened; null for a crowd. */
   readonly other: string | null;
   readonly text: string;
+  /** Undefined for a crowd, and for what published lists have no whole address of. */
+  readonly original?: Original | undefined;
 }
 
 /** What the files of the workspace say of an address, in words. None of it is markup. */

@@ -89,7 +89,7 @@ export function chainReasonText({ chain, reason, evidence, candidates }: ChainRe
     case 'setting':
       return l10n.t('from “Address Risk: Default Chain”');
     case 'assumed':
-      return l10n.t('no network found in this code');
+      return l10n.t('this file doesn’t name a network');
     case 'family':
       return l10n.t('the main network');
     case 'ambiguous':
@@ -99,7 +99,7 @@ export function chainReasonText({ chain, reason, evidence, candidates }: ChainRe
       );
     case 'unknown':
       return shortName.test(evidence)
-        ? l10n.t('The code names “{0}”, a network that Address Risk does not know.', evidence)
+        ? l10n.t('“{0}” isn’t a network Address Risk knows.', evidence)
         : l10n.t('The code names a network that Address Risk does not know.');
   }
 }

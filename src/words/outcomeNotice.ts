@@ -5,7 +5,8 @@ import type { Sentence } from './message.ts';
 import { refusalSentence } from './refusals.ts';
 
 /** What to say about the end of a score that the report alone would not make noticed. */
-export function noticeOf(end: ScoreEnd): Sentence | undefined {
+/** @param name of its address, if it is known */
+export function noticeOf(end: ScoreEnd, name: string | undefined): Sentence | undefined {
   switch (end.kind) {
     case 'value':
     case 'gone':
@@ -18,7 +19,7 @@ export function noticeOf(end: ScoreEnd): Sentence | undefined {
     case 'failed':
       return end.failure.kind === 'cancelled' ? undefined : failureSentence(end.failure);
     case 'unknown':
-      return unknownStartNotice(end.job);
+      return unknownStartNotice(end.job, name);
     case 'onHold': {
       // A user who canceled knows, and signing out has its own message.
       const { state } = end.job;

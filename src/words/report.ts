@@ -59,6 +59,13 @@ export const recordTexts = {
 };
 
 /** Where an address occurs. */
+/** A look-alike and the address that it looks like. */
+export const comparedTexts = {
+  note: () => l10n.t('Brackets show where they differ.'),
+  own: () => l10n.t('This address'),
+  other: () => l10n.t('The other one'),
+};
+
 export const occurrenceTexts = {
   heading: () => l10n.t('Occurrences'),
   none: () => l10n.t('None found in open files.'),
@@ -79,4 +86,5 @@ export const occurrenceTexts = {
       ? l10n.t('Show 1 More in the Addresses View')
       : l10n.t('Show {0} More in the Addresses View', count),
   find: () => l10n.t('Find Addresses in Workspace'),
+  nothingToReplace: () => l10n.t('There is nothing to replace. The address may have changed.'),
 };

@@ -137,7 +137,7 @@ export const scoreBatchTexts = {
     all === 1
       ? l10n.t('Scored: {0} of 1 address.', scored)
       : l10n.t('Scored: {0} of {1} addresses.', scored, all),
-  canceled: () => l10n.t('Canceled. No more calculations will start. Jobs in progress continue.'),
+  canceled: () => l10n.t('Stopped. No more calculations will start. Jobs in progress continue.'),
   otherAccount: () => l10n.t('Stopped: a different account is in use now.'),
   stopped: () => l10n.t('Stopped. No more calculations will start.'),
 };

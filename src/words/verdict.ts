@@ -33,9 +33,15 @@ export const verdictTexts = {
     l10n.t('Based on its funds alone, it would be {0}.', twoDecimals(String(points))),
   share: (name: string, way: 'direct' | 'indirect' | null, percent: number) => {
     const part = percentText(percent);
-    if (way === 'direct') return l10n.t('{0} (direct) is {1} of the score.', name, part);
-    if (way === 'indirect') return l10n.t('{0} (indirect) is {1} of the score.', name, part);
-    return l10n.t('{0} is {1} of the score.', name, part);
+    if (way === 'direct')
+      return l10n.t('{0} of the score comes from direct exposure to the category {1}.', part, name);
+    if (way === 'indirect')
+      return l10n.t(
+        '{0} of the score comes from indirect exposure to the category {1}.',
+        part,
+        name,
+      );
+    return l10n.t('{0} of the score comes from the category {1}.', part, name);
   },
   /** The service does not say what its parts are of. */
   wholeShare: (name: string, percent: number) =>
@@ -89,7 +95,7 @@ export const pointTexts = {
       ? l10n.t('1 category without points')
       : l10n.t('{0} categories without points', count),
   unattributed: (percent: number) => l10n.t('{0} of funds unattributed', percentText(percent)),
-  whatIf: () => l10n.t('Sum of points without one category'),
-  without: (name: string) => l10n.t('Without {0}', name),
+  whatIf: () => l10n.t('What if?'),
+  without: (name: string) => l10n.t('Points without {0}', name),
   allValues: () => l10n.t('All values, as received'),
 };

@@ -66,6 +66,22 @@ const pageScripts = {
       touching: ticks.filter(({ left }, index) => index > 0 && left < ticks[index - 1].right).length,
     };
   }`,
+  openAll: `async () => {
+    const closed = () => [...document.querySelectorAll('details:not([open]) > summary')];
+    while (closed().length > 0) {
+      for (const each of closed()) each.click();
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    }
+  }`,
+  /** Cells, tables, and cards of which a part is out of sight. Boxes of a pixel are for screen readers. */
+  cut: `() => [...document.querySelectorAll('#report :is(section, .banner, .table, table, tr, th, td, dt, dd, p, code)')]
+    .filter((each) => {
+      const { left, right, width } = each.getBoundingClientRect();
+      const { display } = getComputedStyle(each);
+      const isWider = display !== 'inline' && each.scrollWidth > each.clientWidth + 1;
+      return width > 1 && (isWider || left < -0.5 || right > innerWidth + 0.5);
+    })
+    .map(({ localName, className, textContent }) => localName + '.' + className + ': ' + textContent.slice(0, 60))`,
   violate: `async (html) => {
     const directives = [];
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
@@ -170,6 +186,24 @@ describe('the page of a report (hazard 67)', () => {
         assert.ok(!layOut.isTooWide, state);
         assert.equal(layOut.touching, 0, state);
       }
+    });
+  }
+
+  for (const { width, zoom } of [
+    { width: 320, zoom: 1 },
+    { width: 640, zoom: 2 },
+  ]) {
+    it(`cuts no column at ${width} px and ${zoom * 100} % zoom, with everything open`, async () => {
+      await page.setViewportSize({ width: width / zoom, height: 800 });
+      const cut = new Set<string>();
+      for (const state of reportStates) {
+        await show(reportIn(state));
+        await page.evaluate(`(${pageScripts.openAll})()`);
+        for (const each of await page.evaluate<string[]>(`(${pageScripts.cut})()`)) {
+          cut.add(`${state}: ${each}`);
+        }
+      }
+      assert.deepEqual([...cut], []);
     });
   }
 

@@ -54,6 +54,7 @@ describe('new addresses', () => {
     const titles = async (name: string): Promise<string[]> => {
       const document = await vscode.workspace.openTextDocument(uriOf(name));
       const all = (await lenses.provideCodeLenses(document, token)) ?? [];
+      for (const lens of all) await lenses.resolveCodeLens?.(lens, token);
       return all.map(({ command }) => command?.title ?? '');
     };
     assert.deepEqual(await titles('kept.txt'), ['Score risk']);

@@ -8,6 +8,7 @@ import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import type { WorkspaceKnowledge } from '../../src/editor/documents/workspaceKnowledge.ts';
 import { createWorkspaceKnowledge } from '../../src/editor/inventory/workspaceKnowledge.ts';
 import { createReportPanels } from '../../src/editor/report/panels.ts';
+import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
 import type { Action } from '../../src/messages.ts';
 import type { HostMessage, ReportView, WorkspaceView } from '../../src/pageViews.ts';
@@ -113,6 +114,8 @@ function openReports() {
   return {
     ...{ asked, found },
     search: () => view.search(),
+    replace: (address: string) =>
+      knowledge.replace({ subject: { address, chain: 'ethereum' }, reading: undefined }),
     async open(address: string) {
       const page = createPage();
       await reports.deserializeWebviewPanel(page.panel, { shown: { address, chain: 'ethereum' } });
@@ -222,6 +225,51 @@ describe('a report of an address in the workspace', () => {
     page.act({ id: 'openPlace', place: 3 });
     const { document, selection } = await activePlace();
     assert.deepEqual([document.uri.path.slice(-4), selection.start.line], ['b.ts', 1]);
+  });
+
+  it('replaces a look-alike only in the places that the user ticks in the preview', async () => {
+    const fake =
+      `${vault.slice(0, 6)}91c6218b36c1d19d4a2e9eb0ce3606eb${vault.slice(-4)}`.toLowerCase();
+    const page = await opened.open(fake);
+    await page.until(() => page.reports.length > 0);
+    const uri = await write(
+      'reportPlaces/pay.ts',
+      `// ${vault}\npay("${fake}");\nto("${fake}");\n`,
+    );
+    await write(
+      '.address-risk.json',
+      JSON.stringify({
+        version: 1,
+        addresses: [{ address: vault, network: 'ethereum', name: 'Vault' }],
+      }),
+    );
+    const { document } = await show(uri);
+    const before = document.getText();
+    const view = await page.until((shown) => shown?.comparison?.heading === 'Compare with Vault');
+    assert.match(view?.alarms[0]?.text ?? '', /^This isn’t Vault\./);
+    await page.until(
+      () => page.reports.at(-1)?.actions.some(({ id }) => id === 'replaceAddress') === true,
+    );
+    /** Runs commands of the preview until it is closed: it opens some time after it was asked for. */
+    async function inPreview(...names: readonly string[]): Promise<void> {
+      let isClosed = false;
+      const replacing = opened.replace(toEip55(fake)).finally(() => (isClosed = true));
+      await eventually('a closed preview', async () => {
+        for (const name of names) await vscode.commands.executeCommand(name);
+        return isClosed;
+      });
+      assert.equal(await replacing, true);
+    }
+    await inPreview('refactorPreview.focus', 'refactorPreview.apply');
+    assert.equal(document.getText(), before, 'without a tick, nothing is written');
+    await eventually('a ticked file', async () => {
+      await inPreview(
+        ...['refactorPreview.focus', 'list.focusFirst', 'refactorPreview.toggleCheckedState'],
+        'refactorPreview.apply',
+      );
+      return document.getText() !== before;
+    });
+    assert.equal(document.getText(), before.replaceAll(fake, vault));
   });
 
   it('shows names and deny-list hits of the address book, and follows it', async () => {

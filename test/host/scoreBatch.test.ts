@@ -141,7 +141,11 @@ async function openWindow(options: SampleServiceOptions = {}) {
     table: async (): Promise<string[]> => {
       const rows = (await shown.at(-1)?.read(engine)) ?? [];
       return rows.map((row) => {
-        const { label, description } = itemOf(nodeOf(row), null);
+        const { label, description } = itemOf(
+          nodeOf(row),
+          null,
+          row.chain === 'sui' ? 'Vault' : undefined,
+        );
         return `${label as string} | ${description as string}`;
       });
     },
@@ -237,7 +241,7 @@ describe('a batch of scores', function () {
       scores,
       scores.toSorted((one, other) => other - one),
     );
-    assert.match(rows[3] ?? '', /^Not scored \| 0x7b8a…1c2d · Sui · 64 digits can also be/);
+    assert.match(rows[3] ?? '', /^Not scored \| Vault · 0x7b8a…1c2d · Sui · 64 digits can also be/);
     assert.match(rows[4] ?? '', /^Not scored \| 0xA0b8…eB48 · network unknown/);
 
     assert.deepEqual(await answering({}, () => score(asked)), []);
@@ -265,7 +269,7 @@ describe('a batch of scores', function () {
     holdJobs(true);
     await answering(cancelAfter(2), () => score(asked));
     assert.deepEqual(said, [
-      'Scored: 0 of 6 addresses. Canceled. No more calculations will start. Jobs in progress continue.',
+      'Scored: 0 of 6 addresses. Stopped. No more calculations will start. Jobs in progress continue.',
     ]);
     const isInProgress = (row: string): boolean => row.includes('The calculation is in progress.');
     assert.equal((await table()).filter(isInProgress).length, 2);

@@ -33,7 +33,7 @@ const choices = {
 const none = new vscode.CancellationTokenSource().token;
 
 /** The CodeLens entries of a document with one address in each line, over a ledger of its own. */
-async function documentOf(lines: number, books: Books = noBooks) {
+async function documentOf(lines: number, books: Books = noBooks, { isSlow = false } = {}) {
   const store = openSqliteStore(':memory:');
   const clock = { now: Date.now, tick: () => 0 } as unknown as Clock;
   const policy = () => ({ summaryMs: 1, riskMs: 1 }) as never;
@@ -58,12 +58,18 @@ async function documentOf(lines: number, books: Books = noBooks) {
   const session = {
     identity: () => Promise.resolve({ kind: 'service', key: 'account' }),
   } as unknown as SessionRoom;
+  /** Until then, neither the ledger nor the address book can be read. */
+  const opened = Promise.withResolvers<undefined>();
+  if (!isSlow) opened.resolve(undefined);
   const calls = {
     session,
-    openEngine: () => Promise.resolve(engine),
+    openEngine: () => opened.promise.then(() => engine),
     activity: createActivity(),
   } as never;
-  const documents = { index: createAddressIndex(), choices } as never;
+  const documents = {
+    index: createAddressIndex(),
+    choices: { ...choices, ready: () => opened.promise },
+  } as never;
   const stored = new StoredPlaces(calls);
   const lenses = createCodeLensProvider({
     ...{ books, calls, documents, stored },
@@ -78,6 +84,7 @@ async function documentOf(lines: number, books: Books = noBooks) {
     stored,
     lenses,
     document,
+    open: () => opened.resolve(undefined),
     key,
     reads: () => reads,
     lines: async (): Promise<number[]> => {
@@ -113,6 +120,21 @@ describe('CodeLens set to “auto”', () => {
     many.stored.forget();
     lenses.refresh();
     assert.deepEqual(await many.lines(), [3, 7]);
+    lenses.dispose();
+  });
+
+  it('keeps its lines free at once, and has the same lines with titles later', async () => {
+    const { lenses, document, lines, open } = await documentOf(20, noBooks, { isSlow: true });
+    const first = (await lenses.provideCodeLenses(document, none)) ?? [];
+    assert.equal(first.length, 20);
+    assert.ok(first.every(({ command }) => command === undefined));
+    open();
+    for (const lens of first) await lenses.resolveCodeLens?.(lens, none);
+    assert.ok(first.every(({ command }) => command?.title.startsWith('Score risk')));
+    assert.deepEqual(
+      await lines(),
+      first.map(({ range }) => range.start.line),
+    );
     lenses.dispose();
   });
 

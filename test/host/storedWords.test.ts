@@ -33,7 +33,7 @@ const stated = (inner: string): string =>
 const key = { account: 'account', ...subject };
 const hour = 3_600_000;
 interface Setting {
-  readonly kind: 'service' | 'sample';
+  readonly kind: 'service' | 'sample' | 'signedOut';
   readonly summaryAge: number;
 }
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -62,7 +62,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   } satisfies Pick<Engine, 'readHeads' | 'readReport'> as unknown as Engine;
   const identity = {
     kind,
-    key: 'account',
+    ...(kind === 'signedOut' ? { last: 'account' } : { key: 'account' }),
   } as unknown as Identity;
   const session = { identity: () => Promise.resolve(identity) } as unknown as SessionRoom;
   const openEngine = () => Promise.resolve(engine);
@@ -204,6 +204,18 @@ describe('a score in the hover, CodeLens, and report', () => {
       assert.match(said.report, report);
     });
   }
+
+  it('stays after signing out, with its age and with no link to a call', async () => {
+    const each = surfaces({ kind: 'signedOut' });
+    each.score('{"risk_score":12.50}', now - 2 * hour);
+    const { hover, lens, report } = await each.say();
+    each.dispose();
+    assert.match(hover, /Risk \*\*12\.50\*\* ·[^]*scored 2 hours ago/);
+    assert.match(hover, /0 ETH[^]*Signed out\. Sign in to refresh[^]*\[Sign In…\]/);
+    assert.doesNotMatch(hover, /command:addressRisk\.(?:scoreRisk|lookUpAddress)/);
+    assert.equal(lens, 'Risk 12.50 · 2 hours ago');
+    assert.match(report, /"value":"12\.50".*"state":"value"/);
+  });
 
   it('shows the first reason of the newest score', async () => {
     const each = surfaces();

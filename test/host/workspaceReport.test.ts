@@ -12,7 +12,8 @@ import { createNewAddresses } from '../../src/editor/inventory/newAddresses.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
 import { largestFile } from '../../src/folder/fileText.ts';
 import { openView } from './support/addressesView.ts';
-import { repositoryIn } from './support/repository.ts';
+import { commandLine } from '../support/commandLine.ts';
+import { repositoryIn, root } from './support/repository.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 /** One letter in the other case. */
@@ -86,6 +87,64 @@ describe('Export Workspace Report', () => {
     ] as const) {
       assert.match(text, new RegExp(`^\\| ${heading} \\| 1 \\|$`, 'm'));
       assert.match(text, new RegExp(`^## ${heading}\n\n### 1 address\n\n[^#]*${address}`, 'm'));
+    }
+  });
+
+  it('has the counts of the view and of check', async function () {
+    this.timeout(60_000);
+    const denied = '0x098b716b8aaf21512996dc57eb0615e2383e2f96';
+    const fake = '0xa0b86f31c9e27b54d80a1f6c3e95d724b08aeb48';
+    const unlisted = '0x7f367cc41522ce07553e823bf3be79a889debe1b';
+    await write('deny.csv', `address,name\n${denied},Ronin exploiter\n`);
+    await write('fees.ts', ['// ethereum', denied, fake, unlisted, ''].join('\n'));
+    const book = await repositoryIn('').write(
+      '.address-risk.json',
+      JSON.stringify({
+        version: 1,
+        addresses: [{ address: usdc, network: 'ethereum', name: 'USDC' }],
+        lists: [{ path: 'workspaceReport/deny.csv', name: 'Ours', kind: 'deny' }],
+      }),
+    );
+    const view = openView();
+    try {
+      await view.books.ready(undefined);
+      await view.search();
+      const { withheld, grouping } = view.list;
+      const countOf = (kind: string): number =>
+        grouping.groups.find((group) => group.kind.kind === kind)?.count ?? 0;
+      const inView = [countOf('denied'), countOf('lookAlike'), withheld.checksum.count];
+      assert.deepEqual(inView, [1, 1, 1]);
+      const { stdout } = await commandLine(root().fsPath, ['check', '--format', 'json']);
+      const { counts } = (
+        JSON.parse(stdout) as { summary: { counts: Readonly<Record<string, number>> } }
+      ).summary;
+      assert.deepEqual([counts['deny'], counts['look-alike'], counts['checksum']], inView);
+      const wanted = ['deny', 'look-alike', 'checksum', 'wrong-network', 'unlisted'].map(
+        (rule) => counts[rule],
+      );
+      const titles = ['On a deny list', 'Look-alike', 'Wrong checksum'];
+      titles.push('Token of another network', 'Not in the address book');
+      const text = await exported('Markdown', folder);
+      const html = await exported('HTML', folder);
+      for (const [pattern, from] of [
+        [(title: string) => `^\\| ${title} \\| (\\d+) \\|$`, text],
+        [(title: string) => `>${title}</th><td class="bar">.*?</td><td [^>]*>(\\d+)<`, html],
+      ] as const) {
+        const found = titles.map((title) =>
+          Number(new RegExp(pattern(title), 'm').exec(from)?.[1]),
+        );
+        assert.deepEqual(found, wanted);
+      }
+      const [header = '', ...lines] = (await exported('CSV', folder)).trimEnd().split('\r\n');
+      const first = header.split(',').indexOf('on_deny_list');
+      const rows = [
+        ...new Map(lines.map((line) => [line.split(',')[0], line.split(',')])).values(),
+      ];
+      const inCsv = wanted.map((_, at) => rows.filter((row) => row[first + at] === 'true').length);
+      assert.deepEqual(inCsv, wanted);
+    } finally {
+      view.dispose();
+      await rm(book.fsPath);
     }
   });
 

@@ -13,7 +13,12 @@ import { presetScales, sampleScale } from '../../src/report/scale.ts';
 import { reportView } from '../../src/report/view.ts';
 import type { WorkspaceFacts } from '../../src/report/workspaceFacts.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
-import { deniedWorkspace, hostileWorkspace, namedWorkspace } from './workspaceStates.ts';
+import {
+  deniedWorkspace,
+  hostileWorkspace,
+  imitatingWorkspace,
+  namedWorkspace,
+} from './workspaceStates.ts';
 
 /** A report for every state that it can be in, for pictures and for checks of the real page. */
 
@@ -204,6 +209,7 @@ const inputs: Readonly<Record<string, Partial<ReportInput>>> = {
     origin: null,
     scale: sampleScale,
   },
+  'signed out, with results': { account: { kind: 'signedOut' }, stored: stored(both) },
   'signed out': { account: { kind: 'signedOut' }, stored: null },
   'not EVM': {
     subject: { address: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh', chain: 'bitcoin' },
@@ -244,6 +250,7 @@ const inputs: Readonly<Record<string, Partial<ReportInput>>> = {
     },
   },
   'named, with places': { stored: stored(both), scale: presetScales[2] ?? null },
+  'look-alike': { stored: stored({ money: { score: '0', raw: '{}' } }) },
   'on a deny list': { stored: stored({ money: { score: '0', raw: '{}' } }) },
   'hostile text': {
     stored: stored({
@@ -262,12 +269,14 @@ const inputs: Readonly<Record<string, Partial<ReportInput>>> = {
 /** What the workspace says of the address in some of them. */
 const workspaces: Readonly<Record<string, WorkspaceFacts>> = {
   'named, with places': namedWorkspace(subject.address),
+  'look-alike': imitatingWorkspace(subject.address),
   'on a deny list': deniedWorkspace(subject.address),
   'hostile text': hostileWorkspace(subject.address, hostile),
 };
 
 /** Those that have something to see in details that are closed at first. */
 export const openedStates: ReadonlySet<string> = new Set([
+  'look-alike',
   'with history',
   'nested categories',
   'hostile text',

@@ -1,6 +1,7 @@
 import type { BookEntry } from '../../src/book/book.ts';
 import type { AddressFacts } from '../../src/book/facts.ts';
 import type { Occurrences, WorkspaceFacts } from '../../src/report/workspaceFacts.ts';
+import { onlyLooksLikeText } from '../../src/words/book.ts';
 
 /** What a workspace says of an address, for the states of a report. */
 
@@ -27,6 +28,7 @@ export const emptyWorkspace = {
     }),
   nameOf: () => undefined,
   networksOf: () => Promise.resolve([]),
+  replace: () => Promise.resolve(false),
   project: () => Promise.resolve({ name: 'vault', branch: null, commit: null }),
   onDidChange: () => ({ dispose: () => undefined }),
 };
@@ -126,6 +128,24 @@ export const deniedWorkspace = (address: string): WorkspaceFacts => ({
       },
     ],
     canSearch: true,
+  },
+});
+
+/** A reviewed address has its ends. */
+export const imitatingWorkspace = (address: string): WorkspaceFacts => ({
+  ...deniedWorkspace(address),
+  facts: noFacts,
+  likeness: {
+    other: 'Treasury',
+    // In the language of the moment.
+    get text() {
+      return onlyLooksLikeText('ends', 'Treasury');
+    },
+    original: {
+      name: 'Treasury',
+      address: `${address.slice(0, 8)}${'3f'.repeat(14)}${address.slice(-6)}`,
+      isTrusted: true,
+    },
   },
 });
 

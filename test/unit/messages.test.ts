@@ -12,6 +12,7 @@ const actions: Readonly<Record<ActionId, true>> = {
   openExplorer: true,
   addToAddressBook: true,
   addToDenyList: true,
+  replaceAddress: true,
   showOccurrences: true,
   pin: true,
   openPlace: true,

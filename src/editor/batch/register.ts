@@ -1,6 +1,7 @@
 import type { Gesture } from '../../lookups/gesture.ts';
 import { scoreBatchTexts } from '../../words/scoreBatch.ts';
 import type { Calls } from '../calls/register.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Room, Shell } from '../shell/shell.ts';
 import { scoreMany, type BatchRequest } from './scoreMany.ts';
 import { ScoresTable } from './scoresTable.ts';
@@ -17,9 +18,10 @@ export interface Batches {
 export function registerBatches(ports: {
   readonly calls: Calls;
   readonly shell: Shell;
+  readonly nameOf: WorkspaceKnowledge['nameOf'];
 }): Batches & Room {
-  const { calls, shell } = ports;
-  const table = new ScoresTable(calls, shell);
+  const { calls, shell, nameOf } = ports;
+  const table = new ScoresTable(calls, shell, nameOf);
   let isRunning = false;
   const batches: Batches & Room = {
     async score(request, gesture) {

@@ -1,8 +1,10 @@
 import { commands, Disposable, window, type TreeView } from 'vscode';
 import { scoresViewId } from '../../manifest.ts';
+import { methodName } from '../../words/methods.ts';
 import { labels } from '../../words/labels.ts';
 import type { Calls } from '../calls/register.ts';
 import { scaleOf } from '../session/scale.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { BatchEntries } from './batchEntries.ts';
 import { exportScores } from './exportScores.ts';
@@ -16,12 +18,14 @@ const contextKey = 'addressRisk.hasScores';
 export class ScoresTable {
   readonly #calls: Calls;
   readonly #shell: Shell;
+  readonly #nameOf: WorkspaceKnowledge['nameOf'];
   readonly #rows: ScoreRows;
   #view: TreeView<ScoreNode> | undefined;
   #watches: Disposable | undefined;
 
-  constructor(calls: Calls, shell: Shell) {
+  constructor(calls: Calls, shell: Shell, nameOf: WorkspaceKnowledge['nameOf']) {
     this.#calls = calls;
+    this.#nameOf = nameOf;
     this.#shell = shell;
     this.#rows = new ScoreRows(calls.openEngine, (error) => shell.log.fault('scores', error));
   }
@@ -33,7 +37,7 @@ export class ScoresTable {
     await this.#rows.replace(entries);
     const { aggregator, identity } = entries;
     this.#view.description = [
-      aggregator,
+      methodName(aggregator),
       ...(identity.kind === 'sample' ? [labels.sampleData()] : []),
     ].join(' · ');
     await commands.executeCommand('setContext', contextKey, true);
@@ -61,7 +65,11 @@ export class ScoresTable {
       treeDataProvider: {
         onDidChangeTreeData: rows.onDidChange,
         getChildren: (node?: ScoreNode) => (node === undefined ? rows.all.map(nodeOf) : []),
-        getTreeItem: (node) => itemOf(node, rows.entries ? scaleOf(rows.entries.identity) : null),
+        getTreeItem: (node) => {
+          const scale = rows.entries ? scaleOf(rows.entries.identity) : null;
+          const { address, chain } = node.row;
+          return itemOf(node, scale, chain === null ? undefined : this.#nameOf({ address, chain }));
+        },
       },
       canSelectMany: true,
     });

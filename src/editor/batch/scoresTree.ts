@@ -4,7 +4,7 @@ import type { RiskScale } from '../../report/scale.ts';
 import { commandIds, type AddressArgument } from '../../manifest.ts';
 import { usedNetwork } from '../../words/networks.ts';
 import { scoresView } from '../../words/scoreBatch.ts';
-import { shortAddress } from '../../words/text.ts';
+import { namedAddress } from '../../words/text.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { ownRow } from '../documents/ownArguments.ts';
 import type { ScoredRow } from './batchEntries.ts';
@@ -21,12 +21,16 @@ export function nodeOf(row: ScoredRow): ScoreNode {
   );
 }
 
-/** A line of the table: score first, then address and network; a click opens the report. */
-export function itemOf(node: ScoreNode, scale: RiskScale | null): vscode.TreeItem {
+/** A line of the table: score first, then who it is and the network; a click opens the report. */
+export function itemOf(
+  node: ScoreNode,
+  scale: RiskScale | null,
+  name: string | undefined,
+): vscode.TreeItem {
   const { address, found, reason, chain } = node.row;
   const score = scoreTextOf(node.row, scale);
   const network = chain === null ? scoresView.undecided() : usedNetwork(chain, found?.reading);
-  const facts = [shortAddress(address), network, ...(reason === null ? [] : [reason])];
+  const facts = [...namedAddress(address, name), network, ...(reason === null ? [] : [reason])];
   const item = new vscode.TreeItem(score.label);
   item.id = `${chain ?? ''} ${address}`;
   item.description = facts.join(' · ');

@@ -25,7 +25,7 @@ export async function scoreOfBatch(
   noteUsage: NoteUsage,
 ): Promise<ScoreEnd | undefined> {
   const { subject, aggregator, gesture, onAccepted, onlyFor, job } = wish;
-  const { session, openEngine, activity, shell, waits } = ports;
+  const { session, openEngine, activity, shell, waits, nameOf } = ports;
   const identity = await session.identity();
   if (!isSignedIn(identity) || identity.key !== onlyFor) return undefined;
   const engine = await openEngine();
@@ -44,7 +44,7 @@ export async function scoreOfBatch(
   await noteUsage(engine, identity);
   if (end.kind === 'failed') shell.notifier.credentialRefused(identity, end.failure);
   if (end.kind === 'unknown') {
-    shell.notifier.warn(unknownStartNotice(end.job));
+    shell.notifier.warn(unknownStartNotice(end.job, nameOf?.(subject)));
     await engine.noticeJob(end.job.id);
   }
   return end;

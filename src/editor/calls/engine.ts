@@ -7,6 +7,7 @@ import type { Engine, EngineHost, EngineSettings } from '../../engine/engine.ts'
 import type { Activity } from './activity.ts';
 import { askToExceed } from './allowanceQuestion.ts';
 import type { LifeSigns } from './lifeSigns.ts';
+import type { RequestPorts } from './requestPorts.ts';
 import type { Shell } from '../shell/shell.ts';
 import { pollingPausedText, unknownStartNotice } from '../../words/jobs.ts';
 import { keySizedQuestion } from '../../words/inputs.ts';
@@ -29,6 +30,7 @@ interface Parts {
   readonly activity: Activity;
   readonly lifeSigns: LifeSigns;
   readonly shell: Shell;
+  readonly nameOf: NonNullable<RequestPorts['nameOf']>;
 }
 
 /**
@@ -133,7 +135,7 @@ class HostTransport {
 }
 
 function engineHost(
-  { session, activity, lifeSigns, shell }: Parts,
+  { session, activity, lifeSigns, shell, nameOf }: Parts,
   transport: Pick<Transport, 'send'>,
 ): EngineHost {
   const { log, notifier } = shell;
@@ -154,7 +156,7 @@ function engineHost(
       notifier.warn({ text, next: 'showLog' });
     },
     onUnknown(job) {
-      notifier.warn(unknownStartNotice(job));
+      notifier.warn(unknownStartNotice(job, nameOf(job)));
       return Promise.resolve();
     },
     onCall(entry) {

@@ -38,12 +38,10 @@ export function registerCalls(ports: {
   const { session, shell } = ports;
   const activity = createActivity();
   const lifeSigns = createLifeSigns();
-  const engine = engineOpener({ ...ports, activity, lifeSigns });
   let names: NameOf = () => undefined;
-  const inquiries = createInquiries({
-    ...{ session, openEngine: engine.open, activity, shell },
-    nameOf: (subject) => names(subject),
-  });
+  const nameOf: NameOf = (subject) => names(subject);
+  const engine = engineOpener({ ...ports, activity, lifeSigns, nameOf });
+  const inquiries = createInquiries({ session, openEngine: engine.open, activity, shell, nameOf });
 
   /** 402 lasts until the user retries or opens the account page. */
   async function clearStops(): Promise<void> {
@@ -65,8 +63,8 @@ export function registerCalls(ports: {
     openEngine: engine.open,
     inquiries,
     activity,
-    nameBy(nameOf) {
-      names = nameOf;
+    nameBy(known) {
+      names = known;
     },
     noteUser: () => lifeSigns.note(),
     close: engine.close,

@@ -69,29 +69,31 @@ export class ScoreRequests {
       return undefined;
     }
     const key: SubjectKey = { account: identity.key, ...wait.subject };
+    const name = nameOf?.(wait.subject);
     const engine = await openEngine();
     const end = await waits.during(key, wait.aggregator, (cancel) =>
-      shownWhile(
-        { wait, key, cancel, name: nameOf?.(wait.subject) },
-        this.#notices,
-        activity,
-        (onEvent, signal) => work(engine, identity, onEvent, signal),
+      shownWhile({ wait, key, cancel, name }, this.#notices, activity, (onEvent, signal) =>
+        work(engine, identity, onEvent, signal),
       ),
     );
     await this.#noteUsage(engine, identity);
     // A waiting job is polled again and never started again.
     const { key: account } = identity;
-    this.#report(end, identity, () =>
+    this.#report(end, { identity, name }, () =>
       end.kind === 'onHold' ? this.resume(end.job) : again(account),
     );
     if (end.kind === 'unknown') await engine.noticeJob(end.job.id);
     return end;
   }
 
-  #report(end: ScoreEnd, account: SignedIn, retry: () => Promise<unknown>): void {
+  #report(
+    end: ScoreEnd,
+    { identity, name }: { readonly identity: SignedIn; readonly name: string | undefined },
+    retry: () => Promise<unknown>,
+  ): void {
     const { shell } = this.#ports;
-    if (end.kind === 'failed' && shell.notifier.credentialRefused(account, end.failure)) return;
-    const notice = noticeOf(end);
+    if (end.kind === 'failed' && shell.notifier.credentialRefused(identity, end.failure)) return;
+    const notice = noticeOf(end, name);
     if (notice !== undefined) warn(shell, notice, retry);
   }
 }

@@ -1,6 +1,5 @@
 import { workspace as openWorkspace } from 'vscode';
 import { gestureOf } from '../../lookups/gesture.ts';
-import type { Books } from '../book/register.ts';
 import { mayFetchAutomatically } from '../calls/automatic.ts';
 import { ForeignArguments } from '../calls/foreignArguments.ts';
 import { isPaid } from '../calls/isPaid.ts';
@@ -21,7 +20,6 @@ import {
 import { exportReport } from '../report/exportReport.ts';
 import type { Reports } from '../report/register.ts';
 import { settings } from '../shell/settings.ts';
-import type { Notifier } from '../shell/notifier.ts';
 import type { Shell } from '../shell/shell.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { accountInUse } from '../session/requireSignedIn.ts';
@@ -31,21 +29,24 @@ import type { Handlers } from './handlers.ts';
 import { showHoverAgain } from './hoverAgain.ts';
 import { recentAddresses } from './recentAddresses.ts';
 
-/** Look up, score, and open: each for the address of its argument, else for one that it asks for. */
-export function addressCommands(ports: {
-  readonly books: Pick<Books, 'factsOf'>;
+interface Ports {
   readonly calls: Calls;
   readonly documents: Documents;
   readonly reports: Reports;
   readonly shell: Shell;
   readonly workspace: Pick<WorkspaceKnowledge, 'nameOf' | 'networksOf' | 'of' | 'project'>;
-}): Pick<
+}
+
+/** Look up, score, and open: each for the address of its argument, else for one that it asks for. */
+export function addressCommands(
+  ports: Ports,
+): Pick<
   Handlers,
   'lookUpAddress' | 'scoreRisk' | 'openReport' | 'compareAggregators' | 'exportReport'
 > {
   const { calls, documents, reports, shell, workspace } = ports;
   const { choices } = documents;
-  const { subjectFor, storedSubject } = subjectChooser(calls, choices, shell.notifier);
+  const { subjectFor, storedSubject } = subjectChooser(ports);
   const fault = (error: unknown): void => shell.log.fault('summary', error);
   const typed = (...box: Parameters<typeof askForAddress>) =>
     askForAddress(...box).then((chosen) => chosen && nameNetwork(chosen, workspace, choices));
@@ -143,23 +144,27 @@ function payableSubject(calls: Calls, choices: ChainChoices) {
   };
 }
 
+/** More would be scrolled through; *Open Report…* lists more. */
+const mostRecent = 20;
+
 /** The box works without them. */
 function recentOrNone({
-  books,
   calls,
   shell,
-}: {
-  readonly books: Pick<Books, 'factsOf'>;
-  readonly calls: Calls;
-  readonly shell: Shell;
-}): Promise<RecentAddress[]> {
-  return recentAddresses(calls, books).catch((error: unknown) => {
+  workspace: { nameOf },
+}: Pick<Ports, 'calls' | 'shell' | 'workspace'>): Promise<RecentAddress[]> {
+  return recentAddresses(calls, { nameOf, most: mostRecent }).catch((error: unknown) => {
     shell.log.fault('recent addresses', error);
     return [];
   });
 }
 
-function subjectChooser(calls: Calls, choices: ChainChoices, notifier: Notifier) {
+function subjectChooser({
+  calls,
+  documents: { choices },
+  shell: { notifier },
+  workspace,
+}: Pick<Ports, 'calls' | 'documents' | 'shell' | 'workspace'>) {
   /** The subject of an argument, otherwise of the fallback. Shows why an argument is rejected. */
   async function subjectFor(
     argument: unknown,
@@ -183,7 +188,9 @@ function subjectChooser(calls: Calls, choices: ChainChoices, notifier: Notifier)
   async function storedSubject(): Promise<ReasonedSubject | undefined> {
     const atCaret = findAddressAtCaret(choices);
     const isUsable = atCaret !== undefined && atCaret.problem === undefined;
-    return isUsable ? chooseNetwork(atCaret, choices) : pickStored(calls, notifier);
+    return isUsable
+      ? chooseNetwork(atCaret, choices)
+      : pickStored(calls, workspace.nameOf, notifier);
   }
 
   return { subjectFor, storedSubject };

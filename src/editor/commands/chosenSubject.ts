@@ -1,15 +1,11 @@
-import { subjectName } from '../../ledger/subjectKey.ts';
 import * as vscode from 'vscode';
 import type { Calls } from '../calls/register.ts';
 import { scorePick } from '../../words/inputs.ts';
 import { labels } from '../../words/labels.ts';
-import { networkTitle } from '../../words/networks.ts';
 import { noReportsText } from '../../words/storage.ts';
-import { shortAddress } from '../../words/text.ts';
-import { utc } from '../../words/times.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
-import { requireSignedIn } from '../session/requireSignedIn.ts';
+import { storedKeyOf } from '../session/identity.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressesIn } from '../documents/foundAddresses.ts';
 import {
@@ -17,8 +13,9 @@ import {
   findAddressAtCaret,
   type FoundAddress,
   type ReasonedSubject,
-  type Subject,
 } from '../documents/subject.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
+import { recentAddresses } from './recentAddresses.ts';
 
 /** The address that prefills a look-up: from the selection, otherwise at the caret. */
 export async function addressInEditor(documents: Documents): Promise<FoundAddress | undefined> {
@@ -56,33 +53,29 @@ export async function subjectInEditor(documents: Documents): Promise<ReasonedSub
   return found === undefined ? undefined : chooseNetwork(found, choices);
 }
 
-/** Asks for one of the newest 500 stored results; undefined if there are none. */
+/** More would be scrolled through. */
+const mostPicked = 125;
+
+/** Asks for one of the addresses with the newest stored results; undefined if there are none. */
 export async function pickStored(
-  { session, openEngine }: Calls,
+  calls: Calls,
+  nameOf: WorkspaceKnowledge['nameOf'],
   notifier: Notifier,
 ): Promise<ReasonedSubject | undefined> {
-  const identity = await requireSignedIn(session, notifier);
-  if (identity === undefined) return undefined;
-  const engine = await openEngine();
-  const items = new Map<string, vscode.QuickPickItem & { readonly subject: Subject }>();
-  for (const { address, chain, receivedAt } of await engine.listResults(identity.key, 500)) {
-    const key = subjectName({ chain, address });
-    if (items.has(key)) continue;
-    items.set(key, {
-      label: shortAddress(address),
-      description: networkTitle(chain),
-      detail: `${address} · ${utc(receivedAt)}`,
-      subject: { address, chain },
-    });
+  const identity = await calls.session.identity();
+  if (storedKeyOf(identity) === undefined) {
+    notifier.signedOut(identity);
+    return undefined;
   }
-  if (items.size === 0) {
+  const items = await recentAddresses(calls, { nameOf, most: mostPicked });
+  if (items.length === 0) {
     notifier.inform(noReportsText());
     return undefined;
   }
-  const picked = await dialogs.pick([...items.values()], {
+  const picked = await dialogs.pick(items, {
     title: labels.openReport(),
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  return picked && { subject: picked.subject, reading: undefined };
+  return picked?.chosen;
 }

@@ -74,3 +74,12 @@ export function sourceOf(document: vscode.TextDocument): Source {
   const path = vscode.workspace.asRelativePath(document.uri, false).split('/').slice(-6).join('/');
   return { head, path };
 }
+
+const digitCount = 40;
+
+/** Writes an address in the place of another one. What is before the digits of an EVM address, such as a prefix of the network, stays. */
+export function replacementAt({ start, end }: vscode.Range, address: string): vscode.TextEdit {
+  const isEvm = /^0x[\da-f]{40}$/i.test(address);
+  const range = new vscode.Range(isEvm ? end.translate(0, -digitCount) : start, end);
+  return vscode.TextEdit.replace(range, isEvm ? address.slice(-digitCount) : address);
+}

@@ -21,6 +21,12 @@ export interface WorkspaceKnowledge {
   networksOf(address: string, family: Family): Promise<readonly string[]>;
   /** What the first folder is of. */
   project(): Promise<ReportProject>;
+  /**
+   * Shows what writes the original of a look-alike in its places: nothing is written before the user has
+   * ticked a place and applies it.
+   * @returns whether there is any place
+   */
+  replace(shown: ReasonedSubject): Promise<boolean>;
   /** Fires often while files are searched or edited. */
   readonly onDidChange: Event<void>;
 }

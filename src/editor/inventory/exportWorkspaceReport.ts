@@ -21,7 +21,7 @@ import type { Calls } from '../calls/register.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import { projectOf } from '../git/project.ts';
 import type { Revisions } from '../git/register.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { storedKeyOf } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { saveFile } from '../shell/saveFile.ts';
@@ -241,10 +241,11 @@ async function scoresOf(
   { session, openEngine }: Ports['calls'],
 ): Promise<Map<number, StoredScore> | undefined> {
   const identity = await session.identity();
-  if (!isSignedIn(identity)) return undefined;
+  const account = storedKeyOf(identity);
+  if (account === undefined) return undefined;
   const [aggregator, scale] = [settings.aggregator(), scaleOf(identity)];
   const scores = new Map<number, StoredScore>();
-  const from = { identity, aggregator, openEngine };
+  const from = { account, aggregator, openEngine };
   for await (const { id, stored } of storedHeads(addresses.ids(), addresses, from)) {
     const score = stored && storedScore(stored.heads, stored.subject, aggregator, scale);
     if (score) scores.set(id, score);

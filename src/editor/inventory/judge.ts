@@ -6,7 +6,7 @@ import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { runInTurns } from '../../turns/turns.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { storedKeyOf } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 import { storedHeads } from './storedHeads.ts';
@@ -58,7 +58,8 @@ export async function judgeScores(
 ): Promise<boolean> {
   const { addresses } = found.inventory;
   const identity = await calls.session.identity();
-  if (!isSignedIn(identity)) {
+  const account = storedKeyOf(identity);
+  if (account === undefined) {
     judgments.clearScores();
     return false;
   }
@@ -67,7 +68,7 @@ export async function judgeScores(
   const { openEngine } = calls;
   let isSample = identity.kind === 'sample';
   for await (const { id, stored } of storedHeads(ids, addresses, {
-    ...{ identity, aggregator, openEngine },
+    ...{ account, aggregator, openEngine },
   })) {
     const risk = stored && riskOf(stored.heads, stored.subject, aggregator);
     if (risk?.kind === 'score' && risk.isSampleData === true) isSample = true;

@@ -5,7 +5,6 @@ import { subjectName } from '../../ledger/subjectKey.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import type { ReportHeads } from '../../lookups/reports.ts';
 import type { Calls } from '../calls/register.ts';
-import type { SignedIn } from '../session/identity.ts';
 
 /** Addresses in one message to the engine. */
 const batch = 2_000;
@@ -21,12 +20,12 @@ export async function* storedHeads(
   ids: Iterable<number>,
   addresses: AddressTable,
   from: {
-    readonly identity: SignedIn;
+    readonly account: string;
     readonly aggregator: Aggregator;
     readonly openEngine: Calls['openEngine'];
   },
 ): AsyncGenerator<StoredHead, void> {
-  const { key: account } = from.identity;
+  const { account } = from;
   for (const some of portionsOf(ids, batch)) {
     const engine = await from.openEngine();
     const texts = [...new Set(some.map((id) => addresses.addressOf(id)))];

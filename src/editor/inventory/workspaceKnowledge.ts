@@ -1,4 +1,12 @@
-import { Disposable, EventEmitter, Location, Range, window, workspace } from 'vscode';
+import {
+  Disposable,
+  EventEmitter,
+  Location,
+  Range,
+  window,
+  workspace,
+  WorkspaceEdit,
+} from 'vscode';
 import { networkNamed, type Family } from '../../networks/networks.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/earlierAddresses.ts';
 import type { NameInCode } from '../../book/facts.ts';
@@ -10,9 +18,10 @@ import type { Books } from '../book/register.ts';
 import { codeNameIn } from '../documents/codeNames.ts';
 import { findInOpenFiles, networksInOpenFiles, type Occurrences } from '../documents/openFiles.ts';
 import type { Documents } from '../documents/register.ts';
-import type { ReasonedSubject, Subject } from '../documents/subject.ts';
+import { findAddressAt, type ReasonedSubject, type Subject } from '../documents/subject.ts';
+import { replacementAt } from '../documents/surroundings.ts';
 import type { KnownInWorkspace, WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
-import { quotedName } from '../../words/book.ts';
+import { quotedName, replaceText } from '../../words/book.ts';
 import { plain } from '../../words/text.ts';
 import { settings } from '../shell/settings.ts';
 import { projectOf } from '../git/project.ts';
@@ -50,6 +59,7 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { d
   return {
     onDidChange: changed.event,
     of: (subject) => knownOf(subject, ports, commits),
+    replace: (shown) => replaceAddress(shown, ports),
     nameOf: (subject) => nameOf(subject, ports),
     networksOf: (address, family) => networksOf(address, family, ports),
     project: () => projectOf(workspace.workspaceFolders?.[0], ports.revisions),
@@ -60,36 +70,64 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { d
 }
 
 async function knownOf(
-  { subject: { address, chain }, reading }: ReasonedSubject,
+  subject: ReasonedSubject,
   ports: Ports,
   commits: LineCommits,
 ): Promise<KnownInWorkspace> {
   const { books } = ports;
-  const family = networkNamed(chain)?.family ?? 'evm';
-  const isAssumed = reading?.reason === 'assumed';
   // In every folder: a report belongs to no file.
   await books.ready(undefined);
   books.readNames(undefined);
-  const network = isAssumed ? undefined : chain;
-  const onNetwork = { canonical: address, family, network: chain, isAssumed };
-  const occurrences = await occurrencesOf(onNetwork, ports);
-  const asked = { text: address, family, network };
+  const { asked, onNetwork } = askedOf(subject);
+  const occurrences = await occurrencesOf(onNetwork, mostPlaces, ports);
   const known = books.factsOf(undefined, asked);
   const inCode = codeNameOf(onNetwork, occurrences, ports.found);
   return {
     facts: {
       facts: {
         ...known,
-        inCode: books.withNamesake(undefined, { ...asked, network: chain }, inCode),
+        inCode: books.withNamesake(undefined, { ...asked, network: asked.assumed }, inCode),
       },
       likeness: likenessOf(undefined, asked, books, known),
       hasNames: settings.names() !== 'off',
       occurrences: await listed(occurrences, ports.found),
-      rank: scoreRank({ address, chain }, ports.found, ports.list),
+      rank: scoreRank(subject.subject, ports.found, ports.list),
       commit: commits.of(occurrences.first[0]),
     },
     places: occurrences.first,
   };
+}
+
+function askedOf({ subject: { address, chain }, reading }: ReasonedSubject) {
+  const family = networkNamed(chain)?.family ?? 'evm';
+  const isAssumed = reading?.reason === 'assumed';
+  return {
+    asked: { text: address, family, network: isAssumed ? undefined : chain, assumed: chain },
+    onNetwork: { canonical: address, family, network: chain, isAssumed },
+  };
+}
+
+/** More would not be read before they are applied. */
+const mostReplaced = 1_000;
+
+async function replaceAddress(shown: ReasonedSubject, ports: Ports): Promise<boolean> {
+  const { books, documents } = ports;
+  const { asked, onNetwork } = askedOf(shown);
+  const original = likenessOf(undefined, asked, books)?.original;
+  if (original?.isTrusted !== true) return false;
+  const metadata = { needsConfirmation: true, label: replaceText(original) };
+  const edit = new WorkspaceEdit();
+  for (const { uri, range } of (await occurrencesOf(onNetwork, mostReplaced, ports)).first) {
+    const document = await workspace.openTextDocument(uri);
+    const found = findAddressAt(document, range.start, documents.choices);
+    // Not where the file has changed since the search.
+    if (books.isOwnFile(uri) || found?.canonical !== onNetwork.canonical) continue;
+    const replaced = replacementAt(found.range, original.address);
+    edit.replace(uri, replaced.range, replaced.newText, metadata);
+  }
+  if (edit.size === 0) return false;
+  await workspace.applyEdit(edit, { isRefactoring: true });
+  return true;
 }
 
 /** From memory: a list asks for many. What the code calls an imitation is no name of it. */
@@ -152,18 +190,23 @@ interface Counted extends Occurrences {
 /** Those that the search has found, else those in open files, which need not be in a folder. */
 async function occurrencesOf(
   address: OnNetwork,
+  most: number,
   { documents, found }: Pick<Ports, 'documents' | 'found'>,
 ): Promise<Counted> {
-  const searched = inInventory(address, found);
+  const searched = inInventory(address, most, found);
   if (searched.count > 0) return { ...searched, isSearched: true };
-  return { ...(await findInOpenFiles(address, mostPlaces, documents)), isSearched: false };
+  return { ...(await findInOpenFiles(address, most, documents)), isSearched: false };
 }
 
-function inInventory(address: OnNetwork, { inventory, folders }: WorkspaceInventory): Occurrences {
+function inInventory(
+  address: OnNetwork,
+  most: number,
+  { inventory, folders }: WorkspaceInventory,
+): Occurrences {
   const { addresses } = inventory;
   const ids = idsOf(address, inventory);
   const count = ids.reduce((sum, id) => sum + addresses.countOf(id), 0);
-  const first = inventory.placesOfAll(ids, mostPlaces).flatMap((place) => {
+  const first = inventory.placesOfAll(ids, most).flatMap((place) => {
     const uri = folders.at(place.folder)?.uriOf(place.path);
     return uri === undefined ? [] : [new Location(uri, rangeOf(place))];
   });

@@ -6,6 +6,7 @@ import { commandIds, type CommandName } from '../../manifest.ts';
 import type { Action, ActionId, ScaleChoice } from '../../messages.ts';
 import { presetScales } from '../../report/scale.ts';
 import { startAnotherQuestion } from '../../words/jobs.ts';
+import { occurrenceTexts } from '../../words/report.ts';
 import type { Calls } from '../calls/register.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { confirmNetwork } from '../documents/assumedNetwork.ts';
@@ -76,6 +77,9 @@ export function createReportActions(
     scoreAgain: (pressed) => named(pressed, scores.scoreAgain),
     addToAddressBook: (shown) => run('addToAddressBook', shown),
     addToDenyList: (shown) => run('addToDenyList', shown),
+    async replaceAddress(shown) {
+      if (!(await workspace.replace(shown))) notifier.refuse(occurrenceTexts.nothingToReplace());
+    },
     showOccurrences: (shown) => run('showOccurrences', shown),
     exportReport: (shown) => run('exportReport', shown),
     copyMarkdown: (shown) => copyMarkdown(calls, shown, workspace),

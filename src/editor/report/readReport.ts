@@ -4,7 +4,7 @@ import { reportModel, type PastFacts, type ReportModel } from '../../report/mode
 import { idle } from '../calls/activity.ts';
 import type { Calls } from '../calls/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
-import { isSignedIn, type SignedIn } from '../session/identity.ts';
+import { isSignedIn, storedKeyOf, type Identity } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 
@@ -34,8 +34,10 @@ export async function readReport(
   } = {},
 ): Promise<ReadReport> {
   const identity = await session.identity();
-  const key = isSignedIn(identity) ? { account: identity.key, ...subject } : null;
-  const stored = known ?? (key === null ? null : await (await openEngine()).readReport(key));
+  const account = storedKeyOf(identity);
+  const key = account === undefined ? null : { account, ...subject };
+  const read = known ?? (key && (await (await openEngine()).readReport(key)));
+  const stored = isSignedIn(identity) || hasResults(read) ? read : null;
   const model = reportModel({
     subject,
     reading,
@@ -44,13 +46,18 @@ export async function readReport(
     stored,
     aggregator: settings.aggregator(),
     activity: key === null ? idle : activity.of(key),
-    sentChain: isSignedIn(identity) ? sentChainOf(identity, subject.chain) : subject.chain,
+    sentChain: sentChainOf(identity, subject.chain),
     scale: scaleOf(identity),
     past,
     mayAskForScale: settings.riskScale().kind === 'none' && mayAskForScale,
     isPinned,
   });
   return { model, stored };
+}
+
+function hasResults(read: StoredReport | null): boolean {
+  if (read === null) return false;
+  return read.summary !== null || Object.values(read.scores).some((score) => score !== null);
 }
 
 /** More paid calls for one address are not looked at. */
@@ -65,8 +72,9 @@ export async function readPast(
   { subject }: ReasonedSubject,
 ): Promise<PastFacts | null> {
   const identity = await session.identity();
-  if (!isSignedIn(identity)) return null;
-  const key = { account: identity.key, ...subject };
+  const account = storedKeyOf(identity);
+  if (account === undefined) return null;
+  const key = { account, ...subject };
   const engine = await openEngine();
   const [entries, spendings] = await Promise.all([
     engine.readHistory(key),
@@ -77,6 +85,6 @@ export async function readPast(
 }
 
 /** The identifier of a network that requests have. */
-function sentChainOf({ kind }: SignedIn, chain: string): string {
+function sentChainOf({ kind }: Identity, chain: string): string {
   return kind === 'sample' ? chain : settings.serviceChain(chain);
 }

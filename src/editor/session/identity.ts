@@ -8,7 +8,8 @@ import type { Mode } from '../../paths/modeFile.ts';
 /** Which account is in use, as far as that is known without a call. */
 export type Identity =
   | ({ readonly kind: 'sample' | 'service' } & AccountRef)
-  | { readonly kind: 'signedOut' }
+  /** `last`: the account in use before, whose stored results are still shown. */
+  | { readonly kind: 'signedOut'; readonly last?: string | undefined }
   /** There are credentials, but for a different origin than the service URL has now. */
   | { readonly kind: 'otherOrigin' }
   | { readonly kind: 'badServiceUrl'; readonly problem: ServiceUrlProblem }
@@ -28,6 +29,12 @@ export function isSignedIn(identity: Identity): identity is SignedIn {
 
 /** Which service is in use as far as the mode file says so. */
 export type KnownMode = Mode | 'missing' | 'unreadable';
+
+/** The account whose stored results are shown, also after signing out of it. */
+export function storedKeyOf(identity: Identity): string | undefined {
+  if (isSignedIn(identity)) return identity.key;
+  return identity.kind === 'signedOut' ? identity.last : undefined;
+}
 
 /** Reads settings and the secret; keeps nothing of the secret but its ID. */
 export async function readIdentity(

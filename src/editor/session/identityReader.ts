@@ -1,3 +1,4 @@
+import type { Memento } from 'vscode';
 import type { Log } from '../shell/log.ts';
 import type { CredentialStore } from './credentials.ts';
 import { readIdentity, type Identity } from './identity.ts';
@@ -9,7 +10,11 @@ export interface IdentityParts {
   readonly mode: ModeFile;
   readonly credentials: CredentialStore;
   readonly log: Log;
+  /** Keeps which account was in use last. */
+  readonly memory: Pick<Memento, 'get' | 'update'>;
 }
+
+const lastAccount = 'lastAccount';
 
 /** Reads who is signed in, and never one part of it from before a change and another from after it. */
 export class IdentityReader {
@@ -41,8 +46,17 @@ export class IdentityReader {
       const changing = this.#changing;
       await changing;
       const read = await readIdentity(await this.#mode.read(), this.#parts.credentials);
-      if (this.#changing === changing) return read;
+      if (this.#changing === changing) return this.#withLast(read);
     }
+  }
+
+  /** Credentials may be gone for any reason: what they brought is stored all the same. */
+  async #withLast(read: Identity): Promise<Identity> {
+    const { memory } = this.#parts;
+    const last = memory.get<string>(lastAccount);
+    if (read.kind === 'signedOut') return { ...read, last };
+    if (read.kind === 'service' && read.key !== last) await memory.update(lastAccount, read.key);
+    return read;
   }
 
   /** One change after the other. */

@@ -26,7 +26,10 @@ export function registerSession(ports: {
   const mode = modeFile(context.globalStorageUri.fsPath);
   const credentials = credentialStore(context.secrets);
   const sample = new SampleLink(() => attachSample(context));
-  const session = new CurrentSession({ mode, credentials, sample, log });
+  const session = new CurrentSession({
+    ...{ mode, credentials, sample, log },
+    memory: context.globalState,
+  });
   const parts = { session, mode, credentials, notifier };
   const watch = workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration('addressRisk')) session.refresh();

@@ -15,9 +15,6 @@ import { isForeign } from '../documents/isForeign.ts';
 /** More would not help; the remaining addresses still have hovers. */
 const mostLenses = 1_000;
 
-/** CodeLens entries resolved at once: as many as a screen has lines. */
-const mostAtOnce = 60;
-
 export interface CodeLensSurface extends vscode.CodeLensProvider {
   /** Something stored or requested has changed. */
   refresh(): void;
@@ -60,19 +57,18 @@ export function createCodeLensProvider(rooms: Rooms): CodeLensSurface {
       if (isForeign(document)) return [];
       const which = settings.codeLens(document.uri);
       if (which === 'off') return [];
-      await documents.choices.ready(document.uri);
-      const lenses = (await lensesFor(which, document, token)).slice(0, mostLenses);
+      const lenses = await lensesFor(which, document, token);
       // Once it is known what is new, the entries are requested again.
       if (await hasAddresses(document)) rooms.newAddresses.need(document.uri);
-      // A screenful is resolved at once, so that no entry shows without a title.
-      if (lenses.length <= mostAtOnce && !token.isCancellationRequested) {
-        await Promise.all(lenses.map((lens) => commands.add(lens)));
-      }
-      return lenses;
+      // Without titles, which take the book and the ledger: VS Code keeps the lines free for them, so that
+      // no text moves when they come.
+      return lenses.slice(0, mostLenses);
     },
 
     async resolveCodeLens(lens) {
-      if (lens instanceof AddressLens) await commands.add(lens);
+      if (!(lens instanceof AddressLens)) return lens;
+      await documents.choices.ready(lens.document.uri);
+      await commands.add(lens);
       return lens;
     },
   };

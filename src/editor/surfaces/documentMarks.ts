@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { isEditable } from '../documents/isForeign.ts';
 import type { Documents } from '../documents/register.ts';
+import { replacementAt } from '../documents/surroundings.ts';
 import { runInTurns } from '../../turns/turns.ts';
 
 /** What one kind of mark finds in a document. */
@@ -72,11 +73,7 @@ export function offerReplacements(
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
     action.diagnostics = [diagnostic];
     action.edit = new vscode.WorkspaceEdit();
-    const { start, end } = diagnostic.range;
-    // What is before the digits of an EVM address, such as a prefix of the network, stays.
-    const isEvm = /^0x[\da-f]{40}$/i.test(address);
-    const range = new vscode.Range(isEvm ? end.translate(0, -digitCount) : start, end);
-    action.edit.replace(document.uri, range, isEvm ? address.slice(-digitCount) : address);
+    action.edit.set(document.uri, [replacementAt(diagnostic.range, address)]);
     return action;
   };
   return vscode.languages.registerCodeActionsProvider(
@@ -94,8 +91,6 @@ export function offerReplacements(
     { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
   );
 }
-
-const digitCount = 40;
 
 export function problemAt(
   range: vscode.Range,

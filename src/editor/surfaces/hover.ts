@@ -10,7 +10,7 @@ import { refusalSentence, restrictedModeText } from '../../words/refusals.ts';
 import { mayFetchAutomatically } from '../calls/automatic.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
-import { isSignedIn, type SignedIn } from '../session/identity.ts';
+import { isSignedIn, storedKeyOf, type SignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { findAddressAt } from '../documents/subject.ts';
@@ -24,6 +24,7 @@ import {
   type HoveredSubject,
   markdown,
   networkLine,
+  receivedLine,
   signedOutLines,
 } from './hoverText.ts';
 import { isVisible } from '../documents/ownArguments.ts';
@@ -94,10 +95,16 @@ class HoverSurface {
           .offerServiceChoice(identity)
           .catch((error: unknown) => shell.log.fault('mode', error));
       }
-      return signedOutLines(identity, located);
     }
-    const key = { account: identity.key, ...subject };
+    const account = storedKeyOf(identity);
+    if (account === undefined) return signedOutLines(identity, located);
+    const key = { account, ...subject };
     let report = await this.#readHeads(key);
+    if (!isSignedIn(identity)) {
+      const facts = [factsLine(report, subject.chain, Date.now()), receivedLine(report)];
+      const isStored = [report.summary, ...Object.values(report.scores)].some(Boolean);
+      return [...facts, ...signedOutLines(identity, located, isStored)];
+    }
     let trouble: string | undefined;
     if (report.summary?.isFresh !== true) {
       trouble = await this.#refresh(located, { ...hovered, identity, report });

@@ -68,13 +68,17 @@ export interface HoveredSubject extends LocatedSubject {
 }
 
 /** Why nothing can be fetched, and what to do about it. */
-export function signedOutLines(identity: Identity, located: HoveredSubject): string[] {
+export function signedOutLines(
+  identity: Identity,
+  located: HoveredSubject,
+  hasStored = false,
+): string[] {
   // A look-up asks first which service is meant.
   const links =
     identity.kind === 'undecided'
       ? [fetchLink(located)]
       : (['signIn', 'useSampleService'] as const).map((name) => link({ name }, actionLabel(name)));
-  return [escaped(signedOutText(identity)), links.join(' · ')];
+  return [escaped(signedOutText(identity, hasStored)), links.join(' · ')];
 }
 
 /** The network is undecided: the hover says why, and asks. */
@@ -169,6 +173,10 @@ function fetchLink(located: HoveredSubject): string {
   return paidLink('lookUpAddress', located, label);
 }
 
+/** When the stored summary was received; empty without one. */
+export const receivedLine = ({ summary }: Pick<ReportHeads, 'summary'>): string =>
+  summary === null ? '' : escaped(receivedText(summary.receivedAt, summary.isFresh));
+
 /** The age of the data, with a link for newer ones. */
 export function ageLine(isSample: boolean, report: ReportHeads, located: HoveredSubject): string {
   const { subject, reading } = located;
@@ -178,7 +186,7 @@ export function ageLine(isSample: boolean, report: ReportHeads, located: Hovered
   const canFetch = hasFetchLink && supportsSummaries(subject.chain);
   return joined([
     isSample ? `**${escaped(labels.sampleData())}**` : '',
-    summary === null ? '' : escaped(receivedText(summary.receivedAt, summary.isFresh)),
+    receivedLine({ summary }),
     summary === null && canFetch ? fetchLink(located) : '',
     summary?.isFresh === false && hasFetchLink
       ? paidLink('lookUpAddress', located, labels.refresh())

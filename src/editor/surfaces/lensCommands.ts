@@ -5,7 +5,6 @@ import type { ReportHeads } from '../../lookups/reports.ts';
 import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
 import { hasSampleData, riskOf } from '../../report/risk.ts';
 import { riskLine } from '../../report/riskLine.ts';
-import type { RiskScale } from '../../report/scale.ts';
 import {
   alarmOf,
   lensTexts,
@@ -26,7 +25,7 @@ import { argumentOf } from '../documents/argument.ts';
 import { isVisible, withToken } from '../documents/ownArguments.ts';
 import { findAddressAt, type FoundAddress, type ReasonedSubject } from '../documents/subject.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
-import { isSignedIn, type Identity } from '../session/identity.ts';
+import { isSignedIn, storedKeyOf, type Identity } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 import { newSince } from './newMark.ts';
@@ -138,14 +137,15 @@ export class LensCommands {
     const { subject, reading } = located;
     const on = (text: LensText): LensText => onNetwork(text, subject.chain, reading);
     const offer = scoreAction(argumentOf(located), on(lensTexts.offer()));
-    if (!isSignedIn(identity)) return offer;
-    const key = { account: identity.key, ...subject };
+    const account = storedKeyOf(identity);
+    if (account === undefined) return offer;
+    const key = { account, ...subject };
     const aggregator = settings.aggregator();
     if (this.#calls.activity.of(key).scores[aggregator]?.kind === 'running') {
       return reportAction(located, on(lensTexts.scoring()));
     }
     const heads = await this.#readHeads(key);
-    const text = riskText(heads, located, scaleOf(identity));
+    const text = riskText(heads, located, identity);
     if (text === null) return offer;
     return { ...reportAction(located, on(text)), isSample: hasSampleData(heads) };
   }
@@ -155,19 +155,19 @@ export class LensCommands {
 function riskText(
   heads: ReportHeads,
   { subject }: ReasonedSubject,
-  scale: RiskScale | null,
+  identity: Identity,
 ): LensText | null {
   const aggregator = settings.aggregator();
   const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
   const chosen = riskOf(heads, subject, aggregator);
   const risk = chosen ?? riskOf(heads, subject, other);
   if (risk === null) return null;
-  const line = riskLine(risk, Date.now(), scale);
+  const line = riskLine(risk, Date.now(), scaleOf(identity));
   if (line.kind === 'job') return lensTexts.job(line.text);
   return lensTexts.score(line.text, {
     level: line.levelName,
     method: chosen === null ? methodName(other) : null,
-    age: line.isStale ? line.age : null,
+    age: line.isStale || !isSignedIn(identity) ? line.age : null,
   });
 }
 

@@ -18,7 +18,7 @@ import type { Documents } from '../documents/register.ts';
 import { findAddressAt, type FoundAddress } from '../documents/subject.ts';
 import { measuredAnswer } from '../../turns/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { isSignedIn, storedKeyOf } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 import {
@@ -112,23 +112,25 @@ interface StoredLines {
 
 const nothing: StoredLines = { risk: null, isSample: false, others: [], canScore: false };
 
-/** The stored scores of an address, and the first reason. Nothing where no account is in use. */
+/** The stored scores of an address, and the first reason. Nothing where no account was in use. */
 function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines> {
   const readHeads = headReader(calls);
   const reasons = new TopReasons(calls);
   return async ({ subject, chain: reading }) => {
     const identity = await calls.session.identity();
-    if (subject === undefined || !isSignedIn(identity)) return nothing;
-    const report = await readHeads({ account: identity.key, ...subject });
+    const account = storedKeyOf(identity);
+    if (subject === undefined || account === undefined) return nothing;
+    const report = await readHeads({ account, ...subject });
     const aggregator = settings.aggregator();
     const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
     const scale = scaleOf(identity);
     const risk = riskBy(aggregator, report, subject, scale);
     const otherRisk = riskBy(other, report, subject, scale);
-    const canScore = report.scores[aggregator] === null && report.scores[other] === null;
+    const isScored = report.scores[aggregator] !== null || report.scores[other] !== null;
+    const canScore = isSignedIn(identity) && !isScored;
     if (risk === null && otherRisk === null) return { ...nothing, canScore };
     const isSample = identity.kind === 'sample' || hasSampleData(report);
-    const reason = await reasons.of({ subject, reading }, identity.key, report);
+    const reason = await reasons.of({ subject, reading }, account, report);
     const sample = isSample ? `**${escaped(labels.sampleData())}** · ` : '';
     const otherLine = otherRisk === null ? [] : [sample + otherRiskLine(otherRisk, other)];
     const noLevel = risk?.kind === 'score' ? escaped(risk.noLevel) : '';

@@ -4,10 +4,16 @@ import { areIgnored, listingOf } from '../../book/facts.ts';
 import { imitated, type LookAlike } from '../../book/lookAlikeParts.ts';
 import { markedDifference } from '../../book/lookAlikes.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
-import { tokenNamed } from '../../known/known.ts';
-import { crowdText, lookAlikeText, imitatesText, replaceText } from '../../words/book.ts';
+import {
+  crowdText,
+  imitatesText,
+  lookedLikeText,
+  onlyLooksLikeText,
+  replaceText,
+} from '../../words/book.ts';
 import { shortAddress } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
+import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { networkPathOf } from '../documents/folderIds.ts';
@@ -160,23 +166,30 @@ function problemsOf(
   const facts = books.factsOf(document.uri, askedFor(found));
   // Of this address alone: one that is ignored must not hide what imitates it.
   if (areIgnored(facts, utcDate(Date.now()))) return [];
-  const warning = { severity: vscode.DiagnosticSeverity.Warning, code: lookAlikeCode };
+  const { Hint, Warning } = vscode.DiagnosticSeverity;
+  // The one that others are made to look like gets a hint at most.
+  const isOriginal = listingOf(facts) === 'listed';
+  const warning = { severity: isOriginal ? Hint : Warning, code: lookAlikeCode };
+  const textFor = (other: LookAlike): string => {
+    if (isOriginal) return lookedLikeText();
+    const asked = { ...spelledOf(other), network: undefined };
+    const name = books.factsOf(document.uri, asked).names[0]?.name;
+    return onlyLooksLikeText(other.how, name ?? shortAddress(canonicalOf(asked)));
+  };
   // One for a whole crowd: a change could add thousands.
   const first = crowd === undefined || crowds.has(crowd.name) ? undefined : crowd;
   if (first !== undefined) crowds.add(first.name);
   return [
     ...(token === undefined ? [] : [problemAt(range, imitatesText(token), warning)]),
     ...(first === undefined ? [] : [problemAt(range, crowdText(first.size), warning)]),
-    ...alike
-      .slice(0, mostLookAlikes)
-      .map((other) => problemAt(range, textFor(found.canonical, other), warning)),
+    ...alike.slice(0, mostLookAlikes).map((other) => {
+      const marked = markedDifference(found.canonical, canonicalOf(spelledOf(other)));
+      return problemAt(range, [textFor(other), ...marked].join('\n'), warning);
+    }),
   ];
 }
 
-/**
- * What an address may have been meant to be: reviewed addresses that it looks like, and the token of
- * this network that it imitates.
- */
+/** The reviewed address, or the token of this network, that an address looks like. */
 function replacements(
   document: vscode.TextDocument,
   start: vscode.Position,
@@ -184,26 +197,10 @@ function replacements(
 ): Replacement[] {
   const found = findAddressAt(document, start, choices);
   if (found === undefined) return [];
-  const { family } = found.occurrence;
-  const known = { address: found.canonical, family };
-  const alike = books.lookAlikes.of(known);
-  const reviewed = alike.flatMap((other): Replacement[] => {
-    if (other.family !== family) return [];
-    const spelled = { text: other.address, family };
-    const facts = books.factsOf(document.uri, { ...spelled, network: undefined });
-    const address = canonicalOf(spelled);
-    const name = facts.names[0]?.name;
-    return listingOf(facts) === 'listed' ? [{ title: replaceText(name, address), address }] : [];
-  });
-  const { chain } = found.chain;
-  const imitation = imitated(known, alike);
-  const token = imitation && chain !== null ? tokenNamed(imitation.name, chain) : undefined;
-  if (token === undefined || shortAddress(token.address) !== imitation?.short) return reviewed;
-  const address = canonicalOf({ text: token.address, family });
-  return [...reviewed, { title: replaceText(token.name, address), address }];
+  const asked = { ...askedFor(found), assumed: found.chain.chain ?? undefined };
+  const original = likenessOf(document.uri, asked, books)?.original;
+  if (original?.isTrusted !== true) return [];
+  return [{ title: replaceText(original), address: original.address }];
 }
 
-function textFor(canonical: string, { address, family, how }: LookAlike): string {
-  const other = canonicalOf({ text: address, family });
-  return lookAlikeText(how, markedDifference(canonical, other));
-}
+const spelledOf = ({ address, family }: LookAlike) => ({ text: address, family });

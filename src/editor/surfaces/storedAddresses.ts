@@ -3,7 +3,7 @@ import { networkNamed } from '../../networks/networks.ts';
 import { Refresh } from '../../turns/refresh.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 import type { Calls } from '../calls/register.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { storedKeyOf } from '../session/identity.ts';
 import type { Log } from '../shell/log.ts';
 
 /** The newest: older ones are less likely to be taken for another. */
@@ -16,10 +16,9 @@ export function followStoredAddresses(
   log: Pick<Log, 'fault'>,
 ): Disposable {
   const reading = new Refresh(async () => {
-    const identity = await session.identity();
-    const stored = isSignedIn(identity)
-      ? await (await openEngine()).listResults(identity.key, mostStored)
-      : [];
+    const account = storedKeyOf(await session.identity());
+    const stored =
+      account === undefined ? [] : await (await openEngine()).listResults(account, mostStored);
     const known = stored.map(({ address, chain }) => ({
       address,
       family: networkNamed(chain)?.family ?? 'evm',

@@ -2,7 +2,7 @@ import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { Calls } from '../calls/register.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { runInTurns } from '../../turns/turns.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { storedKeyOf } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 
 /** An address in a document. */
@@ -55,14 +55,14 @@ export class StoredPlaces {
   }
 
   /**
-   * What is stored for addresses, by their canonical spelling; nothing if no account is in use. Costs
+   * What is stored for addresses, by their canonical spelling; nothing if no account was in use. Costs
    * nothing.
    */
   async storedFor(canonicals: Iterable<string>): Promise<(canonical: string) => StoredNetworks> {
     const { session, openEngine } = this.#calls;
-    const identity = await session.identity();
+    const account = storedKeyOf(await session.identity());
     const asked = new Set(canonicals);
-    if (!isSignedIn(identity) || asked.size === 0) {
+    if (account === undefined || asked.size === 0) {
       return () => ({ scored: nothing, open: nothing });
     }
     const engine = await openEngine();
@@ -70,11 +70,11 @@ export class StoredPlaces {
     const known = this.#known;
     const { scored } = known;
     const unknown = [...asked].filter((canonical) => !scored.has(canonical));
-    const opening = (known.open ??= engine.listOpenJobs(identity.key, aggregator).then(networksOf));
+    const opening = (known.open ??= engine.listOpenJobs(account, aggregator).then(networksOf));
     // What failed is tried again.
     opening.catch(() => (known.open = undefined));
     if (unknown.length > 0) {
-      const found = networksOf(await engine.listScored(identity.key, unknown, aggregator));
+      const found = networksOf(await engine.listScored(account, unknown, aggregator));
       for (const canonical of unknown) scored.set(canonical, found.get(canonical) ?? nothing);
     }
     const open = await opening;

@@ -32,7 +32,9 @@ export async function tellingLinesIn(
   { isScoreOnly }: { readonly isScoreOnly: boolean },
 ): Promise<TellingLines> {
   const { index, choices } = documents;
-  const { uri, version } = document;
+  const { uri } = document;
+  await choices.ready(uri);
+  const { version } = document;
   const places = await stored.places((await index.of(document)) ?? []);
   const storedOf = await stored.storedFor(places.map(({ canonical }) => canonical));
   const path = networkPathOf(document);

@@ -8,7 +8,7 @@ import type { DocumentFact, DocumentSection, DocumentTable } from './parts.ts';
 
 const style = `
 :root { color-scheme: light dark; --text: #1b1b1b; --page: #fff; --quiet: #525252; --rule: #8a8a8a;
-  --bar: #35608f; --g0: #2e7d32; --g1: #b28704; --g2: #c25a00; --g3: #c62828; }
+  --bar: #35608f; --g0: #2e7d32; --g1: #8a6900; --g2: #b35300; --g3: #c62828; }
 body { font: 13px/1.4 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem; max-width: 72rem;
   color: var(--text); background: var(--page); overflow-wrap: anywhere; }
 h1 { font-size: 1.5em; margin: 0 0 .5em; }
@@ -45,6 +45,16 @@ footer { margin-top: 1.5em; color: var(--quiet); }
   :root { --text: #e4e4e4; --page: #1b1b1b; --quiet: #b0b0b0; --rule: #757575; --bar: #7fb2e5;
     --g0: #66bb6a; --g1: #d4a72c; --g2: #f0883e; --g3: #f2726f; }
   a { color: #7fb2e5; }
+}
+@media screen and (max-width: 40rem) {
+  .verdict, .n, .s { white-space: normal; }
+  dl, dt, dd, table, tbody, tr, th, td, caption { display: block; }
+  table, .t:last-child { width: auto; }
+  thead { display: none; }
+  tr { padding: .3em 0; border-bottom: 1px solid var(--rule); }
+  td.n { text-align: left; }
+  td[data-label]::before { content: attr(data-label) ': '; color: var(--quiet); }
+  dt { margin-top: .3em; }
 }
 @media print {
   @page { margin: 12mm; }
@@ -168,7 +178,11 @@ function tableLines({ caption, columns, rows }: DocumentTable): string[] {
     '<tbody>',
     ...rows.map(({ cells: [name = '', ...values], ratio }) => {
       const bar = hasBars ? `<td class="bar">${ratio === null ? '' : barOf(ratio)}</td>` : '';
-      const shown = values.map((text, index) => cell('td', text, others[index]?.isFigure === true));
+      const shown = values.map((text, index) => {
+        const { name: column = '', isFigure = false } = others[index] ?? {};
+        // Shown where the page is too narrow for columns.
+        return cell(text === '' ? 'td' : `td data-label="${escaped(column)}"`, text, isFigure);
+      });
       return `<tr>${cell('th scope="row"', name, false)}${bar}${shown.join('')}</tr>`;
     }),
     '</tbody>',

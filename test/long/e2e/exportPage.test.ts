@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { htmlExport } from '../../../src/report/export/html.ts';
 import { workspaceReportText } from '../../../src/report/export/workspaceReport.ts';
@@ -24,8 +25,11 @@ const pageScripts = {
   barWidth: `document.querySelector('.bar rect')?.getBoundingClientRect().width ?? 0`,
   /** What reaches beyond the paper, which print cuts. */
   cut: `[...document.querySelectorAll('p, dt, dd, th, td, pre')]
+    .filter((each) => each.getBoundingClientRect().width > 0)
     .filter((each) => each.getBoundingClientRect().right > innerWidth + 0.5 || each.scrollWidth > each.clientWidth + 1)
     .map(({ textContent }) => textContent)`,
+  violations: `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
   rule: `getComputedStyle(document.querySelector('table')).borderCollapse`,
 };
 
@@ -116,6 +120,37 @@ describe('an exported page', { concurrency: 8 }, () => {
       // A4 without its margins of 12 mm, at 96 dpi.
       await page.setViewportSize({ width: 703, height: 1_032 });
       assert.deepEqual(await page.evaluate(pageScripts.cut), []);
+      await close();
+    });
+  }
+
+  for (const [name, html] of [
+    ['a workspace', workspaceReportText(wideReport, 'html')],
+    ...Object.entries(exportCases).map(([name, facts]) => [name, htmlExport(facts)] as const),
+  ] as const) {
+    it(`cuts no column at 320 px, which 640 px are at 200 % zoom: ${name}`, async () => {
+      const { page, close } = await open(html);
+      await page.setViewportSize({ width: 320, height: 800 });
+      assert.deepEqual(await page.evaluate(pageScripts.cut), []);
+      await close();
+    });
+
+    it(`breaks no rule of axe in four themes, wide and narrow: ${name}`, async () => {
+      const { page, close } = await open(html);
+      await page.evaluate(axe.source);
+      const faults = new Set<string>();
+      for (const colorScheme of ['dark', 'light'] as const) {
+        for (const forcedColors of ['none', 'active'] as const) {
+          await page.emulateMedia({ colorScheme, forcedColors });
+          for (const width of [320, 1000]) {
+            await page.setViewportSize({ width, height: 800 });
+            for (const fault of await page.evaluate<string[]>(pageScripts.violations)) {
+              faults.add(`${colorScheme}, ${forcedColors}, ${width}: ${fault}`);
+            }
+          }
+        }
+      }
+      assert.deepEqual([...faults], []);
       await close();
     });
   }

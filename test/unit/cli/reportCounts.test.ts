@@ -144,7 +144,9 @@ describe('the counts of a repository', () => {
     const text = await run('report', '--format', 'html');
     const countIn = (title: string): number =>
       Number(
-        new RegExp(`>${title}</th><td class="bar">.*?</td><td class="n">(\\d+)<`).exec(text)?.[1],
+        new RegExp(`>${title}</th><td class="bar">.*?</td><td [^>]*class="n">(\\d+)<`).exec(
+          text,
+        )?.[1],
       );
     assert.deepEqual(asRecord(titles.map(countIn)), wanted);
   });

@@ -71,6 +71,7 @@ async function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
     const windows: ReturnType<typeof engineOpener>[] = [];
     const openWindow = (): ReturnType<typeof engineOpener> => {
       const opener = engineOpener({
+        nameOf: () => undefined,
         context: {
           globalStorageUri: { fsPath: folder },
           asAbsolutePath(path: string) {

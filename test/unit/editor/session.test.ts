@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Memento } from 'vscode';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, it } from 'node:test';
 import { networks } from '../../../src/networks/networks.ts';
@@ -11,7 +12,7 @@ import { storage } from './support/secrets.ts';
 import { userSettings } from './support/vscode.ts';
 
 const { credentialStore } = await import('../../../src/editor/session/credentials.ts');
-const { connectionOf } = await import('../../../src/editor/session/identity.ts');
+const { connectionOf, storedKeyOf } = await import('../../../src/editor/session/identity.ts');
 const { CurrentSession } = await import('../../../src/editor/session/session.ts');
 const { settings } = await import('../../../src/editor/shell/settings.ts');
 const { EventEmitter } = await import('vscode');
@@ -23,7 +24,13 @@ const broken = (): never => {
 };
 
 /** A session over a keyring and a mode file that a test makes fail. */
-function open(store?: CredentialStore): {
+function open(
+  store?: CredentialStore,
+  memory: Pick<Memento, 'get' | 'update'> = {
+    get: () => undefined,
+    update: () => Promise.resolve(),
+  },
+): {
   session: InstanceType<typeof CurrentSession>;
   read: { credentials: () => typeof bound | undefined; mode: () => Mode | 'missing' };
   changes: boolean[];
@@ -56,7 +63,7 @@ function open(store?: CredentialStore): {
       connection: () => Promise.reject(new Error('not requested')),
       dispose: () => undefined,
     },
-    log,
+    ...{ log, memory },
   });
   const changes: boolean[] = [];
   session.onDidChange(({ isOtherAccount }) => changes.push(isOtherAccount));
@@ -217,6 +224,31 @@ describe('credentials that change in another window (hazard 59)', () => {
     here.fire('addressRisk.credentials');
     await setImmediate();
     assert.deepEqual(changes, []);
+  });
+});
+
+describe('signing out', () => {
+  it('keeps in mind whose results are still shown, also in the next session', async () => {
+    userSettings.clear();
+    userSettings.set('addressRisk.serviceUrl', `${origin}/base`);
+    const kept = new Map<string, unknown>();
+    const memory = {
+      get: (name: string) => kept.get(name),
+      update: (name: string, value: unknown) => Promise.resolve(void kept.set(name, value)),
+    } as Pick<Memento, 'get' | 'update'>;
+    const { session, read } = open(undefined, memory);
+    const before = await session.identity();
+    assert.equal(storedKeyOf(before), (before as SignedIn).key);
+    read.credentials = () => undefined;
+    session.refresh();
+    for (const each of [session, open(undefined, memory).session]) {
+      if (each !== session) userSettings.set('addressRisk.serviceUrl', '');
+      const identity = await each.identity();
+      assert.equal(identity.kind, 'signedOut');
+      assert.equal(storedKeyOf(identity), (before as SignedIn).key);
+    }
+    assert.ok(!JSON.stringify([...kept]).includes('"k"'), 'no credential');
+    assert.equal(storedKeyOf(await open().session.identity()), undefined, 'no one was signed in');
   });
 });
 

@@ -78,6 +78,20 @@ describe('the model of a report', () => {
     assert.deepEqual([model.summary, model.scores], [null, null]);
   });
 
+  it('keeps what is stored after signing out, with its date, and offers nothing that needs an account', () => {
+    const view = reportIn('signed out, with results');
+    assert.match(view.score?.figure.value ?? '', /88\.69/);
+    assert.match(view.score?.status.text ?? '', /^As of 2026-11-22/);
+    assert.doesNotMatch(view.score?.facts.join() ?? '', /costs/);
+    assert.equal(view.banner?.text, 'Signed out. Sign in to refresh what is stored.');
+    const offered =
+      JSON.stringify(view)
+        .match(/"id":"\w+/g)
+        ?.join() ?? '';
+    assert.match(offered, /signIn.*useSampleService/);
+    assert.doesNotMatch(offered, /scoreRisk|scoreAgain|fetchSummary|resumeJob/);
+  });
+
   it('distinguishes the states of a summary', () => {
     const call: CallRow = {
       failures: 1,
@@ -350,7 +364,7 @@ describe('the network in a report', () => {
     });
     assert.deepEqual(networkOf(readingOf('assumed', 'ethereum')), {
       ...{ text: 'Ethereum (assumed)', isAssumed: true },
-      evidence: 'no network found in this code',
+      evidence: 'this file doesn’t name a network',
     });
   });
 });
@@ -397,7 +411,7 @@ describe('what a failed start says', () => {
 });
 
 describe('what is offered first', () => {
-  const ids = ['addToAddressBook', 'addToDenyList', 'showOccurrences'];
+  const ids = ['addToAddressBook', 'addToDenyList', 'replaceAddress', 'showOccurrences'];
   const quiet: WorkspaceFacts = {
     ...{ facts: noFacts, likeness: undefined, hasNames: true, occurrences: noOccurrences },
     ...{ rank: null, commit: null },
@@ -416,6 +430,10 @@ describe('what is offered first', () => {
   it('does not agree with what is known to be bad', () => {
     assert.deepEqual(offered(reportIn('on a deny list')), ['Show Occurrences']);
     const bad = ['Add to Deny List…', 'Show Occurrences'];
+    const imitation = reportIn('look-alike');
+    assert.deepEqual(offered(imitation), ['Replace…', 'Add to Deny List…']);
+    assert.equal(imitation.actions[0]?.id, 'replaceAddress', 'before any score');
+    // No address of its own: nothing could take its place.
     const likeness = { other: 'USDC', text: 'This isn’t USDC.' };
     assert.deepEqual(offered(reportIn('ready', { ...quiet, likeness })), bad);
     assert.deepEqual(offered(reportIn('with history')), bad);

@@ -9,6 +9,7 @@ import { reportIn } from '../../support/reportStates.ts';
 import {
   deniedWorkspace,
   hostileWorkspace,
+  imitatingWorkspace,
   namedWorkspace,
   noFacts,
   noOccurrences,
@@ -18,7 +19,7 @@ const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const now = Date.parse('2026-11-22T12:00:00Z');
 
 function viewOf(facts: WorkspaceFacts, at = now): WorkspaceView {
-  const view = workspaceView(facts, at);
+  const view = workspaceView(facts, { address, now: at });
   assert.ok(view);
   return view;
 }
@@ -30,7 +31,7 @@ describe('what the workspace says, in the report', () => {
   it('is nothing where the workspace says nothing', () => {
     const nothing = { facts: noFacts, hasNames: true, occurrences: noOccurrences };
     const none = { ...nothing, rank: null, commit: null };
-    assert.equal(workspaceView(none, now), null);
+    assert.equal(workspaceView(none, { address, now }), null);
   });
 
   it('names the address with each source, and how the book reviewed it', () => {
@@ -70,6 +71,19 @@ describe('what the workspace says, in the report', () => {
     ]);
     const off = viewOf({ ...denied, hasNames: false });
     assert.deepEqual([off.alarms, off.names, off.notes], [hits, [], []]);
+  });
+
+  it('shows a look-alike above the address that it looks like, with what differs in brackets', () => {
+    const { comparison } = viewOf(imitatingWorkspace(address));
+    assert.equal(comparison?.heading, 'Compare with Treasury');
+    assert.equal(comparison.note, 'Brackets show where they differ.');
+    assert.deepEqual(comparison.rows, [
+      { name: 'This address', parts: ['0xA0b869', '91c6218b36c1d19D4a2e9Eb0cE36', '06eB48'] },
+      { name: 'Treasury', parts: ['0xA0b869', '3f'.repeat(14), '06eB48'] },
+    ]);
+    assert.equal(viewOf(denied).comparison, null);
+    const crowd = { other: null, text: 'Many look alike.' };
+    assert.equal(viewOf({ ...denied, likeness: crowd }).comparison, null);
   });
 
   it('says what an address only looks like, and takes no name from the code for it', () => {

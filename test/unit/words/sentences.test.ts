@@ -41,7 +41,12 @@ import * as networks from '../../../src/words/networkReasons.ts';
 import { reasonText } from '../../../src/words/reasons.ts';
 import { commitText, pastTexts, rankText } from '../../../src/words/past.ts';
 import * as refusals from '../../../src/words/refusals.ts';
-import { occurrenceTexts, recordTexts, reportTexts } from '../../../src/words/report.ts';
+import {
+  comparedTexts,
+  occurrenceTexts,
+  recordTexts,
+  reportTexts,
+} from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
 import { methodName } from '../../../src/words/methods.ts';
@@ -128,7 +133,7 @@ function sentences(): Sentence[] {
     account.otherCredentialsSentence(),
     jobList.notForgottenSentence(),
     ...(['notAnId', 'changed', 'otherAccount'] as const).map(jobList.notAdoptedSentence),
-    jobs.unknownStartNotice(samples.jobOf('unknown', null)),
+    jobs.unknownStartNotice(samples.jobOf('unknown', null), undefined),
   ];
 }
 
@@ -180,6 +185,7 @@ function statements(): string[] {
     ]),
     inputs.chainProblemText(),
     ...(['signedOut', 'otherOrigin'] as const).map((kind) => account.signedOutText({ kind })),
+    account.signedOutText({ kind: 'signedOut' }, true),
     account.signedOutText({ kind: 'badServiceUrl', problem: 'notHttps' }),
     account.signedOutText({ kind: 'undecided', origin: url }),
     account.signedInText(url),
@@ -422,7 +428,6 @@ function newPhrases(): string[] {
 /** Of the address book: its problems, hits, and questions. */
 function bookStatements(): string[] {
   const both = [undefined, 'A thief'] as const;
-  const marked = ['0x[1]2', '0x[3]2'] as const;
   return [
     ...samples.bookRejections.map(book.bookRejectionText),
     ...samples.partProblems.map(book.partProblemText),
@@ -447,9 +452,7 @@ function bookStatements(): string[] {
       doubtTexts.age(samples.now - 3 * 86_400_000, samples.now),
     ]),
     ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
-    ...(['ends', 'close'] as const).map(
-      (how) => book.lookAlikeText(how, marked).split('\n')[0] ?? '',
-    ),
+    book.lookedLikeText(),
     ...['added', 'removed'].map((each) => String(bookChanges.listingText(each as 'added'))),
     ...[bookChanges.bookChanges.listRemoved('Ours'), bookChanges.bookChanges.bookRemoved()],
     ...[bookChanges.bookChanges.baseRejected(), bookChanges.ignoreAddedText()],
@@ -472,7 +475,12 @@ function bookPhrases(): string[] {
   const entry = { reviewedBy: 'Ana', reviewedAt: '2026-11-22' };
   const { reviewedBy, reviewedAt } = entry;
   return [
-    ...[undefined, 'USDC'].map((name) => book.replaceText(name, samples.namesake.address)),
+    ...[undefined, 'USDC'].map((name) => book.replaceText({ ...samples.namesake, name })),
+    ...[
+      labels.compareWith('USDC'),
+      labels.replace(),
+      ...Object.values(comparedTexts).map((text) => text()),
+    ],
     ...[
       book.inCodeTexts({ name: 'vault', path: 'src/a.ts', line: 3 }),
       ...samples.nameSources.map((source) => book.nameTexts({ name: 'Treasury', source })),

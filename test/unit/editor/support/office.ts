@@ -16,7 +16,7 @@ import type { Sentence } from '../../../../src/words/message.ts';
 import { withFolder } from '../../../support/cores.ts';
 import { startLoggedService, type LoggedService } from '../../../support/loggedService.ts';
 import { account, openTestEngine } from '../../../support/testEngine.ts';
-import { emptyWorkspace, noFacts } from '../../../support/workspaceStates.ts';
+import { emptyWorkspace } from '../../../support/workspaceStates.ts';
 import { openSqliteStore } from '../../../support/openStore.ts';
 
 const { nothingSearched } = await import('../../../../src/editor/documents/chainChoice.ts');
@@ -96,7 +96,6 @@ export async function withOffice(
     const paid = { calls: { ...calls, noteUser: () => undefined }, choices: documents.choices };
     const tools = { lookUp: lookUpTool(paid), scoreRisk: scoreTool(paid) };
     const commands = addressCommands({
-      books: { factsOf: () => noFacts },
       calls,
       shell,
       documents,
