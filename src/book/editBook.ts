@@ -1,6 +1,13 @@
 import { accountOf } from '../addresses/occurrence.ts';
 import { networkNamed } from '../networks/networks.ts';
-import { largestBook, mostEntries, mostLists, mostRules, type BookEntry, type ListKind } from './book.ts';
+import {
+  largestBook,
+  mostEntries,
+  mostLists,
+  mostRules,
+  type BookEntry,
+  type ListKind,
+} from './book.ts';
 import { allOf } from './allOf.ts';
 import { readJson, spaceEnd, stringEnd, type JsonNode, type Span } from './json.ts';
 import { memberOf } from './readBook.ts';

@@ -80,7 +80,10 @@ describe('a report on a workspace', () => {
 
   it('says why an address was not scored, and how many places it has beyond the first', () => {
     const text = workspaceReportText(report, 'html');
-    assert.match(text, /<td [^>]*class="s">unknown<\/td><td [^>]*class="s">Its network is unknown\.<\/td>/);
+    assert.match(
+      text,
+      /<td [^>]*class="s">unknown<\/td><td [^>]*class="s">Its network is unknown\.<\/td>/,
+    );
     assert.match(text, /No score is stored\./);
     assert.match(text, /a\|b\.ts:2, and 6 more/);
   });
