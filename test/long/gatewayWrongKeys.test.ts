@@ -1,4 +1,4 @@
-/** Wrong keys by the thousand do not slow down a member (README of the gateway, "Running it"). */
+/** Wrong keys by the thousand do not slow down a member (docs/gateway.md, "Running it"). */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
