@@ -191,13 +191,16 @@ async function holdPace(place: Place, load: Load): Promise<boolean> {
   };
   const [ours, theirs, memory]: [number[], number[], number[]] = [[], [], []];
   const seconds = Math.min(60, minutes * 60);
-  for (let round = 0; round < Math.ceil(minutes); round++) {
-    theirs.push(await pace('nginx, a file of 200 bytes', seconds / 6, file));
-    const own = { port: Number(port), requests };
-    ours.push(await pace('1 process, stored summaries', seconds, own));
-    memory.push(await memoryOf(place, 'VmRSS'));
+  try {
+    for (let round = 0; round < Math.ceil(minutes); round++) {
+      theirs.push(await pace('nginx, a file of 200 bytes', seconds / 6, file));
+      const own = { port: Number(port), requests };
+      ours.push(await pace('1 process, stored summaries', seconds, own));
+      memory.push(await memoryOf(place, 'VmRSS'));
+    }
+  } finally {
+    await nginx.close();
   }
-  await nginx.close();
   const [p99, nginxP99] = [median(ours), median(theirs)];
   // The first minutes fill caches.
   const growth = slopeOf(memory.slice(Math.floor(memory.length / 4)));
