@@ -1,10 +1,10 @@
 import { faultOf } from '../ledger/faults.ts';
 import { systemClock } from '../lookups/clock.ts';
 import { UsageError } from '../sample/usageError.ts';
-import { readJobsCommand, runJobsCommand } from './commands/jobs.ts';
+import { markRestored, readJobsCommand, runJobsCommand } from './commands/jobs.ts';
 import { readMembersCommand, runMembersCommand } from './commands/members.ts';
 import { readUsageCommand, runUsageCommand } from './commands/usage.ts';
-import { storageOptionsOf } from './arguments.ts';
+import { parsed, storageOptionsOf, text } from './arguments.ts';
 import { Log } from './log.ts';
 import { serve } from './serve.ts';
 import { readServeOptions } from './serveOptions.ts';
@@ -21,7 +21,7 @@ gateway members list [--format text|json] | revoke NAME | enable NAME | rename N
 gateway members rotate NAME [--overlap HOURS]   a new key; the one before counts until then
 gateway usage [--by member|day|month|address|network, or several: member,month] [--format text|json|csv]
 gateway jobs [--start-again ID | --forget ID]
-gateway migrate                   creates the tables that are missing
+gateway migrate [--restored]      creates the tables that are missing; --restored after a restore
 
 The store is --data DIR, or PostgreSQL by DATABASE_URL. The service is ADDRESS_RISK_URL,
 ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, files of these names in --secrets DIR, or --sample.
@@ -74,9 +74,11 @@ async function run(
       return print(storage, (opened) => runJobsCommand(command, opened));
     }
     case 'migrate': {
-      const data = rest[0] === '--data' ? rest[1] : undefined;
+      const { values } = parsed({ args: rest, options: { data: text, restored } });
       // Opening the store is what creates its tables.
-      return print(storageOptionsOf(data, env), () => Promise.resolve([]));
+      return print(storageOptionsOf(values.data, env), (opened) =>
+        values.restored === true ? markRestored(opened) : Promise.resolve([]),
+      );
     }
     case '--help':
     case 'help':
@@ -86,6 +88,8 @@ async function run(
       return runServer(args, env, output);
   }
 }
+
+const restored = { type: 'boolean' } as const;
 
 type Command = (storage: GatewayStorage) => Promise<string[]>;
 

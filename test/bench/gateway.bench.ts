@@ -1,13 +1,16 @@
 /**
  * Stored summaries for 1,000 members, beside the sample service alone: with one process and three, and
  * among ROWS stored summaries of 200 bytes (default 10,000,000) beside 10,000. The processes are those
- * of the package. The clients share the processors with everything that is measured.
+ * of the package. The clients share the processors with everything that is measured. At the end, one
+ * process gets 500 requests a second for MINUTES (default 0.5; before a release, 10), beside nginx with a
+ * file of 200 bytes.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
 import { Agent, request } from 'undici';
 import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
@@ -17,7 +20,10 @@ import { accountKey } from '../../src/lookups/account.ts';
 import { startSampleService, type SampleService } from '../../src/sample/server.ts';
 import { buildCli } from '../harness/buildCli.ts';
 import { basic } from '../service/support/rawHttp.ts';
+import { openLoop, type Plan } from '../support/openLoop.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { startNginx } from './nginx.ts';
+import { spread } from './spread.ts';
 
 const rows = Number(process.env['ROWS'] ?? 10_000_000);
 const few = 10_000;
@@ -26,6 +32,13 @@ const manyConnections = 32;
 const runMs = 6_000;
 const mostMebibytes = 200;
 const mostRatio = 2;
+const minutes = Number(process.env['MINUTES'] ?? 0.5);
+const pacePerSecond = 500;
+const mostP99Ms = 25;
+/** Beyond this, nginx has to wait for other work, too. */
+const busyP99Ms = 5;
+/** Of memory, in MiB a minute. */
+const mostGrowth = 0.5;
 const hex = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`;
 
 interface Place {
@@ -37,6 +50,7 @@ async function openGateway(
   program: string,
   sample: SampleService,
   databaseUrl: string,
+  keys: readonly NewKey[],
 ): Promise<Place> {
   // As deploy/ and the script of npm start it.
   const args = ['--max-semi-space-size=4', program, 'gateway', '--port', '0'];
@@ -51,7 +65,21 @@ async function openGateway(
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('The gateway ended.')));
   const lines = once(createInterface(child.stdout), 'line') as Promise<[string]>;
   const [line] = await Promise.race([lines, ended]);
-  return { url: line.replace('Gateway: ', ''), child };
+  const url = line.replace('Gateway: ', '');
+  for (const { tenantId, key } of keys) await introduce(url, basic(tenantId, key));
+  return { url, child };
+}
+
+/** A process takes a hundred keys a second that it does not know. */
+async function introduce(url: string, headers: ReturnType<typeof basic>): Promise<void> {
+  for (;;) {
+    const path = `/evm/api/${digits(0)}/summary/?chain=ethereum`;
+    const { statusCode, body } = await request(url + path, { method: 'POST', headers });
+    await body.dump();
+    if (statusCode === 200) return;
+    if (statusCode !== 503) throw new Error(`A key: ${statusCode}`);
+    await wait(100);
+  }
 }
 
 interface Load {
@@ -123,10 +151,76 @@ async function fill(databaseUrl: string, account: string, from: number, to: numb
 
 const digits = (number: number): string => `0x1${String(number).padStart(39, '0')}`;
 
-/** The most that a process has had, in MiB. */
-async function memoryOf({ child }: Place): Promise<number> {
+/** What a process has, or the most that it has had, in MiB. */
+async function memoryOf({ child }: Place, what: 'VmHWM' | 'VmRSS'): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-  return Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? NaN) / 1_024);
+  const line = status.split('\n').find((each) => each.startsWith(`${what}:`));
+  return Number(/\d+/.exec(line ?? '')?.[0] ?? NaN) / 1_024;
+}
+
+/** Requests at a pace, whether or not those before were answered. @returns p99, in milliseconds */
+async function pace(
+  name: string,
+  seconds: number,
+  plan: Pick<Plan, 'port' | 'requests'>,
+): Promise<number> {
+  const sent = await openLoop({
+    ...{ ...plan, perSecond: pacePerSecond, seconds, connections: manyConnections },
+  });
+  const { perSecond, statuses, took } = sent;
+  const load = loadavg()[0]!.toFixed(1);
+  console.log(
+    `${name}: ${perSecond.toFixed(0)} requests/s, p50 ${took.p50.toFixed(1)} ms, p99 ${took.p99.toFixed(1)} ms, most ${took.most.toFixed(0)} ms (load ${load})`,
+  );
+  if (Object.keys(statuses).join() !== '200') throw new Error(JSON.stringify(statuses));
+  return took.p99;
+}
+
+/** Stored summaries at a pace, a minute at a time beside nginx. @returns whether all of it holds */
+async function holdPace(place: Place, load: Load): Promise<boolean> {
+  const { host, port } = new URL(place.url);
+  const requests = Array.from({ length: 50_000 }, (_, at) => {
+    const { tenantId, key } = load.keys[at % load.keys.length]!;
+    const { Authorization } = basic(tenantId, key);
+    return `POST /evm/api/${load.addressOf(at)}/summary/?chain=ethereum HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${Authorization}\r\nContent-Length: 0\r\n\r\n`;
+  });
+  const nginx = await startNginx(200);
+  const file = {
+    port: nginx.port,
+    requests: [`GET /file HTTP/1.1\r\nHost: 127.0.0.1:${nginx.port}\r\n\r\n`],
+  };
+  const [ours, theirs, memory]: [number[], number[], number[]] = [[], [], []];
+  const seconds = Math.min(60, minutes * 60);
+  try {
+    for (let round = 0; round < Math.ceil(minutes); round++) {
+      theirs.push(await pace('nginx, a file of 200 bytes', seconds / 6, file));
+      const own = { port: Number(port), requests };
+      ours.push(await pace('1 process, stored summaries', seconds, own));
+      memory.push(await memoryOf(place, 'VmRSS'));
+    }
+  } finally {
+    await nginx.close();
+  }
+  const [p99, nginxP99] = [median(ours), median(theirs)];
+  // The first minutes fill caches.
+  const growth = slopeOf(memory.slice(Math.floor(memory.length / 4)));
+  console.log(
+    `p99 of ${ours.length} runs of ${seconds} s at ${pacePerSecond} requests/s: ${p99.toFixed(1)} ms, nginx ${nginxP99.toFixed(1)} ms; ` +
+      `memory ${memory.map((each) => each.toFixed(0)).join(', ')} MiB, ${growth.toFixed(2)} MiB more in each run`,
+  );
+  const isBusy = nginxP99 > busyP99Ms;
+  if (isBusy) console.log(`The machine is busy: ${mostP99Ms} ms are not asked for.`);
+  return (isBusy || p99 <= mostP99Ms) && (memory.length < 4 || growth < mostGrowth);
+}
+
+const median = (values: readonly number[]): number => spread(values).p50;
+
+/** Of the line through the values that is nearest to them; 0 for one value. */
+function slopeOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  const spreadOf = values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
+  const sum = values.reduce((total, value, at) => total + (at - middle) * value, 0);
+  return spreadOf === 0 ? 0 : sum / spreadOf;
 }
 
 async function addMembers({ ledger }: GatewayStorage): Promise<NewKey[]> {
@@ -159,11 +253,11 @@ try {
     ...{ urls: places.map(({ url }) => url), keys },
     addressOf: () => digits(Math.floor(Math.random() * count)),
   });
-  places.push(await openGateway(program, sample, databaseUrl));
+  places.push(await openGateway(program, sample, databaseUrl, keys));
   await measure('1 process, 10,000 stored', among(few));
   await measure('one request at a time, 10,000 stored', among(few), 1);
   const fewMs = await measure('the same again', among(few), 1);
-  while (places.length < 3) places.push(await openGateway(program, sample, databaseUrl));
+  while (places.length < 3) places.push(await openGateway(program, sample, databaseUrl, keys));
   await measure('3 processes, 10,000 stored', among(few));
   await fill(databaseUrl, account, few, rows);
   await measure(`3 processes, ${rows} stored`, among(rows));
@@ -171,9 +265,12 @@ try {
   const manyMs = await measure('the same again', among(rows), 1);
   const ratio = manyMs / fewMs;
   console.log(`a read among ${rows} takes ${ratio.toFixed(2)} times as long as among ${few}`);
-  const memory = await Promise.all(places.map(memoryOf));
-  console.log(`most memory of a process: ${memory.join(', ')} MiB`);
-  if (ratio > mostRatio || memory.some((each) => each >= mostMebibytes)) process.exitCode = 1;
+  const isHeld = await holdPace(places[0]!, among(rows));
+  const memory = await Promise.all(places.map((each) => memoryOf(each, 'VmHWM')));
+  console.log(`most memory of a process: ${memory.map(Math.round).join(', ')} MiB`);
+  if (ratio > mostRatio || !isHeld || memory.some((each) => each >= mostMebibytes)) {
+    process.exitCode = 1;
+  }
   await storage.close();
 } finally {
   for (const { child } of places) child.kill('SIGKILL');

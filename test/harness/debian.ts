@@ -30,7 +30,9 @@ export async function provideProgram(
       });
     });
   }
-  const path = ['usr/bin', 'usr/sbin'].map((folder) => join(home, folder, name)).find(existsSync);
+  const path = ['usr/bin', 'usr/sbin', 'usr/lib/postgresql/15/bin']
+    .map((folder) => join(home, folder, name))
+    .find(existsSync);
   if (path === undefined) throw new Error(`${packages[0]} has no ${name}.`);
   const libraries = (await readdir(home, { recursive: true, withFileTypes: true }))
     .filter((each) => /\.so(?:\.|$)/.test(each.name))

@@ -1,4 +1,5 @@
-import { after, before, describe } from 'node:test';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
 import { openPool } from '../../src/gateway/postgres/pool.ts';
 import { createTables, openPostgresLedger } from '../../src/gateway/postgres/postgresLedger.ts';
 import { startSampleService } from '../../src/sample/server.ts';
@@ -9,19 +10,26 @@ import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { sharesOneDatabase } from './support/gatewayProcesses.ts';
 import { behavesAsService } from './support/serviceConformance.ts';
 
-describe('on PostgreSQL', () => behavesOn(startPostgres));
+describe('on PostgreSQL 15', () => behavesOn(startPostgres, 15));
 
 // Debian has it, and no other system of the tests.
-describe('behind PgBouncer in transaction mode', { skip: process.platform !== 'linux' }, () =>
-  behavesOn(startPooledPostgres),
+describe(
+  'on PostgreSQL 18, behind PgBouncer in transaction mode',
+  { skip: process.platform !== 'linux' },
+  () => behavesOn(startPooledPostgres, 18),
 );
 
-function behavesOn(start: () => Promise<TestPostgres>): void {
+function behavesOn(start: () => Promise<TestPostgres>, version: number): void {
   let postgres: TestPostgres;
   before(async () => {
     postgres = await start();
   });
   after(() => postgres.close());
+
+  it('is of this version, or of the one that ADDRESS_RISK_POSTGRES names', (t) => {
+    t.diagnostic(`PostgreSQL ${postgres.version}`);
+    if (process.env['ADDRESS_RISK_POSTGRES'] === undefined) assert.equal(postgres.version, version);
+  });
 
   behavesAsSharedLedger('a ledger', async () => {
     const pool = openPool(await postgres.createDatabase());

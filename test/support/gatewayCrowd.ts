@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runJobsCommand } from '../../src/gateway/commands/jobs.ts';
 import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
-import { Members, type NewKey } from '../../src/gateway/store/members.ts';
 import { repository } from '../harness/extension.ts';
 import type { RawAnswer } from '../service/support/rawHttp.ts';
 import { openCable, type Cable } from './cable.ts';
+import { CrowdTeam } from './crowdTeam.ts';
 import { addressNumber, memberAt, noCache } from './gateways.ts';
 import { startLoggedService, type LoggedService } from './loggedService.ts';
 import type { TestPostgres } from './postgres.ts';
@@ -19,16 +21,28 @@ import { choicesFrom, type Choices } from './random.ts';
 export type GatewayCrowdFigures = Readonly<Record<string, number>>;
 
 const processes = 3;
-const members = 40;
 const addresses = 12;
-/** Minutes by which the clocks of the processes are wrong. */
-const skews = [-7, 0, 9];
+/** Seconds by which the clocks of the processes are wrong: at first, and of those after a kill. */
+const skews = [-10, 0, 10];
+const laterSkews = [...skews, -420, 540];
+/** The parts of the time after which an operator changes keys and limits, and ends the key before. */
+const [changesAt, revokesAt] = [0.4, 0.6];
 /** A client is answered within this time, or its process has ended. */
 const answerMs = 60_000;
 
 interface Place {
   url: string;
   child: ChildProcess;
+}
+
+interface CrowdParts {
+  readonly postgres: TestPostgres;
+  readonly service: LoggedService;
+  readonly storage: GatewayStorage;
+  /** A folder with the credentials of the license. */
+  readonly secrets: string;
+  readonly database: Cable;
+  readonly way: Cable;
 }
 
 type Fault = readonly [name: string, fail: (response: ServerResponse) => unknown];
@@ -65,7 +79,7 @@ const rejections: readonly Fault[] = [status(402, 'quota'), status(401, 'key')];
 /**
  * Forty members at three processes of a gateway that share a database, while processes are killed and
  * stopped, the database is restarted, connections to it and to the service are cut, and the service
- * fails in every way.
+ * fails in every way. Meanwhile, an operator changes the key of the license, keys of members, and limits.
  */
 export class GatewayCrowd {
   readonly #postgres: TestPostgres;
@@ -75,12 +89,14 @@ export class GatewayCrowd {
   /** The ways of the gateway to its database and to the service. */
   readonly #database: Cable;
   readonly #way: Cable;
+  readonly #team: CrowdTeam;
+  readonly #secrets: string;
   readonly #restMs: number;
   readonly #places: Place[] = [];
   readonly #counts: Record<string, number> = {};
   /** Requests that ask for a fresh start or summary, and starts that an operator has given up. */
   readonly #repeats = new Map<string, number>();
-  readonly #jobs: { readonly member: NewKey; readonly id: string }[] = [];
+  readonly #jobs: { readonly at: number; readonly id: string }[] = [];
   /** What the service has received, whatever it did then. */
   readonly #received = new Map<string, number>();
   #isFaulty = true;
@@ -100,7 +116,11 @@ export class GatewayCrowd {
     const databaseUrl = await postgres.createDatabase();
     const storage = await openStorage({ databaseUrl, data: undefined }, () => undefined);
     const cables = [await openCable(databaseUrl), await openCable(service.url)] as const;
-    const crowd = new GatewayCrowd(postgres, service, storage, cables, restMs);
+    const secrets = await mkdtemp(join(tmpdir(), 'address-risk-crowd-'));
+    const crowd = new GatewayCrowd(
+      { postgres, service, storage, secrets, database: cables[0], way: cables[1] },
+      restMs,
+    );
     state.fault = crowd;
     try {
       return await crowd.#storm(durationMs);
@@ -109,27 +129,34 @@ export class GatewayCrowd {
       for (const cable of cables) cable.close();
       await storage.close();
       await service.close();
+      await rm(secrets, { recursive: true });
     }
   }
 
   private constructor(
-    postgres: TestPostgres,
-    service: LoggedService,
-    storage: GatewayStorage,
-    [database, way]: readonly [Cable, Cable],
+    { postgres, service, storage, secrets, database, way }: CrowdParts,
     restMs: number,
   ) {
     this.#postgres = postgres;
     this.#service = service;
     this.#storage = storage;
+    this.#secrets = secrets;
     this.#database = database;
     this.#way = way;
+    this.#team = new CrowdTeam(storage, service, secrets);
     this.#restMs = restMs;
     this.#choices = choicesFrom(7);
   }
 
   /** Lets a call of the service fail now and then. */
-  isHandled({ method = '', url = '' }: IncomingMessage, response: ServerResponse): boolean {
+  isHandled(
+    { method = '', url = '', headers }: IncomingMessage,
+    response: ServerResponse,
+  ): boolean {
+    if (!this.#team.acceptKey(headers)) {
+      this.#count('calls with a revoked key');
+      return false;
+    }
     const isPoll = method !== 'POST';
     const isFault = this.#isFaulty && this.#choices.below(isPoll ? 6 : 12) === 0;
     const [name, fail] = this.#choices.of(isPoll ? pollFaults : [...callFaults, ...rejections]);
@@ -143,19 +170,22 @@ export class GatewayCrowd {
   }
 
   async #storm(durationMs: number): Promise<GatewayCrowdFigures> {
-    const keys: NewKey[] = [];
-    const team = new Members(this.#storage.ledger);
-    const limits = { calculations: null, apiCalls: null, validUntil: null };
-    for (let at = 0; at < members; at++) {
-      keys.push((await team.add(`member ${at}`, limits, Date.now()))!);
-    }
-    for (let at = 0; at < processes; at++) this.#places.push(await this.#open(at));
-    const clients = keys.map((key) => this.#client(key));
-    const end = performance.now() + durationMs;
-    while (performance.now() < end) {
-      await wait(400);
-      await this.#disturb();
-    }
+    await this.#team.begin(this.#way.url);
+    for (const skew of skews) this.#places.push(await this.#open(skew));
+    const clients = Array.from({ length: this.#team.size }, (_, at) => this.#client(at));
+    const began = performance.now();
+    const disturbUntil = async (part: number): Promise<void> => {
+      while (performance.now() < began + part * durationMs) {
+        await wait(400);
+        await this.#disturb();
+      }
+    };
+    await disturbUntil(changesAt);
+    const changed = this.#team.change();
+    await disturbUntil(revokesAt);
+    await changed;
+    this.#team.revokeOldKey();
+    await disturbUntil(1);
     this.#isFaulty = false;
     this.#isOver = true;
     await Promise.all(clients);
@@ -163,18 +193,21 @@ export class GatewayCrowd {
     return this.#counts;
   }
 
-  async #open(at: number): Promise<Place> {
+  /** @param skew of its clock, in seconds */
+  async #open(skew: number): Promise<Place> {
     const preload = join(repository, 'test/support/skewedClock.js');
     const args = ['--import', preload, join(repository, 'src/cli/gateway.ts')];
-    const child = spawn(process.execPath, [...args, '--port', '0', '--pause-minutes', '0'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: {
-        ...process.env,
-        ...{ DATABASE_URL: this.#database.url, CLOCK_SKEW_MS: String((skews[at] ?? 0) * 60_000) },
-        ...{ ADDRESS_RISK_URL: this.#way.url, ADDRESS_RISK_TENANT: this.#service.tenant },
-        ADDRESS_RISK_KEY: this.#service.apiKey,
+    const child = spawn(
+      process.execPath,
+      [...args, '--port', '0', '--pause-minutes', '0', '--secrets', this.#secrets],
+      {
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env: {
+          ...process.env,
+          ...{ DATABASE_URL: this.#database.url, CLOCK_SKEW_MS: String(skew * 1_000) },
+        },
       },
-    });
+    );
     // Only the test ends a process.
     child.once('exit', (_, signal) => {
       if (signal !== 'SIGKILL') this.#count('crashes');
@@ -191,7 +224,7 @@ export class GatewayCrowd {
       case 0:
         this.#count('kills');
         place.child.kill('SIGKILL');
-        this.#places[at] = await this.#open(at);
+        this.#places[at] = await this.#open(this.#choices.of(laterSkews));
         return;
       case 1:
         this.#count('stops');
@@ -232,7 +265,7 @@ export class GatewayCrowd {
     }
   }
 
-  async #client(key: NewKey): Promise<void> {
+  async #client(at: number): Promise<void> {
     while (!this.#isOver) {
       const address = addressNumber(this.#choices.below(addresses));
       const isRepeat = this.#choices.below(150) === 0;
@@ -240,19 +273,19 @@ export class GatewayCrowd {
       if (isRepeat) add(this.#repeats, `${kind} ${address}`);
       const { url } = this.#choices.of(this.#places);
       const began = performance.now();
-      const call = memberAt(url, key)[kind](address, isRepeat ? noCache : {});
+      const call = memberAt(url, this.#team.keyOf(at))[kind](address, isRepeat ? noCache : {});
       const answer = await call.catch(() => undefined);
       const tookMs = performance.now() - began;
       assert.ok(tookMs < answerMs, `a client waited for ${tookMs} ms`);
-      this.#note(kind, key, answer);
+      this.#note(kind, at, answer);
       await wait(20 + this.#choices.below(this.#restMs));
     }
   }
 
-  #note(kind: 'start' | 'summary', member: NewKey, answer: RawAnswer | undefined): void {
+  #note(kind: 'start' | 'summary', at: number, answer: RawAnswer | undefined): void {
     const status = answer === undefined || Number.isNaN(answer.status) ? 'cut off' : answer.status;
     this.#count(`${kind} ${status}`);
-    if (answer?.status === 200 && kind === 'start') this.#jobs.push({ member, id: answer.body });
+    if (answer?.status === 200 && kind === 'start') this.#jobs.push({ at, id: answer.body });
   }
 
   async #check(): Promise<void> {
@@ -261,10 +294,11 @@ export class GatewayCrowd {
       assert.ok(received <= allowed, `${key} was sent ${received} times, and ${allowed} wanted`);
     }
     assert.equal(this.#counts['crashes'], undefined);
+    assert.equal(this.#counts['calls with a revoked key'], undefined);
     // Every job that a member was told of ends with its result.
     const results: RawAnswer[] = [];
-    for (let from = 0; from < this.#jobs.length; from += members) {
-      const some = this.#jobs.slice(from, from + members);
+    for (let from = 0; from < this.#jobs.length; from += this.#team.size) {
+      const some = this.#jobs.slice(from, from + this.#team.size);
       results.push(...(await Promise.all(some.map((job) => this.#resultOf(job)))));
     }
     const lost = results.filter(({ status }) => status !== 200);
@@ -272,6 +306,7 @@ export class GatewayCrowd {
       lost.map(({ status, body }) => [status, body]),
       [],
     );
+    Object.assign(this.#counts, await this.#team.checkUsage(this.#received));
     this.#counts['jobs with a result'] = results.length;
     this.#counts['starts sent'] = sumOf(this.#received, 'start');
     this.#counts['summaries sent'] = sumOf(this.#received, 'summary');
@@ -280,10 +315,10 @@ export class GatewayCrowd {
   }
 
   /** Asks again while the member has asked for too much. */
-  async #resultOf({ member, id }: { readonly member: NewKey; readonly id: string }) {
+  async #resultOf({ at, id }: { readonly at: number; readonly id: string }) {
     const { url } = this.#places[0]!;
     for (;;) {
-      const answer = await memberAt(url, member).result(id);
+      const answer = await memberAt(url, this.#team.keyOf(at)).result(id);
       if (answer.status !== 503) return answer;
       await wait(100);
     }

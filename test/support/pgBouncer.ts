@@ -15,12 +15,12 @@ import {
   type TestPostgres,
 } from './postgres.ts';
 
-/** PostgreSQL behind PgBouncer in transaction mode, otherwise with its defaults. */
+/** PostgreSQL 18 behind PgBouncer in transaction mode, otherwise with its defaults. */
 export async function startPooledPostgres(): Promise<TestPostgres> {
   const program = await provideProgram('pgbouncer', [
     ...['pgbouncer', 'libc-ares2', 'libevent-2.1-7'],
   ]);
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ wanted: 18 });
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-pgbouncer-'));
   await chmod(folder, 0o755);
   // It does not run as root, and its user cannot read what is in the cache of root.

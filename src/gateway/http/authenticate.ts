@@ -29,7 +29,7 @@ export async function authenticate(
     throw new Refusal(401, 'Basic credentials are missing or cannot be read.', challenge);
   }
   const end = guard.begin(credentials, address, performance.now());
-  let isGood = false;
+  let isGood: boolean | undefined;
   const standing = await members
     .authenticate(credentials.tenant, credentials.key, now())
     .then((found) => {

@@ -10,6 +10,8 @@ export class TooManyKeys extends Refusal {
   }
 }
 
+type EndOfLookUp = (isGood: boolean | undefined) => void;
+
 /** Of keys that were not found good before, at one process. */
 const ofAddress = { perSecond: 100, inFlight: 50 } as const;
 const ofAll = { perSecond: 400, inFlight: 50 } as const;
@@ -26,14 +28,14 @@ export class KeyGuard {
   readonly #ofAll = new RequestBuckets(ofAll);
 
   /**
-   * @returns what ends the look-up
+   * @returns what ends the look-up; undefined if the store has failed, which says nothing of the key
    * @throws {TooManyKeys}
    */
-  begin({ tenant, key }: Credentials, address: string, nowMs: number): (isGood: boolean) => void {
+  begin({ tenant, key }: Credentials, address: string, nowMs: number): EndOfLookUp {
     const digest = createHash('sha256').update(`${tenant}:${key}`).digest('base64');
-    const note = (isGood: boolean): void => {
-      if (isGood) this.#known.add(digest);
-      else this.#known.delete(digest);
+    const note: EndOfLookUp = (isGood) => {
+      if (isGood === true) this.#known.add(digest);
+      else if (isGood === false) this.#known.delete(digest);
       const [oldest = ''] = this.#known.size > mostKnown ? this.#known : [];
       this.#known.delete(oldest);
     };
