@@ -1,5 +1,5 @@
 import type { Family } from '../networks/networks.ts';
-import { bookFile, type ListReference } from './book.ts';
+import { bookFile, type BookEntry, type ListReference } from './book.ts';
 import { DenySearch } from './denySearch.ts';
 import {
   areIgnored,
@@ -31,17 +31,20 @@ export class TrustedBooks {
   /** Policy, scale, and rules are those of this one. */
   readonly trusted: FolderBook;
   readonly change: FolderBook;
+  /** Where the change began: what it lacks but this one has, it removed. */
+  readonly origin: FolderBook;
   readonly #lists: readonly LoadedList[];
   /** For the texts of the deny lists of both revisions. */
   readonly denySearch: DenySearch;
 
   private constructor(
-    { trusted, change }: Pick<TrustedBooks, 'trusted' | 'change'>,
+    { trusted, change, origin }: Pick<TrustedBooks, 'trusted' | 'change' | 'origin'>,
     lists: readonly LoadedList[],
     denySearch: DenySearch,
   ) {
     this.trusted = trusted;
     this.change = change;
+    this.origin = origin;
     this.#lists = lists;
     this.denySearch = denySearch;
   }
@@ -49,12 +52,13 @@ export class TrustedBooks {
   /**
    * Yields between rows of lists.
    * @param base undefined where there is no base revision, or where the change is trusted
-   * @param other an earlier one, which may have the same lists
+   * @param options.origin where the change began, if the base revision has gone on since
+   * @param options.other an earlier one, which may have the same lists
    */
   static *of(
     base: FolderBook | undefined,
     change: FolderBook,
-    other?: TrustedBooks,
+    { origin, other }: { readonly origin?: FolderBook; readonly other?: TrustedBooks } = {},
   ): Generator<void, TrustedBooks> {
     const trusted = base ?? change;
     const lists = [...denyListsOf(trusted)];
@@ -63,7 +67,7 @@ export class TrustedBooks {
     }
     const search =
       other?.hasSameLists(lists) === true ? other.denySearch : yield* DenySearch.of(lists);
-    return new TrustedBooks({ trusted, change }, lists, search);
+    return new TrustedBooks({ trusted, change, origin: origin ?? trusted }, lists, search);
   }
 
   hasSameLists(lists: readonly LoadedList[]): boolean {
@@ -148,8 +152,17 @@ export class TrustedBooks {
     return this.change.rejection === undefined ? this.change : this.trusted;
   }
 
-  #entriesOf(asked: Asked): BothEntries {
-    return entriesOfBoth(this.#current, this.trusted, asked);
+  /** An entry that came to the base revision after the change began counts: the change lacks it by age. */
+  #entriesOf({ network, ...spelled }: Asked): BothEntries {
+    const asked = { ...spelled, network: network ?? undefined };
+    const of = ({ book }: FolderBook): readonly BookEntry[] => entriesOf(book.byAccount, asked);
+    const { trusted, origin } = this;
+    const current = this.#current;
+    const entries = of(current);
+    if (trusted.book === current.book) return { entries, baseEntries: entries };
+    const baseEntries = of(trusted);
+    const isLater = entries.length === 0 && origin !== trusted && of(origin).length === 0;
+    return { entries: isLater ? baseEntries : entries, baseEntries };
   }
 }
 
@@ -157,30 +170,25 @@ export class TrustedBooks {
 export async function withAllEntries(outline: TrustedBooks, run: RunSteps): Promise<TrustedBooks> {
   const { trusted, change: read } = outline;
   const change = await withEntries(read, run);
-  if (trusted === read) return run(TrustedBooks.of(undefined, change, outline));
-  const isSame = trusted.isThere && trusted.text === change.text;
-  const judge = isSame ? { ...trusted, book: change.book } : await withEntries(trusted, run);
-  return run(TrustedBooks.of(judge, change, outline));
+  if (trusted === read) return run(TrustedBooks.of(undefined, change, { other: outline }));
+  const entered = async (book: FolderBook): Promise<FolderBook> =>
+    book.isThere && book.text === change.text
+      ? { ...book, book: change.book }
+      : withEntries(book, run);
+  const judge = await entered(trusted);
+  const origin = outline.origin === trusted ? judge : await entered(outline.origin);
+  return run(TrustedBooks.of(judge, change, { origin, other: outline }));
 }
 
 type BothEntries = Pick<AddressFacts, 'entries' | 'baseEntries'>;
 
-function entriesOfBoth(
-  current: FolderBook,
-  trusted: FolderBook,
-  { network, ...spelled }: Asked,
-): BothEntries {
-  const asked = { ...spelled, network: network ?? undefined };
-  const [now, before] = [current.book.byAccount, trusted.book.byAccount];
-  const entries = entriesOf(now, asked);
-  const baseEntries = before === now ? entries : entriesOf(before, asked);
-  return { entries, baseEntries };
-}
-
 /** Lists that the change does not have, or not as what they were. */
-export function removedLists({ trusted, change }: TrustedBooks): ListReference[] {
+export function removedLists({ trusted, change, origin }: TrustedBooks): ListReference[] {
   const kept = change.book.lists;
-  return trusted.book.lists.filter(
+  const isIn = ({ book }: FolderBook, { path }: ListReference): boolean =>
+    book.lists.some((list) => list.path === path);
+  const removable = trusted.book.lists.filter((list) => isIn(origin, list));
+  return removable.filter(
     ({ path, kind }) => !kept.some((list) => list.path === path && list.kind === kind),
   );
 }

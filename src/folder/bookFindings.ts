@@ -61,7 +61,7 @@ function listProblem({ reference, list }: LoadedList): BookFinding[] {
 }
 
 function changesOf(books: TrustedBooks): BookFinding[] {
-  const { change, trusted } = books;
+  const { change, trusted, origin } = books;
   const found: BookFinding[] = [];
   if (trusted.rejection !== undefined) {
     found.push(problem(0, findingTexts.baseRejected(bookRejectionText(trusted.rejection))));
@@ -72,9 +72,9 @@ function changesOf(books: TrustedBooks): BookFinding[] {
     if (!known.has(message)) found.push(problem(line - 1, findingTexts.ofBase(message)));
   }
   if (change.rejection !== undefined) return found;
-  if (trusted.isThere && !change.isThere) return [...found, notice(0, findingTexts.bookRemoved())];
+  if (origin.isThere && !change.isThere) return [...found, notice(0, findingTexts.bookRemoved())];
   for (const { name } of removedLists(books)) found.push(notice(0, findingTexts.listRemoved(name)));
-  if (JSON.stringify(policyParts(trusted)) !== JSON.stringify(policyParts(change))) {
+  if (JSON.stringify(policyParts(origin)) !== JSON.stringify(policyParts(change))) {
     found.push(notice(0, findingTexts.policyChanged()));
   }
   return found;

@@ -211,7 +211,7 @@ async function checkVersions(
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
   const findings = new WeighedFindings(root, { paths }, policy);
   const today = utcDate(now);
-  const isEdited = books.trusted.text !== change.text;
+  const isEdited = books.origin.text !== change.text;
   for (const found of bookFindings(books, today)) {
     findings.addOfBook(found, isEdited ? 'new' : 'unchanged');
   }
@@ -246,14 +246,16 @@ async function checkVersions(
 const run: RunSteps = (steps) => runInTurns('book', steps);
 
 async function booksOf(
-  { files, judgeFiles }: Pick<Versions, 'files' | 'judgeFiles'>,
+  { files, judgeFiles, baseFiles }: Pick<Versions, 'files' | 'judgeFiles' | 'baseFiles'>,
   hasEntries: boolean,
 ): Promise<TrustedBooks> {
   const load = (from: FolderFiles, other: FolderBook): Promise<FolderBook> =>
     loadBook(textsOf(from), { run, other, hasEntries });
   const change = await load(files, noBook);
   const judge = judgeFiles && (await load(judgeFiles, change));
-  return allOf(TrustedBooks.of(judge, change));
+  const hasGoneOn = judge !== undefined && baseFiles !== undefined && baseFiles !== judgeFiles;
+  const origin = hasGoneOn ? await load(baseFiles, change) : judge;
+  return allOf(TrustedBooks.of(judge, change, origin && { origin }));
 }
 
 function policyFaultOf({ rejection }: FolderBook, policy: PolicyReading): string | undefined {

@@ -9,9 +9,15 @@ import {
 } from '../../book/loadBook.ts';
 import { TrustedBooks } from '../../book/trustedBooks.ts';
 
-/** The files of a base revision, and what tells it from others. */
-export interface BaseFiles extends BookFiles {
+/** The files of a revision, and what tells it from others. */
+interface RevisionOfBook extends BookFiles {
   readonly hash: string;
+}
+
+/** The files of the base revision, and of where the change began. */
+export interface BaseFiles {
+  readonly judge: RevisionOfBook;
+  readonly origin: RevisionOfBook;
 }
 
 interface Ports {
@@ -34,7 +40,9 @@ export class LiveBooks {
   #loaded = allOf(TrustedBooks.of(undefined, noBook));
   #change = noBook;
   #base: FolderBook | undefined;
-  /** The commit that `#base` is of; empty for none. */
+  /** Where the change began; undefined where that is the base revision. */
+  #origin: FolderBook | undefined;
+  /** The commits that both are of; empty for none. */
   #baseHash = '';
   readonly #reading = new Refresh(() => this.#read());
   #isRequested = false;
@@ -62,18 +70,22 @@ export class LiveBooks {
 
   /** Reads the book of another base revision. @param files `unknown` if it cannot be read */
   async compareWith(files: BaseFiles | 'unknown' | undefined): Promise<void> {
-    const hash = files === 'unknown' ? files : (files?.hash ?? '');
+    const hash =
+      files === 'unknown' ? files : files ? `${files.judge.hash} ${files.origin.hash}` : '';
     if (hash === this.#baseHash) return;
     this.#baseHash = hash;
     await this.ready();
     const { run } = this.#ports;
-    const base =
-      files === 'unknown'
-        ? unknownBase
-        : files && (await loadBook(files, { other: this.#change, run }));
+    const load = (of: RevisionOfBook): Promise<FolderBook> =>
+      loadBook(of, { other: this.#change, run });
+    const isKnown = files !== undefined && files !== 'unknown';
+    const base = isKnown ? await load(files.judge) : files && unknownBase;
+    const hasGoneOn = isKnown && files.origin.hash !== files.judge.hash;
+    const origin = hasGoneOn ? await load(files.origin) : undefined;
     // Meanwhile it may be another one.
     if (this.#baseHash !== hash) return;
     this.#base = base;
+    this.#origin = origin;
     await this.#put(this.#change);
   }
 
@@ -96,7 +108,8 @@ export class LiveBooks {
   async #put(change: FolderBook): Promise<void> {
     this.#change = change;
     const base = this.#base;
-    const loaded = await this.#ports.run(TrustedBooks.of(base, change));
+    const origin = this.#origin;
+    const loaded = await this.#ports.run(TrustedBooks.of(base, change, origin && { origin }));
     // The later one is on its way.
     if (this.#isDisposed || this.#change !== change || this.#base !== base) return;
     this.#loaded = loaded;

@@ -32,8 +32,14 @@ export type FolderRevisionState =
       /** What the repository has set, if it does not count. */
       readonly ignoredSetting: string | undefined;
       /** Undefined if the folder itself is in no repository. */
-      readonly files: RevisionFiles | undefined;
+      readonly files: BaseFiles | undefined;
     };
+
+/** The files of the base revision, and of where the change began. */
+interface BaseFiles {
+  readonly judge: RevisionFiles;
+  readonly origin: RevisionFiles;
+}
 
 /** Compares the repositories of one folder: the one that it is in, and those in it. */
 export class FolderRevision {
@@ -137,10 +143,12 @@ function stateOf(all: readonly RepositoryChanges[], folder: WorkspaceFolder): Fo
 function filesAt(
   all: readonly RepositoryChanges[],
   { uri }: WorkspaceFolder,
-): RevisionFiles | undefined {
+): BaseFiles | undefined {
   const own = all.find(({ repository }) => placesOf(repository, uri)[0] === '');
   if (own?.state.kind !== 'changes') return undefined;
-  return new RevisionFiles(own.repository, own.state.revision.judge.hash, uri);
+  const { hash, judge } = own.state.revision;
+  const at = (each: string): RevisionFiles => new RevisionFiles(own.repository, each, uri);
+  return { judge: at(judge.hash), origin: at(hash) };
 }
 
 /** The files of a submodule that is not open belong to no repository that is compared. */

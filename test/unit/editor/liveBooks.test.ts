@@ -103,4 +103,22 @@ describe('the address book of a folder that changes', () => {
     await looks.changed();
     assert.equal(changes, 1);
   });
+
+  it('has what came to the base revision after the change began', async () => {
+    const at = (hash: string, text: string | undefined) => ({
+      hash,
+      readText: (path: string): Promise<BookFileReading> =>
+        Promise.resolve(
+          text === undefined || path !== '.address-risk.json'
+            ? { kind: 'missing' }
+            : { kind: 'text', text },
+        ),
+    });
+    const judge = at('2', book);
+    await books.ready();
+    await books.compareWith({ judge, origin: at('1', undefined) });
+    assert.equal(books.loaded.listingOf(asked), 'listed');
+    await books.compareWith({ judge, origin: judge });
+    assert.equal(books.loaded.listingOf(asked), 'removed');
+  });
 });
