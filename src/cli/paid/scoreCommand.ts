@@ -130,7 +130,9 @@ class Scoring {
     signal: AbortSignal,
   ): Promise<number> {
     const options = this.#options;
-    const failures = unscored.filter(({ isFailure }) => isFailure);
+    // A gate that let pass what the budget has left out could be passed behind decoys.
+    const isGate = options.has('check');
+    const failures = unscored.filter(({ isFailure }) => isFailure || isGate);
     const isFailure = failures.length > 0 && options.text('on-error') !== 'warn';
     const notScored = [...this.#wanted.notScored, ...unscored];
     const rows = scoreRows(

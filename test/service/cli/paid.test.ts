@@ -382,7 +382,7 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
       assert.equal(before.code, 0);
       assert.match(before.stdout, /not scored .*No score is stored/);
       const both = await run('score', '--all', '--budget', '1', '--check', '--format', 'json');
-      assert.equal(both.code, 1);
+      assert.equal(both.code, 3, 'one has no score');
       const { findings, summary } = JSON.parse(both.stdout) as {
         findings: { rule: string; level: string }[];
         summary: { notScored: object[] };
@@ -392,6 +392,13 @@ describe('paid commands', { concurrency: mostAtOnce }, () => {
         ['level error'],
       );
       assert.equal(summary.notScored.length, 1);
+      // What the budget has left out does not pass, whatever it would have got.
+      const level = JSON.stringify({ version: 1, policy: { ...policy, fail: ['deny'] } });
+      writeFileSync(join(folder, '.address-risk.json'), level);
+      const gate = ['score', '--all', '--budget', '1', '--check'];
+      assert.equal((await run(...gate)).code, 3);
+      assert.equal((await run(...gate, '--on-error', 'warn')).code, 0);
+      writeFileSync(join(folder, '.address-risk.json'), JSON.stringify({ version: 1, policy }));
       const after = await run('check', '--scores', '--all', '--format', 'github');
       assert.equal(after.code, 1);
       assert.match(after.stdout, /^::error .*Address Risk%3A level::.*stored risk is/m);
