@@ -15,6 +15,8 @@ export interface CheckReport {
   readonly newCount: number;
   readonly fileCount: number;
   readonly base: Base | undefined;
+  /** Whether the address book of the change is the one that counted. */
+  readonly isSelfJudged: boolean;
   /** Whether states say what a revision did not have. */
   readonly hasBaseline: boolean;
   readonly notRead: readonly Skipped[];
@@ -54,6 +56,7 @@ export function checkReport(
     newCount: sum(checks.map(({ newCount }) => newCount)),
     fileCount: sum(checks.map(({ fileCount }) => fileCount)),
     base: checks.find(({ base }) => base !== undefined)?.base,
+    isSelfJudged: checks.some(({ isSelfJudged }) => isSelfJudged),
     hasBaseline,
     notRead: checks.flatMap(({ skipped, root }) =>
       skipped.map(({ path, reason }) => ({ path: root.prefix + path, reason })),

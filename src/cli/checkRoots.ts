@@ -96,7 +96,7 @@ export async function checkRoots(
   }
 }
 
-const baseRequest = (options: Options): BaseRequest => ({
+export const baseRequest = (options: Options): BaseRequest => ({
   since: options.text('since'),
   judge: options.text('judge'),
   isStaged: options.has('staged'),

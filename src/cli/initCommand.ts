@@ -17,7 +17,7 @@ import { knownAddress } from '../known/known.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { lstatOf } from '../paths/inside.ts';
 import { doubtText } from '../words/firstBook.ts';
-import { asUsageError, checkRoots } from './checkRoots.ts';
+import { asUsageError, baseRequest, checkRoots } from './checkRoots.ts';
 import type { Options } from './options.ts';
 import { skippedText } from './scanRows.ts';
 import { safe, type Terminal } from './terminal.ts';
@@ -26,7 +26,7 @@ import { exitCodes, UsageError } from './usageError.ts';
 /** Writes a first address book, and names what is left to the user. Never replaces one. */
 export async function runInit(options: Options, terminal: Terminal): Promise<number> {
   const network = networkOf(options);
-  await requireNoBook(terminal);
+  await requireNoBook(options, terminal);
   const [check] = await checkRoots(options, terminal, undefined, { namesCode: true });
   if (check === undefined) throw new UsageError('There is no folder.');
   for (const skipped of check.skipped) terminal.note(skippedText(skipped));
@@ -75,10 +75,9 @@ function networkOf(options: Options): string | undefined {
 }
 
 /** @throws UsageError if the folder or the branch that judges it has an address book */
-async function requireNoBook(terminal: Terminal): Promise<void> {
+async function requireNoBook(options: Options, terminal: Terminal): Promise<void> {
   try {
-    const request = { since: undefined, judge: undefined, isStaged: false };
-    const [requested] = await requestedRoots(terminal.folder, [], request);
+    const [requested] = await requestedRoots(terminal.folder, [], baseRequest(options));
     if (requested === undefined) return;
     if (lstatOf(join(requested.root.folder, bookFile)) !== undefined) throw existing();
     if ((await trustedBook(requested, { trustsChange: false })).isThere) {

@@ -73,6 +73,7 @@ const init: CommandSpec = {
       value: 'NAME',
       help: 'The network of EVM addresses that name none. It is written for their files as well.',
     },
+    ...[since, judge],
   ],
   examples: [
     ['init', 'a first address book'],
@@ -89,7 +90,7 @@ const listsUpdate: CommandSpec = {
     'The address book is that of the base revision, or with --trust head the one that is here. Only https is used; no redirect to another host is followed, and no private address is reached. A file is written if its sha256 is the one of the address book, or with --accept.',
   ],
   options: [
-    trust,
+    ...[since, judge, trust],
     { name: 'accept', help: 'Write lists for which the address book has no sha256.' },
   ],
   examples: [

@@ -132,7 +132,7 @@ async function targetBranch(repository: Repository, head: string | undefined): P
   }
   throw await missing(
     repository,
-    `Nothing here names the target branch (${scope}HEAD is missing): give it in full, such as --since ${scope}main.`,
+    `Nothing here names the target branch (${scope}HEAD is missing): give it in full, such as --since ${scope}main, or run “git remote set-head ${remote} --auto”.`,
   );
 }
 

@@ -56,7 +56,11 @@ function problemsOf({ rejection, book, lists, text }: FolderBook): BookFinding[]
 
 function listProblem({ reference, list }: LoadedList): BookFinding[] {
   if (list.problem === undefined) return [];
-  const text = findingTexts.list(reference.name, reference.path, listProblemText(list.problem));
+  const text = findingTexts.list(
+    reference.name,
+    reference.path,
+    listProblemText(list.problem, reference.isFetched),
+  );
   return [problem(reference.line, text)];
 }
 

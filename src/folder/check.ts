@@ -61,6 +61,8 @@ export interface FolderCheck {
   readonly fileCount: number;
   readonly skipped: readonly Skipped[];
   readonly base: Base | undefined;
+  /** Whether the book of the change is the one that counted. */
+  readonly isSelfJudged: boolean;
   /** Sentences on why the configuration cannot be used: then the exit code is 2. */
   readonly faults: readonly string[];
   readonly policy: Policy;
@@ -229,6 +231,7 @@ async function checkVersions(
   );
   return {
     ...{ findings: findings.all, counts: findings.counts, policy, base, root },
+    isSelfJudged: versions.judgeFiles === undefined,
     ...{ broken: findings.broken, deniedTexts: findings.deniedTexts },
     // What may be a key everywhere, or is in the book alone, is no address that anything else is about.
     judged: judged.filter(({ address }) => address.isShown && address.isUsed),

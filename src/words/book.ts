@@ -107,11 +107,15 @@ function memberText(member: string, fault: MemberFault): string {
   }
 }
 
-/** Why a list is not used, or which of its rows are not. */
-export function listProblemText(problem: ListProblem): string {
+/** Why a list is not used, or which of its rows are not. @param isFetched whether it has a `url` */
+export function listProblemText(problem: ListProblem, isFetched = false): string {
   switch (problem.kind) {
     case 'missing':
-      return l10n.t('There is no file at this path.');
+      return isFetched
+        ? l10n.t(
+            'There is no file at this path. “address-risk lists update --trust head” fetches it.',
+          )
+        : l10n.t('There is no file at this path.');
     case 'outside':
       return l10n.t('This path leads outside the folder, so the list is not used.');
     case 'notAFile':

@@ -1,5 +1,6 @@
-/** `npm run package:cli`: writes `dist/address-risk-cli-<version>.tgz`. */
-import { mkdir } from 'node:fs/promises';
+/** `npm run package:cli`: writes `dist/address-risk-cli-<version>.tgz`, and prints where it is and its integrity. */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildCli } from './buildCli.ts';
 import { repository } from './extension.ts';
@@ -10,3 +11,12 @@ const folder = join(dist, 'cli');
 await mkdir(folder, { recursive: true });
 await buildCli(folder);
 await run('npm', ['pack', '--silent', '--pack-destination', dist], { cwd: folder });
+const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+  readonly name: string;
+  readonly version: string;
+};
+const file = join(dist, `${name}-${version}.tgz`);
+const hash = createHash('sha512')
+  .update(await readFile(file))
+  .digest('base64');
+console.log(`${file}\nsha512-${hash}`);

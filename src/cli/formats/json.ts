@@ -4,11 +4,11 @@ import type { CheckReport } from '../checkReport.ts';
 /** Findings for programs. `version` changes when a member goes or changes its meaning. */
 export function checkJson(report: CheckReport): string {
   const { findings, failed, warned, counts, newCount, fileCount, base, notRead, faults } = report;
-  const { notScored } = report;
+  const { notScored, isSelfJudged } = report;
   const summary = {
     ...{ failed, warned, counts, new: newCount, files: fileCount },
     base: base === undefined ? null : { name: base.name, commit: base.commit },
-    judge: base === undefined ? null : base.judge,
+    judge: base === undefined || isSelfJudged ? null : base.judge,
     ...{ notRead, errors: faults },
     ...(notScored !== undefined && { notScored }),
   };

@@ -10,7 +10,8 @@ const colors = { error: '\u001b[31m', warning: '\u001b[33m', none: '\u001b[0m' }
 
 /** Findings for people: an entry for each address and place. */
 export function checkText(report: CheckReport, hasColor: boolean): string {
-  const { findings, faults, base, notScored = [] } = report;
+  const { findings, faults, base, isSelfJudged, notScored = [] } = report;
+  const judge = base && `${safe(base.judge.name)} (${base.judge.commit.slice(0, 7)})`;
   const entries = entriesOf(findings);
   const errors = entries.filter(({ level }) => level === 'error');
   const shown = entries.slice(0, errors.length + mostWarnings);
@@ -23,7 +24,7 @@ export function checkText(report: CheckReport, hasColor: boolean): string {
     ...(base === undefined
       ? []
       : [
-          `Compared with ${safe(base.name)} (${base.commit.slice(0, 7)}), judged by ${safe(base.judge.name)} (${base.judge.commit.slice(0, 7)}).`,
+          `Compared with ${safe(base.name)} (${base.commit.slice(0, 7)}), judged by ${isSelfJudged ? 'the change itself' : judge}.`,
         ]),
     summaryText(report),
     '',

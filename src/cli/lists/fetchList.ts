@@ -65,7 +65,13 @@ function responseOf(
     );
     sent.on('error', (error: NodeJS.ErrnoException) => {
       const isOwn = error instanceof FetchError;
-      reject(isOwn ? error : new FetchError(`It cannot be fetched (${error.code ?? error.name}).`));
+      reject(
+        isOwn
+          ? error
+          : new FetchError(
+              `${host} cannot be reached (${error.code ?? error.name}). Nothing was written.`,
+            ),
+      );
     });
     sent.end();
   });

@@ -37,7 +37,7 @@ export async function runListsAdd(options: Options, terminal: Terminal): Promise
   await terminal.write(
     [
       `Added ${id} to ${bookFile}: ${name}, of ${date}; ${upkeep}; license ${license}.`,
-      `Fetch ${path} with “lists update --trust head”, and commit both as one change.`,
+      `Fetch ${path} with “address-risk lists update --trust head”, and commit both as one change.`,
       '',
     ].join('\n'),
   );
@@ -56,7 +56,8 @@ function listNamed(id: string | undefined) {
 /** The book that is edited: that of the working folder. @throws UsageError */
 async function bookHere(terminal: Terminal) {
   try {
-    const request = { since: undefined, judge: undefined, isStaged: false };
+    // HEAD, whose branch need not be named: only the working copy is read.
+    const request = { since: undefined, judge: undefined, isStaged: true };
     const [requested] = await requestedRoots(terminal.folder, [], request);
     if (requested === undefined) throw new UsageError('There is no folder.');
     const { folder } = requested.root;

@@ -6,7 +6,7 @@ import { requestedRoots } from '../../folder/roots.ts';
 import type { Options } from '../options.ts';
 import { safe, type Terminal } from '../terminal.ts';
 import { exitCodes, worst } from '../usageError.ts';
-import { asUsageError } from '../checkRoots.ts';
+import { asUsageError, baseRequest } from '../checkRoots.ts';
 import { FetchError, fetchList, type FetchOptions } from './fetchList.ts';
 import { changeOf, listAt, listIn, writeList, type ListChange } from './listFile.ts';
 
@@ -26,7 +26,7 @@ export async function runListsUpdate(
   const codes: number[] = [];
   for (const { folder, text } of await trustedBooks(options, terminal)) {
     const readings = listSources(text);
-    if (readings.length === 0) terminal.note('No list of the address book has a “url”.');
+    if (readings.length === 0) terminal.note(noneText(options));
     for (const reading of readings) {
       if (reading.kind === 'wrong') {
         terminal.note(`address-risk: ${safe(reading.reason)}`);
@@ -41,10 +41,16 @@ export async function runListsUpdate(
   return signal.aborted ? exitCodes.interrupted : worst(...codes);
 }
 
+const noneText = (options: Options): string =>
+  options.text('trust') === 'head'
+    ? 'No list of the address book has a “url”.'
+    : 'No list of the base revision’s address book has a “url”. --trust head reads the one that is here.';
+
 async function trustedBooks(options: Options, terminal: Terminal) {
   const trustsChange = options.text('trust') === 'head';
   try {
-    const request = { since: undefined, judge: undefined, isStaged: false };
+    // HEAD is there always, where its branch need not be named.
+    const request = { ...baseRequest(options), isStaged: trustsChange };
     const roots = await requestedRoots(terminal.folder, [], request);
     return await Promise.all(
       roots.map(async (each) => {

@@ -13,7 +13,7 @@ import { notStoredText } from '../notStored.ts';
 /** Where the sentences of the editor name its commands, its settings, or its log. */
 const failureTexts: Readonly<Partial<Record<Failure['kind'], (status: string) => string>>> = {
   keyInvalid: (status) =>
-    `The service rejected the API key: not found or invalid${status}. Check ADDRESS_RISK_KEY, or what --key-fd reads.`,
+    `The service rejected the API key: not found or invalid${status}. Check ADDRESS_RISK_TENANT and ADDRESS_RISK_KEY, or what --key-fd reads.`,
   keyRevoked: (status) =>
     `The service rejected the API key: it was revoked${status}. Set ADDRESS_RISK_KEY to another key.`,
   licenseNotFound: (status) =>
@@ -108,7 +108,7 @@ export function endText(end: BatchEnd): string | undefined {
       return jobText(end.job);
     case 'declined':
       return isOverBudget(end.refusal)
-        ? 'The budget is used up: other runs of the last hour count too.'
+        ? 'The budget is used up: other runs of the last hour count too. Raise --budget by what they have started, or wait.'
         : refusalText(end.refusal);
     default:
       return endSentence(end)?.text;

@@ -80,7 +80,7 @@ function costText(count: number): string {
   if (count === 0) return 'This would cost nothing: there is nothing to start.';
   const cost =
     count === 1 ? 'This would cost 1 calculation.' : `This would cost ${count} calculations.`;
-  return `${cost} Start with --budget ${count}.`;
+  return `${cost} Start with --budget ${count}, plus what other runs have started within the hour.`;
 }
 
 class Scoring {
@@ -217,5 +217,5 @@ const asUnknown = ({ subject }: ScoreTarget): Unscored => ({
 
 const asBeyond = ({ subject }: ScoreTarget): Unscored => ({
   ...{ address: subject.address, network: subject.chain, isFailure: false },
-  reason: 'Not started: the budget is used up.',
+  reason: 'Not started: the budget is used up. Raise --budget.',
 });

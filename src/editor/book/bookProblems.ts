@@ -20,7 +20,7 @@ export function problemsOf(books: TrustedBooks): vscode.Diagnostic[] {
         : [
             problemAt(
               reference.line,
-              listProblemText(list.problem),
+              listProblemText(list.problem, reference.isFetched),
               // An alarm that is not whole is no alarm.
               reference.kind === 'deny'
                 ? vscode.DiagnosticSeverity.Error

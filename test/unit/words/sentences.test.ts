@@ -431,7 +431,9 @@ function bookStatements(): string[] {
   return [
     ...samples.bookRejections.map(book.bookRejectionText),
     ...samples.partProblems.map(book.partProblemText),
-    ...samples.listProblems.map(book.listProblemText),
+    ...samples.listProblems.flatMap((each) =>
+      [false, true].map((isFetched) => book.listProblemText(each, isFetched)),
+    ),
     ...both.flatMap((name) => {
       const denial = { list: 'Ours', path: 'a.csv', ...(name !== undefined && { name }) };
       const elsewhere = { ...denial, network: 'ethereum' };
