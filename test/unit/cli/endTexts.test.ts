@@ -51,7 +51,7 @@ describe('why a command line has no result', () => {
     const failure = { endpoint: 'summary', wasSent: true } as const;
     const of = (kind: 'keyInvalid' | 'keyRevoked' | 'licenseNotFound', status: number): string =>
       summaryEndText({ kind: 'failed', failure: { ...failure, kind, status } });
-    assert.match(of('keyInvalid', 401), /\(401\)\. Check ADDRESS_RISK_KEY/);
+    assert.match(of('keyInvalid', 401), /\(401\)\. Check ADDRESS_RISK_TENANT and ADDRESS_RISK_KEY/);
     assert.match(of('keyRevoked', 403), /\(403\)\. Set ADDRESS_RISK_KEY/);
     assert.match(of('licenseNotFound', 404), /\(404\)\. Check ADDRESS_RISK_TENANT/);
   });
