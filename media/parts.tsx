@@ -216,13 +216,13 @@ function breakable(name: string): ComponentChildren {
 }
 
 /** More columns than these do not fit into a narrow page. */
-const mostNarrowColumns = 4;
+const maxNarrowColumns = 4;
 
 export function Table({ table }: { readonly table: TableView }): JSX.Element {
   const { caption, columns, rows } = table;
   return (
     <Scrolling label={caption}>
-      <table role="table" class={columns.length > mostNarrowColumns ? 'stacking' : undefined}>
+      <table role="table" class={columns.length > maxNarrowColumns ? 'stacking' : undefined}>
         <caption>{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">

@@ -40,7 +40,7 @@ const scaleChoices = ['upTo1', 'upTo10', 'upTo100', 'own'] as const;
 export type ScaleChoice = (typeof scaleChoices)[number];
 
 /** Places of an address in the workspace that a report lists. */
-export const mostPlaces = 5;
+export const maxPlaces = 5;
 
 export interface Action {
   readonly id: ActionId;
@@ -86,7 +86,7 @@ function readAction(action: Readonly<Record<string, unknown>>): Action | undefin
 
 function readPlace(place: unknown): number | undefined {
   if (typeof place !== 'number' || !Number.isInteger(place)) return undefined;
-  return place >= 0 && place < mostPlaces ? place : undefined;
+  return place >= 0 && place < maxPlaces ? place : undefined;
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

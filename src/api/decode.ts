@@ -45,7 +45,7 @@ export interface RiskScore {
   readonly isTooBig: boolean;
 }
 
-const longestUnreadable = 80;
+const maxUnreadableLength = 80;
 
 const finiteNumber = v.pipe(
   v.custom<ExactNumber>(isExactNumber),
@@ -189,7 +189,7 @@ function field<T>(
 }
 
 function excerpt(value: ExactJson): string {
-  if (isExactNumber(value)) return value.slice(0, longestUnreadable);
+  if (isExactNumber(value)) return value.slice(0, maxUnreadableLength);
   const text =
     typeof value === 'string'
       ? value
@@ -198,5 +198,5 @@ function excerpt(value: ExactJson): string {
         : typeof value === 'boolean'
           ? String(value)
           : '{…}';
-  return text.slice(0, longestUnreadable);
+  return text.slice(0, maxUnreadableLength);
 }

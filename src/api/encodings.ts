@@ -1,5 +1,5 @@
 /** A shorter piece of base64 is as often something else. */
-const shortestBase64 = 6;
+const minBase64Length = 6;
 
 /**
  * The ways in which a service may write a credential, each once: as it is, in other cases, without
@@ -44,7 +44,7 @@ export function base64Of(text: string): string[] {
   });
   return [whole.toString('base64'), whole.toString('base64url'), ...inner, ...inner.map(urlSafe)]
     .flatMap((form) => [form, form.replaceAll('=', '')])
-    .filter((form) => form.length >= shortestBase64);
+    .filter((form) => form.length >= minBase64Length);
 }
 
 function urlSafe(base64: string): string {

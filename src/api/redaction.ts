@@ -75,7 +75,7 @@ export function redactionOf({ tenantId, apiKey }: Credentials): Redaction {
 }
 
 /** A shorter beginning of a credential tells nothing of it, and every text has one. */
-const shortestBeginning = 3;
+const minBeginningLength = 3;
 
 /** Text that was cut off, without the longest end that is the beginning of a form. */
 function withoutUnfinishedForm(text: string, forms: readonly string[]): string {
@@ -85,7 +85,7 @@ function withoutUnfinishedForm(text: string, forms: readonly string[]): string {
     return length;
   };
   const longest = Math.max(0, ...forms.map(lengthAtEnd));
-  return longest < shortestBeginning ? text : text.slice(0, text.length - longest);
+  return longest < minBeginningLength ? text : text.slice(0, text.length - longest);
 }
 
 /** A word, digits, or a few hex digits may be a part of what means something else. */

@@ -5,14 +5,14 @@ import type { PathPattern } from './paths.ts';
 export const bookFile = '.address-risk.json';
 
 /** In bytes. Checked before the file is read. */
-export const largestBook = 2_097_152;
+export const maxBookSize = 2_097_152;
 
-export const mostEntries = 20_000;
+export const maxEntries = 20_000;
 
 /** Matching a path takes the product of these, of the pattern, and of the path. */
-export const mostRules = 64;
+export const maxRules = 64;
 
-export const mostLists = 32;
+export const maxLists = 32;
 
 /** How the tables of a book may fail to be a value of the format (contract, "The address book"). */
 export type MemberFault = 'missing' | 'text' | 'empty' | 'tooLong' | 'date' | 'object';

@@ -1,10 +1,10 @@
 import { accountOf } from '../addresses/occurrence.ts';
 import { networkNamed } from '../networks/networks.ts';
 import {
-  largestBook,
-  mostEntries,
-  mostLists,
-  mostRules,
+  maxBookSize,
+  maxEntries,
+  maxLists,
+  maxRules,
   type BookEntry,
   type ListKind,
 } from './book.ts';
@@ -53,9 +53,9 @@ export function* editBook(text: string, entry: NewEntry): Generator<void, TextEd
     same === undefined
       ? insertion({ text, list }, placed, { sort: own, raw: entryText(entry) })
       : { ...spanOf(same), text: updatedEntry(text.slice(same.start, same.end), entry) };
-  const isFull = same === undefined && placed.length >= mostEntries;
+  const isFull = same === undefined && placed.length >= maxEntries;
   const size = Buffer.byteLength(text) + Buffer.byteLength(edit.text);
-  return isFull || size > largestBook ? undefined : edit;
+  return isFull || size > maxBookSize ? undefined : edit;
 }
 
 /** A rule to write: the network of the files that a pattern matches. */
@@ -79,7 +79,7 @@ export type NewParts =
   | { readonly member: 'networks'; readonly parts: readonly NewRule[] }
   | { readonly member: 'lists'; readonly parts: readonly NewList[] };
 
-const mostParts = { networks: mostRules, lists: mostLists } as const;
+const maxParts = { networks: maxRules, lists: maxLists } as const;
 
 /**
  * The one edit that puts rules or lists behind those of a book. Yields between slices of work.
@@ -101,7 +101,7 @@ export function* addParts(
   const { root } = reading;
   const list = memberOf(root, member)?.value;
   if (list === undefined) return withNewList(text, root, member, raws);
-  const isFull = list.elements.length + parts.length > mostParts[member];
+  const isFull = list.elements.length + parts.length > maxParts[member];
   if (list.kind !== 'array' || isFull) return undefined;
   const outer = indentOf(text, list.start);
   const known = list.elements.map(({ start, end }) => compactJson(text.slice(start, end)));

@@ -79,7 +79,7 @@ export interface LoadedList {
 }
 
 /** More names of one address would fill a hover. */
-const mostNames = 3;
+const maxNames = 3;
 
 /** What a folder has about addresses. */
 export interface Knowledge {
@@ -134,7 +134,7 @@ export function factsOf(knowledge: Knowledge, asked: Asked): AddressFacts {
   }
   names.push(...publishedNames(asked, names));
   const denials = denialsOf(knowledge.lists, asked);
-  return { denials, entries, baseEntries: entries, names: names.slice(0, mostNames) };
+  return { denials, entries, baseEntries: entries, names: names.slice(0, maxNames) };
 }
 
 /** One list may be there at two revisions. */

@@ -235,14 +235,14 @@ export function stringEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-const longestNumber = 400;
+const maxNumberLength = 400;
 
 function scalarEnd(text: string, start: number, character: string): number | undefined {
   for (const word of ['true', 'false', 'null']) {
     if (text.startsWith(word, start)) return start + word.length;
   }
   if (character !== '-' && !/\d/.test(character)) return undefined;
-  const [number = ''] = /^[-+.\deE]*/.exec(text.slice(start, start + longestNumber)) ?? [];
+  const [number = ''] = /^[-+.\deE]*/.exec(text.slice(start, start + maxNumberLength)) ?? [];
   const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(number);
   return isNumber ? start + number.length : undefined;
 }

@@ -44,7 +44,7 @@ export const wordsOf = (text: string): string[] =>
 
 /** Reading each short word as all families takes long, and only names of NEAR are short. */
 export const mayBeListed = (word: string): boolean =>
-  word.length >= shortestExact || /\.(?:near|testnet|tg)$/.test(word);
+  word.length >= minExactLength || /\.(?:near|testnet|tg)$/.test(word);
 
 export const isListed = (word: string): boolean => readListed(word, undefined) !== undefined;
 
@@ -54,7 +54,7 @@ export const addressesIn = (text: string): string[] =>
 /** All that a cell lists: addresses, and texts that are written like one, such as an ID of Monero. */
 export function textsIn(cell: string): string[] {
   const whole = withoutUnseen(cell);
-  if (whole.length < longestWhole && isListed(whole)) return [whole];
+  if (whole.length < maxWholeLength && isListed(whole)) return [whole];
   const words = wordsOf(whole);
   return words.flatMap((word) => {
     if (!mayBeListed(word)) return [];
@@ -66,10 +66,10 @@ export function textsIn(cell: string): string[] {
 }
 
 /** In UTF-16 units, as the next: the URL of an explorer is shorter. */
-const longestWhole = 512;
+const maxWholeLength = 512;
 
 /** A shorter text that is no address is a word. */
-export const shortestExact = 20;
+export const minExactLength = 20;
 
 const longRuns = /[0-9A-Za-z]{20,}/g;
 

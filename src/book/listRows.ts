@@ -32,7 +32,7 @@ export interface Row {
 
 type Rows = Generator<Row | undefined, ListProblem | undefined>;
 
-const longestName = 120;
+const maxNameLength = 120;
 
 /** The rows of a list by the ending of its path. */
 export function rowsOf(text: string, path: string): Rows {
@@ -193,7 +193,7 @@ class JsonRows {
 
   /** Undefined unless it is a string of a reasonable length. */
   #stringOf({ start, end, kind }: JsonNode): string | undefined {
-    const isShort = kind === 'plain' && end - start <= longestLine;
+    const isShort = kind === 'plain' && end - start <= maxLineLength;
     if (!isShort || this.#text.charAt(start) !== '"') return undefined;
     return (JSON.parse(this.#text.slice(start, end)) as string).trim();
   }
@@ -208,12 +208,12 @@ const isSymbol = /^[A-Z]{2,6}$/;
 const badRow = (line: number): Row => ({ line, texts: [''] });
 
 function nameOf(field: string | undefined): string | undefined {
-  const name = field?.trim().slice(0, longestName);
+  const name = field?.trim().slice(0, maxNameLength);
   return name === '' ? undefined : name;
 }
 
 /** In UTF-16 units, of a string of JSON too. What is longer is a bad row. */
-const longestLine = 65_536;
+const maxLineLength = 65_536;
 
 interface Line {
   readonly line: number;
@@ -227,7 +227,7 @@ function* linesOf(text: string): Generator<Line> {
   for (let start = 0; start < text.length; line++) {
     const next = text.indexOf('\n', start);
     const end = next === -1 ? text.length : next;
-    const cut = Math.min(end, start + longestLine);
+    const cut = Math.min(end, start + maxLineLength);
     yield { line, content: text.slice(start, cut), isCut: cut < end };
     start = end + 1;
   }

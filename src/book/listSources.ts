@@ -19,7 +19,7 @@ export type ListSourceReading =
   | { readonly kind: 'wrong'; readonly reason: string };
 
 /** In UTF-16 units, of one list of the book. */
-const longestPart = 16_384;
+const maxPartLength = 16_384;
 
 /** The lists of a book that have a `url`. @param text of a book that `readBook` accepts */
 export function listSources(text: string): ListSourceReading[] {
@@ -27,7 +27,7 @@ export function listSources(text: string): ListSourceReading[] {
   if (reading?.kind !== 'json') return [];
   const nodes = memberOf(reading.root, 'lists')?.value.elements ?? [];
   return nodes.flatMap(({ kind, start, end }) => {
-    if (kind !== 'object' || end - start > longestPart) return [];
+    if (kind !== 'object' || end - start > maxPartLength) return [];
     return sourceIn(JSON.parse(text.slice(start, end)) as Readonly<Record<string, unknown>>) ?? [];
   });
 }

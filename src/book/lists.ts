@@ -1,13 +1,13 @@
 import { networkNamed } from '../networks/networks.ts';
 import type { ListKind } from './book.ts';
-import { readListed, shortestExact, withoutUnseen } from './listCells.ts';
+import { readListed, minExactLength, withoutUnseen } from './listCells.ts';
 import { rowsOf, type ListProblem, type Row } from './listRows.ts';
 
 /** In bytes. Checked before the file is read. */
-export const largestList = 16_777_216;
+export const maxListSize = 16_777_216;
 
 /** More would take hundreds of megabytes of memory. */
-export const mostListed = 200_000;
+export const maxListed = 200_000;
 
 /** What a list says of an address. */
 export interface Listed {
@@ -65,7 +65,7 @@ class ListBuilder {
       const isElsewhere = row.network !== undefined && read?.family !== family;
       const isUsed = read !== undefined && !(isElsewhere && this.#kind === 'names');
       if (isUsed) isBad = false;
-      if (this.#kind === 'names' ? !isUsed : read === undefined && text.length < shortestExact) {
+      if (this.#kind === 'names' ? !isUsed : read === undefined && text.length < minExactLength) {
         continue;
       }
       const spelling = text.toLowerCase();
@@ -88,13 +88,13 @@ class ListBuilder {
   }
 
   #put(key: string, listed: Listed): boolean {
-    if (this.#count === mostListed) return false;
+    if (this.#count === maxListed) return false;
     this.#count++;
     const others = this.#addresses.get(key) ?? [];
     const isRepeated = others.some(
       ({ name, network }) => name === listed.name && network === listed.network,
     );
-    if (!isRepeated && others.length < mostOfOne) {
+    if (!isRepeated && others.length < maxOfOne) {
       // Most rows have an address alone, and share one value.
       this.#addresses.set(
         key,
@@ -113,4 +113,4 @@ function listedOf({ name }: Row, network: string | undefined): Listed {
 }
 
 /** Rows of one address that are kept: as many as there are networks that anyone lists. */
-const mostOfOne = 64;
+const maxOfOne = 64;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import {
   bookFile,
   emptyBook,
-  largestBook,
+  maxBookSize,
   type Book,
   type BookRejection,
   type ListReference,
 } from './book.ts';
 import type { LoadedList } from './facts.ts';
 import { allOf } from './allOf.ts';
-import { largestList, readList, type AddressList } from './lists.ts';
+import { maxListSize, readList, type AddressList } from './lists.ts';
 import { readBook } from './readBook.ts';
 
 /** What is read of a file, or why nothing is. */
@@ -62,7 +62,7 @@ export async function loadBook(
   files: BookFiles,
   { other = noBook, run = allOf as RunSteps, hasEntries = true } = {},
 ): Promise<FolderBook> {
-  const file = await files.readText(bookFile, largestBook);
+  const file = await files.readText(bookFile, maxBookSize);
   if (file.kind === 'missing') return noBook;
   if (file.kind !== 'text') return rejected({ kind: rejectionKinds[file.kind] });
   const { text } = file;
@@ -109,7 +109,7 @@ async function loadList(
   reference: ListReference,
   { other, run }: { readonly other: FolderBook; readonly run: RunSteps },
 ): Promise<ReadList> {
-  const file = await files.readText(reference.path, largestList);
+  const file = await files.readText(reference.path, maxListSize);
   if (file.kind !== 'text') return { reference, list: noList(file.kind), digest: undefined };
   const { path, kind } = reference;
   const digest = createHash('sha256').update(file.text).digest('base64');

@@ -13,7 +13,7 @@ export interface Crowd {
  * quadratic, and a change can add as many as it likes. A crowd is reported as one, by its size; its
  * anchors are compared with every address all the same.
  */
-const mostCompared = 8;
+const maxCompared = 8;
 
 /** Two or more addresses with a common part. */
 class Group {
@@ -21,7 +21,7 @@ class Group {
   readonly anchors = new Set<Indexed>();
 
   get isCrowd(): boolean {
-    return this.members.size > mostCompared;
+    return this.members.size > maxCompared;
   }
 
   add(indexed: Indexed): void {

@@ -21,10 +21,10 @@ export interface LookAlike extends KnownAddress {
 /** In digits: what a shortened address shows. */
 const endLength = 4;
 
-const mostDifferent = 2;
+const maxDifferent = 2;
 
 /** With this many equal pieces of an address, one of them has none of `mostDifferent` changes. */
-const pieces = mostDifferent + 1;
+const pieces = maxDifferent + 1;
 
 export interface Indexed extends KnownAddress {
   /** The account. */
@@ -238,10 +238,10 @@ export function howAlike(
 ): LookAlike['how'] | undefined {
   if (digits.length === others.length) {
     let different = 0;
-    for (let at = 0; at < digits.length && different <= mostDifferent; at++) {
+    for (let at = 0; at < digits.length && different <= maxDifferent; at++) {
       if (digits.charCodeAt(at) !== others.charCodeAt(at)) different++;
     }
-    if (different <= mostDifferent) return areNumbered(digits, others) ? undefined : 'close';
+    if (different <= maxDifferent) return areNumbered(digits, others) ? undefined : 'close';
   }
   if (isName(digits)) return undefined;
   const [[first, last], [otherFirst, otherLast]] = [endsOf(digits), endsOf(others)];

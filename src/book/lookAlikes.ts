@@ -11,7 +11,7 @@ import {
 import { PartedMap } from './partedMap.ts';
 
 /** Anchors of one crowd that are compared. */
-const mostAnchors = 64;
+const maxAnchors = 64;
 
 /**
  * Finds look-alikes among addresses as they come to be known: by both ends, and by the pieces of
@@ -61,7 +61,7 @@ export class LookAlikes {
     const { key, digits, family } = indexedOf(known);
     const found = new Map<string, LookAlike>();
     for (const part of [...partsOf({ digits, family }), ...anchorParts({ digits, family })]) {
-      let left = mostAnchors;
+      let left = maxAnchors;
       for (const other of this.#groups.compared(part)) {
         if (left-- === 0) break;
         if (other.key === key || found.has(other.key)) continue;

@@ -15,7 +15,7 @@ export const nameFilePatterns = [
 ] as const;
 
 /** In bytes. Checked before a file is read; a deployment with its source is far smaller. */
-export const largestNameFile = 4_194_304;
+export const maxNameFileSize = 4_194_304;
 
 /** An address and what a file calls it. */
 export interface NamedAddress {
@@ -26,13 +26,13 @@ export interface NamedAddress {
   readonly network?: string | null;
 }
 
-const longestName = 120;
+const maxNameLength = 120;
 
 /** Entries of one file; more are not read. */
-const mostNames = 20_000;
+const maxNames = 20_000;
 
 /** In UTF-16 units. */
-const longestElement = 65_536;
+const maxElementLength = 65_536;
 
 /** By the path below the folder, with slashes. */
 export function nameFileKind(path: string): NameFileKind | undefined {
@@ -53,7 +53,7 @@ export function* readNames(
 ): Generator<void, NamedAddress[]> {
   if (kind === 'labels') return yield* labelsIn(text);
   const source = text.replace(/^\uFEFF/, '');
-  const reading = yield* readJson(source, 2, mostNames);
+  const reading = yield* readJson(source, 2, maxNames);
   if (reading.kind !== 'json') return [];
   const values = new Values(source, reading.root);
   switch (kind) {
@@ -80,7 +80,7 @@ class Values {
 
   *elementsOf(key: string): Generator {
     for (const { start, end } of this.#memberOf(key)?.elements ?? []) {
-      if (end - start <= longestElement) yield JSON.parse(this.#text.slice(start, end));
+      if (end - start <= maxElementLength) yield JSON.parse(this.#text.slice(start, end));
     }
   }
 
@@ -139,7 +139,7 @@ function namedAddress(
   network: string | null | undefined,
 ): NamedAddress | undefined {
   if (typeof address !== 'string' || !/^0x[\da-f]{40}$/i.test(address)) return undefined;
-  const text = typeof name === 'string' ? name.trim().slice(0, longestName) : '';
+  const text = typeof name === 'string' ? name.trim().slice(0, maxNameLength) : '';
   if (text === '') return undefined;
   return {
     key: accountOf({ text: address, family: 'evm' }),
@@ -151,19 +151,19 @@ function namedAddress(
 const call = 'vm.label(';
 
 /** In UTF-16 units: a call of `vm.label` with its two arguments. */
-const longestCall = 256;
+const maxCallLength = 256;
 
 /** Foundry: `vm.label(0x…, "Name")`, also with the address in `address(…)`. */
 function* labelsIn(text: string): Generator<void, NamedAddress[]> {
   const names: NamedAddress[] = [];
   for (let at = text.indexOf(call); at !== -1; at = text.indexOf(call, at + call.length)) {
-    const rest = text.slice(at + call.length, at + longestCall);
+    const rest = text.slice(at + call.length, at + maxCallLength);
     const comma = rest.indexOf(',');
     const address = /0x[\da-f]{40}(?![\da-f])/i.exec(rest.slice(0, comma))?.[0];
     const [, quoted] = /^"([^"\\\n]{1,120})"/.exec(rest.slice(comma + 1).trimStart()) ?? [];
     const named = comma === -1 ? undefined : namedAddress(address, quoted, undefined);
     if (named !== undefined) names.push(named);
-    if (names.length === mostNames) break;
+    if (names.length === maxNames) break;
     yield;
   }
   return names;

@@ -13,7 +13,7 @@ interface Sourced extends NamedAddress {
 }
 
 /** Bounds the memory, and what a hostile folder can make of it. */
-const mostNames = 100_000;
+const maxNames = 100_000;
 
 const none: readonly Sourced[] = [];
 
@@ -31,13 +31,13 @@ export class NameIndex {
   /** Puts the names of a file in the place of those it had. */
   set(kind: NameFileKind, path: string, names: readonly NamedAddress[]): void {
     this.delete(path);
-    const kept = names.slice(0, mostNames - this.#count);
+    const kept = names.slice(0, maxNames - this.#count);
     if (kept.length === 0) return;
     for (const named of kept) {
       const sourced = { ...named, source: { kind, path } };
       // By path: files are read in any order, and the first name is the headline.
       const all = [...this.of(named.key), sourced].sort(byPath);
-      this.#byKey.set(named.key, all.slice(0, mostOfOne));
+      this.#byKey.set(named.key, all.slice(0, maxOfOne));
     }
     this.#keys.set(
       path,
@@ -64,4 +64,4 @@ const byPath = (
 ): number => (one < other ? -1 : Number(one > other));
 
 /** Names of one address that are kept: a hover shows three. */
-const mostOfOne = 16;
+const maxOfOne = 16;

@@ -1,15 +1,15 @@
 import { compileWildmatch } from '../paths/wildmatch.ts';
 
 /** In UTF-16 units; the two bound what matching a hostile book takes. */
-export const longestPattern = 128;
-const longestMatched = 512;
+export const maxPatternLength = 128;
+const maxMatchedLength = 512;
 
 /**
  * A path below the folder of the book, with slashes; undefined for any other: a parent, an absolute
  * path, a drive, a network share, a URL. A link is for those to check who open the file.
  */
 export function pathBelow(path: string): string | undefined {
-  if (path.length > longestMatched || /[\\:\p{Cc}]/u.test(path) || path.startsWith('/')) {
+  if (path.length > maxMatchedLength || /[\\:\p{Cc}]/u.test(path) || path.startsWith('/')) {
     return undefined;
   }
   const parts = path.split('/').filter((part) => part !== '.' && part !== '');
@@ -22,9 +22,9 @@ export type PathPattern = (path: string) => boolean;
 /** @returns undefined for a pattern that reaches out of the folder or matches nothing */
 export function pathPattern(pattern: string): PathPattern | undefined {
   const below = pathBelow(pattern);
-  if (below === undefined || pattern.length > longestPattern) return undefined;
+  if (below === undefined || pattern.length > maxPatternLength) return undefined;
   const matches = compileWildmatch(bytesOf(pattern.endsWith('/') ? `${below}/**` : below), true);
-  return matches && ((path) => path.length <= longestMatched && matches(bytesOf(path)));
+  return matches && ((path) => path.length <= maxMatchedLength && matches(bytesOf(path)));
 }
 
 /** As git has it, patterns are compared by bytes. */

@@ -2,7 +2,7 @@ import { accountOf } from '../addresses/occurrence.ts';
 import * as v from 'valibot';
 import { networkNamed } from '../networks/networks.ts';
 import { readAddress } from '../scan/parse.ts';
-import { mostEntries, mostLists, mostRules } from './book.ts';
+import { maxEntries, maxLists, maxRules } from './book.ts';
 import type {
   Book,
   BookEntry,
@@ -20,10 +20,10 @@ import { pathBelow, pathPattern } from './paths.ts';
 import { entryShape, listShape, problemOf, ruleShape } from './shapes.ts';
 
 /** In UTF-16 units: an entry is one line. */
-const longestPart = 16_384;
+const maxPartLength = 16_384;
 
 /** A book with more is not read by anyone who could correct them. */
-const mostProblems = 1_000;
+const maxProblems = 1_000;
 
 /** What is read of one part: its value, or why there is none. */
 type PartReading<Part> =
@@ -36,7 +36,7 @@ type PartReading<Part> =
  * @param hasEntries false to leave out the entries, whose checksums take most of the time
  */
 export function* readBook(text: string, hasEntries = true): Generator<void, BookReading> {
-  const reading = yield* readJson(text, 2, mostEntries + 1);
+  const reading = yield* readJson(text, 2, maxEntries + 1);
   if (reading.kind !== 'json') {
     return rejected({ kind: reading.kind, line: lineAt(text, reading.offset) });
   }
@@ -47,8 +47,8 @@ export function* readBook(text: string, hasEntries = true): Generator<void, Book
   const byAccount = new Map<string, BookEntry[]>();
   const addresses = hasEntries ? memberOf(root, 'addresses') : undefined;
   const entries = yield* parts.read(addresses, createEntryReader(byAccount));
-  const rules = yield* parts.read(memberOf(root, 'networks'), readRule, mostRules);
-  const lists = yield* parts.read(memberOf(root, 'lists'), readListReference, mostLists);
+  const rules = yield* parts.read(memberOf(root, 'networks'), readRule, maxRules);
+  const lists = yield* parts.read(memberOf(root, 'lists'), readListReference, maxLists);
   const book: Book = { entries, byAccount, rules, lists, problems: parts.problems };
   return { kind: 'book', book };
 }
@@ -76,7 +76,7 @@ function rejectionOf(root: JsonNode, text: string): BookRejection | undefined {
   if (version === undefined || text.slice(version.start, version.end) !== '1') {
     return { kind: 'version', line: line(version ?? root) };
   }
-  const first = memberOf(root, 'addresses')?.value.elements[mostEntries];
+  const first = memberOf(root, 'addresses')?.value.elements[maxEntries];
   return first === undefined ? undefined : { kind: 'tooMany', line: line(first) };
 }
 
@@ -123,12 +123,12 @@ class PartsReader {
     readPart: (value: unknown) => PartReading<Part>,
   ): PartReading<Part> {
     if (node.kind !== 'object') return wrong({ kind: 'notAnObject' });
-    if (node.end - node.start > longestPart) return wrong({ kind: 'tooLong' });
+    if (node.end - node.start > maxPartLength) return wrong({ kind: 'tooLong' });
     return readPart(JSON.parse(this.#text.slice(node.start, node.end)));
   }
 
   #add(line: number, problem: PartProblem): void {
-    if (this.problems.length < mostProblems) this.problems.push({ line, problem });
+    if (this.problems.length < maxProblems) this.problems.push({ line, problem });
   }
 }
 

@@ -3,7 +3,7 @@ import { checkReport, type CheckReport } from './checkReport.ts';
 import { checkRoots, hasBaseline } from './checkRoots.ts';
 import { checkGithub } from './formats/github.ts';
 import { checkJson } from './formats/json.ts';
-import { checkMarkdown, mostRows } from './formats/markdown.ts';
+import { checkMarkdown, maxRows } from './formats/markdown.ts';
 import { checkSarif, sarifCutText } from './formats/sarif.ts';
 import { checkText } from './formats/text.ts';
 import { requireLedger } from './nodeVersion.ts';
@@ -53,12 +53,12 @@ export async function writeReport(
 }
 
 /** GitHub drops the whole summary of a step above this size, in bytes, earlier commands' output included. */
-const largestSummary = 1_048_576;
+const maxSummarySize = 1_048_576;
 
 async function appendSummary(file: string, report: CheckReport): Promise<void> {
   const before = await stat(file).catch(() => undefined);
-  const room = largestSummary - (before?.size ?? 0) - 1;
-  for (let most = mostRows; ; most = Math.floor(most / 2)) {
+  const room = maxSummarySize - (before?.size ?? 0) - 1;
+  for (let most = maxRows; ; most = Math.floor(most / 2)) {
     const text = checkMarkdown(report, most);
     if (Buffer.byteLength(text) <= room) return appendFile(file, text);
     if (most === 0) throw new Error('There is no room.');

@@ -33,15 +33,15 @@ export function withCredentials(
 }
 
 /** In bytes. */
-const longestKey = 4_096;
+const maxKeyLength = 4_096;
 
 /** Reads a key from an open file, such as a pipe that a CI system fills. @throws UsageError */
 export function keyFrom(fd: number): string {
-  const buffer = Buffer.alloc(longestKey);
+  const buffer = Buffer.alloc(maxKeyLength);
   let length = 0;
   try {
-    for (let read = -1; read !== 0 && length < longestKey; length += read) {
-      read = readSync(fd, buffer, length, longestKey - length, null);
+    for (let read = -1; read !== 0 && length < maxKeyLength; length += read) {
+      read = readSync(fd, buffer, length, maxKeyLength - length, null);
     }
   } catch {
     throw new UsageError(`--key-fd: nothing can be read from ${fd}.`);

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bookFile, largestBook, mostEntries } from '../book/book.ts';
+import { bookFile, maxBookSize, maxEntries } from '../book/book.ts';
 import {
   chooseEntries,
   firstBook,
@@ -34,7 +34,7 @@ export async function runInit(options: Options, terminal: Terminal): Promise<num
   const { entries, leftOut } = chooseEntries(candidatesOf(check, network));
   const rules = rulesOf(check, network);
   const text = firstBook({ entries, rules, denyLists });
-  if (entries.length > mostEntries || Buffer.byteLength(text) > largestBook) {
+  if (entries.length > maxEntries || Buffer.byteLength(text) > maxBookSize) {
     throw new UsageError(
       `There are ${entries.length} addresses, which is more than an address book holds. Nothing was written.`,
     );

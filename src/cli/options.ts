@@ -15,7 +15,7 @@ export interface CommandSpec {
   readonly name: string;
   /** What stands behind its name, such as `[PATH…]`. */
   readonly operands: string;
-  readonly mostOperands?: number;
+  readonly maxOperands?: number;
   /** It reads its arguments itself. */
   readonly hasOwnOptions?: boolean;
   readonly summary: string;
@@ -43,9 +43,9 @@ export function readOptions(spec: CommandSpec, args: readonly string[]): Options
     if (values.has(token.name)) throw new UsageError(`--${token.name} appears twice.`);
     values.set(token.name, checked(option, token.value));
   }
-  const { mostOperands = Infinity } = spec;
-  if (positionals.length > mostOperands) {
-    throw new UsageError(`Unexpected argument ${JSON.stringify(positionals[mostOperands])}.`);
+  const { maxOperands = Infinity } = spec;
+  if (positionals.length > maxOperands) {
+    throw new UsageError(`Unexpected argument ${JSON.stringify(positionals[maxOperands])}.`);
   }
   const text = (name: string): string | undefined => {
     const value = values.get(name);

@@ -117,7 +117,7 @@ const score: CommandSpec = {
 const summary: CommandSpec = {
   name: 'summary',
   operands: 'ADDRESS',
-  mostOperands: 1,
+  maxOperands: 1,
   summary:
     'Fetches the summary of an address on an EVM network. Costs 1 API call if none is fresh.',
   details: [credentials],
@@ -142,7 +142,7 @@ const report: CommandSpec = {
 const jobs: CommandSpec = {
   name: 'jobs',
   operands: '',
-  mostOperands: 0,
+  maxOperands: 0,
   summary: 'Lists open jobs. Resumes them, forgets one, or starts again what was lost.',
   details: [credentials],
   options: [
@@ -164,7 +164,7 @@ const jobs: CommandSpec = {
 const usage: CommandSpec = {
   name: 'usage',
   operands: '',
-  mostOperands: 0,
+  maxOperands: 0,
   summary: 'Shows what was spent when, and on which address. Costs nothing.',
   details: [],
   options: [formatOf('text or json', ['text', 'json']), output, ledger, sample],
@@ -174,7 +174,7 @@ const usage: CommandSpec = {
 const mcp: CommandSpec = {
   name: 'mcp',
   operands: '',
-  mostOperands: 0,
+  maxOperands: 0,
   summary: 'Serves agents by the Model Context Protocol, over stdin and stdout.',
   details: [
     'The tools are find_addresses, check_workspace, look_up, and score_risk. They read only below the roots of the client, or below --root.',

@@ -10,7 +10,7 @@ import { mayHaveAddresses } from '../scan/scan.ts';
 import { csvLine } from '../words/csvCell.ts';
 import type { Skipped } from '../folder/list.ts';
 import type { PortionedWork } from '../folder/portions.ts';
-import { largestFile, readListedFile, readRegularFile } from '../paths/readFile.ts';
+import { maxFileSize, readListedFile, readRegularFile } from '../paths/readFile.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { safe } from './terminal.ts';
 
@@ -83,7 +83,7 @@ export function rowsInThreads(
   const print = printer(settings);
   return {
     count: portions.length,
-    mostAhead: 64,
+    maxAhead: 64,
     here: (index) => print(portions[index] ?? []),
     begin(post) {
       post({ kind: 'settings', settings } satisfies ScanRequest);
@@ -153,9 +153,9 @@ function printer({ folder, format }: ScanSettings): (paths: readonly string[]) =
     let rows = '';
     for (const path of paths) {
       const full = resolve(folder, path);
-      let read = readListedFile(full, largestFile, allocate);
+      let read = readListedFile(full, maxFileSize, allocate);
       // A path that was named may be a link.
-      if (read.kind === 'unreadable') read = readRegularFile(full, largestFile, allocate);
+      if (read.kind === 'unreadable') read = readRegularFile(full, maxFileSize, allocate);
       if (read.kind !== 'bytes') {
         notes.push(skippedText({ path, reason: read.reason }));
         continue;

@@ -61,7 +61,7 @@ const check: CommandSpec = {
 const init: CommandSpec = {
   name: 'init',
   operands: '',
-  mostOperands: 0,
+  maxOperands: 0,
   summary: 'Writes a first address book, for review as one change. Free and offline.',
   details: [
     'It has the addresses of the repository with their networks and names, a policy, and the deny lists that are there, such as deny.csv. It goes to the top of the repository, and never replaces an address book.',
@@ -84,7 +84,7 @@ const init: CommandSpec = {
 const listsUpdate: CommandSpec = {
   name: 'lists update',
   operands: '',
-  mostOperands: 0,
+  maxOperands: 0,
   summary: 'Fetches the files of lists that have a “url”, and shows what changes.',
   details: [
     'The address book is that of the base revision, or with --trust head the one that is here. Only https is used; no redirect to another host is followed, and no private address is reached. A file is written if its sha256 is the one of the address book, or with --accept.',
@@ -102,7 +102,7 @@ const listsUpdate: CommandSpec = {
 const listsAdd: CommandSpec = {
   name: 'lists add',
   operands: 'NAME',
-  mostOperands: 1,
+  maxOperands: 1,
   summary: 'Adds a public list to the address book, with its URL and hash. Fetches nothing.',
   details: [
     ...publicLists.map(

@@ -15,7 +15,7 @@ interface Written {
 const known = new Map<string, Written>();
 
 /** Some megabytes. */
-const mostKnown = 16_384;
+const maxKnown = 16_384;
 
 /** One for all: to create another for each address takes as long as to write it. */
 const spelling = Buffer.alloc('0x'.length + 40);
@@ -27,7 +27,7 @@ function written(address: string): Written {
   spelling.write(address, 'latin1');
   const copy = spelling.toString('latin1', 0, address.length);
   const created: Written = { address: copy };
-  if (known.size === mostKnown) known.clear();
+  if (known.size === maxKnown) known.clear();
   known.set(copy, created);
   return created;
 }
@@ -112,7 +112,7 @@ export interface EvmSpelling {
 }
 
 /** With fewer letters, a rule holds by chance too often: once in 256 for eight. */
-const fewestLetters = 8;
+const minLetters = 8;
 
 export function evmSpellingOf(address: string): EvmSpelling {
   const own = written(address);
@@ -126,7 +126,7 @@ function spellingOf(address: string): EvmSpelling {
   if (toEip55(address).endsWith(digits)) return { checksum: 'valid' };
   const network = networkOfRule(address, digits);
   if (network === undefined) return { checksum: 'invalid' };
-  const isTelling = digits.replace(/\d/g, '').length >= fewestLetters;
+  const isTelling = digits.replace(/\d/g, '').length >= minLetters;
   return isTelling ? { checksum: 'valid', network } : { checksum: 'valid' };
 }
 

@@ -24,7 +24,7 @@ type EngineThread = ReturnType<typeof startThread>;
 const restartMs = 1_000;
 
 /** Threads that end one after the other without having answered a call. */
-const mostFailures = 5;
+const maxFailures = 5;
 
 /**
  * The thread in use, and its successors. Its calls in progress are rejected with `EngineEndedError`
@@ -71,7 +71,7 @@ export class EngineThreads {
 
   /** Whether a call that ended in this error may be made to a new thread. */
   canRepeat(error: unknown): boolean {
-    return error instanceof EngineEndedError && !this.#isClosed && this.#failures < mostFailures;
+    return error instanceof EngineEndedError && !this.#isClosed && this.#failures < maxFailures;
   }
 
   async close(): Promise<void> {
@@ -101,7 +101,7 @@ export class EngineThreads {
     this.#current = undefined;
     this.#failures++;
     // Jobs are followed again without a call of the user.
-    if (this.orders.isFollowing && !this.#isClosed && this.#failures < mostFailures) {
+    if (this.orders.isFollowing && !this.#isClosed && this.#failures < maxFailures) {
       this.#open().catch(() => undefined);
     }
   }

@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { SubjectKey } from '../ledger/store.ts';
 import { hasSpellings, storedKey } from '../lookups/storedKey.ts';
 import { dayOf, systemClock, type Clock } from '../lookups/clock.ts';
-import { mostUnanswered, type Policy } from '../lookups/policy.ts';
+import { maxUnanswered, type Policy } from '../lookups/policy.ts';
 import { checkService } from '../lookups/pollTurn.ts';
 import { createReports } from '../lookups/reports.ts';
 import { createScores, type Scores } from '../lookups/scores.ts';
@@ -106,7 +106,7 @@ function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
         ledger.readStops(key, credential),
         ledger.countUnanswered(key),
       ]);
-      return { stops, isUnreliable: unanswered >= mostUnanswered };
+      return { stops, isUnreliable: unanswered >= maxUnanswered };
     },
     async clearStops(account) {
       await ledger.clearStops(account, 'summary');

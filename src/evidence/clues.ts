@@ -23,7 +23,7 @@ const chainId =
 const caip2 = /\beip155:(\d+)/g;
 
 /** In UTF-16 units: longer parts are rarely written twice. */
-const longestAlike = 160;
+const maxAlikeLength = 160;
 
 interface Known {
   readonly clue: Clue | undefined;
@@ -35,7 +35,7 @@ type Reader = (part: string, family: Family, reason: ReasonKind) => Clue | undef
 function remembering(read: Reader): Reader {
   const known = new Map<string, Map<string, Known>>();
   return (part, family, reason) => {
-    if (part.length > longestAlike) return read(part, family, reason);
+    if (part.length > maxAlikeLength) return read(part, family, reason);
     const ofReason = readOnce(known, `${family} ${reason}`, () => new Map<string, Known>());
     return readShared(ofReason, part, (copy) => ({ clue: read(copy, family, reason) })).clue;
   };

@@ -7,10 +7,10 @@ import type { Clue } from './clue.ts';
 import type { Family } from '../networks/networks.ts';
 
 /** How many standalone comments above a line can speak for it. */
-const mostBanners = 12;
+const maxBanners = 12;
 
 /** In lines: how far above an address in a long comment a name can be. */
-const mostLinesAbove = 12;
+const maxLinesAbove = 12;
 
 /** What comments above a line say about an address on it. Each comment is read once. */
 export class CommentClues {
@@ -50,7 +50,7 @@ export class CommentClues {
     // In a text without blocks, a comment above the condition that a line is under is about both branches.
     const above = block === -1 ? parentOf(lines, line) : -1;
     const passed = new Set<string>();
-    for (let step = 0; banner !== -1 && step < mostBanners; step++) {
+    for (let step = 0; banner !== -1 && step < maxBanners; step++) {
       const comment = lines.comments[banner];
       if (comment === undefined || comment.lastLine < above) return undefined;
       const clue = comment.block === block ? this.#of(banner) : undefined;
@@ -76,7 +76,7 @@ export class CommentClues {
   #aboveInside({ start }: Comment, line: number): Clue | undefined {
     const { outline, family } = this.#scope;
     const { lines, text } = outline;
-    for (let above = line - 1; above >= Math.max(0, line - mostLinesAbove); above--) {
+    for (let above = line - 1; above >= Math.max(0, line - maxLinesAbove); above--) {
       if ((lines.contents[above] ?? 0) < start) return undefined;
       const from = lines.starts[above] ?? 0;
       const part = text.slice(from, Math.min(lineEnd(outline, above), from + 300));

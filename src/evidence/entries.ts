@@ -64,10 +64,10 @@ const ofEvm = /^(?!fake|mock|dummy|invalid|wrong|unsupported|unknown).{0,40}evmc
 const typed = /\w\??:\s{0,4}[A-Z][\w.<>[\]]{0,48}\s{1,4}$/;
 
 /** In UTF-16 units. */
-const longestValue = 200;
+const maxValueLength = 200;
 
 /** Keys beyond these are not counted: a list that long is not one of networks. */
-const mostKeys = 512;
+const maxKeys = 512;
 
 /** What is known of a part of a text. */
 interface PartOptions {
@@ -162,7 +162,7 @@ function addEntry(
   if (key === '') return;
   const meaning = keyCalled(key);
   const { joined, kind, isOfEvm, isOfUrl } = meaning;
-  if (found.meanings.length < mostKeys) found.meanings.push(meaning);
+  if (found.meanings.length < maxKeys) found.meanings.push(meaning);
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;
   // Most keys are of neither: their values say nothing.
@@ -202,7 +202,7 @@ function addEntry(
 
 /** A name in a comment is that of an example: `* const blockchain = …`. A long line is none. */
 function isInComment(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - longestValue), at);
+  const before = text.slice(Math.max(0, at - maxValueLength), at);
   const start = before.lastIndexOf('\n');
   return start !== -1 && /^\s{0,80}(?:\*|\/\/)/.test(before.slice(start + 1));
 }
@@ -221,7 +221,7 @@ function valueAfter(
   while (at < end && ' \t>'.includes(text.charAt(at))) at++;
   const quote = text.charAt(at);
   const isQuoted = quote === '"' || quote === "'" || quote === '`';
-  const rest = text.slice(isQuoted ? at + 1 : at, Math.min(end, at + longestValue));
+  const rest = text.slice(isQuoted ? at + 1 : at, Math.min(end, at + maxValueLength));
   if (isQuoted) {
     const close = rest.indexOf(quote);
     return { value: close === -1 ? '' : rest.slice(0, close), isQuoted };

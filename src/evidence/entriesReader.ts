@@ -3,7 +3,7 @@ import { firstOf, headOf, keyOf } from '../text/keys.ts';
 import { endOfSection, lineEnd, parentOf, type Outline } from '../text/outline.ts';
 
 /** Beyond these, a list is not one of pairs with a network each. */
-const mostPairs = 200;
+const maxPairs = 200;
 
 /** The key of a list whose items are networks, each by its `id` or its `name`. */
 const listOfChains = /^["']?(?:chains|networks)["']?\s{0,2}:/i;
@@ -79,7 +79,7 @@ export class EntriesReader {
     const firsts: string[] = [];
     for (let child = first[block] ?? -1; child !== -1; child = next[child] ?? -1) {
       const own = firstOf(text, blocks.opens[child] ?? 0);
-      if (own === undefined || firsts.length > mostPairs) break;
+      if (own === undefined || firsts.length > maxPairs) break;
       firsts.push(own);
     }
     return firsts;
@@ -99,13 +99,13 @@ export class EntriesReader {
 }
 
 /** Variables of a container beyond these say nothing. */
-const mostVariables = 200;
+const maxVariables = 200;
 
 /** `- name: CHAIN_ID⏎  value: "8453"`: the variables under a line of YAML, as entries. */
 function pairsUnder(outline: Outline, parent: number): string | undefined {
   const { lines } = outline;
   if (parent === -1 || !/^(?:- )?env:\s*$/.test(lineText(outline, parent))) return undefined;
-  const last = Math.min(endOfSection(lines, parent), parent + 2 * mostVariables);
+  const last = Math.min(endOfSection(lines, parent), parent + 2 * maxVariables);
   const entries: string[] = [];
   for (let line = parent + 1; line < last; line++) {
     const [, name] = /^- name: ["']?(\w{1,60})["']?\s*$/.exec(lineText(outline, line)) ?? [];

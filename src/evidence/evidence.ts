@@ -16,7 +16,7 @@ import { decisive, withOwn } from './resolve.ts';
 import { isPicture } from '../networks/urls.ts';
 import { SharedNames } from './sharedNames.ts';
 import { TextsInStrings } from './textsInStrings.ts';
-import { listed, mostLevels, Surroundings } from './surroundings.ts';
+import { listed, maxLevels, Surroundings } from './surroundings.ts';
 import { TableClues } from './tables.ts';
 import { testNetworkOf, TestMarkers } from './testMarkers.ts';
 import type { Clue } from './clue.ts';
@@ -83,7 +83,7 @@ export class EvidenceReader {
     this.#ofLine = cluesAt(place, evidence, { line, innermost });
     yield this.#ofLine;
     let block = innermost;
-    for (let level = 0; block !== -1 && level < mostLevels; level++) {
+    for (let level = 0; block !== -1 && level < maxLevels; level++) {
       const ofBlock = surroundings.ofBlock(block);
       const opening = blocks.opens[block] ?? 0;
       block = blocks.parents[block] ?? -1;

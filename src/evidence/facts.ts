@@ -18,7 +18,7 @@ export interface TextReading {
 }
 
 /** Below this, a file may name a known address by chance. */
-const fewestNeighbors = 2;
+const minNeighbors = 2;
 
 /** Reads the facts on the addresses of one text. */
 export class FactReader {
@@ -74,10 +74,10 @@ const isAmong = ({ chain }: ChainReading, reading: ChainReading | undefined): bo
 const addressLength = 42;
 
 /** More addresses are a list of anything, and reading them all would hold up a hover. */
-const mostRead = 5_000;
+const maxRead = 5_000;
 
 /** Names in a reason. */
-const mostNames = 2;
+const maxNames = 2;
 
 function neighborsIn(text: string): ChainReading | undefined {
   const seen = new Set<string>();
@@ -91,7 +91,7 @@ function neighborsIn(text: string): ChainReading | undefined {
     if (hexadecimal[text.charCodeAt(end)] === 1) continue;
     const address = text.slice(at, end).toLowerCase();
     if (seen.has(address)) continue;
-    if (seen.size === mostRead) return undefined;
+    if (seen.size === maxRead) return undefined;
     seen.add(address);
     const found = knownNetwork('evm', address);
     if (found === undefined) continue;
@@ -99,9 +99,9 @@ function neighborsIn(text: string): ChainReading | undefined {
     network = found.network;
     if (!found.isAgreed) continue;
     count += 1;
-    const { name = '' } = names.length < mostNames ? (knownAddress('evm', address) ?? {}) : {};
+    const { name = '' } = names.length < maxNames ? (knownAddress('evm', address) ?? {}) : {};
     if (name !== '' && !names.includes(name)) names.push(name);
   }
-  if (network === undefined || count < fewestNeighbors) return undefined;
+  if (network === undefined || count < minNeighbors) return undefined;
   return readingOf('neighbors', network, names.join(' and '));
 }

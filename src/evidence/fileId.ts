@@ -13,7 +13,7 @@ const isVariablesFile = /(?:^|[\\/])\.env(?:rc|\.[\w.-]{1,40})?$|\.(?:env|proper
 const isShell = /\.(?:sh|bash|zsh)$/i;
 
 /** How much of a shell script is looked at, in UTF-16 units. */
-const longestShell = 16_384;
+const maxShellLength = 16_384;
 
 const assignment = /^\s*(?:#.*|(?:export )?\w+=[^(]*)?$/;
 
@@ -24,7 +24,8 @@ const assignment = /^\s*(?:#.*|(?:export )?\w+=[^(]*)?$/;
 export function hasEntries(path: string, text: string): boolean {
   if (!isShell.test(path)) return isDataFile.test(path) || isVariablesFile.test(path);
   return (
-    text.length <= longestShell && text.split('\n').every((line) => assignment.test(line.trimEnd()))
+    text.length <= maxShellLength &&
+    text.split('\n').every((line) => assignment.test(line.trimEnd()))
   );
 }
 

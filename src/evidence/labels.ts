@@ -16,7 +16,7 @@ const label =
 const isOfNetworks = /chain|network/i;
 
 /** Of labels in a row: two networks of them ask already. */
-const mostValues = 16;
+const maxValues = 16;
 
 interface Labels {
   readonly starts: number[];
@@ -60,7 +60,7 @@ function labelsIn({ text, blocks }: Outline): ReadonlyMap<number, Labels> {
     const value = (ofCase ?? ofArm ?? '').trim();
     // `case 1: case 10:` is one label with two values.
     const isNext = values.length > 0 && text.slice(lastEnd, start).trim() === '';
-    values = [...(isNext ? values : []), ...value.split(/[|,]/)].slice(0, mostValues);
+    values = [...(isNext ? values : []), ...value.split(/[|,]/)].slice(0, maxValues);
     lastEnd = match.index + whole.length;
     const labels = found.get(block) ?? { starts: [], ends: [], values: [] };
     found.set(block, labels);

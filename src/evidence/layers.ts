@@ -11,7 +11,7 @@ const heading =
   /^\W{0,20}(?:L|Layer )([12])(?: (?:smart )?(?:contracts?|address(?:es)?|deployments?|network|chain)\b|\W{0,20}$)/i;
 
 /** Lines above an address that enclose it, beyond which none says the layer. */
-const mostHeadings = 4;
+const maxHeadings = 4;
 
 /** How far before an address its key can start, in UTF-16 units. */
 const reach = 80;
@@ -26,7 +26,7 @@ export function acrossLayers(clue: Clue, outline: Outline, offset: number): Clue
   const { network } = verdict;
   const isFirst = firstLayers.test(network);
   const layer =
-    layerOfKey(outline.text, offset) || headingAbove(outline, offset, heading, mostHeadings);
+    layerOfKey(outline.text, offset) || headingAbove(outline, offset, heading, maxHeadings);
   if (layer === '1' && !isFirst) {
     const [, first = 'ethereum'] = /-(sepolia|goerli)$/.exec(network) ?? [];
     return { ...clue, verdict: { kind: 'several', networks: [first, network] } };

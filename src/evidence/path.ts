@@ -14,7 +14,7 @@ import type { Clue } from './clue.ts';
 const mayListNetworks = /deploy|network|chain|address|config|broadcast|artifacts/i;
 
 /** In UTF-16 units: the folders that are nearest. */
-const longestPath = 512;
+const maxPathLength = 512;
 
 export const isDocument = /\.(?:mdx?|markdown|rst|adoc|txt|html?)$/i;
 
@@ -27,7 +27,7 @@ const isDataFile = /\.(?:jsonc?|ya?ml|toml|csv)$/i;
  * less: `bscmainnet/ETH.json`.
  */
 export function pathClue(path: string, family: Family): Clue | undefined {
-  const parts = path.slice(-longestPath).split(/[\\/]/);
+  const parts = path.slice(-maxPathLength).split(/[\\/]/);
   const ofTree = treeVerdict(parts, family);
   if (ofTree !== undefined) {
     const isClosed = ofTree.kind === 'outside';
@@ -101,7 +101,7 @@ interface PlacedVerdict extends PartVerdict {
 }
 
 /** Parts farther from each other are no halves of one name: `base-bridge/src/prices/config/mainnet.ts`. */
-const mostBetween = 1;
+const maxBetween = 1;
 
 function verdictOfPart(part: string, { family, isBelow, before }: Part): PartVerdict | undefined {
   const name = part.replace(/\.[a-z]{1,5}$/i, '');
@@ -170,7 +170,7 @@ function combined(
   family: Family,
 ): Verdict {
   for (const { verdict, at: place } of others) {
-    if (at - place > mostBetween + 1) break;
+    if (at - place > maxBetween + 1) break;
     const both = combine(nearest, verdict, family) ?? combine(verdict, nearest, family);
     if (both !== undefined) return both;
   }

@@ -26,7 +26,7 @@ export function decisive(
     if (closed !== undefined) {
       const outer = level.find(isAround);
       if (outer !== undefined) closed = withinMap(closed, outer, family);
-      if (outer !== undefined || ++passed === mostAround || (isExact(closed) && isPlain())) break;
+      if (outer !== undefined || ++passed === maxAround || (isExact(closed) && isPlain())) break;
       continue;
     }
     if (level.length === 0) continue;
@@ -79,7 +79,7 @@ const isOwn: ReadonlySet<ReasonKind> = new Set(['key', 'name']);
 const isExact = (clue: Clue): boolean => strengthOf(clue) === 'exact';
 
 /** How many blocks around a map by network can be of one: `{ chainId: 1, bridges: { bsc: … } }`. */
-const mostAround = 4;
+const maxAround = 4;
 
 /** Whether it is the key of a block, or an ID in it. */
 const isAround = (clue: Clue): boolean =>

@@ -12,13 +12,13 @@ import type { Family } from '../networks/networks.ts';
 import type { Clue } from './clue.ts';
 
 /** Blocks and lines around an address beyond these say nothing about it. */
-export const mostLevels = 8;
+export const maxLevels = 8;
 
 /** In UTF-16 units: the arguments of a longer call are more than one token. */
-const mostOfCall = 400;
+const maxOfCall = 400;
 
 /** In UTF-16 units, with its quotes: a shorter literal in the code before a block can be a name. */
-const shortestProse = 27;
+const minProseLength = 27;
 
 /** A text without a blank is a key, however long it is: `"ethereum-mainnet-arbitrum-1"`. */
 const isKey = /^.[\w.-]{1,48}.$/;
@@ -78,7 +78,7 @@ export class Surroundings {
     }
     // `: "0x…"`, in the other case than its condition says.
     let line = text.charAt(content) === ':' ? parentOf(lines, from) : from;
-    for (let level = 0; level < mostLevels; level++) {
+    for (let level = 0; level < maxLevels; level++) {
       const parent = parentOf(lines, line);
       const ofSection = (this.#ofSections[parent + 1] ??= listed([
         clueOfSection(this.#scope, parent),
@@ -143,7 +143,7 @@ function clueOfHead(head: string, family: Family): Clue | undefined {
 /** Titles of tests and messages are prose. Only the code before a block and its keys count. */
 const withoutProse = (head: string): string =>
   head.replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, (literal) =>
-    literal.length < shortestProse || isKey.test(literal) ? literal : ' ',
+    literal.length < minProseLength || isKey.test(literal) ? literal : ' ',
   );
 
 /** `# Foo on Base` is a sentence, and `## Contracts on Base` the name of a network. */
@@ -173,7 +173,7 @@ function clueOfArguments({ outline, family }: Scope, block: number): Clue | unde
   const opening = blocks.opens[block] ?? 0;
   if (text.charCodeAt(opening) !== 0x28) return undefined;
   const end = blocks.closes[block] ?? 0;
-  if (end - opening > mostOfCall) return undefined;
+  if (end - opening > maxOfCall) return undefined;
   const verdict = membersIn(text.slice(opening, end), family);
   return verdict === undefined ? undefined : { verdict, reason: 'key', strength: 'structural' };
 }

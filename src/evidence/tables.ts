@@ -8,7 +8,7 @@ import { named, singleOf } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** In UTF-16 units: a longer line is no row that people read. */
-const longestRow = 4_096;
+const maxRowLength = 4_096;
 
 /** What the title of a column says of its cells. */
 interface Column {
@@ -93,7 +93,7 @@ export class TableClues {
     const { outline } = this.#scope;
     const start = outline.lines.contents[line] ?? 0;
     const end = until ?? lineEnd(outline, line);
-    return end - start > longestRow ? '' : outline.text.slice(start, end);
+    return end - start > maxRowLength ? '' : outline.text.slice(start, end);
   }
 }
 

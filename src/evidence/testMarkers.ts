@@ -22,7 +22,7 @@ const ownKey = /(?:^|[\s{,"'`])(testnet|devnet)[\w-]{0,20}["'`]?\s{0,4}[:=]\s{0,
 const reach = 80;
 
 /** Blocks around an address beyond these do not speak for it. */
-const mostBlocks = 12;
+const maxBlocks = 12;
 
 /** Where blocks, or the path, say that all in them is on test networks: `testnet: { … }`. */
 export class TestMarkers {
@@ -48,13 +48,13 @@ export class TestMarkers {
     const [, own] = ownKey.exec(text.slice(Math.max(0, offset - reach), offset)) ?? [];
     if (own !== undefined) return own.toLowerCase();
     let block = blockAt(blocks, offset);
-    for (let step = 0; block !== -1 && step < mostBlocks; step++) {
+    for (let step = 0; block !== -1 && step < maxBlocks; step++) {
       const found = this.#of(block);
       if (found !== null) return found;
       block = blocks.parents[block] ?? -1;
     }
     // `testnet:` in YAML, `# Testnet` in a document.
-    return headingAbove(this.#outline, offset, heading, mostBlocks) || this.#ofPath;
+    return headingAbove(this.#outline, offset, heading, maxBlocks) || this.#ofPath;
   }
 
   #of(block: number): string | null {

@@ -2,13 +2,13 @@ import { decodeBase58 } from '../encodings/base58.ts';
 import { fileOf, type Scanned } from './source.ts';
 
 /** Two or three values in a row can be arguments or a sentence. */
-const fewestItems = 4;
+const minItems = 4;
 
 /** How far from a value the other items of its list are looked for, in UTF-16 units. */
 const reach = 800;
 
 /** Of a row with the names of columns, in UTF-16 units. */
-const longestHeader = 400;
+const maxHeaderLength = 400;
 
 const item = /[1-9A-HJ-NP-Za-km-z]{43,44}/g;
 
@@ -30,8 +30,8 @@ export function base58Lists({ text, source }: Scanned): (start: number, end: num
   return (start, end) => {
     if (isOfOthers) return false;
     const follows = last !== -1 && last < start && isBetweenItems(text.slice(last, start));
-    if (!follows && itemsAround(text, start, end) < fewestItems) return false;
-    header ??= /^.*/.exec(fileOf(text, source).head.slice(0, longestHeader))?.[0] ?? '';
+    if (!follows && itemsAround(text, start, end) < minItems) return false;
+    header ??= /^.*/.exec(fileOf(text, source).head.slice(0, maxHeaderLength))?.[0] ?? '';
     if (otherThings.test(cellOf(header, text, start))) return false;
     last = end;
     return true;
@@ -47,13 +47,13 @@ function itemsAround(text: string, start: number, end: number): number {
     const itemEnd = from + index + value.length;
     if (!isBetweenItems(text.slice(itemEnd, next)) || !isAccount(value)) break;
     next = from + index;
-    if (++count === fewestItems) return count;
+    if (++count === minItems) return count;
   }
   let previous = end;
   for (const { 0: value, index } of text.slice(end, end + reach).matchAll(item)) {
     if (!isBetweenItems(text.slice(previous, end + index)) || !isAccount(value)) break;
     previous = end + index + value.length;
-    if (++count === fewestItems) return count;
+    if (++count === minItems) return count;
   }
   return count;
 }
@@ -72,7 +72,7 @@ function isBetweenItems(text: string): boolean {
 
 /** The cell of a header that is above a value: the one with as many separators before it. */
 function cellOf(header: string, text: string, start: number): string {
-  const row = text.slice(Math.max(0, start - longestHeader), start);
+  const row = text.slice(Math.max(0, start - maxHeaderLength), start);
   const before = row.slice(row.lastIndexOf('\n') + 1);
   const [separator] = /[,;|\t]/.exec(before) ?? /[,;|\t]/.exec(header) ?? [];
   if (separator === undefined) return header.length < 80 ? header : '';

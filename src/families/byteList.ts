@@ -5,10 +5,10 @@ import type { Span } from '../text/span.ts';
 const byte = /(?:\(byte\) ?)?(0[xX][0-9a-fA-F]{1,2}|\d{1,3})(?:u8)?/y;
 
 /** In UTF-16 units: the most blanks before or after a comma. A line can break there. */
-const mostBlanks = 24;
+const maxBlanks = 24;
 
 /** How long the list of an address can be, in UTF-16 units: Java's casts, an indented line each. */
-export const longestByteList = 640;
+export const maxByteListLength = 640;
 
 /** From the first byte to the last one, without brackets. */
 export interface ByteList extends Span {
@@ -40,7 +40,7 @@ export function byteListAt(text: string, from: number, most: number): ByteList |
 
 function afterBlanks(text: string, from: number): number {
   let at = from;
-  while (at - from < mostBlanks && isSpace(text.charCodeAt(at))) at++;
+  while (at - from < maxBlanks && isSpace(text.charCodeAt(at))) at++;
   return at;
 }
 

@@ -32,7 +32,7 @@ export function wordKind(name: string): BytesKind | undefined {
 
 /** How far before a value its names can be, in UTF-16 units, and how many brackets around it. */
 const reach = 480;
-const mostLevels = 5;
+const maxLevels = 5;
 
 /** What the nearest name before bytes that says something says: the first of `namesBefore`. */
 export function kindByNames(text: string, start: number): BytesKind | undefined {
@@ -45,4 +45,4 @@ export function kindByNames(text: string, start: number): BytesKind | undefined 
 
 /** The names that apply to bytes, nearest first. */
 export const namesBefore = (text: string, start: number): Generator<string> =>
-  identifiersBefore(text, start, { floor: Math.max(0, start - reach), mostLevels });
+  identifiersBefore(text, start, { floor: Math.max(0, start - reach), maxLevels });

@@ -24,7 +24,7 @@ export function byteLiteralBefore(text: string, start: number): ByteLiteral | un
 }
 
 /** As many letters leave one chance in two hundred that their case is right. */
-const fewestLetters = 8;
+const minLetters = 8;
 
 /** Other systems that call twenty bytes an address, or hash to twenty bytes. */
 const otherSystems =
@@ -61,7 +61,5 @@ export function bytesEvidence({ text, source }: Scanned): Evidence {
 }
 
 function isSpelled(digits: string): boolean {
-  return (
-    digits.replace(/\d/g, '').length >= fewestLetters && evmChecksumOf(`0x${digits}`) === 'valid'
-  );
+  return digits.replace(/\d/g, '').length >= minLetters && evmChecksumOf(`0x${digits}`) === 'valid';
 }

@@ -10,7 +10,7 @@ import { networkOfFile, type NamedNetwork as Network } from './networkWords.ts';
 const digits = 64;
 
 /** The digits of numbers repeat; those of 32 random bytes have all sixteen but for one in twenty. */
-const fewestDigits = 8;
+const minDigits = 8;
 
 /** In these languages, 32 bytes without a name of their own are a word of the machine. */
 const evmSource = /\.(?:sol|vy|yul|huff)$/i;
@@ -49,7 +49,7 @@ export function hexEvidence(
       if (kind === 'unnamed' && isOfEvm) return false;
       const what = namedBy(start, end);
       if (what === undefined || !mayBe(kind, what === 'text')) return false;
-      return new Set(text.slice(start, end).toLowerCase()).size >= fewestDigits;
+      return new Set(text.slice(start, end).toLowerCase()).size >= minDigits;
     };
   };
 }

@@ -29,7 +29,7 @@ import {
 } from '../book/loadBook.ts';
 import { findingTexts } from '../words/findings.ts';
 import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
-import { fewestFiles, type Threads } from './portions.ts';
+import { minFiles, type Threads } from './portions.ts';
 import type { RequestedRoot } from './roots.ts';
 import { TrustedBooks, withAllEntries } from '../book/trustedBooks.ts';
 
@@ -90,7 +90,7 @@ export async function checkFolder(
 ): Promise<FolderCheck> {
   const { root } = requested;
   const startFor = (count: number): Threads | undefined =>
-    options.isStaged || count < fewestFiles ? undefined : options.startThreads?.();
+    options.isStaged || count < minFiles ? undefined : options.startThreads?.();
   // They load their program while the folder is listed.
   let threads = startFor(requested.baseCount);
   let files: FolderFiles | undefined;

@@ -9,7 +9,7 @@ export interface CodeName {
 }
 
 /** Names of one address that are kept, each of another file: surfaces show one. */
-const mostNames = 4;
+const maxNames = 4;
 
 /** What the code calls the addresses of an inventory, by their numbers. */
 export class CodeNames {
@@ -22,7 +22,7 @@ export class CodeNames {
 
   add(id: number, name: CodeName): void {
     const known = this.#names.get(id) ?? [];
-    if (known.length < mostNames && !known.some((each) => isOfSameFile(each, name)))
+    if (known.length < maxNames && !known.some((each) => isOfSameFile(each, name)))
       this.#names.set(id, [...known, name]);
   }
 

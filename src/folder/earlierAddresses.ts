@@ -9,7 +9,7 @@ export interface OnNetwork {
 }
 
 /** More would take too much memory; a base with more of them is not fully read. */
-export const mostEarlier = 200_000;
+export const maxEarlier = 200_000;
 
 /**
  * Addresses that were there before. They are compared as the address book compares them: by

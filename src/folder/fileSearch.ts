@@ -76,7 +76,7 @@ export type FileContent =
     });
 
 /** Of a file: one of keys does not fill the memory. */
-export const mostKeyTexts = 1_000;
+export const maxKeyTexts = 1_000;
 
 /** Git LFS keeps a file elsewhere, and this in its place. */
 const pointerHead = 'version https://git-lfs.github.com/spec/v1\n';
@@ -238,7 +238,7 @@ export class FileSearch {
     const lines = createLineCounter(text);
     return [...starts]
       .sort((one, other) => one - other)
-      .slice(0, mostKeyTexts)
+      .slice(0, maxKeyTexts)
       .map((start) => lines.placeAt(start));
   }
 }

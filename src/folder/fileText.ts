@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
 /** In bytes: what a person reads, and what fits in memory several times. */
-export const largestFile = 4_194_304;
+export const maxFileSize = 4_194_304;
 
 const decoderOf = (encoding: string) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
 

@@ -31,7 +31,7 @@ export function readingInThreads(reading: ThreadReading): PortionedWork<Contents
     reading.files.slice(index * portion, (index + 1) * portion);
   return {
     count: Math.ceil(reading.files.length / portion),
-    mostAhead: 128,
+    maxAhead: 128,
     here: (index) => filesOf(index).map((file) => [file, here.contentOf(file)] as const),
     begin(post: (request: ThreadRequest) => void) {
       post({ kind: 'search', search });

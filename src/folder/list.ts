@@ -2,7 +2,7 @@ import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { dirname, join, parse, posix, resolve } from 'node:path';
 import { textOf } from './fileText.ts';
 import { diskPathOf, fileNameOf } from '../paths/fileName.ts';
-import { largestIgnore, type IgnoreProblem } from '../paths/gitIgnore.ts';
+import { maxIgnoreSize, type IgnoreProblem } from '../paths/gitIgnore.ts';
 import { IgnoreTree } from '../paths/ignoreTree.ts';
 import { lstatOf, pathFrom } from '../paths/inside.ts';
 import { reasonOf, readListedFile } from '../paths/readFile.ts';
@@ -101,7 +101,7 @@ class Exclusions {
     const path = join(folder, ignoreFile);
     // Like git, ignore one that is a link or a folder.
     if (lstatOf(path)?.isFile() !== true) return;
-    const read = readListedFile(path, largestIgnore, (size) => Buffer.alloc(size));
+    const read = readListedFile(path, maxIgnoreSize, (size) => Buffer.alloc(size));
     const text = read.kind === 'bytes' ? (textOf(read.bytes) ?? '') : undefined;
     const key = posix.join(this.#from, place).slice(0, -ignoreFile.length - 1);
     const problem = text === undefined ? undefined : this.#ignores.set(key, text);

@@ -8,7 +8,7 @@ export interface ListedInFile {
 }
 
 /** Spots of one file that are kept: a file could consist of them. */
-const mostSpots = 1_000;
+const maxSpots = 1_000;
 
 /** A file of a folder of the workspace. */
 interface InFolder {
@@ -21,7 +21,7 @@ export class ListedTextPlaces {
   readonly #files = new Map<string, InFolder & ListedInFile>();
 
   set({ folder, path }: InFolder, found: readonly ListedTextPlace[]): void {
-    const [spots, count] = [found.slice(0, mostSpots), found.length];
+    const [spots, count] = [found.slice(0, maxSpots), found.length];
     if (count === 0) this.delete({ folder, path });
     else this.#files.set(`${folder} ${path}`, { folder, path, spots, count });
   }

@@ -32,7 +32,7 @@ export type PolicyReading =
   | { readonly kind: 'wrong'; readonly reason: string };
 
 /** In UTF-16 units. */
-const longestPolicy = 65_536;
+const maxPolicyLength = 65_536;
 
 /** Without a policy. */
 export const defaultPolicy: Policy = {
@@ -53,7 +53,7 @@ export function readPolicy(text: string): PolicyReading {
   const node = reading?.kind === 'json' ? memberOf(reading.root, 'policy')?.value : undefined;
   if (node === undefined) return { kind: 'policy', policy: defaultPolicy };
   if (node.kind !== 'object') return wrong('“policy” must be an object.');
-  if (node.end - node.start > longestPolicy) return wrong('“policy” is too long.');
+  if (node.end - node.start > maxPolicyLength) return wrong('“policy” is too long.');
   const source = text.slice(node.start, node.end);
   const members = allOf(readJson(source, 1));
   const names = members.kind === 'json' ? members.root.members.map(({ key }) => key) : [];

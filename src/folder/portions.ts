@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 /** With fewer files, starting a thread takes longer than reading. */
-export const fewestFiles = 1_000;
+export const minFiles = 1_000;
 
 /** Processors that are used; this thread has one of them. */
-const mostProcessors = 8;
+const maxProcessors = 8;
 
 /** What each thread needs to read, in bytes: with less, compiling the program in it takes longer. */
 const worthOfThread = 50_331_648;
@@ -15,7 +15,7 @@ const worthOfThread = 50_331_648;
 export const threadsFor = (bytes: number): number =>
   Math.min(otherProcessors(), Math.floor(bytes / worthOfThread));
 
-const otherProcessors = (): number => Math.min(mostProcessors, availableParallelism()) - 1;
+const otherProcessors = (): number => Math.min(maxProcessors, availableParallelism()) - 1;
 
 /**
  * In MiB: without a limit, the garbage of a thread takes what the machine allows. What does not fit is
@@ -30,7 +30,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1
 export interface PortionedWork<Result> {
   readonly count: number;
   /** Portions that are done ahead of the one that is waited for, and kept in memory. */
-  readonly mostAhead: number;
+  readonly maxAhead: number;
   /** Does a portion in this thread. */
   readonly here: (index: number) => Result;
   /** Tells a thread what all portions are about. */
@@ -171,7 +171,7 @@ class Portions<Result> {
   }
 
   #claim(): number | undefined {
-    const { count, mostAhead } = this.#work;
+    const { count, maxAhead: mostAhead } = this.#work;
     const isLeft = this.#next < count && this.#next <= this.#wanted + mostAhead;
     return isLeft ? this.#next++ : undefined;
   }

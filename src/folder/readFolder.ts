@@ -5,7 +5,7 @@ import { nextTurn } from '../turns/turns.ts';
 import type { OnNetwork } from './earlierAddresses.ts';
 import type { Skipped } from './list.ts';
 import {
-  mostKeyTexts,
+  maxKeyTexts,
   type FileContent,
   type FileSearch,
   type FoundInFile,
@@ -16,12 +16,12 @@ import { readingInThreads, type ListedFile } from './fileThreads.ts';
 import { AddressCollection, type FolderAddress } from './folderAddresses.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import type { Threads } from './portions.ts';
-import { largestFile } from '../paths/readFile.ts';
+import { maxFileSize } from '../paths/readFile.ts';
 import { DiskSearch } from './scanDiskFiles.ts';
 import type { TrustedBooks } from '../book/trustedBooks.ts';
 
 /** How long work may go on until signals and messages are looked at. */
-const longestMs = 50;
+const maxMs = 50;
 
 /** A text of a deny list where no address was found. It may be a key, so it is not repeated. */
 export interface DeniedText extends TextRange {
@@ -106,7 +106,7 @@ function contentsOf(
       for (const file of onDisk) yield [file, search.contentOf(file)] as const;
     else for await (const contents of results) yield* contents;
     for (const file of others) {
-      yield [file, search.files.contentOf(file, await files.read(file.path, largestFile))] as const;
+      yield [file, search.files.contentOf(file, await files.read(file.path, maxFileSize))] as const;
     }
   })();
 }
@@ -158,7 +158,7 @@ export class FolderReading {
     }
     let since = performance.now();
     for await (const [file, content] of this.#contents) {
-      if (performance.now() - since >= longestMs) {
+      if (performance.now() - since >= maxMs) {
         await nextTurn();
         since = performance.now();
       }
@@ -181,7 +181,7 @@ export class FolderReading {
       return;
     }
     if (content.kind === 'text') this.#fileCount++;
-    const left = mostKeyTexts - this.#keyTexts.length;
+    const left = maxKeyTexts - this.#keyTexts.length;
     for (const { line, column } of content.keyTexts.slice(0, left)) {
       this.#keyTexts.push({ path, line: line + 1, column: column + 1 });
     }
@@ -234,7 +234,7 @@ export class FolderReading {
   }
 
   async #addBase(path: string): Promise<void> {
-    const read = await this.#versions.base?.read(path, largestFile);
+    const read = await this.#versions.base?.read(path, maxFileSize);
     if (read?.kind !== 'bytes') return;
     for (const found of this.#search.addressesOf(path, read.bytes)) {
       this.#addresses.addEarlier(found);

@@ -5,8 +5,8 @@ import { FolderIds } from '../paths/folderIds.ts';
 import { DiskReader } from './diskReader.ts';
 import { ContentPacker, type PackedContents } from './encodeRows.ts';
 import { FileSearch, type FileContent, type Search, type SearchedFile } from './fileSearch.ts';
-import { largestFile as largestText } from './fileText.ts';
-import { largestFile } from '../paths/readFile.ts';
+import { maxFileSize as largestText } from './fileText.ts';
+import { maxFileSize } from '../paths/readFile.ts';
 import type { ScannedFile } from './scanText.ts';
 
 /** A file of a folder on the disk. Without a base revision, it has no states. */
@@ -56,7 +56,7 @@ export class DiskSearch {
     if (typeof content === 'string') return this.files.contentOfText(file, content);
     const { path, isListed = false } = file;
     const searched = { before: undefined, now: undefined, hasBase: false, ...file };
-    const largest = this.#isOfEditor ? largestText : largestFile;
+    const largest = this.#isOfEditor ? largestText : maxFileSize;
     return this.files.contentOf(
       searched,
       content === undefined

@@ -1,7 +1,7 @@
 import { ScanThread, type ScanThreadOptions } from './scanThread.ts';
 
 /** Threads that end, and not by us, before what waits is not read. */
-const mostEnds = 3;
+const maxEnds = 3;
 
 /** The thread in use, and its successors. There is none while nothing is read. */
 export class ScanThreads {
@@ -20,7 +20,7 @@ export class ScanThreads {
 
   /** Starts a thread if there is none. Undefined if too many have ended since `end`. */
   open(): ScanThread | undefined {
-    if (this.#thread !== undefined || this.#ends >= mostEnds) return this.#thread;
+    if (this.#thread !== undefined || this.#ends >= maxEnds) return this.#thread;
     const { onEnd } = this.#options;
     const ended = (error: unknown): void => {
       this.#thread = undefined;

@@ -9,7 +9,7 @@ export interface FileNetworks {
 }
 
 /** Patterns that a question offers: more would not be read. */
-const mostPatterns = 20;
+const maxPatterns = 20;
 
 /**
  * Patterns, as the address book has them, for the files whose addresses name no network: the largest
@@ -31,7 +31,7 @@ export function patternsFor(files: Iterable<FileNetworks>): string[] {
     const pattern = folder === undefined ? path : `${folder}/**`;
     if (!isPattern.test(folder ?? path)) patterns.add(pattern);
   }
-  return patterns.size > mostPatterns ? [] : [...patterns].sort();
+  return patterns.size > maxPatterns ? [] : [...patterns].sort();
 }
 
 /** The outermost first. */

@@ -35,7 +35,7 @@ export interface TeamParts {
 }
 
 /** How long a member whose allowance is used up waits for what another one is paying for. */
-const longestWaitMs = 20_000;
+const maxWaitMs = 20_000;
 const firstLookMs = 100;
 const lastLookMs = 1_000;
 
@@ -45,7 +45,7 @@ const lastLookMs = 1_000;
  */
 export function waitForOthers(parts: TeamParts, key: SubjectKey, kind: PaidKind) {
   const { clock } = parts.ports;
-  const giveUpAt = clock.tick() + longestWaitMs;
+  const giveUpAt = clock.tick() + maxWaitMs;
   let lookMs = firstLookMs;
   return async (refusal: MemberRefusal | undefined): Promise<boolean> => {
     if (refusal?.kind !== 'usedUp' || clock.tick() >= giveUpAt) return false;

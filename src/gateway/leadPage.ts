@@ -24,7 +24,7 @@ interface LeadPageParts {
 }
 
 /** Of usage and of jobs: `gateway usage` and `gateway jobs` have all of them. */
-const mostRows = 100;
+const maxRows = 100;
 
 /** Figures may wrap, so that five columns fit into 320 pixels. */
 const narrowStyle = `@media screen and (max-width: 30rem) {
@@ -146,11 +146,11 @@ function tableOf(
   figures: readonly string[],
   rows: readonly (readonly string[])[],
 ) {
-  const left = rows.length - mostRows;
+  const left = rows.length - maxRows;
   return {
     caption: left > 0 ? `${caption} (${left} more are not shown)` : caption,
     columns: [...textColumns(...texts), ...figureColumns(...figures)],
-    rows: rows.slice(0, mostRows).map((cells) => ({ cells, ratio: null })),
+    rows: rows.slice(0, maxRows).map((cells) => ({ cells, ratio: null })),
   };
 }
 

@@ -59,7 +59,7 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
       'Keys must not cross a network in plain text: give --tls-cert and --tls-key, or --behind-proxy.',
     );
   }
-  const mostConnections = wholeNumber('connections', values.connections, 1, 100_000) ?? 10_000;
+  const maxConnections = wholeNumber('connections', values.connections, 1, 100_000) ?? 10_000;
   const port = wholeNumber('port', values.port, 0, 65_535) ?? 0;
   return {
     storage: storageOptionsOf(values.data, env),
@@ -68,7 +68,7 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
       values.sample || values.secrets === undefined
         ? undefined
         : () => upstreamOf(env, values.secrets),
-    listening: { host, port, tls, mostConnections, slowestHeadMs: 10_000 },
+    listening: { host, port, tls, maxConnections, slowestHeadMs: 10_000 },
     admin: adminOf(values.admin),
     isBehindProxy: isBehindProxy || !isLocal,
     riskHours: wholeNumber('risk-hours', values['risk-hours'], 0, 8_760) ?? 24,
@@ -97,7 +97,7 @@ function adminOf(text: string | undefined): ListenOptions | undefined {
     /^(?:\[([^\]]+)\]:|([^:]+):)?(\d+)$/.exec(text) ?? [];
   if (digits === undefined) throw new UsageError('--admin takes PORT or ADDRESS:PORT.');
   const port = wholeNumber('admin', digits, 0, 65_535) ?? 0;
-  return { host: name, port, tls: undefined, mostConnections: 100, slowestHeadMs: 10_000 };
+  return { host: name, port, tls: undefined, maxConnections: 100, slowestHeadMs: 10_000 };
 }
 
 /** From the environment, or from the files of a secret mount with the same names. */

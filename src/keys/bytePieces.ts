@@ -29,7 +29,7 @@ const keySizes: ReadonlySet<number> = new Set([31, 32, 33, 63, 64, 65, 66]);
 /** How far the next bytes can be, and how long they can be, in UTF-16 units. */
 const reach = { glue: 96, list: 640 } as const;
 
-const mostParts = 4;
+const maxParts = 4;
 
 /** What joins bytes, or makes them of what follows. Other words name another value. */
 const joining = setOf(
@@ -63,7 +63,7 @@ export function bytesKeyAround(text: string, start: number, end: number): Span |
 /** The bytes after or before an offset, nearest first. */
 function partsFrom(text: string, from: number, step: 1 | -1): Part[] {
   const parts: Part[] = [];
-  for (let at = from; parts.length < mostParts;) {
+  for (let at = from; parts.length < maxParts;) {
     const part = nextPart(text, at, step);
     if (part === undefined) break;
     parts.push(part);
@@ -102,11 +102,11 @@ function digitsIn(text: string, start: number, end: number): Part | undefined {
 }
 
 function listAt(text: string, from: number): Part | undefined {
-  const list = byteListAt(text, from, mostBytes);
+  const list = byteListAt(text, from, maxBytes);
   return list && { start: list.start, end: list.end, count: list.bytes.length };
 }
 
-const mostBytes = 66;
+const maxBytes = 66;
 
 /** The list that ends at an offset. */
 function listTo(text: string, end: number): Part | undefined {

@@ -7,10 +7,10 @@ const keyDigits = 64;
 const restDigits = 24;
 
 /** Shorter runs are numbers and words. */
-const fewestDigits = 4;
+const minDigits = 4;
 
 /** How far away the names of the other parts can be, in runs of letters and digits. */
-const mostRuns = 16;
+const maxRuns = 16;
 
 const reach = 144;
 
@@ -73,11 +73,11 @@ function partsFrom(text: string, from: number, step: 1 | -1): Span[] {
   const isRun = (at: number): boolean => isLetterOrDigit(unitAt(text, step > 0 ? at : at - 1));
   const isNear = (at: number): boolean => (at - from) * step < reach;
   let at = from;
-  for (let runs = 0; runs < mostRuns; runs++) {
+  for (let runs = 0; runs < maxRuns; runs++) {
     while (isNear(at) && !isRun(at)) at += step;
     if (!isNear(at)) break;
     let to = at;
-    while ((to - at) * step <= longestRun && isRun(to)) to += step;
+    while ((to - at) * step <= maxRunLength && isRun(to)) to += step;
     if (!addPart(text, Math.min(at, to), Math.max(at, to), parts)) break;
     at = to;
   }
@@ -85,7 +85,7 @@ function partsFrom(text: string, from: number, step: 1 | -1): Span[] {
 }
 
 /** The maximum length of a variable before a rest: `$KEYcbed…`. */
-const longestRun = 64;
+const maxRunLength = 64;
 
 /** Adds a run that is a part. Returns false for a separate value: nothing after it counts. */
 function addPart(text: string, from: number, to: number, parts: Span[]): boolean {
@@ -93,7 +93,7 @@ function addPart(text: string, from: number, to: number, parts: Span[]): boolean
   const isAppended = unitAt(text, from - 1) === 0x24 && to - from > restDigits;
   if (isAppended) start = to - restDigits;
   if (to - start > restDigits) return false;
-  const isPart = to - start >= fewestDigits && !isOfUuid(text, from, to);
+  const isPart = to - start >= minDigits && !isOfUuid(text, from, to);
   if (isPart && isAll(hexadecimal, text, start, to)) parts.push({ start, end: to });
   return true;
 }

@@ -10,7 +10,7 @@ const keyWords =
   /(priv(?!i)|pr?vt?[_ -]?key|prv|secr|seck|seed|mnem|phra|entrop|key.?pair|keygen|pass(?:ph|w)|nsec|pkey|creden)|key|[ps]v?k|wifs?(?![a-z])|wallet(?:\(| import)|"d"|[\u0400-\u04ff\u3040-\ud7af]/gi;
 
 /** In UTF-16 units. */
-const longestWord = 16;
+const maxWordLength = 16;
 
 /** How far before and after a value a word that is no heading can name it, in UTF-16 units. */
 const reach = { before: 640, after: 200 } as const;
@@ -19,7 +19,7 @@ const reach = { before: 640, after: 200 } as const;
 const siblings = 128;
 
 /** How far a name can continue after the word in it that counts, and before it. */
-const longestName = 64;
+const maxNameLength = 64;
 
 /**
  * The first offset at which names can matter for a value. -1 if none can. Values come in order, so
@@ -38,7 +38,7 @@ export function createHints(
   function scan(from: number, to: number): void {
     if (from >= to) return;
     // A word can go on after the part that it starts in.
-    const part = text.slice(from, to + longestWord);
+    const part = text.slice(from, to + maxWordLength);
     keyWords.lastIndex = 0;
     for (let match; (match = keyWords.exec(part)) !== null;) {
       const at = from + match.index;
@@ -58,7 +58,7 @@ export function createHints(
     for (let word = words[0]; word !== undefined; word = words[0]) {
       // A name's modifiers, and the start of a comment, come before its word.
       if (word.at >= first && word.until >= start) {
-        return Math.max(0, first, Math.min(word.at, start - siblings) - longestName);
+        return Math.max(0, first, Math.min(word.at, start - siblings) - maxNameLength);
       }
       words.shift();
     }
@@ -70,7 +70,7 @@ export function createHints(
 function isChance(text: string, at: number): boolean {
   if (!isInValue(text, at)) return false;
   let end = at;
-  while (end < at + longestName && isLetterOrDigit(text.charCodeAt(end))) end++;
+  while (end < at + maxNameLength && isLetterOrDigit(text.charCodeAt(end))) end++;
   return !isNameInCode(text, end);
 }
 
@@ -79,7 +79,7 @@ function isChance(text: string, at: number): boolean {
  * section, or commented lines. In `symbol: "SEED",` it is not a heading.
  */
 function isHead(text: string, at: number): boolean {
-  const last = at + longestName;
+  const last = at + maxNameLength;
   let end = at;
   while (end < last && isNamePart(text.charCodeAt(end))) end++;
   // The rest of a quoted title.

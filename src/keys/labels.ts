@@ -3,12 +3,12 @@ import { isValue } from '../text/steps.ts';
 import { kindOfName, kindOfProse, type NameKind, type Place } from './words.ts';
 
 /** How much of a line can contain a label, in UTF-16 units. */
-const longestLine = 240;
+const maxLineLength = 240;
 
 /** How far a comment after a value belongs to it, in UTF-16 units. */
 const commentReach = 160;
 
-const mostLines = 160;
+const maxLines = 160;
 
 /** The comment on the line above an offset. */
 export function commentOf(text: string, at: number, floor: number): NameKind | undefined {
@@ -84,7 +84,7 @@ interface Line {
 function lineBefore(text: string, lineBreak: number, floor: number): Line | undefined {
   if (lineBreak < 0 || lineBreak < floor) return undefined;
   const start = lineStart(text, lineBreak, floor);
-  return { text: text.slice(start, Math.min(lineBreak, start + longestLine)), before: start - 1 };
+  return { text: text.slice(start, Math.min(lineBreak, start + maxLineLength)), before: start - 1 };
 }
 
 /**
@@ -93,14 +93,14 @@ function lineBefore(text: string, lineBreak: number, floor: number): Line | unde
  */
 export function labelAbove({ text, start, floor }: Place): NameKind | undefined {
   const own = lineStart(text, start, floor);
-  let indent = indentOf(text.slice(own, Math.min(start, own + longestLine)));
+  let indent = indentOf(text.slice(own, Math.min(start, own + maxLineLength)));
   let isAdjacent = true;
   /**
    * Whether each line since the comment has a value, so that the comment can apply to all of them.
    */
   let isOfRun = true;
   let line = lineBefore(text, own - 1, floor);
-  for (let count = 0; line !== undefined && count < mostLines; count++) {
+  for (let count = 0; line !== undefined && count < maxLines; count++) {
     const trimmed = line.text.trim();
     if (trimmed !== '') {
       const here = indentOf(line.text);

@@ -7,7 +7,7 @@ import { openingAround, segmentBefore, type Segment } from '../text/segments.ts'
 import { isValue, type Name } from '../text/steps.ts';
 import { isBareKey, kindOfCallee, kindOfName, type NameKind, type Place } from './words.ts';
 
-const mostLevels = 6;
+const maxLevels = 6;
 
 const ofKey = /key|phrase|mnemonic|private/i;
 
@@ -85,7 +85,7 @@ function aroundIt(place: Place, own: Segment): NameKind | undefined {
   // The value is itself the name of a key: `"0x…": "<64 digits>"`.
   if (isNameOfKey(place)) return undefined;
   let segment = own;
-  for (let level = 0; level < mostLevels; level++) {
+  for (let level = 0; level < maxLevels; level++) {
     const open = openingAround(text, segment, floor);
     if (open === -1) return undefined;
     if (text.charAt(open) === '<' && text.charAt(open + 1) !== '/') {

@@ -1,10 +1,10 @@
 import type { Span } from '../text/span.ts';
 
 /** A BIP-39 seed phrase has at least twelve words, and one of Monero or Algorand has 25. */
-const fewestWords = 12;
+const minWords = 12;
 
 /** In UTF-16 units: words of two letters with a gap between them. An ideograph needs neither. */
-const shortestSpelled = 3 * fewestWords - 1;
+const minSpelledLength = 3 * minWords - 1;
 
 /**
  * Runs of at least twelve words from a list, in any script: 2 to 10 letters in one case, separated
@@ -13,13 +13,13 @@ const shortestSpelled = 3 * fewestWords - 1;
  */
 export function phrasesIn(text: string): Span[] {
   const phrases: Span[] = [];
-  if (text.length < shortestSpelled && !/\p{Script=Han}/u.test(text)) return phrases;
+  if (text.length < minSpelledLength && !/\p{Script=Han}/u.test(text)) return phrases;
   let words = 0;
   let start = 0;
   let end = 0;
   let last = '';
   const close = (): void => {
-    if (words >= fewestWords) phrases.push({ start, end });
+    if (words >= minWords) phrases.push({ start, end });
     words = 0;
   };
   for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}]{1,64}/gu)) {

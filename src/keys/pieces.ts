@@ -14,7 +14,7 @@ interface Named extends Span {
 }
 
 /** A key can be written digit by digit. This is the widest spacing. */
-const mostPieces = 40;
+const maxPieces = 40;
 const reach = 480;
 
 /** The hex digits of 32 and of 64 bytes, give or take a few: a key with a typo is nearly a key. */
@@ -143,7 +143,7 @@ type IsPiece = (run: string) => boolean;
 function* piecesFrom(text: string, from: number, step: 1 | -1, isPiece: IsPiece): Generator<Piece> {
   const isAfter = step > 0;
   let at = from;
-  for (let count = 0; count < mostPieces && (at - from) * step < reach; count++) {
+  for (let count = 0; count < maxPieces && (at - from) * step < reach; count++) {
     const glue = isAfter ? glueAfter(text, at) : glueBefore(text, at);
     if (glue === undefined || isOwnLiteral(glue.text)) return;
     const isRun = (to: number): boolean => isLetterOrDigit(text.charCodeAt(isAfter ? to : to - 1));

@@ -7,7 +7,7 @@ const pageBytes = 4_096;
 /** Of a leaf of a table (sqlite.org/fileformat2.html, section 1.6). */
 const tableLeaf = 0x0d;
 /** A payload up to this is whole on its page; of a longer one, at least `leastLocal` bytes are. */
-const mostLocal = pageBytes - 35;
+const maxLocal = pageBytes - 35;
 const leastLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23;
 
 export interface FoundRow {
@@ -54,9 +54,9 @@ function rowOf(descriptor: number, page: Buffer, pointerAt: number): FoundRow | 
 
 /** The payload of a cell, with what is on overflow pages. */
 function payloadOf(descriptor: number, cell: Reader, length: number): Buffer {
-  if (length <= mostLocal) return cell.bytes(length);
+  if (length <= maxLocal) return cell.bytes(length);
   const wanted = leastLocal + ((length - leastLocal) % (pageBytes - 4));
-  const parts = [cell.bytes(wanted <= mostLocal ? wanted : leastLocal)];
+  const parts = [cell.bytes(wanted <= maxLocal ? wanted : leastLocal)];
   let rest = length - (parts[0]?.length ?? 0);
   const pages = new Set<number>();
   for (let next = cell.integer(4); rest > 0;) {

@@ -14,7 +14,7 @@ import { tickOf, type Step, type Steps, type StepsOf, type StepStatement } from 
 import type { Claim, Instant, JobChange, JobRow, JobTable, NewJob, Tick } from './store.ts';
 
 /** More than a person reads, and read in a few milliseconds. */
-const mostListed = 200;
+const maxListed = 200;
 
 const columns = `id, account, chain, address, aggregator, origin, credential, state, job_id,
   created_at, polls, status, unread_body, lost_at, owner, lease_until, is_noticed, unanswered_at`;
@@ -137,7 +137,7 @@ const ofAccount = (account?: string): object => (account === undefined ? {} : { 
 
 /** Those that have these fields, newest first. */
 function* newestJobs(where: object, more = ''): Steps<JobRow[]> {
-  const order = [`${more} ORDER BY created_at DESC LIMIT ${mostListed}`] as const;
+  const order = [`${more} ORDER BY created_at DESC LIMIT ${maxListed}`] as const;
   return (yield* select(`SELECT ${columns} FROM job`, where, order)).map(toJob);
 }
 

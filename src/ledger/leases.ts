@@ -4,9 +4,9 @@ import { leaseMs, sendWithinMs, type Claim, type JobRow, type Tick } from './sto
 /** Added to the service's floor, because clocks are read at slightly different times. */
 const marginMs = 10;
 /** The longest stall that a turn allows between the last clock check and the write. */
-const longestStallMs = 2_000;
+const maxStallMs = 2_000;
 /** How long a turn that is never released blocks the others. */
-const turnMs = sendWithinMs + longestStallMs + floorMs + marginMs;
+const turnMs = sendWithinMs + maxStallMs + floorMs + marginMs;
 /** A waiter that has been silent for this long counts as gone. */
 const waiterMs = 2_000;
 /** How soon to ask again behind a job that has waited longer. */

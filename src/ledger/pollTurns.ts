@@ -4,7 +4,7 @@ import { rowsOf, tickOf, type StepsOf } from './steps.ts';
 import type { PollTurnTable } from './store.ts';
 
 /** Longer than any waiter is silent, however late its process is. */
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 /**
  * The pace of an account. What a caller gets is by its own clock, which it read before it asked: a turn
@@ -18,7 +18,7 @@ export const pollTurnTable: StepsOf<PollTurnTable> = {
     // Those that have been silent for long are gone, and so are those of an earlier start.
     yield [
       'DELETE FROM waiter WHERE account = ? AND (waiter = ? OR seen NOT BETWEEN ? AND ?)',
-      ...[account, waiter, tick - longestWaitMs, tick + longestWaitMs],
+      ...[account, waiter, tick - maxWaitMs, tick + maxWaitMs],
     ];
     const [turn] = yield* rowsOf('SELECT * FROM turn WHERE account = ?', account);
     const rivals = yield* rowsOf('SELECT since, seen FROM waiter WHERE account = ?', account);

@@ -4,7 +4,7 @@ import type { Reserve, StartOutcome, CallOutcome } from './reserve.ts';
 import type { Store } from './store.ts';
 
 /** Those of starts with an unknown outcome are kept for no longer than finished jobs. */
-const longestKeptMs = 90 * 24 * 3_600_000;
+const maxKeptMs = 90 * 24 * 3_600_000;
 
 /** A file without a row in the ledger is another window's, between the two, for no longer than this. */
 const unstoredMs = 60_000;
@@ -31,7 +31,7 @@ export function recover(store: Store, reserve: Reserve, isNewFile = false): void
         outcome?.kind === 'summary'
           ? recoverSummary(store, outcome) || isOld(at)
           : outcome && recoverStart(store, outcome, isNewFile || isOld(at));
-      if (end === true || isOld(at, longestKeptMs)) reserve.drop(name);
+      if (end === true || isOld(at, maxKeptMs)) reserve.drop(name);
       else if (end === 'same' && isOld(at, sameMs)) known.set(name, at);
       unsaved.delete(name);
     } catch (error) {

@@ -3,9 +3,9 @@ import { aggregators } from '../api/parameters.ts';
 import type { Row } from './steps.ts';
 import { LedgerError } from './faults.ts';
 import { deleteRows, fieldsOf, replaceRow, select, storable } from './rows.ts';
-import { mostOlderResults } from './schema.ts';
+import { maxOlderResults } from './schema.ts';
 import { type Steps, type StepsOf, type StepStatement } from './steps.ts';
-import { longestHistory, type ResultHead, type ResultTable, type StoredResult } from './store.ts';
+import { maxHistoryLength, type ResultHead, type ResultTable, type StoredResult } from './store.ts';
 
 const columns = 'account, chain, address, part, received_at';
 const ofPart = 'account = ? AND address = ? AND chain = ? AND part = ?';
@@ -28,7 +28,7 @@ export const resultListTable = {
       const more = `UNION SELECT ${columns} FROM older_result WHERE ${ofPart}
         ORDER BY received_at DESC LIMIT ?`;
       const subject = { account, address, chain, part };
-      found.push(...(yield* heads(subject, more, account, address, chain, part, longestHistory)));
+      found.push(...(yield* heads(subject, more, account, address, chain, part, maxHistoryLength)));
     }
     return found.sort((one, other) => other.receivedAt - one.receivedAt);
   },
@@ -74,7 +74,7 @@ function* replaceResult(result: StoredResult): Steps<void> {
   yield [
     `DELETE FROM older_result WHERE ${ofPart} AND received_at <= (
        SELECT received_at FROM older_result WHERE ${ofPart}
-       ORDER BY received_at DESC LIMIT 1 OFFSET ${mostOlderResults})`,
+       ORDER BY received_at DESC LIMIT 1 OFFSET ${maxOlderResults})`,
     ...[...subject, ...subject],
   ];
   yield insertResult('result', result);

@@ -6,7 +6,7 @@
 export const schemaVersion = 4;
 
 /** Of each subject and part, this many results are kept besides the newest. */
-export const mostOlderResults = 100;
+export const maxOlderResults = 100;
 
 const subject = 'account TEXT NOT NULL, chain TEXT NOT NULL, address TEXT NOT NULL';
 /** `sum` is the CRC-32 of the body's UTF-8 bytes: SQLite itself does not notice a changed byte. */

@@ -12,10 +12,10 @@ import {
 } from './store.ts';
 
 /** A few megabytes. Those of the day are all kept: they count toward its budget. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 
 /** A call that is in progress for longer was made by a window that is gone. */
-const longestCallMs = 60_000;
+const maxCallMs = 60_000;
 /** One that is not sent for as long was permitted to a window that is gone: it may wait for others. */
 const waitMs = 10 * 60_000;
 
@@ -33,7 +33,7 @@ export function spendingTable(
         // The oldest beyond the limit.
         database.run(
           'DELETE FROM spending WHERE seq <= (SELECT max(seq) FROM spending) - ? AND day <> ?',
-          ...[mostKept, day],
+          ...[maxKept, day],
         );
         return decision;
       });
@@ -89,7 +89,7 @@ export function spendingTable(
 function decide(
   database: Database,
   { account, kind, at }: Omit<Spending, 'charge'>,
-  { day, perDay, mostUnanswered, perHour, countsRejected = true }: SpendingLimits,
+  { day, perDay, maxUnanswered, perHour, countsRejected = true }: SpendingLimits,
 ): SpendingDecision {
   const count = (where: string, ...values: RowValue[]): number =>
     Number(database.get(`SELECT count(*) AS n FROM spending WHERE ${where}`, ...values)?.['n']);
@@ -99,12 +99,12 @@ function decide(
       AND charge NOT IN ('none', 'shared')`;
     if (count(today, account, day) >= perDay) return { kind: 'dayUsedUp' };
   }
-  if (mostUnanswered !== undefined) {
+  if (maxUnanswered !== undefined) {
     const failures = countUnanswered(database, account);
-    if (failures >= mostUnanswered) return { kind: 'unreliable' };
+    if (failures >= maxUnanswered) return { kind: 'unreliable' };
     const inFlight = `account = ? AND is_automatic = 1 AND charge IN ('open', 'sent')
       AND at > ? AND at <= ?`;
-    if (failures + count(inFlight, account, at - longestCallMs, at) >= mostUnanswered) {
+    if (failures + count(inFlight, account, at - maxCallMs, at) >= maxUnanswered) {
       return { kind: 'crowded' };
     }
   }

@@ -41,7 +41,7 @@ export interface StoredResult extends SubjectKey {
 export type ResultHead = Omit<StoredResult, 'body'>;
 
 /** A history has at most this many scores of each aggregator. */
-export const longestHistory = 100;
+export const maxHistoryLength = 100;
 
 export interface JobRow extends SubjectKey {
   /** Our own ID for the job, known before the service assigns one. */
@@ -181,7 +181,7 @@ export interface SpendingLimits {
   /** Automatic summaries of one account per day; omitted if the call is not automatic. */
   readonly perDay?: number;
   /** Automatic calls that may fail in a row, counting those in flight; omitted as above. */
-  readonly mostUnanswered?: number;
+  readonly maxUnanswered?: number;
   /** Calls of this kind by commands and tools in any hour; omitted if the call is exempt. */
   readonly perHour?: number;
   /** Whether these are also calls that the service rejected; they are by default. */

@@ -9,7 +9,7 @@ const finishedMs = 90 * dayMs;
 /** A little longer than jobs: it leads to them. */
 const memberJobMs = 100 * dayMs;
 /** A clock that has moved by more since the last time is not trusted with deleting anything. */
-const longestGapMs = 365 * dayMs;
+const maxGapMs = 365 * dayMs;
 /** Deleting is cheap, and blocks the other windows: one slice deletes so many rows of a table. */
 export const sliceRows = 2_000;
 
@@ -45,7 +45,7 @@ export function deleteOldRows(database: Database, now: Instant): boolean {
   const gapMs = last === undefined ? Infinity : now - last;
   if (gapMs >= 0 && gapMs < dayMs) return false;
   return database.transaction(() => {
-    const isTrusted = gapMs >= 0 && gapMs <= longestGapMs;
+    const isTrusted = gapMs >= 0 && gapMs <= maxGapMs;
     const counts = (isTrusted ? oldRows(now) : []).map(
       ([sql, ...values]) => database.all(sql.replaceAll('$', '?'), ...values).length,
     );

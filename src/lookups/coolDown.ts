@@ -5,14 +5,14 @@ import type { Policy } from './policy.ts';
 import { chargeOf } from '../api/chargeOf.ts';
 
 const firstMs = 30_000;
-const longestMs = 10 * 60_000;
+const maxMs = 10 * 60_000;
 
 /**
  * No cool-down is longer than this, even if the clock was set back by a day; one that claims to last
  * longer comes from a wrong clock.
  */
 export function longestCoolDownMs({ summaryMs }: Policy): number {
-  return Math.max(summaryMs, longestMs) + clockSlackMs;
+  return Math.max(summaryMs, maxMs) + clockSlackMs;
 }
 
 /** What to store of a failed call: the next automatic one waits longer with every failure. */
@@ -23,7 +23,7 @@ export function failedCall(
   now: Instant,
 ): CallRow {
   const mayBeCharged = chargeOf(failure) === 'maybe';
-  const coolDownMs = Math.min(firstMs * 2 ** failuresBefore, longestMs);
+  const coolDownMs = Math.min(firstMs * 2 ** failuresBefore, maxMs);
   return {
     failures: failuresBefore + 1,
     retryAt: now + (mayBeCharged ? Math.max(summaryMs, coolDownMs) : coolDownMs),

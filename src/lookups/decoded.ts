@@ -2,9 +2,9 @@ import type { ResultHead, StoredResult } from '../ledger/store.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
 
 /** More than a screen shows; beyond this, the oldest are dropped. */
-const mostKept = 1_000;
+const maxKept = 1_000;
 /** The limit on the bodies of the kept values, in UTF-16 units. */
-const mostUnits = 8 * 1024 * 1024;
+const maxUnits = 8 * 1024 * 1024;
 
 interface Entry {
   readonly receivedAt: number;
@@ -64,7 +64,7 @@ export class DecodedResults {
 
   #trim(): void {
     for (const name of this.#kept.keys()) {
-      if (this.#kept.size <= mostKept && this.#units <= mostUnits) return;
+      if (this.#kept.size <= maxKept && this.#units <= maxUnits) return;
       this.#forget(name);
     }
   }

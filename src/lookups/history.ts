@@ -17,7 +17,7 @@ export interface HistoryEntry {
 }
 
 /** Of the bodies whose details are returned, in UTF-16 units. */
-const mostUnits = 4 * 1024 * 1024;
+const maxUnits = 4 * 1024 * 1024;
 
 /** So many of each aggregator have their details however long they are: the last change shows. */
 const leastDetailed = 2;
@@ -41,7 +41,7 @@ export async function readHistory(ledger: Ledger, key: SubjectKey): Promise<Hist
       aggregator: part,
       receivedAt,
       score: headOf(value),
-      details: isLast || units <= mostUnits ? value.rawRiskScore : null,
+      details: isLast || units <= maxUnits ? value.rawRiskScore : null,
     });
     await setImmediate();
   }

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import { notStored, type NotStored } from './retryWrite.ts';
 
 /** A window that is stopped for longer than this between a look at the clock and a write is not caught. */
-const longestStallMs = 2_000;
+const maxStallMs = 2_000;
 const heartbeatMs = 3_000;
 
 interface LeaseParts {
@@ -50,7 +50,7 @@ export class Lease implements SendDeadline {
   }
 
   async #renew(): Promise<boolean> {
-    const { renew, sendWithinMs = leaseMs - longestStallMs } = this.#parts;
+    const { renew, sendWithinMs = leaseMs - maxStallMs } = this.#parts;
     const claim = claimOf(this.#parts);
     const isHeld = await renew(claim);
     this.#sendBefore = isHeld ? claim.tick + sendWithinMs : -Infinity;

@@ -20,7 +20,7 @@ export interface Policy {
  * Automatic calls of an account in a row that may have been charged and brought nothing; after these
  * there are no more until a call that the user requests brings something.
  */
-export const mostUnanswered = 3;
+export const maxUnanswered = 3;
 
 /** Calls that commands and tools may make in any hour before the user is asked about more. */
 export const allowances: Readonly<Record<PaidKind, number>> = { start: 20, summary: 50 };

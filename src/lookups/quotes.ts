@@ -9,7 +9,7 @@ export interface Quote extends SubjectKey {
 }
 
 /** More confirmations are not open at a time. */
-const mostQuotes = 100;
+const maxQuotes = 100;
 
 /**
  * The paid calls that were shown for confirmation. VS Code runs a tool without saying what was
@@ -25,7 +25,7 @@ export class Quotes {
     this.#counts.delete(name);
     this.#counts.set(name, count + 1);
     const [oldest] = this.#counts.keys();
-    if (this.#counts.size > mostQuotes && oldest !== undefined) this.#counts.delete(oldest);
+    if (this.#counts.size > maxQuotes && oldest !== undefined) this.#counts.delete(oldest);
   }
 
   /** True once for each time that it was added. */

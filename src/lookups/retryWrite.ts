@@ -2,9 +2,9 @@ import { LedgerError, type NotStoredReason } from '../ledger/faults.ts';
 import type { Clock } from './clock.ts';
 
 const firstWaitMs = 500;
-const longestWaitMs = 8_000;
+const maxWaitMs = 8_000;
 /** About a minute: if the disk is full for longer, the user must act. */
-const mostTries = 11;
+const maxTries = 11;
 
 /**
  * Stores what was paid for, with retries: a response that is not stored is lost with this window.
@@ -19,9 +19,9 @@ export async function retryWrite<T>(
     try {
       return await write();
     } catch (error) {
-      if (tries === mostTries) throw error;
+      if (tries === maxTries) throw error;
       await clock.wait(waitMs, whatever);
-      waitMs = Math.min(waitMs * 2, longestWaitMs);
+      waitMs = Math.min(waitMs * 2, maxWaitMs);
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../api/failure.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Instant, PaidKind, SpendingSource, Subject, SubjectKey } from '../ledger/store.ts';
 import { dayOf, isDatedAhead, isFresh, type Clock } from './clock.ts';
-import { allowances, mostUnanswered, type Policy } from './policy.ts';
+import { allowances, maxUnanswered, type Policy } from './policy.ts';
 import { lateUnless, Permit, type RecordCharge } from './permit.ts';
 import { notStored, writeSoon, type NotStored } from './retryWrite.ts';
 
@@ -69,11 +69,11 @@ interface SpendingPorts {
 }
 
 /** How many of the last calls of an address are read to find one since a loss. */
-const mostSpendings = 20;
+const maxSpendings = 20;
 /** How soon to look again whether another automatic call has ended. */
 const crowdedMs = 150;
 /** A permission of another process is given back soon if that one joins a job. */
-const mostWaits = 5;
+const maxWaits = 5;
 
 /**
  * Other extensions can run our commands, and can forge a CodeLens argument or a choice in a pick,
@@ -116,7 +116,7 @@ export class WindowSpendingDoor implements SpendingDoor {
         { ...key, id, kind, aggregator, source, isAutomatic, at },
         {
           day: dayOf(at),
-          ...(isAutomatic && { perDay: limit, mostUnanswered }),
+          ...(isAutomatic && { perDay: limit, maxUnanswered }),
           ...(!isExempt && { perHour: (fixedAllowances ?? allowances)[kind] }),
           // Rejected calls that other extensions make are limited too; a budget is of what is charged.
           ...(fixedAllowances !== undefined && { countsRejected: false }),
@@ -141,7 +141,7 @@ export class WindowSpendingDoor implements SpendingDoor {
         case 'hourUsedUp':
           if (isAutomatic) return refused({ kind: 'allowance' });
           if (fixedAllowances === undefined) await unlessLeft(signal, this.#question(kind));
-          else if (++waits > mostWaits) return refused({ kind: 'allowance' });
+          else if (++waits > maxWaits) return refused({ kind: 'allowance' });
           else await clock.wait(crowdedMs, signal);
       }
     }
@@ -178,7 +178,7 @@ async function mayStart(
   if (isAhead && policy().riskMs > 0) return asks(stored.receivedAt, 'ahead');
   const lostAt = await ledger.readLoss();
   if (lostAt === null || !isFresh(lostAt, clock.now(), policy().riskMs)) return true;
-  const calls = await ledger.listSpendings(key.account, mostSpendings, key);
+  const calls = await ledger.listSpendings(key.account, maxSpendings, key);
   const isSince = calls.some(
     (call) => call.kind === 'start' && call.aggregator === aggregator && call.at > lostAt,
   );

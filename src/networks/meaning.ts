@@ -64,7 +64,7 @@ export function countWords(words: readonly Word[]): WordCounts {
 const listSeparator = /^(?: ?& ?|, | \/ |,? (?:and|or) )$/;
 
 /** In UTF-16 units. */
-const longestSeparator = 6;
+const maxSeparatorLength = 6;
 
 /** `Ethereum & Base`, `Polygon, Base and Linea`: an everyday word in a list of networks is one too. */
 function isListed({ text, words }: Phrase, at: number, count: number): boolean {
@@ -77,7 +77,7 @@ function isListed({ text, words }: Phrase, at: number, count: number): boolean {
     const near = words[index];
     if (own === undefined || near === undefined) return false;
     const [left, right] = step < 0 ? [near, own] : [own, near];
-    if (right.start - left.end > longestSeparator) return false;
+    if (right.start - left.end > maxSeparatorLength) return false;
     if (!listSeparator.test(text.slice(left.end, right.start))) return false;
     // `Arbitrum One`: its nearest word alone is no name.
     const far = words[index + step]?.lower ?? '';

@@ -27,10 +27,10 @@ export interface Mention {
   readonly part: PartOfName;
 }
 
-const mostWords = 4;
+const maxWords = 4;
 
 /** In UTF-16 units: no network has a longer name. */
-const longestName = 80;
+const maxNameLength = 80;
 
 const none: readonly never[] = [];
 
@@ -103,7 +103,7 @@ export function networkCalled(name: string, family: Family): string | undefined 
 
 /** The same, and how much the name says. Without words such as `mainnet` at its end if need be. */
 export function calledAs(name: string, family: Family): Named | undefined {
-  if (name.length > longestName) return undefined;
+  if (name.length > maxNameLength) return undefined;
   let joined = joinedName(name);
   for (;;) {
     const own = networksCalled(joined).find((one) => one.family === family);
@@ -129,7 +129,7 @@ function nameAt(text: string, words: readonly Word[], at: number): Hit | undefin
       hit = { named, count };
     const last = words[at + count - 1];
     const next = words[at + count];
-    if (count === mostWords || next === undefined || last === undefined) return hit;
+    if (count === maxWords || next === undefined || last === undefined) return hit;
     if (!isJoin(text, last.end, next.start)) return hit;
     joined += next.lower;
   }

@@ -32,7 +32,7 @@ const networks =
 
 /** Main networks that such a list has some of, and how many of them make one. */
 const listed = ['mainnet', 'ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'bsc', 'gnosis'];
-const fewestListed = 3;
+const minListed = 3;
 
 /** Empty for a file that is no data: code of that name is about a network, and on any. */
 const extensionOf = (path: string): string => /\.(?:jsonc?|ya?ml|toml)$/i.exec(path)?.[0] ?? '';
@@ -87,7 +87,7 @@ export class FolderIds {
     if (extension === '') return false;
     const has = (network: string): boolean =>
       existsSync(resolve(this.#root, folder, network + extension));
-    const read = (): boolean => listed.filter(has).length >= fewestListed;
+    const read = (): boolean => listed.filter(has).length >= minListed;
     return this.#lists.at(folder + extension, read);
   }
 

@@ -26,10 +26,10 @@ interface Placed extends Rule {
 type Exact = Readonly<Record<Scope, Map<string, Placed[]>>>;
 
 /** In UTF-16 units. A repository chooses what is in the file, and how long it takes to read. */
-export const largestIgnore = 262_144;
+export const maxIgnoreSize = 262_144;
 
 /** Each pattern with a wildcard is compared with each path below its file. */
-export const mostWildcards = 1_000;
+export const maxWildcards = 1_000;
 
 /** Why the patterns of a file do not count: what they leave out is read, which costs no alarm. */
 export type IgnoreProblem = 'tooLarge' | 'tooManyPatterns';
@@ -46,7 +46,7 @@ export interface IgnorePatterns {
  * @returns `matches` takes a path as it lies below the folder of the file, with slashes
  */
 export function readIgnore(text: string): IgnorePatterns | IgnoreProblem {
-  if (text.length > largestIgnore) return 'tooLarge';
+  if (text.length > maxIgnoreSize) return 'tooLarge';
   const exact: Exact = { name: new Map(), path: new Map() };
   const wild: WildRule[] = [];
   for (const [place, line] of text
@@ -54,7 +54,7 @@ export function readIgnore(text: string): IgnorePatterns | IgnoreProblem {
     .split('\n')
     .entries()) {
     addRule(line, place, exact, wild);
-    if (wild.length > mostWildcards) return 'tooManyPatterns';
+    if (wild.length > maxWildcards) return 'tooManyPatterns';
   }
   wild.reverse();
   const matches: Ignore = (path, isFolder) => {

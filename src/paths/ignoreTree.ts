@@ -1,10 +1,10 @@
 import { readIgnore, type Ignore, type IgnoreProblem } from './gitIgnore.ts';
 
 /** Patterns with wildcards in all files together: each path is compared with all above it. */
-const mostWildcards = 4_000;
+const maxWildcards = 4_000;
 
 /** Of all files together, in UTF-16 units. */
-const longestTexts = 4_194_304;
+const maxTextsLength = 4_194_304;
 
 /**
  * What the `.gitignore` files of a folder say of the paths below it. As git has it, what is in an
@@ -40,8 +40,8 @@ export class IgnoreTree {
   set(folder: string, text: string): IgnoreProblem | undefined {
     const read = readIgnore(text);
     if (typeof read === 'string') return read;
-    if (this.#wildcards + read.wildcards > mostWildcards) return 'tooManyPatterns';
-    if (this.#length + text.length > longestTexts) return 'tooLarge';
+    if (this.#wildcards + read.wildcards > maxWildcards) return 'tooManyPatterns';
+    if (this.#length + text.length > maxTextsLength) return 'tooLarge';
     this.#wildcards += read.wildcards;
     this.#length += text.length;
     this.#files.set(folder, read.matches);

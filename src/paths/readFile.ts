@@ -28,12 +28,12 @@ export type FileReading =
  * In bytes: this much fits into a string, and into the memory that Node takes by default. What is
  * larger is read in slices.
  */
-export const largestFile = 268_435_456;
+export const maxFileSize = 268_435_456;
 
 const sliceBytes = 33_554_432;
 
 /** How far before the end of a slice a byte that splits no address is searched for. */
-const longestCut = 65_536;
+const maxCutLength = 65_536;
 
 /** Of what is not there on every system. */
 const flags = constants as Partial<Record<'O_NONBLOCK' | 'O_NOFOLLOW', number>>;
@@ -161,7 +161,7 @@ function* slicesOf(path: string): Generator<Buffer> {
 /** Behind the last byte that is in no address, not even one in UTF-16. In a run without end, anywhere. */
 function cutBefore(buffer: Buffer): number {
   const { length } = buffer;
-  for (let at = length - 1; at >= length - longestCut; at--) {
+  for (let at = length - 1; at >= length - maxCutLength; at--) {
     const byte = buffer[at] ?? 0;
     // `+`, `-`, and `/` are digits of base64.
     const isDigit = byte === 0x2b || byte === 0x2d || byte === 0x2f;

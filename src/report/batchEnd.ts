@@ -23,12 +23,12 @@ const ownFailures: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
 
 /** Decides after which end a batch starts no more. */
 export class BatchStops {
-  readonly #mostFailures: number;
+  readonly #maxFailures: number;
   #failures = 0;
 
-  /** @param mostFailures in a row, whether they may have been charged or not */
-  constructor(mostFailures: number) {
-    this.#mostFailures = mostFailures;
+  /** @param maxFailures in a row, whether they may have been charged or not */
+  constructor(maxFailures: number) {
+    this.#maxFailures = maxFailures;
   }
 
   /** Call it once for each end, in their order. */
@@ -56,7 +56,7 @@ export class BatchStops {
 
   #fails(): boolean {
     this.#failures++;
-    return this.#failures >= this.#mostFailures;
+    return this.#failures >= this.#maxFailures;
   }
 }
 

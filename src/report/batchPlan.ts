@@ -5,7 +5,7 @@ import type { ReportHeads } from '../lookups/reports.ts';
 import type { ReportSubject } from './risk.ts';
 
 /** How many calculations one confirmation allows; more need another one. */
-export const mostStarts = 25;
+export const maxStarts = 25;
 
 /** What scoring many addresses comes to, in the order in which they were found. */
 export interface BatchPlan<Found> {
@@ -45,7 +45,7 @@ export function planBatch<Found extends { readonly subject: ReportSubject }>(
   }
   return {
     ...{ stored, open, unknown, keySized },
-    starting: payable.slice(0, mostStarts),
-    later: payable.slice(mostStarts),
+    starting: payable.slice(0, maxStarts),
+    later: payable.slice(maxStarts),
   };
 }

@@ -5,7 +5,7 @@ import { riskLine } from './riskLine.ts';
 import type { RiskScale } from './scale.ts';
 
 /** In UTF-16 units. */
-const longestScore = 30;
+const maxScoreLength = 30;
 
 /** The score of a row of the table, and what else is said of it. */
 export function scoreTextOf(
@@ -15,7 +15,7 @@ export function scoreTextOf(
   if (risk === null) return { label: scoresView.notScored(), more: [] };
   const line = riskLine(risk, Date.now(), scale);
   if (line.kind === 'job') return { label: scoresView.notScored(), more: [line.text] };
-  const text = shortened(line.text, longestScore);
+  const text = shortened(line.text, maxScoreLength);
   const label = line.level === null ? text : `${line.level} ${text}`;
   return { label, more: [line.age] };
 }

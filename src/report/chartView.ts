@@ -8,7 +8,7 @@ import { isFilled, membersOf, type Breakdown, type Category } from './breakdown.
 import type { JsonPath } from './categories.ts';
 
 /** More would not fit beside the bars; the others stand below their category. */
-const mostColumns = 5;
+const maxColumns = 5;
 
 /** The categories of a breakdown as bars, and those of its groups after them. */
 export function chartViews(breakdown: Breakdown): ChartView[] {
@@ -51,7 +51,7 @@ function columnsOf(categories: readonly Category[]): string[] {
   return [...counts]
     .filter(isShared)
     .sort(([, one], [, other]) => other - one)
-    .slice(0, mostColumns)
+    .slice(0, maxColumns)
     .map(([name]) => name);
 }
 

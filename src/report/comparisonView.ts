@@ -11,7 +11,7 @@ import { comparisonOf, mostDifferentFirst } from './comparison.ts';
 import type { ScoreFacts, ScoreModel } from './model.ts';
 
 /** More would not be read; the caption says how many there are. */
-const mostRows = 12;
+const maxRows = 12;
 
 /** The categories of both aggregators side by side, those that differ most first. */
 export function comparisonTable(
@@ -22,7 +22,7 @@ export function comparisonTable(
   const comparison = comparisonOf(sideOf(money.stored), sideOf(ranked.stored));
   if (comparison === null) return null;
   const { difference, categories } = comparison;
-  const rows = mostDifferentFirst(categories).slice(0, mostRows);
+  const rows = mostDifferentFirst(categories).slice(0, maxRows);
   return {
     caption: reportTexts.differences(rows.length, categories.length),
     columns: [

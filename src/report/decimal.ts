@@ -8,10 +8,10 @@ export interface Decimal {
 }
 
 /** A longer exponent is no amount of anything; with it, sums of positions stay exact integers. */
-const longestExponent = 15;
+const maxExponentLength = 15;
 
 /** More digits than this take a sum of two numbers too long to be worth it. */
-const mostSummedDigits = 2_000;
+const maxSummedDigits = 2_000;
 
 /** Null if the text is not a number of JSON, or its exponent has more than 15 digits. */
 export function decimalOf(text: string): Decimal | null {
@@ -22,7 +22,7 @@ export function decimalOf(text: string): Decimal | null {
   const start = zerosBefore(all);
   if (start === all.length) return { sign: 0, digits: '', exponent: 0 };
   const exponentDigits = exponentText.slice(zerosBefore(exponentText));
-  if (exponentDigits.length > longestExponent) return null;
+  if (exponentDigits.length > maxExponentLength) return null;
   const shift = Number(exponentDigits) * (exponentSign === '-' ? -1 : 1);
   const digits = all.slice(start, all.length - zerosAfter(all));
   return {
@@ -77,7 +77,7 @@ function leadingDigits({ digits }: Decimal): number {
 export function differenceOf(one: Decimal, other: Decimal): string | null {
   const lowest = Math.min(lastPower(one), lastPower(other), 0);
   const highest = Math.max(one.exponent, other.exponent, 0);
-  if (highest - lowest > mostSummedDigits) return null;
+  if (highest - lowest > maxSummedDigits) return null;
   const value = scaled(one, lowest) - scaled(other, lowest);
   return textOf(value, -lowest);
 }

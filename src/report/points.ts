@@ -39,7 +39,7 @@ export interface Points {
 const fields: readonly ValueField[] = ['contribution', 'score', 'number'];
 /** The sample service documents it: the label of the address itself, which replaces a lower sum. */
 const ownLabel = 'own';
-const mostWithout = 2;
+const maxWithout = 2;
 
 /**
  * Reads the points that categories give to a score.
@@ -138,7 +138,7 @@ function byPoints(one: PointRow, other: PointRow): number {
 }
 
 function withoutGreatest(rows: readonly PointRow[], score: Decimal): Points['without'] {
-  return rows.slice(0, mostWithout).flatMap(({ names, digits }) => {
+  return rows.slice(0, maxWithout).flatMap(({ names, digits }) => {
     const points = decimalOf(digits ?? '');
     const sum = points === null ? null : differenceOf(score, points);
     return sum === null || sum.startsWith('-') ? [] : [{ names, sum }];

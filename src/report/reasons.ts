@@ -36,7 +36,7 @@ type Ranked = Pick<Reasons, 'of' | 'field'> & {
   readonly categories: readonly Placed[];
 };
 
-const mostReasons = 3;
+const maxReasons = 3;
 /** A part below this explains nothing after a greater one. In percent. */
 const leastPercent = 1;
 
@@ -52,7 +52,7 @@ export function reasonsOf(breakdown: Breakdown, score: string | null): Reasons |
   const { of, field, categories } = ranked;
   const reasons = categories
     .filter(({ ratio, isNegative, value }) => ratio !== null && !isNegative && !isZero(value))
-    .slice(0, mostReasons)
+    .slice(0, maxReasons)
     .filter(({ percent }, index) => index === 0 || percent === null || percent >= leastPercent)
     .map(reasonOf);
   return reasons.length === 0 ? null : { of, field, reasons };

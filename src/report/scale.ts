@@ -40,7 +40,7 @@ export type ScalePlace =
   | { readonly kind: 'outside'; readonly side: 'above' | 'below' };
 
 /** More than anyone tells apart by color and shape. */
-const mostLevels = 10;
+const maxLevels = 10;
 
 const finite = v.pipe(v.number(), v.finite());
 
@@ -55,7 +55,7 @@ const shape = v.strictObject({
       }),
     ),
     v.minLength(1),
-    v.maxLength(mostLevels),
+    v.maxLength(maxLevels),
   ),
 });
 

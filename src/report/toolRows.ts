@@ -9,7 +9,7 @@ import type { Risk } from './risk.ts';
 import type { RiskScale } from './scale.ts';
 
 /** Of one address. */
-const mostHits = 3;
+const maxHits = 3;
 
 /** How scores are shown. */
 interface ShownBy {
@@ -22,7 +22,7 @@ interface ShownBy {
 export function factsJson(facts: AddressFacts): Readonly<Record<string, ExactJson>> {
   const { denials, names, entries } = facts;
   return {
-    denyListHits: denials.slice(0, mostHits).map(({ list, path, name }) => ({
+    denyListHits: denials.slice(0, maxHits).map(({ list, path, name }) => ({
       list,
       path,
       name: name ?? null,

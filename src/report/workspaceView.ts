@@ -51,7 +51,7 @@ export function workspaceNotes({ rank }: WorkspaceFacts): string[] {
 }
 
 /** More are closed at first. */
-const mostOpen = 3;
+const maxOpen = 3;
 
 function occurrencesView(
   { where, count, first, canSearch }: Occurrences,
@@ -61,7 +61,7 @@ function occurrencesView(
   if (count === 0) return null;
   return {
     text: occurrenceTexts[where](count),
-    firstShown: mostOpen,
+    firstShown: maxOpen,
     places: first.map(({ path, line, text }, place) => ({
       action: { id: 'openPlace', place, label: addressRows.place(path, line) },
       text: plain(text),

@@ -8,14 +8,14 @@ export interface Rhythm {
 export const floorMs = 1_000;
 const firstMs = 2_000;
 const growth = 1.5;
-const longestIntervalMs = 5 * 60_000;
-const longestTimeoutMs = 24 * 60 * 60_000;
+const maxIntervalMs = 5 * 60_000;
+const maxTimeoutMs = 24 * 60 * 60_000;
 
 /** NaN and infinities become the default; other values are clamped. */
 export function clampRhythm({ intervalMs, timeoutMs }: Rhythm): Rhythm {
   return {
-    intervalMs: clamp(intervalMs, floorMs, longestIntervalMs, 3_000),
-    timeoutMs: clamp(timeoutMs, firstMs, longestTimeoutMs, 15 * 60_000),
+    intervalMs: clamp(intervalMs, floorMs, maxIntervalMs, 3_000),
+    timeoutMs: clamp(timeoutMs, firstMs, maxTimeoutMs, 15 * 60_000),
   };
 }
 
@@ -31,7 +31,7 @@ export function waitBefore(poll: number, { intervalMs }: Rhythm, random: number)
 
 /** A server's `Retry-After`, never shorter than the floor and never longer than five minutes. */
 export function clampRetryAfter(retryAfterMs: number): number {
-  return clamp(retryAfterMs, floorMs, longestIntervalMs, floorMs);
+  return clamp(retryAfterMs, floorMs, maxIntervalMs, floorMs);
 }
 
 function clamp(value: number, least: number, most: number, fallback: number): number {

@@ -2,7 +2,7 @@
 export interface Batch<Item, End> {
   readonly items: readonly Item[];
   /** Items in progress at a time. */
-  readonly mostAtOnce: number;
+  readonly maxAtOnce: number;
   /**
    * Does the work for one item.
    * @param onStarted the item is accepted, so the next one may begin
@@ -20,7 +20,7 @@ export interface Batch<Item, End> {
  * that applies to all is received once. Resolves when all that began have ended.
  */
 export async function runBatch<Item, End>(batch: Batch<Item, End>): Promise<void> {
-  const { items, mostAtOnce, run, isLast, onEnd, signal } = batch;
+  const { items, maxAtOnce, run, isLast, onEnd, signal } = batch;
   const running = new Set<Promise<void>>();
   const canceled = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
@@ -42,7 +42,7 @@ export async function runBatch<Item, End>(batch: Batch<Item, End>): Promise<void
   }
 
   for (const item of items) {
-    if (running.size >= mostAtOnce) await Promise.race([...running, canceled]);
+    if (running.size >= maxAtOnce) await Promise.race([...running, canceled]);
     if (!mayBegin()) break;
     await Promise.race([begin(item), canceled]);
   }

@@ -1,12 +1,12 @@
 import { byteLists as characters, isSpace } from '../text/characters.ts';
-import { addressBytes, byteListAt, longestByteList } from '../families/byteList.ts';
+import { addressBytes, byteListAt, maxByteListLength } from '../families/byteList.ts';
 import { evm } from '../families/evm.ts';
 import { occurrenceOf, type Occurrence } from '../addresses/occurrence.ts';
 import { eachRun } from '../text/runs.ts';
 import type { TokenContext } from './tokens.ts';
 
 /** In UTF-16 units: the shortest list of the bytes of an address, without its brackets. */
-const shortestByteList = 47;
+const minByteListLength = 47;
 
 /** How far after a list's start its runs must be read, in UTF-16 units. */
 export const byteListReach = 96;
@@ -15,7 +15,11 @@ export const byteListReach = 96;
 export function byteListsIn(tokens: TokenContext, start: number, end: number): Occurrence[] {
   const found: Occurrence[] = [];
   const { text } = tokens;
-  const range = { start, end: Math.min(text.length, end + byteListReach), least: shortestByteList };
+  const range = {
+    start,
+    end: Math.min(text.length, end + byteListReach),
+    least: minByteListLength,
+  };
   let bracket = 0;
   eachRun(text, range, characters, (from, to) => {
     let at = from;
@@ -44,7 +48,11 @@ function addressAt({ text, evidenceOf }: TokenContext, from: number): Occurrence
   const list = byteListAt(text, from, addressBytes + 1);
   if (list?.bytes.length !== addressBytes) return undefined;
   const { start, end } = list;
-  if (end - start < shortestByteList || end - start > longestByteList || !isWhole(text, start, end))
+  if (
+    end - start < minByteListLength ||
+    end - start > maxByteListLength ||
+    !isWhole(text, start, end)
+  )
     return undefined;
   const reading = evm.readBytes?.(text.slice(start, end));
   if (reading === undefined || evidenceOf(evm)?.(start, end) === false) return undefined;
@@ -54,9 +62,9 @@ function addressAt({ text, evidenceOf }: TokenContext, from: number): Occurrence
 /** Whether brackets enclose a list. A comma may follow its last byte. */
 function isWhole(text: string, start: number, end: number): boolean {
   let before = start;
-  while (isSpace(text.charCodeAt(before - 1)) && start - before < longestByteList) before--;
+  while (isSpace(text.charCodeAt(before - 1)) && start - before < maxByteListLength) before--;
   let after = end;
-  while (isSeparator(text.charCodeAt(after)) && after - end < longestByteList) after++;
+  while (isSeparator(text.charCodeAt(after)) && after - end < maxByteListLength) after++;
   return '[{('.includes(text.charAt(before - 1)) && /[\]})]/.test(text.charAt(after));
 }
 

@@ -33,7 +33,7 @@ export type AddressReading =
 export function readAddress(input: string, chain?: string): AddressReading {
   const text = input.trim();
   if (text === '') return refused({ kind: 'empty' });
-  if (text.length < shortestInput || text.length > longestInput)
+  if (text.length < minInputLength || text.length > maxInputLength)
     return refused({ kind: 'notAnAddress' });
   const account = keySizedAccount(text, chain);
   if (account !== undefined) return account;
@@ -51,10 +51,10 @@ export function readAddress(input: string, chain?: string): AddressReading {
 }
 
 /** In UTF-16 units, as the next. Lists have many lines of one mark, and reading one costs most. */
-const shortestInput = 3;
+const minInputLength = 3;
 
 /** Enough for the URL of an explorer page. */
-const longestInput = 512;
+const maxInputLength = 512;
 
 /** Unlike a scan, this needs no evidence: a user who enters 32 bytes of base58 means an address. */
 function wholeToken(text: string): Occurrence | undefined {

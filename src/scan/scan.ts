@@ -1,7 +1,7 @@
 import { byteListsIn } from './byteLists.ts';
 import { shortestBase64 } from './candidates.ts';
 import { base64Url, byteLists, isIn, standardJoint } from '../text/characters.ts';
-import { longestByteList } from '../families/byteList.ts';
+import { maxByteListLength } from '../families/byteList.ts';
 import type { Codec } from '../families/codec.ts';
 import { createGuard, type Refusal } from '../keys/guard.ts';
 import type { Occurrence } from '../addresses/occurrence.ts';
@@ -72,14 +72,14 @@ function* slicesOf(text: string): Generator<Span> {
 }
 
 /** How far ahead a cut is searched for, in UTF-16 units: longer than any address. */
-const longestCut = 1_024;
+const maxCutLength = 1_024;
 
 /** An offset at or after `from` that splits no address. In a run without end, any offset. */
 function cutAfter(text: string, from: number): number {
-  const ahead = text.slice(from, from + longestCut);
+  const ahead = text.slice(from, from + maxCutLength);
   const outside = ahead.search(/[^\w+/-]/);
   if (outside !== -1) return from + outside;
-  if (ahead.length < longestCut) return text.length;
+  if (ahead.length < maxCutLength) return text.length;
   return from + Math.max(0, ahead.search(/[^0-9A-Za-z]/));
 }
 
@@ -92,7 +92,7 @@ export function occurrenceAt(
   source?: Source,
 ): Occurrence | undefined {
   // A list of bytes can start farther before the caret than any other address.
-  const before = isIn(byteLists, text, offset - 1) ? reach + longestByteList : reach;
+  const before = isIn(byteLists, text, offset - 1) ? reach + maxByteListLength : reach;
   const start = Math.max(0, offset - before);
   const end = Math.min(text.length, offset + reach);
   return scanBetween(text, start, end, source).find(
@@ -113,8 +113,8 @@ const searchedPart = 16_384;
 export function mayHaveAddresses(bytes: Buffer): boolean {
   if (bytes.length < worthSearching) return true;
   for (let start = 0; start < bytes.length;) {
-    const from = Math.max(0, start - longestCut);
-    const text = bytes.toString('latin1', from, start + searchedPart + 2 * longestCut);
+    const from = Math.max(0, start - maxCutLength);
+    const text = bytes.toString('latin1', from, start + searchedPart + 2 * maxCutLength);
     const end = cutAfter(text, start - from + searchedPart);
     const part = { text, start: start - from, end, evidenceOf: () => undefined };
     if (candidatesBetween(part).length > 0) return true;

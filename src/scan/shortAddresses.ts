@@ -12,7 +12,7 @@ const withEndings = codecs.flatMap((codec) =>
 );
 
 /** No name is longer, in UTF-16 units. */
-const longestName = 64;
+const maxNameLength = 64;
 
 /**
  * The addresses between two offsets that are too short for a run, in no order: those that a codec
@@ -54,6 +54,6 @@ const isContinued = (text: string, after: number): boolean =>
 /** Undefined if what comes before the name is part of it, or the name is too long. */
 function startOfName(text: string, end: number): number | undefined {
   let at = end;
-  while (end - at < longestName && at > 0 && isIn(accountNames, text, at - 1)) at--;
-  return end - at === longestName || /[A-Z$]/.test(text.charAt(at - 1)) ? undefined : at;
+  while (end - at < maxNameLength && at > 0 && isIn(accountNames, text, at - 1)) at--;
+  return end - at === maxNameLength || /[A-Z$]/.test(text.charAt(at - 1)) ? undefined : at;
 }

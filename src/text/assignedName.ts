@@ -4,7 +4,7 @@ const isWord = (mark: string | undefined): boolean =>
   mark !== undefined && /[\p{L}\d_$]/u.test(mark);
 
 /** Calls around a value: `address(IERC20("0x…"))`. */
-const mostCalls = 3;
+const maxCalls = 3;
 
 /**
  * The constant, variable, or key that a value is assigned to; undefined if it is assigned to none.
@@ -12,7 +12,7 @@ const mostCalls = 3;
  */
 export function assignedName(before: string): string | undefined {
   let at = skipBack(before, before.length);
-  for (let calls = 0; calls < mostCalls && before[at - 1] === '('; calls++) {
+  for (let calls = 0; calls < maxCalls && before[at - 1] === '('; calls++) {
     // A macro of Rust ends with an exclamation mark.
     const callee = skipWord(before, before[at - 2] === '!' ? at - 2 : at - 1);
     if (callee === at - 1) return undefined;

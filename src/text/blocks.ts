@@ -18,7 +18,7 @@ for (const open of '{[(') bracketKinds[open.charCodeAt(0)] = 1;
 for (const close of '}])') bracketKinds[close.charCodeAt(0)] = 2;
 
 /** Blocks that a closing bracket of another kind closes with its own. */
-const mostUnclosed = 8;
+const maxUnclosed = 8;
 
 const brackets = /[{}[\]()]/g;
 
@@ -58,7 +58,7 @@ export function bracketsOf(text: string, offsets?: readonly number[]): Blocks {
   /** The nearest block that a closing bracket can close. -1 if there is none. */
   const blockClosedBy = (code: number, from: number): number => {
     let block = from;
-    for (let step = 0; block !== -1 && step < mostUnclosed; step++) {
+    for (let step = 0; block !== -1 && step < maxUnclosed; step++) {
       // `)` is one after its opening bracket, and the others are two.
       const distance = code - text.charCodeAt(opens[block] ?? 0);
       if (distance === 1 || distance === 2) return block;
@@ -95,13 +95,13 @@ export class BracketFinder {
     const after = lastBefore(this.#found, end) + 1;
     const offsets: number[] = [];
     for (let index = first; index < after; index++) offsets.push((this.#found[index] ?? 0) - start);
-    if (first > mostPassed) this.#found.splice(0, first);
+    if (first > maxPassed) this.#found.splice(0, first);
     return offsets;
   }
 }
 
 /** Brackets that no later part has, before they are dropped. */
-const mostPassed = 4_096;
+const maxPassed = 4_096;
 
 /** The innermost block around an offset. -1 if there is none. */
 export function blockAt({ marks, inside }: Blocks, offset: number): number {

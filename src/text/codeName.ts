@@ -2,7 +2,7 @@ import { assignedName, stringAfter } from './assignedName.ts';
 
 /** How far around an address its name can be, in UTF-16 units. */
 const reach = { line: 400, block: 1_500 } as const;
-const longestName = 64;
+const maxNameLength = 64;
 
 /** Keys that say what the value is, and not what it is called. */
 const generic = new Set(
@@ -38,7 +38,7 @@ const isGeneric = (name: string): boolean => generic.has(name.toLowerCase()) || 
 /** Undefined for what no one would call an address. */
 function usable(name: string): string | undefined {
   const clean = name.trim();
-  if (clean.length < 2 || clean.length > longestName) return undefined;
+  if (clean.length < 2 || clean.length > maxNameLength) return undefined;
   if (!/\p{L}/u.test(clean) || /0x[\da-f]{8}/i.test(clean) || isGeneric(clean)) return undefined;
   return clean;
 }

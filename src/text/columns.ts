@@ -1,17 +1,17 @@
 import { lineFrom, lineStart } from './lines.ts';
 
-const longestLine = 480;
+const maxLineLength = 480;
 
-const mostRows = 240;
+const maxRows = 240;
 
 /**
  * What names a value in a row of a table, in Markdown and in values separated by commas, semicolons, or
  * tabs: the head of its column, in the first of the rows above with as many cells, and the cell on its left.
  */
 export function cellsNaming(text: string, start: number, floor: number): readonly string[] {
-  const own = lineStart(text, start, Math.max(floor, start - longestLine));
+  const own = lineStart(text, start, Math.max(floor, start - maxLineLength));
   if (own > 0 && text.charCodeAt(own - 1) !== 0x0a) return none;
-  const row = lineFrom(text, own, longestLine);
+  const row = lineFrom(text, own, maxLineLength);
   const separator = separatorOf(row);
   if (separator === undefined) return none;
   const column = text.slice(own, start).split(separator).length - 1;
@@ -21,9 +21,9 @@ export function cellsNaming(text: string, start: number, floor: number): readonl
   const width = cells.length;
   let head: string | undefined;
   let at = own;
-  for (let rows = 0; at > floor && rows < mostRows; rows++) {
-    const before = lineStart(text, at - 1, Math.max(floor, at - longestLine));
-    const line = lineFrom(text, before, longestLine);
+  for (let rows = 0; at > floor && rows < maxRows; rows++) {
+    const before = lineStart(text, at - 1, Math.max(floor, at - maxLineLength));
+    const line = lineFrom(text, before, maxLineLength);
     if (line.split(separator).length !== width) break;
     if (!/^[\s|:-]*$/.test(line)) head = line;
     at = before;

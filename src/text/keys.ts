@@ -2,7 +2,7 @@ import { isSpace } from './characters.ts';
 import { lineAt, type Outline } from './outline.ts';
 
 /** In UTF-16 units. */
-const longestKey = 48;
+const maxKeyLength = 48;
 
 /** 1 for what can stand between a key and its separator, 2 for the characters of keys, as bits. */
 const keyKinds = new Uint8Array(0x10000);
@@ -24,11 +24,11 @@ export function keyBefore(text: string, separator: number, start: number): strin
   let end = separator;
   while (end > start && separator - end < 8 && (kindBefore(text, end) & 1) !== 0) end--;
   if (text.charCodeAt(end) === 0x5d) {
-    const [, name] = computedKey.exec(text.slice(Math.max(0, end - longestKey), end)) ?? [];
+    const [, name] = computedKey.exec(text.slice(Math.max(0, end - maxKeyLength), end)) ?? [];
     if (name !== undefined) return name;
   }
   let first = end;
-  const least = Math.max(start, end - longestKey);
+  const least = Math.max(start, end - maxKeyLength);
   while (first > least && (kindBefore(text, first) & 2) !== 0) first--;
   const key = text.slice(first, end).trim();
   // A type stands between a name and its separator: `const id: number = 137`.

@@ -18,7 +18,7 @@ export function readOnce<Key, Value>(
 }
 
 /** Some hundred kilobytes of each map. */
-const mostShared = 2_048;
+const maxShared = 2_048;
 
 /**
  * The same for a map that outlives the texts its keys are from. They are copied: a slice keeps all of its
@@ -32,5 +32,5 @@ export function readShared<Value extends object>(
   const found = known.get(key);
   if (found !== undefined) return found;
   const copy = Buffer.from(key).toString();
-  return readOnce(known, copy, () => read(copy), mostShared);
+  return readOnce(known, copy, () => read(copy), maxShared);
 }

@@ -221,7 +221,7 @@ function isSection(text: string, at: number, blocks: Blocks): boolean {
 }
 
 /** In UTF-16 units. */
-const longestHeading = 80;
+const maxHeadingLength = 80;
 
 /**
  * What the nearest line says that encloses an address and is such a heading. Empty if none does.
@@ -239,7 +239,8 @@ export function headingAbove(
   for (let step = 0; line !== -1 && step < most; step++) {
     const start = lines.contents[line] ?? 0;
     const end = lineEnd(outline, line);
-    const [, found] = (end - start <= longestHeading && pattern.exec(text.slice(start, end))) || [];
+    const [, found] =
+      (end - start <= maxHeadingLength && pattern.exec(text.slice(start, end))) || [];
     if (found !== undefined) return found.toLowerCase();
     line = parentOf(lines, line);
   }

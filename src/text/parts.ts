@@ -9,7 +9,7 @@ import type { Span } from './span.ts';
 export const headReach = 65_536;
 
 /** In UTF-16 units. */
-const longestLine = 4_096;
+const maxLineLength = 4_096;
 
 /** How far after a value the first members of its block can be, in UTF-16 units. */
 const lookahead = 512;
@@ -53,18 +53,18 @@ function partOf(whole: string, index: number, isMarkdown: boolean): OutlinedPart
 /** The start of the first line at or after an offset. The offset if the line there is very long. */
 function startOfLine(text: string, offset: number): number {
   if (offset <= 0) return 0;
-  const lineBreak = text.slice(offset - 1, offset + longestLine).indexOf('\n');
+  const lineBreak = text.slice(offset - 1, offset + maxLineLength).indexOf('\n');
   return lineBreak === -1 ? offset : offset + lineBreak;
 }
 
 /** Beyond these, hostile text could nest without end. */
-const mostLevels = 24;
+const maxLevels = 24;
 
 /** The blocks around an offset, innermost first, from their opening brackets to their closing ones. */
 export function* blocksAround({ from, outline }: OutlinedPart, offset: number): Generator<Span> {
   const { blocks } = outline();
   let block = blockAt(blocks, offset - from);
-  for (let level = 0; block !== -1 && level < mostLevels; level++) {
+  for (let level = 0; block !== -1 && level < maxLevels; level++) {
     const start = from + (blocks.opens[block] ?? 0);
     if (start < offset - headReach) return;
     yield { start, end: from + (blocks.closes[block] ?? 0) };
@@ -76,7 +76,7 @@ export function* blocksAround({ from, outline }: OutlinedPart, offset: number): 
 export function* linesAround({ from, outline }: OutlinedPart, offset: number): Generator<number> {
   const { lines } = outline();
   let line = lines.parents[lineAt(lines, offset - from)] ?? -1;
-  for (let level = 0; line >= 0 && level < mostLevels; level++) {
+  for (let level = 0; line >= 0 && level < maxLevels; level++) {
     const content = from + (lines.contents[line] ?? 0);
     if (content < offset - headReach) return;
     yield content;

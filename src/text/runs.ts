@@ -2,7 +2,7 @@ import { alphanumeric, base64, isLetterOrDigit, type CharacterSet } from './char
 import type { Span } from './span.ts';
 
 /** In UTF-16 units: the shortest address that runs contain, a P2PKH address of many zeros. */
-export const shortestRun = 26;
+export const minRunLength = 26;
 
 export interface RunVisitor {
   /** A run of base64 characters, with the kinds of characters in it. */
@@ -13,10 +13,10 @@ export interface RunVisitor {
 
 /** The runs of a part of a text that are at least `shortestRun` long, in order. */
 export function visitRuns(text: string, start: number, end: number, visitor: RunVisitor): void {
-  eachRun(text, { start, end, least: shortestRun }, base64, (from, to, kinds) => {
+  eachRun(text, { start, end, least: minRunLength }, base64, (from, to, kinds) => {
     visitor.outer(from, to, kinds);
     if (kinds === 1) visitor.inner(from, to);
-    else eachRun(text, { start: from, end: to, least: shortestRun }, alphanumeric, visitor.inner);
+    else eachRun(text, { start: from, end: to, least: minRunLength }, alphanumeric, visitor.inner);
   });
 }
 

@@ -29,10 +29,10 @@ export interface Segment {
 }
 
 /** A longer text of letters and digits is a value, not a name. */
-const longestName = 64;
+const maxNameLength = 64;
 
 /** A longer phrase is several. In UTF-16 units. */
-const longestPhrase = 300;
+const maxPhraseLength = 300;
 
 /**
  * Reads backward from a value, or from the bracket around one: names, punctuation, and quoted names.
@@ -126,7 +126,7 @@ function word(walk: Walk): Boundary | undefined {
   const { text, floor } = walk;
   const end = walk.at;
   let start = end;
-  while (start > floor && end - start <= longestName && isNamePart(text.charCodeAt(start - 1)))
+  while (start > floor && end - start <= maxNameLength && isNamePart(text.charCodeAt(start - 1)))
     start--;
   const own = text.slice(start, end);
   if (isValue(own)) return 'value';
@@ -138,7 +138,7 @@ function word(walk: Walk): Boundary | undefined {
   walk.hasWords = true;
   if (walk.name === '') walk.name = own;
   walk.phrase = walk.phrase === '' ? own : `${own} ${walk.phrase}`;
-  if (walk.phrase.length > longestPhrase) endPhrase(walk);
+  if (walk.phrase.length > maxPhraseLength) endPhrase(walk);
   // An option names one value, and what is before it names others.
   return isApart && own.startsWith('--') ? 'value' : undefined;
 }
@@ -164,7 +164,7 @@ export const openingAround = (text: string, { boundary, start }: Segment, floor:
 export function* identifiersBefore(
   text: string,
   start: number,
-  { floor, mostLevels }: { readonly floor: number; readonly mostLevels: number },
+  { floor, maxLevels: mostLevels }: { readonly floor: number; readonly maxLevels: number },
 ): Generator<string> {
   let segment = segmentBefore(text, start, floor);
   for (let level = 1; ; level++) {

@@ -20,8 +20,8 @@ for (let code = 0x30; code <= 0x39; code++) kinds[code] = digit;
 for (const mark of '_-$') kinds[mark.charCodeAt(0)] = joint;
 
 /** In UTF-16 units: longer identifiers are data, and so are those with digits but no separator. */
-const longestIdentifier = 80;
-const longestJoined = 25;
+const maxIdentifierLength = 80;
+const maxJoinedLength = 25;
 
 const kindAt = (text: string, at: number): number => kinds[text.charCodeAt(at)] ?? other;
 
@@ -45,9 +45,10 @@ export function wordsBetween(text: string, start: number, end: number): Word[] {
 /** Whether an identifier is a number, a hash, or an address. */
 function isData(text: string, start: number, end: number): boolean {
   if (text.charCodeAt(start) === 0x30 && (text.charCodeAt(start + 1) | 0x20) === 0x78) return true;
-  if (end - start <= longestJoined) return false;
+  if (end - start <= maxJoinedLength) return false;
   return (
-    end - start > longestIdentifier || /^(?=[^0-9]*[0-9])[0-9A-Za-z]+$/.test(text.slice(start, end))
+    end - start > maxIdentifierLength ||
+    /^(?=[^0-9]*[0-9])[0-9A-Za-z]+$/.test(text.slice(start, end))
   );
 }
 

@@ -1,5 +1,5 @@
 /** More messages than this in the period are not from a user who presses buttons. */
-const mostMessages = 40;
+const maxMessages = 40;
 const periodMs = 10_000;
 
 /** Says of each message whether it may be acted on, so that a faulty page cannot flood its host. */
@@ -12,6 +12,6 @@ export function createPace(now: () => number = () => performance.now()): () => b
       count = 0;
     }
     count++;
-    return count <= mostMessages;
+    return count <= maxMessages;
   };
 }

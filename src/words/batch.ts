@@ -86,12 +86,12 @@ export function undecidedLines(addresses: readonly string[]): string[] {
       ];
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Short addresses; of many, the first and how many more there are. */
 export function shortList(addresses: readonly string[]): string {
-  const names = addresses.slice(0, mostNamed).map(shortAddress).join(', ');
-  const left = addresses.length - mostNamed;
+  const names = addresses.slice(0, maxNamed).map(shortAddress).join(', ');
+  const left = addresses.length - maxNamed;
   return left > 0 ? l10n.t('{0}, and {1} more', names, left) : names;
 }
 

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { toEip55 } from '../encodings/evmChecksum.ts';
 import type { Elsewhere, KnownByEnds } from '../known/known.ts';
 import {
-  largestBook,
-  mostEntries,
+  maxBookSize,
+  maxEntries,
   type BookEntry,
   type BookRejection,
   type Ignore,
@@ -11,7 +11,7 @@ import {
   type PartProblem,
 } from '../book/book.ts';
 import type { KnownName, NameInCode } from '../book/facts.ts';
-import { largestList, mostListed } from '../book/lists.ts';
+import { maxListSize, maxListed } from '../book/lists.ts';
 import type { ListProblem } from '../book/listRows.ts';
 import type { Namesake } from '../book/namesake.ts';
 import type { NameSource } from '../book/nameIndex.ts';
@@ -27,7 +27,7 @@ export function bookRejectionText(rejection: BookRejection): string {
     case 'tooLarge':
       return l10n.t(
         'This address book is larger than {0} MiB and is not used.',
-        mebibytes(largestBook),
+        mebibytes(maxBookSize),
       );
     case 'unreadable':
       return l10n.t('This address book cannot be read and is not used.');
@@ -40,7 +40,7 @@ export function bookRejectionText(rejection: BookRejection): string {
     case 'tooMany':
       return l10n.t(
         'There are more than {0} addresses, so the address book is not used.',
-        mostEntries,
+        maxEntries,
       );
     case 'notAnObject':
       return l10n.t('An address book is a JSON object. This one is not used.');
@@ -123,7 +123,7 @@ export function listProblemText(problem: ListProblem, isFetched = false): string
     case 'unreadable':
       return l10n.t('The file at this path cannot be read.');
     case 'tooLarge':
-      return l10n.t('The list is larger than {0} MiB and is not used.', mebibytes(largestList));
+      return l10n.t('The list is larger than {0} MiB and is not used.', mebibytes(maxListSize));
     case 'tooDeep':
       return l10n.t('The list is nested too deeply and is not used.');
     case 'syntax':
@@ -136,7 +136,7 @@ export function listProblemText(problem: ListProblem, isFetched = false): string
     case 'notAList':
       return l10n.t('The list must be a JSON array. It is not used.');
     case 'tooMany':
-      return l10n.t('The list has more than {0} addresses. The others are not used.', mostListed);
+      return l10n.t('The list has more than {0} addresses. The others are not used.', maxListed);
     case 'rows':
       return problem.count === 1
         ? l10n.t('Line {0} of the list has no usable address.', problem.firstLine + 1)

@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
 
 /** Longer figures are shortened. */
-const longestFigure = 40;
+const maxFigureLength = 40;
 
 /** A figure as the service sent it; a very long one is shortened and shows its length. */
 export function cutFigure(digits: string): string {
-  return digits.length <= longestFigure
+  return digits.length <= maxFigureLength
     ? digits
-    : l10n.t('{0}… ({1} characters)', digits.slice(0, longestFigure), digits.length);
+    : l10n.t('{0}… ({1} characters)', digits.slice(0, maxFigureLength), digits.length);
 }
 
 /** The digits as the service sent them, the whole part in groups of three. */
 export function grouped(digits: string): string {
-  if (digits.length > longestFigure) return cutFigure(digits);
+  if (digits.length > maxFigureLength) return cutFigure(digits);
   const parts = /^(-?)(\d+)(\.\d+)?$/.exec(digits);
   if (parts === null) return digits;
   const [, sign = '', whole = '', fraction = ''] = parts;

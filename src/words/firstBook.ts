@@ -19,7 +19,7 @@ export function doubtText(doubt: Doubt): string {
 }
 
 /** More would not fit a question. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** *Add All in File to Address Book…* */
 export const addAll = {
@@ -39,7 +39,7 @@ export const addAll = {
   leftOut(leftOut: readonly LeftOut[]): string[] {
     if (leftOut.length === 0) return [];
     const named = leftOut
-      .slice(0, mostNamed)
+      .slice(0, maxNamed)
       .map(
         ({ address, place, doubt }) => `${plain(address)}, ${plain(place)} (${doubtText(doubt)})`,
       );

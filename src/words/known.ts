@@ -42,7 +42,7 @@ export interface KnownTexts {
 }
 
 /** A repository may list an address in many files; a surface shows the first names. */
-const mostNames = 3;
+const maxNames = 3;
 
 /**
  * The same words for the hover and the report.
@@ -77,7 +77,7 @@ export function knownTexts(
         ? []
         : [{ kind: 'lookAlike', text: likeness.text, path: '' } as const]),
     ],
-    names: hasNames ? names.slice(0, mostNames).map(nameTexts) : [],
+    names: hasNames ? names.slice(0, maxNames).map(nameTexts) : [],
     inCode: inCode === undefined || isSaid ? null : inCodeTexts(inCode),
     notes: [
       ...(inCode?.namesake === undefined ? [] : [namesakeText(inCode.namesake)]),

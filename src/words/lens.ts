@@ -10,9 +10,9 @@ import { networkWithReason } from './networkReasons.ts';
 import { plain, shortened } from './text.ts';
 
 /** A CodeLens is a single line, however long the score is. */
-const longestTitle = 80;
+const maxTitleLength = 80;
 /** The level and the age follow it. */
-const longestScore = 30;
+const maxScoreLength = 30;
 
 /** What a CodeLens says. */
 export interface LensText {
@@ -35,14 +35,14 @@ export const lensTexts = {
   }),
   scoring: (): LensText => ({ title: `$(loading~spin) ${l10n.t('Scoring…')}` }),
   job: (state: string): LensText => ({
-    title: l10n.t('Risk: {0}', shortened(state, longestScore)),
+    title: l10n.t('Risk: {0}', shortened(state, maxScoreLength)),
   }),
   /** @param behind its level, the method where it is not the chosen one, and the age if it is stale */
   score(
     score: string,
     { level, method, age }: Readonly<Record<'level' | 'method' | 'age', string | null>>,
   ): LensText {
-    const title = l10n.t('Risk {0}', shortened(score, longestScore));
+    const title = l10n.t('Risk {0}', shortened(score, maxScoreLength));
     return { title: [title, level, method, age].filter((part) => part !== null).join(' · ') };
   },
 };
@@ -106,5 +106,5 @@ export function ofSample({ title, tooltip }: LensText): LensText {
 
 /** A text on the one line that a CodeLens has. */
 export function onOneLine(text: LensText): LensText {
-  return { ...text, title: shortened(text.title, longestTitle) };
+  return { ...text, title: shortened(text.title, maxTitleLength) };
 }

@@ -34,7 +34,7 @@ export function commitText(
 }
 
 /** More changes than these would not be read; the text says how many more there are. */
-const mostChanges = 3;
+const maxChanges = 3;
 
 /** Earlier scores of an address, and what was paid for them. */
 export const pastTexts = {
@@ -79,8 +79,8 @@ export function changesText(changes: Changes | null): string {
     ),
   ];
   if (texts.length === 0) return pastTexts.same();
-  const shown = texts.slice(0, mostChanges).join(', ');
-  const more = texts.length - mostChanges;
+  const shown = texts.slice(0, maxChanges).join(', ');
+  const more = texts.length - maxChanges;
   return more > 0 ? `${shown}, ${pastTexts.more(more)}` : shown;
 }
 

@@ -30,15 +30,15 @@ const few = 10_000;
 const memberCount = 1_000;
 const manyConnections = 32;
 const runMs = 6_000;
-const mostMebibytes = 200;
-const mostRatio = 2;
+const maxMebibytes = 200;
+const maxRatio = 2;
 const minutes = Number(process.env['MINUTES'] ?? 0.5);
 const pacePerSecond = 500;
-const mostP99Ms = 25;
+const maxP99Ms = 25;
 /** Beyond this, nginx has to wait for other work, too. */
 const busyP99Ms = 5;
 /** Of memory, in MiB a minute. */
-const mostGrowth = 0.5;
+const maxGrowth = 0.5;
 const hex = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`;
 
 interface Place {
@@ -209,8 +209,8 @@ async function holdPace(place: Place, load: Load): Promise<boolean> {
       `memory ${memory.map((each) => each.toFixed(0)).join(', ')} MiB, ${growth.toFixed(2)} MiB more in each run`,
   );
   const isBusy = nginxP99 > busyP99Ms;
-  if (isBusy) console.log(`The machine is busy: ${mostP99Ms} ms are not asked for.`);
-  return (isBusy || p99 <= mostP99Ms) && (memory.length < 4 || growth < mostGrowth);
+  if (isBusy) console.log(`The machine is busy: ${maxP99Ms} ms are not asked for.`);
+  return (isBusy || p99 <= maxP99Ms) && (memory.length < 4 || growth < maxGrowth);
 }
 
 const median = (values: readonly number[]): number => spread(values).p50;
@@ -268,7 +268,7 @@ try {
   const isHeld = await holdPace(places[0]!, among(rows));
   const memory = await Promise.all(places.map((each) => memoryOf(each, 'VmHWM')));
   console.log(`most memory of a process: ${memory.map(Math.round).join(', ')} MiB`);
-  if (ratio > mostRatio || !isHeld || memory.some((each) => each >= mostMebibytes)) {
+  if (ratio > maxRatio || !isHeld || memory.some((each) => each >= maxMebibytes)) {
     process.exitCode = 1;
   }
   await storage.close();

@@ -151,7 +151,7 @@ function filterMany(): void {
       const matches = matcherOf(filter, inventory.addresses, judgments);
       inTurns(
         groupAddresses(inventory, judgments, {
-          ...{ by: 'status', matches, alarmingRank: undefined, mostRows: 1_000 },
+          ...{ by: 'status', matches, alarmingRank: undefined, maxRows: 1_000 },
         }),
         longest,
       );
@@ -194,7 +194,7 @@ function printSearch({ delay, ...probed }: SearchProbed): void {
   console.log(`  files listed after              ${ms(probed.listed)}`);
   console.log(`  inventory                       ${ms(probed.took)}`);
   console.log(`  computed by the host            ${ms(probed.computed)}`);
-  console.log(`  its longest turn, computed      ${ms(probed.longestTurn)}`);
+  console.log(`  its longest turn, computed      ${ms(probed.maxTurnLength)}`);
   console.log(
     `  host held up: p50, p99, most    ${ms(delay.p50)}${ms(delay.p99)}${ms(delay.most)}`,
   );

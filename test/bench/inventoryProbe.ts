@@ -114,7 +114,7 @@ export async function run(): Promise<void> {
   const rssAfter = process.memoryUsage().rss - rss;
   const ms = (percentile: number): number => delays.percentile(percentile) / 1e6;
   const probed: SearchProbed = {
-    ...{ took, listed, computed: computedIn, longestTurn: turn.ms },
+    ...{ took, listed, computed: computedIn, maxTurnLength: turn.ms },
     delay: { p50: ms(50), p99: ms(99), most: delays.max / 1e6 },
     files: found.search.progress.total,
     addresses: [...found.inventory.addresses.ids()].length,

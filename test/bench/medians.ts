@@ -2,7 +2,7 @@ const warmUpMs = 300;
 
 /** How long something is repeated, and how often at least. */
 const measuredMs = 800;
-const fewestRounds = 5;
+const minRounds = 5;
 
 export const mebibyte = 1_048_576;
 
@@ -16,7 +16,7 @@ export function mediansMs(...works: readonly (() => void)[]): number[] {
   }
   const times = works.map((): number[] => []);
   const until = performance.now() + measuredMs * works.length;
-  for (let round = 0; round < fewestRounds || performance.now() < until; round++) {
+  for (let round = 0; round < minRounds || performance.now() < until; round++) {
     for (const [index, work] of works.entries()) {
       const began = performance.now();
       work();

@@ -39,7 +39,7 @@ export interface SearchProbed {
   readonly listed: number;
   /** What the extension host's thread computed meanwhile, and its longest turn. */
   readonly computed: number;
-  readonly longestTurn: number;
+  readonly maxTurnLength: number;
   readonly delay: Spread;
   readonly files: number;
   readonly addresses: number;

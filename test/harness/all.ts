@@ -36,7 +36,7 @@ function roomInMemory(): string | undefined {
 }
 
 /** In milliseconds. A test that fails can leave a server open, and then its runner never ends. */
-const longestRun = 600_000;
+const maxRunLength = 600_000;
 
 /** Runs test files under node:test, and writes their output at the end: others run beside them. */
 async function runNodeTests(
@@ -55,7 +55,7 @@ async function runNodeTests(
   const child = spawn(process.execPath, [...options, '--test', ...reporters, ...files], {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: longestRun,
+    timeout: maxRunLength,
     // Each file is a process of its own, and most of them load the same modules.
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
   });

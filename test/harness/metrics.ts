@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { foldersInCircles, percentile, shapeOf, type Piece } from '../support/shape.ts';
 
-const mostFunctionLines = 80;
+const maxFunctionLines = 80;
 /** A class that is one thing stays in one file: cutting it up would only make more imports. */
-const mostClassLines = 200;
-const mostParameters = 4;
-const mostFileLines = 400;
+const maxClassLines = 200;
+const maxParameters = 4;
+const maxFileLines = 400;
 
 const { values, positionals } = parseArgs({
   options: { fast: { type: 'boolean', default: false } },
@@ -43,26 +43,24 @@ function placeOf({ file, line, name }: Piece): string {
 function printPieces(): void {
   const pieces = shapes.flatMap((shape) => shape.pieces);
   const long = pieces
-    .filter(({ lines, isClass }) => lines > (isClass ? mostClassLines : mostFunctionLines))
+    .filter(({ lines, isClass }) => lines > (isClass ? maxClassLines : maxFunctionLines))
     .sort((a, b) => b.lines - a.lines);
   print(
-    `Functions over ${mostFunctionLines} lines, and classes over ${mostClassLines}`,
+    `Functions over ${maxFunctionLines} lines, and classes over ${maxClassLines}`,
     long.map((piece) => `${piece.lines} ${placeOf(piece)}`),
     long.length,
   );
-  const wide = pieces.filter(({ parameters }) => parameters > mostParameters);
+  const wide = pieces.filter(({ parameters }) => parameters > maxParameters);
   print(
-    `Functions with more than ${mostParameters} positional parameters`,
+    `Functions with more than ${maxParameters} positional parameters`,
     wide.map((piece) => `${piece.parameters} ${placeOf(piece)}`),
   );
 }
 
 function printFiles(): void {
-  const long = shapes
-    .filter(({ lines }) => lines > mostFileLines)
-    .sort((a, b) => b.lines - a.lines);
+  const long = shapes.filter(({ lines }) => lines > maxFileLines).sort((a, b) => b.lines - a.lines);
   print(
-    `Files over ${mostFileLines} lines`,
+    `Files over ${maxFileLines} lines`,
     long.map(({ lines, file }) => `${lines} ${file}`),
     long.length,
   );

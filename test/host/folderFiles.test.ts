@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import {
   FolderFiles,
-  mostFiles,
+  maxFiles,
   type ListingThread,
 } from '../../src/editor/inventory/folderFiles.ts';
 import { listFolder, wantedPaths } from '../../src/folder/list.ts';
@@ -84,7 +84,7 @@ describe('the files of a folder', () => {
       const found = await vscode.workspace.findFiles(
         pattern,
         '**/{node_modules,.git}/**',
-        mostFiles,
+        maxFiles,
       );
       const theirs = wantedPaths({
         excluded: '',

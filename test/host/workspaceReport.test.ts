@@ -10,7 +10,7 @@ import {
 import type { Filter } from '../../src/report/addresses/filter.ts';
 import { createNewAddresses } from '../../src/editor/inventory/newAddresses.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
-import { largestFile } from '../../src/folder/fileText.ts';
+import { maxFileSize } from '../../src/folder/fileText.ts';
 import { openView } from './support/addressesView.ts';
 import { commandLine } from '../support/commandLine.ts';
 import { repositoryIn, root } from './support/repository.ts';
@@ -64,7 +64,7 @@ describe('Export Workspace Report', () => {
       'payees.ts',
       `const TREASURY = '${usdc}'; // ethereum\n// base: "${weth}"\npay('${misspelled}'); // ethereum\n`,
     );
-    await write('large.txt', 'x'.repeat(largestFile + 1));
+    await write('large.txt', 'x'.repeat(maxFileSize + 1));
   });
 
   after(async () => {

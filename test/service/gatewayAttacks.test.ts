@@ -129,7 +129,7 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
     });
 
     it('does not wait for a client that sends its request slowly', async () => {
-      const listening = { host: '127.0.0.1', port: 0, mostConnections: 10, tls: undefined };
+      const listening = { host: '127.0.0.1', port: 0, maxConnections: 10, tls: undefined };
       const hasty = await open(service, {
         listening: { ...listening, slowestHeadMs: 1_000 },
       });

@@ -29,7 +29,7 @@ export const environmentOf = ({
 });
 
 /** Kills at a time: most of one is waiting for the claims of the run that was killed. */
-const mostAtOnce = 5;
+const maxAtOnce = 5;
 
 /**
  * Ends `score --budget` at random moments, each followed by a run to its end. The service counts each
@@ -47,7 +47,7 @@ export async function killScores(
   const work = async (): Promise<void> => {
     for (const round of rounds) if (await killScore(round, random, budget)) early++;
   };
-  await Promise.all(Array.from({ length: mostAtOnce }, work));
+  await Promise.all(Array.from({ length: maxAtOnce }, work));
   return early;
 }
 

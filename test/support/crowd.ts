@@ -226,7 +226,7 @@ export class Crowd {
       starts: named('start').length,
       summaries: named('summary').length,
       polls: named('status').length,
-      smallestGapMs: smallestGap(calls),
+      minGapMsSize: smallestGap(calls),
       unknown: outcomes.filter(({ outcome }) => outcome === 'unknown').length,
       stored: stored.length,
       agreed: agreed.length,

@@ -50,7 +50,7 @@ const defaults: Omit<ServeOptions, 'storage' | 'upstream'> = {
   listening: {
     host: '127.0.0.1',
     port: 0,
-    mostConnections: 1_000,
+    maxConnections: 1_000,
     slowestHeadMs: 10_000,
     tls: undefined,
   },
@@ -60,7 +60,7 @@ const defaults: Omit<ServeOptions, 'storage' | 'upstream'> = {
 };
 
 /** A port for those who run it. */
-export const adminPort = { ...defaults.listening, mostConnections: 100 };
+export const adminPort = { ...defaults.listening, maxConnections: 100 };
 
 /** The same clock, but for some of what it does. */
 export function changedClock(clock: Clock, change: Partial<Clock>): Clock {

@@ -28,7 +28,7 @@ export type Planted = keyof typeof planted;
 const steps = 6;
 /** Those that all windows may want; each disturbed call has one of its own. */
 const shared = 3;
-const mostCores = 4;
+const maxCores = 4;
 /** The target of a start and of a summary, up to what is in both. */
 const posts = ['POST /risk/', 'POST /evm/'] as const;
 
@@ -77,7 +77,7 @@ export class LedgerScenario {
   async #run(defect: Planted | undefined): Promise<void> {
     const places: Place[] = [];
     try {
-      const cores = 2 + this.#choices.below(mostCores - 1);
+      const cores = 2 + this.#choices.below(maxCores - 1);
       for (let index = 0; index < cores; index++) {
         places.push(await this.#openSome(defect === undefined));
       }

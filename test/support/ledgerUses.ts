@@ -17,7 +17,7 @@ export const spending: Omit<Spending, 'charge'> = {
   ...{ ...key, id: 's', kind: 'summary', aggregator: null, source: 'command' },
   ...{ isAutomatic: true, at: 1 },
 };
-const limits = { day: 'd', perDay: 9, mostUnanswered: 9, perHour: 9 };
+const limits = { day: 'd', perDay: 9, maxUnanswered: 9, perHour: 9 };
 
 /** A use of each method; a new one does not compile without. */
 export const ledgerUses: Readonly<Record<LedgerMethod, (store: Store) => unknown>> = {

@@ -66,10 +66,10 @@ export interface Window {
 }
 
 /** The longest that a process may stand still between looking at the clock and sending. */
-const longestStallMs = 2_000;
+const maxStallMs = 2_000;
 /** More steps than any run needs: a run that takes them waits for something that never comes. */
-const mostSteps = 20_000;
-const longestJobMs = 5_000;
+const maxSteps = 20_000;
+const maxJobMs = 5_000;
 const never = new Promise<never>(() => undefined);
 
 /**
@@ -274,7 +274,7 @@ export class Simulation {
     await this.drain();
     await this.#resumeAll();
     // A job whose time is over is polled once at each resume, and may not have been ready yet.
-    this.sleep(longestJobMs);
+    this.sleep(maxJobMs);
     await this.#resumeAll();
     assert.equal(this.#waiting.size, 0, 'someone waits forever');
     assert.equal(this.reference.starts, starts, 'a start that no one requested');
@@ -410,7 +410,7 @@ export class Simulation {
   }
 
   #count(): void {
-    if (++this.#steps === mostSteps) this.violation ??= new Error('I9: it never ends');
+    if (++this.#steps === maxSteps) this.violation ??= new Error('I9: it never ends');
   }
 
   async #send(
@@ -466,7 +466,7 @@ export class Simulation {
         );
         if (status === 200) {
           body = `job.${this.#jobs.length}`;
-          const readyAt = this.#tick + longestJobMs / (1 + (this.#jobs.length % 5));
+          const readyAt = this.#tick + maxJobMs / (1 + (this.#jobs.length % 5));
           this.#jobs.push({ id: body, name: call.name, readyAt, isRead: false });
         }
         break;
@@ -568,9 +568,9 @@ export class Simulation {
     const next = Math.min(...[...this.#sleepers].map(({ due }) => due));
     if (!Number.isFinite(next)) return;
     // In small steps, so that heartbeats come in between as they do in real time.
-    const ms = Math.min(Math.max(0, next - this.#tick), longestStallMs);
+    const ms = Math.min(Math.max(0, next - this.#tick), maxStallMs);
     if (this.#due === 0) this.#stalledMs = 0;
-    else if ((this.#stalledMs += ms) > longestStallMs) {
+    else if ((this.#stalledMs += ms) > maxStallMs) {
       this.#stalledMs -= ms;
       return;
     }

@@ -9,7 +9,7 @@ const budgetMs = 50;
 const floorMs = 60;
 
 /** Linear is 2, quadratic is 4. */
-const mostGrowth = 3;
+const maxGrowth = 3;
 
 /** Others use the machine too: what was slow once is run again. */
 const attempts = 4;
@@ -64,7 +64,7 @@ export function growAttacks(sizes: readonly number[]): FuzzResult {
       const times: number[] = [];
       for (const file of files) {
         const smaller = times.at(-1);
-        const limit = Math.max(smaller ?? 0, floorMs) * (smaller === undefined ? 1 : mostGrowth);
+        const limit = Math.max(smaller ?? 0, floorMs) * (smaller === undefined ? 1 : maxGrowth);
         const ms = leastCpuMs(() => run(file), limit);
         times.push(ms);
         if (smaller !== undefined && ms > limit) {

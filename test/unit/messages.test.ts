@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { mostPlaces, readPageMessage, type ActionId } from '../../src/messages.ts';
+import { maxPlaces, readPageMessage, type ActionId } from '../../src/messages.ts';
 
 /** A missing one does not compile. */
 const actions: Readonly<Record<ActionId, true>> = {
@@ -50,7 +50,7 @@ describe('a message from the page of a report (hazard 69)', () => {
       type: 'action',
       action: first,
     });
-    const places = [-1, mostPlaces, 0.5, NaN, '0', '__proto__', 'file:///etc/passwd', null];
+    const places = [-1, maxPlaces, 0.5, NaN, '0', '__proto__', 'file:///etc/passwd', null];
     for (const place of places) {
       const read = readPageMessage({ type: 'action', action: { id: 'openPlace', place } });
       assert.deepEqual(read, { type: 'action', action: { id: 'openPlace' } }, String(place));

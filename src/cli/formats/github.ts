@@ -4,16 +4,16 @@ import { entriesOf, type Entry } from './entries.ts';
 import { summaryText } from './summaryText.ts';
 
 /** GitHub shows ten annotations of a kind and step; more only make the log longer. */
-const mostAnnotations = 50;
-const mostNotices = 10;
+const maxAnnotations = 50;
+const maxNotices = 10;
 
 /** Workflow commands that GitHub shows as annotations. */
 export function checkGithub(report: CheckReport): string {
   const { findings, faults, notScored = [] } = report;
-  const named = notScored.slice(0, mostNotices);
+  const named = notScored.slice(0, maxNotices);
   const unnamed = notScored.length - named.length;
   const entries = entriesOf(findings);
-  const shown = entries.slice(0, mostAnnotations);
+  const shown = entries.slice(0, maxAnnotations);
   const hidden = entries.length - shown.length;
   return [
     ...shown.map(annotation),

@@ -5,10 +5,10 @@ import { entriesOf, type Entry } from './entries.ts';
 import { summaryText } from './summaryText.ts';
 
 /** More would be a page that no one reads. */
-export const mostRows = 500;
+export const maxRows = 500;
 
 /** Findings as Markdown (CommonMark with the tables of GitHub). */
-export function checkMarkdown(report: CheckReport, most = mostRows): string {
+export function checkMarkdown(report: CheckReport, most = maxRows): string {
   const { findings, faults, notScored = [], notRead } = report;
   const entries = entriesOf(findings);
   const rows = entries.slice(0, most);

@@ -4,7 +4,7 @@ import { defaultPolicy, rules, type Rule } from '../../folder/policy.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
 
 /** GitHub takes 5,000 of a run. */
-const mostResults = 5_000;
+const maxResults = 5_000;
 
 const about: Readonly<Record<Rule, readonly [title: string, help: string]>> = {
   deny: [
@@ -51,9 +51,9 @@ function byUrgency(one: Finding, other: Finding): number {
 
 /** The findings that there is room for, and the others. */
 function fitting(findings: readonly Finding[]) {
-  if (findings.length <= mostResults) return { shown: findings, cut: [] };
+  if (findings.length <= maxResults) return { shown: findings, cut: [] };
   const sorted = findings.toSorted(byUrgency);
-  return { shown: sorted.slice(0, mostResults), cut: sorted.slice(mostResults) };
+  return { shown: sorted.slice(0, maxResults), cut: sorted.slice(maxResults) };
 }
 
 /** What SARIF has no room for; undefined if it has all. */
@@ -64,7 +64,7 @@ export function sarifCutText({ findings }: CheckReport): string | undefined {
     const count = cut.filter((each) => each.rule === rule).length;
     return count === 0 ? [] : [`${count} ${rule}`];
   });
-  return `SARIF has room for ${mostResults} findings: ${cut.length} more are left out (${counts.join(', ')}). The JSON format has all of them.`;
+  return `SARIF has room for ${maxResults} findings: ${cut.length} more are left out (${counts.join(', ')}). The JSON format has all of them.`;
 }
 
 /** Findings as SARIF 2.1.0. */
@@ -95,7 +95,7 @@ export function checkSarif(report: CheckReport, version: string): string {
               ...faults.map((fault) => notification('error', fault)),
               ...(cut === undefined ? [] : [notification('warning', cut)]),
               ...notScored
-                .slice(0, mostResults)
+                .slice(0, maxResults)
                 .map((each) => notification('note', `${notScoredName(each)}: ${each.reason}`)),
             ],
           },

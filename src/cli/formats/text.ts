@@ -4,7 +4,7 @@ import { entriesOf, type Entry } from './entries.ts';
 import { summaryText } from './summaryText.ts';
 
 /** Warnings that are printed: all of them are in the other formats. */
-const mostWarnings = 100;
+const maxWarnings = 100;
 
 const colors = { error: '\u001b[31m', warning: '\u001b[33m', none: '\u001b[0m' } as const;
 
@@ -14,7 +14,7 @@ export function checkText(report: CheckReport, hasColor: boolean): string {
   const judge = base && `${safe(base.judge.name)} (${base.judge.commit.slice(0, 7)})`;
   const entries = entriesOf(findings);
   const errors = entries.filter(({ level }) => level === 'error');
-  const shown = entries.slice(0, errors.length + mostWarnings);
+  const shown = entries.slice(0, errors.length + maxWarnings);
   const hidden = entries.length - shown.length;
   return [
     ...shown.map((entry) => textOf(entry, hasColor)),

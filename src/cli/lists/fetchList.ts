@@ -18,7 +18,7 @@ export class FetchError extends Error {
   override readonly name = 'FetchError';
 }
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 const patienceMs = 30_000;
 
 /**
@@ -29,7 +29,7 @@ const patienceMs = 30_000;
 export async function fetchList(url: string, options: FetchOptions): Promise<Buffer> {
   let at = new URL(url);
   const limit = AbortSignal.any([options.signal, AbortSignal.timeout(patienceMs)]);
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const response = await responseOf(at, options, limit);
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) return bodyOf(response, options.largest);

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { allOf } from '../../book/allOf.ts';
-import { largestList, readList, type AddressList } from '../../book/lists.ts';
+import { maxListSize, readList, type AddressList } from '../../book/lists.ts';
 import { listProblemText } from '../../words/book.ts';
 import { textOf } from '../../folder/fileText.ts';
 import { replaceFile } from '../../paths/replaceFile.ts';
@@ -41,7 +41,7 @@ export async function listAt(folder: string, path: string): Promise<AddressList 
   const file = join(folder, path);
   try {
     await requireNoLink(folder, dirname(file));
-    const read = readListedFile(file, largestList, (size) => Buffer.allocUnsafe(size));
+    const read = readListedFile(file, maxListSize, (size) => Buffer.allocUnsafe(size));
     return read.kind === 'bytes' ? listIn(read.bytes, path) : undefined;
   } catch {
     return undefined;

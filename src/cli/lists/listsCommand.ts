@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { largestList } from '../../book/lists.ts';
+import { maxListSize } from '../../book/lists.ts';
 import { listSources, type ListSource } from '../../book/listSources.ts';
 import { trustedBook } from '../../folder/check.ts';
 import { requestedRoots } from '../../folder/roots.ts';
@@ -14,7 +14,7 @@ import { changeOf, listAt, listIn, writeList, type ListChange } from './listFile
 export type FetchWays = Pick<FetchOptions, 'mayReach' | 'ca'>;
 
 /** Rows of a change that are shown. */
-const mostShown = 10;
+const maxShown = 10;
 
 /** Fetches the files of lists that have a `url`, by the address book that is trusted. */
 export async function runListsUpdate(
@@ -33,7 +33,7 @@ export async function runListsUpdate(
         codes.push(exitCodes.usage);
         continue;
       }
-      const fetching = { ...ways, largest: largestList, signal };
+      const fetching = { ...ways, largest: maxListSize, signal };
       const update = { folder, isAccepted: options.has('accept'), fetching };
       codes.push(await updateList(reading.source, update, terminal));
     }
@@ -102,10 +102,10 @@ async function updateList(
 function changeText({ added, removed }: ListChange): string {
   if (added.length + removed.length === 0) return 'unchanged.';
   const rows = [...added.map((key) => `+ ${key}`), ...removed.map((key) => `- ${key}`)];
-  const hidden = rows.length - mostShown;
+  const hidden = rows.length - maxShown;
   return [
     `${added.length} added, ${removed.length} removed.`,
-    ...rows.slice(0, mostShown).map((row) => `  ${safe(row)}`),
+    ...rows.slice(0, maxShown).map((row) => `  ${safe(row)}`),
     ...(hidden > 0 ? [`  … and ${hidden} more`] : []),
   ].join('\n');
 }

@@ -21,7 +21,7 @@ import { closestBook, rootBooks } from './rootBooks.ts';
 import type { ToolResult } from './toolResult.ts';
 
 /** In bytes. */
-const largestFile = 4_194_304;
+const maxFileSize = 4_194_304;
 
 /** Rows of one response. */
 const pageRows = 100;
@@ -137,7 +137,7 @@ async function sourceOf(text: unknown, path: unknown, roots: AllowedRoots): Prom
 }
 
 function textAt(file: string): string {
-  const read = readRegularFile(file, largestFile);
+  const read = readRegularFile(file, maxFileSize);
   const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
   if (text !== undefined) return text;
   throw new UsageError(

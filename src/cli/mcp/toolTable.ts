@@ -23,10 +23,10 @@ interface ObjectSchema {
 }
 
 /** In UTF-16 units. */
-export const longestText = 1_048_576;
-export const longestName = 4_096;
+export const maxTextLength = 1_048_576;
+export const maxNameLength = 4_096;
 
-const text = (description: string, maxLength = longestName) => ({
+const text = (description: string, maxLength = maxNameLength) => ({
   type: 'string',
   description,
   maxLength,
@@ -89,7 +89,7 @@ export const toolTable: readonly ToolSpec[] = [
       'Finds blockchain addresses in a text, or in a file below the roots, with their networks. Free and offline.',
     inputSchema: input(
       {
-        text: text('The text to search.', longestText),
+        text: text('The text to search.', maxTextLength),
         path: text('The path of a file, relative to a root or absolute.'),
         offset,
       },

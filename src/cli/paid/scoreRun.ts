@@ -2,7 +2,7 @@ import type { Aggregator } from '../../api/parameters.ts';
 import type { ScoreEnd } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import type { Gesture } from '../../lookups/gesture.ts';
-import { mostUnanswered } from '../../lookups/policy.ts';
+import { maxUnanswered } from '../../lookups/policy.ts';
 import { BatchStops, isPausedByAnother, type BatchEnd } from '../../report/batchEnd.ts';
 import { runBatch } from '../../risk/runBatch.ts';
 import type { NotScored } from '../checkReport.ts';
@@ -13,7 +13,7 @@ import { ScoreProgress } from './scoreProgress.ts';
 import type { ScoreTarget } from './targets.ts';
 
 /** Jobs polled at a time: all share one poll in 1.25 seconds. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 /** An address to score: a start, or a job that is polled and starts nothing. */
 export interface ScoreItem extends Pick<ScoreTarget, 'subject'> {
@@ -73,9 +73,9 @@ export class ScoreRun {
   }
 
   async #work(items: readonly ScoreItem[], signal: AbortSignal): Promise<void> {
-    const stops = new BatchStops(mostUnanswered);
+    const stops = new BatchStops(maxUnanswered);
     await runBatch<ScoreItem, BatchEnd | 'left'>({
-      ...{ items, mostAtOnce, signal },
+      ...{ items, maxAtOnce, signal },
       run: (item, onStarted) => {
         this.#started.add(item);
         this.#progress.start(item.subject);

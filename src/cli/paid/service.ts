@@ -27,7 +27,7 @@ export interface ServiceSettings {
 const hourMs = 3_600_000;
 
 /** Summaries in any hour, as for commands of the editor. */
-const mostSummaries = 50;
+const maxSummaries = 50;
 
 /** How long a calculation of the sample service takes. */
 const sampleJobSeconds = 1;
@@ -48,7 +48,7 @@ export function openService(
       summaryCallsPerDay: 0,
       rhythm: { intervalMs: 3_000, timeoutMs: (options.number('timeout') ?? 15) * 60_000 },
       waitsSince: terminal.clock.now(),
-      fixedAllowances: { start: budget, summary: mostSummaries },
+      fixedAllowances: { start: budget, summary: maxSummaries },
     },
     chainIds,
     // Proxies are those of the environment.

@@ -3,7 +3,7 @@ import type { Terminal } from '../terminal.ts';
 import type { PaidService } from './service.ts';
 
 /** The newest calls that are looked at: those of a run are among them. */
-const mostCalls = 200;
+const maxCalls = 200;
 
 /** Names the calls of a run that the team had paid for already. @param since in milliseconds */
 export async function noteSharedCalls(
@@ -11,7 +11,7 @@ export async function noteSharedCalls(
   since: number,
   terminal: Terminal,
 ): Promise<void> {
-  const calls = await engine.listSpendings(account.ref.key, mostCalls);
+  const calls = await engine.listSpendings(account.ref.key, maxCalls);
   const count = calls.filter(({ at, charge }) => at >= since && charge === 'shared').length;
   if (count === 0) return;
   const [text = ''] = chargeText('shared');

@@ -8,7 +8,7 @@ import { requireAccount } from './jobsCommand.ts';
 import { openService } from './service.ts';
 
 /** The newest calls that are listed. */
-const mostCalls = 200;
+const maxCalls = 200;
 
 /** What was spent when, and on which address. */
 export async function runUsage(options: Options, terminal: Terminal): Promise<number> {
@@ -18,7 +18,7 @@ export async function runUsage(options: Options, terminal: Terminal): Promise<nu
     const { key } = account.ref;
     const [today, calls] = await Promise.all([
       engine.readUsage(key),
-      engine.listSpendings(key, mostCalls),
+      engine.listSpendings(key, maxCalls),
     ]);
     const text =
       options.text('format') === 'json'

@@ -1,7 +1,7 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import type { Gesture } from '../../lookups/gesture.ts';
-import { mostUnanswered } from '../../lookups/policy.ts';
+import { maxUnanswered } from '../../lookups/policy.ts';
 import { BatchStops, isPausedByAnother, type BatchEnd } from '../../report/batchEnd.ts';
 import type { BatchPlan } from '../../report/batchPlan.ts';
 import { runBatch } from '../../risk/runBatch.ts';
@@ -17,7 +17,7 @@ import type { BatchEntries } from './batchEntries.ts';
  * Jobs polled at a time: all share one poll in 1.25 seconds, so each is polled about every five
  * seconds. With more, every score would come later.
  */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 /** A batch that the user confirmed, and for whom. */
 export interface ConfirmedBatch {
@@ -72,9 +72,9 @@ export class BatchRun {
   }
 
   #work(items: readonly Item[], signal: AbortSignal): Promise<void> {
-    const stops = new BatchStops(mostUnanswered);
+    const stops = new BatchStops(maxUnanswered);
     return runBatch({
-      ...{ items, mostAtOnce, signal },
+      ...{ items, maxAtOnce, signal },
       run: (item, onStarted) => this.#score(item, onStarted),
       isLast: (end) => {
         const isLast = stops.isLast(end);

@@ -14,7 +14,7 @@ import { readInFolder } from './folderFile.ts';
 import { watchFiles } from './watchFiles.ts';
 
 /** Paths whose networks are kept. */
-const mostPaths = 1_000;
+const maxPaths = 1_000;
 
 /** The address book of one folder, followed by watchers, and that of the base revision by Git. */
 export class FolderBook {
@@ -56,7 +56,7 @@ export class FolderBook {
     const known = this.#networks.get(path);
     if (known !== undefined) return known;
     const networks = ruledNetworks(this.loaded.change.book.rules, path);
-    if (this.#networks.size >= mostPaths) this.#networks.clear();
+    if (this.#networks.size >= maxPaths) this.#networks.clear();
     this.#networks.set(path, networks);
     return networks;
   }

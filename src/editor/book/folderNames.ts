@@ -6,7 +6,7 @@ import {
   type WorkspaceFolder,
 } from 'vscode';
 import {
-  largestNameFile,
+  maxNameFileSize,
   nameFileKind,
   nameFilePatterns,
   readNames,
@@ -17,7 +17,7 @@ import { readInFolder } from './folderFile.ts';
 import { watchFiles } from './watchFiles.ts';
 
 /** Files of each pattern: what a repository of contracts has, without what it depends on. */
-const mostFiles = 1_000;
+const maxFiles = 1_000;
 
 const excluded = '**/{node_modules,.git}/**';
 
@@ -48,7 +48,7 @@ export class FolderNames {
         const files = await workspace.findFiles(
           new RelativePattern(this.#folder, pattern),
           excluded,
-          mostFiles,
+          maxFiles,
         );
         for (const uri of files) this.#waiting.add(this.#pathOf(uri));
       }
@@ -64,7 +64,7 @@ export class FolderNames {
     const path = this.#pathOf(uri);
     if (nameFileKind(path) === undefined || /(?:^|\/)(?:node_modules|\.git)\//.test(path)) return;
     // What does not fit now is not worth a queue without end.
-    if (this.#waiting.size >= mostFiles * nameFilePatterns.length) return;
+    if (this.#waiting.size >= maxFiles * nameFilePatterns.length) return;
     this.#waiting.add(path);
     this.#run(() => Promise.resolve());
   }
@@ -91,7 +91,7 @@ export class FolderNames {
   async #read(path: string): Promise<void> {
     const kind = nameFileKind(path);
     if (kind === undefined) return;
-    const file = await readInFolder(this.#folder.uri, path, largestNameFile);
+    const file = await readInFolder(this.#folder.uri, path, maxNameFileSize);
     if (file.kind !== 'text') {
       this.index.delete(path);
       return;

@@ -5,7 +5,7 @@ import { LookAlikes } from '../../book/lookAlikes.ts';
 import { runInTurns } from '../../turns/turns.ts';
 
 /** Of one feed; a search among more would take a hundred megabytes. */
-const mostOfFeed = 20_000;
+const maxOfFeed = 20_000;
 
 /** Look-alikes among the addresses that are known so far, from all sources. */
 export class LookAlikeFeeds {
@@ -66,7 +66,7 @@ interface Waiting {
 function* firstOf(addresses: Iterable<KnownAddress>): Generator<KnownAddress> {
   let count = 0;
   for (const known of addresses) {
-    if (count++ === mostOfFeed) return;
+    if (count++ === maxOfFeed) return;
     yield known;
   }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Range, Uri, WorkspaceEdit, workspace, type TextDocument } from 'vscode';
-import { bookFile, largestBook, type BookRejection } from '../../book/book.ts';
+import { bookFile, maxBookSize, type BookRejection } from '../../book/book.ts';
 import {
   addParts,
   editBook,
@@ -10,7 +10,7 @@ import {
 } from '../../book/editBook.ts';
 import { addEntries } from '../../book/firstBook.ts';
 import { newListPath, withRow, type NewRow } from '../../book/editList.ts';
-import { largestList } from '../../book/lists.ts';
+import { maxListSize } from '../../book/lists.ts';
 import { readBook } from '../../book/readBook.ts';
 import type { BookFileReading } from '../../book/loadBook.ts';
 import { runInTurns } from '../../turns/turns.ts';
@@ -23,7 +23,7 @@ export type WriteOutcome =
   | { readonly kind: 'rejected'; readonly rejection: BookRejection };
 
 /** How often a book is read at most, if it is edited meanwhile. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** In the book, so in no language of an editor. */
 const newListName = 'Deny list';
@@ -65,7 +65,7 @@ export async function writeDenyRow(
   if (workspace.textDocuments.some((each) => each.isDirty && each.uri.toString() === name)) {
     return notWritten;
   }
-  const file = await readInFolder(uri, path, largestList);
+  const file = await readInFolder(uri, path, maxListSize);
   if (file.kind !== 'text' && file.kind !== 'missing') return notWritten;
   const text = withRow(file.kind === 'text' ? file.text : '', path, row);
   if (text === undefined) return notWritten;
@@ -101,8 +101,8 @@ async function writeBook(book: FolderBook, edit: Edit): Promise<WriteOutcome> {
 }
 
 async function writeFile({ folder: { uri } }: FolderBook, edit: Edit): Promise<WriteOutcome> {
-  const read = (): Promise<BookFileReading> => readInFolder(uri, bookFile, largestBook);
-  for (let tries = 0; tries < mostTries; tries++) {
+  const read = (): Promise<BookFileReading> => readInFolder(uri, bookFile, maxBookSize);
+  for (let tries = 0; tries < maxTries; tries++) {
     const file = await read();
     if (file.kind === 'notAFile') return { kind: 'rejected', rejection: { kind: 'unreadable' } };
     if (file.kind !== 'text' && file.kind !== 'missing') {
@@ -124,7 +124,7 @@ async function writeFile({ folder: { uri } }: FolderBook, edit: Edit): Promise<W
 }
 
 async function writeUnsaved(document: TextDocument, edit: Edit): Promise<WriteOutcome> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const { version } = document;
     const change = await changeIn(document.getText(), edit);
     if ('kind' in change) return change;

@@ -145,7 +145,7 @@ function payableSubject(calls: Calls, choices: ChainChoices) {
 }
 
 /** More would be scrolled through; *Open Report…* lists more. */
-const mostRecent = 20;
+const maxRecent = 20;
 
 /** The box works without them. */
 function recentOrNone({
@@ -153,7 +153,7 @@ function recentOrNone({
   shell,
   workspace: { nameOf },
 }: Pick<Ports, 'calls' | 'shell' | 'workspace'>): Promise<RecentAddress[]> {
-  return recentAddresses(calls, { nameOf, most: mostRecent }).catch((error: unknown) => {
+  return recentAddresses(calls, { nameOf, most: maxRecent }).catch((error: unknown) => {
     shell.log.fault('recent addresses', error);
     return [];
   });

@@ -54,7 +54,7 @@ export async function subjectInEditor(documents: Documents): Promise<ReasonedSub
 }
 
 /** More would be scrolled through. */
-const mostPicked = 125;
+const maxPicked = 125;
 
 /** Asks for one of the addresses with the newest stored results; undefined if there are none. */
 export async function pickStored(
@@ -67,7 +67,7 @@ export async function pickStored(
     notifier.signedOut(identity);
     return undefined;
   }
-  const items = await recentAddresses(calls, { nameOf, most: mostPicked });
+  const items = await recentAddresses(calls, { nameOf, most: maxPicked });
   if (items.length === 0) {
     notifier.inform(noReportsText());
     return undefined;

@@ -16,7 +16,7 @@ import { candidatesIn } from '../documents/candidates.ts';
 import type { LocatedSubject } from '../documents/subject.ts';
 
 /** How many calls one confirmation allows; more need another one. */
-const mostCalls = 25;
+const maxCalls = 25;
 
 /**
  * Fetches the summaries of a file's addresses. Shows first how many calls it needs and how many are
@@ -44,7 +44,7 @@ export async function lookUpFile(
     notifier.inform(nothingToFetchText(found.length, undecided));
     return;
   }
-  const batch = missing.slice(0, mostCalls);
+  const batch = missing.slice(0, maxCalls);
   const counts = {
     found: found.length,
     stored: found.length - missing.length,

@@ -16,7 +16,7 @@ import { settings } from '../shell/settings.ts';
 const resultsOfAddress = 4;
 
 /** In UTF-16 units. */
-const longestScore = 30;
+const maxScoreLength = 30;
 
 /** The addresses of the newest stored results. Costs nothing; empty if no account was in use. */
 export async function recentAddresses(
@@ -43,7 +43,7 @@ export async function recentAddresses(
     const short = shortAddress(subject.address);
     const score =
       line?.kind === 'score'
-        ? [[line.level, shortened(line.text, longestScore)].filter(isText).join(' '), line.age]
+        ? [[line.level, shortened(line.text, maxScoreLength)].filter(isText).join(' '), line.age]
         : [];
     const facts = [
       ...(name === undefined ? [] : [short]),

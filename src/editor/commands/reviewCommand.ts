@@ -14,7 +14,7 @@ import { newGapText, newReview, noNewText } from '../../words/newness.ts';
 import { plain, shortAddress } from '../../words/text.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
-import { mostBases } from '../git/baseVersions.ts';
+import { maxBases } from '../git/baseVersions.ts';
 import type { Compared } from '../inventory/newAddresses.ts';
 import type { NewRow } from '../inventory/newRows.ts';
 import type { Addresses } from '../inventory/register.ts';
@@ -79,7 +79,7 @@ function problemOf(compared: Compared, count: number): string | undefined {
     case 'on': {
       const { gap, since } = compared;
       if (count > 0) return undefined;
-      return gap === undefined ? newReview.none(since) : newGapText(gap, since, mostBases);
+      return gap === undefined ? newReview.none(since) : newGapText(gap, since, maxBases);
     }
   }
 }

@@ -17,7 +17,7 @@ import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 
 /** Of branches, of tags, and of commits: more would only be scrolled through. */
-const mostOfEach = 20;
+const maxOfEach = 20;
 
 interface RevisionItem extends QuickPickItem {
   /** What the setting becomes; null to ask for it. */
@@ -91,7 +91,7 @@ async function itemsFor(repository: GitRepository): Promise<RevisionItem[]> {
     resolveRevision(repository, ''),
     defaultBranch(repository),
     repository.getRefs({ sort: 'committerdate' }),
-    repository.log({ maxEntries: mostOfEach }).catch(() => []),
+    repository.log({ maxEntries: maxOfEach }).catch(() => []),
   ]);
   return [
     { label: revisionPick.automatic(), description: automaticText(automatic), value: '' },
@@ -132,7 +132,7 @@ function ofType(refs: readonly GitRef[], types: readonly number[]): RevisionItem
         ? [{ label: plain(name), description: shortHash(commit ?? ''), value: name }]
         : [],
     )
-    .slice(0, mostOfEach);
+    .slice(0, maxOfEach);
 }
 
 function section(label: string, items: readonly RevisionItem[]): RevisionItem[] {

@@ -1,6 +1,6 @@
 import { window } from 'vscode';
 import { gestureOf } from '../../lookups/gesture.ts';
-import { mostStarts } from '../../report/batchPlan.ts';
+import { maxStarts } from '../../report/batchPlan.ts';
 import { networkWithReason } from '../../words/networkReasons.ts';
 import { scoreBatchTexts, scoresPick } from '../../words/scoreBatch.ts';
 import type { Batches } from '../batch/register.ts';
@@ -86,7 +86,7 @@ async function pickSome({ located, open }: Candidates): Promise<Candidates> {
     ...located.map((found, index) => ({
       label: found.subject.address,
       description: networkWithReason(found.subject.chain, found.reading),
-      picked: index < mostStarts,
+      picked: index < maxStarts,
       located: [found],
       open: [],
     })),

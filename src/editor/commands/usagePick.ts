@@ -11,7 +11,7 @@ import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Subject } from '../documents/subject.ts';
 
 /** The ledger has more, but a longer list would not help. */
-const mostShown = 500;
+const maxShown = 500;
 
 type UsageItem = QuickPickItem & { readonly subject?: Subject };
 
@@ -28,7 +28,7 @@ export async function showUsage(
   if (identity === undefined) return;
   const engine = await openEngine();
   const [spendings, today] = await Promise.all([
-    engine.listSpendings(identity.key, mostShown),
+    engine.listSpendings(identity.key, maxShown),
     engine.readUsage(identity.key),
   ]);
   if (spendings.length === 0) {

@@ -22,10 +22,10 @@ export interface AddressIndex {
 const portion = 16_384;
 
 /** The number of arguments that a call can safely take. */
-const mostArguments = 1_024;
+const maxArguments = 1_024;
 
 /** A longer line would block the editor. A hover still finds its addresses. */
-const longestLine = 1_048_576;
+const maxLineLength = 1_048_576;
 
 interface Entry {
   readonly document: vscode.TextDocument;
@@ -141,7 +141,7 @@ function readPortion(
   let length = 0;
   while (to < lines.length && lines[to] === null && length < portion) {
     const next = document.lineAt(to).text.length;
-    if (next > longestLine) break;
+    if (next > maxLineLength) break;
     length += next + 1;
     to++;
   }
@@ -186,7 +186,7 @@ function replaced(
   { start, end }: vscode.Range,
   added: readonly null[],
 ): (AddressLine | null)[] {
-  if (added.length > mostArguments) {
+  if (added.length > maxArguments) {
     return [...lines.slice(0, start.line), ...added, ...lines.slice(end.line + 1)];
   }
   // In place if possible: single keystrokes are more frequent than pasted files.

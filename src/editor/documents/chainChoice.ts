@@ -70,7 +70,7 @@ const stateKey = 'chainChoices';
 const assumedKey = 'alwaysAssumedChain';
 
 /** Beyond this, the oldest are dropped. */
-const mostChoices = 2_000;
+const maxChoices = 2_000;
 
 /** Kept in the state of the workspace, so that a choice applies to one repository. */
 export function createChainChoices(
@@ -102,7 +102,7 @@ export function createChainChoices(
     },
     async remember(address, chain) {
       const others = Object.entries(stored()).filter(([other]) => other !== address);
-      const kept = [...others.slice(1 - mostChoices), [address, chain]];
+      const kept = [...others.slice(1 - maxChoices), [address, chain]];
       await context.workspaceState.update(stateKey, Object.fromEntries(kept));
       chosen.fire(address);
       changed.fire();

@@ -8,7 +8,7 @@ import { surroundingsOf } from './surroundings.ts';
  * In UTF-16 units: reading a document of this length takes some four milliseconds. In longer ones,
  * only what is near an address is evidence.
  */
-const longestRead = 262_144;
+const maxReadLength = 262_144;
 
 interface Reader {
   readonly version: number;
@@ -28,7 +28,7 @@ export function chainInDocument(
   context: ChainContext,
 ): ChainReading {
   const length = document.offsetAt(new vscode.Position(document.lineCount, 0));
-  if (length > longestRead) {
+  if (length > maxReadLength) {
     const { text, offset } = surroundingsOf(document, start);
     return chainOf(text, { ...address, offset }, { ...context, hasFacts: true });
   }

@@ -1,6 +1,6 @@
 import { workspace, type Uri } from 'vscode';
-import { EarlierAddresses, mostEarlier } from '../../folder/earlierAddresses.ts';
-import { largestFile } from '../../folder/fileText.ts';
+import { EarlierAddresses, maxEarlier } from '../../folder/earlierAddresses.ts';
+import { maxFileSize } from '../../folder/fileText.ts';
 import { readInThread } from '../../folder/readInThread.ts';
 import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
@@ -12,7 +12,7 @@ import type { GitRepository } from './gitApi.ts';
 import { bytesAtCommit } from './revisionFiles.ts';
 
 /** Files whose base versions are read; each takes two processes of Git. */
-export const mostBases = 1_000;
+export const maxBases = 1_000;
 
 /** Processes at a time. */
 const readers = 4;
@@ -48,13 +48,13 @@ export class BaseVersions {
   /** Reads those that were not read yet. What cannot be read is tried again the next time. */
   async read(files: readonly Uri[]): Promise<void> {
     const waiting = files.filter(({ fsPath }) => !this.#done.has(fsPath));
-    if (this.#done.size + waiting.length > mostBases) return;
+    if (this.#done.size + waiting.length > maxBases) return;
     const end = performance.now() + allMs;
     const next = waiting.values();
     const threads = new ScanThreads(this.#thread);
     const readSome = async (): Promise<void> => {
       for (const file of next) {
-        if (this.#isCanceled || performance.now() > end || this.earlier.size > mostEarlier) return;
+        if (this.#isCanceled || performance.now() > end || this.earlier.size > maxEarlier) return;
         if (await this.#readOne(file, threads)) this.#done.add(file.fsPath);
       }
     };
@@ -72,7 +72,7 @@ export class BaseVersions {
   /** @returns whether everything in it is known */
   async #readOne(file: Uri, threads: ScanThreads): Promise<boolean> {
     const commit = { repository: this.#repository, hash: this.#hash };
-    const read = await bytesAtCommit(commit, file.fsPath, largestFile);
+    const read = await bytesAtCommit(commit, file.fsPath, maxFileSize);
     // Submodules and what is too large are left out, as in the working tree.
     if (read.kind !== 'bytes') return read.kind !== 'unreadable';
     const root = workspace.getWorkspaceFolder(file)?.uri.fsPath ?? '';

@@ -9,7 +9,7 @@ import type { Revisions } from './register.ts';
 const limitMs = 5_000;
 
 /** Lines that are remembered. */
-const mostKnown = 100;
+const maxKnown = 100;
 
 /** The start of a line of `git blame`: the hash, which has a caret for the first commit. */
 const hashAtStart = /^\^?([\da-f]{4,64}) /;
@@ -41,7 +41,7 @@ export class LineCommits {
     const key = JSON.stringify([uri.toString(), range.start.line, document?.version]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    if (this.#known.size >= mostKnown) this.#known.clear();
+    if (this.#known.size >= maxKnown) this.#known.clear();
     this.#known.set(key, null);
     void this.#find(key, folder, place);
     return null;

@@ -1,7 +1,7 @@
 import type { Uri } from 'vscode';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import type { Revision } from '../../git/revision.ts';
-import { BaseVersions, mostBases } from './baseVersions.ts';
+import { BaseVersions, maxBases } from './baseVersions.ts';
 import { Refresh } from '../../turns/refresh.ts';
 import { withinTime } from '../../turns/withinTime.ts';
 import { statuses, type GitRepository } from './gitApi.ts';
@@ -118,7 +118,7 @@ export class RepositoryChanges {
 
 /** Whether so many files have changed that their base versions are not read. */
 export function isTooMany({ bases }: Pick<Changes, 'bases'>): boolean {
-  return bases.length > mostBases;
+  return bases.length > maxBases;
 }
 
 async function changedFiles(

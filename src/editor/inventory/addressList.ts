@@ -19,7 +19,7 @@ import { withheldRows, type WithheldRows } from './withheldRows.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** Rows of one group: more would only be scrolled through. */
-const mostRows = 1_000;
+const maxRows = 1_000;
 
 interface Stale {
   /** Everything that the books and the stored results say. */
@@ -117,9 +117,9 @@ export class AddressList {
     await this.newOnes.judge(this.#found, this.judgments, this.withheldJudgments, this.#ports);
     this.isSample = await judgeScores(idsOf(scores), judged, this.#ports.calls);
     this.#grouping = await grouped(judged, this.#view, this.#ports.calls);
-    this.listed = await listedTexts(this.#found, books, mostRows);
+    this.listed = await listedTexts(this.#found, books, maxRows);
     const rowsOf = (kind: Withheld): Promise<WithheldRows> =>
-      withheldRows(kind, this.#found, this.withheldJudgments[kind], { books, mostRows });
+      withheldRows(kind, this.#found, this.withheldJudgments[kind], { books, maxRows });
     this.withheld = { hidden: await rowsOf('hidden'), checksum: await rowsOf('checksum') };
     this.#changed.fire();
   }
@@ -153,7 +153,7 @@ async function grouped(
       (id) => found.inventory.codeNames.of(id)?.name,
     ),
     alarmingRank: await alarmingRank(calls),
-    mostRows,
+    maxRows,
   };
   return runInTurns('inventory', groupAddresses(found.inventory, judgments, options));
 }

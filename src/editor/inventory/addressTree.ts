@@ -8,7 +8,7 @@ import { kindsOfWithheld } from './fileReadings.ts';
 import { linesOf } from './lineTexts.ts';
 
 /** Occurrences of one address; more would only be scrolled through. */
-const mostPlaces = 500;
+const maxPlaces = 500;
 
 /** Groups, their addresses, and where each occurs. A filter is the first row. */
 export function createAddressTree(
@@ -80,7 +80,7 @@ const isUrgent = ({ kind }: GroupKind): boolean => urgent.includes(kind);
 
 async function placesOf({ found }: Shown, id: number): Promise<AddressNode[]> {
   const { inventory, folders } = found;
-  const places = inventory.placesOf(id, mostPlaces);
+  const places = inventory.placesOf(id, maxPlaces);
   const left = inventory.addresses.countOf(id) - places.length;
   const texts = await linesOf(
     places.map(({ folder, path, line }) => ({ uri: folders.at(folder)?.uriOf(path), line })),

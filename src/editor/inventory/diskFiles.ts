@@ -1,5 +1,5 @@
 import { workspace, type TextDocument } from 'vscode';
-import { largestFile } from '../../folder/fileText.ts';
+import { maxFileSize } from '../../folder/fileText.ts';
 import type { FilePlace } from '../../folder/inventory.ts';
 import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
 import type { FileContent } from '../../folder/fileSearch.ts';
@@ -48,7 +48,7 @@ export async function filesForThread(
     if (shown !== undefined) files.push({ place, file: { ...file, content: shown } });
     else if (isOnDisk) files.push({ place, file });
     else {
-      const read = await readVirtual(uri, largestFile);
+      const read = await readVirtual(uri, maxFileSize);
       if (read.kind === 'bytes') files.push({ place, file: { ...file, content: read.bytes } });
       else others.push({ place, content: contentWithout(read), networks });
     }

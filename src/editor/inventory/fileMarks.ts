@@ -4,7 +4,7 @@ import type { AddressList } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** Places that are looked at: the Explorer shows no more files at once. */
-const mostPlaces = 1_000;
+const maxPlaces = 1_000;
 
 type Kind = 'denied' | 'lookAlike';
 
@@ -46,7 +46,7 @@ function marksOf({ inventory, folders }: WorkspaceInventory, list: AddressList):
   const marks = new Map<string, Kind>();
   const mark = (kind: Kind, isOfKind: (id: number) => boolean): void => {
     const own = ids.filter(isOfKind);
-    const places = own.length === 0 ? [] : inventory.placesOfAll(own, mostPlaces);
+    const places = own.length === 0 ? [] : inventory.placesOfAll(own, maxPlaces);
     for (const { folder, path } of places) {
       const uri = folders.at(folder)?.uriOf(path);
       if (uri !== undefined) marks.set(uri.toString(), kind);

@@ -6,7 +6,7 @@ import type { AddressList } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** In UTF-16 units: longer than any address. */
-const longestText = 512;
+const maxTextLength = 512;
 
 interface Choice {
   readonly label: string;
@@ -109,7 +109,7 @@ function askForText(value: string): Thenable<string | undefined> {
     title: addressFilter.title(),
     prompt: addressFilter.textPrompt(),
     value,
-    check: (entered) => (entered.length > longestText ? addressFilter.tooLong() : undefined),
+    check: (entered) => (entered.length > maxTextLength ? addressFilter.tooLong() : undefined),
   });
 }
 

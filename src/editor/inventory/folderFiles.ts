@@ -16,11 +16,11 @@ import {
 } from '../../folder/list.ts';
 import { ignoresAbove, WantedFiles } from '../../folder/wantedFiles.ts';
 import { gitPatternsOf } from '../../paths/excludeGlobs.ts';
-import { largestFile, textOf } from '../../folder/fileText.ts';
+import { maxFileSize, textOf } from '../../folder/fileText.ts';
 import { readVirtual } from '../book/folderFile.ts';
 
 /** Files of one folder: more would take minutes and most of the memory. */
-export const mostFiles = 50_000;
+export const maxFiles = 50_000;
 
 const neverListed = 'node_modules/\n.git/';
 
@@ -37,7 +37,7 @@ export type Listed =
 /** The files of one folder of the workspace that neither Git nor the settings leave out, and changed ones. */
 export class FolderFiles {
   readonly folder: WorkspaceFolder;
-  readonly wanted = new WantedFiles(4 * mostFiles);
+  readonly wanted = new WantedFiles(4 * maxFiles);
   #excluded = neverListed;
 
   constructor(folder: WorkspaceFolder) {
@@ -52,7 +52,7 @@ export class FolderFiles {
     // Before: a file that is created meanwhile is decided by the same patterns.
     this.#excluded = excluded;
     const isListedByThread = scheme === 'file' && ownPatterns !== undefined;
-    const request = { root, excluded, most: mostFiles, limitMs: patternMs };
+    const request = { root, excluded, most: maxFiles, limitMs: patternMs };
     const listing = isListedByThread
       ? pathsOf(await thread.list(request))
       : await this.#listFound(token, thread);
@@ -90,7 +90,7 @@ export class FolderFiles {
     const found = token.isCancellationRequested ? [] : await find(this, '**/*', token);
     const ignores = found.filter((path) => this.decidesWhatIsListed(path));
     const wanted = await this.#wanted(found, ignores, thread);
-    return wanted && { ...wanted, isCut: found.length >= mostFiles };
+    return wanted && { ...wanted, isCut: found.length >= maxFiles };
   }
 
   /** @param ignorePaths of the ignore files that count */
@@ -119,7 +119,7 @@ async function find(
     new RelativePattern(files.folder, pattern),
     // With a pattern of our own, `files.exclude` applies too.
     '**/{node_modules,.git}/**',
-    mostFiles,
+    maxFiles,
     token,
   );
   return uris.map((uri) => files.pathOf(uri));
@@ -132,7 +132,7 @@ function excludedBySettings(folder: WorkspaceFolder): string | undefined {
 }
 
 /** In UTF-16 units: what else a virtual folder has is left out, as the thread would. */
-const longestIgnores = 8_388_608;
+const maxIgnoresLength = 8_388_608;
 
 /** Of a virtual folder, which the thread cannot read. */
 async function readIgnoreFiles(
@@ -140,9 +140,9 @@ async function readIgnoreFiles(
   paths: Iterable<string>,
 ): Promise<readonly IgnoreFile[]> {
   const found: IgnoreFile[] = [];
-  let left = longestIgnores;
+  let left = maxIgnoresLength;
   for (const path of paths) {
-    const read = await readVirtual(files.uriOf(path), largestFile);
+    const read = await readVirtual(files.uriOf(path), maxFileSize);
     const text = read.kind === 'bytes' ? textOf(read.bytes) : undefined;
     if (text === undefined || (left -= text.length) < 0) continue;
     found.push({ folder: path.slice(0, -ignoreFile.length - 1), text });

@@ -1,14 +1,14 @@
 import { workspace, type Uri } from 'vscode';
 import { shortened } from '../../words/text.ts';
 import { runInTurns } from '../../turns/turns.ts';
-import { largestFile } from '../../folder/fileText.ts';
+import { maxFileSize } from '../../folder/fileText.ts';
 import { readInFolder } from '../book/folderFile.ts';
 
 /** Files that are read for the places of one address. */
-const mostFiles = 20;
+const maxFiles = 20;
 
 /** In UTF-16 units. */
-const longestText = 120;
+const maxTextLength = 120;
 
 /** A line of a file, from 0. Without a file it has no text. */
 export interface Line {
@@ -23,13 +23,13 @@ export interface Line {
 export async function linesOf(lines: readonly Line[]): Promise<string[]> {
   const texts = new Map<string, (line: number) => string>();
   for (const { uri } of lines) {
-    if (uri === undefined || texts.size >= mostFiles || texts.has(uri.toString())) continue;
+    if (uri === undefined || texts.size >= maxFiles || texts.has(uri.toString())) continue;
     const wanted = lines.filter((each) => each.uri?.toString() === uri.toString());
     texts.set(uri.toString(), await readLines(uri, new Set(wanted.map(({ line }) => line))));
   }
   return lines.map(({ uri, line }) => {
     const text = uri === undefined ? '' : (texts.get(uri.toString())?.(line) ?? '');
-    return shortened(text.trim(), longestText);
+    return shortened(text.trim(), maxTextLength);
   });
 }
 
@@ -41,7 +41,7 @@ async function readLines(uri: Uri, wanted: ReadonlySet<number>): Promise<(line: 
   const folder = workspace.getWorkspaceFolder(uri)?.uri;
   if (folder === undefined) return () => '';
   const path = uri.path.slice(folder.path.length);
-  const reading = await readInFolder(folder, path, largestFile);
+  const reading = await readInFolder(folder, path, maxFileSize);
   if (reading.kind !== 'text') return () => '';
   const found = await runInTurns('inventory', pickLines(reading.text, wanted));
   return (line) => found.get(line) ?? '';

@@ -24,7 +24,7 @@ export interface ListedTexts {
 export function listedTexts(
   { folders, inventory }: WorkspaceInventory,
   books: Pick<Books, 'bookFor'>,
-  mostRows: number,
+  maxRows: number,
 ): Promise<ListedTexts> {
   function* steps(): Generator<void, ListedTexts> {
     const rows: ListedText[] = [];
@@ -38,7 +38,7 @@ export function listedTexts(
         // A row is no hit of its own list.
         const denials = search.denialsOf(key).filter((denial) => denial.path !== path);
         if (denials.length > 0) count++;
-        if (denials.length === 0 || rows.length >= mostRows) continue;
+        if (denials.length === 0 || rows.length >= maxRows) continue;
         const range = new vscode.Range(line, column, line, column + length);
         rows.push({ uri, path, range, denials });
       }

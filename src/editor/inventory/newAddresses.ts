@@ -11,7 +11,7 @@ import type { Newness } from '../../folder/judgments.ts';
 import type { Revision } from '../../git/revision.ts';
 import { ignoredSinceText, judgeText, newGapText, noNewText } from '../../words/newness.ts';
 import { runInTurns } from '../../turns/turns.ts';
-import { mostBases } from '../git/baseVersions.ts';
+import { maxBases } from '../git/baseVersions.ts';
 import type { FolderRevisionState, OffReason } from '../git/folderRevision.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
@@ -58,7 +58,7 @@ interface Ports {
 }
 
 /** Files that were shown, and that Git may yet report as changed. */
-const mostNeeded = 100;
+const maxNeeded = 100;
 
 export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): void } {
   const { found, list, revisions, begin } = ports;
@@ -104,7 +104,7 @@ export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): vo
       needed.delete(uri.toString());
       needed.set(uri.toString(), uri);
       const [oldest = ''] = needed.keys();
-      if (needed.size > mostNeeded) needed.delete(oldest);
+      if (needed.size > maxNeeded) needed.delete(oldest);
       beginIfChanged(uri);
     },
     rows: () => runInTurns('inventory', newRows(ports)),
@@ -155,7 +155,7 @@ export function comparisonNotes(revisions: Revisions): string[] {
   const { gap, ignoredSetting, since } = compared;
   return [
     ...(since.judge.hash === since.hash ? [] : [judgeText(since.judge)]),
-    ...(gap === undefined ? [] : [newGapText(gap, since, mostBases)]),
+    ...(gap === undefined ? [] : [newGapText(gap, since, maxBases)]),
     ...(ignoredSetting === undefined ? [] : [ignoredSinceText(ignoredSetting, since)]),
   ];
 }

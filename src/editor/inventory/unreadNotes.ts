@@ -1,10 +1,10 @@
-import { largestFile } from '../../folder/fileText.ts';
+import { maxFileSize } from '../../folder/fileText.ts';
 import { addressSearch } from '../../words/inventory.ts';
 import { unreadChanges } from './fileReadings.ts';
-import { mostFiles } from './folderFiles.ts';
+import { maxFiles } from './folderFiles.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
-const largestMebibytes = largestFile / 1_048_576;
+const maxMebibytesSize = maxFileSize / 1_048_576;
 
 /** What was not looked at, whether anything was found or not. */
 export function unreadNotes({
@@ -16,13 +16,13 @@ export function unreadNotes({
   const large = readings.notes.countOf('tooLarge');
   const failed = readings.notes.countOf('failed');
   return [
-    ...(large > 0 ? [addressSearch.large(large, largestMebibytes)] : []),
-    ...(isCut ? [addressSearch.cut(mostFiles)] : []),
+    ...(large > 0 ? [addressSearch.large(large, maxMebibytesSize)] : []),
+    ...(isCut ? [addressSearch.cut(maxFiles)] : []),
     ...(uncounted > 0 ? [addressSearch.uncounted(uncounted)] : []),
     ...(unlisted > 0 ? [addressSearch.unlisted(unlisted)] : []),
     ...(failed > 0 ? [addressSearch.failed(failed)] : []),
     ...[...unreadChanges(readings, folders)].map(([reason, count]) =>
-      addressSearch.unreadChange(reason, count, largestMebibytes),
+      addressSearch.unreadChange(reason, count, maxMebibytesSize),
     ),
   ];
 }

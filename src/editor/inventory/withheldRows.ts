@@ -31,7 +31,7 @@ export interface WithheldRows {
 
 interface Options {
   readonly books: Pick<Books, 'bookFor' | 'lookAlikes'>;
-  readonly mostRows: number;
+  readonly maxRows: number;
 }
 
 /** Places of addresses that are never looked up but have a warning. */
@@ -39,7 +39,7 @@ export function withheldRows(
   kind: Withheld,
   { folders, withheld }: WorkspaceInventory,
   judgments: Judgments,
-  { books, mostRows }: Options,
+  { books, maxRows }: Options,
 ): Promise<WithheldRows> {
   const { addresses } = withheld[kind];
   function* steps(): Generator<void, WithheldRows> {
@@ -52,7 +52,7 @@ export function withheldRows(
       if (files === undefined || known === undefined || facts === undefined) continue;
       count++;
       if (judgments.isNew(id) || (kind !== 'hidden' && judgments.isDenied(id))) alarming++;
-      if (rows.length >= mostRows) continue;
+      if (rows.length >= maxRows) continue;
       const { path, line, column, length } = place;
       const text = kind === 'hidden' ? undefined : known.address;
       const range = new vscode.Range(line, column, line, column + length);

@@ -11,7 +11,7 @@ import { networkNamed, type Family } from '../../networks/networks.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/earlierAddresses.ts';
 import type { NameInCode } from '../../book/facts.ts';
 import type { Inventory, Place } from '../../folder/inventory.ts';
-import { mostPlaces } from '../../messages.ts';
+import { maxPlaces } from '../../messages.ts';
 import type { Occurrences as ListedOccurrences } from '../../report/workspaceFacts.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
@@ -79,7 +79,7 @@ async function knownOf(
   await books.ready(undefined);
   books.readNames(undefined);
   const { asked, onNetwork } = askedOf(subject);
-  const occurrences = await occurrencesOf(onNetwork, mostPlaces, ports);
+  const occurrences = await occurrencesOf(onNetwork, maxPlaces, ports);
   const known = books.factsOf(undefined, asked);
   const inCode = codeNameOf(onNetwork, occurrences, ports.found);
   return {
@@ -108,7 +108,7 @@ function askedOf({ subject: { address, chain }, reading }: ReasonedSubject) {
 }
 
 /** More would not be read before they are applied. */
-const mostReplaced = 1_000;
+const maxReplaced = 1_000;
 
 async function replaceAddress(shown: ReasonedSubject, ports: Ports): Promise<boolean> {
   const { books, documents } = ports;
@@ -117,7 +117,7 @@ async function replaceAddress(shown: ReasonedSubject, ports: Ports): Promise<boo
   if (original?.isTrusted !== true) return false;
   const metadata = { needsConfirmation: true, label: replaceText(original) };
   const edit = new WorkspaceEdit();
-  for (const { uri, range } of (await occurrencesOf(onNetwork, mostReplaced, ports)).first) {
+  for (const { uri, range } of (await occurrencesOf(onNetwork, maxReplaced, ports)).first) {
     const document = await workspace.openTextDocument(uri);
     const found = findAddressAt(document, range.start, documents.choices);
     // Not where the file has changed since the search.

@@ -61,7 +61,7 @@ function hasResults(read: StoredReport | null): boolean {
 }
 
 /** More paid calls for one address are not looked at. */
-const mostSpendings = 100;
+const maxSpendings = 100;
 
 /**
  * Reads what is stored besides the newest results, which may take longer. Costs nothing.
@@ -78,7 +78,7 @@ export async function readPast(
   const engine = await openEngine();
   const [entries, spendings] = await Promise.all([
     engine.readHistory(key),
-    engine.listSpendings(key.account, mostSpendings, key),
+    engine.listSpendings(key.account, maxSpendings, key),
   ]);
   const sent = { ...subject, sentChain: sentChainOf(identity, subject.chain) };
   return { scores: historyOf(entries, sent), spendings };

@@ -13,7 +13,7 @@ import { isEditable } from '../documents/isForeign.ts';
 const source = 'Address Risk';
 
 /** A file with more has other problems than typos. */
-const mostDiagnostics = 1_000;
+const maxDiagnostics = 1_000;
 
 /**
  * Marks EVM addresses whose checksum fails every applicable rule (EIP-55, EIP-1191, Zilliqa's), and
@@ -37,7 +37,7 @@ export function createChecksumHelp({ index, choices }: Documents): vscode.Dispos
         const wrong = lines[line]?.wrong ?? [];
         if (wrong.length === 0) return true;
         for (const address of wrong) found.push(diagnosticFor(line, address, severity));
-        return found.length < mostDiagnostics;
+        return found.length < maxDiagnostics;
       },
       () => document.version === version && !document.isClosed,
     );

@@ -13,7 +13,7 @@ import { tellingLinesIn } from './tellingLines.ts';
 import { isForeign } from '../documents/isForeign.ts';
 
 /** More would not help; the remaining addresses still have hovers. */
-const mostLenses = 1_000;
+const maxLenses = 1_000;
 
 export interface CodeLensSurface extends vscode.CodeLensProvider {
   /** Something stored or requested has changed. */
@@ -62,7 +62,7 @@ export function createCodeLensProvider(rooms: Rooms): CodeLensSurface {
       if (await hasAddresses(document)) rooms.newAddresses.need(document.uri);
       // Without titles, which take the book and the ledger: VS Code keeps the lines free for them, so that
       // no text moves when they come.
-      return lenses.slice(0, mostLenses);
+      return lenses.slice(0, maxLenses);
     },
 
     async resolveCodeLens(lens) {

@@ -14,7 +14,7 @@ import { rangeFrom } from '../documents/surroundings.ts';
 import { createDocumentMarks, problemAt } from './documentMarks.ts';
 
 /** In one file; then one more says how many are left. */
-const mostMarks = 1_000;
+const maxMarks = 1_000;
 
 const denied = { severity: vscode.DiagnosticSeverity.Error, code: 'denyList' } as const;
 
@@ -49,7 +49,7 @@ function* problemsIn(
   let left = 0;
   const add = (range: vscode.Range, texts: readonly string[]): void => {
     for (const text of texts) {
-      if (found.length < mostMarks) found.push(problemAt(range, text, denied));
+      if (found.length < maxMarks) found.push(problemAt(range, text, denied));
       else left++;
     }
   };

@@ -28,12 +28,12 @@ import {
 } from './documentMarks.ts';
 
 /** Problems of one file; more would not be read. */
-const mostDiagnostics = 1_000;
+const maxDiagnostics = 1_000;
 
 const lookAlikeCode = 'lookAlike';
 
 /** A problem shows no more look-alikes of one address. */
-const mostLookAlikes = 2;
+const maxLookAlikes = 2;
 
 /** Marks addresses that look like others, in open documents. */
 export function createLookAlikeMarks(
@@ -133,7 +133,7 @@ function* problemsIn(
         isQuiet = false;
         found.push(...problems);
       }
-      if (found.length >= mostDiagnostics) return found;
+      if (found.length >= maxDiagnostics) return found;
       yield;
     }
     if (isQuiet) quiet.add(read);
@@ -182,7 +182,7 @@ function problemsOf(
   return [
     ...(token === undefined ? [] : [problemAt(range, imitatesText(token), warning)]),
     ...(first === undefined ? [] : [problemAt(range, crowdText(first.size), warning)]),
-    ...alike.slice(0, mostLookAlikes).map((other) => {
+    ...alike.slice(0, maxLookAlikes).map((other) => {
       const marked = markedDifference(found.canonical, canonicalOf(spelledOf(other)));
       return problemAt(range, [textFor(other), ...marked].join('\n'), warning);
     }),

@@ -8,10 +8,10 @@ import type { Documents } from '../documents/register.ts';
 import { settings } from '../shell/settings.ts';
 
 /** In UTF-16 units: a hint moves the code behind it. */
-const longestHint = 40;
+const maxHintLength = 40;
 
 /** More would not fit on a screen, whatever range is requested. */
-const mostHints = 500;
+const maxHints = 500;
 
 export interface NameHints extends vscode.InlayHintsProvider {
   refresh(): void;
@@ -37,12 +37,12 @@ export function createNameHints(books: Books, documents: Documents): NameHints {
           const [known] = books.factsOf(uri, askedFor(found)).names;
           if (known === undefined) continue;
           const { name, source } = nameTexts(known);
-          const hint = new vscode.InlayHint(place.end, shortened(name, longestHint));
+          const hint = new vscode.InlayHint(place.end, shortened(name, maxHintLength));
           hint.paddingLeft = true;
           hint.tooltip = `${name} · ${source}`;
           hints.push(hint);
         }
-        if (token.isCancellationRequested || hints.length >= mostHints) break;
+        if (token.isCancellationRequested || hints.length >= maxHints) break;
       }
       return hints;
     },

@@ -19,7 +19,7 @@ import type { StoredPlaces } from './storedPlaces.ts';
 import { isEditable } from '../documents/isForeign.ts';
 
 /** Problems of one file; more would not be read. */
-const mostDiagnostics = 200;
+const maxDiagnostics = 200;
 
 interface Rooms {
   readonly calls: Calls;
@@ -94,7 +94,7 @@ async function problemsIn(
   const known = new Map<string, string | null>();
   const found: vscode.Diagnostic[] = [];
   for (const { range, subject } of places) {
-    if (found.length >= mostDiagnostics) break;
+    if (found.length >= maxDiagnostics) break;
     const name = subjectName(subject.subject);
     let text = known.get(name);
     if (text === undefined) {

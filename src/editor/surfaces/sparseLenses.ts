@@ -4,7 +4,7 @@ import { AddressLens } from './lensCommands.ts';
 import { tellingLinesIn, type TellingLines } from './tellingLines.ts';
 
 /** In a file with more address lines, only those have a CodeLens that something is known of. */
-const mostPlainLines = 20;
+const maxPlainLines = 20;
 
 interface Remembered {
   readonly version: number;
@@ -26,7 +26,7 @@ export class SparseLenses {
 
   /** @param all an entry for each line with an address */
   async from(all: AddressLens[], document: vscode.TextDocument): Promise<AddressLens[]> {
-    if (all.length <= mostPlainLines) {
+    if (all.length <= maxPlainLines) {
       this.#carets.forget(document);
       return all;
     }

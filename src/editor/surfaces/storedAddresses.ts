@@ -7,7 +7,7 @@ import { storedKeyOf } from '../session/identity.ts';
 import type { Log } from '../shell/log.ts';
 
 /** The newest: older ones are less likely to be taken for another. */
-const mostStored = 2_000;
+const maxStored = 2_000;
 
 /** Feeds the addresses of stored results to the search for look-alikes. Costs nothing. */
 export function followStoredAddresses(
@@ -18,7 +18,7 @@ export function followStoredAddresses(
   const reading = new Refresh(async () => {
     const account = storedKeyOf(await session.identity());
     const stored =
-      account === undefined ? [] : await (await openEngine()).listResults(account, mostStored);
+      account === undefined ? [] : await (await openEngine()).listResults(account, maxStored);
     const known = stored.map(({ address, chain }) => ({
       address,
       family: networkNamed(chain)?.family ?? 'evm',

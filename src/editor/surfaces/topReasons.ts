@@ -7,7 +7,7 @@ import { readReport } from '../report/readReport.ts';
 import { settings } from '../shell/settings.ts';
 
 /** Reasons that are kept; a hover reads one. */
-const mostKept = 1_000;
+const maxKept = 1_000;
 
 /** The first reason of stored scores. A score is read once: its categories may be thousands. */
 export class TopReasons {
@@ -34,7 +34,7 @@ export class TopReasons {
     const reasons = model.scores?.[aggregator].stored?.reasons;
     const first = reasons?.reasons[0];
     const text = first === undefined || !reasons ? null : reasonText(first, reasons.of);
-    if (this.#kept.size >= mostKept) this.#kept.clear();
+    if (this.#kept.size >= maxKept) this.#kept.clear();
     this.#kept.set(name, text);
     return text;
   }

@@ -11,7 +11,7 @@ import { rangeFrom } from '../documents/surroundings.ts';
 import { createDocumentMarks, offerReplacements, problemAt } from './documentMarks.ts';
 
 /** In one file; more would not be read. */
-const mostMarks = 1_000;
+const maxMarks = 1_000;
 
 const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'wrongNetwork' } as const;
 
@@ -53,7 +53,7 @@ function* problemsIn(
       const canonical = canonicalOf(occurrence);
       accounts.add(canonical.toLowerCase());
       // Finding the network is slow, so only for addresses that lists have.
-      if (found.length === mostMarks || knownAddress('evm', canonical) === undefined) continue;
+      if (found.length === maxMarks || knownAddress('evm', canonical) === undefined) continue;
       const range = rangeFrom(new vscode.Position(line, occurrence.offset), occurrence);
       const place = { start: range.start, occurrence, path };
       const { chain } = describeAddress(document, place, choices).chain;

@@ -17,9 +17,9 @@ export type AskedSubject =
   | { readonly kind: 'refused'; readonly error: ToolError };
 
 /** In UTF-16 units; the schema says it too. */
-const longestInput = 512;
+const maxInputLength = 512;
 /** Of a family with more, an agent knows their names as well. */
-const mostNetworks = 20;
+const maxNetworks = 20;
 
 /**
  * Reads `{address, network?}`. Unlike a command it asks no question: what only the user can decide
@@ -31,7 +31,7 @@ export function readSubject(input: unknown, choices: ChainChoices, isReal: boole
   if (typeof address !== 'string' || (isNamed && typeof network !== 'string')) {
     return refused('badInput', toolTexts.badInput());
   }
-  if (address.length > longestInput) return refused('badInput', toolTexts.badInput());
+  if (address.length > maxInputLength) return refused('badInput', toolTexts.badInput());
   // Before anything else, and whatever network was named: a user in a dialog may know better.
   if (isKeySizedHex(address.trim()) || isKeyShaped(address)) {
     return refused('keyShaped', toolTexts.keyShaped());
@@ -66,7 +66,7 @@ function assumedError({ chain }: Subject): ToolError {
   return {
     kind: 'assumedNetwork',
     message: toolTexts.assumedNetwork(),
-    networks: [chain, ...others.map(({ name }) => name)].slice(0, mostNetworks),
+    networks: [chain, ...others.map(({ name }) => name)].slice(0, maxNetworks),
   };
 }
 
@@ -76,6 +76,6 @@ function openError({ family, candidates }: OpenSubject): ToolError {
   return {
     kind: isBetween ? 'severalNetworks' : 'unknownNetwork',
     message: isBetween ? toolTexts.severalNetworks() : toolTexts.unknownNetwork(),
-    networks: names.slice(0, mostNetworks),
+    networks: names.slice(0, maxNetworks),
   };
 }

@@ -25,10 +25,10 @@ interface Ports {
 }
 
 /** Addresses in one result; the next call continues after them. */
-const mostRows = 50;
+const maxRows = 50;
 /** In UTF-16 units; the schema says it too. */
-const longestText = 65_536;
-const mostSkipped = 100_000;
+const maxTextLength = 65_536;
+const maxSkipped = 100_000;
 
 /** One page of what was found. */
 interface Page {
@@ -99,9 +99,9 @@ const nowhere = Uri.from({ scheme: 'untitled', path: 'text' });
 function readWish(input: unknown): Wish | undefined {
   const { path, text, offset = 0 } = membersOf(input);
   if (typeof offset !== 'number' || !Number.isInteger(offset)) return undefined;
-  if (offset < 0 || offset > mostSkipped) return undefined;
+  if (offset < 0 || offset > maxSkipped) return undefined;
   if (typeof path === 'string' && text === undefined) return { kind: 'file', path, offset };
-  const isText = typeof text === 'string' && path === undefined && text.length <= longestText;
+  const isText = typeof text === 'string' && path === undefined && text.length <= maxTextLength;
   return isText ? { kind: 'text', text, offset } : undefined;
 }
 
@@ -118,7 +118,7 @@ async function pageOfFile(
   for await (const portion of findAddressesIn(document, documents)) {
     for (const { range, found } of portion) {
       if (skipped++ < offset) continue;
-      if (rows.length === mostRows) return { rows, isMore: true };
+      if (rows.length === maxRows) return { rows, isMore: true };
       rows.push({ ...found, line: range.start.line, column: range.start.character });
     }
     if (signal.aborted) break;
@@ -132,7 +132,7 @@ function pageOfText(text: string, offset: number, { choices }: Documents): Page 
   const found = scanText(text);
   const rows: FoundRow[] = [];
   const lines = createLineCounter(text);
-  for (const occurrence of found.slice(0, offset + mostRows)) {
+  for (const occurrence of found.slice(0, offset + maxRows)) {
     const canonical = canonicalOf(occurrence);
     rows.push({
       occurrence,
@@ -142,5 +142,5 @@ function pageOfText(text: string, offset: number, { choices }: Documents): Page 
       ...lines.placeAt(occurrence.offset),
     });
   }
-  return { rows: rows.slice(offset), isMore: found.length > offset + mostRows };
+  return { rows: rows.slice(offset), isMore: found.length > offset + maxRows };
 }

@@ -6,7 +6,7 @@ import { toolTexts } from '../../words/tools.ts';
 import { readInFolder } from '../book/folderFile.ts';
 
 /** In bytes. Larger files are seldom code, and an agent can pass a part as text. */
-const largestFile = 4_194_304;
+const maxFileSize = 4_194_304;
 
 type WorkspaceFile =
   | { readonly kind: 'open'; readonly document: TextDocument; readonly path: string }
@@ -21,9 +21,9 @@ export async function openInWorkspace(path: string): Promise<WorkspaceFile> {
   for (const folder of workspace.workspaceFolders ?? []) {
     const below = pathIn(folder, path);
     if (below === undefined) continue;
-    const file = await readInFolder(folder.uri, below, largestFile);
+    const file = await readInFolder(folder.uri, below, maxFileSize);
     if (file.kind === 'tooLarge') {
-      return refused('fileTooLarge', toolTexts.fileTooLarge(largestFile / 1_048_576));
+      return refused('fileTooLarge', toolTexts.fileTooLarge(maxFileSize / 1_048_576));
     }
     if (file.kind !== 'text') continue;
     const document = await openText(Uri.joinPath(folder.uri, below));

@@ -22,7 +22,7 @@ const options = {
   ...{ calculations: text, 'api-calls': text, until: text },
 };
 const hourMs = 3_600_000;
-const longestOverlapHours = 8_760;
+const maxOverlapHours = 8_760;
 
 /** What each command takes besides a name. */
 const taken: Readonly<Record<MembersCommand['kind'], readonly string[]>> = {
@@ -86,7 +86,7 @@ function commandOf(
     case 'rename':
       return { kind, name, to };
     case 'rotate': {
-      const hours = wholeNumber('overlap', given.overlap, 1, longestOverlapHours) ?? 0;
+      const hours = wholeNumber('overlap', given.overlap, 1, maxOverlapHours) ?? 0;
       return { kind, name, overlapMs: hours * hourMs };
     }
     case 'revoke':

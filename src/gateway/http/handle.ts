@@ -12,7 +12,7 @@ import { TooManyKeys } from './keyGuard.ts';
 import type { RequestBuckets } from './requestBuckets.ts';
 import { readRequest, type ReadRequest } from './readRequest.ts';
 
-const limits = { server: 'gateway', mostBodyBytes: 16_384, longestTarget: 2_048 } as const;
+const limits = { server: 'gateway', maxBodyBytes: 16_384, maxTargetLength: 2_048 } as const;
 
 /** A request that was answered, for the log and the figures; never its credentials. */
 export interface Answered {

@@ -15,7 +15,7 @@ type EndOfLookUp = (isGood: boolean | undefined) => void;
 /** Of keys that were not found good before, at one process. */
 const ofAddress = { perSecond: 100, inFlight: 50 } as const;
 const ofAll = { perSecond: 400, inFlight: 50 } as const;
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 
 /**
  * Keeps requests with wrong keys from the database, which members need. A key that was good goes past
@@ -36,7 +36,7 @@ export class KeyGuard {
     const note: EndOfLookUp = (isGood) => {
       if (isGood === true) this.#known.add(digest);
       else if (isGood === false) this.#known.delete(digest);
-      const [oldest = ''] = this.#known.size > mostKnown ? this.#known : [];
+      const [oldest = ''] = this.#known.size > maxKnown ? this.#known : [];
       this.#known.delete(oldest);
     };
     if (this.#known.has(digest)) return note;

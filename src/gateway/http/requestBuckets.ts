@@ -13,7 +13,7 @@ export interface RequestLimits {
 /** Seconds of requests that may be made at once. */
 const burstSeconds = 2;
 /** Senders whose last request is long past are dropped once there are so many. */
-const mostBuckets = 20_000;
+const maxBuckets = 20_000;
 
 /** Keeps one sender, such as a member, from taking what all share. */
 export class RequestBuckets {
@@ -43,10 +43,10 @@ export class RequestBuckets {
   }
 
   #trim(): void {
-    if (this.#buckets.size <= mostBuckets) return;
+    if (this.#buckets.size <= maxBuckets) return;
     for (const [sender, { inFlight }] of this.#buckets) {
       if (inFlight === 0) this.#buckets.delete(sender);
-      if (this.#buckets.size <= mostBuckets / 2) return;
+      if (this.#buckets.size <= maxBuckets / 2) return;
     }
   }
 }

@@ -17,7 +17,7 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  readonly mostConnections: number;
+  readonly maxConnections: number;
   /** How long a client may take to send the head of a request, in milliseconds. */
   readonly slowestHeadMs: number;
   /** PEM; undefined for plain http. */
@@ -66,7 +66,7 @@ export async function listen(
   answer: Answer,
   onFault: (error: unknown) => void,
 ): Promise<Listening> {
-  const { host, port, tls, mostConnections } = options;
+  const { host, port, tls, maxConnections } = options;
   const limits = limitsOf(options);
   const server =
     tls === undefined ? createHttpServer(limits) : createHttpsServer({ ...limits, ...tls });
@@ -80,7 +80,7 @@ export async function listen(
       .finally(() => inProgress.delete(answered));
     inProgress.add(answered);
   });
-  server.maxConnections = mostConnections;
+  server.maxConnections = maxConnections;
   server.setTimeout(idleMs);
   const bound = await bind(server, host, port);
   const shown = host.includes(':') ? `[${host}]` : host;

@@ -45,7 +45,7 @@ export async function answerSideRoute(
   return reply(response, isReady ? 200 : 503, text(isReady ? 'ready' : 'not ready'));
 }
 
-const limits: RequestLimits = { server: 'gateway', mostBodyBytes: 0, longestTarget: 0 };
+const limits: RequestLimits = { server: 'gateway', maxBodyBytes: 0, maxTargetLength: 0 };
 
 function reply(response: ServerResponse, status: number, { type, body }: Page): true {
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });

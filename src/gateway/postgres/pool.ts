@@ -12,11 +12,11 @@ export interface PgPool extends Connection {
   close(): Promise<void>;
 }
 
-const mostConnections = 10;
+const maxConnections = 10;
 const connectMs = 5_000;
 const statementMs = 15_000;
 /** A transaction that another one is in the way of is tried so often. */
-const mostTries = 5;
+const maxTries = 5;
 
 /** Of PostgreSQL (its documentation, appendix A): the transaction was undone, and may be repeated. */
 const repeatable = new Set(['40001', '40P01']);
@@ -45,7 +45,7 @@ export function openPool(url: string): PgPool {
   const { href } = readDatabaseUrl(url);
   const place = placeOf(href);
   const pool = new pg.Pool({
-    ...{ connectionString: href, max: mostConnections, types: numericTypes(), keepAlive: true },
+    ...{ connectionString: href, max: maxConnections, types: numericTypes(), keepAlive: true },
     ...{ connectionTimeoutMillis: connectMs, query_timeout: statementMs + connectMs },
     application_name: 'address-risk-gateway',
   });
@@ -95,7 +95,7 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries === mostTries || !repeatable.has(codeOf(error))) throw error;
+      if (tries === maxTries || !repeatable.has(codeOf(error))) throw error;
     }
   }
 }

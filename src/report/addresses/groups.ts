@@ -43,7 +43,7 @@ export interface GroupingOptions {
   /** The rank from which a level alarms; undefined if none does. */
   readonly alarmingRank: number | undefined;
   /** Rows of each group that are sorted and shown. */
-  readonly mostRows: number;
+  readonly maxRows: number;
 }
 
 /** Numbers between two steps. */
@@ -62,7 +62,7 @@ interface OpenGroup {
 export function* groupAddresses(
   inventory: Inventory,
   judgments: Judgments,
-  { by, matches, alarmingRank, mostRows }: GroupingOptions,
+  { by, matches, alarmingRank, maxRows }: GroupingOptions,
 ): Generator<void, Grouping> {
   const { addresses } = inventory;
   const groups = new Map<string, OpenGroup>();
@@ -71,7 +71,7 @@ export function* groupAddresses(
     const name = groupName(kind);
     let group = groups.get(name);
     if (group === undefined) {
-      group = { kind, order: orderOf(kind), rows: new TopRows(mostRows, isBefore) };
+      group = { kind, order: orderOf(kind), rows: new TopRows(maxRows, isBefore) };
       groups.set(name, group);
     }
     group.rows.add(id);

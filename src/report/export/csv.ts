@@ -13,7 +13,7 @@ import { categoryRows, restRows } from './rows.ts';
 const joint = ' › ';
 
 /** Columns of the service's own fields. More of them would make a table that no sheet opens. */
-const mostFields = 40;
+const maxFields = 40;
 
 const subjectColumns = ['source', 'address', 'network', 'name', 'on_deny_list', 'is_look_alike'];
 const summaryColumns = ['is_on_wrong_network', 'findings', 'balance', 'usd_balance', 'tx_total'];
@@ -45,7 +45,7 @@ export function csvExport(facts: ExportFacts): string {
   const values = new Map(scored.map((aggregator) => [aggregator, valuesOf(facts, aggregator)]));
   const all = [...values.values()].flat();
   // The first is of numbers that are the category itself.
-  const fields = [...new Set(['', ...all.map(({ field }) => field)])].slice(0, mostFields);
+  const fields = [...new Set(['', ...all.map(({ field }) => field)])].slice(0, maxFields);
   const header = [...firstColumns, ...fields.map(columnName)];
   const lines = scored.flatMap((aggregator) => {
     const first = firstCells(facts, aggregator);

@@ -13,7 +13,7 @@ import { coverOf, evidenceFact, type DocumentCover } from './cover.ts';
 import { exportedAggregators, type ExportFacts } from './facts.ts';
 import {
   cut,
-  longestValue,
+  maxValueLength,
   projectFacts,
   receivedFact,
   type DocumentFact,
@@ -68,7 +68,7 @@ function subjectFacts(facts: ExportFacts): DocumentFact[] {
     { label: exportTexts.address(), value: visible(subject.address) },
     {
       label: exportTexts.network(),
-      value: cut(visible(networkWithReason(subject.chain, reading)), longestValue),
+      value: cut(visible(networkWithReason(subject.chain, reading)), maxValueLength),
     },
     ...(service === null ? [] : [{ label: exportTexts.service(), value: visible(service) }]),
     ...(link === null ? [] : [{ label: exportTexts.explorer(), value: new URL(link).host, link }]),

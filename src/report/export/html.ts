@@ -197,12 +197,12 @@ function barOf(ratio: number): string {
 }
 
 /** A text that is not longer is never broken, and neither is an EVM address. In UTF-16 units. */
-const longestUnbroken = 24;
+const maxUnbrokenLength = 24;
 const evmAddress = /^0x[\da-f]{40}$/i;
 
 function cell(tag: string, text: string, isFigure: boolean): string {
   const [name = ''] = tag.split(' ');
-  const isShort = text.length <= longestUnbroken || evmAddress.test(text);
+  const isShort = text.length <= maxUnbrokenLength || evmAddress.test(text);
   const kind = isFigure ? 'n' : isShort ? 's' : 't';
   return `<${tag} class="${kind}">${escaped(text)}</${name}>`;
 }

@@ -45,10 +45,10 @@ export function figureColumns(...names: readonly string[]): DocumentColumn[] {
 }
 
 /** What is longer is whole in JSON and CSV. In UTF-16 units. */
-export const longestValue = 256;
+export const maxValueLength = 256;
 
 /** Of a table, in UTF-16 units. */
-export const longestCell = 120;
+export const maxCellLength = 120;
 
 /** Never in the middle of a character. */
 export function cut(text: string, most: number): string {
@@ -77,7 +77,7 @@ export function receivedFact(receivedAt: number, isFresh: boolean): DocumentFact
 export function fieldFact(label: string, field: Field<string>): DocumentFact[] {
   switch (field.state) {
     case 'given':
-      return [{ label, value: cut(visible(field.value), longestValue) }];
+      return [{ label, value: cut(visible(field.value), maxValueLength) }];
     case 'unreadable':
       return [{ label, value: exportTexts.notReadable(visible(field.text)) }];
     case 'absent':

@@ -11,10 +11,10 @@ import { mostDifferentFirst } from '../comparison.ts';
 import type { PastScore } from '../history.ts';
 import { exportedComparison } from './comparison.ts';
 import type { ExportFacts } from './facts.ts';
-import { cut, figureColumns, longestCell, textColumns, type DocumentSection } from './parts.ts';
+import { cut, figureColumns, maxCellLength, textColumns, type DocumentSection } from './parts.ts';
 
 /** A report with ten categories still prints on one page; everything is in JSON and CSV. */
-const mostRows = 5;
+const maxRows = 5;
 
 /** Not zero: there is no value. */
 const none = '–';
@@ -25,7 +25,7 @@ export function comparisonSections(facts: ExportFacts): DocumentSection[] {
   if (comparison === null) return [];
   const { money, money_rank_weight: ranked } = facts.scores;
   const { difference, categories } = comparison;
-  const shown = mostDifferentFirst(categories).slice(0, mostRows);
+  const shown = mostDifferentFirst(categories).slice(0, maxRows);
   const rows = [
     [
       reportTexts.score(),
@@ -35,7 +35,7 @@ export function comparisonSections(facts: ExportFacts): DocumentSection[] {
       difference === null ? none : signed(difference),
     ],
     ...shown.map((pair) => [
-      cut(categoryTitle(pair.names), longestCell),
+      cut(categoryTitle(pair.names), maxCellLength),
       ...[pair.one, pair.other].map((value) => (value === null ? none : rounded(value.digits))),
       pair.difference === null ? none : signed(pair.difference),
     ]),
@@ -59,7 +59,7 @@ export function comparisonSections(facts: ExportFacts): DocumentSection[] {
 /** Every stored score with what changed since the one before it; empty if none is stored. */
 export function historySections({ history }: ExportFacts): DocumentSection[] {
   if (history.length === 0) return [];
-  const shown = history.slice(0, mostRows);
+  const shown = history.slice(0, maxRows);
   return [
     {
       heading: exportTexts.history(),

@@ -21,8 +21,8 @@ import {
   cut,
   fieldFact,
   figureColumns,
-  longestCell,
-  longestValue,
+  maxCellLength,
+  maxValueLength,
   receivedFact,
   textColumns,
   type DocumentFact,
@@ -32,8 +32,8 @@ import {
 import { categoryRows, restRows, type CategoryRow } from './rows.ts';
 
 /** What is read on paper; everything is in JSON and CSV. */
-const mostRows = 20;
-const mostRestLines = 40;
+const maxRows = 20;
+const maxRestLines = 40;
 
 /**
  * One aggregator, in words.
@@ -160,18 +160,18 @@ function pointsIn(
 function pointsTable(view: PointsView): DocumentTable {
   const { caption, columns, hasUsd, hasShare, rows, others } = view;
   const [category, points, usd, share] = columns;
-  const isCut = rows.length > mostRows;
+  const isCut = rows.length > maxRows;
   return {
     caption: isCut
-      ? exportTexts.categories(mostRows, rows.length)
+      ? exportTexts.categories(maxRows, rows.length)
       : [caption, ...others].join(' · '),
     columns: [
       ...textColumns(category),
       ...figureColumns(points, ...(hasUsd ? [usd] : []), ...(hasShare ? [share] : [])),
     ],
-    rows: rows.slice(0, mostRows).map((row) => ({
+    rows: rows.slice(0, maxRows).map((row) => ({
       cells: [
-        ...[cut(row.name, longestCell), row.points.text],
+        ...[cut(row.name, maxCellLength), row.points.text],
         ...(hasUsd ? [row.usd?.text ?? ''] : []),
         ...(hasShare ? [row.share?.text ?? ''] : []),
       ],
@@ -184,7 +184,7 @@ function pointsTable(view: PointsView): DocumentTable {
 function categoryTable(breakdown: Breakdown): DocumentTable | null {
   const all = [...categoryRows(breakdown)];
   if (all.length === 0) return null;
-  const shown = all.slice(0, mostRows);
+  const shown = all.slice(0, maxRows);
   const hasPercent = shown.some(({ category }) => category.percent !== null);
   const missing = breakdown.unexplainedPercent;
   const rows = shown.map((row) => ({
@@ -216,7 +216,7 @@ function valueTitle(shown: readonly CategoryRow[]): string {
 function cellsOf({ names, category }: CategoryRow, hasPercent: boolean): string[] {
   const { value, percent } = category;
   return [
-    cut(categoryTitle(names), longestCell),
+    cut(categoryTitle(names), maxCellLength),
     value === null ? '' : rounded(value.digits),
     ...(hasPercent ? [percent === null ? '' : percentText(percent)] : []),
   ];
@@ -227,10 +227,12 @@ function restText(breakdown: Breakdown): { caption: string; text: string } | nul
   const lines = [...restRows(breakdown)].flatMap(({ path, value }) => {
     const name =
       path.length === 0 ? '' : `${path.map((key) => visible(String(key))).join(' › ')}: `;
-    return `${name}${exactText(value)}`.split('\n').map((line) => cut(visible(line), longestValue));
+    return `${name}${exactText(value)}`
+      .split('\n')
+      .map((line) => cut(visible(line), maxValueLength));
   });
   if (lines.length === 0) return null;
-  const shown = lines.slice(0, mostRestLines);
+  const shown = lines.slice(0, maxRestLines);
   const isAll = shown.length === lines.length;
   return {
     caption: isAll ? exportTexts.rest() : exportTexts.restOf(shown.length, lines.length),

@@ -17,7 +17,7 @@ import type { ExportDocument } from './document.ts';
 import {
   cut,
   figureColumns,
-  longestCell,
+  maxCellLength,
   projectFacts,
   textColumns,
   type DocumentFact,
@@ -26,10 +26,10 @@ import {
 } from './parts.ts';
 
 /** Places of one address that a page lists. */
-const mostPlaces = 2;
+const maxPlaces = 2;
 
 /** Files that a page names as not read. */
-const mostUnread = 20;
+const maxUnread = 20;
 
 /** A report on a workspace as it is read: first what was found, by severity, then each address once. */
 export function workspaceDocument(report: WorkspaceReport): ExportDocument {
@@ -57,9 +57,9 @@ const byLevel = (one: AddressReport, other: AddressReport): number =>
   (other.score?.rank ?? -2) - (one.score?.rank ?? -2);
 
 function unreadNotices(unread: readonly string[]): string[] {
-  const more = unread.length - mostUnread;
+  const more = unread.length - maxUnread;
   return [
-    ...unread.slice(0, mostUnread).map(visible),
+    ...unread.slice(0, maxUnread).map(visible),
     ...(more > 0 ? [texts.moreUnread(more)] : []),
   ];
 }
@@ -164,11 +164,11 @@ function whoCells({ address, network, isAssumed, name }: AddressReport): string[
     name === null ? '' : name.isVerified ? name.text : texts.fromCode(name.text),
     address ?? texts.notShown(),
     texts.networkName(network, isAssumed),
-  ].map((cell) => cut(visible(cell), longestCell));
+  ].map((cell) => cut(visible(cell), maxCellLength));
 }
 
 function placesCell({ places }: AddressReport): string {
-  const shown = places.slice(0, mostPlaces).map(({ path, line }) => `${path}:${line}`);
+  const shown = places.slice(0, maxPlaces).map(({ path, line }) => `${path}:${line}`);
   const more = places.length - shown.length;
   return visible([...shown, ...(more > 0 ? [texts.morePlaces(more)] : [])].join(', '));
 }

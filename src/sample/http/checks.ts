@@ -7,9 +7,9 @@ import { routeOf } from './route.ts';
 export interface RequestLimits {
   /** As its messages name it. */
   readonly server: 'service' | 'gateway';
-  readonly mostBodyBytes: number;
+  readonly maxBodyBytes: number;
   /** In characters. */
-  readonly longestTarget: number;
+  readonly maxTargetLength: number;
 }
 
 /** A page in a browser must not reach the server under a name of its own (DNS rebinding). */
@@ -32,7 +32,11 @@ export function refusePages(
   }
 }
 
-export function readCall(method: string, target: string, { longestTarget }: RequestLimits): Call {
+export function readCall(
+  method: string,
+  target: string,
+  { maxTargetLength: longestTarget }: RequestLimits,
+): Call {
   if (target.length > longestTarget) throw new Refusal(414, 'The request target is too long.');
   const route = routeOf(method, target);
   switch (route.kind) {
@@ -49,14 +53,14 @@ export function readCall(method: string, target: string, { longestTarget }: Requ
 
 export async function refuseBody(
   request: IncomingMessage,
-  { mostBodyBytes }: RequestLimits,
+  { maxBodyBytes }: RequestLimits,
 ): Promise<void> {
   let size = 0;
   // Not destroyed when the loop is left, because the response takes the same connection.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > mostBodyBytes) {
+    if (size > maxBodyBytes) {
       throw new Refusal(413, 'No call accepts a body this large.', { Connection: 'close' });
     }
   }

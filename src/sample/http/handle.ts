@@ -5,7 +5,7 @@ import { checkHost, readCall, refuseBody, refusePages } from './checks.ts';
 import { readCredentials } from './credentials.ts';
 import { Refusal } from './refusal.ts';
 
-const limits = { server: 'service', mostBodyBytes: 65_536, longestTarget: 4_096 } as const;
+const limits = { server: 'service', maxBodyBytes: 65_536, maxTargetLength: 4_096 } as const;
 
 /**
  * Answers one request. The order of refusals, where several would be due: host 400, web page 403, target 414,

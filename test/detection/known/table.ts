@@ -44,7 +44,7 @@ function add(row: Listed, source: number, accounts: Map<string, Account>): void 
 const isRepeated = (text: string): boolean => /^0x(.)\1*$/.test(text);
 
 /** A name with more of them is one that the source made up of keys. */
-const longestName = 60;
+const maxNameLength = 60;
 
 const symbolOf = (name: string): string => name.toUpperCase();
 
@@ -143,7 +143,7 @@ export function tableOf(date: string): { readonly bytes: Buffer; readonly accoun
     const set = (isEverywhere ? [] : [...account.networks])
       .map((one) => positions.get(one) ?? 0)
       .sort((a, b) => a - b);
-    const isKept = name.length <= longestName && plainName.test(name);
+    const isKept = name.length <= maxNameLength && plainName.test(name);
     return {
       key: keyOf(account.family, account.canonical),
       set: sets.of(JSON.stringify(set)),

@@ -2,10 +2,10 @@ import { paysByItself } from '../../../src/evidence/reasons.ts';
 import { verdictOf, type Measured } from './measure.ts';
 
 /** In percent: a reason that is wrong more often must not pay by itself. */
-const mostWrong = 0.2;
+const maxWrong = 0.2;
 
 /** Fewer labels say nothing about a reason. */
-const fewestLabels = 500;
+const minLabels = 500;
 
 /** How often each reason is wrong, with its strength, and whether a hover pays for it by itself. */
 export function reasonTable(measured: readonly Measured[]): {
@@ -27,7 +27,7 @@ export function reasonTable(measured: readonly Measured[]): {
       const wrong = group.filter(({ verdict }) => verdict === 'wrong' || verdict === 'named');
       const share = (100 * wrong.length) / group.length;
       const pays = group.some(({ reading }) => paysByItself(reading));
-      if (pays && share > mostWrong && group.length >= fewestLabels) {
+      if (pays && share > maxWrong && group.length >= minLabels) {
         console.log(`${name}: ${share.toFixed(2)} % wrong, and pays automatically`);
         failures += 1;
       }

@@ -66,9 +66,9 @@ async function withService(
 }
 
 /** Most of a test is waiting for the next poll. */
-const mostAtOnce = 6;
+const maxAtOnce = 6;
 
-describe('paid commands', { concurrency: mostAtOnce }, () => {
+describe('paid commands', { concurrency: maxAtOnce }, () => {
   it('says what a score would cost, and starts nothing, without a budget', () =>
     withService(async (fixture) => {
       const { folder, service, run } = fixture;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
-import { mostRules, type Book } from '../../../src/book/book.ts';
+import { maxRules, type Book } from '../../../src/book/book.ts';
 import { ruledNetworks } from '../../../src/book/rules.ts';
 import { addParts, compactJson, editBook, type NewEntry } from '../../../src/book/editBook.ts';
 import { allOf } from '../../../src/book/allOf.ts';
@@ -280,7 +280,7 @@ describe('rules that are added to an address book', () => {
   });
 
   it('do not go over the rules that a book can have', () => {
-    const full = Array.from({ length: mostRules - 1 }, () => rules[0]);
+    const full = Array.from({ length: maxRules - 1 }, () => rules[0]);
     const text = JSON.stringify({ version: 1, networks: full });
     assert.equal(allOf(addParts(text, { member: 'networks', parts: rules })), undefined);
     assert.equal(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { largestBook, mostEntries, type Book } from '../../../src/book/book.ts';
+import { maxBookSize, maxEntries, type Book } from '../../../src/book/book.ts';
 import { csvFields } from '../../../src/book/csv.ts';
 import { compactJson, editBook } from '../../../src/book/editBook.ts';
 import { allOf } from '../../../src/book/allOf.ts';
@@ -91,7 +91,7 @@ describe('the limits of an address book', () => {
 
   it('are 20,000 entries, of which none can be read is one', () => {
     const reading = allOf(
-      readBook(`{"version": 1, "addresses": [${'{},'.repeat(mostEntries - 1)}{}]}`),
+      readBook(`{"version": 1, "addresses": [${'{},'.repeat(maxEntries - 1)}{}]}`),
     );
     assert.equal(reading.kind, 'book');
   });
@@ -124,9 +124,9 @@ describe('the limits of an address book', () => {
   });
 
   it('let no edit through that makes a book too large or too full', () => {
-    const space = ' '.repeat(largestBook);
+    const space = ' '.repeat(maxBookSize);
     assert.equal(allOf(editBook(`{"version": 1, "addresses": []${space}}`, entry)), undefined);
-    const full = `{"version": 1, "addresses": [${'{},'.repeat(mostEntries - 1)}\n{"address": "${usdc}", "network": "ethereum"}]}`;
+    const full = `{"version": 1, "addresses": [${'{},'.repeat(maxEntries - 1)}\n{"address": "${usdc}", "network": "ethereum"}]}`;
     assert.equal(allOf(editBook(full, { address: weth, network: 'bsc' })), undefined);
     assert.ok(allOf(editBook(full, { ...entry, name: 'Ours' })));
   });
@@ -135,7 +135,7 @@ describe('the limits of an address book', () => {
     const bare = '{"version": 1, "addresses": []}';
     const edit = allOf(editBook(bare, entry));
     assert.ok(edit);
-    const room = largestBook - bare.length - edit.text.length;
+    const room = maxBookSize - bare.length - edit.text.length;
     const padded = (length: number): string => bare.replace('}', `${' '.repeat(length)}}`);
     assert.ok(allOf(editBook(padded(room), entry)));
     assert.equal(allOf(editBook(padded(room + 1), entry)), undefined);
@@ -144,8 +144,8 @@ describe('the limits of an address book', () => {
   it('let no edit through that makes a book too large in bytes, whatever its letters take', () => {
     const bookWith = (count: number): string =>
       `{"version": 1, "mine": "${'字'.repeat(count)}", "addresses": []}`;
-    const most = Math.floor((largestBook - bookWith(0).length) / 3);
-    assert.ok(Buffer.byteLength(bookWith(most)) <= largestBook);
+    const most = Math.floor((maxBookSize - bookWith(0).length) / 3);
+    assert.ok(Buffer.byteLength(bookWith(most)) <= maxBookSize);
     assert.equal(allOf(editBook(bookWith(most), entry)), undefined);
     assert.ok(allOf(editBook(bookWith(most - 100), entry)));
   });

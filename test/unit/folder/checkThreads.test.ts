@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fewestFiles } from '../../../src/folder/portions.ts';
+import { minFiles } from '../../../src/folder/portions.ts';
 import { repository as project } from '../../harness/extension.ts';
 import { AwaitedThreads } from '../../support/awaitedThreads.ts';
 import { checkAt } from '../../support/checkAt.ts';
@@ -24,7 +24,7 @@ describe('a check in threads', () => {
       JSON.stringify({ version: 1, addresses, networks: rules, lists }),
     );
     repository.write('deny.txt', `${denied}\n`);
-    for (let file = 0; file < fewestFiles; file++) repository.write(`src/${file}.txt`, 'nothing\n');
+    for (let file = 0; file < minFiles; file++) repository.write(`src/${file}.txt`, 'nothing\n');
     repository.write('src/listed.txt', `ethereum: "${listed}"\n`);
     repository.commit('base');
     repository.git('checkout', '--quiet', '-b', 'change');

@@ -49,7 +49,7 @@ const group = (
 ): Grouping =>
   end(
     groupAddresses(inventory, judgments, {
-      ...{ by: 'status', matches: () => true, alarmingRank: undefined, mostRows: 10 },
+      ...{ by: 'status', matches: () => true, alarmingRank: undefined, maxRows: 10 },
       ...options,
     }),
   );
@@ -150,7 +150,7 @@ describe('groups', () => {
       return { canonical: addressOf(index), family: 'evm', network: 'base', ...place } as const;
     });
     putFile(inventory, 0, 'a', found);
-    const options = { matches: () => true, alarmingRank: undefined, mostRows: 1 };
+    const options = { matches: () => true, alarmingRank: undefined, maxRows: 1 };
     const stepsOf = (by: 'status' | 'file'): number => {
       const steps = groupAddresses(inventory, new Judgments(), { by, ...options });
       let count = 0;

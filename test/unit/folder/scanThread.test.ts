@@ -10,7 +10,7 @@ import { createChainReader, type ChainContext } from '../../../src/evidence/chai
 import { canonicalOf } from '../../../src/addresses/occurrence.ts';
 import { problemOf } from '../../../src/addresses/problem.ts';
 import { scanText } from '../../../src/scan/scan.ts';
-import { largestFile, textOf } from '../../../src/folder/fileText.ts';
+import { maxFileSize, textOf } from '../../../src/folder/fileText.ts';
 import { DenySearch } from '../../../src/book/denySearch.ts';
 import { allOf } from '../../../src/book/allOf.ts';
 import { readList } from '../../../src/book/lists.ts';
@@ -325,7 +325,7 @@ describe('the thread that reads files', () => {
 
   it('has memory for a file of the largest size that consists of addresses', async () => {
     const line = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4\n';
-    const count = Math.floor(largestFile / line.length);
+    const count = Math.floor(maxFileSize / line.length);
     write('dense.txt', line.repeat(count));
     const thread = new ScanThread({ workerFile, onEnd: failOnEnd });
     const [response] = await read(thread, [fileOf('dense.txt')]);

@@ -90,22 +90,16 @@ describe('a limit', () => {
     assert.equal(decide({}, [...all, ...times(9, 'made')]), 'granted');
     for (const [least, limits, change, charge, decision] of [
       [5, { perDay: 5 }, automatic, 'made', 'dayUsedUp'],
-      [3, { mostUnanswered: 3 }, automatic, 'maybe', 'unreliable'],
-      [3, { mostUnanswered: 3 }, automatic, 'open', 'crowded'],
+      [3, { maxUnanswered: 3 }, automatic, 'maybe', 'unreliable'],
+      [3, { maxUnanswered: 3 }, automatic, 'open', 'crowded'],
       [4, { perHour: 4 }, {}, 'made', 'hourUsedUp'],
     ] as const) {
       assert.equal(decide(limits, times(least - 1, charge, change)), 'granted', decision);
       assert.equal(decide(limits, times(least, charge, change)), decision);
     }
     const one = times(1, 'maybe', automatic);
-    assert.equal(
-      decide({ mostUnanswered: 3 }, [...one, ...times(1, 'open', automatic)]),
-      'granted',
-    );
-    assert.equal(
-      decide({ mostUnanswered: 3 }, [...one, ...times(2, 'open', automatic)]),
-      'crowded',
-    );
+    assert.equal(decide({ maxUnanswered: 3 }, [...one, ...times(1, 'open', automatic)]), 'granted');
+    assert.equal(decide({ maxUnanswered: 3 }, [...one, ...times(2, 'open', automatic)]), 'crowded');
   });
 
   it('holds for an hour after a no, either way of it', () => {
@@ -140,7 +134,7 @@ describe('a limit', () => {
 
 describe('automatic calls', () => {
   let ids = 0;
-  const limits = { day: 'd', perDay: 99, mostUnanswered: 3 };
+  const limits = { day: 'd', perDay: 99, maxUnanswered: 3 };
   const call = (change: Partial<Spending> = {}) => {
     const spending = { ...key, kind: 'summary', aggregator: null, source: 'hover' } as const;
     return { ...spending, isAutomatic: true, at: 100_000, ...change, id: String(++ids) };

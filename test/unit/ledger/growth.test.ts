@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { Database } from '../../../src/ledger/database.ts';
-import { mostOlderResults } from '../../../src/ledger/schema.ts';
+import { maxOlderResults } from '../../../src/ledger/schema.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
 import { storeOver } from '../../../src/ledger/sqliteStore.ts';
 import type { Store, StoredResult } from '../../../src/ledger/store.ts';
@@ -61,13 +61,13 @@ describe('results over time', () => {
   it('are a hundred of each subject and part besides the newest', () => {
     const database = new Database(':memory:');
     const store = storeOver(database);
-    for (let at = 1; at <= mostOlderResults + 50; at++) store.saveResult(result(at));
+    for (let at = 1; at <= maxOlderResults + 50; at++) store.saveResult(result(at));
     store.saveResult({ ...result(1), address: '0xB' });
     store.saveResult({ ...result(2), address: '0xB' });
     const bodies = bodiesOf(database);
-    assert.equal(bodies.length, mostOlderResults + 1);
+    assert.equal(bodies.length, maxOlderResults + 1);
     assert.ok(!bodies.includes('49') && bodies.includes('50'));
-    assert.equal(store.readResult(key, 'summary')?.receivedAt, mostOlderResults + 50);
+    assert.equal(store.readResult(key, 'summary')?.receivedAt, maxOlderResults + 50);
     store.close();
   });
 

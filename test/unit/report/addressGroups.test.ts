@@ -55,7 +55,7 @@ function grouped(filter: Filter = {}, options: Partial<GroupingOptions> = {}) {
   const matches = matcherOf(filter, inventory.addresses, judgments);
   return end(
     groupAddresses(inventory, judgments, {
-      ...{ by: 'status', matches, alarmingRank: 2, mostRows: 10 },
+      ...{ by: 'status', matches, alarmingRank: 2, maxRows: 10 },
       ...options,
     }),
   );
@@ -104,7 +104,7 @@ describe('the groups of addresses', () => {
     ]);
     const { groups } = end(
       groupAddresses(inventory, judgments, {
-        ...{ by: 'file', matches: (id) => id > 4, alarmingRank: undefined, mostRows: 5 },
+        ...{ by: 'file', matches: (id) => id > 4, alarmingRank: undefined, maxRows: 5 },
       }),
     );
     const files = groups.map(({ kind, ids }) => kind.kind === 'file' && [kind.file.path, ids]);
@@ -130,7 +130,7 @@ describe('the groups of addresses', () => {
     ]);
     const { groups } = end(
       groupAddresses(inventory, judgments, {
-        ...{ by: 'status', matches: () => true, alarmingRank: undefined, mostRows: 1 },
+        ...{ by: 'status', matches: () => true, alarmingRank: undefined, maxRows: 1 },
       }),
     );
     assert.deepEqual(groups.map(({ count, ids }) => [count, ids]).slice(1, 3), [

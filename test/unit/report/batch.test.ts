@@ -4,7 +4,7 @@ import type { Failure, FailureKind } from '../../../src/api/failure.ts';
 import type { JobRow } from '../../../src/ledger/store.ts';
 import type { ReportHeads } from '../../../src/lookups/reports.ts';
 import { BatchStops, type BatchEnd } from '../../../src/report/batchEnd.ts';
-import { mostStarts, planBatch } from '../../../src/report/batchPlan.ts';
+import { maxStarts, planBatch } from '../../../src/report/batchPlan.ts';
 import { batchCsv, orderRows, type BatchRow } from '../../../src/report/batchTable.ts';
 import type { Risk } from '../../../src/report/risk.ts';
 import { sampleScale } from '../../../src/report/scale.ts';
@@ -71,7 +71,7 @@ describe('the plan of a batch', () => {
       'money',
     );
     const payable = all.filter((_, index) => index !== 3);
-    assert.equal(mostStarts, 25);
+    assert.equal(maxStarts, 25);
     assert.deepEqual(plan.starting, payable.slice(0, 25));
     assert.deepEqual(plan.later, payable.slice(25));
   });

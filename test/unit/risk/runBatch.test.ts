@@ -5,14 +5,14 @@ import { runBatch } from '../../../src/risk/runBatch.ts';
 type End = 'value' | 'rejected';
 
 /** A batch whose items are accepted and ended by the test. */
-function openBatch(items: readonly string[], mostAtOnce = 2) {
+function openBatch(items: readonly string[], maxAtOnce = 2) {
   const started: string[] = [];
   const ended: string[] = [];
   const steps = new Map<string, { accept: () => void; end: (end: End) => void }>();
   const cancel = new AbortController();
   let isDone = false;
   const done = runBatch<string, End>({
-    ...{ items, mostAtOnce, signal: cancel.signal },
+    ...{ items, maxAtOnce, signal: cancel.signal },
     run(item, onStarted) {
       started.push(item);
       const { promise, resolve } = Promise.withResolvers<End>();
@@ -85,7 +85,7 @@ describe('a batch', () => {
   it('begins nothing if it was canceled before', async () => {
     const started: string[] = [];
     await runBatch<string, End>({
-      ...{ items: ['a'], mostAtOnce: 1, signal: AbortSignal.abort() },
+      ...{ items: ['a'], maxAtOnce: 1, signal: AbortSignal.abort() },
       run(item) {
         started.push(item);
         return Promise.resolve('value');

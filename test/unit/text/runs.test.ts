@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { scanText } from '../../../src/scan/scan.ts';
-import { shortestRun, visitRuns } from '../../../src/text/runs.ts';
+import { minRunLength, visitRuns } from '../../../src/text/runs.ts';
 
 const seed = 20_261_126;
 const root = join(import.meta.dirname, '../../..');
@@ -77,8 +77,8 @@ describe('runs', () => {
   });
 
   it('are as long as the shortest address that is in none', () => {
-    assert.equal(compare('a'.repeat(shortestRun - 1)), 0);
-    assert.equal(compare('a'.repeat(shortestRun)), 2);
+    assert.equal(compare('a'.repeat(minRunLength - 1)), 0);
+    assert.equal(compare('a'.repeat(minRunLength)), 2);
   });
 });
 
