@@ -8,7 +8,7 @@ import {
   type BookEntry,
   type ListKind,
 } from './book.ts';
-import { allOf } from './allOf.ts';
+import { drain } from './drain.ts';
 import { readJson, spaceEnd, stringEnd, type JsonNode, type Span } from './json.ts';
 import { memberOf } from './readBook.ts';
 
@@ -245,7 +245,7 @@ function withMember(
   key: string,
   valueOf: (old: string | undefined) => string,
 ): string {
-  const reading = allOf(readJson(raw, 1));
+  const reading = drain(readJson(raw, 1));
   if (reading.kind !== 'json') return raw;
   const { members } = reading.root;
   const old = members.find((member) => member.key === key)?.value;

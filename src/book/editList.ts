@@ -1,6 +1,6 @@
 import { csvFields, delimiterOf } from './csv.ts';
 import { readJson } from './json.ts';
-import { allOf } from './allOf.ts';
+import { drain } from './drain.ts';
 
 /** A row to write. */
 export interface NewRow {
@@ -43,7 +43,7 @@ export function withRow(text: string, path: string, row: NewRow): string | undef
 }
 
 function withJsonRow(text: string, { address, reason, date }: NewRow): string | undefined {
-  const reading = allOf(readJson(text, 2));
+  const reading = drain(readJson(text, 2));
   if (reading.kind !== 'json' || reading.root.kind !== 'array') return undefined;
   const { root } = reading;
   const last = root.elements.at(-1);

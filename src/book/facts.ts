@@ -62,7 +62,7 @@ export function areIgnored({ entries, baseEntries }: Entries, today: string): bo
 }
 
 /** An address in any spelling, on a network; undefined if that is assumed or undecided. */
-export interface Asked {
+export interface AddressQuery {
   readonly text: string;
   readonly family: Family;
   readonly network: string | undefined;
@@ -70,7 +70,8 @@ export interface Asked {
   readonly account?: string | undefined;
 }
 
-const keyOf = ({ account, text, family }: Asked): string => account ?? accountOf({ text, family });
+const keyOf = ({ account, text, family }: AddressQuery): string =>
+  account ?? accountOf({ text, family });
 
 /** A list of the book, and what was read of it. */
 export interface LoadedList {
@@ -95,13 +96,13 @@ const isAbout =
     other.network === undefined || network === undefined || other.network === network;
 
 /** The entries of a book for an address. */
-export function entriesOf(entries: EntryIndex, asked: Asked): readonly BookEntry[] {
+export function entriesOf(entries: EntryIndex, asked: AddressQuery): readonly BookEntry[] {
   const all = entries.get(keyOf(asked));
   return all === undefined ? [] : all.filter(isAbout(asked.network));
 }
 
 /** Who holds the account on one network holds it on all. */
-export function denialsOf(lists: readonly LoadedList[], asked: Asked): Denial[] {
+export function denialsOf(lists: readonly LoadedList[], asked: AddressQuery): Denial[] {
   const { network } = asked;
   const key = keyOf(asked);
   const denials: Denial[] = [];
@@ -114,7 +115,7 @@ export function denialsOf(lists: readonly LoadedList[], asked: Asked): Denial[] 
   return denials;
 }
 
-export function factsOf(knowledge: Knowledge, asked: Asked): AddressFacts {
+export function factsOf(knowledge: Knowledge, asked: AddressQuery): AddressFacts {
   const { network } = asked;
   const key = keyOf(asked);
   const isHere = isAbout(network);
@@ -145,7 +146,7 @@ export function addDenial(denials: Denial[], denial: Denial): void {
 
 /** Below all that the folder says. On another network than it is listed on, an address may be another's. */
 function publishedNames(
-  { family, text, network }: Asked,
+  { family, text, network }: AddressQuery,
   names: readonly KnownName[],
 ): KnownName[] {
   const known = knownAddress(family, family === 'evm' ? text : canonicalOf({ family, text }));

@@ -1,5 +1,5 @@
 import { pathBelow } from './paths.ts';
-import { allOf } from './allOf.ts';
+import { drain } from './drain.ts';
 import { readJson } from './json.ts';
 import { memberOf } from './readBook.ts';
 
@@ -23,7 +23,7 @@ const maxPartLength = 16_384;
 
 /** The lists of a book that have a `url`. @param text of a book that `readBook` accepts */
 export function listSources(text: string): ListSourceReading[] {
-  const reading = text.includes('"url"') ? allOf(readJson(text, 2)) : undefined;
+  const reading = text.includes('"url"') ? drain(readJson(text, 2)) : undefined;
   if (reading?.kind !== 'json') return [];
   const nodes = memberOf(reading.root, 'lists')?.value.elements ?? [];
   return nodes.flatMap(({ kind, start, end }) => {

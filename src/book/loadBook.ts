@@ -8,7 +8,7 @@ import {
   type ListReference,
 } from './book.ts';
 import type { LoadedList } from './facts.ts';
-import { allOf } from './allOf.ts';
+import { drain } from './drain.ts';
 import { maxListSize, readList, type AddressList } from './lists.ts';
 import { readBook } from './readBook.ts';
 
@@ -60,7 +60,7 @@ export const noBook: FolderBook = {
  */
 export async function loadBook(
   files: BookFiles,
-  { other = noBook, run = allOf as RunSteps, hasEntries = true } = {},
+  { other = noBook, run = drain as RunSteps, hasEntries = true } = {},
 ): Promise<FolderBook> {
   const file = await files.readText(bookFile, maxBookSize);
   if (file.kind === 'missing') return noBook;

@@ -15,7 +15,7 @@ import {
 } from './facts.ts';
 import { withEntries, type FolderBook, type ReadList, type RunSteps } from './loadBook.ts';
 
-export interface Asked {
+export interface TextQuery {
   readonly text: string;
   readonly family: Family;
   /** Null: unknown, which is every network. */
@@ -79,7 +79,7 @@ export class TrustedBooks {
    * What both say of an address. Deny rows are those of both; names are those of the change.
    * @param names those in files of tools
    */
-  factsOf({ text, family, network }: Asked, names: Knowledge['names'] = noNames): AddressFacts {
+  factsOf({ text, family, network }: TextQuery, names: Knowledge['names'] = noNames): AddressFacts {
     const { book, lists } = this.#current;
     const asked = { text, family, network: network ?? undefined };
     const named = lists.filter(({ reference }) => reference.kind !== 'deny');
@@ -91,16 +91,16 @@ export class TrustedBooks {
   }
 
   /** The deny lists of both revisions that have an account, on whichever network. */
-  denialsOf({ text, family, account }: Asked): Denial[] {
+  denialsOf({ text, family, account }: TextQuery): Denial[] {
     return denialsOf(this.#lists, { text, family, account, network: undefined });
   }
 
-  listingOf(asked: Asked): Listing {
+  listingOf(asked: TextQuery): Listing {
     return listingOf(this.#entriesOf(asked));
   }
 
   /** Whether the base revision's book has an address. */
-  isTrusted(asked: Asked): boolean {
+  isTrusted(asked: TextQuery): boolean {
     return this.#entriesOf(asked).baseEntries.length > 0;
   }
 
@@ -136,14 +136,14 @@ export class TrustedBooks {
   }
 
   /** How an address is listed, and the name that the base revision's book has for it. */
-  entryOf(asked: Asked): { readonly listing: Listing; readonly name: string | undefined } {
+  entryOf(asked: TextQuery): { readonly listing: Listing; readonly name: string | undefined } {
     const both = this.#entriesOf(asked);
     const named = both.baseEntries.find(({ name }) => name !== undefined);
     return { listing: listingOf(both), name: named?.name };
   }
 
   /** Whether warnings on look-alikes are hidden for an address: both revisions say so. */
-  isIgnored(asked: Asked, today: string): boolean {
+  isIgnored(asked: TextQuery, today: string): boolean {
     return areIgnored(this.#entriesOf(asked), today);
   }
 
@@ -153,7 +153,7 @@ export class TrustedBooks {
   }
 
   /** An entry that came to the base revision after the change began counts: the change lacks it by age. */
-  #entriesOf({ network, ...spelled }: Asked): BothEntries {
+  #entriesOf({ network, ...spelled }: TextQuery): BothEntries {
     const asked = { ...spelled, network: network ?? undefined };
     const of = ({ book }: FolderBook): readonly BookEntry[] => entriesOf(book.byAccount, asked);
     const { trusted, origin } = this;

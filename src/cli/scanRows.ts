@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { prepareNames } from '../networks/names.ts';
-import { allOf } from '../book/allOf.ts';
+import { drain } from '../book/drain.ts';
 import { encodingOf, textOf } from '../folder/fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
 import { mayHaveAddresses } from '../scan/scan.ts';
@@ -136,7 +136,7 @@ export function serveRows(): void {
     port.postMessage(request.kind === 'files' ? print?.(request.paths) : null);
   });
   // While the first files are listed.
-  allOf(prepareNames());
+  drain(prepareNames());
 }
 
 function printer({ folder, format }: ScanSettings): (paths: readonly string[]) => PrintedFiles {

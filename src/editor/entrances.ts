@@ -1,6 +1,6 @@
 import { Disposable, window, workspace, type TextDocument } from 'vscode';
 import { panelType, viewId } from '../manifest.ts';
-import { isForeign } from './documents/isForeign.ts';
+import { isOutsideWorkspace } from './documents/isOutsideWorkspace.ts';
 import type { Rooms } from './rooms.ts';
 import type { Log } from './shell/log.ts';
 import type { Room } from './shell/shell.ts';
@@ -16,7 +16,7 @@ export interface Entrances extends Room {
  */
 export function registerEntrances(rooms: () => Promise<Rooms>, log: Pick<Log, 'fault'>): Entrances {
   const openFor = (document: TextDocument): void => {
-    if (isForeign(document) || isCommitMessage(document)) return;
+    if (isOutsideWorkspace(document) || isCommitMessage(document)) return;
     watch.dispose();
     rooms().catch((error: unknown) => log.fault('activate', error));
   };

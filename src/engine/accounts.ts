@@ -16,13 +16,13 @@ interface AccountParts {
   readonly settings: () => EngineSettings;
 }
 
-type Stay = ReturnType<typeof newStay>;
+type CredentialSession = ReturnType<typeof newCredentialSession>;
 
 /** The accounts that calls were made for since the user signed in, with their credentials. */
 export class Accounts {
   readonly #parts: AccountParts;
   #clients = new Map<string, Promise<HttpServiceClient>>();
-  #stay: Stay = newStay();
+  #stay: CredentialSession = newCredentialSession();
 
   constructor(parts: AccountParts) {
     this.#parts = parts;
@@ -67,7 +67,7 @@ export class Accounts {
    */
   async leave(): Promise<void> {
     const { end, inFlight } = this.#stay;
-    this.#stay = newStay();
+    this.#stay = newCredentialSession();
     this.reconnect();
     end.abort();
     await Promise.allSettled(inFlight);
@@ -90,7 +90,7 @@ export class Accounts {
 const sampleJobIds: JobIds = { adopt: readJobId, reveal: (jobId) => jobId };
 
 /** From a sign-in to the next sign-out. */
-function newStay() {
+function newCredentialSession() {
   return { end: new AbortController(), inFlight: new Set<Promise<unknown>>() };
 }
 
@@ -109,7 +109,7 @@ type Work<T> = (client: ServiceClient, signal: AbortSignal) => Promise<Outcome<T
 /** The calls of an account until the user leaves it, each with an entry in the log. */
 function accountClient(
   connect: () => Promise<ServiceClient>,
-  { end, inFlight }: Stay,
+  { end, inFlight }: CredentialSession,
   host: Pick<EngineHost, 'onCall' | 'onFault'>,
 ): ServiceClient {
   /** An aborted signal sends nothing. */

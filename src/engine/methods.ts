@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts';
  * twice: it is repeated. `order` is the same, and no thread is started for it. `once` is not repeated.
  */
 export const engineMethods = {
-  readHeads: 'read',
+  readStored: 'read',
   readReport: 'read',
   readHistory: 'read',
   listScored: 'read',

@@ -46,12 +46,16 @@ export interface NamedElsewhere {
  * that contradicts itself, or names a network that is not in the table, decides nothing: then only
  * the user's selection does. Reads the whole text: for more than one address of it, use the reader.
  */
-export function chainOf(text: string, address: Located, context: ChainContext = {}): ChainReading {
+export function chainOf(
+  text: string,
+  address: PlacedAddress,
+  context: ChainContext = {},
+): ChainReading {
   const { path, bookNetworks, hasFacts } = context;
   return createChainReader(text, path, bookNetworks, hasFacts)(address, context);
 }
 
-type Located = Pick<Occurrence, 'offset' | 'length' | 'family' | 'network'>;
+type PlacedAddress = Pick<Occurrence, 'offset' | 'length' | 'family' | 'network'>;
 
 /** The same for many addresses of one text, which is read once. */
 export function createChainReader(
@@ -64,7 +68,7 @@ export function createChainReader(
   return (address, context = {}) => withChoice(read(address), context);
 }
 
-type ChainReader = (address: Located, context?: ChainContext) => ChainReading;
+type ChainReader = (address: PlacedAddress, context?: ChainContext) => ChainReading;
 
 /** What a text says of the network of an address, before any choice. */
 export type CodeReading =
@@ -91,7 +95,7 @@ export function createCodeReader(
   text: string,
   file: FileClues,
   bracketsIn?: () => readonly number[],
-): (address: Located) => CodeReading {
+): (address: PlacedAddress) => CodeReading {
   const evidence = new EvidenceReader(text, file, bracketsIn);
   const facts = file.hasFacts ? new FactReader(text) : undefined;
   return (address) => {

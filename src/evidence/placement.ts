@@ -5,10 +5,10 @@ import { networkNamed, networks, type Family } from '../networks/networks.ts';
 import type { Occurrence } from '../addresses/occurrence.ts';
 import { wordsBetween } from '../text/words.ts';
 
-type Located = Pick<Occurrence, 'offset' | 'length' | 'family'>;
+type PlacedAddress = Pick<Occurrence, 'offset' | 'length' | 'family'>;
 
 /** What the characters of an address say about its network, if they do not name it for each scan. */
-export function placementOf(text: string, { offset, length, family }: Located): Placement {
+export function placementOf(text: string, { offset, length, family }: PlacedAddress): Placement {
   const known = codecOf(family)?.placementOf?.(text.slice(offset, offset + length));
   if (known !== undefined) return known;
   const usual = mainNetworks.get(family);
@@ -29,7 +29,7 @@ const reach = { before: 400, after: 100 } as const;
  */
 export function otherCoinNear(
   text: string,
-  address: Located,
+  address: PlacedAddress,
   { sharedWith = [], usual = '' }: Placement,
   path: string,
 ): string | undefined {

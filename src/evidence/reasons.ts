@@ -137,7 +137,7 @@ const measured: ReadonlySet<ReasonKind> = new Set(['key', 'section', 'path', 'ch
  * user, and for evidence that is measured to be wrong in at most 0.2 % of cases. For all others the
  * user decides, because a paid answer about the wrong network is worse than none.
  */
-export function paysByItself({ chain, reason, strength }: ChainReading): boolean {
+export function isPayable({ chain, reason, strength }: ChainReading): boolean {
   switch (strength) {
     case 'chosen':
     case 'book':

@@ -1,5 +1,5 @@
 import { utcDate } from '../book/book.ts';
-import { allOf } from '../book/allOf.ts';
+import { drain } from '../book/drain.ts';
 import { GitError } from '../git/gitError.ts';
 import { pathFrom } from '../paths/inside.ts';
 import { runInTurns } from '../turns/turns.ts';
@@ -258,7 +258,7 @@ async function booksOf(
   const judge = judgeFiles && (await load(judgeFiles, change));
   const hasGoneOn = judge !== undefined && baseFiles !== undefined && baseFiles !== judgeFiles;
   const origin = hasGoneOn ? await load(baseFiles, change) : judge;
-  return allOf(TrustedBooks.of(judge, change, origin && { origin }));
+  return drain(TrustedBooks.of(judge, change, origin && { origin }));
 }
 
 function policyFaultOf({ rejection }: FolderBook, policy: PolicyReading): string | undefined {

@@ -1,7 +1,7 @@
 import { keyMaterialIn } from '../scan/keyMaterial.ts';
 import { mayHaveAddresses } from '../scan/scan.ts';
 import type { EntryIndex } from '../book/book.ts';
-import { allOf } from '../book/allOf.ts';
+import { drain } from '../book/drain.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { ListedTexts } from '../book/listedTexts.ts';
 import { searchableText, textOf } from './fileText.ts';
@@ -225,7 +225,7 @@ export class FileSearch {
     const shown = addresses.filter(({ isHidden }) => !isHidden);
     const known = new Set(shown.map(({ offset }) => offset));
     const lines = createLineCounter(text);
-    return allOf(listed.find(text, known)).map(({ offset, length, key }) => ({
+    return drain(listed.find(text, known)).map(({ offset, length, key }) => ({
       ...lines.placeAt(offset),
       ...{ length, key },
     }));

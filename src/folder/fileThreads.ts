@@ -4,7 +4,7 @@ import type { FileContent, SearchedFile } from './fileSearch.ts';
 import type { PortionedWork } from './portions.ts';
 import type { DiskFile, DiskSearch, ThreadSearch } from './scanDiskFiles.ts';
 import type { ThreadRequest } from './scanThread.ts';
-import { rowPortions } from './sentRows.ts';
+import { rowPortions } from './denyListSync.ts';
 
 /** Files of one request. */
 const portion = 32;

@@ -7,7 +7,7 @@ import {
 } from '../book/lookAlikeParts.ts';
 import { LookAlikes } from '../book/lookAlikes.ts';
 import type { Listing } from '../book/facts.ts';
-import { allOf } from '../book/allOf.ts';
+import { drain } from '../book/drain.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { crowdText } from '../words/book.ts';
 import { denialText } from '../words/denials.ts';
@@ -120,8 +120,8 @@ function knownLookAlikes(
   const related = function* (addresses: Iterable<KnownAddress>): Generator<KnownAddress> {
     for (const each of addresses) if (common.hasAnyOf(each)) yield each;
   };
-  allOf(lookAlikes.feed('anchors', related(anchors(inventory, books)), { areAnchors: true }));
-  allOf(lookAlikes.feed('all', related(known(inventory))));
+  drain(lookAlikes.feed('anchors', related(anchors(inventory, books)), { areAnchors: true }));
+  drain(lookAlikes.feed('all', related(known(inventory))));
   return lookAlikes;
 }
 

@@ -1,5 +1,5 @@
 import { aggregators, chainIdShape, type Aggregator } from '../api/parameters.ts';
-import { allOf } from '../book/allOf.ts';
+import { drain } from '../book/drain.ts';
 import { readJson } from '../book/json.ts';
 import { memberOf } from '../book/readBook.ts';
 import { readScale, type RiskScale } from '../report/scale.ts';
@@ -49,13 +49,13 @@ export const defaultPolicy: Policy = {
 /** @param text of a book that `readBook` accepts; empty for none */
 export function readPolicy(text: string): PolicyReading {
   // Most books have none, and a book may be megabytes long.
-  const reading = text.includes('"policy"') ? allOf(readJson(text, 1)) : undefined;
+  const reading = text.includes('"policy"') ? drain(readJson(text, 1)) : undefined;
   const node = reading?.kind === 'json' ? memberOf(reading.root, 'policy')?.value : undefined;
   if (node === undefined) return { kind: 'policy', policy: defaultPolicy };
   if (node.kind !== 'object') return wrong('“policy” must be an object.');
   if (node.end - node.start > maxPolicyLength) return wrong('“policy” is too long.');
   const source = text.slice(node.start, node.end);
-  const members = allOf(readJson(source, 1));
+  const members = drain(readJson(source, 1));
   const names = members.kind === 'json' ? members.root.members.map(({ key }) => key) : [];
   if (new Set(names).size < names.length) return wrong('A member of “policy” appears twice.');
   return policyOf(JSON.parse(source) as Record<string, unknown>);

@@ -1,4 +1,4 @@
-import { allOf } from '../book/allOf.ts';
+import { drain } from '../book/drain.ts';
 import { ListedTexts } from '../book/listedTexts.ts';
 import { prepareNames } from '../networks/names.ts';
 import { FolderIds } from '../paths/folderIds.ts';
@@ -76,7 +76,7 @@ export class DiskScanner {
 
   /** Reads the names of networks, which the first file would wait for. */
   prepare(): void {
-    allOf(prepareNames());
+    drain(prepareNames());
   }
 
   /** Without it, files are read as an editor does. */

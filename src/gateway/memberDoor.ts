@@ -5,7 +5,7 @@ import type { Instant, PaidKind, SettledCharge } from '../ledger/store.ts';
 import type { Clock } from '../lookups/clock.ts';
 import { Lease } from '../lookups/lease.ts';
 import { lateUnless, Permit } from '../lookups/permit.ts';
-import { notStored } from '../lookups/retryWrite.ts';
+import { notStored } from '../lookups/writeUntilStored.ts';
 import type { PaidCall, SpendingAnswer, SpendingDoor } from '../lookups/spending.ts';
 import type { Outbox } from './outbox.ts';
 import type { Charges } from './store/charges.ts';

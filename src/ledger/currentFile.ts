@@ -80,7 +80,7 @@ export class CurrentFile {
   /** Opens the file. If the one before was deleted or replaced, brings along what it held. */
   #follow(isSalvaged = false): OpenFile {
     const before = this.#open;
-    const moved = this.#files.settle();
+    const moved = this.#files.ensureFile();
     if (moved !== undefined) this.#tell({ kind: 'moved', file: moved });
     // It has its name back.
     if (before !== undefined && before.id === idOf(this.#files.file)) return before;

@@ -39,9 +39,9 @@ export class LedgerFiles {
    * which addresses were looked up. A file that is not the ledger is moved aside.
    * @returns where to, if one was
    */
-  settle(): string | undefined {
+  ensureFile(): string | undefined {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    const movedTo = this.exclusively(() => settle(this));
+    const movedTo = this.exclusively(() => ensureFile(this));
     makePrivate(this.folder, 0o700);
     makePrivate(this.file, 0o600);
     return movedTo;
@@ -87,7 +87,7 @@ export class LedgerFiles {
   }
 }
 
-function settle(files: LedgerFiles): string | undefined {
+function ensureFile(files: LedgerFiles): string | undefined {
   const { file, spare } = files;
   const [id, spareId] = [idOf(file), idOf(spare)];
   const isForeign = spareId !== undefined && id !== spareId;

@@ -5,7 +5,7 @@ import type { LedgerFile } from './ledgerFile.ts';
 import type { LedgerNotice } from './notices.ts';
 
 /** How long a call keeps trying while another process writes. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 /** How often to look for rows that are too old, and from one slice of them to the next. */
 const tidyMs = 3_600_000;
 const sliceMs = 1_000;
@@ -73,7 +73,7 @@ export function openLedger(folder: string, onNotice: (notice: LedgerNotice) => v
 }
 
 async function patiently<T>(work: () => T | Promise<T>): Promise<T> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {
       return await work();

@@ -6,7 +6,7 @@ import { failedCall } from './coolDown.ts';
 import { claimOf, Lease } from './lease.ts';
 import type { Permit } from './permit.ts';
 import type { LookupPorts } from './ports.ts';
-import { ifPossible, notStored, retryWrite } from './retryWrite.ts';
+import { tryWrite, notStored, writeUntilStored } from './writeUntilStored.ts';
 import { endStops, stopCalls } from './stopAfter.ts';
 import { isAutomatic, refusalOf, type SummaryOutcome, type SummaryRequest } from './summaries.ts';
 
@@ -71,7 +71,7 @@ async function claimAndCall(
         const refusal = hasWaited ? await refusalOf(ports, request, false) : undefined;
         const outcome = refusal === undefined ? await call(ports, request, permit) : undefined;
         if (outcome !== undefined) return outcome;
-        await ifPossible(ledger.releaseCall(key, ports.owner));
+        await tryWrite(ledger.releaseCall(key, ports.owner));
         if (refusal !== undefined) return { kind: 'refused', refusal };
       }
     }
@@ -103,7 +103,7 @@ async function call(
     const claim = await lease.check();
     if (claim === 'lost') return undefined;
     if (claim !== 'held') {
-      await ifPossible(ledger.releaseCall(key, owner));
+      await tryWrite(ledger.releaseCall(key, owner));
       return { kind: 'refused', refusal: claim };
     }
     const outcome = await permit.spend(() => account.client.summary(target, account.signal, lease));
@@ -112,7 +112,7 @@ async function call(
       const receivedAt = clock.now() - ageMs;
       const result: StoredResult = { ...key, part: 'summary', body, receivedAt };
       // If it cannot be stored, it is still shown to the caller.
-      await ifPossible(retryWrite(clock, () => ledger.settleCall(key, owner, result)));
+      await tryWrite(writeUntilStored(clock, () => ledger.settleCall(key, owner, result)));
       await endStops(ports, account, 'summary');
       return { kind: 'value', result };
     }
@@ -124,7 +124,7 @@ async function call(
     const isForgotten = isStop || isUnmade || failure.limit !== undefined;
     const failures = (await ledger.readCall(key).catch(() => null))?.failures ?? 0;
     const row = failedCall(failure, failures, policy(), clock.now());
-    await ifPossible(ledger.releaseCall(key, owner, isForgotten ? undefined : row));
+    await tryWrite(ledger.releaseCall(key, owner, isForgotten ? undefined : row));
     return { kind: 'failed', failure };
   } finally {
     lease.end();

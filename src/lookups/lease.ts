@@ -1,7 +1,7 @@
 import type { SendDeadline } from '../api/transport.ts';
 import { leaseMs, type Claim, type Tick } from '../ledger/store.ts';
 import type { Clock } from './clock.ts';
-import { notStored, type NotStored } from './retryWrite.ts';
+import { notStored, type NotStored } from './writeUntilStored.ts';
 
 /** A window that is stopped for longer than this between a look at the clock and a write is not caught. */
 const maxStallMs = 2_000;

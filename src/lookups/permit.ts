@@ -2,7 +2,7 @@ import { chargeOf } from '../api/chargeOf.ts';
 import type { Failure, Outcome } from '../api/failure.ts';
 import type { Answer } from '../api/readAnswer.ts';
 import type { PaidKind, SettledCharge } from '../ledger/store.ts';
-import { notStored } from './retryWrite.ts';
+import { notStored } from './writeUntilStored.ts';
 
 /** Stores what is known about a charge; null if no call was made. */
 export type RecordCharge = (charge: SettledCharge | null) => Promise<void>;

@@ -6,7 +6,7 @@ import { holdJob, type JobFollower } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import { OwnPollTurn } from './pollTurn.ts';
 import type { JobPorts } from './ports.ts';
-import { ifPossible, retryWrite } from './retryWrite.ts';
+import { tryWrite, writeUntilStored } from './writeUntilStored.ts';
 import { pollAnswerOf } from './statusAnswer.ts';
 import { stopCalls } from './stopAfter.ts';
 
@@ -36,7 +36,7 @@ export async function pollHeldJob(
     await held.turn.end();
     // Release it so that another window need not wait for the lease to expire. (A settled job is
     // not held.)
-    await ifPossible(ports.ledger.settleJob(job.id, { state: 'running' }, claimOf(ports)));
+    await tryWrite(ports.ledger.settleJob(job.id, { state: 'running' }, claimOf(ports)));
   }
 }
 
@@ -98,7 +98,9 @@ class HeldJob {
         const answer = event.state === 'done' ? event.result : undefined;
         const result = answer && resultOf(this.#job, answer, clock.now());
         const change = { state: event.state, ...this.#seen };
-        await retryWrite(clock, () => ledger.settleJob(id, change, claimOf(this.#ports), result));
+        await writeUntilStored(clock, () =>
+          ledger.settleJob(id, change, claimOf(this.#ports), result),
+        );
         return false;
       }
     }

@@ -7,7 +7,7 @@ import type { ConnectedAccount } from './account.ts';
 import { dayOf } from './clock.ts';
 import { Lease } from './lease.ts';
 import type { LookupPorts } from './ports.ts';
-import { ifPossible, writeSoon } from './retryWrite.ts';
+import { tryWrite, writeSoon } from './writeUntilStored.ts';
 
 /** Well below the length of a turn, and below the longest stall of a window. */
 const renewMs = 1_500;
@@ -68,7 +68,7 @@ export class OwnPollTurn implements SendDeadline {
     }
     const outcome = await send();
     const isUnsent = !outcome.ok && !outcome.failure.wasSent;
-    if (isUnsent) await ifPossible(ledger.uncountPoll(this.#account, day, source));
+    if (isUnsent) await tryWrite(ledger.uncountPoll(this.#account, day, source));
     return outcome;
   }
 

@@ -22,7 +22,7 @@ export interface Known<T> {
 }
 
 /** What is stored for an address on a network. Reading it costs nothing. */
-export interface ReportHeads<Score extends ScoreHead = ScoreHead> {
+export interface StoredState<Score extends ScoreHead = ScoreHead> {
   readonly summary: Known<Summary> | null;
   /** Why the last summary call failed, if it did. */
   readonly summaryCall: CallRow | null;
@@ -34,7 +34,7 @@ export interface ReportHeads<Score extends ScoreHead = ScoreHead> {
 }
 
 /** The same with the details of its scores. */
-export type StoredReport = ReportHeads<RiskScore>;
+export type StoredReport = StoredState<RiskScore>;
 
 export type Reports = ReturnType<typeof createReports>;
 
@@ -92,7 +92,7 @@ export function createReports(
     readReport,
 
     /** The stored state of some subjects, in their order, without the details of their scores. */
-    readHeads: (keys: readonly SubjectKey[]) =>
+    readStored: (keys: readonly SubjectKey[]) =>
       Promise.all(keys.map(async (key) => withoutDetails(await readReport(key)))),
 
     /** The stored scores of a subject over time, newest first, at most a hundred of each aggregator. */
@@ -122,7 +122,7 @@ export function createReports(
   };
 }
 
-function withoutDetails({ scores, ...rest }: StoredReport): ReportHeads {
+function withoutDetails({ scores, ...rest }: StoredReport): StoredState {
   const head = (known: Known<RiskScore> | null): Known<ScoreHead> | null =>
     known && { ...known, value: headOf(known.value) };
   const { money, money_rank_weight: ranked } = scores;

@@ -9,7 +9,7 @@ import type { Permit } from './permit.ts';
 import type { LookupPorts } from './ports.ts';
 import { startJob, type OpenedJob, type StartEnd } from './startJob.ts';
 import { endStops } from './stopAfter.ts';
-import { ifReadable, notStored, retryWrite } from './retryWrite.ts';
+import { readOrNull, notStored, writeUntilStored } from './writeUntilStored.ts';
 
 export type ScoreOutcome =
   | StartEnd
@@ -68,7 +68,7 @@ export async function openScore(
   const { account, subject, aggregator, gesture } = request;
   const { source } = gesture;
   const key = keyOf(account, subject);
-  const open = await ifReadable(ports.ledger.openJobOf(key, aggregator));
+  const open = await readOrNull(ports.ledger.openJobOf(key, aggregator));
   if (open !== null) return joined(open);
   const answer = await ports.spending.ask({ key, kind: 'start', aggregator, source, signal });
   if (answer.kind === 'failed') return answer;
@@ -102,7 +102,7 @@ async function begin(
   // Another window may have fetched it since the check. With the intent stored, none can.
   const stored = await freshScore(ports, request);
   if (stored !== null) {
-    await retryWrite(ports.clock, () => ledger.forgetJob(job.id));
+    await writeUntilStored(ports.clock, () => ledger.forgetJob(job.id));
     return { kind: 'value', result: stored };
   }
   return startJob(ports, { ...request, row: wanted, permit }, signal);
@@ -132,7 +132,7 @@ export async function followToOutcome(run: ScoreRun, id: string): Promise<ScoreO
   let job = await followJob(ports, id, run);
   if (job !== null && canceled.aborted && job.state === 'running') {
     // The user canceled while another window polls: that window sees it in the row.
-    job = await retryWrite(clock, () =>
+    job = await writeUntilStored(clock, () =>
       ledger.overrideJob(id, { state: 'detached' }, clock.now(), ['running']),
     );
   }
@@ -140,6 +140,6 @@ export async function followToOutcome(run: ScoreRun, id: string): Promise<ScoreO
   if (job.state === 'unknown') return { kind: 'unknown', job };
   if (job.state !== 'done') return { kind: 'onHold', job };
   const ended = job;
-  const result = await retryWrite(clock, () => ledger.readResult(ended, ended.aggregator));
+  const result = await writeUntilStored(clock, () => ledger.readResult(ended, ended.aggregator));
   return result === null ? { kind: 'onHold', job } : { kind: 'value', result };
 }

@@ -5,7 +5,7 @@ import { keyOf } from './storedKey.ts';
 import type { ScoreEvent, ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import type { JobPorts, LookupPorts } from './ports.ts';
-import { ifReadable } from './retryWrite.ts';
+import { readOrNull } from './writeUntilStored.ts';
 import {
   followToOutcome,
   freshScore,
@@ -32,7 +32,7 @@ export function createScores(ports: LookupPorts) {
       const { account, subject, aggregator } = request;
       const waiter = runs.waiter(account, onEvent, signal);
       const onAccepted = (): void => onEvent({ kind: 'accepted' });
-      const stored = await ifReadable(freshScore(ports, request));
+      const stored = await readOrNull(freshScore(ports, request));
       if (stored !== null) {
         onAccepted();
         return { kind: 'value', result: stored };

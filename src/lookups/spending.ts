@@ -7,7 +7,7 @@ import type { Instant, PaidKind, SpendingSource, Subject, SubjectKey } from '../
 import { dayOf, isDatedAhead, isFresh, type Clock } from './clock.ts';
 import { allowances, maxUnanswered, type Policy } from './policy.ts';
 import { lateUnless, Permit, type RecordCharge } from './permit.ts';
-import { notStored, writeSoon, type NotStored } from './retryWrite.ts';
+import { notStored, writeSoon, type NotStored } from './writeUntilStored.ts';
 
 export interface PaidCall {
   readonly key: SubjectKey;

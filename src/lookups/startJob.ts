@@ -5,7 +5,7 @@ import { claimOf } from './lease.ts';
 import type { Permit } from './permit.ts';
 import type { JobPorts } from './ports.ts';
 import type { SpendingRefusal } from './spending.ts';
-import { ifPossible, retryWrite } from './retryWrite.ts';
+import { tryWrite, writeUntilStored } from './writeUntilStored.ts';
 import { chargeOf } from '../api/chargeOf.ts';
 import { endStops, stopCalls } from './stopAfter.ts';
 
@@ -43,7 +43,7 @@ export async function startJob(
     // Stopped for so long that another window has taken the intent for lost.
     if (claim === 'lost') return await settle(ports, row, notSent);
     if (claim !== 'held') {
-      await ifPossible(ledger.forgetJob(row.id));
+      await tryWrite(ledger.forgetJob(row.id));
       return { kind: 'declined', refusal: claim };
     }
     const target = { address: subject.address, chain: account.serviceChain(subject.chain) };
@@ -53,7 +53,7 @@ export async function startJob(
     );
     if (outcome.ok) {
       const change = { state: 'running', jobId: outcome.value.value } as const;
-      const kept = await retryWrite(clock, () => ledger.keepJob(row, change, clock.now()));
+      const kept = await writeUntilStored(clock, () => ledger.keepJob(row, change, clock.now()));
       await endStops(ports, account, 'risk');
       return { kind: 'opened', job: { ...kept, state: 'running' } };
     }
@@ -69,19 +69,19 @@ async function settle(ports: JobPorts, row: NewJob, failure: Failure): Promise<S
   const { ledger, clock } = ports;
   if (!failure.wasSent) {
     // An intent that stays would later count as a start that may have been charged.
-    await retryWrite(clock, () => ledger.forgetJob(row.id));
+    await writeUntilStored(clock, () => ledger.forgetJob(row.id));
     return { kind: 'failed', failure };
   }
   // What the service sent stays with the job, whatever it meant.
   const answer = { status: failure.status ?? null, unreadBody: failure.unread ?? null };
   if (chargeOf(failure) === 'none') {
     const change = { state: 'rejected', ...answer } as const;
-    await retryWrite(clock, () => ledger.keepJob(row, change, clock.now()));
+    await writeUntilStored(clock, () => ledger.keepJob(row, change, clock.now()));
     return { kind: 'failed', failure };
   }
   const change = { state: 'unknown', ...answer } as const;
   // Held, so that no other window reports it while the caller does.
-  const job = await retryWrite(clock, () =>
+  const job = await writeUntilStored(clock, () =>
     ledger.keepJob(row, change, clock.now(), claimOf(ports)),
   );
   return { kind: 'unknown', job };

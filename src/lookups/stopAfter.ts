@@ -2,7 +2,7 @@ import type { Failure, FailureKind } from '../api/failure.ts';
 import type { Stop } from '../ledger/store.ts';
 import type { ConnectedAccount } from './account.ts';
 import type { LookupPorts } from './ports.ts';
-import { ifPossible } from './retryWrite.ts';
+import { tryWrite } from './writeUntilStored.ts';
 
 const scopes: Partial<Record<FailureKind, Stop['scope']>> = {
   keyInvalid: 'credential',
@@ -32,7 +32,7 @@ export async function stopCalls(
   failure: Failure,
 ): Promise<boolean> {
   const stop = stopAfter(failure, clock.now());
-  if (stop !== undefined) await ifPossible(ledger.setStop(key, credential, stop));
+  if (stop !== undefined) await tryWrite(ledger.setStop(key, credential, stop));
   return stop !== undefined;
 }
 
@@ -42,6 +42,6 @@ export async function endStops(
   { key }: ConnectedAccount,
   scope: 'summary' | 'risk',
 ): Promise<void> {
-  await ifPossible(ledger.clearStops(key, scope));
-  await ifPossible(ledger.clearStops(key, 'credential'));
+  await tryWrite(ledger.clearStops(key, scope));
+  await tryWrite(ledger.clearStops(key, 'credential'));
 }

@@ -12,7 +12,7 @@ import type { ConnectedAccount } from './account.ts';
 import { isFresh } from './clock.ts';
 import { longestCoolDownMs } from './coolDown.ts';
 import type { LookupPorts } from './ports.ts';
-import { ifReadable } from './retryWrite.ts';
+import { readOrNull } from './writeUntilStored.ts';
 import type { SpendingRefusal } from './spending.ts';
 
 /** What requests a summary; `score` is the one that a command fetches with a score. */
@@ -56,9 +56,9 @@ export async function refusalOf(
   // The user may retry what a hover may not: stops and cool-downs do not block an explicit request.
   if (isExplicit) return undefined;
   const [stops, last, lostAt] = await Promise.all([
-    ifReadable(ledger.readStops(account.key, account.credential)),
-    ifReadable(ledger.readCall(key)),
-    ifReadable(ledger.readLoss()),
+    readOrNull(ledger.readStops(account.key, account.credential)),
+    readOrNull(ledger.readCall(key)),
+    readOrNull(ledger.readLoss()),
   ]);
   const stop = stops?.find(({ scope }) => scope !== 'risk');
   if (stop !== undefined) return { kind: 'stopped', stop };

@@ -5,7 +5,7 @@ import { keyOf } from './storedKey.ts';
 import { isDatedAhead, isFresh } from './clock.ts';
 import { fetchSummary } from './fetchSummary.ts';
 import type { LookupPorts } from './ports.ts';
-import { ifReadable } from './retryWrite.ts';
+import { readOrNull } from './writeUntilStored.ts';
 import { isAutomatic, refusalOf, type SummaryOutcome, type SummarySource } from './summaries.ts';
 
 /** The summaries of this window: one fetch at a time for each, joined by all who request it. */
@@ -30,7 +30,7 @@ export class WindowSummaries {
   ): Promise<SummaryOutcome> {
     const { ledger, clock, policy, onChange } = this.#ports;
     const key = keyOf(account, subject);
-    const stored = await ifReadable(ledger.readResult(key, 'summary'));
+    const stored = await readOrNull(ledger.readResult(key, 'summary'));
     const isUsed = (receivedAt: Instant, now: Instant): boolean =>
       isFresh(receivedAt, now, policy().summaryMs) ||
       (isAutomatic(source) && isDatedAhead(receivedAt, now));

@@ -1,7 +1,7 @@
 import { mayBeKey } from '../scan/parse.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { JobRow } from '../ledger/store.ts';
-import type { ReportHeads } from '../lookups/reports.ts';
+import type { StoredState } from '../lookups/reports.ts';
 import type { ReportSubject } from './risk.ts';
 
 /** How many calculations one confirmation allows; more need another one. */
@@ -26,7 +26,7 @@ export interface BatchPlan<Found> {
 /** @param heads what is stored of each, in the same order */
 export function planBatch<Found extends { readonly subject: ReportSubject }>(
   all: readonly Found[],
-  heads: readonly ReportHeads[],
+  heads: readonly StoredState[],
   aggregator: Aggregator,
 ): BatchPlan<Found> {
   const stored: Found[] = [];

@@ -34,7 +34,7 @@ export interface ReadCategory<Inside> {
 }
 
 /** What a category is next to its siblings. */
-interface Standing {
+interface RelativeSize {
   /** Its length as a bar: its part of the greatest magnitude, 0 to 1; null if it is not compared. */
   readonly ratio: number | null;
   readonly isNegative: boolean;
@@ -47,7 +47,7 @@ export interface Comparison<Read> {
   /** The one field in which categories are compared; null if none has a value. */
   readonly field: ValueField | null;
   /** The compared ones, from the greatest value to the least; then the others, as received. */
-  readonly categories: readonly (Read & Standing)[];
+  readonly categories: readonly (Read & RelativeSize)[];
   /** What is missing to 100 percent; null without percentages, or if nothing is missing. */
   readonly unexplainedPercent: number | null;
 }
@@ -60,7 +60,7 @@ const precedence: readonly ValueField[] = [...valueFields, 'number'];
 export function compareSiblings<Read extends Valued>(siblings: readonly Read[]): Comparison<Read> {
   const field = commonField(siblings);
   const compared: [Read, Decimal][] = [];
-  const others: (Read & Standing)[] = [];
+  const others: (Read & RelativeSize)[] = [];
   for (const category of siblings) {
     const decimal = category.value?.field === field ? decimalOf(category.value.digits) : null;
     if (decimal === null) {

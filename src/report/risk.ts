@@ -6,7 +6,7 @@ import { maxNodes } from '../api/exactJson.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { Instant, SubjectKey } from '../ledger/store.ts';
 import type { ScoreHead } from '../lookups/history.ts';
-import type { ReportHeads } from '../lookups/reports.ts';
+import type { StoredState } from '../lookups/reports.ts';
 import type { JobState } from '../risk/jobState.ts';
 
 /** An address on a network. */
@@ -38,7 +38,7 @@ export type Risk =
 
 /** Null if nothing is stored. */
 export function riskOf(
-  stored: ReportHeads,
+  stored: StoredState,
   subject: ReportSubject,
   aggregator: Aggregator,
 ): Risk | null {
@@ -62,7 +62,7 @@ export function riskOf(
 export const hasSampleData = ({
   summary,
   scores,
-}: Pick<ReportHeads, 'summary' | 'scores'>): boolean =>
+}: Pick<StoredState, 'summary' | 'scores'>): boolean =>
   [summary, ...Object.values(scores)].some((known) => known?.isSampleData === true);
 
 export function figureOf({ score, isTooBig }: ScoreHead): ScoreFigure {

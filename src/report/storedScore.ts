@@ -1,5 +1,5 @@
 import type { Aggregator } from '../api/parameters.ts';
-import type { ReportHeads } from '../lookups/reports.ts';
+import type { StoredState } from '../lookups/reports.ts';
 import { alarmRank, placeOfRisk } from './level.ts';
 import { riskOf, type ScoreOwner } from './risk.ts';
 import type { RiskScale } from './scale.ts';
@@ -23,7 +23,7 @@ export interface StoredScore {
 
 /** Null if no score is stored. */
 export function storedScore(
-  heads: ReportHeads,
+  heads: StoredState,
   subject: { readonly address: string; readonly chain: string },
   aggregator: Aggregator,
   scale: RiskScale | null,

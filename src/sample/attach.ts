@@ -42,7 +42,7 @@ export interface AttachOptions {
   readonly lingerMs?: number | undefined;
 }
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 const answerMs = 2000;
 const pauseMs = 50;
 /** Between two processes of one window that found another one serving: it may be leaving. */
@@ -58,7 +58,7 @@ const betweenStartsMs = 500;
 export async function attachSampleService(options: AttachOptions): Promise<AttachedService> {
   const { dataDir, signal } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   let child: ChildProcess | undefined;
   let startedAt = -Infinity;
   while (performance.now() < deadline && !hasFailed(child)) {

@@ -50,7 +50,7 @@ export async function startSampleService(
   const { ledger, notes } = await openLedger(options);
   const records = openRecords(options.data);
   const { licenses, jobs } = records;
-  furnish(licenses, options);
+  seedLicenses(licenses, options);
   const scorer = new Scorer(ledger, options.depth ?? defaults.depth);
   const state: ServiceState = {
     ledger,
@@ -97,7 +97,7 @@ async function openLedger({
 }
 
 /** What the options name is issued; what a data folder has besides stays as it was. */
-function furnish(licenses: Licenses, options: SampleServiceOptions): void {
+function seedLicenses(licenses: Licenses, options: SampleServiceOptions): void {
   const tenant = options.tenant ?? defaults.tenant;
   // The default is a key that everybody knows: only for a tenant that has no other.
   if (options.apiKey !== undefined || !licenses.hasKey(tenant)) {

@@ -4,7 +4,7 @@
  */
 import { canonicalOf } from '../../src/addresses/occurrence.ts';
 import { scanText } from '../../src/scan/scan.ts';
-import { allOf } from '../../src/book/allOf.ts';
+import { drain } from '../../src/book/drain.ts';
 import type { KnownAddress } from '../../src/book/lookAlikeParts.ts';
 import { LookAlikes } from '../../src/book/lookAlikes.ts';
 import { filesOf } from './packages.ts';
@@ -36,7 +36,7 @@ export function checkLookAlikes(): number {
       }
     }
     const lookAlikes = new LookAlikes();
-    allOf(lookAlikes.feed(name, known.values()));
+    drain(lookAlikes.feed(name, known.values()));
     const pairs = new Set(
       [...known].flatMap(([address, each]) =>
         lookAlikes.of(each).map((other) => [address, canonicalOf(spelled(other))].sort().join(' ')),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ChainReading } from '../../src/evidence/reasons.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
-import { createInquiries } from '../../src/editor/calls/inquiries.ts';
+import { createRequests } from '../../src/editor/calls/requests.ts';
 import { addressCommands } from '../../src/editor/commands/addressCommands.ts';
 import { alwaysAssumeChain } from '../../src/editor/commands/networkCommand.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
@@ -13,7 +13,7 @@ import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import { hoverTexts } from './support/hovers.ts';
 import { noBooks } from './support/noBooks.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
-import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
+import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createReports } from '../../src/lookups/reports.ts';
@@ -46,14 +46,14 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   });
   const reports = createReports(door.ledger, door.clock, () => door.policy);
   const engine = {
-    readHeads: reports.readHeads,
+    readStored: reports.readStored,
     lookUp: ({ subject, source }) => door.summaries.look(door.account, subject, source),
     readUsage: () => Promise.resolve([]),
     listScored: () => Promise.resolve([]),
     listOpenJobs: () => Promise.resolve([]),
   } satisfies Pick<
     Engine,
-    'readHeads' | 'lookUp' | 'readUsage' | 'listScored' | 'listOpenJobs'
+    'readStored' | 'lookUp' | 'readUsage' | 'listScored' | 'listOpenJobs'
   > as unknown as Engine;
   const session = {
     identity: () => Promise.resolve({ kind, key: door.account.key }),
@@ -65,7 +65,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   };
   const activity = createActivity();
   const basics = { session, openEngine: () => Promise.resolve(engine), activity };
-  const calls = { ...basics, inquiries: createInquiries({ ...basics, shell }) };
+  const calls = { ...basics, inquiries: createRequests({ ...basics, shell }) };
   const index = createAddressIndex();
   const documents = { index, choices };
   const opened: (ChainReading | undefined)[] = [];
@@ -76,7 +76,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   });
   const lenses = createCodeLensProvider({
     ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },
-    stored: new StoredPlaces(calls),
+    stored: new StoredResultIndex(calls),
   });
   const hovers = hoverTexts({ calls, documents, shell });
   return {

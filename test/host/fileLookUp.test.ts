@@ -4,7 +4,7 @@ import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import { lookUpFile } from '../../src/editor/commands/fileLookUp.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
-import { createInquiries } from '../../src/editor/calls/inquiries.ts';
+import { createRequests } from '../../src/editor/calls/requests.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
@@ -58,7 +58,7 @@ async function fetchFile(
     identity: () => Promise.resolve(identity),
   } as unknown as Session;
   const engine = {
-    readHeads: reports.readHeads,
+    readStored: reports.readStored,
     lookUp({ account }: { readonly account: AccountRef }) {
       asked.push(account.key);
       const { outcome, then } = answer(asked.length);
@@ -66,7 +66,7 @@ async function fetchFile(
       return Promise.resolve(outcome);
     },
     readUsage: () => Promise.resolve([]),
-  } satisfies Pick<Engine, 'readHeads' | 'lookUp' | 'readUsage'> as unknown as Engine;
+  } satisfies Pick<Engine, 'readStored' | 'lookUp' | 'readUsage'> as unknown as Engine;
   const openEngine = (): Promise<Engine> => Promise.resolve(engine);
   const notifier = {
     inform: (text: string) => said.push(text),
@@ -86,7 +86,7 @@ async function fetchFile(
       alwaysAssumed: () => undefined,
     } as unknown as ChainChoices;
     const shell = { notifier, log };
-    const inquiries = createInquiries({ session, openEngine, activity, shell });
+    const inquiries = createRequests({ session, openEngine, activity, shell });
     await lookUpFile(
       document,
       { session: session as SessionRoom, openEngine, inquiries },

@@ -5,7 +5,7 @@ import { comparisonNotes, createNewAddresses } from '../../src/editor/inventory/
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import type { Documents } from '../../src/editor/documents/register.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
-import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
+import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
 import { openView } from './support/addressesView.ts';
 import { changedRepository, ofUser, repository, setSince } from './support/newAddresses.ts';
 import { lensTitles } from './support/lenses.ts';
@@ -48,7 +48,7 @@ describe('new addresses', () => {
     } as unknown as Calls;
     const { books, choices } = view;
     const documents = { index, choices } as unknown as Documents;
-    const stored = new StoredPlaces(calls);
+    const stored = new StoredResultIndex(calls);
     const lenses = createCodeLensProvider({ books, calls, documents, newAddresses, stored });
     const { token } = new vscode.CancellationTokenSource();
     const titles = async (name: string): Promise<string[]> => {

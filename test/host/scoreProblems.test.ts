@@ -5,7 +5,7 @@ import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
 import { createScoreProblems } from '../../src/editor/surfaces/scoreProblems.ts';
-import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
+import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';
@@ -43,7 +43,7 @@ async function marked(kind: 'sample' | 'service', content: string) {
   const openEngine = () => Promise.resolve(engine);
   const calls = { session, openEngine, activity: createActivity() } as never;
   const documents = { index: createAddressIndex(), choices } as never;
-  const stored = new StoredPlaces(calls);
+  const stored = new StoredResultIndex(calls);
   const document = await openText(content);
   const fault = (_: string, error: unknown): never => assert.fail(String(error));
   const problems = createScoreProblems({

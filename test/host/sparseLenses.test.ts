@@ -5,7 +5,7 @@ import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/register.ts';
-import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
+import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
@@ -45,7 +45,7 @@ async function documentOf(lines: number, books: Books = noBooks, { isSlow = fals
       return reports.listScored(...asked);
     },
     listOpenJobs: (...asked: Parameters<Engine['listOpenJobs']>) => reports.listOpenJobs(...asked),
-    readHeads: (keys: readonly unknown[]) =>
+    readStored: (keys: readonly unknown[]) =>
       Promise.resolve(
         keys.map(() => ({
           summary: null,
@@ -70,7 +70,7 @@ async function documentOf(lines: number, books: Books = noBooks, { isSlow = fals
     index: createAddressIndex(),
     choices: { ...choices, ready: () => opened.promise },
   } as never;
-  const stored = new StoredPlaces(calls);
+  const stored = new StoredResultIndex(calls);
   const lenses = createCodeLensProvider({
     ...{ books, calls, documents, stored },
     newAddresses: noNewAddresses,

@@ -7,9 +7,9 @@ import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { hoverTexts } from './support/hovers.ts';
 import { noBooks } from './support/noBooks.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
-import { StoredPlaces } from '../../src/editor/surfaces/storedPlaces.ts';
+import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
-import type { Inquiries } from '../../src/editor/calls/inquiries.ts';
+import type { Requests } from '../../src/editor/calls/requests.ts';
 import type { ReportView } from '../../src/pageViews.ts';
 import { reportModel } from '../../src/report/model.ts';
 import { reportView } from '../../src/report/view.ts';
@@ -57,9 +57,9 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const policy = () => ({ summaryMs: hour, riskMs: 24 * hour }) as never;
   const reports = createReports(ledgerOver(store), clock, policy);
   const engine = {
-    readHeads: reports.readHeads,
+    readStored: reports.readStored,
     readReport: reports.readReport,
-  } satisfies Pick<Engine, 'readHeads' | 'readReport'> as unknown as Engine;
+  } satisfies Pick<Engine, 'readStored' | 'readReport'> as unknown as Engine;
   const identity = {
     kind,
     ...(kind === 'signedOut' ? { last: 'account' } : { key: 'account' }),
@@ -68,7 +68,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const openEngine = () => Promise.resolve(engine);
   const inquiries = {
     lookUp: () => assert.fail('a stored report asks for nothing'),
-  } as unknown as Inquiries;
+  } as unknown as Requests;
   const index = createAddressIndex();
   const activity = createActivity();
   const calls = { session, openEngine, inquiries, activity };
@@ -77,7 +77,7 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   const hovers = hoverTexts({ calls, documents, shell });
   const lenses = createCodeLensProvider({
     ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },
-    stored: new StoredPlaces(calls),
+    stored: new StoredResultIndex(calls),
   });
   const none = new vscode.CancellationTokenSource().token;
   store.saveResult({

@@ -186,7 +186,7 @@ describe('a paid tool as VS Code calls it', () => {
   function office(lookUp: () => Promise<SummaryEnd>) {
     const heads = { summary: null, summaryCall: null, scores: {}, jobs: {} };
     const engine = {
-      readHeads: (keys: readonly unknown[]) => Promise.resolve(keys.map(() => heads)),
+      readStored: (keys: readonly unknown[]) => Promise.resolve(keys.map(() => heads)),
       readReport: () => Promise.resolve(heads),
     } as unknown as Engine;
     const faults: unknown[] = [];

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { sampleScale } from '../../src/report/scale.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { reviewNewAddresses } from '../../src/editor/commands/reviewCommand.ts';
-import { kindsOfWithheld, unreadChanges } from '../../src/editor/inventory/fileReadings.ts';
+import { kindsOfWithheld, unreadChanges } from '../../src/editor/inventory/fileScanner.ts';
 import { newRows } from '../../src/editor/inventory/newRows.ts';
 import type { Addresses } from '../../src/editor/inventory/register.ts';
 import { runInTurns } from '../../src/turns/turns.ts';

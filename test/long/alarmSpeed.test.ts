@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { allOf } from '../../src/book/allOf.ts';
+import { drain } from '../../src/book/drain.ts';
 import { DenySearch } from '../../src/book/denySearch.ts';
 import { readList } from '../../src/book/lists.ts';
 import type { KnownAddress } from '../../src/book/lookAlikeParts.ts';
@@ -42,7 +42,7 @@ describe('what alarms cost', () => {
     const search = (addresses: readonly string[]) => (): void => {
       const known = addresses.map((address): KnownAddress => ({ address, family: 'evm' }));
       const found = new LookAlikes();
-      allOf(found.feed('all', known));
+      drain(found.feed('all', known));
       for (const each of known) {
         found.of(each);
         found.crowdOf(each);
@@ -75,7 +75,7 @@ describe('what alarms cost', () => {
       });
       const text = [...generatedAddresses(4, 20_000)].join('\n');
       const reference = { line: 0, path: 'deny.txt', name: 'Deny', kind: 'deny' } as const;
-      const search = allOf(DenySearch.of([{ reference, list: allOf(readList(text, 'deny.txt')) }]));
+      const search = drain(DenySearch.of([{ reference, list: drain(readList(text, 'deny.txt')) }]));
       const [plain, listed] = [new DiskScanner(), new DiskScanner()];
       listed.addRows({ root, isFirst: true, texts: [] });
       for (const texts of search.portions()) listed.addRows({ root, isFirst: false, texts });

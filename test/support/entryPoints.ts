@@ -14,7 +14,7 @@ import { decodeJobId, decodeRiskScore, decodeSummary } from '../../src/api/decod
 import { startRoute, statusRoute, summaryRoute } from '../../src/api/routes.ts';
 import { readServiceUrl } from '../../src/api/serviceUrl.ts';
 import { editBook } from '../../src/book/editBook.ts';
-import { allOf } from '../../src/book/allOf.ts';
+import { drain } from '../../src/book/drain.ts';
 import { readList } from '../../src/book/lists.ts';
 import { LookAlikes } from '../../src/book/lookAlikes.ts';
 import { nameFileKind, readNames } from '../../src/book/nameFiles.ts';
@@ -93,9 +93,9 @@ export const entryPoints: Readonly<Record<string, (text: string) => unknown>> = 
   'text of the service': (text) => plain(text),
   'figure of the service': (text) => [grouped(text), grouped('1'.repeat(text.length))],
   'line of a CSV file': (text) => fieldsOf(text),
-  'an address book': (text) => allOf(readBook(text)),
+  'an address book': (text) => drain(readBook(text)),
   'an entry of an address book': (text) =>
-    allOf(
+    drain(
       readBook(
         JSON.stringify({
           version: 1,
@@ -106,11 +106,11 @@ export const entryPoints: Readonly<Record<string, (text: string) => unknown>> = 
       ),
     ),
   'an edit of an address book': (text) =>
-    allOf(editBook(text, { address: `0x${'ab'.repeat(20)}`, network: 'bsc' })),
+    drain(editBook(text, { address: `0x${'ab'.repeat(20)}`, network: 'bsc' })),
   'a pattern of an address book': (text) => pathPattern(text)?.('b/cccccccccc.ts'),
   'a list of addresses': (text) =>
-    ['a.txt', 'a.csv', 'a.json'].map((path) => allOf(readList(text, path))),
-  'a column of addresses': (text) => allOf(readList(`address\n${text}`, 'a.csv')),
+    ['a.txt', 'a.csv', 'a.json'].map((path) => drain(readList(text, path))),
+  'a column of addresses': (text) => drain(readList(`address\n${text}`, 'a.csv')),
   'names in files of tools': (text) =>
     ['tokenlist.json', 'deployments/a/B.json', 'broadcast/a/1/run-1.json', 'a.sol'].map((path) =>
       namesIn(path, text),
@@ -122,7 +122,7 @@ export const entryPoints: Readonly<Record<string, (text: string) => unknown>> = 
 
 function namesIn(path: string, text: string): unknown {
   const kind = nameFileKind(path);
-  return kind && allOf(readNames(kind, path, text));
+  return kind && drain(readNames(kind, path, text));
 }
 
 function attempted(work: () => unknown): unknown {

@@ -107,7 +107,7 @@ describe('the package', () => {
       Record<string, readonly (readonly [line: number, column: number, file: string])[]>
     >;
     for (const [name, file] of [
-      ['async storedFor(', 'src/editor/surfaces/storedPlaces.ts'],
+      ['async storedFor(', 'src/editor/surfaces/storedResultIndex.ts'],
       ['async scoreAgain(', 'src/editor/report/actions.ts'],
     ] as const) {
       for (const [chunk, places] of Object.entries(chunks)) {

@@ -19,7 +19,7 @@ export class FetchError extends Error {
 }
 
 const maxRedirects = 3;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /**
  * Fetches a file by https, without credentials. Follows redirects on the same host alone, and reaches
@@ -28,7 +28,7 @@ const patienceMs = 30_000;
  */
 export async function fetchList(url: string, options: FetchOptions): Promise<Buffer> {
   let at = new URL(url);
-  const limit = AbortSignal.any([options.signal, AbortSignal.timeout(patienceMs)]);
+  const limit = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]);
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const response = await responseOf(at, options, limit);
     const { statusCode = 0, headers } = response;

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { allOf } from '../../book/allOf.ts';
+import { drain } from '../../book/drain.ts';
 import { maxListSize, readList, type AddressList } from '../../book/lists.ts';
 import { listProblemText } from '../../words/book.ts';
 import { textOf } from '../../folder/fileText.ts';
@@ -19,7 +19,7 @@ export interface ListChange {
 export function listIn(bytes: Buffer, path: string): AddressList {
   const text = textOf(bytes);
   if (text === undefined) throw new FetchError('The file is not text.');
-  const list = allOf(readList(text, path));
+  const list = drain(readList(text, path));
   const { problem } = list;
   if (problem !== undefined && problem.kind !== 'rows') {
     throw new FetchError(listProblemText(problem));

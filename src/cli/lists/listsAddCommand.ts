@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { allOf } from '../../book/allOf.ts';
+import { drain } from '../../book/drain.ts';
 import { bookFile } from '../../book/book.ts';
 import { addParts } from '../../book/editBook.ts';
 import { trustedBook } from '../../folder/check.ts';
@@ -23,7 +23,7 @@ export async function runListsAdd(options: Options, terminal: Terminal): Promise
     throw new UsageError(`${bookFile} already has a list at ${path}. Nothing was written.`);
   }
   const part = { path, name, kind, url, sha256 };
-  const edit = allOf(addParts(book, { member: 'lists', parts: [part] }));
+  const edit = drain(addParts(book, { member: 'lists', parts: [part] }));
   if (edit === undefined) {
     throw new UsageError(`${bookFile} takes no further list. Nothing was written.`);
   }

@@ -1,5 +1,5 @@
 import { keyMaterialIn } from '../../scan/keyMaterial.ts';
-import { factsOf, type Asked, type KnownName } from '../../book/facts.ts';
+import { factsOf, type AddressQuery, type KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../../book/loadBook.ts';
 import { entryNetworksOf } from '../../book/entryNetworks.ts';
 import { ruledNetworks } from '../../book/rules.ts';
@@ -77,7 +77,7 @@ interface FoundRow {
 }
 
 /** What the books and their lists say, with the members that the tools of the editor have. */
-function known(books: readonly FolderBook[], asked: Asked): object {
+function known(books: readonly FolderBook[], asked: AddressQuery): object {
   const names = { of: () => [] };
   const all = books.map(({ book, lists }) =>
     factsOf({ entries: book.byAccount, lists, names }, asked),
@@ -103,7 +103,7 @@ async function withScores(
     account: account.ref.key,
     ...{ address, chain: network ?? '' },
   }));
-  const heads = await engine.readHeads(subjects);
+  const heads = await engine.readStored(subjects);
   return rows.map((row, index) => {
     const [head, subject] = [heads[index], subjects[index]];
     const risk = head && subject ? riskOf(head, subject, aggregator) : null;

@@ -1,5 +1,5 @@
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
-import type { ReportHeads } from '../../lookups/reports.ts';
+import type { StoredState } from '../../lookups/reports.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { reasonJson, summaryJson } from '../../report/export/json.ts';
 import type { Policy } from '../../folder/policy.ts';
@@ -90,8 +90,8 @@ function subjectIn({ address, network }: Arguments): ScoreTarget['subject'] {
 async function headsOf(
   subject: ScoreTarget['subject'],
   { engine, account }: PaidService,
-): Promise<ReportHeads | undefined> {
-  const [heads] = await engine.readHeads([{ account: account.ref.key, ...subject }]);
+): Promise<StoredState | undefined> {
+  const [heads] = await engine.readStored([{ account: account.ref.key, ...subject }]);
   return heads;
 }
 
@@ -106,7 +106,7 @@ const failed = (message: string, parts: PaidParts): ToolResult => ({
   ...sourceOf(parts),
 });
 
-function summaryResult(heads: ReportHeads | undefined, parts: PaidParts): ToolResult {
+function summaryResult(heads: StoredState | undefined, parts: PaidParts): ToolResult {
   const known = heads?.summary ?? null;
   if (known === null) return failed('There is no summary.', parts);
   const summary = JSON.parse(exactText(summaryJson(known.value))) as unknown;
@@ -115,7 +115,7 @@ function summaryResult(heads: ReportHeads | undefined, parts: PaidParts): ToolRe
 }
 
 async function scoreResult(
-  heads: ReportHeads | undefined,
+  heads: StoredState | undefined,
   {
     subject,
     aggregator,

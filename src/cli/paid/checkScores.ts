@@ -17,7 +17,7 @@ export async function checkWithScores(options: Options, terminal: Terminal): Pro
     const checks = await checkRoots(options, terminal, more, { namesKeyTexts: true });
     const { aggregator = 'money' } = checks[0]?.policy ?? defaultPolicy;
     const { targets, notScored } = targetsOf(checks, options.has('all'));
-    const heads = await service.engine.readHeads(
+    const heads = await service.engine.readStored(
       targets.map(({ subject }) => ({ account: account.ref.key, ...subject })),
     );
     const missing = targets.flatMap(({ subject }, index): NotScored[] => {

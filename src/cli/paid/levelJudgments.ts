@@ -23,7 +23,7 @@ export function levelJudgments(engine: Engine, account: string, method?: string)
     // On any network: which one an address is on is what the text of the change says.
     const stored = await engine.listScored(account, [...byAddress.keys()], aggregator);
     const subjects = stored.map(({ address, chain }) => ({ account, address, chain }));
-    const heads = await engine.readHeads(subjects);
+    const heads = await engine.readStored(subjects);
     for (const [index, subject] of subjects.entries()) {
       const head = heads[index];
       const score = head && storedScore(head, subject, aggregator, policy.scale);

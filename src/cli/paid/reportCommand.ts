@@ -119,7 +119,7 @@ async function scoresOf(
       account: account.ref.key,
       ...{ address: canonical, chain: network ?? '' },
     }));
-    const heads = await service.engine.readHeads(subjects);
+    const heads = await service.engine.readStored(subjects);
     return subjects.map((subject, index) => {
       const head = heads[index];
       return head === undefined ? null : storedScore(head, subject, aggregator, scale);

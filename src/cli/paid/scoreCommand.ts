@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Aggregator } from '../../api/parameters.ts';
-import type { ReportHeads } from '../../lookups/reports.ts';
+import type { StoredState } from '../../lookups/reports.ts';
 import { isResumable } from '../../risk/jobState.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
@@ -157,9 +157,9 @@ class Scoring {
     return code;
   }
 
-  #heads(): Promise<readonly ReportHeads[]> {
+  #heads(): Promise<readonly StoredState[]> {
     const { engine, account } = this.#service;
-    return engine.readHeads(
+    return engine.readStored(
       this.#wanted.targets.map(({ subject }) => ({ account: account.ref.key, ...subject })),
     );
   }
@@ -184,7 +184,7 @@ interface Plan {
 
 function planOf(
   targets: readonly ScoreTarget[],
-  heads: readonly ReportHeads[],
+  heads: readonly StoredState[],
   aggregator: Aggregator,
   budget: number,
 ): Plan {

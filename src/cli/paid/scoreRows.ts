@@ -1,5 +1,5 @@
 import type { Aggregator } from '../../api/parameters.ts';
-import type { ReportHeads } from '../../lookups/reports.ts';
+import type { StoredState } from '../../lookups/reports.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import type { NotScored } from '../checkReport.ts';
 import { storedScore } from '../../report/storedScore.ts';
@@ -15,7 +15,7 @@ const nameOf = ({ address, place, network }: Omit<NotScored, 'reason'>): string 
  */
 export function scoreRows(
   { targets, notScored, scale }: Targets & { readonly scale: RiskScale | null },
-  heads: readonly ReportHeads[],
+  heads: readonly StoredState[],
   aggregator: Aggregator,
 ): ScoreRow[] {
   const reasons = new Map(notScored.map((each) => [nameOf(each), each.reason]));

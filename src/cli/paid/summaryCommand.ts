@@ -38,7 +38,7 @@ async function print(
   subject: ScoreTarget['subject'],
   { options, terminal }: { readonly options: Options; readonly terminal: Terminal },
 ): Promise<number> {
-  const [heads] = await engine.readHeads([{ account: account.ref.key, ...subject }]);
+  const [heads] = await engine.readStored([{ account: account.ref.key, ...subject }]);
   const known = heads?.summary;
   if (known === undefined || known === null) return exitCodes.service;
   const result = {

@@ -5,7 +5,7 @@ import type { BatchPlan } from '../../report/batchPlan.ts';
 import { orderRows, type BatchRow } from '../../report/batchTable.ts';
 import { riskOf } from '../../report/risk.ts';
 import { scoreReasons } from '../../words/scoreBatch.ts';
-import type { OpenSubject } from '../documents/chainChoice.ts';
+import type { AmbiguousAddress } from '../documents/chainChoice.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 import type { SignedIn } from '../session/identity.ts';
 
@@ -18,7 +18,7 @@ interface Batch {
   readonly identity: SignedIn;
   readonly aggregator: Aggregator;
   readonly plan: BatchPlan<ReasonedSubject>;
-  readonly open: readonly OpenSubject[];
+  readonly open: readonly AmbiguousAddress[];
 }
 
 /** The addresses of a batch. What is stored of them is read whenever it is shown. */
@@ -27,7 +27,7 @@ export class BatchEntries {
   readonly aggregator: Aggregator;
   readonly #located: readonly ReasonedSubject[];
   readonly #names: ReadonlySet<string>;
-  readonly #undecided: readonly OpenSubject[];
+  readonly #undecided: readonly AmbiguousAddress[];
   readonly #reasons = new Map<string, string | null>();
   /** Called after a reason has changed. */
   onChange: (() => void) | undefined;
@@ -62,10 +62,10 @@ export class BatchEntries {
   }
 
   /** Reads what is stored; costs nothing. */
-  async read(engine: Pick<Engine, 'readHeads'>): Promise<ScoredRow[]> {
+  async read(engine: Pick<Engine, 'readStored'>): Promise<ScoredRow[]> {
     const { key: account } = this.identity;
     const keys = this.#located.map(({ subject }) => ({ account, ...subject }));
-    const heads = await engine.readHeads(keys);
+    const heads = await engine.readStored(keys);
     const rows = this.#located.map((found, index): ScoredRow => {
       const { subject, reading } = found;
       const head = heads[index];

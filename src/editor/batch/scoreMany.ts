@@ -53,7 +53,7 @@ export async function scoreMany(
   const aggregator = settings.aggregator();
   const engine = await calls.openEngine();
   const keys = located.map(({ subject }) => ({ account: identity.key, ...subject }));
-  let plan = planBatch(located, await engine.readHeads(keys), aggregator);
+  let plan = planBatch(located, await engine.readStored(keys), aggregator);
   const left = leftOutOf(request, plan);
   if (plan.starting.length === 0 && plan.open.length === 0) {
     notifier.inform([scoreBatchTexts.nothingToStart(), ...leftOutLines(left)].join(' '));

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import { utcDate } from '../../book/book.ts';
-import { areIgnored, listingOf, type AddressFacts, type Asked } from '../../book/facts.ts';
+import { areIgnored, listingOf, type AddressFacts, type AddressQuery } from '../../book/facts.ts';
 import { imitated, type LookAlike } from '../../book/lookAlikeParts.ts';
 import { toEip55 } from '../../encodings/evmChecksum.ts';
 import { canonicalOf } from '../../addresses/occurrence.ts';
@@ -18,7 +18,7 @@ import type { Books } from './register.ts';
  */
 export function likenessOf(
   uri: Uri | undefined,
-  asked: Asked & { readonly assumed?: string | undefined },
+  asked: AddressQuery & { readonly assumed?: string | undefined },
   { lookAlikes, factsOf }: Pick<Books, 'lookAlikes' | 'factsOf'>,
   facts: AddressFacts = factsOf(uri, asked),
 ): Likeness | undefined {

@@ -1,4 +1,4 @@
-import { allOf } from '../../book/allOf.ts';
+import { drain } from '../../book/drain.ts';
 import { Refresh } from '../../turns/refresh.ts';
 import {
   loadBook,
@@ -37,7 +37,7 @@ const unknownBase: FolderBook = { ...noBook, isThere: true, rejection: { kind: '
  */
 export class LiveBooks {
   readonly #ports: Ports;
-  #loaded = allOf(TrustedBooks.of(undefined, noBook));
+  #loaded = drain(TrustedBooks.of(undefined, noBook));
   #change = noBook;
   #base: FolderBook | undefined;
   /** Where the change began; undefined where that is the base revision. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DenySearch } from '../../book/denySearch.ts';
-import type { AddressFacts, Asked, NameInCode } from '../../book/facts.ts';
+import type { AddressFacts, AddressQuery, NameInCode } from '../../book/facts.ts';
 import { namesakeOf } from '../../book/namesake.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
@@ -17,9 +17,9 @@ import { LookAlikeFeeds } from './lookAlikeFeeds.ts';
 /** What the files of the workspace say of addresses. Nothing of it is fetched or sent. */
 export interface Books extends FileNetworks {
   /** Of the file's folder; without one, of all folders. Without names of tools until `readNames`. */
-  factsOf(uri: vscode.Uri | undefined, asked: Asked): AddressFacts;
+  factsOf(uri: vscode.Uri | undefined, asked: AddressQuery): AddressFacts;
   /** The same for many addresses of one folder or file, whose books are looked up once. */
-  factsReader(uri: vscode.Uri | undefined): (asked: Asked) => AddressFacts;
+  factsReader(uri: vscode.Uri | undefined): (asked: AddressQuery) => AddressFacts;
   /** Those of the same folders that have a deny list. */
   denySearch(uri: vscode.Uri | undefined): readonly DenySearch[];
   /** Whether a file is the address book or one of its deny lists, which use no address. */
@@ -31,7 +31,7 @@ export interface Books extends FileNetworks {
   /** What the code calls an address, with whose name that is: of the books, only reviewed names count. */
   withNamesake(
     uri: vscode.Uri | undefined,
-    asked: Asked,
+    asked: AddressQuery,
     inCode: NameInCode | undefined,
   ): NameInCode | undefined;
   /** That of the first folder whose policy has one; none in Restricted Mode. */
@@ -142,7 +142,7 @@ function entryNetworkIn(folders: readonly Folder[], canonical: string): string |
 
 function withNamesake(
   folders: readonly Folder[],
-  { text, family, network }: Asked,
+  { text, family, network }: AddressQuery,
   inCode: NameInCode | undefined,
 ): NameInCode | undefined {
   if (inCode === undefined) return undefined;
@@ -158,7 +158,7 @@ function scaleIn(folders: readonly Folder[]): RiskScale | null {
 
 const factsIn =
   (folders: readonly Folder[]) =>
-  (asked: Asked): AddressFacts =>
+  (asked: AddressQuery): AddressFacts =>
     merged(
       folders.map(({ book, names }) =>
         book.loaded.factsOf({ ...asked, network: asked.network ?? null }, names.index),

@@ -1,4 +1,4 @@
-import { paysByItself, type ChainReading } from '../../evidence/reasons.ts';
+import { isPayable, type ChainReading } from '../../evidence/reasons.ts';
 import type { Identity } from '../session/identity.ts';
 
 /**
@@ -9,5 +9,5 @@ export function mayFetchAutomatically(
   { kind }: Pick<Identity, 'kind'>,
   reading: ChainReading | undefined,
 ): boolean {
-  return kind === 'sample' || reading === undefined || paysByItself(reading);
+  return kind === 'sample' || reading === undefined || isPayable(reading);
 }

@@ -2,14 +2,14 @@ import type { ScoreEnd } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import { unknownStartNotice } from '../../words/jobs.ts';
 import { isSignedIn } from '../session/identity.ts';
-import type { RequestPorts, ScoreWish } from './requestPorts.ts';
+import type { RequestPorts, ScoreRequest } from './requestPorts.ts';
 import { trackScore } from './scoreActivity.ts';
 import type { ScoreWaits } from '../../lookups/scoreWaits.ts';
 import type { NoteUsage } from './summaryRequests.ts';
 
 /** One score of a batch, whose notification and table show what comes of it. */
 export interface BatchWish extends Pick<
-  ScoreWish,
+  ScoreRequest,
   'subject' | 'aggregator' | 'gesture' | 'onAccepted'
 > {
   /** The account that the user confirmed the batch for. */

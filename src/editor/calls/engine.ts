@@ -6,7 +6,7 @@ import type { Transport } from '../../api/transport.ts';
 import type { Engine, EngineHost, EngineSettings } from '../../engine/engine.ts';
 import type { Activity } from './activity.ts';
 import { askToExceed } from './allowanceQuestion.ts';
-import type { LifeSigns } from './lifeSigns.ts';
+import type { UserActivity } from './userActivity.ts';
 import type { RequestPorts } from './requestPorts.ts';
 import type { Shell } from '../shell/shell.ts';
 import { pollingPausedText, unknownStartNotice } from '../../words/jobs.ts';
@@ -28,7 +28,7 @@ interface Parts {
   readonly context: ExtensionContext;
   readonly session: Session;
   readonly activity: Activity;
-  readonly lifeSigns: LifeSigns;
+  readonly lifeSigns: UserActivity;
   readonly shell: Shell;
   readonly nameOf: NonNullable<RequestPorts['nameOf']>;
 }

@@ -17,7 +17,7 @@ export async function isPaid(
   if (identity.kind !== 'service') return false;
   if (name === 'lookUpAddress' && !supportsSummaries(subject.chain)) return false;
   const engine = await openEngine();
-  const [stored] = await engine.readHeads([{ account: identity.key, ...subject }]);
+  const [stored] = await engine.readStored([{ account: identity.key, ...subject }]);
   if (name === 'lookUpAddress') return stored?.summary?.isFresh !== true;
   const aggregator = settings.aggregator();
   return (

@@ -5,15 +5,15 @@ import type { SessionRoom } from '../session/register.ts';
 import type { Room, Shell } from '../shell/shell.ts';
 import { createActivity, type Activity } from './activity.ts';
 import { engineOpener } from './engine.ts';
-import { createInquiries, type Inquiries } from './inquiries.ts';
+import { createRequests, type Requests } from './requests.ts';
 import type { RequestPorts } from './requestPorts.ts';
-import { createLifeSigns } from './lifeSigns.ts';
+import { createUserActivity } from './userActivity.ts';
 
 /** Everything that is stored or can be fetched, and for whom. */
 export interface Calls {
   readonly session: SessionRoom;
   readonly openEngine: () => Promise<Engine>;
-  readonly inquiries: Inquiries;
+  readonly inquiries: Requests;
   readonly activity: Activity;
 }
 
@@ -37,11 +37,11 @@ export function registerCalls(ports: {
 }): CallsRoom {
   const { session, shell } = ports;
   const activity = createActivity();
-  const lifeSigns = createLifeSigns();
+  const lifeSigns = createUserActivity();
   let names: NameOf = () => undefined;
   const nameOf: NameOf = (subject) => names(subject);
   const engine = engineOpener({ ...ports, activity, lifeSigns, nameOf });
-  const inquiries = createInquiries({ session, openEngine: engine.open, activity, shell, nameOf });
+  const inquiries = createRequests({ session, openEngine: engine.open, activity, shell, nameOf });
 
   /** 402 lasts until the user retries or opens the account page. */
   async function clearStops(): Promise<void> {

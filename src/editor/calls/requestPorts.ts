@@ -18,7 +18,7 @@ export interface RequestPorts {
 }
 
 /** A score that a command or a button requests. */
-export interface ScoreWish {
+export interface ScoreRequest {
   readonly subject: Subject;
   /** What names its network, if that is known; the progress says it. */
   readonly reading?: ChainReading | undefined;

@@ -1,9 +1,9 @@
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { scoringText } from '../../words/jobs.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { ScoreWish } from './requestPorts.ts';
+import type { ScoreRequest } from './requestPorts.ts';
 
-type Shown = Pick<ScoreWish, 'subject' | 'reading'> & { readonly name: string | undefined };
+type Shown = Pick<ScoreRequest, 'subject' | 'reading'> & { readonly name: string | undefined };
 
 /** A notification: the waits that its *Cancel* ends, what closes it, and when it is gone. */
 type Notice = readonly [

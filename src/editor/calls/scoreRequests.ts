@@ -6,7 +6,7 @@ import type { SignedIn } from '../session/identity.ts';
 import type { Shell } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Activity } from './activity.ts';
-import type { RequestPorts, ScoreWish } from './requestPorts.ts';
+import type { RequestPorts, ScoreRequest } from './requestPorts.ts';
 import { noticeOf } from '../../words/outcomeNotice.ts';
 import { trackScore } from './scoreActivity.ts';
 import { ScoreNotices } from './scoreProgress.ts';
@@ -14,7 +14,7 @@ import type { ScoreWaits } from '../../lookups/scoreWaits.ts';
 import type { NoteUsage } from './summaryRequests.ts';
 
 type Wait = Pick<
-  ScoreWish,
+  ScoreRequest,
   'subject' | 'reading' | 'aggregator' | 'onAccepted' | 'onlyFor' | 'signal'
 >;
 
@@ -40,7 +40,7 @@ export class ScoreRequests {
     this.#noteUsage = noteUsage;
   }
 
-  score(wish: ScoreWish): Promise<ScoreEnd | undefined> {
+  score(wish: ScoreRequest): Promise<ScoreEnd | undefined> {
     const { subject, aggregator, gesture, isRepeat = false } = wish;
     return this.#wait(
       wish,

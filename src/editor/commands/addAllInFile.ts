@@ -12,7 +12,7 @@ import type { Books } from '../book/register.ts';
 import { writeEntries, type WriteOutcome } from '../book/writeBook.ts';
 import { codeNameIn } from '../documents/codeNames.ts';
 import { findAddressesIn, type PlacedAddress } from '../documents/foundAddresses.ts';
-import { isForeign } from '../documents/isForeign.ts';
+import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import type { Documents } from '../documents/register.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
@@ -32,7 +32,7 @@ export async function addAllInFile(ports: Ports): Promise<void> {
   const { books, notifier } = ports;
   const document = window.activeTextEditor?.document;
   const book = document && books.bookFor(document.uri);
-  if (document === undefined || isForeign(document)) notifier.refuse(batchTexts.noFile());
+  if (document === undefined || isOutsideWorkspace(document)) notifier.refuse(batchTexts.noFile());
   else if (book === undefined) notifier.refuse(bookCommand.noFolder());
   else if (books.isOwnFile(document.uri)) notifier.refuse(addAll.isBook());
   else await addFrom(document, book, ports);

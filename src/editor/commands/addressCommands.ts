@@ -1,7 +1,7 @@
 import { workspace as openWorkspace } from 'vscode';
 import { gestureOf } from '../../lookups/gesture.ts';
 import { mayFetchAutomatically } from '../calls/automatic.ts';
-import { ForeignArguments } from '../calls/foreignArguments.ts';
+import { UntrustedArguments } from '../calls/untrustedArguments.ts';
 import { isPaid } from '../calls/isPaid.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Documents } from '../documents/register.ts';
@@ -129,7 +129,7 @@ function comparedSubject(
 
 /** Asks what must be asked before a paid call of a command. */
 function payableSubject(calls: Calls, choices: ChainChoices) {
-  const foreign = new ForeignArguments();
+  const foreign = new UntrustedArguments();
   /** Undefined if the user does not want to pay for it after all. */
   return async (
     name: PaidCommand,

@@ -6,7 +6,7 @@ import { summaryFailureSentence } from '../../words/failures.ts';
 import type { Sentence } from '../../words/message.ts';
 import { refusalSentence } from '../../words/refusals.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Inquiries } from '../calls/inquiries.ts';
+import type { Requests } from '../calls/requests.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Shell } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
@@ -36,7 +36,7 @@ export async function lookUpFile(
   const found = located.filter(({ subject }) => supportsSummaries(subject.chain));
   const undecided = open.filter(({ family }) => family === 'evm').map(({ address }) => address);
   const engine = await openEngine();
-  const heads = await engine.readHeads(
+  const heads = await engine.readStored(
     found.map(({ subject }) => ({ account: identity.key, ...subject })),
   );
   const missing = found.filter((_, index) => heads[index]?.summary?.isFresh !== true);
@@ -76,7 +76,7 @@ type BatchEnd =
 async function fetchAll(
   batch: readonly LocatedSubject[],
   account: string,
-  inquiries: Inquiries,
+  inquiries: Requests,
 ): Promise<{ readonly end: BatchEnd; readonly text: string }> {
   let stored = 0;
 

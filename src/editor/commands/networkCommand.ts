@@ -10,7 +10,7 @@ import {
   askForChain,
   askForNetworkOf,
   type ChainChoices,
-  type OpenSubject,
+  type AmbiguousAddress,
 } from '../documents/chainChoice.ts';
 import { findAddressAtCaret } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
@@ -42,7 +42,7 @@ export async function selectChain(
 }
 
 interface Selectable {
-  readonly open: OpenSubject;
+  readonly open: AmbiguousAddress;
   readonly reading: ChainReading | undefined;
 }
 
@@ -72,7 +72,7 @@ function anyNetwork(address: string, reading: ChainReading | undefined): Selecta
 }
 
 /** The network to stop assuming, if it is one for addresses of this family. */
-function assumedFor({ family }: OpenSubject, choices: ChainChoices): string | undefined {
+function assumedFor({ family }: AmbiguousAddress, choices: ChainChoices): string | undefined {
   const chain = choices.alwaysAssumed();
   if (chain === undefined || !isDefaultChainInTable(chain)) return undefined;
   return usesDefaultChain(family) ? chain : undefined;

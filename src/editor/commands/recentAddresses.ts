@@ -33,7 +33,7 @@ export async function recentAddresses(
     subjects.set(subjectName({ address, chain }), { address, chain });
   }
   const all = [...subjects.values()];
-  const heads = await engine.readHeads(all.map((subject) => ({ account, ...subject })));
+  const heads = await engine.readStored(all.map((subject) => ({ account, ...subject })));
   const [scale, aggregator] = [scaleOf(identity), settings.aggregator()];
   return all.map((subject, index): RecentAddress => {
     const head = heads[index];

@@ -26,7 +26,7 @@ import { setRiskScale } from './scaleCommand.ts';
 import { scoreCommands } from './scoreCommands.ts';
 import { showStatus } from './statusMenu.ts';
 import { showUsage } from './usagePick.ts';
-import { isForeign } from '../documents/isForeign.ts';
+import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 
 interface Ports {
   readonly addresses: Addresses;
@@ -117,7 +117,8 @@ function handlersOf(ports: Ports): Handlers {
 
     async lookUpFile() {
       const document = window.activeTextEditor?.document;
-      if (document === undefined || isForeign(document)) notifier.refuse(batchTexts.noFile());
+      if (document === undefined || isOutsideWorkspace(document))
+        notifier.refuse(batchTexts.noFile());
       else await lookUpFile(document, calls, documents, shell);
     },
     showJobs: () => showJobs(calls, reports, shell, nameOf),

@@ -8,7 +8,7 @@ import { argumentOf } from '../documents/argument.ts';
 import { withToken } from '../documents/ownArguments.ts';
 import { candidatesIn, type Candidates } from '../documents/candidates.ts';
 import type { Documents } from '../documents/register.ts';
-import { isForeign } from '../documents/isForeign.ts';
+import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import type { Addresses } from '../inventory/register.ts';
 import { isGroupNode } from '../inventory/rowCandidates.ts';
 import { dialogs } from '../shell/dialogs.ts';
@@ -52,7 +52,7 @@ export function scoreCommands(
 
     async scoreFile() {
       const document = window.activeTextEditor?.document;
-      if (document === undefined || isForeign(document)) {
+      if (document === undefined || isOutsideWorkspace(document)) {
         notifier.refuse(scoreBatchTexts.noFile());
         return;
       }

@@ -5,14 +5,14 @@ import { readAddress, type Address } from '../../scan/parse.ts';
 import type { AddressArgument } from '../../manifest.ts';
 import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
 import { defaultChainOf } from './defaultChain.ts';
-import type { ChainChoices, OpenSubject } from './chainChoice.ts';
+import type { ChainChoices, AmbiguousAddress } from './chainChoice.ts';
 import { activeUri, locateAddress, type ReasonedSubject } from './subject.ts';
 
 /** The argument of a command, if it has one. */
 export type SubjectArgument =
   | { readonly kind: 'none' }
   | ({ readonly kind: 'subject' } & ReasonedSubject)
-  | { readonly kind: 'open'; readonly open: OpenSubject }
+  | { readonly kind: 'open'; readonly open: AmbiguousAddress }
   | { readonly kind: 'refused'; readonly text: string };
 
 /** The parts of an argument before they are checked. */
@@ -53,7 +53,7 @@ export function readArgument(argument: unknown, choices?: ChainChoices): Subject
   };
 }
 
-function openOf({ canonical, family }: Address, candidates: readonly unknown[]): OpenSubject {
+function openOf({ canonical, family }: Address, candidates: readonly unknown[]): AmbiguousAddress {
   const known = candidates.filter(
     (name): name is string => typeof name === 'string' && networkNamed(name)?.family === family,
   );

@@ -1,6 +1,6 @@
 import type { Range, TextDocument } from 'vscode';
 import { subjectName } from '../../ledger/subjectKey.ts';
-import type { OpenSubject } from './chainChoice.ts';
+import type { AmbiguousAddress } from './chainChoice.ts';
 import { findAddressesIn } from './foundAddresses.ts';
 import type { Documents } from './register.ts';
 import type { FoundAddress, LocatedSubject, ReasonedSubject } from './subject.ts';
@@ -9,20 +9,20 @@ import type { FoundAddress, LocatedSubject, ReasonedSubject } from './subject.ts
 export interface Candidates<Found extends ReasonedSubject = ReasonedSubject> {
   readonly located: readonly Found[];
   /** Only the user can choose their network. */
-  readonly open: readonly OpenSubject[];
+  readonly open: readonly AmbiguousAddress[];
 }
 
 /** Collects addresses, each once on its network. */
 export class CandidateList<Found extends ReasonedSubject> {
   readonly #located = new Map<string, Found>();
-  readonly #open = new Map<string, OpenSubject>();
+  readonly #open = new Map<string, AmbiguousAddress>();
 
   add(found: Found): void {
     const name = subjectName(found.subject);
     if (!this.#located.has(name)) this.#located.set(name, found);
   }
 
-  addOpen(open: OpenSubject): void {
+  addOpen(open: AmbiguousAddress): void {
     if (!this.#open.has(open.address)) this.#open.set(open.address, open);
   }
 

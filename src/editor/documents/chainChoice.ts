@@ -120,7 +120,7 @@ export function createChainChoices(
 }
 
 /** An address whose network only the user can choose. */
-export interface OpenSubject {
+export interface AmbiguousAddress {
   readonly address: string;
   readonly family: Family;
   /** Evidence is equal for these. Fewer than two: any network of the family. */
@@ -147,7 +147,7 @@ export function pickableNetworks(family: Family, searched: Searched): Network[] 
 
 /** One row each, because the table is long. */
 function networkItems(
-  { family, candidates }: Omit<OpenSubject, 'address'>,
+  { family, candidates }: Omit<AmbiguousAddress, 'address'>,
   searched: Searched,
 ): NetworkItem[] {
   const rows =
@@ -166,7 +166,7 @@ function networkItems(
  * @param alwaysAssumed the list then begins with an item that stops assuming this network
  */
 export async function askForChain(
-  open: OpenSubject,
+  open: AmbiguousAddress,
   searched: Searched,
   alwaysAssumed?: string,
 ): Promise<Pick<NetworkItem, 'chain'> | undefined> {

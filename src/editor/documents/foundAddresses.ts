@@ -7,7 +7,7 @@ import type { Documents } from './register.ts';
 import { describeAddress, type FoundAddress } from './subject.ts';
 import { rangeFrom } from './surroundings.ts';
 import { measured, nextTurn, turnMs } from '../../turns/turns.ts';
-import { isForeign } from './isForeign.ts';
+import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 
 /** An address of a document and its position. */
 export interface PlacedAddress {
@@ -27,7 +27,7 @@ export async function* findAddressesIn(
   { index, choices }: Documents,
   within?: vscode.Range,
 ): AsyncGenerator<PlacedAddress[], void> {
-  if (isForeign(document)) return;
+  if (isOutsideWorkspace(document)) return;
   const lines = await index.of(document);
   if (lines === undefined) return;
   const { version } = document;

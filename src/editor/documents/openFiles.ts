@@ -82,7 +82,7 @@ function isFile(uri: vscode.Uri): boolean {
   return isLocal || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 }
 
-interface Asked {
+interface PlacesQuery {
   readonly document: vscode.TextDocument;
   readonly address: Pick<OnNetwork, 'canonical' | 'family'>;
   readonly choices: Documents['choices'];
@@ -90,7 +90,7 @@ interface Asked {
 
 /** Ends at an edit, after which all of it is read again. */
 function* placesIn(
-  { document, address, choices }: Asked,
+  { document, address, choices }: PlacesQuery,
   lines: readonly AddressLine[],
 ): Generator<void, FoundPlace[]> {
   const { version } = document;

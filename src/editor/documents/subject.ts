@@ -6,7 +6,7 @@ import type { Address, AddressProblem } from '../../scan/parse.ts';
 import { problemOf } from '../../addresses/problem.ts';
 import { occurrenceAt, scanText } from '../../scan/scan.ts';
 import { chainInDocument } from './documentChain.ts';
-import { askForChain, type ChainChoices, type OpenSubject } from './chainChoice.ts';
+import { askForChain, type ChainChoices, type AmbiguousAddress } from './chainChoice.ts';
 import { defaultChainOf } from './defaultChain.ts';
 import { networkPathOf } from './folderIds.ts';
 import {
@@ -16,7 +16,7 @@ import {
   sourceOf,
   surroundingsOf,
 } from './surroundings.ts';
-import { isForeign } from './isForeign.ts';
+import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 
 /** An address on a network, as commands and surfaces pass it around. */
 export interface Subject {
@@ -38,9 +38,9 @@ export interface LocatedSubject extends ReasonedSubject {
 }
 
 /** An address with its network, or one whose network only the user can choose. */
-export type Located =
+export type AddressTarget =
   | ({ readonly kind: 'subject' } & LocatedSubject)
-  | { readonly kind: 'open'; readonly open: OpenSubject };
+  | { readonly kind: 'open'; readonly open: AmbiguousAddress };
 
 /** An address in a text: what it is, its network and why, and what can be requested for it. */
 export interface FoundAddress {
@@ -53,7 +53,7 @@ export interface FoundAddress {
   /** Undefined with a problem, or if the network is undecided. */
   readonly subject: Subject | undefined;
   /** Set if the network is undecided, and there is no problem. */
-  readonly open: OpenSubject | undefined;
+  readonly open: AmbiguousAddress | undefined;
 }
 
 /** The network of an address without a file: by its spelling, then by choices and settings. */
@@ -61,7 +61,7 @@ export function locateAddress(
   input: string,
   { canonical, family, network }: Address,
   choices: ChainChoices | undefined,
-): Located {
+): AddressTarget {
   const context = { ...chainContext(canonical, activeUri(), choices), hasFacts: true };
   // Only the whole input shows a network that is not in the table, as in `eip155:99999:0x…`.
   const spelled = scanText(input).find((each) => canonicalOf(each) === canonical);
@@ -151,7 +151,7 @@ export function findAddressAt(
   position: vscode.Position,
   choices: ChainChoices,
 ): FoundAddress | undefined {
-  if (isForeign(document)) return undefined;
+  if (isOutsideWorkspace(document)) return undefined;
   const source = sourceOf(document);
   const around = surroundingsOf(document, position, detectionReach);
   const occurrence = occurrenceAt(around.text, around.offset, source);
@@ -174,7 +174,7 @@ export async function chooseNetwork(
 
 /** Asks for the network of an address, and remembers it. */
 export async function chooseOpen(
-  open: OpenSubject,
+  open: AmbiguousAddress,
   choices: ChainChoices,
 ): Promise<ReasonedSubject | undefined> {
   const chain = (await askForChain(open, choices.searched))?.chain ?? undefined;

@@ -13,7 +13,7 @@ import type { Books } from '../book/register.ts';
 import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
 import type { AddressRow } from './addressRow.ts';
-import type { Withheld } from './fileReadings.ts';
+import type { Withheld } from './fileScanner.ts';
 import { listedTextItem, type ListedText } from './listedTexts.ts';
 import { comparedFolders } from './newAddresses.ts';
 import { withheldItem, type WithheldRow } from './withheldRows.ts';

@@ -13,8 +13,8 @@ import type { Log } from '../shell/log.ts';
 import { paced, type Paced } from '../../turns/paced.ts';
 import { judgeFacts, judgeScores } from './judge.ts';
 import { listedTexts, type ListedTexts } from './listedTexts.ts';
-import { kindsOfWithheld, type Withheld } from './fileReadings.ts';
-import { NewOnes } from './newOnes.ts';
+import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
+import { NewAddressIndex } from './newAddressIndex.ts';
 import { withheldRows, type WithheldRows } from './withheldRows.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -44,7 +44,7 @@ interface ListView {
 export class AddressList {
   readonly judgments = new Judgments();
   readonly withheldJudgments = { hidden: new Judgments(), checksum: new Judgments() };
-  readonly newOnes = new NewOnes();
+  readonly newOnes = new NewAddressIndex();
   readonly #found: WorkspaceInventory;
   readonly #ports: Ports;
   readonly #changed = new EventEmitter<void>();

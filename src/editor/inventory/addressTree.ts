@@ -4,7 +4,7 @@ import { addressRows } from '../../words/inventory.ts';
 import { itemOf, type AddressNode, type Shown } from './addressItems.ts';
 import { rowOf } from './addressRow.ts';
 import { filterText } from '../../report/addresses/filter.ts';
-import { kindsOfWithheld } from './fileReadings.ts';
+import { kindsOfWithheld } from './fileScanner.ts';
 import { linesOf } from './lineTexts.ts';
 
 /** Occurrences of one address; more would only be scrolled through. */

@@ -5,7 +5,7 @@ import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
 import type { FileContent } from '../../folder/fileSearch.ts';
 import { readVirtual } from '../book/folderFile.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import type { FolderNumbers } from './folderNumbers.ts';
+import type { FolderRegistry } from './folderRegistry.ts';
 
 /** A file that a thread can read. */
 export interface PlacedFile {
@@ -26,7 +26,7 @@ interface PlacedContent {
  */
 export async function filesForThread(
   places: readonly FilePlace[],
-  ports: { readonly folders: FolderNumbers; readonly choices: ChainChoices },
+  ports: { readonly folders: FolderRegistry; readonly choices: ChainChoices },
 ): Promise<{ readonly files: PlacedFile[]; readonly others: PlacedContent[] }> {
   const files: PlacedFile[] = [];
   const others: PlacedContent[] = [];

@@ -28,7 +28,7 @@ import { saveFile } from '../shell/saveFile.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { AddressList } from './addressList.ts';
-import { kindsOfWithheld, type Withheld } from './fileReadings.ts';
+import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
 import { listedTexts } from './listedTexts.ts';
 import { comparedFolders, type NewAddresses } from './newAddresses.ts';
 import { storedHeads } from './storedHeads.ts';

@@ -1,13 +1,13 @@
 import type { FileQueue } from '../../folder/fileQueue.ts';
 import type { FilePlace } from '../../folder/inventory.ts';
 import type { Log } from '../shell/log.ts';
-import type { FileReadings } from './fileReadings.ts';
+import type { FileScanner } from './fileScanner.ts';
 import type { ListingThread } from './folderFiles.ts';
-import type { FolderNumbers } from './folderNumbers.ts';
+import type { FolderRegistry } from './folderRegistry.ts';
 
 interface Parts {
-  readonly folders: FolderNumbers;
-  readonly readings: FileReadings;
+  readonly folders: FolderRegistry;
+  readonly readings: FileScanner;
   readonly queue: FileQueue;
   readonly thread: ListingThread;
   readonly log: Pick<Log, 'fault'>;

@@ -3,7 +3,7 @@ import type { AddressTable } from '../../folder/addressTable.ts';
 import { portionsOf } from '../../book/portionsOf.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
-import type { ReportHeads } from '../../lookups/reports.ts';
+import type { StoredState } from '../../lookups/reports.ts';
 import type { Calls } from '../calls/register.ts';
 
 /** Addresses in one message to the engine. */
@@ -12,7 +12,7 @@ const batch = 2_000;
 /** What is stored for an address of the inventory; undefined without a score. */
 export interface StoredHead {
   readonly id: number;
-  readonly stored: { readonly subject: SubjectKey; readonly heads: ReportHeads } | undefined;
+  readonly stored: { readonly subject: SubjectKey; readonly heads: StoredState } | undefined;
 }
 
 /** Reads what is stored for addresses, some at a time. Costs nothing. */
@@ -40,7 +40,7 @@ export async function* storedHeads(
       return { id, subject: isScored ? { account, address, chain } : undefined };
     });
     const keys = subjects.flatMap(({ subject }) => subject ?? []);
-    const heads = (await engine.readHeads(keys)).values();
+    const heads = (await engine.readStored(keys)).values();
     for (const { id, subject } of subjects) {
       const head = subject && heads.next().value;
       yield { id, stored: subject && head && { subject, heads: head } };

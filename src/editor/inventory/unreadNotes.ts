@@ -1,6 +1,6 @@
 import { maxFileSize } from '../../folder/fileText.ts';
 import { addressSearch } from '../../words/inventory.ts';
-import { unreadChanges } from './fileReadings.ts';
+import { unreadChanges } from './fileScanner.ts';
 import { maxFiles } from './folderFiles.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 

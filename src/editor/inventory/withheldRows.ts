@@ -7,7 +7,7 @@ import { newTexts } from '../../words/newness.ts';
 import { shortAddress } from '../../words/text.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import type { Books } from '../book/register.ts';
-import type { Withheld } from './fileReadings.ts';
+import type { Withheld } from './fileScanner.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** A place of an address that is not looked up. */

@@ -9,12 +9,12 @@ import type { Books } from '../book/register.ts';
 import type { ChainChoices, Searched, UnnamedFiles } from '../documents/chainChoice.ts';
 import type { Log } from '../shell/log.ts';
 import { FileQueue } from '../../folder/fileQueue.ts';
-import { FileReadings, type WithheldInventories } from './fileReadings.ts';
+import { FileScanner, type WithheldInventories } from './fileScanner.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import { FollowedFiles } from './followedFiles.ts';
-import { FolderNumbers } from './folderNumbers.ts';
-import { ManyFiles } from './manyFiles.ts';
-import { RepeatedSearch } from './repeatedSearch.ts';
+import { FolderRegistry } from './folderRegistry.ts';
+import { ScanWorkerClient } from './scanWorkerClient.ts';
+import { DebouncedSearch } from './debouncedSearch.ts';
 import { Search } from './search.ts';
 
 interface Ports {
@@ -32,13 +32,13 @@ interface Ports {
 export class WorkspaceInventory implements Searched {
   readonly inventory = new Inventory();
   readonly withheld: WithheldInventories = { hidden: new Inventory(), checksum: new Inventory() };
-  readonly folders = new FolderNumbers();
+  readonly folders = new FolderRegistry();
   readonly search = new Search();
-  readonly repeated = new RepeatedSearch(this.search, () => this.searchAll());
-  readonly readings: FileReadings;
+  readonly repeated = new DebouncedSearch(this.search, () => this.searchAll());
+  readonly readings: FileScanner;
   readonly #choices: ChainChoices;
   readonly #log: Pick<Log, 'fault'>;
-  readonly #files: ManyFiles;
+  readonly #files: ScanWorkerClient;
   readonly #queue: FileQueue;
   #cancel = new CancellationTokenSource();
   readonly #settled = new EventEmitter<void>();
@@ -60,10 +60,10 @@ export class WorkspaceInventory implements Searched {
     const onStale = (place: FilePlace): void => this.#queue.add(place);
     const isOwnFile = ({ folder, path }: FilePlace): boolean =>
       this.searchedFor.get(folder)?.ownFiles.has(path) === true;
-    const readings = new FileReadings({
+    const readings = new FileScanner({
       ...{ inventory, withheld, folders, choices, isOwnFile, onStale },
     });
-    this.#files = new ManyFiles({ books, readings, folders, choices, log, thread });
+    this.#files = new ScanWorkerClient({ books, readings, folders, choices, log, thread });
     this.readings = readings;
     const onRead = (places: readonly FilePlace[]): void => search.noteRead(places);
     this.#queue = new FileQueue(this.#files, onRead, () => {

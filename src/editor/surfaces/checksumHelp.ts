@@ -8,7 +8,7 @@ import { settings } from '../shell/settings.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressAt } from '../documents/subject.ts';
 import { visitInTurns } from '../../turns/turns.ts';
-import { isEditable } from '../documents/isForeign.ts';
+import { isEditable } from '../documents/isOutsideWorkspace.ts';
 
 const source = 'Address Risk';
 

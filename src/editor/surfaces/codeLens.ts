@@ -7,10 +7,10 @@ import { visitInTurns } from '../../turns/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { settings } from '../shell/settings.ts';
 import { AddressLens, LensCommands } from './lensCommands.ts';
-import { SparseLenses } from './sparseLenses.ts';
-import type { StoredPlaces } from './storedPlaces.ts';
+import { AutoLensFilter } from './autoLensFilter.ts';
+import type { StoredResultIndex } from './storedResultIndex.ts';
 import { tellingLinesIn } from './tellingLines.ts';
-import { isForeign } from '../documents/isForeign.ts';
+import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 
 /** More would not help; the remaining addresses still have hovers. */
 const maxLenses = 1_000;
@@ -28,7 +28,7 @@ interface Rooms {
   readonly calls: Calls;
   readonly documents: Documents;
   readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe' | 'need'>;
-  readonly stored: StoredPlaces;
+  readonly stored: StoredResultIndex;
 }
 
 /** One CodeLens above a line with an address: its risk, or an offer to score it. */
@@ -36,7 +36,7 @@ export function createCodeLensProvider(rooms: Rooms): CodeLensSurface {
   const { documents } = rooms;
   const changed = new vscode.EventEmitter<void>();
   const commands = new LensCommands(rooms);
-  const sparse = new SparseLenses(rooms, () => changed.fire());
+  const sparse = new AutoLensFilter(rooms, () => changed.fire());
   return {
     onDidChangeCodeLenses: changed.event,
     refresh() {
@@ -54,7 +54,7 @@ export function createCodeLensProvider(rooms: Rooms): CodeLensSurface {
     },
 
     async provideCodeLenses(document, token) {
-      if (isForeign(document)) return [];
+      if (isOutsideWorkspace(document)) return [];
       const which = settings.codeLens(document.uri);
       if (which === 'off') return [];
       const lenses = await lensesFor(which, document, token);

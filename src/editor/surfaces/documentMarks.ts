@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { isEditable } from '../documents/isForeign.ts';
+import { isEditable } from '../documents/isOutsideWorkspace.ts';
 import type { Documents } from '../documents/register.ts';
 import { replacementAt } from '../documents/surroundings.ts';
 import { runInTurns } from '../../turns/turns.ts';

@@ -3,7 +3,7 @@ import { keyMaterialAt } from '../../scan/keyMaterial.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
 import { hasSampleData } from '../../report/risk.ts';
-import type { ReportHeads } from '../../lookups/reports.ts';
+import type { StoredState } from '../../lookups/reports.ts';
 import { callSentence, summaryFailureSentence } from '../../words/failures.ts';
 import { addressProblemText, keyShapeText } from '../../words/inputs.ts';
 import { refusalSentence, restrictedModeText } from '../../words/refusals.ts';
@@ -28,7 +28,7 @@ import {
   signedOutLines,
 } from './hoverText.ts';
 import { isVisible } from '../documents/ownArguments.ts';
-import { isForeign } from '../documents/isForeign.ts';
+import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 
 /** What a hover is provided for: VS Code cancels it when the mouse moves on. */
 interface Hovered {
@@ -39,7 +39,7 @@ interface Hovered {
 /** The account and what is stored for it, as the hover read them. */
 interface Refreshed extends Hovered {
   readonly identity: SignedIn;
-  readonly report: ReportHeads;
+  readonly report: StoredState;
 }
 
 interface Ports {
@@ -60,16 +60,16 @@ export function createHoverProvider(ports: Ports): vscode.HoverProvider {
 /** The summary of an address: what is stored, or fetched if that is allowed. */
 class HoverSurface {
   readonly #ports: Ports;
-  readonly #readHeads: ReturnType<typeof headReader>;
+  readonly #readStored: ReturnType<typeof headReader>;
 
   constructor(ports: Ports) {
     this.#ports = ports;
-    this.#readHeads = headReader(ports.calls);
+    this.#readStored = headReader(ports.calls);
   }
 
   async provide(hovered: Hovered, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const { document, token } = hovered;
-    if (isForeign(document)) return undefined;
+    if (isOutsideWorkspace(document)) return undefined;
     await this.#ports.documents.choices.ready(document.uri);
     const found = findAddressAt(document, position, this.#ports.documents.choices);
     if (found === undefined) return keyHover(document, position);
@@ -99,7 +99,7 @@ class HoverSurface {
     const account = storedKeyOf(identity);
     if (account === undefined) return signedOutLines(identity, located);
     const key = { account, ...subject };
-    let report = await this.#readHeads(key);
+    let report = await this.#readStored(key);
     if (!isSignedIn(identity)) {
       const facts = [factsLine(report, subject.chain, Date.now()), receivedLine(report)];
       const isStored = [report.summary, ...Object.values(report.scores)].some(Boolean);
@@ -108,7 +108,7 @@ class HoverSurface {
     let trouble: string | undefined;
     if (report.summary?.isFresh !== true) {
       trouble = await this.#refresh(located, { ...hovered, identity, report });
-      if (trouble === undefined) report = await this.#readHeads(key);
+      if (trouble === undefined) report = await this.#readStored(key);
     }
     return [
       factsLine(report, subject.chain, Date.now()),

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { checksumOf } from '../../addresses/occurrence.ts';
-import { paysByItself } from '../../evidence/reasons.ts';
+import { isPayable } from '../../evidence/reasons.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
 import type { Aggregator } from '../../api/parameters.ts';
-import type { ReportHeads } from '../../lookups/reports.ts';
+import type { StoredState } from '../../lookups/reports.ts';
 import { commandIds, type CommandCall, type CommandName } from '../../manifest.ts';
 import { riskOf } from '../../report/risk.ts';
 import { riskLine, type RiskLine } from '../../report/riskLine.ts';
@@ -40,7 +40,7 @@ const linkable: readonly CommandName[] = [
 /** The stored risk by one method; null without one. */
 export function riskBy(
   aggregator: Aggregator,
-  report: ReportHeads,
+  report: StoredState,
   subject: Subject,
   scale: RiskScale | null,
 ): RiskLine | null {
@@ -146,18 +146,18 @@ export function actionLine(
 }
 
 /** The stored summary in a line; empty without one. */
-export const factsLine = ({ summary }: ReportHeads, chain: string, now: number): string =>
+export const factsLine = ({ summary }: StoredState, chain: string, now: number): string =>
   summary === null ? '' : escaped(summaryLine(summary.value, chain, now));
 
 /**
  * What can be done about a network that no choice and no measured evidence names, or that only
  * *Always in This Workspace* does; else empty.
  */
-export function networkLine(located: HoveredSubject, { summary }: ReportHeads): string {
+export function networkLine(located: HoveredSubject, { summary }: StoredState): string {
   const { reading } = located;
   const select = link({ name: 'selectChain', argument: argumentOf(located) }, labels.selectChain());
   if (reading.reason === 'alwaysAssumed') return select;
-  if (paysByItself(reading)) return '';
+  if (isPayable(reading)) return '';
   const fetch =
     summary?.isFresh === true || !supportsSummaries(located.subject.chain)
       ? []
@@ -169,19 +169,19 @@ export function networkLine(located: HoveredSubject, { summary }: ReportHeads): 
 
 function fetchLink(located: HoveredSubject): string {
   const { subject, reading } = located;
-  const label = paysByItself(reading) ? labels.fetchSummary() : assumedNetwork.fetch(subject.chain);
+  const label = isPayable(reading) ? labels.fetchSummary() : assumedNetwork.fetch(subject.chain);
   return paidLink('lookUpAddress', located, label);
 }
 
 /** When the stored summary was received; empty without one. */
-export const receivedLine = ({ summary }: Pick<ReportHeads, 'summary'>): string =>
+export const receivedLine = ({ summary }: Pick<StoredState, 'summary'>): string =>
   summary === null ? '' : escaped(receivedText(summary.receivedAt, summary.isFresh));
 
 /** The age of the data, with a link for newer ones. */
-export function ageLine(isSample: boolean, report: ReportHeads, located: HoveredSubject): string {
+export function ageLine(isSample: boolean, report: StoredState, located: HoveredSubject): string {
   const { subject, reading } = located;
   // The line about an unsure network has a link of its own, which names the network.
-  const hasFetchLink = paysByItself(reading);
+  const hasFetchLink = isPayable(reading);
   const { summary } = report;
   const canFetch = hasFetchLink && supportsSummaries(subject.chain);
   return joined([

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { batchReads } from '../../engine/batchReads.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
-import type { ReportHeads } from '../../lookups/reports.ts';
+import type { StoredState } from '../../lookups/reports.ts';
 import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
 import { hasSampleData, riskOf } from '../../report/risk.ts';
 import { riskLine } from '../../report/riskLine.ts';
@@ -67,7 +67,7 @@ export class LensCommands {
   readonly #calls: Calls;
   readonly #choices: Documents['choices'];
   readonly #newAddresses: Ports['newAddresses'];
-  readonly #readHeads: ReturnType<typeof headReader>;
+  readonly #readStored: ReturnType<typeof headReader>;
   /** Evidence takes a tenth of a millisecond per address, and a refresh comes with every result. */
   #seen = new WeakMap<vscode.TextDocument, Seen>();
 
@@ -76,7 +76,7 @@ export class LensCommands {
     this.#calls = calls;
     this.#choices = documents.choices;
     this.#newAddresses = newAddresses;
-    this.#readHeads = headReader(calls);
+    this.#readStored = headReader(calls);
   }
 
   async add(lens: AddressLens): Promise<void> {
@@ -144,7 +144,7 @@ export class LensCommands {
     if (this.#calls.activity.of(key).scores[aggregator]?.kind === 'running') {
       return reportAction(located, on(lensTexts.scoring()));
     }
-    const heads = await this.#readHeads(key);
+    const heads = await this.#readStored(key);
     const text = riskText(heads, located, identity);
     if (text === null) return offer;
     return { ...reportAction(located, on(text)), isSample: hasSampleData(heads) };
@@ -153,7 +153,7 @@ export class LensCommands {
 
 /** The stored risk: by the chosen method, else by the other one, whose name it then has. */
 function riskText(
-  heads: ReportHeads,
+  heads: StoredState,
   { subject }: ReasonedSubject,
   identity: Identity,
 ): LensText | null {
@@ -173,7 +173,7 @@ function riskText(
 
 /** Reads the stored state of subjects; those of one turn in one message. */
 export function headReader({ openEngine }: Pick<Calls, 'openEngine'>) {
-  return batchReads(async (keys: readonly SubjectKey[]) => (await openEngine()).readHeads(keys));
+  return batchReads(async (keys: readonly SubjectKey[]) => (await openEngine()).readStored(keys));
 }
 
 function reportAction(located: ReasonedSubject, text: LensText): LensAction {

@@ -13,7 +13,7 @@ import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { codeNameIn } from '../documents/codeNames.ts';
 import { isVisible } from '../documents/ownArguments.ts';
-import { isForeign } from '../documents/isForeign.ts';
+import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import type { Documents } from '../documents/register.ts';
 import { findAddressAt, type FoundAddress } from '../documents/subject.ts';
 import { measuredAnswer } from '../../turns/turns.ts';
@@ -54,7 +54,7 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     document: vscode.TextDocument,
     position: vscode.Position,
   ): Promise<vscode.Hover | undefined> {
-    if (isForeign(document)) return undefined;
+    if (isOutsideWorkspace(document)) return undefined;
     await documents.choices.ready(document.uri);
     const found = findAddressAt(document, position, documents.choices);
     if (found === undefined || found.problem !== undefined) {
@@ -114,13 +114,13 @@ const nothing: StoredLines = { risk: null, isSample: false, others: [], canScore
 
 /** The stored scores of an address, and the first reason. Nothing where no account was in use. */
 function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines> {
-  const readHeads = headReader(calls);
+  const readStored = headReader(calls);
   const reasons = new TopReasons(calls);
   return async ({ subject, chain: reading }) => {
     const identity = await calls.session.identity();
     const account = storedKeyOf(identity);
     if (subject === undefined || account === undefined) return nothing;
-    const report = await readHeads({ account, ...subject });
+    const report = await readStored({ account, ...subject });
     const aggregator = settings.aggregator();
     const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
     const scale = scaleOf(identity);

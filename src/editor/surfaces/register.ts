@@ -15,7 +15,7 @@ import { createLocalHoverProvider } from './localHover.ts';
 import { createNameHints } from './nameHints.ts';
 import { createScoreProblems } from './scoreProblems.ts';
 import { createWrongNetworkMarks } from './wrongNetworkMarks.ts';
-import { StoredPlaces } from './storedPlaces.ts';
+import { StoredResultIndex } from './storedResultIndex.ts';
 import { createStatusItem } from './statusItem.ts';
 import { followStoredAddresses } from './storedAddresses.ts';
 
@@ -32,7 +32,7 @@ export function registerSurfaces(ports: {
   const { books, calls, documents, newAddresses, onDidSearch, shell } = ports;
   const everywhere = { pattern: '**' };
   const hints = createNameHints(books, documents);
-  const stored = new StoredPlaces(calls);
+  const stored = new StoredResultIndex(calls);
   const lenses = createCodeLensProvider({ ...ports, stored });
   const problems = createScoreProblems({ ...ports, stored });
   const refresh = (): void => {

@@ -15,8 +15,8 @@ import { runInTurns } from '../../turns/turns.ts';
 import { readReport } from '../report/readReport.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import type { StoredPlaces } from './storedPlaces.ts';
-import { isEditable } from '../documents/isForeign.ts';
+import type { StoredResultIndex } from './storedResultIndex.ts';
+import { isEditable } from '../documents/isOutsideWorkspace.ts';
 
 /** Problems of one file; more would not be read. */
 const maxDiagnostics = 200;
@@ -25,7 +25,7 @@ interface Rooms {
   readonly calls: Calls;
   readonly documents: Documents;
   readonly shell: Shell;
-  readonly stored: StoredPlaces;
+  readonly stored: StoredResultIndex;
 }
 
 export interface ScoreProblems {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Asked } from '../../book/facts.ts';
+import type { AddressQuery } from '../../book/facts.ts';
 import { askedFor } from '../book/asked.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
@@ -9,7 +9,7 @@ import { describeAddress } from '../documents/subject.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { newSince } from './newMark.ts';
-import type { Place, StoredPlaces } from './storedPlaces.ts';
+import type { Place, StoredResultIndex } from './storedResultIndex.ts';
 
 /** The lines of a document by their numbers, each with the place of its first address that counts. */
 export type TellingLines = ReadonlyMap<number, vscode.Range>;
@@ -18,7 +18,7 @@ interface Rooms {
   readonly books: Books;
   readonly documents: Documents;
   readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe'>;
-  readonly stored: StoredPlaces;
+  readonly stored: StoredResultIndex;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function tellingLinesIn(
   const storedOf = await stored.storedFor(places.map(({ canonical }) => canonical));
   const path = networkPathOf(document);
 
-  function isAlarming(asked: Asked): boolean {
+  function isAlarming(asked: AddressQuery): boolean {
     const facts = books.factsOf(uri, asked);
     return facts.denials.length > 0 || likenessOf(uri, asked, books, facts) !== undefined;
   }

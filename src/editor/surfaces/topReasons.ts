@@ -1,5 +1,5 @@
 import { subjectName } from '../../ledger/subjectKey.ts';
-import type { ReportHeads } from '../../lookups/reports.ts';
+import type { StoredState } from '../../lookups/reports.ts';
 import { reasonText } from '../../words/reasons.ts';
 import type { Calls } from '../calls/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
@@ -22,7 +22,7 @@ export class TopReasons {
   async of(
     located: ReasonedSubject,
     account: string,
-    { scores }: Pick<ReportHeads, 'scores'>,
+    { scores }: Pick<StoredState, 'scores'>,
   ): Promise<string | null> {
     const aggregator = settings.aggregator();
     const head = scores[aggregator];

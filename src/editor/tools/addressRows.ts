@@ -80,7 +80,7 @@ async function storedRisks(
   );
   const asked = keys.filter((key) => key !== null);
   if (asked.length === 0) return [];
-  const heads = (await (await openEngine()).readHeads(asked)).values();
+  const heads = (await (await openEngine()).readStored(asked)).values();
   const aggregator = settings.aggregator();
   return keys.map((key) => {
     const head = key === null ? undefined : heads.next().value;

@@ -6,7 +6,7 @@ import type { ToolError } from '../../report/toolResult.ts';
 import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
 import { toolTexts } from '../../words/tools.ts';
 import { readArgument } from '../documents/argument.ts';
-import type { ChainChoices, OpenSubject } from '../documents/chainChoice.ts';
+import type { ChainChoices, AmbiguousAddress } from '../documents/chainChoice.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 import { membersOf } from '../../report/toolWork.ts';
@@ -70,7 +70,7 @@ function assumedError({ chain }: Subject): ToolError {
   };
 }
 
-function openError({ family, candidates }: OpenSubject): ToolError {
+function openError({ family, candidates }: AmbiguousAddress): ToolError {
   const isBetween = candidates.length > 1;
   const names = isBetween ? candidates : networksOf(family).map(({ name }) => name);
   return {

@@ -38,7 +38,7 @@ interface Page {
 }
 
 /** What is read, and from where on. */
-type Wish =
+type PageRequest =
   | { readonly kind: 'file'; readonly path: string; readonly offset: number }
   | { readonly kind: 'text'; readonly text: string; readonly offset: number };
 
@@ -46,7 +46,10 @@ type Wish =
 export function findAddressesTool(ports: Ports): ToolWork {
   const { books, calls, documents } = ports;
 
-  async function pageOf(wish: Wish, signal: AbortSignal): Promise<(Page & Place) | ToolError> {
+  async function pageOf(
+    wish: PageRequest,
+    signal: AbortSignal,
+  ): Promise<(Page & Place) | ToolError> {
     if (wish.kind === 'text') {
       await books.ready(undefined);
       return { ...pageOfText(wish.text, wish.offset, documents), uri: nowhere, path: null };
@@ -96,7 +99,7 @@ interface Place {
 /** In no folder: the books of all count. */
 const nowhere = Uri.from({ scheme: 'untitled', path: 'text' });
 
-function readWish(input: unknown): Wish | undefined {
+function readWish(input: unknown): PageRequest | undefined {
   const { path, text, offset = 0 } = membersOf(input);
   if (typeof offset !== 'number' || !Number.isInteger(offset)) return undefined;
   if (offset < 0 || offset > maxSkipped) return undefined;

@@ -31,10 +31,10 @@ interface Ports {
 /** What a call of a tool comes to, as far as that is known without a paid call. */
 type Plan =
   | { readonly kind: 'refused'; readonly error: ToolError; readonly isSample: boolean }
-  | ({ readonly kind: 'stored' | 'paid' } & Wish);
+  | ({ readonly kind: 'stored' | 'paid' } & RequestedResult);
 
 /** A result that is wanted, and for whom. */
-interface Wish {
+interface RequestedResult {
   readonly identity: SignedIn;
   readonly chosen: ReasonedSubject;
   /** Of a score; undefined for a summary. */
@@ -74,7 +74,7 @@ function paidTool(
       return refuse('notEvm', refusalSentence({ kind: 'notEvm' }).text);
     }
     const engine = await calls.openEngine();
-    const [heads] = await engine.readHeads([{ account: identity.key, ...chosen.subject }]);
+    const [heads] = await engine.readStored([{ account: identity.key, ...chosen.subject }]);
     const known = aggregator === undefined ? heads?.summary : heads?.scores[aggregator];
     const wish = { identity, chosen, aggregator };
     if (known?.isFresh === true) return { kind: 'stored', ...wish };
@@ -83,7 +83,7 @@ function paidTool(
     return { kind: 'paid', ...wish };
   }
 
-  async function resultOf({ chosen, aggregator, identity }: Wish): Promise<string> {
+  async function resultOf({ chosen, aggregator, identity }: RequestedResult): Promise<string> {
     const { model } = await readReport(calls, chosen);
     const text = aggregator === undefined ? summaryResult(model) : scoreResult(model, aggregator);
     const isSample = identity.kind === 'sample';
@@ -124,14 +124,14 @@ function paidTool(
   };
 }
 
-function quoteOf({ identity, chosen, aggregator }: Wish): Quote {
+function quoteOf({ identity, chosen, aggregator }: RequestedResult): Quote {
   return { account: identity.key, ...chosen.subject, aggregator };
 }
 
 /** Makes the confirmed call, for the account it was confirmed for. @returns why there is no result */
 async function makeCall(
   { inquiries }: Calls,
-  { identity, chosen, aggregator }: Wish,
+  { identity, chosen, aggregator }: RequestedResult,
   signal: AbortSignal,
 ): Promise<ToolError | undefined> {
   const onlyFor = identity.key;

@@ -28,7 +28,7 @@ export function generateLedger(seed: number): TransferLedger {
       get: (name) => generated(name)?.chain,
       keys: () => byName.keys(),
     },
-    stranger(name, key) {
+    unknownAddress(name, key) {
       const from = generated(name);
       return from === undefined ? emptyStanding : historyOf({ ...from, seed }, key);
     },

@@ -2,7 +2,7 @@ import type { Network } from '../../networks/networks.ts';
 import { keyOf } from './addresses.ts';
 import type { ChainLedger } from './chainBuilder.ts';
 import { moodOf, senderFor, type Circles } from './circles.ts';
-import { summaryOf, type Standing } from './ledger.ts';
+import { summaryOf, type LedgerEntry } from './ledger.ts';
 import { moment, money, priceOf } from './money.ts';
 import { Random } from './random.ts';
 
@@ -22,7 +22,7 @@ export interface GeneratedNetwork {
 export function historyOf(
   { network, chain, circles, seed }: GeneratedNetwork,
   key: string,
-): Standing {
+): LedgerEntry {
   const random = new Random(`${seed}/${network.name}/${key}`);
   const mood = moodOf(random);
   const isContract = network.family === 'evm' && random.chance(0.6);

@@ -15,7 +15,7 @@ export interface AddressSummary {
 }
 
 /** What a ledger says about one address. */
-export interface Standing {
+export interface LedgerEntry {
   readonly inflow: Inflow;
   /** The risk of its own label, 0 to 100. */
   readonly ownRisk: number | undefined;
@@ -30,7 +30,7 @@ export interface TransferLedger {
   readonly fileName: string;
   readonly chains: Pick<ReadonlyMap<string, ChainLedger>, 'has' | 'get' | 'keys'>;
   /** What stands for an address that no transfer and no label names. */
-  readonly stranger: (chain: string, key: string) => Standing;
+  readonly unknownAddress: (chain: string, key: string) => LedgerEntry;
 }
 
 /** A chain is known if the table of networks or the ledger names it. */
@@ -38,11 +38,11 @@ export function knowsChain(ledger: TransferLedger, chain: string): boolean {
   return networkNamed(chain) !== undefined || ledger.chains.has(chain);
 }
 
-export function standingOf(ledger: TransferLedger, chain: string, address: string): Standing {
+export function standingOf(ledger: TransferLedger, chain: string, address: string): LedgerEntry {
   const key = keyOf(address);
   const known = ledger.chains.get(chain);
   const at = known?.addresses.find(key);
-  if (known === undefined || at === undefined) return ledger.stranger(chain, key);
+  if (known === undefined || at === undefined) return ledger.unknownAddress(chain, key);
   const { graph, activity } = known;
   return {
     inflow: inflowOf(graph, at),
@@ -76,7 +76,7 @@ export function summaryOf(facts: {
 }
 
 /** The standing of an address without a single transfer. */
-export const emptyStanding: Standing = {
+export const emptyStanding: LedgerEntry = {
   inflow: { senders: new Uint32Array(), usd: new Float64Array() },
   ownRisk: undefined,
   summary: summaryOf({ balance: 0, price: 0, transactions: 0, isContract: false, last: 0 }),

@@ -48,7 +48,7 @@ export async function loadLedger(files: {
     origin: `loaded ledger ${fileName}`,
     fileName,
     chains,
-    stranger: () => emptyStanding,
+    unknownAddress: () => emptyStanding,
   };
   return { ledger, notes };
 }

@@ -1,4 +1,4 @@
-import { paysByItself } from '../../../src/evidence/reasons.ts';
+import { isPayable } from '../../../src/evidence/reasons.ts';
 import { verdictOf, type Measured } from './measure.ts';
 
 /** In percent: a reason that is wrong more often must not pay by itself. */
@@ -26,7 +26,7 @@ export function reasonTable(measured: readonly Measured[]): {
     .map(([name, group]) => {
       const wrong = group.filter(({ verdict }) => verdict === 'wrong' || verdict === 'named');
       const share = (100 * wrong.length) / group.length;
-      const pays = group.some(({ reading }) => paysByItself(reading));
+      const pays = group.some(({ reading }) => isPayable(reading));
       if (pays && share > maxWrong && group.length >= minLabels) {
         console.log(`${name}: ${share.toFixed(2)} % wrong, and pays automatically`);
         failures += 1;
@@ -40,7 +40,7 @@ export function reasonTable(measured: readonly Measured[]): {
       ];
       return `| ${cells.join(' | ')} |`;
     });
-  const paid = measured.filter(({ reading }) => paysByItself(reading)).length;
+  const paid = measured.filter(({ reading }) => isPayable(reading)).length;
   const share = measured.length === 0 ? 0 : (100 * paid) / measured.length;
   const table = [
     '| reason (strength) | labels | wrong | share | pays automatically |',

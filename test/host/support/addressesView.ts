@@ -13,7 +13,7 @@ import { createAddressTree } from '../../../src/editor/inventory/addressTree.ts'
 import { followChanges } from '../../../src/editor/inventory/followChanges.ts';
 import { WorkspaceInventory } from '../../../src/editor/inventory/workspaceInventory.ts';
 import type { Log } from '../../../src/editor/shell/log.ts';
-import type { ReportHeads } from '../../../src/lookups/reports.ts';
+import type { StoredState } from '../../../src/lookups/reports.ts';
 
 /** The built thread: test bundles know where the extension's files are. */
 const workerFile = join(import.meta.dirname, 'scan.cjs');
@@ -32,7 +32,7 @@ export async function eventually<T>(
 export type Scores = Readonly<Record<string, string>>;
 
 function callsWith(scores: Scores): Calls {
-  const head = (address: string): ReportHeads =>
+  const head = (address: string): StoredState =>
     ({
       summary: null,
       summaryCall: null,
@@ -51,7 +51,7 @@ function callsWith(scores: Scores): Calls {
         money_rank_weight: null,
       },
       jobs: { money: null, money_rank_weight: null },
-    }) as unknown as ReportHeads;
+    }) as unknown as StoredState;
   const engine = {
     listScored: (_: string, addresses: readonly string[]) =>
       Promise.resolve(
@@ -59,7 +59,7 @@ function callsWith(scores: Scores): Calls {
           .filter((address) => scores[address] !== undefined)
           .map((address) => ({ account: 'a', address, chain: 'ethereum', part: 'money' })),
       ),
-    readHeads: (keys: readonly { readonly address: string }[]) =>
+    readStored: (keys: readonly { readonly address: string }[]) =>
       Promise.resolve(keys.map(({ address }) => head(address))),
   };
   return {

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import Ajv from 'ajv';
 import { isIgnored, utcDate, type Book, type BookReading } from '../../../src/book/book.ts';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { readBook } from '../../../src/book/readBook.ts';
 import { ruledNetworks } from '../../../src/book/rules.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-const read = (text: string): BookReading => allOf(readBook(text));
+const read = (text: string): BookReading => drain(readBook(text));
 
 function bookOf(value: unknown): Book {
   const reading = read(JSON.stringify(value));

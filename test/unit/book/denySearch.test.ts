@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { DenySearch } from '../../../src/book/denySearch.ts';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { readList } from '../../../src/book/lists.ts';
 
 const thief = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const digits = thief.slice(2).toLowerCase();
 
 const searching = (text: string, path = 'deny.txt'): DenySearch =>
-  allOf(
+  drain(
     DenySearch.of([
       {
         reference: { line: 0, path, name: 'Ours', kind: 'deny' },
-        list: allOf(readList(text, path, 'deny')),
+        list: drain(readList(text, path, 'deny')),
       },
     ]),
   );
 
 const placesIn = (search: DenySearch, text: string): string[] =>
-  allOf(search.find(text)).map(({ offset, length }) => text.slice(offset, offset + length));
+  drain(search.find(text)).map(({ offset, length }) => text.slice(offset, offset + length));
 
 describe('the search for what deny lists have', () => {
   for (const [what, listed, text, found] of [
@@ -68,16 +68,16 @@ describe('the search for what deny lists have', () => {
 
   it('names the list, its row, and the network of that', () => {
     const search = searching(`address,name,network\n${thief},Thief,ethereum`, 'deny.csv');
-    const [place] = allOf(search.find(`x ${thief}`));
+    const [place] = drain(search.find(`x ${thief}`));
     assert.deepEqual(place?.denials, [
       { list: 'Ours', path: 'deny.csv', name: 'Thief', network: 'ethereum' },
     ]);
   });
 
   it('ignores lists of names', () => {
-    const list = allOf(readList(thief, 'a.txt', 'names'));
+    const list = drain(readList(thief, 'a.txt', 'names'));
     const reference = { line: 0, path: 'a.txt', name: 'Ours', kind: 'names' } as const;
-    const search = allOf(DenySearch.of([{ reference, list }]));
+    const search = drain(DenySearch.of([{ reference, list }]));
     assert.ok(search.isEmpty);
     assert.deepEqual(placesIn(search, thief), []);
   });
@@ -114,7 +114,7 @@ describe('the search for what deny lists have', () => {
         for (let at = text.indexOf(short); at !== -1; at = text.indexOf(short, at + 1)) {
           if (isWhole(at)) expected.push(at);
         }
-        const found = allOf(search.find(text)).map(({ offset }) => offset);
+        const found = drain(search.find(text)).map(({ offset }) => offset);
         assert.deepEqual(
           found,
           expected.sort((one, other) => one - other),
@@ -151,7 +151,7 @@ describe('the search for what deny lists have', () => {
     it(`finds the digits of an account inside of ${what}`, () => {
       const search = searching(thief);
       for (const around of ['', ' ', '"', '(']) {
-        const places = allOf(search.find(`${around}${text}${around}`));
+        const places = drain(search.find(`${around}${text}${around}`));
         assert.equal(places.length, 1, text);
         assert.deepEqual(places[0]?.denials, [{ list: 'Ours', path: 'deny.txt' }]);
       }
@@ -163,7 +163,7 @@ describe('the search for what deny lists have', () => {
     const coin = '149w62rY42aZBox8fGcmqNsXUzSStKeq8C';
     const text = `"\\n${coin.replace('B', '\\u0042').replace('9', '\\x39')}\\n"`;
     assert.deepEqual(placesIn(searching(coin), coin), [coin]);
-    const [place, ...others] = allOf(searching(coin).find(text));
+    const [place, ...others] = drain(searching(coin).find(text));
     assert.deepEqual(others, []);
     assert.equal(
       text.slice(place?.offset, (place?.offset ?? 0) + (place?.length ?? 0)),
@@ -205,7 +205,7 @@ describe('the search for what deny lists have', () => {
         return Math.min(
           ...[1, 2, 3].map(() => {
             const began = process.threadCpuUsage();
-            allOf(search.find(text));
+            drain(search.find(text));
             const { user, system } = process.threadCpuUsage(began);
             return (user + system) / 1_000;
           }),
@@ -225,7 +225,7 @@ describe('the search for what deny lists have', () => {
     const text = `function f(address a) { emit Transfer(${thief}); }\n`.repeat(40_000);
     const timeOf = (search: DenySearch): number => {
       const began = process.threadCpuUsage();
-      allOf(search.find(text));
+      drain(search.find(text));
       const { user, system } = process.threadCpuUsage(began);
       return (user + system) / 1_000;
     };

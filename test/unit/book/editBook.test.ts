@@ -5,18 +5,18 @@ import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
 import { maxRules, type Book } from '../../../src/book/book.ts';
 import { ruledNetworks } from '../../../src/book/rules.ts';
 import { addParts, compactJson, editBook, type NewEntry } from '../../../src/book/editBook.ts';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { readJson } from '../../../src/book/json.ts';
 import { readBook } from '../../../src/book/readBook.ts';
 
 function edited(text: string, entry: NewEntry): string {
-  const edit = allOf(editBook(text, entry));
+  const edit = drain(editBook(text, entry));
   assert.ok(edit);
   return `${text.slice(0, edit.start)}${edit.text}${text.slice(edit.end)}`;
 }
 
 function bookIn(text: string): Book {
-  const reading = allOf(readBook(text));
+  const reading = drain(readBook(text));
   assert.equal(reading.kind, 'book', text);
   return reading.book;
 }
@@ -211,7 +211,7 @@ describe('an edit of the address book', () => {
       edited('\uFEFF{\r\n"version": 1\r\n}', entry),
       `\uFEFF{\r\n"version": 1,\r\n  "addresses": [\r\n    { "address": "${usdc}", "network": "bsc" }\r\n  ]\r\n}`,
     );
-    assert.equal(allOf(editBook('{}', entry)), undefined);
+    assert.equal(drain(editBook('{}', entry)), undefined);
   });
 
   it('keeps the indent of an indented list, and puts a line before the one that it sorts before', () => {
@@ -243,7 +243,7 @@ describe('an edit of the address book', () => {
   it('leaves a text alone that is no address book', () => {
     const entry = { address: usdc, network: 'bsc' };
     for (const text of ['{', '{"version": 1, "addresses": {}}', '[]']) {
-      assert.equal(allOf(editBook(text, entry)), undefined, text);
+      assert.equal(drain(editBook(text, entry)), undefined, text);
     }
   });
 });
@@ -255,7 +255,7 @@ describe('rules that are added to an address book', () => {
   ];
 
   function withRules(text: string): string {
-    const edit = allOf(addParts(text, { member: 'networks', parts: rules }));
+    const edit = drain(addParts(text, { member: 'networks', parts: rules }));
     assert.ok(edit);
     const changed = `${text.slice(0, edit.start)}${edit.text}${text.slice(edit.end)}`;
     assert.deepEqual(ruledNetworks(bookIn(changed).rules, 'src/deep/a.sol'), ['base']);
@@ -282,9 +282,9 @@ describe('rules that are added to an address book', () => {
   it('do not go over the rules that a book can have', () => {
     const full = Array.from({ length: maxRules - 1 }, () => rules[0]);
     const text = JSON.stringify({ version: 1, networks: full });
-    assert.equal(allOf(addParts(text, { member: 'networks', parts: rules })), undefined);
+    assert.equal(drain(addParts(text, { member: 'networks', parts: rules })), undefined);
     assert.equal(
-      allOf(addParts('{ "version": 1, "networks": {} }', { member: 'networks', parts: rules })),
+      drain(addParts('{ "version": 1, "networks": {} }', { member: 'networks', parts: rules })),
       undefined,
     );
   });
@@ -306,7 +306,7 @@ describe('the reader of JSON', () => {
           } catch {
             isJson = false;
           }
-          const reading = allOf(readJson(text, 2));
+          const reading = drain(readJson(text, 2));
           assert.equal(reading.kind === 'json', isJson, text);
           if (reading.kind !== 'json') continue;
           const { root } = reading;

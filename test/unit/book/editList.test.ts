@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { withRow } from '../../../src/book/editList.ts';
 import { readList } from '../../../src/book/lists.ts';
 
@@ -11,7 +11,7 @@ const row = { address, reason: 'Drainer, "kit" of May', date: '2026-11-28' };
 /** The text with the row, in which both addresses are read back. */
 function withBoth(text: string, path: string): string {
   const changed = withRow(text, path, row) ?? '';
-  const { addresses, problem } = allOf(readList(changed, path));
+  const { addresses, problem } = drain(readList(changed, path));
   const expected = [...(text.includes(known) ? [known] : []), address];
   const read = [...addresses.keys()].map((each) => each.toLowerCase());
   assert.deepEqual(

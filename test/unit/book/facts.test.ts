@@ -14,7 +14,7 @@ import {
   type Knowledge,
   type LoadedList,
 } from '../../../src/book/facts.ts';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { NameIndex } from '../../../src/book/nameIndex.ts';
 import { readBook } from '../../../src/book/readBook.ts';
@@ -63,7 +63,7 @@ describe('where an address is in the book', () => {
 describe('denials', () => {
   const loaded = (rows: string, more: Partial<LoadedList['reference']> = {}): LoadedList => ({
     reference: { line: 0, path: 'a.csv', name: 'Ours', kind: 'deny', ...more },
-    list: allOf(readList(`address,name,network\n${rows}`, 'a.csv')),
+    list: drain(readList(`address,name,network\n${rows}`, 'a.csv')),
   });
   const asked = { text: usdc, family: 'evm', network: 'bsc' } as const;
 
@@ -102,12 +102,12 @@ describe('denials', () => {
 
 describe('the entries of a book', () => {
   it('are none of a folder without one, as of a book that says nothing', () => {
-    const reading = allOf(readBook('{"version": 1}'));
+    const reading = drain(readBook('{"version": 1}'));
     assert.deepEqual(reading, { kind: 'book', book: emptyBook });
   });
 
   it('are known by their accounts, in any family', () => {
-    const reading = allOf(
+    const reading = drain(
       readBook(
         JSON.stringify({
           version: 1,
@@ -166,7 +166,7 @@ describe('the names of an address', () => {
   });
 
   it('are none of an entry or a row without one', () => {
-    const list = allOf(readList(`address,name\n${usdc},\n`, 'a.csv', 'names'));
+    const list = drain(readList(`address,name\n${usdc},\n`, 'a.csv', 'names'));
     const reference = { line: 0, path: 'a.csv', name: 'Names', kind: 'names' } as const;
     const known = knowledge([], {
       entries: new Map([[key, [{ ...entry, network: 'linea' }]]]),
@@ -176,7 +176,7 @@ describe('the names of an address', () => {
   });
 
   it('are those of the lists of names alone', () => {
-    const list = allOf(readList(`address,name\n${usdc},Listed\n`, 'a.csv', 'names'));
+    const list = drain(readList(`address,name\n${usdc},Listed\n`, 'a.csv', 'names'));
     const named = (kind: 'names' | 'deny') =>
       knowledge([], { lists: [{ reference: { line: 0, path: 'a', name: 'L', kind }, list }] });
     assert.deepEqual(namesOf(named('names')), ['Listed']);
@@ -225,7 +225,7 @@ describe('one account in two spellings', () => {
   for (const [what, spellings] of Object.entries(accounts)) {
     it(`is one in a deny list and in code: ${what}`, () => {
       for (const listed of spellings) {
-        const list = allOf(readList(`${listed}\n`, 'deny.txt'));
+        const list = drain(readList(`${listed}\n`, 'deny.txt'));
         const reference = { line: 0, path: 'deny.txt', kind: 'deny', name: 'Deny' } as const;
         for (const text of spellings) {
           const asked = { text, family: familyOf(text), network: undefined };
@@ -242,7 +242,7 @@ describe('one account in two spellings', () => {
         const { family, network = networks.find((each) => each.family === family)?.name } =
           read.address;
         const addresses = [{ address: listed, network }];
-        const reading = allOf(readBook(JSON.stringify({ version: 1, addresses })));
+        const reading = drain(readBook(JSON.stringify({ version: 1, addresses })));
         assert.equal(reading.kind, 'book');
         assert.deepEqual(reading.book.problems, [], listed);
         for (const text of spellings) {

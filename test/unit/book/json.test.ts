@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import {
   deepestJson,
   readJson,
@@ -10,7 +10,7 @@ import {
   type JsonReading,
 } from '../../../src/book/json.ts';
 
-const read = (text: string, levels = 2): JsonReading => allOf(readJson(text, levels));
+const read = (text: string, levels = 2): JsonReading => drain(readJson(text, levels));
 
 /** A value with its parts, as far as they are kept. */
 function outline({ kind, start, end, members, elements }: JsonNode): unknown {

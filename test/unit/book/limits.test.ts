@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { maxBookSize, maxEntries, type Book } from '../../../src/book/book.ts';
 import { csvFields } from '../../../src/book/csv.ts';
 import { compactJson, editBook } from '../../../src/book/editBook.ts';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { nameFileKind, readNames, type NamedAddress } from '../../../src/book/nameFiles.ts';
 import { NameIndex } from '../../../src/book/nameIndex.ts';
@@ -17,7 +17,7 @@ const key = usdc.toLowerCase();
 const addressOf = (index: number): string => `0x${index.toString(16).padStart(40, '0')}`;
 
 function bookOf(parts: object): Book {
-  const reading = allOf(readBook(JSON.stringify({ version: 1, ...parts })));
+  const reading = drain(readBook(JSON.stringify({ version: 1, ...parts })));
   assert.equal(reading.kind, 'book');
   return reading.book;
 }
@@ -90,7 +90,7 @@ describe('the limits of an address book', () => {
   });
 
   it('are 20,000 entries, of which none can be read is one', () => {
-    const reading = allOf(
+    const reading = drain(
       readBook(`{"version": 1, "addresses": [${'{},'.repeat(maxEntries - 1)}{}]}`),
     );
     assert.equal(reading.kind, 'book');
@@ -98,7 +98,7 @@ describe('the limits of an address book', () => {
 
   it('name a repeated member by its first 64 characters', () => {
     const member = 'm'.repeat(65);
-    const reading = allOf(readBook(`{"version": 1, "${member}": 1, "${member}": 2}`));
+    const reading = drain(readBook(`{"version": 1, "${member}": 1, "${member}": 2}`));
     assert.deepEqual(reading, {
       kind: 'rejected',
       rejection: { kind: 'repeatedMember', member: 'm'.repeat(64), line: 0 },
@@ -114,7 +114,7 @@ describe('the limits of an address book', () => {
       '"addresses": [',
       '4]}',
     ].join('\n');
-    const reading = allOf(readBook(text));
+    const reading = drain(readBook(text));
     assert.equal(reading.kind, 'book');
     assert.deepEqual(reading.book.problems, [
       { line: 5, problem: { kind: 'notAnObject' } },
@@ -125,20 +125,20 @@ describe('the limits of an address book', () => {
 
   it('let no edit through that makes a book too large or too full', () => {
     const space = ' '.repeat(maxBookSize);
-    assert.equal(allOf(editBook(`{"version": 1, "addresses": []${space}}`, entry)), undefined);
+    assert.equal(drain(editBook(`{"version": 1, "addresses": []${space}}`, entry)), undefined);
     const full = `{"version": 1, "addresses": [${'{},'.repeat(maxEntries - 1)}\n{"address": "${usdc}", "network": "ethereum"}]}`;
-    assert.equal(allOf(editBook(full, { address: weth, network: 'bsc' })), undefined);
-    assert.ok(allOf(editBook(full, { ...entry, name: 'Ours' })));
+    assert.equal(drain(editBook(full, { address: weth, network: 'bsc' })), undefined);
+    assert.ok(drain(editBook(full, { ...entry, name: 'Ours' })));
   });
 
   it('let an edit through that fills the book to the last character', () => {
     const bare = '{"version": 1, "addresses": []}';
-    const edit = allOf(editBook(bare, entry));
+    const edit = drain(editBook(bare, entry));
     assert.ok(edit);
     const room = maxBookSize - bare.length - edit.text.length;
     const padded = (length: number): string => bare.replace('}', `${' '.repeat(length)}}`);
-    assert.ok(allOf(editBook(padded(room), entry)));
-    assert.equal(allOf(editBook(padded(room + 1), entry)), undefined);
+    assert.ok(drain(editBook(padded(room), entry)));
+    assert.equal(drain(editBook(padded(room + 1), entry)), undefined);
   });
 
   it('let no edit through that makes a book too large in bytes, whatever its letters take', () => {
@@ -146,8 +146,8 @@ describe('the limits of an address book', () => {
       `{"version": 1, "mine": "${'字'.repeat(count)}", "addresses": []}`;
     const most = Math.floor((maxBookSize - bookWith(0).length) / 3);
     assert.ok(Buffer.byteLength(bookWith(most)) <= maxBookSize);
-    assert.equal(allOf(editBook(bookWith(most), entry)), undefined);
-    assert.ok(allOf(editBook(bookWith(most - 100), entry)));
+    assert.equal(drain(editBook(bookWith(most), entry)), undefined);
+    assert.ok(drain(editBook(bookWith(most - 100), entry)));
   });
 });
 
@@ -195,7 +195,7 @@ describe('a path below the folder of a book', () => {
 describe('the limits of a list', () => {
   it('are 64 rows of one address, each once', () => {
     const rows = Array.from({ length: 70 }, (_, at) => `${usdc},Name ${at}\n${usdc},Name 0`);
-    const { addresses } = allOf(readList(`address,name\n${rows.join('\n')}`, 'a.csv'));
+    const { addresses } = drain(readList(`address,name\n${rows.join('\n')}`, 'a.csv'));
     assert.equal(addresses.get(key)?.length, 64);
     assert.deepEqual(addresses.get(key)?.slice(0, 2), [{ name: 'Name 0' }, { name: 'Name 1' }]);
   });
@@ -205,14 +205,14 @@ describe('the limits of a list', () => {
       [`${usdc},A`, usdc],
       [usdc, `${usdc},A`],
     ]) {
-      const { addresses } = allOf(readList(['address,name', ...rows].join('\n'), 'a.csv'));
+      const { addresses } = drain(readList(['address,name', ...rows].join('\n'), 'a.csv'));
       assert.equal(addresses.get(key)?.length, 2);
     }
   });
 
   it('keep a name on one network apart from the same on another', () => {
     const text = `address,name,network\n${usdc},A,base\n${usdc},A,bsc\n${usdc},A,base\n${usdc},B,base`;
-    assert.deepEqual(allOf(readList(text, 'a.csv')).addresses.get(key), [
+    assert.deepEqual(drain(readList(text, 'a.csv')).addresses.get(key), [
       { name: 'A', network: 'base' },
       { name: 'A', network: 'bsc' },
       { name: 'B', network: 'base' },
@@ -220,20 +220,20 @@ describe('the limits of a list', () => {
   });
 
   it('are 20 characters for a text that is no address, which a word is shorter than', () => {
-    const keysOf = (text: string): string[] => [...allOf(readList(text, 'a.txt')).addresses.keys()];
+    const keysOf = (text: string): string[] => [...drain(readList(text, 'a.txt')).addresses.keys()];
     assert.deepEqual(keysOf('X'.repeat(20)), ['x'.repeat(20)]);
     assert.deepEqual(keysOf('X'.repeat(19)), []);
   });
 
   it('are 120 characters for a name, and none for one of spaces', () => {
     const text = `address,name\n${usdc},${'n'.repeat(130)}\n${weth},  `;
-    const { addresses } = allOf(readList(text, 'a.csv'));
+    const { addresses } = drain(readList(text, 'a.csv'));
     assert.deepEqual([...addresses.values()], [[{ name: 'n'.repeat(120) }], [{}]]);
   });
 
   it('are 65,536 characters for a string of JSON, and for a line', () => {
     const listOf = (text: string, path: string) => {
-      const { addresses, problem } = allOf(readList(text, path, 'names'));
+      const { addresses, problem } = drain(readList(text, path, 'names'));
       return [addresses.size, problem];
     };
     const bad = { kind: 'rows', count: 1, firstLine: 0 };
@@ -248,13 +248,13 @@ describe('the limits of a list', () => {
   it('let an address through that only its network tells from a key', () => {
     const sui = `0x${'02a2'.repeat(16)}`;
     const sizeOf = (network: string): number =>
-      allOf(readList(`address,network\n${sui},${network}`, 'a.csv', 'names')).addresses.size;
+      drain(readList(`address,network\n${sui},${network}`, 'a.csv', 'names')).addresses.size;
     assert.deepEqual(['sui', 'nowhere', ''].map(sizeOf), [1, 0, 0]);
   });
 
   it('count bad elements of JSON with the line of the first', () => {
     const text = `["${usdc}",\nnull,\n{"address": "${weth}", "name": 5, "network": "BASE"}, "x"]`;
-    const { addresses, problem } = allOf(readList(text, 'a.json', 'names'));
+    const { addresses, problem } = drain(readList(text, 'a.json', 'names'));
     assert.deepEqual(problem, { kind: 'rows', count: 2, firstLine: 1 });
     assert.deepEqual([...addresses.values()], [[{}], [{ network: 'base' }]]);
   });
@@ -296,7 +296,7 @@ describe('the limits of files of names', () => {
   const namesIn = (path: string, text: string): NamedAddress[] => {
     const kind = nameFileKind(path);
     assert.ok(kind, path);
-    return allOf(readNames(kind, path, text));
+    return drain(readNames(kind, path, text));
   };
   const label = (address: string, name: string): string => `vm.label(${address}, "${name}");\n`;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { accountOf } from '../../../src/addresses/occurrence.ts';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { DenySearch } from '../../../src/book/denySearch.ts';
 import { readList, type AddressList } from '../../../src/book/lists.ts';
 
@@ -14,14 +14,14 @@ const payment = '5be5543ff73456ab9f2d207887e2af87322c651ea1a873c5b25b7ffae456c32
 const hash = `0x${'4c1d'.repeat(16)}`;
 
 const read = (text: string, path: string, kind: 'deny' | 'names' = 'deny'): AddressList =>
-  allOf(readList(text, path, kind));
+  drain(readList(text, path, kind));
 
 /** What a search for the list finds of all texts of this file, in their order. */
 function foundBy(list: AddressList): string[] {
   const reference = { line: 0, path: 'a', name: 'Ours', kind: 'deny' } as const;
-  const search = allOf(DenySearch.of([{ reference, list }]));
+  const search = drain(DenySearch.of([{ reference, list }]));
   const texts = [usdc, weth, bitcoin, gold, payment, hash];
-  return texts.filter((text) => allOf(search.find(`x = "${text}";`)).length > 0);
+  return texts.filter((text) => drain(search.find(`x = "${text}";`)).length > 0);
 }
 
 const remark = (symbol: string, text: string): string =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DenySearch } from '../../../src/book/denySearch.ts';
 import type { LoadedList } from '../../../src/book/facts.ts';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { readList } from '../../../src/book/lists.ts';
 
 const thief = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -10,13 +10,13 @@ const solana = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 const loaded = (text: string, path = 'deny.txt', name = 'Ours'): LoadedList => ({
   reference: { line: 0, path, name, kind: 'deny' },
-  list: allOf(readList(text, path, 'deny')),
+  list: drain(readList(text, path, 'deny')),
 });
 
-const searching = (...lists: readonly LoadedList[]): DenySearch => allOf(DenySearch.of(lists));
+const searching = (...lists: readonly LoadedList[]): DenySearch => drain(DenySearch.of(lists));
 
 const foundIn = (search: DenySearch, text: string): string[] =>
-  allOf(search.find(text)).map(({ offset, length }) => text.slice(offset, offset + length));
+  drain(search.find(text)).map(({ offset, length }) => text.slice(offset, offset + length));
 
 describe('the search for listed texts', () => {
   it('finds those of single letters between marks', () => {
@@ -98,7 +98,7 @@ describe('the search for listed texts', () => {
       loaded(thief, 'other.txt'),
       loaded(solana, 'without.txt'),
     ];
-    const [place] = allOf(searching(...lists).find(thief));
+    const [place] = drain(searching(...lists).find(thief));
     assert.deepEqual(place?.denials, [
       { list: 'Ours', path: 'deny.txt' },
       { list: 'Another', path: 'deny.txt' },
@@ -151,7 +151,7 @@ describe('the texts of deny lists for a thread', () => {
 describe('the titles and the cells of a list', () => {
   const key = thief.toLowerCase();
   const read = (text: string, path: string) => {
-    const { addresses, problem } = allOf(readList(text, path, 'names'));
+    const { addresses, problem } = drain(readList(text, path, 'names'));
     return [Object.fromEntries(addresses), problem];
   };
 
@@ -170,7 +170,7 @@ describe('the titles and the cells of a list', () => {
       assert.deepEqual(read(JSON.stringify([quoted]), 'a.json'), [{ [key]: [{}] }, undefined]);
       assert.deepEqual(read(`'address'\n${quoted}\n`, 'a.csv'), [{ [key]: [{}] }, undefined]);
     }
-    const { addresses } = allOf(readList(JSON.stringify([`'${solana}0'`, "''''"]), 'a.json'));
+    const { addresses } = drain(readList(JSON.stringify([`'${solana}0'`, "''''"]), 'a.json'));
     assert.deepEqual([...addresses.keys()], [`${solana.toLowerCase()}0`]);
   });
 

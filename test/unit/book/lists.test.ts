@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { readList, type AddressList } from '../../../src/book/lists.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -9,7 +9,7 @@ const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const key = (address: string): string => address.toLowerCase();
 
 const read = (text: string, path: string, kind: 'deny' | 'names' = 'deny'): AddressList =>
-  allOf(readList(text, path, kind));
+  drain(readList(text, path, kind));
 const listed = ({ addresses }: AddressList): Record<string, unknown> =>
   Object.fromEntries(addresses);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Family } from '../../../src/networks/networks.ts';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { howAlike, indexedOf, type KnownAddress } from '../../../src/book/lookAlikeParts.ts';
 import { LookAlikes, markedDifference } from '../../../src/book/lookAlikes.ts';
 import { evm, randomAddresses, usdc } from '../../support/lookAlikeAddresses.ts';
@@ -26,7 +26,7 @@ describe('a feed of look-alikes', () => {
   it('says whether any address came or went', () => {
     const found = new LookAlikes();
     const feed = (name: string, ...addresses: readonly KnownAddress[]): boolean =>
-      allOf(found.feed(name, addresses));
+      drain(found.feed(name, addresses));
     assert.equal(feed('a'), false);
     assert.equal(feed('a', evm(usdc)), true);
     assert.equal(feed('a', evm(usdc), evm(usdc)), false);
@@ -53,22 +53,22 @@ describe('a feed of look-alikes', () => {
     const [treasury, poison] = randomAddresses(2, 3).map(ends);
     assert.ok(treasury && poison);
     const found = new LookAlikes();
-    allOf(found.feed('decoys', [...decoys, poison]));
+    drain(found.feed('decoys', [...decoys, poison]));
     const isCompared = (): boolean => addressesOf(found, poison).includes(treasury.address);
-    allOf(found.feed('the book', [treasury], { areAnchors: true }));
-    allOf(found.feed('a document', [treasury]));
+    drain(found.feed('the book', [treasury], { areAnchors: true }));
+    drain(found.feed('a document', [treasury]));
     assert.ok(isCompared());
-    allOf(found.feed('a document', []));
+    drain(found.feed('a document', []));
     assert.ok(isCompared());
-    allOf(found.feed('a document', [treasury]));
-    allOf(found.feed('the book', []));
+    drain(found.feed('a document', [treasury]));
+    drain(found.feed('the book', []));
     assert.ok(!isCompared());
-    allOf(found.feed('the book', [treasury], { areAnchors: true }));
+    drain(found.feed('the book', [treasury], { areAnchors: true }));
     assert.ok(isCompared());
-    allOf(found.feed('another book', [treasury], { areAnchors: true }));
-    allOf(found.feed('the book', []));
+    drain(found.feed('another book', [treasury], { areAnchors: true }));
+    drain(found.feed('the book', []));
     assert.ok(isCompared());
-    allOf(found.feed('another book', []));
+    drain(found.feed('another book', []));
     assert.ok(!isCompared());
   });
 
@@ -76,11 +76,11 @@ describe('a feed of look-alikes', () => {
     const found = new LookAlikes();
     const poison = evm(changed(usdc, 20));
     const pair = [evm(usdc), evm(changed(usdc, 10))];
-    allOf(found.feed('the book', pair, { areAnchors: true }));
+    drain(found.feed('the book', pair, { areAnchors: true }));
     assert.equal(found.of(poison).length, 2);
-    allOf(found.feed('the book', [evm(usdc)], { areAnchors: true }));
+    drain(found.feed('the book', [evm(usdc)], { areAnchors: true }));
     assert.deepEqual(addressesOf(found, poison), [usdc]);
-    allOf(found.feed('the book', []));
+    drain(found.feed('the book', []));
     assert.deepEqual(found.of(poison), []);
   });
 
@@ -89,7 +89,7 @@ describe('a feed of look-alikes', () => {
     const [poison] = randomAddresses(1, 5).map(ends);
     assert.ok(poison);
     const found = new LookAlikes();
-    allOf(found.feed('the book', anchors, { areAnchors: true }));
+    drain(found.feed('the book', anchors, { areAnchors: true }));
     assert.equal(found.of(poison).length, 64);
   });
 
@@ -98,16 +98,16 @@ describe('a feed of look-alikes', () => {
     const [own] = crowd;
     assert.ok(own);
     const found = new LookAlikes();
-    allOf(found.feed('a', crowd));
+    drain(found.feed('a', crowd));
     assert.equal(found.crowdOf(own)?.size, 12);
-    allOf(found.feed('a', crowd.slice(0, 9)));
+    drain(found.feed('a', crowd.slice(0, 9)));
     assert.equal(found.crowdOf(own)?.size, 9);
-    allOf(found.feed('a', crowd.slice(0, 8)));
+    drain(found.feed('a', crowd.slice(0, 8)));
     assert.equal(found.crowdOf(own), undefined);
     assert.equal(found.of(own).length, 7);
-    allOf(found.feed('a', [own]));
+    drain(found.feed('a', [own]));
     assert.deepEqual(found.of(own), []);
-    allOf(found.feed('a', []));
+    drain(found.feed('a', []));
     assert.deepEqual(found.of(crowd[1]!), []);
   });
 });
@@ -116,7 +116,7 @@ describe('a crowd of look-alikes', () => {
   const [own = '', ...others] = randomAddresses(40, 7);
   const feedOf = (...addresses: readonly string[]): LookAlikes => {
     const found = new LookAlikes();
-    allOf(found.feed('a', addresses.map(evm)));
+    drain(found.feed('a', addresses.map(evm)));
     return found;
   };
 
@@ -161,7 +161,7 @@ describe('addresses whose ends tell nothing', () => {
         evm(withDigits(withDigits(each, 0, first), 36, last)),
       );
       const found = new LookAlikes();
-      allOf(found.feed('a', series));
+      drain(found.feed('a', series));
       assert.equal(found.crowdOf(series[0]!), undefined);
     });
   }
@@ -231,7 +231,7 @@ describe('what is compared of an address', () => {
         withDigits(withDigits(each, 0, first), 36, last),
       );
       const found = new LookAlikes();
-      allOf(found.feed('a', [evm(one)]));
+      drain(found.feed('a', [evm(one)]));
       const expected = how === undefined ? [] : [{ ...evm(one), how }];
       assert.deepEqual(found.of(evm(other)), expected);
     });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { CommonParts, type KnownAddress } from '../../../src/book/lookAlikeParts.ts';
 import { LookAlikes, markedDifference } from '../../../src/book/lookAlikes.ts';
 import { evm, randomAddresses, usdc } from '../../support/lookAlikeAddresses.ts';
 
 function knowing(...addresses: readonly KnownAddress[]): LookAlikes {
   const found = new LookAlikes();
-  allOf(found.feed('a document', addresses));
+  drain(found.feed('a document', addresses));
   return found;
 }
 
@@ -41,7 +41,7 @@ describe('look-alikes', () => {
 
   it('share seven of these with an anchor, and not with any other address', () => {
     const anchored = new LookAlikes();
-    allOf(anchored.feed('book', [evm(usdc)], { areAnchors: true }));
+    drain(anchored.feed('book', [evm(usdc)], { areAnchors: true }));
     const [middle = ''] = randomAddresses(1);
     // Of two published poisonings: three digits and six, or four.
     for (const [poison, isFound] of [
@@ -56,8 +56,8 @@ describe('look-alikes', () => {
       const common = new CommonParts([evm(poison)]);
       assert.ok(!isFound || common.hasAnyOf(evm(usdc)), poison);
     }
-    allOf(anchored.feed('book', []));
-    allOf(anchored.feed('document', [evm(usdc)]));
+    drain(anchored.feed('book', []));
+    drain(anchored.feed('document', [evm(usdc)]));
     assert.deepEqual(anchored.of(evm(`0xa0bf${middle.slice(6, 38)}eb48`)), []);
   });
 
@@ -119,9 +119,9 @@ describe('look-alikes', () => {
     const decoys = randomAddresses(3_000).map(ends);
     const [treasury, poison] = randomAddresses(2, 3).map(ends);
     const found = knowing(...decoys, poison!);
-    allOf(found.feed('the book', [treasury!], { areAnchors: true }));
+    drain(found.feed('the book', [treasury!], { areAnchors: true }));
     assert.ok(found.of(poison!).some(({ address }) => address === treasury!.address));
-    allOf(found.feed('the book', []));
+    drain(found.feed('the book', []));
     assert.ok(!found.of(poison!).some(({ address }) => address === treasury!.address));
   });
 
@@ -163,12 +163,12 @@ describe('look-alikes', () => {
   it('are forgotten with the last feed that knows them', () => {
     const found = knowing(evm(usdc));
     const poison = evm(changed(usdc, 20));
-    allOf(found.feed('the book', [evm(usdc), evm(usdc)]));
-    allOf(found.feed('a document', []));
+    drain(found.feed('the book', [evm(usdc), evm(usdc)]));
+    drain(found.feed('a document', []));
     assert.equal(found.of(poison).length, 1);
-    allOf(found.feed('the book', []));
+    drain(found.feed('the book', []));
     assert.equal(found.of(poison).length, 0);
-    allOf(found.feed('the book', [evm(usdc)]));
+    drain(found.feed('the book', [evm(usdc)]));
     assert.equal(found.of(poison).length, 1);
   });
 

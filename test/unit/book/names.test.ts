@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Book } from '../../../src/book/book.ts';
 import { factsOf, type Knowledge } from '../../../src/book/facts.ts';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { nameFileKind, readNames, type NamedAddress } from '../../../src/book/nameFiles.ts';
 import { NameIndex } from '../../../src/book/nameIndex.ts';
@@ -15,7 +15,7 @@ const key = usdc.toLowerCase();
 function namesIn(path: string, text: string): NamedAddress[] {
   const kind = nameFileKind(path);
   assert.ok(kind, path);
-  return allOf(readNames(kind, path, text));
+  return drain(readNames(kind, path, text));
 }
 
 describe('the names in files of tools', () => {
@@ -95,7 +95,7 @@ describe('the names in files of tools', () => {
 
 describe('what a folder says of an address', () => {
   const entry = { address: usdc, network: 'polygon', name: 'Ours' };
-  const reading = allOf(
+  const reading = drain(
     readBook(
       JSON.stringify({
         version: 1,
@@ -110,7 +110,7 @@ describe('what a folder says of an address', () => {
   const { book }: { readonly book: Book } = reading;
   const listOf = (kind: 'deny' | 'names', rows: string) => ({
     reference: { line: 0, path: 'a.csv', name: `Our ${kind} list`, kind },
-    list: allOf(readList(`address,name,network\n${rows}`, 'a.csv', kind)),
+    list: drain(readList(`address,name,network\n${rows}`, 'a.csv', kind)),
   });
   const names = new NameIndex();
   names.set('labels', 'a.sol', [{ key, name: 'Label' }]);

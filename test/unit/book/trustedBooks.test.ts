@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { loadBook, type BookFiles } from '../../../src/book/loadBook.ts';
 import { removedLists, TrustedBooks, withAllEntries } from '../../../src/book/trustedBooks.ts';
 
@@ -32,7 +32,7 @@ const filesOf = ({ entries = [], lists = [], files = {}, book }: Version): BookF
 async function booksOf(base: Version | undefined, change: Version): Promise<TrustedBooks> {
   const before = base && (await loadBook(filesOf(base)));
   const now = await loadBook(filesOf(change), before && { other: before });
-  return allOf(TrustedBooks.of(before, now));
+  return drain(TrustedBooks.of(before, now));
 }
 
 const listed = (address: string, more: object = {}) => ({ address, network: 'ethereum', ...more });
@@ -71,7 +71,7 @@ describe('the books of the base revision and of the change', () => {
     const books = await booksOf(base, change);
     for (const text of [usdc, weth]) {
       assert.equal(books.denialsOf(asked(text)).length, 1);
-      assert.equal(allOf(books.denySearch.find(`x ${text}`))[0]?.denials.length, 1);
+      assert.equal(drain(books.denySearch.find(`x ${text}`))[0]?.denials.length, 1);
     }
     const removed = await booksOf(base, {});
     assert.equal(removed.denialsOf(asked(usdc)).length, 1);
@@ -129,8 +129,8 @@ describe('the books of the base revision and of the change', () => {
     for (const [base, change] of pairs) {
       const judge = base && (await loadBook(filesOf(base), { hasEntries: false }));
       const read = await loadBook(filesOf(change), { hasEntries: false, other: judge });
-      const outline = allOf(TrustedBooks.of(judge, read));
-      const books = await withAllEntries(outline, allOf);
+      const outline = drain(TrustedBooks.of(judge, read));
+      const books = await withAllEntries(outline, drain);
       const expected = await booksOf(base, change);
       for (const text of [usdc, weth]) {
         assert.deepEqual(books.entryOf(asked(text)), expected.entryOf(asked(text)));

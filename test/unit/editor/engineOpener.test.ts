@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { ExtensionContext } from 'vscode';
-import type { LifeSigns } from '../../../src/editor/calls/lifeSigns.ts';
+import type { UserActivity } from '../../../src/editor/calls/userActivity.ts';
 import type { Session, SessionChange } from '../../../src/editor/session/session.ts';
 import type { Log } from '../../../src/editor/shell/log.ts';
 import type { Notifier } from '../../../src/editor/shell/notifier.ts';
@@ -86,7 +86,7 @@ async function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
           check() {
             if (isSilent) activeAgain.fire(false);
           },
-        } as LifeSigns,
+        } as UserActivity,
         shell: { log, notifier: {} as Notifier },
       });
       windows.push(opener);
@@ -146,7 +146,7 @@ describe('a user who is inactive (hazard 73)', () => {
       finish();
       silence(false);
       await eventually('the result', async () => {
-        const [heads] = await engine.readHeads([{ account: account.key, ...subject }]);
+        const [heads] = await engine.readStored([{ account: account.key, ...subject }]);
         return heads?.scores.money?.isFresh;
       });
       assert.deepEqual([count('POST'), count('GET')], [1, polls + 1]);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readingOf } from '../../../src/evidence/reasons.ts';
-import type { ReportHeads } from '../../../src/lookups/reports.ts';
+import type { StoredState } from '../../../src/lookups/reports.ts';
 import { decodeSummary } from '../../../src/api/decode.ts';
 import { withoutInvisible } from '../../../src/words/text.ts';
 import { now, subject } from '../words/support/samples.ts';
@@ -103,7 +103,7 @@ describe('text from outside in a hover (hazard 68)', () => {
           }),
         );
         assert.ok(summary);
-        const report: ReportHeads = {
+        const report: StoredState = {
           summary: { value: summary, receivedAt: now, isFresh: true },
           summaryCall: null,
           scores: { money: null, money_rank_weight: null },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { LiveBooks } from '../../../src/editor/book/liveBooks.ts';
 import type { BookFileReading } from '../../../src/book/loadBook.ts';
 import { SecondLook } from '../../../src/turns/secondLook.ts';
@@ -33,7 +33,7 @@ describe('the address book of a folder that changes', () => {
           return Promise.resolve(text === undefined ? { kind: 'missing' } : { kind: 'text', text });
         },
       },
-      run: allOf,
+      run: drain,
       onChange: () => (changes += 1),
     });
     looks = new SecondLook(() => books.readAgain());

@@ -23,7 +23,7 @@ describe('the engine in its thread', () => {
       const request = { account, subject, source: 'command' } as const;
       const ends = await Promise.all([engine.lookUp(request), engine.lookUp(request)]);
       assert.deepEqual(ends, [{ kind: 'value' }, { kind: 'value' }]);
-      const [heads] = await engine.readHeads([key]);
+      const [heads] = await engine.readStored([key]);
       assert.equal(heads?.summary?.isFresh, true);
       assert.equal(service.log.length, 1);
       await engine.close();

@@ -40,7 +40,7 @@ describe('an account in several spellings', { concurrency: true }, () => {
         assert.ok(starts()[0]?.target.includes(spellings[0] ?? '-'), starts()[0]?.target);
 
         const keys = spellings.map((address) => ({ account: account.key, chain, address }));
-        for (const heads of await engine.readHeads(keys)) {
+        for (const heads of await engine.readStored(keys)) {
           assert.equal(heads.scores.money?.isFresh, true);
         }
         const scored = await engine.listScored(account.key, spellings, 'money');

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { chainOf, type ChainContext } from '../../../src/evidence/chainOf.ts';
-import { paysByItself, reasonText, type ChainReading } from '../../../src/evidence/reasons.ts';
+import { isPayable, reasonText, type ChainReading } from '../../../src/evidence/reasons.ts';
 import { chainReasonText } from '../../../src/words/networkReasons.ts';
 import { scanText } from '../../../src/scan/scan.ts';
 
@@ -26,7 +26,7 @@ describe('a known address', () => {
   it('is on its one network, which a hover pays for', () => {
     const reading = readingIn(`address a = ${usdc};`, usdc);
     assert.deepEqual([reading.chain, reading.reason], ['ethereum', 'known']);
-    assert.equal(paysByItself(reading), true);
+    assert.equal(isPayable(reading), true);
     assert.equal(reasonText(reading), 'known on ethereum');
   });
 
@@ -99,7 +99,7 @@ describe('an address with an entry in the address book', () => {
     for (const address of [unknown, usdc]) {
       const reading = readingIn(`a = ${address};`, address, { listed: 'celo' });
       assert.deepEqual([reading.chain, reading.reason], ['celo', 'entry']);
-      assert.equal(paysByItself(reading), true);
+      assert.equal(isPayable(reading), true);
     }
   });
 
@@ -152,6 +152,6 @@ it('a hover over USDC in the example of the README pays, and says why', () => {
   const text = readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
   const reading = readingIn(text, usdc, { path });
   assert.deepEqual([reading.chain, reading.reason], ['ethereum', 'known']);
-  assert.equal(paysByItself(reading), true);
+  assert.equal(isPayable(reading), true);
   assert.equal(readingIn(text, '0xd90e2f', { path }).reason, 'neighbors');
 });

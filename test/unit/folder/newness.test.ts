@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { EarlierAddresses } from '../../../src/folder/earlierAddresses.ts';
 import { fileStates } from '../../../src/folder/fileStates.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import type { Newness } from '../../../src/folder/judgments.ts';
 import { findNew, type Comparison, type JudgedInventory } from '../../../src/folder/newness.ts';
 import { isRevision } from '../../../src/git/revision.ts';
@@ -53,7 +53,7 @@ function compared(
     earlier: known,
     base,
   };
-  const { newness: all, waiting } = allOf(
+  const { newness: all, waiting } = drain(
     findNew([{ inventory, judgments }, ...others], new Map([[0, comparison]])),
   );
   const { addresses } = inventory;
@@ -119,7 +119,7 @@ describe('new addresses', () => {
     const inventory = new Inventory();
     putFile(inventory, 1, 'changed/1', [{ ...found('a ethereum'), ...place }]);
     const judgments = { isUnlisted: () => true, isAdded: () => false };
-    const { newness } = allOf(findNew([{ inventory, judgments }], new Map()));
+    const { newness } = drain(findNew([{ inventory, judgments }], new Map()));
     assert.deepEqual(newness, [new Map()]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { DenySearch } from '../../../src/book/denySearch.ts';
-import { allOf } from '../../../src/book/allOf.ts';
+import { drain } from '../../../src/book/drain.ts';
 import { readList } from '../../../src/book/lists.ts';
 import { FileQueue } from '../../../src/folder/fileQueue.ts';
 import { encodingOf, searchableText, textOf } from '../../../src/folder/fileText.ts';
@@ -19,7 +19,7 @@ import { isHash, isRevision, shortHash } from '../../../src/git/revision.ts';
 import { readingOf, undecided } from '../../../src/evidence/reasons.ts';
 import { ScanThread, ScanThreadEndedError } from '../../../src/folder/scanThread.ts';
 import type { ScanThreads } from '../../../src/folder/scanThreads.ts';
-import { SentRows } from '../../../src/folder/sentRows.ts';
+import { DenyListSync } from '../../../src/folder/denyListSync.ts';
 import { WantedFiles } from '../../../src/folder/wantedFiles.ts';
 import type { FileContent } from '../../../src/folder/fileSearch.ts';
 import {
@@ -195,8 +195,8 @@ describe('a thread for files', () => {
 describe('the rows that a thread is sent', () => {
   const searching = (text: string): DenySearch => {
     const reference = { line: 0, path: 'deny.txt', name: 'Ours', kind: 'deny' } as const;
-    const list = allOf(readList(text, 'deny.txt'));
-    return allOf(DenySearch.of(text === '' ? [] : [{ reference, list }]));
+    const list = drain(readList(text, 'deny.txt'));
+    return drain(DenySearch.of(text === '' ? [] : [{ reference, list }]));
   };
   const threadOf = (portions: RowsPortion[]): ScanThread =>
     ({
@@ -204,7 +204,7 @@ describe('the rows that a thread is sent', () => {
     }) as unknown as ScanThread;
 
   it('are sent once, again after a change, and emptied when there are none', async () => {
-    const sent = new SentRows(() => Promise.resolve());
+    const sent = new DenyListSync(() => Promise.resolve());
     const portions: RowsPortion[] = [];
     const thread = threadOf(portions);
     const send = async (search: DenySearch, root = '/a'): Promise<unknown[]> => {
@@ -227,7 +227,7 @@ describe('the rows that a thread is sent', () => {
   });
 
   it('are sent again after a thread has ended meanwhile, to another one too', async () => {
-    const sent = new SentRows(() => Promise.resolve());
+    const sent = new DenyListSync(() => Promise.resolve());
     const folders = [{ root: '/a', search: searching(usdc) }];
     const broken = {
       addRows: () => Promise.reject(new ScanThreadEndedError(undefined)),

@@ -238,11 +238,11 @@ describe('the files of a folder', () => {
 
   it('are not touched while another process moves them', () => {
     const files = new LedgerFiles(folder);
-    files.settle();
+    files.ensureFile();
     files.exclusively(() => {
-      assert.throws(() => new LedgerFiles(folder).settle(), { errcode: 5 });
+      assert.throws(() => new LedgerFiles(folder).ensureFile(), { errcode: 5 });
     });
-    files.settle();
+    files.ensureFile();
     assert.equal(statSync(at('move.lock')).size, 0);
   });
 

@@ -6,7 +6,7 @@ import { accountKey, sampleAccountKey } from '../../../src/lookups/account.ts';
 import { dayOf, isFresh, systemClock } from '../../../src/lookups/clock.ts';
 import { failedCall, longestCoolDownMs } from '../../../src/lookups/coolDown.ts';
 import { pollAnswerOf } from '../../../src/lookups/statusAnswer.ts';
-import { retryWrite } from '../../../src/lookups/retryWrite.ts';
+import { writeUntilStored } from '../../../src/lookups/writeUntilStored.ts';
 import { chargeOf } from '../../../src/api/chargeOf.ts';
 import { stopAfter } from '../../../src/lookups/stopAfter.ts';
 
@@ -167,7 +167,7 @@ describe('what was paid for', () => {
         return Promise.resolve();
       },
     };
-    await assert.rejects(retryWrite(clock, write), { message: 'full' });
+    await assert.rejects(writeUntilStored(clock, write), { message: 'full' });
     assert.equal(tries, 11);
     assert.deepEqual(waits, [500, 1_000, 2_000, 4_000, ...Array<number>(6).fill(8_000)]);
   });

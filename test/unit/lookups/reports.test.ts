@@ -127,7 +127,7 @@ describe('a report', () => {
     fill(opened);
     const [whole, [heads]] = await Promise.all([
       opened.reports.readReport(key),
-      opened.reports.readHeads([key]),
+      opened.reports.readStored([key]),
     ]);
     const { scores, ...rest } = whole;
     const { scores: headScores, ...headRest } = heads!;
@@ -137,7 +137,7 @@ describe('a report', () => {
       const value = { address, chain, score, createdAt, isTooBig };
       assert.deepEqual(headScores[aggregator], { ...scores[aggregator], value });
     }
-    const [nothing] = await opened.reports.readHeads([{ ...key, chain: 'polygon' }]);
+    const [nothing] = await opened.reports.readStored([{ ...key, chain: 'polygon' }]);
     assert.deepEqual(nothing?.scores, { money: null, money_rank_weight: null });
   });
 

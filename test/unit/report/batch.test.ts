@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Failure, FailureKind } from '../../../src/api/failure.ts';
 import type { JobRow } from '../../../src/ledger/store.ts';
-import type { ReportHeads } from '../../../src/lookups/reports.ts';
+import type { StoredState } from '../../../src/lookups/reports.ts';
 import { BatchStops, type BatchEnd } from '../../../src/report/batchEnd.ts';
 import { maxStarts, planBatch } from '../../../src/report/batchPlan.ts';
 import { batchCsv, orderRows, type BatchRow } from '../../../src/report/batchTable.ts';
@@ -14,14 +14,14 @@ const addressOf = (index: number): string => `0x${'52'.repeat(18)}${1_000 + inde
 const found = (address: string, chain = 'ethereum') => ({ subject: { address, chain } });
 
 /** What is stored of an address: a score of some age, or a job in some state. */
-function heads(stored: { isFresh?: boolean; job?: JobState } = {}): ReportHeads {
+function heads(stored: { isFresh?: boolean; job?: JobState } = {}): StoredState {
   const { isFresh, job } = stored;
   return {
     summary: null,
     summaryCall: null,
     scores: {
-      money: isFresh === undefined ? null : ({ isFresh } as ReportHeads['scores']['money']),
-      money_rank_weight: { isFresh: true } as ReportHeads['scores']['money'],
+      money: isFresh === undefined ? null : ({ isFresh } as StoredState['scores']['money']),
+      money_rank_weight: { isFresh: true } as StoredState['scores']['money'],
     },
     jobs: {
       money: job === undefined ? null : ({ id: job, state: job } as JobRow),

@@ -8,7 +8,7 @@ import { dialogs } from '../shell/dialogs.ts';
  * once for a command and an argument, whatever the answer. One question is open at a time, and No
  * also declines what came while it was open: no program can bury the user in questions.
  */
-export class ForeignArguments {
+export class UntrustedArguments {
   readonly #answers = new Map<string, boolean>();
   #declined = 0;
   #turn: Promise<unknown> = Promise.resolve();

@@ -2,7 +2,7 @@ import { workspace, type Uri } from 'vscode';
 import { FolderFiles } from './folderFiles.ts';
 
 /** The folders of the workspace by number. A folder keeps its own while it is open. */
-export class FolderNumbers {
+export class FolderRegistry {
   readonly #folders: (FolderFiles | undefined)[] = [];
 
   /** Undefined for a folder that is no longer open. */

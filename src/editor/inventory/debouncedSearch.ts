@@ -9,7 +9,7 @@ const pauseMs = 500;
  * Searches after changes of what decides which files are read. A search that runs goes on, and one
  * more follows it: changes without end would let none come to an end.
  */
-export class RepeatedSearch {
+export class DebouncedSearch {
   readonly #refresh: Refresh;
   #isDisposed = false;
 

@@ -1,7 +1,7 @@
 import { EventEmitter, window, type Event } from 'vscode';
 
 /** Whether the user is still active: an extension host outlives a closed browser by hours. */
-export interface LifeSigns {
+export interface UserActivity {
   /** Call on an event that only an active user causes. */
   note(): void;
   /** Call on each request: the user may be inactive for so long that polls should pause. */
@@ -17,7 +17,7 @@ const silentMs = 10 * 60_000;
  * Has no timer: only what polls needs to know, and each poll asks.
  * @param now in milliseconds, of a clock that does not jump
  */
-export function createLifeSigns(now: () => number = () => performance.now()): LifeSigns {
+export function createUserActivity(now: () => number = () => performance.now()): UserActivity {
   const changed = new EventEmitter<boolean>();
   let last = now();
   let isActive = true;

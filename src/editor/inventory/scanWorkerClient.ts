@@ -9,19 +9,19 @@ import { ContentUnpacker, type PackedContents } from '../../folder/encodeRows.ts
 import { endOf, readInThread } from '../../folder/readInThread.ts';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import { ScanThreads } from '../../folder/scanThreads.ts';
-import { SentRows, type FolderDenyLists } from '../../folder/sentRows.ts';
+import { DenyListSync, type FolderDenyLists } from '../../folder/denyListSync.ts';
 import type { Books } from '../book/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { nextTurn, runInTurns } from '../../turns/turns.ts';
 import type { Log } from '../shell/log.ts';
 import { filesForThread, type PlacedFile } from './diskFiles.ts';
-import type { FileReading, FileReadings } from './fileReadings.ts';
+import type { FileReading, FileScanner } from './fileScanner.ts';
 import type { ListingThread } from './folderFiles.ts';
-import type { FolderNumbers } from './folderNumbers.ts';
+import type { FolderRegistry } from './folderRegistry.ts';
 
 interface Ports {
-  readonly readings: FileReadings;
-  readonly folders: FolderNumbers;
+  readonly readings: FileScanner;
+  readonly folders: FolderRegistry;
   readonly choices: ChainChoices;
   readonly books: Pick<Books, 'bookFor'>;
   readonly log: Pick<Log, 'fault'>;
@@ -32,10 +32,10 @@ interface Ports {
  * Lists and reads files in a thread of its own. If the thread ends, its work is not done here: what
  * ended it would end or block all extensions.
  */
-export class ManyFiles implements ListingThread {
+export class ScanWorkerClient implements ListingThread {
   readonly #ports: Ports;
   readonly #threads: ScanThreads;
-  readonly #rows = new SentRows(nextTurn);
+  readonly #rows = new DenyListSync(nextTurn);
   /** Another one after `end`. */
   #run = 0;
   /** What puts files into the inventory: one after the other, so that turns stay short. */

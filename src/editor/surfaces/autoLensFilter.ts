@@ -12,7 +12,7 @@ interface Remembered {
 }
 
 /** The CodeLens entries of a document that has few, or many addresses (the setting `auto`). */
-export class SparseLenses {
+export class AutoLensFilter {
   readonly #rooms: Parameters<typeof tellingLinesIn>[1];
   readonly #carets: CaretLines;
   /** A caret that moves changes nothing of what is known. */

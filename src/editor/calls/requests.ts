@@ -5,13 +5,13 @@ import type { SummarySource } from '../../lookups/summaries.ts';
 import type { Subject } from '../documents/subject.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { scoreOfBatch, type BatchWish } from './batchScores.ts';
-import type { RequestPorts, ScoreWish } from './requestPorts.ts';
+import type { RequestPorts, ScoreRequest } from './requestPorts.ts';
 import { ScoreRequests } from './scoreRequests.ts';
 import { ScoreWaits } from '../../lookups/scoreWaits.ts';
 import { lookUp, usageNotes } from './summaryRequests.ts';
 
 /** Runs requests for commands and surfaces, and keeps all of them up to date. */
-export interface Inquiries {
+export interface Requests {
   /**
    * Undefined if no one is signed in, or another account; then the user has been notified, except
    * for a hover or a batch.
@@ -26,7 +26,7 @@ export interface Inquiries {
    * Starts, joins, or resumes a score under a progress notification that can be canceled. Undefined
    * if no one is signed in, or another account; then the user has been notified.
    */
-  score(wish: ScoreWish): Promise<ScoreEnd | undefined>;
+  score(wish: ScoreRequest): Promise<ScoreEnd | undefined>;
   /**
    * The same for one address of a batch, without a notification. Undefined if another account is in
    * use, or none: then nothing was sent, and the batch says so.
@@ -41,7 +41,7 @@ export interface Inquiries {
 }
 
 /** Requests of this window; the engine joins those of others. */
-export function createInquiries(ports: RequestPorts): Inquiries {
+export function createRequests(ports: RequestPorts): Requests {
   const { session, shell } = ports;
   const noteUsage = usageNotes((text) => shell.log.note(text));
   const waits = new ScoreWaits();

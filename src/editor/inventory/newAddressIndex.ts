@@ -2,12 +2,12 @@ import { EventEmitter } from 'vscode';
 import type { Judgments } from '../../folder/judgments.ts';
 import type { Books } from '../book/register.ts';
 import type { Revisions } from '../git/register.ts';
-import { kindsOfWithheld, type Withheld } from './fileReadings.ts';
+import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
 import { judgeNewness } from './judgeNewness.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** The addresses that are new, or may be, as they were last judged. */
-export class NewOnes {
+export class NewAddressIndex {
   readonly #changed = new EventEmitter<void>();
   #byAddress: ReadonlyMap<string, readonly number[]> = new Map();
   #isWaiting = true;

@@ -10,7 +10,7 @@ export interface FolderDenyLists {
 }
 
 /** Sends threads the rows of deny lists, once, and again after they have changed. */
-export class SentRows {
+export class DenyListSync {
   readonly #nextTurn: () => Promise<void>;
   readonly #sent = new WeakMap<ScanThread, Map<string, DenySearch>>();
   #sending = Promise.resolve();

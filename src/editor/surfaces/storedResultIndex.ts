@@ -35,7 +35,7 @@ const nothing: ReadonlySet<string> = new Set();
  * Which addresses of documents have a stored score or an open job. Each is looked up once until
  * something changes, so that typing in a long file looks up nothing.
  */
-export class StoredPlaces {
+export class StoredResultIndex {
   readonly #calls: Pick<Calls, 'session' | 'openEngine'>;
   /** Replaced as a whole, so that one question reads one state before and after it waits. */
   #known: Known = { scored: new Map(), open: undefined };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Calls } from '../../../src/editor/calls/register.ts';
 
-const { StoredPlaces } = await import('../../../src/editor/surfaces/storedPlaces.ts');
+const { StoredResultIndex } = await import('../../../src/editor/surfaces/storedResultIndex.ts');
 
 const [address, chain] = ['0xa', 'base'];
 
@@ -21,7 +21,7 @@ function restless(listOpenJobs: () => Promise<readonly unknown[]>) {
   };
   const identity = () => Promise.resolve({ kind: 'service', key: 'one' });
   const openEngine = () => Promise.resolve(engine);
-  const places = new StoredPlaces({ session: { identity }, openEngine } as unknown as Calls);
+  const places = new StoredResultIndex({ session: { identity }, openEngine } as unknown as Calls);
   return places;
 }
 

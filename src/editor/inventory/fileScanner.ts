@@ -6,7 +6,7 @@ import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
 import { FileNotes, type Unread } from '../../folder/fileNotes.ts';
 import type { FolderFiles } from './folderFiles.ts';
-import type { FolderNumbers } from './folderNumbers.ts';
+import type { FolderRegistry } from './folderRegistry.ts';
 
 /** What was read of a file, with the networks that the address book named for it then. */
 export interface FileReading {
@@ -27,7 +27,7 @@ export type WithheldInventories = Readonly<Record<Withheld, Inventory>>;
 interface Ports {
   readonly inventory: Inventory;
   readonly withheld: WithheldInventories;
-  readonly folders: FolderNumbers;
+  readonly folders: FolderRegistry;
   readonly choices: ChainChoices;
   /** Whether a file lists addresses for the book, and uses none. */
   readonly isOwnFile: (place: FilePlace) => boolean;
@@ -36,7 +36,7 @@ interface Ports {
 }
 
 /** Reads files into an inventory, and keeps what tells when to read them again. */
-export class FileReadings {
+export class FileScanner {
   readonly #ports: Ports;
   readonly notes = new FileNotes();
   #choiceVersion = 0;
@@ -83,7 +83,7 @@ export class FileReadings {
     }
     const version = this.#choiceVersion;
     const used = this.#ports.isOwnFile(place) ? [] : content.addresses;
-    const decided = new Decided(used, this.#contextsOf(files));
+    const decided = new ResolvedAddresses(used, this.#contextsOf(files));
     yield* this.#ports.inventory.putFile(folder, path, decided);
     this.#ports.inventory.listed.set(place, content.listed);
     for (const kind of kindsOfWithheld) {
@@ -120,8 +120,8 @@ export class FileReadings {
 
 /** How many files that have changed were not read, by the reason. */
 export function unreadChanges(
-  { notes }: Pick<FileReadings, 'notes'>,
-  folders: FolderNumbers,
+  { notes }: Pick<FileScanner, 'notes'>,
+  folders: FolderRegistry,
 ): ReadonlyMap<Unread, number> {
   const counts = new Map<Unread, number>();
   for (const [folder, { wanted }] of folders.open()) {
@@ -140,7 +140,7 @@ function unreadOf(content: FileContent): Unread | undefined {
 }
 
 /** Addresses with their networks, decided as they are read. */
-class Decided {
+class ResolvedAddresses {
   readonly #addresses: Iterable<FoundAddress>;
   readonly #contextOf: ReturnType<typeof chainContexts>;
   /** Whether a choice or a setting decided one of those read so far. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createLifeSigns } from '../../../src/editor/calls/lifeSigns.ts';
+import { createUserActivity } from '../../../src/editor/calls/userActivity.ts';
 
 describe('signs of life (hazard 73)', () => {
   it('count as missing ten minutes after the last one, as soon as a request is made', () => {
     let now = 0;
-    const signs = createLifeSigns(() => now);
+    const signs = createUserActivity(() => now);
     const seen: boolean[] = [];
     signs.onDidChange((isActive) => seen.push(isActive));
     now = 600_000;

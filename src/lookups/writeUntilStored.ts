@@ -10,7 +10,7 @@ const maxTries = 11;
  * Stores what was paid for, with retries: a response that is not stored is lost with this window.
  * @throws the error of the last try
  */
-export async function retryWrite<T>(
+export async function writeUntilStored<T>(
   clock: Pick<Clock, 'wait'>,
   write: () => Promise<T>,
 ): Promise<T> {
@@ -28,11 +28,11 @@ export async function retryWrite<T>(
 
 /** For what no one waits for: it is stored later if it cannot be now. */
 export async function writeSoon(clock: Pick<Clock, 'wait'>, write: () => Promise<void>) {
-  await write().catch(() => void ifPossible(retryWrite(clock, write)));
+  await write().catch(() => void tryWrite(writeUntilStored(clock, write)));
 }
 
 /** For what is read before a paid call: where the ledger cannot be read, the call is not made. */
-export async function ifReadable<T>(read: Promise<T | null>): Promise<T | null> {
+export async function readOrNull<T>(read: Promise<T | null>): Promise<T | null> {
   return read.catch((error: unknown) => {
     if (error instanceof LedgerError) return null;
     throw error;
@@ -55,6 +55,6 @@ export function notStored(error: unknown): NotStored {
 }
 
 /** For what is good to store but not needed: it never fails the call or the wait that it belongs to. */
-export async function ifPossible(write: Promise<unknown>): Promise<void> {
+export async function tryWrite(write: Promise<unknown>): Promise<void> {
   await write.catch(() => undefined);
 }
