@@ -129,8 +129,6 @@ function candidatesOf({ judged, broken }: FolderCheck, network: string | undefin
     if (address.isPlaceholder || place === undefined) return [];
     const knownName = knownAddress(family, canonical)?.name || undefined;
     const rules = new Set<string>((broken.get(each) ?? []).map(({ rule }) => rule));
-    // What published lists name is what others are made to look like.
-    if (knownName !== undefined) rules.delete('look-alike');
     if (denied.has(nameOf(each))) rules.add('deny');
     const doubt = doubts.find((rule) => rules.has(rule));
     return [

@@ -8,6 +8,7 @@ import {
 import { LookAlikes } from '../book/lookAlikes.ts';
 import type { Listing } from '../book/facts.ts';
 import { drain } from '../book/drain.ts';
+import { knownAddress } from '../known/known.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { crowdText } from '../words/book.ts';
 import { denialText } from '../words/denials.ts';
@@ -156,7 +157,10 @@ function alike(
   const [first] = lookAlikes.of(known).sort(byWeight(books));
   if (books.isIgnored(address, today)) return [];
   // What the book has is nearer to the project than what is known everywhere.
-  const token = first && isListedAnywhere(first, books) ? undefined : imitated(known);
+  const isNear = first !== undefined && isListedAnywhere(first, books);
+  // What published lists name is what others are made to look like.
+  if (!isNear && knownAddress(family, canonical)?.name) return [];
+  const token = isNear ? undefined : imitated(known);
   if (token !== undefined) {
     return [{ rule: 'look-alike', message: findingTexts.imitates(token), countsAt }];
   }

@@ -11,7 +11,7 @@ export interface RunVisitor {
   readonly inner: (start: number, end: number) => void;
 }
 
-/** The runs of a part of a text that are at least `shortestRun` long, in order. */
+/** The runs of a part of a text that are at least `minRunLength` long, in order. */
 export function visitRuns(text: string, start: number, end: number, visitor: RunVisitor): void {
   eachRun(text, { start, end, least: minRunLength }, base64, (from, to, kinds) => {
     visitor.outer(from, to, kinds);

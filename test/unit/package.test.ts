@@ -155,8 +155,8 @@ describe('the package', () => {
     const { dependencies, devDependencies } = await readManifest();
     assert.ok(Object.keys(dependencies).length <= 6);
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-      // The only package with the schema of SARIF has a beta version, which is an exact one too.
-      assert.match(version, /^\d+\.\d+\.\d+(?:-beta\.\d+)?$/, name);
+      // The schema of SARIF and PostgreSQL come as beta versions, which are exact ones too.
+      assert.match(version, /^(?:npm:[\w-]+@)?\d+\.\d+\.\d+(?:-beta\.\d+)?$/, name);
     }
     const lock = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as {
       readonly packages: Readonly<Record<string, { integrity?: string; link?: boolean }>>;

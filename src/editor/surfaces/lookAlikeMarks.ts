@@ -11,6 +11,7 @@ import {
   onlyLooksLikeText,
   replaceText,
 } from '../../words/book.ts';
+import { knownAddress } from '../../known/known.ts';
 import { shortAddress } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
 import { likenessOf } from '../book/likeness.ts';
@@ -168,7 +169,8 @@ function problemsOf(
   if (areIgnored(facts, utcDate(Date.now()))) return [];
   const { Hint, Warning } = vscode.DiagnosticSeverity;
   // The one that others are made to look like gets a hint at most.
-  const isOriginal = listingOf(facts) === 'listed';
+  const isOriginal =
+    listingOf(facts) === 'listed' || Boolean(knownAddress(family, found.canonical)?.name);
   const warning = { severity: isOriginal ? Hint : Warning, code: lookAlikeCode };
   const textFor = (other: LookAlike): string => {
     if (isOriginal) return lookedLikeText();

@@ -174,6 +174,26 @@ describe('check of the demonstration repository', () => {
     );
   });
 
+  it('warns of what looks like a known token, and not of the token beside it', async () => {
+    const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    demonstrate(repository, (each) => {
+      each.write(
+        'src/payee.ts',
+        `const fake = "0xa0b8f3e1c2d4a5968778695a4b3c2d1e0f91eb48";\nconst usdc = "${usdc}";\n`,
+      );
+    });
+    const { stdout } = await check('--format', 'json');
+    const { findings } = JSON.parse(stdout) as {
+      findings: { rule: string; line: number; message: string }[];
+    };
+    const alike = findings.filter(({ rule }) => rule === 'look-alike');
+    assert.deepEqual(
+      alike.map(({ line }) => line),
+      [1],
+    );
+    assert.match(alike[0]?.message ?? '', /^This address is not USDC\./);
+  });
+
   it('keeps fingerprints when lines move', async () => {
     demonstrate(repository, demoChanges['a denied address']!);
     const prints = async () =>
