@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from '../sample/usageError.ts';
@@ -21,17 +21,36 @@ export function readText(file: string): string {
   }
 }
 
+/** What every command takes to find the store. */
+export const storeOptions = { data: text, secrets: text };
+
 /** @throws {UsageError} if no store is named */
-export function storageOptionsOf(data: string | undefined, env: NodeJS.ProcessEnv): StorageOptions {
-  const file = env['DATABASE_URL_FILE'];
+export function storageOptionsOf(
+  { data, secrets }: { readonly [Name in keyof typeof storeOptions]?: string | undefined },
+  env: NodeJS.ProcessEnv,
+): StorageOptions {
+  const file =
+    env['DATABASE_URL_FILE'] ?? (secrets === undefined ? undefined : databaseUrlFile(secrets));
   const databaseUrl =
     env['DATABASE_URL'] ?? (file === undefined ? undefined : readText(file).trim());
   if (databaseUrl === undefined && data === undefined) {
     throw new UsageError(
-      'Name a folder with --data DIR, or set DATABASE_URL or DATABASE_URL_FILE.',
+      'Name a folder with --data DIR, or set DATABASE_URL or DATABASE_URL_FILE, or put DATABASE_URL into --secrets DIR.',
     );
   }
   return { databaseUrl, data: data === undefined ? undefined : resolve(calledFrom(), data) };
+}
+
+/** Undefined if the secrets have none. @throws {UsageError} if they cannot be read */
+function databaseUrlFile(secrets: string): string | undefined {
+  const folder = resolve(calledFrom(), secrets);
+  try {
+    return readdirSync(folder).includes('DATABASE_URL')
+      ? resolve(folder, 'DATABASE_URL')
+      : undefined;
+  } catch {
+    throw new UsageError(`${folder} cannot be read.`);
+  }
 }
 
 /** @throws {UsageError} */
@@ -66,7 +85,11 @@ export function choice<Value extends string>(
  */
 export function limit(name: string, text: string | undefined): number | null {
   if (text === undefined || text === 'any') return null;
-  return wholeNumber(name, text.replace(/\/day$/, ''), 0, 1_000_000_000) ?? null;
+  const units = text.replace(/\/day$/, '');
+  if (/^\d{1,10}$/.test(units) && Number(units) <= 1_000_000_000) return Number(units);
+  throw new UsageError(
+    `--${name} takes units per day from 0 to 1000000000, such as 500 or 20/day.`,
+  );
 }
 
 /** @throws {UsageError} for an option that is unknown, or has no value */
@@ -74,6 +97,9 @@ export function parsed<Config extends ParseArgsConfig>(config: Config) {
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'The options cannot be read.');
+    if (!(error instanceof TypeError)) throw error;
+    // Node explains itself in further sentences, and on further lines.
+    const [first = ''] = error.message.split(/\.\s|\n/, 1);
+    throw new UsageError(`${first.replace(/\.$/, '')}.`);
   }
 }

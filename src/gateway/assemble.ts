@@ -129,7 +129,7 @@ export function assemble(
     },
     sideRoutes: {
       ...{ isReady: () => isReady(storage), metrics: () => figures.page(live) },
-      page: () => leadPage({ storage, account: account.key, teamLimits, own: live.own() }),
+      page: () => leadPage({ storage, account, teamLimits, own: live.own() }),
     },
   };
 }

@@ -15,10 +15,11 @@ import type { GatewayStorage } from './storage.ts';
 import { Charges } from './store/charges.ts';
 import { Members } from './store/members.ts';
 import { readUsage } from './store/usage.ts';
+import type { UpstreamAccount } from './upstream.ts';
 
 interface LeadPageParts {
   readonly storage: Pick<GatewayStorage, 'ledger' | 'clock'>;
-  readonly account: string;
+  readonly account: Pick<UpstreamAccount, 'key' | 'rejectedSince'>;
   readonly teamLimits: TeamParts['teamLimits'];
   readonly own: GaugeValues;
 }
@@ -41,7 +42,7 @@ const narrowStyle = `@media screen and (max-width: 30rem) {
  */
 export async function leadPage(parts: LeadPageParts): Promise<Page> {
   const now = parts.storage.clock.now();
-  const health = ownFacts(parts.own);
+  const health = [...ownFacts(parts.own), ...keyFacts(parts.account)];
   let notices: string[] = [];
   let sections: DocumentSection[] = [];
   try {
@@ -69,6 +70,12 @@ function ownFacts({ poolUsed = 0, poolWaiting = 0, outbox = 0 }: GaugeValues): D
   ];
 }
 
+function keyFacts({ rejectedSince }: LeadPageParts['account']): DocumentFact[] {
+  if (rejectedSince === undefined) return [];
+  const value = `The service rejects the license key since ${minuteOf(rejectedSince)}.`;
+  return [{ label: 'License', value }];
+}
+
 async function storedSections(
   { storage: { ledger, clock }, account, teamLimits }: LeadPageParts,
   now: number,
@@ -77,7 +84,7 @@ async function storedSections(
     new Members(ledger).list(),
     new Charges(ledger).usedOn(now),
     readUsage(ledger, ['month', 'member']),
-    ledger.listJobs(account),
+    ledger.listJobs(account.key),
   ]);
   const usedOf = (member: string, kind: PaidKind, limit: number | null): string =>
     `${used.get(`${kind} ${member}`) ?? 0} ${limit === null ? '(no limit)' : `of ${limit}`}`;

@@ -4,11 +4,11 @@ import { UsageError } from '../sample/usageError.ts';
 import { markRestored, readJobsCommand, runJobsCommand } from './commands/jobs.ts';
 import { readMembersCommand, runMembersCommand } from './commands/members.ts';
 import { readUsageCommand, runUsageCommand } from './commands/usage.ts';
-import { parsed, storageOptionsOf, text } from './arguments.ts';
+import { parsed, storageOptionsOf, storeOptions } from './arguments.ts';
 import { Log } from './log.ts';
 import { serve } from './serve.ts';
 import { readServeOptions } from './serveOptions.ts';
-import { openStorage, type GatewayStorage, type StorageOptions } from './storage.ts';
+import { openStorage, requireStore, type GatewayStorage, type StorageOptions } from './storage.ts';
 import { newerStore, StoreProblem } from './storeProblem.ts';
 
 /** Of the contract of the command line. */
@@ -23,8 +23,9 @@ gateway usage [--by member|day|month|address|network, or several: member,month] 
 gateway jobs [--start-again ID | --forget ID]
 gateway migrate [--restored]      creates the tables that are missing; --restored after a restore
 
-The store is --data DIR, or PostgreSQL by DATABASE_URL. The service is ADDRESS_RISK_URL,
-ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, files of these names in --secrets DIR, or --sample.
+The store is --data DIR, or PostgreSQL by DATABASE_URL or DATABASE_URL_FILE. The service is
+ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, or --sample. --secrets DIR has files
+of the names of these variables.
 See docs/gateway.md for all options.`;
 
 /** Where lines for people go. */
@@ -58,33 +59,41 @@ async function run(
   output: Output,
 ): Promise<number> {
   const [name, ...rest] = args;
+  if (name === 'help' || args.includes('--help') || args.includes('-h')) {
+    output.log(help);
+    return exitCodes.ok;
+  }
   const print = (storage: StorageOptions, command: Command): Promise<number> =>
     printLines(storage, command, output);
   switch (name) {
     case 'members': {
       const { command, storage } = readMembersCommand(rest, env);
+      if (command.kind !== 'add') requireStore(storage);
       return print(storage, ({ ledger, clock }) => runMembersCommand(command, ledger, clock.now()));
     }
     case 'usage': {
       const { command, storage } = readUsageCommand(rest, env);
+      requireStore(storage);
       return print(storage, ({ ledger }) => runUsageCommand(command, ledger));
     }
     case 'jobs': {
       const { command, storage } = readJobsCommand(rest, env);
+      requireStore(storage);
       return print(storage, (opened) => runJobsCommand(command, opened));
     }
     case 'migrate': {
-      const { values } = parsed({ args: rest, options: { data: text, restored } });
+      const { values } = parsed({ args: rest, options: { ...storeOptions, restored } });
       // Opening the store is what creates its tables.
-      return print(storageOptionsOf(values.data, env), (opened) =>
+      return print(storageOptionsOf(values, env), (opened) =>
         values.restored === true ? markRestored(opened) : Promise.resolve([]),
       );
     }
-    case '--help':
-    case 'help':
-      output.log(help);
-      return exitCodes.ok;
     default:
+      if (name !== undefined && !name.startsWith('-')) {
+        throw new UsageError(
+          `Unknown command ${JSON.stringify(name)}. “gateway --help” lists all commands.`,
+        );
+      }
       return runServer(args, env, output);
   }
 }
@@ -116,6 +125,7 @@ async function runServer(
   const options = readServeOptions(args, env);
   const log = new Log((line) => void process.stderr.write(line), options.logsAddresses);
   const storage = await openStorage(options.storage, ({ kind }) => log.write('store', { kind }));
+  log.write('start', { store: storage.name });
   try {
     const gateway = await serve(options, storage, log);
     output.log(`Gateway: ${gateway.url}`);

@@ -8,6 +8,7 @@ import {
   parsed,
   readText,
   storageOptionsOf,
+  storeOptions,
   text,
   wholeNumber,
 } from './arguments.ts';
@@ -39,7 +40,7 @@ export interface ServeOptions {
 
 const flag = { type: 'boolean', default: false } as const;
 const options = {
-  ...{ sample: flag, data: text, port: text, listen: text, secrets: text, admin: text },
+  ...{ ...storeOptions, sample: flag, port: text, listen: text, admin: text },
   ...{ 'tls-cert': text, 'tls-key': text, 'behind-proxy': flag, 'trust-proxy': flag },
   ...{ 'risk-hours': text, 'summary-minutes': text, 'pause-minutes': text },
   ...{ calculations: text, 'api-calls': text, connections: text },
@@ -62,7 +63,7 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
   const maxConnections = wholeNumber('connections', values.connections, 1, 100_000) ?? 10_000;
   const port = wholeNumber('port', values.port, 0, 65_535) ?? 0;
   return {
-    storage: storageOptionsOf(values.data, env),
+    storage: storageOptionsOf(values, env),
     upstream: values.sample ? undefined : upstreamOf(env, values.secrets),
     readUpstream:
       values.sample || values.secrets === undefined

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../sample/usageError.ts';
@@ -19,6 +19,8 @@ export interface GatewayStorage {
   /** With members, their jobs, and what they have used. */
   readonly ledger: SharedLedger;
   readonly clock: Clock;
+  /** Its kind and place in the log: never with a user or a password. */
+  readonly name: string;
   /** Where this machine keeps what the store cannot take. */
   readonly folder: string;
   /** Connections in use, and requests that wait for one. */
@@ -36,6 +38,18 @@ export interface StorageOptions {
 }
 
 /**
+ * What only reads, or changes what is there, creates no store.
+ * @throws {UsageError} if a folder has none
+ */
+export function requireStore({ databaseUrl, data }: StorageOptions): void {
+  if (databaseUrl !== undefined || data === undefined) return;
+  // The second brings back a deleted first; the last is an earlier build's.
+  const files = ['ledger.sqlite', 'ledger.sqlite.spare', 'gateway.sqlite'];
+  if (files.some((file) => existsSync(join(data, file)))) return;
+  throw new UsageError(`There is no gateway’s store in ${data}.`);
+}
+
+/**
  * Opens the store and creates the tables that are missing.
  * @throws {UsageError} if none is named
  * @throws LedgerError if it cannot be used
@@ -49,8 +63,8 @@ export async function openStorage(
   const ledger = openLedger(data, onNotice);
   await importOldStore(data, ledger);
   return {
-    ...{ ledger, clock: systemClock, folder: data, pool: () => ({ used: 1, waiting: 0 }) },
-    oldRows: () => [],
+    ...{ ledger, clock: systemClock, name: `sqlite ${data}`, folder: data },
+    ...{ pool: () => ({ used: 1, waiting: 0 }), oldRows: () => [] },
     close: () => ledger.close(),
   };
 }
@@ -69,7 +83,9 @@ async function openDatabase(url: string, folder: string): Promise<GatewayStorage
     throw error;
   }
   const ledger = openPostgresLedger(pool);
+  const { host, port, database } = pool.place;
   return {
+    name: `postgresql ${host}:${port}/${database}`,
     ...{ ledger, clock, folder, pool: () => pool.figures() },
     oldRows,
     async close() {

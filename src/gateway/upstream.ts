@@ -23,9 +23,15 @@ export type OnUpstreamCall = (call: {
 
 /** An account whose key can change: what is read of it is that of the newest key. */
 export interface UpstreamAccount extends ConnectedAccount {
+  /** Since when the service rejects the key; undefined if it took it last, or was not called with it. */
+  readonly rejectedSince: number | undefined;
   /** Takes another key of the same tenant. Calls in progress end with the one before. */
   use(credentials: Credentials): void;
 }
+
+/** Results that show a wrong key, and those that show a good one; the rest show neither. */
+const rejections: ReadonlySet<string> = new Set(['keyInvalid', 'keyRevoked']);
+const acceptances: ReadonlySet<string> = new Set(['ok', 'notReady', 'callsUsedUp', 'quotaUsedUp']);
 
 /** @param signal aborted when the gateway sends nothing more */
 export function connectUpstream(
@@ -34,11 +40,20 @@ export function connectUpstream(
   onCall: OnUpstreamCall,
   signal: AbortSignal,
 ): UpstreamAccount {
-  const withKey = (credentials: Credentials): Pick<ConnectedAccount, 'credential' | 'client'> => {
+  const withKey = (credentials: Credentials) => {
     const { tenantId, apiKey } = credentials;
     const digest = createHash('sha256').update(`${tenantId}\n${apiKey}`).digest('hex');
     const client = new HttpServiceClient({ transport, base, credentials });
-    return { credential: digest.slice(0, 32), client: observed(client, onCall) };
+    const key = {
+      credential: digest.slice(0, 32),
+      rejectedSince: undefined as number | undefined,
+      client: observed(client, (call) => {
+        if (rejections.has(call.result)) key.rejectedSince ??= Date.now();
+        else if (acceptances.has(call.result)) key.rejectedSince = undefined;
+        onCall(call);
+      }),
+    };
+    return key;
   };
   let current = withKey(initial);
   return {
@@ -51,6 +66,9 @@ export function connectUpstream(
       return current.client;
     },
     signal,
+    get rejectedSince() {
+      return current.rejectedSince;
+    },
     // Members write the identifiers that the service expects.
     serviceChain: (network) => network,
     use(credentials) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,9 +11,11 @@ import { after, before, describe, it } from 'node:test';
 import { runGateway } from '../../src/gateway/main.ts';
 import { openStorage } from '../../src/gateway/storage.ts';
 import { repository } from '../harness/extension.ts';
+import { eventually } from '../harness/waiting.ts';
 import { environmentOf } from '../support/cliKills.ts';
 import { addressNumber, memberAt, usdc } from '../support/gateways.ts';
 import { startLoggedService } from '../support/loggedService.ts';
+import { ask, baseOf } from './support/rawHttp.ts';
 
 const entry = join(repository, 'src/cli/gateway.ts');
 
@@ -51,6 +54,36 @@ describe('the gateway as a command of the command line', () => {
     } finally {
       gateway.kill('SIGKILL');
       await service.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the gateway as a script of npm', () => {
+  it('ends with the process of npm', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
+    const args = ['run', '-s', 'gateway', '--', '--sample', '--port', '0', '--data', folder];
+    const npm = spawn('npm', args, { cwd: repository, detached: true });
+    try {
+      const output = createInterface(npm.stdout);
+      const [line] = (await once(output, 'line')) as [string];
+      npm.kill('SIGTERM');
+      const base = baseOf(line.replace('Gateway: ', ''));
+      await eventually(
+        'its end',
+        () =>
+          ask(base, 'GET', '/healthz', {}).then(
+            () => false,
+            () => true,
+          ),
+        20_000,
+      );
+    } finally {
+      try {
+        process.kill(-(npm.pid ?? assert.fail()), 'SIGKILL');
+      } catch {
+        // All have ended.
+      }
       await rm(folder, { recursive: true, force: true });
     }
   });
@@ -258,8 +291,54 @@ describe('the commands of the gateway', () => {
       assert.deepEqual([code, out], [2, ''], senseless[at]?.join(' '));
       assert.notEqual(errors, '');
     }
-    const { code } = await run('members', 'list', '--data', join(entry, 'below-a-file'));
+    const { code } = await run('members', 'add', 'one', '--data', join(entry, 'below-a-file'));
     assert.equal(code, 3);
+  });
+
+  it('create no store where there is none, but for a first member', async () => {
+    const nowhere = join(folder, 'nowhere');
+    const sentence = `There is no gateway’s store in ${nowhere}.\n`;
+    for (const command of [
+      ['members', 'list'],
+      ['members', 'revoke', 'alice'],
+      ['usage'],
+      ['jobs'],
+    ]) {
+      const { code, errors } = await run(...command, '--data', nowhere);
+      assert.deepEqual([code, errors, existsSync(nowhere)], [2, sentence, false]);
+    }
+    assert.equal((await run('members', 'add', 'alice', '--data', nowhere)).code, 0);
+    assert.match((await run('members', 'list', '--data', nowhere)).out, / alice$/m);
+  });
+
+  it('take the database of the secrets, also beside a folder', async () => {
+    const secrets = join(folder, 'secrets');
+    const named = ['--secrets', secrets, '--data', join(folder, 'beside')];
+    assert.equal((await run('members', 'list', ...named)).errors, `${secrets} cannot be read.\n`);
+    await mkdir(secrets);
+    await writeFile(join(secrets, 'DATABASE_URL'), 'postgresql://one:taint@127.0.0.1:1/team\n');
+    const sentence = 'The database team at 127.0.0.1:1 does not listen.\n';
+    for (const command of [['--sample'], ['members', 'add', 'one'], ['usage'], ['migrate']]) {
+      const { code, errors } = await run(...command, ...named);
+      assert.deepEqual([code, errors], [3, sentence], command.join(' '));
+    }
+  });
+
+  it('show the help wherever it is asked for, and name what is mistyped', async () => {
+    const { out } = await run('--help');
+    for (const args of [['members', '--help'], ['members', 'add', '-h'], ['help']]) {
+      assert.deepEqual(await run(...args), { code: 0, out, errors: '' });
+    }
+    const units = '--calculations takes units per day from 0 to 1000000000, such as 500 or 20/day.';
+    for (const [args, sentence] of [
+      [['--calculation', '5'], "Unknown option '--calculation'."],
+      [['members', 'list', '--formats', 'json'], "Unknown option '--formats'."],
+      [['frob'], 'Unknown command "frob". “gateway --help” lists all commands.'],
+      [['usage', 'frob'], "Unexpected argument 'frob'."],
+      [['--sample', '--data', folder, '--calculations', '5/week'], units],
+    ] as const) {
+      assert.deepEqual(await run(...args), { code: 2, out: '', errors: `${sentence}\n` });
+    }
   });
 
   it('end a gateway cleanly, which has printed one line', async () => {
@@ -267,5 +346,13 @@ describe('the commands of the gateway', () => {
     const [code] = await ended;
     assert.equal(code, 0);
     assert.deepEqual(lines, [`Gateway: ${url}`]);
+    const started = log
+      .join('')
+      .split('\n')
+      .filter((each) => each.includes('"event":"start"'));
+    assert.deepEqual(
+      started.map((each) => (JSON.parse(each) as { store: string }).store),
+      [`sqlite ${folder}`],
+    );
   });
 });

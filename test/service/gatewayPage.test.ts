@@ -11,6 +11,7 @@ import { addressNumber, adminPort, startGateway, usdc } from '../support/gateway
 import type { TestGateway, TestMember } from '../support/gateways.ts';
 import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { reply, startRawServer } from '../support/rawServer.ts';
 import { ask, baseOf } from './support/rawHttp.ts';
 
 const hostile = '<img src=x onerror="document.title=1">&lt;b';
@@ -115,6 +116,37 @@ describe('the page for the lead', () => {
         await page.close();
       }
     }
+  });
+
+  it('says since when the service rejects the license key, until it takes it again', async (test) => {
+    let status = 200;
+    const upstream = await startRawServer((...request) => {
+      reply(status, '{"balance":1}')(...request);
+    });
+    const behind = { url: upstream.url, tenant: 'team', apiKey: 'taint-key' };
+    const rejected = await startGateway(behind, { admin: adminPort, pauseMinutes: 0 });
+    test.after(async () => {
+      await rejected.close();
+      await upstream.close();
+    });
+    const member = await rejected.addMember('one');
+    const sentence =
+      /<dt>License<\/dt><dd>The service rejects the license key since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.<\/dd>/;
+    let calls = 0;
+    for (const [next, isRejected] of [
+      [200, false],
+      [401, true],
+      [200, false],
+      [403, true],
+      [402, false],
+    ] as const) {
+      status = next;
+      await member.summary(addressNumber(++calls));
+      const { body } = await ask(baseOf(rejected.adminUrl ?? ''), 'GET', '/', {});
+      assert.equal(sentence.test(body), isRejected, `${calls}: ${next}`);
+      assert.equal(body.includes('taint'), false);
+    }
+    assert.equal(upstream.requests.length, calls);
   });
 
   it('says why the store cannot be used', async () => {

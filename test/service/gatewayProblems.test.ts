@@ -207,6 +207,8 @@ describe('a gateway whose database goes away', () => {
       await gateway.close();
       await Promise.all([sample.close(), postgres.close()]);
     });
+    const { pathname } = new URL(databaseUrl);
+    assert.equal(gateway.storage.name, `postgresql 127.0.0.1:${postgres.port}${pathname}`);
     const one = await gateway.addMember('one');
     const stored = (): unknown[] =>
       gateway.log

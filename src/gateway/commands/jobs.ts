@@ -1,7 +1,7 @@
 import type { JobRow } from '../../ledger/store.ts';
 import { inProgressStates, isIn, lostSince, unansweredSince } from '../../risk/jobState.ts';
 import { UsageError } from '../../sample/usageError.ts';
-import { parsed, storageOptionsOf, text } from '../arguments.ts';
+import { parsed, storageOptionsOf, storeOptions, text } from '../arguments.ts';
 import type { GatewayStorage, StorageOptions } from '../storage.ts';
 import { LostStarts } from '../store/lostStarts.ts';
 import { table } from './table.ts';
@@ -14,13 +14,13 @@ export function readJobsCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { readonly command: JobsCommand; readonly storage: StorageOptions } {
-  const options = { data: text, forget: text, 'start-again': text };
+  const options = { ...storeOptions, forget: text, 'start-again': text };
   const { values } = parsed({ args: [...args], options });
   const { forget, 'start-again': again } = values;
   if (forget !== undefined && again !== undefined) {
     throw new UsageError('Either --forget or --start-again.');
   }
-  const storage = storageOptionsOf(values.data, env);
+  const storage = storageOptionsOf(values, env);
   if (forget !== undefined) return { command: { kind: 'forget', id: forget }, storage };
   if (again !== undefined) return { command: { kind: 'startAgain', id: again }, storage };
   return { command: { kind: 'list' }, storage };

@@ -1,6 +1,14 @@
 import { userInfo } from 'node:os';
 import { UsageError } from '../../sample/usageError.ts';
-import { choice, limit, parsed, storageOptionsOf, text, wholeNumber } from '../arguments.ts';
+import {
+  choice,
+  limit,
+  parsed,
+  storageOptionsOf,
+  storeOptions,
+  text,
+  wholeNumber,
+} from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
 import { Members, type Member, type MemberLimits, type NewKey } from '../store/members.ts';
 import type { Sql } from '../../ledger/ledger.ts';
@@ -18,7 +26,7 @@ const formats = ['text', 'json'] as const;
 type Format = (typeof formats)[number];
 
 const options = {
-  ...{ data: text, format: text, overlap: text },
+  ...{ ...storeOptions, format: text, overlap: text },
   ...{ calculations: text, 'api-calls': text, until: text },
 };
 const hourMs = 3_600_000;
@@ -39,7 +47,7 @@ export function readMembersCommand(
   env: NodeJS.ProcessEnv,
 ): { readonly command: MembersCommand; readonly storage: StorageOptions } {
   const { values, positionals } = parsed({ args: [...args], allowPositionals: true, options });
-  const { data, ...given } = values;
+  const { data, secrets, ...given } = values;
   const [first, ...names] = positionals;
   const kind = Object.keys(taken).find((each) => each === first) as
     MembersCommand['kind'] | undefined;
@@ -54,10 +62,15 @@ export function readMembersCommand(
       throw new UsageError('A member needs a name of 1 to 100 visible characters.');
     }
   }
-  return { command: commandOf(kind, given, { name, to }), storage: storageOptionsOf(data, env) };
+  return {
+    command: commandOf(kind, given, { name, to }),
+    storage: storageOptionsOf({ data, secrets }, env),
+  };
 }
 
-type Given = Readonly<Partial<Record<Exclude<keyof typeof options, 'data'>, string>>>;
+type Given = Readonly<
+  Partial<Record<Exclude<keyof typeof options, keyof typeof storeOptions>, string>>
+>;
 
 function commandOf(
   kind: MembersCommand['kind'],

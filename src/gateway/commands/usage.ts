@@ -1,4 +1,4 @@
-import { choice, parsed, storageOptionsOf, text } from '../arguments.ts';
+import { choice, parsed, storageOptionsOf, storeOptions, text } from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
 import type { Sql } from '../../ledger/ledger.ts';
 import { table } from './table.ts';
@@ -17,12 +17,12 @@ export function readUsageCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { readonly command: UsageCommand; readonly storage: StorageOptions } {
-  const options = { by: text, format: text, data: text };
+  const options = { by: text, format: text, ...storeOptions };
   const { values } = parsed({ args: [...args], options });
   const names = (values.by ?? 'member').split(',');
   const by = [...new Set(names.map((name) => choice('by', name, usageGroups)))];
   const format = choice('format', values.format ?? 'text', formats);
-  return { command: { by, format }, storage: storageOptionsOf(values.data, env) };
+  return { command: { by, format }, storage: storageOptionsOf(values, env) };
 }
 
 export async function runUsageCommand({ by, format }: UsageCommand, sql: Sql): Promise<string[]> {

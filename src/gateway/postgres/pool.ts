@@ -8,6 +8,7 @@ import { readDatabaseUrl } from './databaseUrl.ts';
 
 /** Connections to one database, shared by everything in a process. */
 export interface PgPool extends Connection {
+  readonly place: DatabasePlace;
   figures(): { readonly used: number; readonly waiting: number };
   close(): Promise<void>;
 }
@@ -57,7 +58,7 @@ export function openPool(url: string): PgPool {
     query: (statement, ...values) =>
       withProblems(place, async () => (await pool.query<PgRow>(statement, [...values])).rows),
     change: (statement, ...values) => transaction((query) => query(statement, ...values)),
-    transaction,
+    ...{ transaction, place },
     figures: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
