@@ -125,9 +125,9 @@ async function runServer(
   const options = readServeOptions(args, env);
   const log = new Log((line) => void process.stderr.write(line), options.logsAddresses);
   const storage = await openStorage(options.storage, ({ kind }) => log.write('store', { kind }));
-  log.write('start', { store: storage.name });
   try {
     const gateway = await serve(options, storage, log);
+    log.write('start', { store: storage.name });
     output.log(`Gateway: ${gateway.url}`);
     if (gateway.adminUrl !== undefined) output.log(`Admin: ${gateway.adminUrl}`);
     const reload = (): void => gateway.reload();

@@ -282,6 +282,7 @@ export const bookCommand = {
   add: () => l10n.t('Add to Address Book…'),
   edit: () => l10n.t('Edit Address Book Entry…'),
   addShort: () => l10n.t('Add to Address Book'),
+  editShort: () => l10n.t('Edit Address Book Entry'),
   ignore: () => l10n.t('Ignore Address…'),
   addTitle: () => l10n.t('Add to Address Book'),
   ignoreTitle: () => l10n.t('Ignore Address'),

@@ -157,10 +157,7 @@ describe('the address book', () => {
     assert.deepEqual([problem.range.start.line, problem.range.start.character], [1, 1]);
     const other = await openedText(usdc);
     const [first = ''] = await hoversOver(other.uri);
-    assert.match(
-      first.replaceAll('\\', ''),
-      /^⛔ \*\*This address is on the deny list “Team list”/,
-    );
+    assert.match(first.replaceAll('\\', ''), /^\*\*This address is on the deny list “Team list”/);
     const names = vscode.workspace.getConfiguration('addressRisk');
     await names.update('names', 'off', vscode.ConfigurationTarget.Global);
     const text = await hoverOver(other.uri);
@@ -192,7 +189,7 @@ describe('the address book', () => {
     const hover = (await hoversOver(uri, 14, 1)).join('\n').replaceAll('\\', '');
     assert.match(
       hover,
-      /^⛔ \*\*This address is on the deny list “Team list” as “A thief”, listed on/,
+      /^\*\*This address is on the deny list “Team list” as “A thief”, listed on/,
     );
   });
 
@@ -209,7 +206,7 @@ describe('the address book', () => {
       assert.equal(message, 'This text is on “Team list”.');
       assert.equal(severity, vscode.DiagnosticSeverity.Error);
     }
-    assert.match((await hoversOver(uri, 10)).join(), /⛔ \*\*This text is on “Team list”/);
+    assert.match((await hoversOver(uri, 10)).join(), /\*\*This text is on “Team list”/);
   });
 
   it('marks a denied address behind more look-alikes than a file has problems for', async () => {
@@ -427,7 +424,7 @@ describe('the address book', () => {
     const [lens] = await lensesOf(uri);
     assert.equal(lens?.command?.command, 'addressRisk.openReport', 'no call without reading it');
     assert.doesNotMatch(lens.command.tooltip ?? '', /calculation/);
-    assert.match((await hoversOver(uri, 10)).join('\n'), /^⛔ \*\*This isn’t AAVE/);
+    assert.match((await hoversOver(uri, 10)).join('\n'), /^\*\*This isn’t AAVE/);
   });
 
   it('warns of what looks like a known token, and hints at the token beside it', async () => {

@@ -133,14 +133,19 @@ export function whyLine({ occurrence, chain }: FoundAddress, title: HoverTitle):
 /** What can be done at once. An address on a deny list, or a look-alike, is not offered for the book. */
 export function actionLine(
   located: HoveredSubject,
-  { canScore, isAlarming }: { readonly canScore: boolean; readonly isAlarming: boolean },
+  {
+    canScore,
+    isAlarming,
+    isListed,
+  }: Readonly<Record<'canScore' | 'isAlarming' | 'isListed', boolean>>,
 ): string {
   const argument = argumentOf(located);
+  const book = isListed ? bookCommand.editShort() : bookCommand.addShort();
   return joined([
     link({ name: 'openReport', argument }, labels.openReport()),
     isAlarming ? link({ name: 'showOccurrences', argument }, labels.showOccurrences()) : '',
     canScore ? paidLink('scoreRisk', located, labels.score()) : '',
-    isAlarming ? '' : link({ name: 'addToAddressBook', argument }, bookCommand.addShort()),
+    isAlarming ? '' : link({ name: 'addToAddressBook', argument }, book),
     link({ name: 'copyAddress', argument }, labels.copy()),
   ]);
 }

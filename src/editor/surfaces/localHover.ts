@@ -64,7 +64,8 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     const asked = askedFor(found);
     const known = books.factsOf(document.uri, asked);
     // Only a later hover shows what is found out for this one.
-    if (listingOf(known) !== 'listed') newAddresses.need(document.uri);
+    const isListed = listingOf(known) === 'listed';
+    if (!isListed) newAddresses.need(document.uri);
     const inCode = codeNameIn(document, found.range);
     const onNetwork = { ...asked, network: found.chain.chain ?? undefined };
     const texts = knownTexts(
@@ -75,7 +76,7 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
         likeness: likenessOf(document.uri, asked, books, known),
       },
     );
-    const of = { document, found, newness: newnessOf(document.uri, found, newAddresses) };
+    const of = { document, found, isListed, newness: newnessOf(document.uri, found, newAddresses) };
     const lines = found.subject ? titled(texts, of, await stored(found)) : open(texts, of);
     return new vscode.Hover(markdown(lines), found.range);
   }
@@ -89,7 +90,7 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     const denials = denialsAt(document, position, books);
     if (denials.length === 0) return undefined;
     const lines = denials.map(
-      (denial) => `⛔ **${escaped(deniedTextText(denial))}** ${escaped(plain(denial.path))}`,
+      (denial) => `**${escaped(deniedTextText(denial))}** ${escaped(plain(denial.path))}`,
     );
     return new vscode.Hover(markdown(lines), range);
   }
@@ -154,13 +155,15 @@ function newnessOf(
 interface Hovered {
   readonly document: vscode.TextDocument;
   readonly found: FoundAddress;
+  /** In the address book. */
+  readonly isListed: boolean;
   readonly newness: string;
 }
 
 /** What speaks against the address, the title with what can be done, and what both rest on. */
 function titled(
   texts: KnownTexts,
-  { document, found, newness }: Hovered,
+  { document, found, isListed, newness }: Hovered,
   { risk, isSample, others, canScore }: StoredLines,
 ): string[] {
   const { subject, chain: reading } = found;
@@ -173,7 +176,7 @@ function titled(
   return [
     ...alarmLines(texts),
     titleLine(found, subject, title),
-    actionLine(located, { canScore, isAlarming: texts.alarms.length > 0 }),
+    actionLine(located, { canScore, isListed, isAlarming: texts.alarms.length > 0 }),
     whyLine(found, title),
     ...bookLines(names, isNamed ? { ...texts, inCode: null } : texts),
     ...others,
@@ -187,7 +190,7 @@ function open(texts: KnownTexts, { found, newness }: Hovered): string[] {
 }
 
 const alarmLines = ({ alarms }: KnownTexts): string[] =>
-  alarms.map(({ text, path }) => `⛔ **${escaped(text)}** ${escaped(path)}`);
+  alarms.map(({ text, path }) => `**${escaped(text)}** ${escaped(path)}`);
 
 const bookLines = (names: KnownTexts['names'], { inCode, notes }: KnownTexts): string[] => [
   ...names.map(({ name, source }) => `**${escaped(name)}** · ${escaped(source)}`),

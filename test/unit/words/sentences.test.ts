@@ -493,7 +493,7 @@ function bookPhrases(): string[] {
     ),
     book.ignoreText({ reason: 'ours' }, true),
     ...[
-      book.bookCommand.edit(),
+      ...[book.bookCommand.edit(), book.bookCommand.editShort()],
       firstBook.addAll.yes(),
       ...firstBook.addAll.leftOut(
         Array.from({ length: 22 }, (_, index) => ({
