@@ -18,15 +18,11 @@ import type { Outcome } from './outcome.ts';
 import { run } from './processes.ts';
 import { provisionVsCode, vsCodeVersions } from './provision.ts';
 
-const folder = await mkdtemp(join(roomInMemory() ?? tmpdir(), 'address-risk-test-'));
-// Programs that run as another user write there, too.
-await chmod(folder, 0o1777);
-// What a test leaves behind goes with it.
-process.env['TMPDIR'] = folder;
+const folder = await mkdtemp(join(tmpdir(), 'address-risk-test-'));
 
 /**
- * A folder in memory with room for all suites: thousands of small files and SQLite's synced writes
- * wait for no disk there.
+ * A folder in memory with room for the suites without VS Code, which watches no files there:
+ * thousands of small files and SQLite's synced writes wait for no disk.
  */
 function roomInMemory(): string | undefined {
   const path = '/dev/shm';
@@ -43,6 +39,7 @@ async function runNodeTests(
   name: string,
   files: readonly string[],
   options: readonly string[],
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Outcome> {
   const results = join(folder, `${name}.json`);
   const reporters = [
@@ -57,7 +54,7 @@ async function runNodeTests(
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: maxRunLength,
     // Each file is a process of its own, and most of them load the same modules.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled'), ...env },
   });
   const output = text(child.stdout);
   const [code] = (await once(child, 'exit')) as [number | null];
@@ -91,16 +88,21 @@ async function runGroups(
   atOnce: number,
 ): Promise<Outcome> {
   let sum = nothingRan;
+  const place = await mkdtemp(join(roomInMemory() ?? tmpdir(), 'address-risk-test-'));
+  // Programs that run as another user write there, too.
+  await chmod(place, 0o1777);
   const waiting = [...groups.entries()];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, files] = next;
       const options = [...loopbackOnly, '--test-isolation=none'];
-      const outcome = await runNodeTests(`${name}-${index}`, files, options);
+      const outcome = await runNodeTests(`${name}-${index}`, files, options, { TMPDIR: place });
       sum = addOutcomes(sum, outcome);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+  // With what tests have left behind.
+  await rm(place, { recursive: true });
   return sum;
 }
 
