@@ -109,7 +109,11 @@ function ensureFile(files: LedgerFiles): string | undefined {
 /** @returns where the file is now */
 function moveAside({ folder, file }: LedgerFiles, why: 'replaced' | 'damaged'): string {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
-  const moved = join(folder, `ledger-${why}-${stamp}.sqlite`);
+  let moved = join(folder, `ledger-${why}-${stamp}.sqlite`);
+  // Two in one millisecond must not become one.
+  for (let next = 2; existsSync(moved); next++) {
+    moved = join(folder, `ledger-${why}-${stamp}-${next}.sqlite`);
+  }
   // The side files first: the ledger must not find those of another file.
   for (const suffix of [...sideSuffixes, '']) {
     if (existsSync(file + suffix)) renameSync(file + suffix, moved + suffix);
