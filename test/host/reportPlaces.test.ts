@@ -227,6 +227,33 @@ describe('a report of an address in the workspace', () => {
     assert.deepEqual([document.uri.path.slice(-4), selection.start.line], ['b.ts', 1]);
   });
 
+  it('shows names and deny-list hits of the address book, and follows it', async () => {
+    const page = await opened.open(vault);
+    await page.until(() => page.reports.length > 0);
+    await write('lists/reportDeny.csv', `address\n${vault}\n`);
+    const book = await write(
+      '.address-risk.json',
+      JSON.stringify({
+        version: 1,
+        addresses: [
+          { address: vault, network: 'ethereum', name: '<b>Vault</b>', ignore: { reason: 'ours' } },
+        ],
+        lists: [{ path: 'lists/reportDeny.csv', name: 'Team list', kind: 'deny' }],
+      }),
+    );
+    const view = await page.until((shown) => shown?.alarms.length === 1);
+    assert.deepEqual(view?.names, [{ name: '<b>Vault</b>', source: 'from the address book' }]);
+    assert.deepEqual(view.notes, ['Look-alike warnings are hidden. Reason: ours']);
+    assert.deepEqual(view.alarms, [
+      {
+        ...{ kind: 'denied', text: 'This address is on the deny list “Team list”.' },
+        path: 'lists/reportDeny.csv',
+      },
+    ]);
+    await rm(book.fsPath);
+    await page.until((shown) => shown === null);
+  });
+
   it('replaces a look-alike only in the places that the user ticks in the preview', async () => {
     const fake =
       `${vault.slice(0, 6)}91c6218b36c1d19d4a2e9eb0ce3606eb${vault.slice(-4)}`.toLowerCase();
@@ -236,7 +263,7 @@ describe('a report of an address in the workspace', () => {
       'reportPlaces/pay.ts',
       `// ${vault}\npay("${fake}");\nto("${fake}");\n`,
     );
-    await write(
+    const book = await write(
       '.address-risk.json',
       JSON.stringify({
         version: 1,
@@ -270,31 +297,6 @@ describe('a report of an address in the workspace', () => {
       return document.getText() !== before;
     });
     assert.equal(document.getText(), before.replaceAll(fake, vault));
-  });
-
-  it('shows names and deny-list hits of the address book, and follows it', async () => {
-    const page = await opened.open(vault);
-    await page.until(() => page.reports.length > 0);
-    await write('lists/reportDeny.csv', `address\n${vault}\n`);
-    const book = await write(
-      '.address-risk.json',
-      JSON.stringify({
-        version: 1,
-        addresses: [
-          { address: vault, network: 'ethereum', name: '<b>Vault</b>', ignore: { reason: 'ours' } },
-        ],
-        lists: [{ path: 'lists/reportDeny.csv', name: 'Team list', kind: 'deny' }],
-      }),
-    );
-    const view = await page.until((shown) => shown?.alarms.length === 1);
-    assert.deepEqual(view?.names, [{ name: '<b>Vault</b>', source: 'from the address book' }]);
-    assert.deepEqual(view.notes, ['Look-alike warnings are hidden. Reason: ours']);
-    assert.deepEqual(view.alarms, [
-      {
-        ...{ kind: 'denied', text: 'This address is on the deny list “Team list”.' },
-        path: 'lists/reportDeny.csv',
-      },
-    ]);
     await rm(book.fsPath);
     await page.until((shown) => shown === null);
   });
