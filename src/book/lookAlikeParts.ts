@@ -23,7 +23,7 @@ const endLength = 4;
 
 const maxDifferent = 2;
 
-/** With this many equal pieces of an address, one of them has none of `maxDifferent` changes. */
+/** Of this many pieces of an address, `maxDifferent` changes leave one as it was. */
 const pieces = maxDifferent + 1;
 
 export interface Indexed extends KnownAddress {

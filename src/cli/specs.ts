@@ -87,7 +87,7 @@ const listsUpdate: CommandSpec = {
   maxOperands: 0,
   summary: 'Fetches the files of lists that have a “url”, and shows what changes.',
   details: [
-    'The address book is that of the base revision, or with --trust head the one that is here. Only https is used; no redirect to another host is followed, and no private address is reached. A file is written if its sha256 is the one of the address book, or with --accept.',
+    'Reads the address book of the base revision or, with --trust head, the one in the working folder. Only https is used; no redirect to another host is followed, and no private address is reached. A file is written if its sha256 is the one of the address book, or with --accept.',
   ],
   options: [
     ...[since, judge, trust],
@@ -109,7 +109,7 @@ const listsAdd: CommandSpec = {
       ({ id, name, license, date, upkeep }) =>
         `${id}: ${name}, of ${date}; ${upkeep}; license ${license}.`,
     ),
-    'What is added is this revision of the list and no other. “lists update --trust head” fetches its file; commit both as one change. For a newer one, replace “url” and “sha256” with those of a newer commit.',
+    'The list is pinned to this revision. “lists update --trust head” fetches its file; commit both as one change. For a newer one, replace “url” and “sha256” with those of a newer commit.',
   ],
   options: [],
   examples: [['lists add ofac-ethereum', 'Ethereum addresses that OFAC sanctions']],

@@ -72,7 +72,7 @@ function ownFacts({ poolUsed = 0, poolWaiting = 0, outbox = 0 }: GaugeValues): D
 
 function keyFacts({ rejectedSince }: LeadPageParts['account']): DocumentFact[] {
   if (rejectedSince === undefined) return [];
-  const value = `The service rejects the license key since ${minuteOf(rejectedSince)}.`;
+  const value = `The service has rejected the license key since ${minuteOf(rejectedSince)}.`;
   return [{ label: 'License', value }];
 }
 

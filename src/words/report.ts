@@ -58,7 +58,6 @@ export const recordTexts = {
   noEvidence: () => l10n.t('not recorded'),
 };
 
-/** Where an address occurs. */
 /** A look-alike and the address that it looks like. */
 export const comparedTexts = {
   note: () => l10n.t('Brackets show where they differ.'),
@@ -66,6 +65,7 @@ export const comparedTexts = {
   other: () => l10n.t('The other one'),
 };
 
+/** Where an address occurs. */
 export const occurrenceTexts = {
   heading: () => l10n.t('Occurrences'),
   none: () => l10n.t('None found in open files.'),

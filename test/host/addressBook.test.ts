@@ -429,8 +429,8 @@ describe('the address book', () => {
 
   it('warns of what looks like a known token, and hints at the token beside it', async () => {
     await writeBook({});
-    const uni = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
-    const { uri } = await openedText(`"0x1f98f3e1c2d4a5968778695a4b3c2d1e0f91f984"\n"${uni}"`);
+    const aave = '0x7Fc66500c84A76Ad7e9c93437bFc5Ac33E2DDaE9';
+    const { uri } = await openedText(`"0x7fc6f3e1c2d4a5968778695a4b3c2d1e0f91dae9"\n"${aave}"`);
     const problems = await problemsUntil(uri, 2);
     assert.deepEqual(
       problems.map(({ severity, range }) => [

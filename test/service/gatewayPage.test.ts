@@ -131,7 +131,7 @@ describe('the page for the lead', () => {
     });
     const member = await rejected.addMember('one');
     const sentence =
-      /<dt>License<\/dt><dd>The service rejects the license key since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.<\/dd>/;
+      /<dt>License<\/dt><dd>The service has rejected the license key since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.<\/dd>/;
     let calls = 0;
     for (const [next, isRejected] of [
       [200, false],

@@ -53,7 +53,7 @@ function listNamed(id: string | undefined) {
   throw new UsageError(`lists add ${given}. There are ${ids}.`);
 }
 
-/** The book that is edited: that of the working folder. @throws UsageError */
+/** The book of the working folder, which is the one to edit. @throws UsageError */
 async function bookHere(terminal: Terminal) {
   try {
     // HEAD, whose branch need not be named: only the working copy is read.

@@ -44,12 +44,12 @@ export async function runListsUpdate(
 const noneText = (options: Options): string =>
   options.text('trust') === 'head'
     ? 'No list of the address book has a “url”.'
-    : 'No list of the base revision’s address book has a “url”. --trust head reads the one that is here.';
+    : 'No list of the base revision’s address book has a “url”. --trust head reads the one in the working folder.';
 
 async function trustedBooks(options: Options, terminal: Terminal) {
   const trustsChange = options.text('trust') === 'head';
   try {
-    // HEAD is there always, where its branch need not be named.
+    // With --trust head the branch doesn’t matter, so the request is for HEAD, which always exists.
     const request = { ...baseRequest(options), isStaged: trustsChange };
     const roots = await requestedRoots(terminal.folder, [], request);
     return await Promise.all(

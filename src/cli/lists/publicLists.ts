@@ -1,6 +1,6 @@
 import type { ListKind } from '../../book/book.ts';
 
-/** A list that anyone can read, at one revision: what is added is what was looked at. */
+/** A public list, pinned to one revision: users add exactly what was reviewed. */
 export interface PublicList {
   /** What a user types. */
   readonly id: string;

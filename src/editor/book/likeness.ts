@@ -1,7 +1,8 @@
 import type { Uri } from 'vscode';
 import { utcDate } from '../../book/book.ts';
 import { areIgnored, listingOf, type AddressFacts, type AddressQuery } from '../../book/facts.ts';
-import { imitated, type LookAlike } from '../../book/lookAlikeParts.ts';
+import { imitated } from '../../book/lookAlikeParts.ts';
+import type { LookAlikes } from '../../book/lookAlikes.ts';
 import { toEip55 } from '../../encodings/evmChecksum.ts';
 import { canonicalOf } from '../../addresses/occurrence.ts';
 import { knownAddress, tokenNamed } from '../../known/known.ts';
@@ -9,6 +10,13 @@ import { crowdText, imitatesText, onlyLooksLikeText } from '../../words/book.ts'
 import { shortAddress } from '../../words/text.ts';
 import type { Likeness } from '../../words/known.ts';
 import type { Books } from './register.ts';
+
+/**
+ * Whether others are made to look like this address: it was reviewed in the book, or published lists
+ * name it.
+ */
+export const isOriginal = ({ text, family }: AddressQuery, facts: AddressFacts): boolean =>
+  listingOf(facts) === 'listed' || Boolean(knownAddress(family, text)?.name);
 
 /**
  * What an address looks like; undefined if it is like no other, or is itself the one that others are made
@@ -19,35 +27,44 @@ import type { Books } from './register.ts';
 export function likenessOf(
   uri: Uri | undefined,
   asked: AddressQuery & { readonly assumed?: string | undefined },
-  { lookAlikes, factsOf }: Pick<Books, 'lookAlikes' | 'factsOf'>,
+  {
+    lookAlikes,
+    factsOf,
+  }: Pick<Books, 'factsOf'> & { readonly lookAlikes: Pick<LookAlikes, 'of' | 'crowdOf'> },
   facts: AddressFacts = factsOf(uri, asked),
 ): Likeness | undefined {
   const known = { address: asked.text, family: asked.family };
-  const isTrusted = listingOf(facts) === 'listed' || areIgnored(facts, utcDate(Date.now()));
-  if (isTrusted || knownAddress(known.family, known.address)?.name) return undefined;
+  if (isOriginal(asked, facts) || areIgnored(facts, utcDate(Date.now()))) return undefined;
+  const isTokenHere = (name: string, address: string): boolean =>
+    tokenNamed(name, asked.network ?? asked.assumed ?? '')?.address === address.toLowerCase();
   const alike = lookAlikes.of(known);
   const token = imitated(known, alike);
   if (token !== undefined) {
     const { name, address } = token;
-    const here = tokenNamed(name, asked.network ?? asked.assumed ?? '')?.address;
     const original = address === undefined ? undefined : { name, address: toEip55(address) };
-    const isToken = here !== undefined && here === address;
     return {
       ...{ other: name, text: imitatesText(token) },
-      original: original && { ...original, isTrusted: isToken },
+      original: original && { ...original, isTrusted: isTokenHere(name, original.address) },
     };
   }
-  const factsOfOther = ({ address, family }: LookAlike): AddressFacts =>
-    factsOf(uri, { text: address, family, network: undefined });
-  const isReviewed = (other: LookAlike): boolean => listingOf(factsOfOther(other)) === 'listed';
-  const first = alike.find(isReviewed) ?? alike[0];
+  const originals = alike.map(({ address: text, family, how }) => {
+    const of = factsOf(uri, { text, family, network: undefined });
+    const name = of.names[0]?.name;
+    const address = canonicalOf({ text, family });
+    const isReviewed = listingOf(of) === 'listed';
+    const isTrusted = isReviewed || (name !== undefined && isTokenHere(name, address));
+    return { name, address, how, isReviewed, isTrusted };
+  });
+  const first =
+    originals.find(({ isReviewed }) => isReviewed) ??
+    originals.find(({ isTrusted }) => isTrusted) ??
+    originals[0];
   if (first !== undefined) {
-    const address = canonicalOf({ text: first.address, family: first.family });
-    const name = factsOfOther(first).names[0]?.name;
+    const { name, address, how, isTrusted } = first;
     const other = name ?? shortAddress(address);
     return {
-      ...{ other, text: onlyLooksLikeText(first.how, other) },
-      original: { name, address, isTrusted: isReviewed(first) },
+      ...{ other, text: onlyLooksLikeText(how, other) },
+      original: { name, address, isTrusted },
     };
   }
   const crowd = lookAlikes.crowdOf(known);

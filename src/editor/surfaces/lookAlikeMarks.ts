@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { utcDate } from '../../book/book.ts';
-import { areIgnored, listingOf } from '../../book/facts.ts';
+import { areIgnored } from '../../book/facts.ts';
 import { imitated, type LookAlike } from '../../book/lookAlikeParts.ts';
 import { markedDifference } from '../../book/lookAlikes.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
@@ -11,10 +11,9 @@ import {
   onlyLooksLikeText,
   replaceText,
 } from '../../words/book.ts';
-import { knownAddress } from '../../known/known.ts';
 import { shortAddress } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
-import { likenessOf } from '../book/likeness.ts';
+import { isOriginal, likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { networkPathOf } from '../documents/folderIds.ts';
@@ -169,11 +168,10 @@ function problemsOf(
   if (areIgnored(facts, utcDate(Date.now()))) return [];
   const { Hint, Warning } = vscode.DiagnosticSeverity;
   // The one that others are made to look like gets a hint at most.
-  const isOriginal =
-    listingOf(facts) === 'listed' || Boolean(knownAddress(family, found.canonical)?.name);
-  const warning = { severity: isOriginal ? Hint : Warning, code: lookAlikeCode };
+  const isImitated = isOriginal({ text: found.canonical, family, network: undefined }, facts);
+  const warning = { severity: isImitated ? Hint : Warning, code: lookAlikeCode };
   const textFor = (other: LookAlike): string => {
-    if (isOriginal) return lookedLikeText();
+    if (isImitated) return lookedLikeText();
     const asked = { ...spelledOf(other), network: undefined };
     const name = books.factsOf(document.uri, asked).names[0]?.name;
     return onlyLooksLikeText(other.how, name ?? shortAddress(canonicalOf(asked)));
