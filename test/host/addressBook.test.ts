@@ -462,12 +462,12 @@ describe('the address book', () => {
       [0, 'Replace with Treasury (0xA0b8…eB48)'],
       [1, 'Replace with AAVE (0x7Fc6…DaE9)'],
     ] as const) {
+      // Until the book is read, the first is called by its public name.
       const [fix] = await eventually(
         () => fixesAt(line),
-        ({ length }) => length > 0,
+        ([first]) => first?.title === title,
       );
-      assert.equal(fix?.title, title);
-      assert.ok(fix.edit);
+      assert.ok(fix?.edit);
       await vscode.workspace.applyEdit(fix.edit);
     }
     const document = await vscode.workspace.openTextDocument(uri);
