@@ -174,13 +174,19 @@ function Figure({ cell: { text, exact } }: { readonly cell: CellView }): JSX.Ele
 interface DetailsProps {
   readonly id: string;
   readonly heading: string;
+  readonly isOpenAtFirst?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A part that opens. The page remembers whether it is open. */
-export function Details({ id, heading, children }: DetailsProps): JSX.Element {
+export function Details({
+  id,
+  heading,
+  isOpenAtFirst = false,
+  children,
+}: DetailsProps): JSX.Element {
   const { memory, remember } = useContext(PageContext);
-  const isOpen = memory.open[id] ?? false;
+  const isOpen = memory.open[id] ?? isOpenAtFirst;
   return (
     <details
       open={isOpen}

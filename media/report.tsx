@@ -16,7 +16,7 @@ export function Report({ report }: ReportProps): JSX.Element {
   return (
     <>
       <Who report={report} />
-      {workspace === null ? null : <Alarms workspace={workspace} note={words.denialsNote} />}
+      {workspace === null ? null : <Alarms workspace={workspace} note={words.alarmNote} />}
       <Verdict report={report} />
       <section class="steps" aria-label={words.nextSteps} tabIndex={-1}>
         <Buttons actions={actions} isQuiet={report.score?.figure.exact !== ''} />

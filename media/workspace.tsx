@@ -15,7 +15,6 @@ export function Alarms({
   note,
 }: WorkspaceProps & { readonly note: string }): JSX.Element | null {
   if (alarms.length === 0) return null;
-  const isDenied = alarms.some(({ kind }) => kind === 'denied');
   return (
     <div class="banner alarm" role="alert">
       {alarms.map(({ text, path }, index) => (
@@ -26,9 +25,9 @@ export function Alarms({
           </span>
         </p>
       ))}
-      {isDenied ? <p>{note}</p> : null}
+      <p>{note}</p>
       {comparison === null ? null : (
-        <Details id="comparison" heading={comparison.heading}>
+        <Details id="comparison" heading={comparison.heading} isOpenAtFirst>
           <dl class="comparison">
             {comparison.rows.map(({ name, parts }) => (
               <div key={name}>

@@ -297,7 +297,7 @@ export interface ReportView {
     readonly occurrences: string;
     readonly noOccurrences: string;
     /** Below deny-list hits. */
-    readonly denialsNote: string;
+    readonly alarmNote: string;
     readonly history: string;
     readonly differences: string;
     readonly notScored: string;

@@ -105,7 +105,7 @@ function pageWords(): ReportView['words'] {
     allValues: pointTexts.allValues(),
     occurrences: occurrenceTexts.heading(),
     noOccurrences: occurrenceTexts.none(),
-    denialsNote: reportTexts.denialsNote(),
+    alarmNote: reportTexts.alarmNote(),
     history: pastTexts.caption(),
     differences: reportTexts.difference(),
     notScored: verdictTexts.noNumber('empty'),

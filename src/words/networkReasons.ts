@@ -71,9 +71,8 @@ export function chainReasonText({ chain, reason, evidence, candidates }: ChainRe
     case 'path':
       return l10n.t('from the file path');
     case 'book':
-      return l10n.t('from the address book');
     case 'entry':
-      return l10n.t('in the address book');
+      return l10n.t('from the address book');
     case 'known':
       return l10n.t('known on {0}', title);
     case 'neighbors':

@@ -8,8 +8,8 @@ export const reportTexts = {
     l10n.t(
       'A score reflects what the service knew when it was calculated. It does not prove wrongdoing. A low score, or none, does not show that an address is safe.',
     ),
-  denialsNote: () =>
-    l10n.t('Deny lists are those of your address book. The score does not depend on them.'),
+  /** Below a deny-list hit, or a look-alike. */
+  alarmNote: () => l10n.t('The score doesn’t depend on this warning.'),
   fetching: () => l10n.t('Contacting the service…'),
   notFetched: () => l10n.t('Not fetched yet.'),
   notFetchedAt: () => l10n.t('Not fetched yet. Cost: 1 API call.'),

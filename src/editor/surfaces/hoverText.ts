@@ -18,6 +18,7 @@ import { assumedNetwork, chainReasonText } from '../../words/networkReasons.ts';
 import { usedNetwork } from '../../words/networks.ts';
 import { summaryLine } from '../../words/summary.ts';
 import { withoutInvisible, shortAddress } from '../../words/text.ts';
+import { verdictTexts } from '../../words/verdict.ts';
 import type { Identity } from '../session/identity.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { withToken, type PaidCommand } from '../documents/ownArguments.ts';
@@ -58,8 +59,9 @@ export function otherRiskLine(line: RiskLine, aggregator: Aggregator): string {
   ]);
 }
 
+/** Each part once: the address book may give both the name and the network. */
 const joined = (parts: readonly string[]): string =>
-  parts.filter((part) => part !== '').join(' · ');
+  [...new Set(parts)].filter((part) => part !== '').join(' · ');
 
 /** An address under the mouse, as far as its links need it. */
 export interface HoveredSubject extends LocatedSubject {
@@ -97,6 +99,8 @@ export interface HoverTitle {
   readonly inCode: NameText | null;
   readonly risk: RiskLine | null;
   readonly isSample: boolean;
+  /** Whether an account is in use that has no score of it yet. */
+  readonly isUnscored: boolean;
   /** Whether it is new; empty otherwise. */
   readonly newness: string;
 }
@@ -105,7 +109,7 @@ export interface HoverTitle {
 export function titleLine(
   { chain }: FoundAddress,
   subject: Subject,
-  { name, inCode, risk, isSample }: HoverTitle,
+  { name, inCode, risk, isSample, isUnscored }: HoverTitle,
 ): string {
   const address = `\`${shortAddress(subject.address)}\``;
   return joined([
@@ -113,6 +117,7 @@ export function titleLine(
     escaped(inCode?.name ?? ''),
     risk?.kind === 'score' ? escaped(risk.level ?? '') : '',
     risk === null ? '' : `${escaped(labels.risk())} **${escaped(risk.text)}**`,
+    risk === null && isUnscored ? escaped(verdictTexts.noNumber('empty')) : '',
     `**${escaped(usedNetwork(subject.chain, chain))}**`,
     isSample && risk !== null ? `**${escaped(labels.sampleData())}**` : '',
   ]);

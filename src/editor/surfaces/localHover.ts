@@ -6,6 +6,7 @@ import { knownTexts, type KnownTexts } from '../../words/known.ts';
 import { labels } from '../../words/labels.ts';
 import { deniedTextText } from '../../words/denials.ts';
 import { newTexts } from '../../words/newness.ts';
+import { reportTexts } from '../../words/report.ts';
 import { plain } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
 import { likenessOf } from '../book/likeness.ts';
@@ -171,10 +172,11 @@ function titled(
   const [name, ...names] = texts.names;
   // What the code calls an impostor is no name for it.
   const isNamed = name === undefined && texts.alarms.length === 0;
-  const title = { name, inCode: isNamed ? texts.inCode : null, risk, isSample, newness };
+  const inCode = isNamed ? texts.inCode : null;
+  const title = { name, inCode, risk, isSample, newness, isUnscored: canScore };
   const located = { subject, reading, isVisible: isVisible(document) };
   return [
-    ...alarmLines(texts),
+    ...alarmLines(texts, risk),
     titleLine(found, subject, title),
     actionLine(located, { canScore, isListed, isAlarming: texts.alarms.length > 0 }),
     whyLine(found, title),
@@ -185,12 +187,18 @@ function titled(
 
 /** The same where the network is undecided. */
 function open(texts: KnownTexts, { found, newness }: Hovered): string[] {
-  const lines = [...alarmLines(texts), ...undecidedLines(found)];
+  const lines = [...alarmLines(texts, null), ...undecidedLines(found)];
   return [...lines, ...bookLines(texts.names, texts), escaped(newness)];
 }
 
-const alarmLines = ({ alarms }: KnownTexts): string[] =>
-  alarms.map(({ text, path }) => `**${escaped(text)}** ${escaped(path)}`);
+/** A low score does not take back an alarm, so the last one says that it can't. */
+function alarmLines({ alarms }: KnownTexts, risk: RiskLine | null): string[] {
+  return alarms.map(({ text, path }, index) => {
+    const isNoted = risk?.kind === 'score' && index === alarms.length - 1;
+    const note = isNoted ? reportTexts.alarmNote() : '';
+    return [`**${escaped(text)}**`, escaped(path), escaped(note)].filter(Boolean).join(' ');
+  });
+}
 
 const bookLines = (names: KnownTexts['names'], { inCode, notes }: KnownTexts): string[] => [
   ...names.map(({ name, source }) => `**${escaped(name)}** · ${escaped(source)}`),

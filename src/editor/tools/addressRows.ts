@@ -12,7 +12,7 @@ import { askedFor } from '../book/asked.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import type { FoundAddress } from '../documents/subject.ts';
-import { isSignedIn, type Identity } from '../session/identity.ts';
+import { storedKeyOf, type Identity } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 
@@ -74,9 +74,10 @@ async function storedRisks(
   identity: Identity,
   { openEngine }: Calls,
 ): Promise<readonly (Risk | null)[]> {
-  if (!isSignedIn(identity)) return [];
+  const account = storedKeyOf(identity);
+  if (account === undefined) return [];
   const keys = found.map(({ canonical, chain }): SubjectKey | null =>
-    chain.chain === null ? null : { account: identity.key, address: canonical, chain: chain.chain },
+    chain.chain === null ? null : { account, address: canonical, chain: chain.chain },
   );
   const asked = keys.filter((key) => key !== null);
   if (asked.length === 0) return [];

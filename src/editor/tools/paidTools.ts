@@ -15,7 +15,7 @@ import type { Calls, CallsRoom } from '../calls/register.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { activeUri, type ReasonedSubject } from '../documents/subject.ts';
 import { readReport } from '../report/readReport.ts';
-import { isSignedIn, type SignedIn } from '../session/identity.ts';
+import { isSignedIn, storedKeyOf, type SignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import { readSubject } from './askedSubject.ts';
 import { otherAccountError, scoreError, summaryError } from '../../report/toolErrors.ts';
@@ -31,15 +31,16 @@ interface Ports {
 /** What a call of a tool comes to, as far as that is known without a paid call. */
 type Plan =
   | { readonly kind: 'refused'; readonly error: ToolError; readonly isSample: boolean }
-  | ({ readonly kind: 'stored' | 'paid' } & RequestedResult);
+  | ({ readonly kind: 'stored'; readonly isSample: boolean } & RequestedResult)
+  | ({ readonly kind: 'paid'; readonly identity: SignedIn } & RequestedResult);
 
-/** A result that is wanted, and for whom. */
 interface RequestedResult {
-  readonly identity: SignedIn;
   readonly chosen: ReasonedSubject;
   /** Of a score; undefined for a summary. */
   readonly aggregator: Aggregator | undefined;
 }
+
+type PaidPlan = Extract<Plan, { kind: 'paid' }>;
 
 /** The summary of an address: stored, or fetched after the user has confirmed the call. */
 export function lookUpTool(ports: Ports): ToolWork {
@@ -67,26 +68,30 @@ function paidTool(
     const refuse = (kind: string, message: string): Plan => ({
       ...{ kind: 'refused', error: { kind, message }, isSample },
     });
-    if (!isSignedIn(identity)) return refuse(identity.kind, signedOutText(identity));
+    const account = storedKeyOf(identity);
+    const signedOut = (): Plan => refuse(identity.kind, signedOutText(identity));
+    if (account === undefined) return signedOut();
     const { chosen } = asked;
     const aggregator = aggregatorInUse();
     if (aggregator === undefined && !supportsSummaries(chosen.subject.chain)) {
       return refuse('notEvm', refusalSentence({ kind: 'notEvm' }).text);
     }
     const engine = await calls.openEngine();
-    const [heads] = await engine.readStored([{ account: identity.key, ...chosen.subject }]);
+    const [heads] = await engine.readStored([{ account, ...chosen.subject }]);
     const known = aggregator === undefined ? heads?.summary : heads?.scores[aggregator];
-    const wish = { identity, chosen, aggregator };
-    if (known?.isFresh === true) return { kind: 'stored', ...wish };
+    if (known?.isFresh === true) return { kind: 'stored', isSample, chosen, aggregator };
+    if (!isSignedIn(identity)) return signedOut();
     // The text that an agent acts on is that of a workspace that is not trusted.
     if (!workspace.isTrusted) return refuse('restrictedMode', toolTexts.restrictedMode());
-    return { kind: 'paid', ...wish };
+    return { kind: 'paid', identity, chosen, aggregator };
   }
 
-  async function resultOf({ chosen, aggregator, identity }: RequestedResult): Promise<string> {
+  async function resultOf(
+    { chosen, aggregator }: RequestedResult,
+    isSample: boolean,
+  ): Promise<string> {
     const { model } = await readReport(calls, chosen);
     const text = aggregator === undefined ? summaryResult(model) : scoreResult(model, aggregator);
-    const isSample = identity.kind === 'sample';
     return text ?? toolErrorText(isSample, { kind: 'noResult', message: toolTexts.noResult() });
   }
 
@@ -94,9 +99,9 @@ function paidTool(
     async prepare(input) {
       const plan = await planOf(input);
       if (plan.kind === 'refused') return { progress: toolProgress.rejecting() };
-      const { chosen, identity, aggregator } = plan;
-      const progress = progressText(chosen.subject.address);
+      const progress = progressText(plan.chosen.subject.address);
       if (plan.kind === 'stored') return { progress };
+      const { chosen, identity, aggregator } = plan;
       quotes.add(quoteOf(plan));
       const isSample = identity.kind === 'sample';
       const { subject, reading } = chosen;
@@ -106,7 +111,7 @@ function paidTool(
     async run(input, signal) {
       const plan = await planOf(input);
       if (plan.kind === 'refused') return toolErrorText(plan.isSample, plan.error);
-      if (plan.kind === 'stored') return resultOf(plan);
+      if (plan.kind === 'stored') return resultOf(plan, plan.isSample);
       const isSample = plan.identity.kind === 'sample';
       if (!quotes.take(quoteOf(plan))) {
         return toolErrorText(isSample, {
@@ -119,19 +124,19 @@ function paidTool(
       if (error === stopped) {
         return toolErrorText(isSample, { kind: 'stopped', message: toolTexts.stopped() });
       }
-      return error === undefined ? resultOf(plan) : toolErrorText(isSample, error);
+      return error === undefined ? resultOf(plan, isSample) : toolErrorText(isSample, error);
     },
   };
 }
 
-function quoteOf({ identity, chosen, aggregator }: RequestedResult): Quote {
+function quoteOf({ identity, chosen, aggregator }: PaidPlan): Quote {
   return { account: identity.key, ...chosen.subject, aggregator };
 }
 
 /** Makes the confirmed call, for the account it was confirmed for. @returns why there is no result */
 async function makeCall(
   { inquiries }: Calls,
-  { identity, chosen, aggregator }: RequestedResult,
+  { identity, chosen, aggregator }: PaidPlan,
   signal: AbortSignal,
 ): Promise<ToolError | undefined> {
   const onlyFor = identity.key;

@@ -112,7 +112,13 @@ describe('text from outside in a hover (hazard 68)', () => {
         const other = { ...subject, chain: value };
         const title = (text: string) => ({
           name: { name: text, source: text },
-          ...{ inCode: { name: text, source: text }, risk: null, isSample: true, newness: text },
+          ...{
+            inCode: { name: text, source: text },
+            risk: null,
+            isSample: true,
+            isUnscored: true,
+            newness: text,
+          },
         });
         return [
           factsLine(report, other.chain, now),

@@ -167,6 +167,17 @@ describe('a paid tool', () => {
       });
     }));
 
+  it('gives what is stored of the account that was signed out of, and calls nothing', () =>
+    withOffice(async ({ tools, made, become }) => {
+      const isKnown = ({ status, receivedAt }: Result) => [status, receivedAt !== undefined];
+      await confirm(tools.lookUp, asked);
+      const before = made();
+      become({ kind: 'signedOut', last: 'one' });
+      assert.deepEqual(isKnown(await run(tools.lookUp, asked)), ['ok', true]);
+      assert.equal((await run(tools.scoreRisk, asked)).error?.kind, 'signedOut');
+      assert.deepEqual(made(), before);
+    }));
+
   it('names quota and status of a 402', () =>
     withOffice(
       async ({ tools }) => {

@@ -717,7 +717,7 @@ function phrases(): string[] {
     pastTexts.costOf(pastTexts.oneCalculation()),
     ...[scoreTexts.charge('none'), scoreTexts.charge('maybe')],
     ...[scoreTexts.retry(), scoreTexts.failedAt(now, now), reportTexts.notFetchedAt()],
-    ...[scoreTexts.again(), scoreTexts.ownLevels(), verdictTexts.zero(), reportTexts.denialsNote()],
+    ...[scoreTexts.again(), scoreTexts.ownLevels(), verdictTexts.zero(), reportTexts.alarmNote()],
     ...[pastTexts.maybeOne(), pastTexts.nothing(), pastTexts.shared()],
     ...[...exportPick.formats(), ...workspaceReport.formats()].flatMap((each) => [
       each.label,
