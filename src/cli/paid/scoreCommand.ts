@@ -144,8 +144,12 @@ class Scoring {
       isFailure || (isNoneScored(rows) && !hasLeft) ? exitCodes.service : exitCodes.ok,
       signal.aborted ? exitCodes.interrupted : exitCodes.ok,
     );
-    if (options.has('check')) {
+    if (isGate) {
       const { engine, account } = this.#service;
+      // The result names what fails; what was paid for and passes is said beside it.
+      const scored = rows.filter(({ score }) => score !== null);
+      if (scored.length > 0)
+        this.#terminal.note(scoresText(scored, 'text', account.isSample).trimEnd());
       const more = levelJudgments(engine, account.ref.key, options.text('aggregator'));
       const checks = await checkRoots(options, this.#terminal, more);
       const report = checkReport(checks, hasBaseline(options), notScored.map(withoutFailure));

@@ -396,7 +396,10 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       const level = JSON.stringify({ version: 1, policy: { ...policy, fail: ['deny'] } });
       writeFileSync(join(folder, '.address-risk.json'), level);
       const gate = ['score', '--all', '--budget', '1', '--check'];
-      assert.equal((await run(...gate)).code, 3);
+      const failed = await run(...gate);
+      assert.equal(failed.code, 3);
+      // What was paid for and passes is said, too.
+      assert.match(failed.stderr, /^0x\w{40} \(ethereum\): risk [\d.]+, Any/m);
       assert.equal((await run(...gate, '--on-error', 'warn')).code, 0);
       writeFileSync(join(folder, '.address-risk.json'), JSON.stringify({ version: 1, policy }));
       const after = await run('check', '--scores', '--all', '--format', 'github');
