@@ -17,7 +17,8 @@ const exitCodes = { ok: 0, usage: 2, store: 3, interrupted: 4 } as const;
 const help = `gateway [options]                 serves a team with one license
 gateway members add NAME [--calculations N] [--api-calls N] [--until DATE]   prints a key, once
 gateway members set NAME [--calculations N|any] [--api-calls N|any] [--until DATE|any]
-gateway members list [--format text|json] | revoke NAME | enable NAME | rename NAME NEW
+gateway members list | log [--format text|json]   who they are; who has changed what
+gateway members revoke NAME | enable NAME | rename NAME NEW
 gateway members rotate NAME [--overlap HOURS]   a new key; the one before counts until then
 gateway usage [--by member|day|month|address|network, or several: member,month] [--format text|json|csv]
 gateway jobs [--start-again ID | --forget ID]

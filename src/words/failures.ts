@@ -22,16 +22,26 @@ type StatusKind =
 
 /** Why a call failed. A status or a code that is not known is not mentioned. */
 export function failureSentence(
-  failure: Pick<Failure, 'kind' | 'status' | 'code' | 'limit'> & { readonly wasSent?: boolean },
+  failure: Pick<Failure, 'kind' | 'status' | 'code' | 'limit' | 'charged'> & {
+    readonly wasSent?: boolean;
+  },
 ): Sentence {
-  const { kind, status, code, limit } = failure;
+  const { kind, status, code, limit, charged } = failure;
   if (limit !== undefined) return { text: usedUpText(limit), next: 'retry' };
+  // Only a gateway states a price, and says with it that the call stopped there.
+  if (status === 503 && charged === 0) return { text: stoppedAtGateway(status), next: 'retry' };
   if (isOfStatus(kind)) {
     return status === undefined ? noStatus() : sentencesOfStatus[kind](status);
   }
   if (kind === 'tls' && failure.wasSent !== false) return lateTls(code);
   return sentencesWithoutStatus[kind](kind === 'proxy' ? (code ?? status) : code);
 }
+
+const stoppedAtGateway = (status: number): string =>
+  l10n.t(
+    'The gateway could not make this call ({0}). Nothing was sent or charged. Try again later, or ask whoever runs the gateway.',
+    status,
+  );
 
 function usedUpText({ of, until }: UsedUpLimit): string {
   switch (of) {

@@ -9,7 +9,6 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { runGateway } from '../../src/gateway/main.ts';
-import { openStorage } from '../../src/gateway/storage.ts';
 import { repository } from '../harness/extension.ts';
 import { eventually } from '../harness/waiting.ts';
 import { environmentOf } from '../support/cliKills.ts';
@@ -141,8 +140,8 @@ describe('the commands of the gateway', () => {
     const again = await run('members', 'add', 'alice', '--data', folder);
     assert.deepEqual([again.code, again.out], [2, '']);
     const listed = await run('members', 'list', '--data', folder);
-    assert.match(listed.out, /^id +state +calculations +api calls +until +name$/m);
-    assert.match(listed.out, new RegExp(`^${tenantId} +valid +5/day +any +- +alice$`, 'm'));
+    assert.match(listed.out, /^id +state +calculations +api calls +until +old key until +name$/m);
+    assert.match(listed.out, new RegExp(`^${tenantId} +valid +5/day +any +- +- +alice$`, 'm'));
     const rotated = await run('members', 'rotate', 'alice', '--data', folder);
     const fresh = /^Key: (\S+)$/m.exec(rotated.out)?.[1] ?? assert.fail(rotated.errors);
     assert.equal((await alice.summary()).status, 403);
@@ -199,7 +198,10 @@ describe('the commands of the gateway', () => {
   it('change a member of a gateway that runs', async () => {
     const members = (...args: string[]) => run('members', ...args, '--data', folder);
     const listed = async () => {
-      const all = JSON.parse((await members('list', '--format', 'json')).out) as { name: string }[];
+      const all = JSON.parse((await members('list', '--format', 'json')).out) as {
+        name: string;
+        oldKeyUntil: string | null;
+      }[];
       return all.find(({ name }) => name === 'bob' || name === 'robert');
     };
     const added = await members('add', 'bob', '--calculations', '0');
@@ -213,7 +215,7 @@ describe('the commands of the gateway', () => {
     assert.equal((await bob.start(addressNumber(4))).status, 402);
     assert.equal((await members('set', 'bob', '--calculations', 'any')).code, 0);
     assert.equal((await bob.start(addressNumber(4))).status, 200);
-    const limits = { calculations: null, apiCalls: 7, until: null };
+    const limits = { calculations: null, apiCalls: 7, until: null, oldKeyUntil: null };
     assert.deepEqual(await listed(), { id: tenantId, state: 'valid', ...limits, name: 'bob' });
 
     assert.equal((await members('revoke', 'bob')).code, 0);
@@ -234,6 +236,11 @@ describe('the commands of the gateway', () => {
     for (const each of [key, fresh]) {
       assert.equal((await memberAt(url, { tenantId, key: each }).summary()).status, 200);
     }
+    const overlap = Date.parse((await listed())?.oldKeyUntil ?? '') - Date.now();
+    assert.ok(overlap > 7_000_000 && overlap <= 7_200_000, String(overlap));
+    // Who shares only has used nothing, which is not the same as not being there.
+    await members('add', 'zoe');
+    assert.match((await run('usage', '--data', folder)).out, /^zoe +0 +0 +0$/m);
     // Without an overlap, one that has not ended yet ends at once.
     await members('rotate', 'robert');
     for (const each of [key, fresh]) {
@@ -255,24 +262,24 @@ describe('the commands of the gateway', () => {
 
   it('leave a record of who has changed what of a member', async () => {
     const { userInfo } = await import('node:os');
-    const storage = await openStorage({ databaseUrl: undefined, data: folder }, () => undefined);
-    try {
-      const rows = await storage.ledger.query(
-        `SELECT made_by, what FROM member_change WHERE member = (
-           SELECT id FROM member WHERE name = 'robert') ORDER BY changed_at`,
-      );
-      const until = /^rotate, both keys until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-      assert.deepEqual(
-        rows.map(({ what }) => String(what).replace(until, 'rotate, both keys')),
-        [
-          ...['add', 'set calculations 1, apiCalls 7', 'set calculations any', 'revoke', 'enable'],
-          ...['rename bob', 'rotate, both keys', 'rotate'],
-        ],
-      );
-      assert.ok(rows.every((row) => row['made_by'] === userInfo().username));
-    } finally {
-      await storage.close();
-    }
+    const log = (format: string) => run('members', 'log', '--format', format, '--data', folder);
+    const all = JSON.parse((await log('json')).out) as Record<
+      'time' | 'by' | 'name' | 'what',
+      string
+    >[];
+    const until = /^rotate, both keys until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+    assert.deepEqual(
+      all
+        .filter(({ name }) => name === 'robert')
+        .map(({ what }) => what.replace(until, 'rotate, both keys')),
+      [
+        ...['rotate', 'rotate, both keys', 'rename bob', 'enable', 'revoke'],
+        ...['set calculations any', 'set calculations 1, apiCalls 7', 'add'],
+      ],
+    );
+    assert.ok(all.every(({ by }) => by === userInfo().username));
+    assert.ok(all.every(({ time }, at) => at === 0 || time <= (all[at - 1]?.time ?? '')));
+    assert.match((await log('text')).out, /^time +by +member +change\n(?:.+\n)+/);
   });
 
   it('reject what makes no sense with 2, and a store that cannot be used with 3', async () => {

@@ -18,6 +18,7 @@ export type MembersCommand =
   | { readonly kind: 'add'; readonly name: string; readonly limits: MemberLimits }
   | { readonly kind: 'set'; readonly name: string; readonly limits: Partial<MemberLimits> }
   | { readonly kind: 'list'; readonly format: Format }
+  | { readonly kind: 'log'; readonly format: Format }
   | { readonly kind: 'revoke' | 'enable'; readonly name: string }
   | { readonly kind: 'rename'; readonly name: string; readonly to: string }
   | { readonly kind: 'rotate'; readonly name: string; readonly overlapMs: number };
@@ -37,6 +38,7 @@ const taken: Readonly<Record<MembersCommand['kind'], readonly string[]>> = {
   add: ['calculations', 'api-calls', 'until'],
   set: ['calculations', 'api-calls', 'until'],
   list: ['format'],
+  log: ['format'],
   ...{ revoke: [], enable: [], rename: [] },
   rotate: ['overlap'],
 };
@@ -54,7 +56,7 @@ export function readMembersCommand(
   if (kind === undefined) throw new UsageError(`members ${Object.keys(taken).join(' | ')}`);
   const [unknown] = Object.keys(given).filter((name) => !taken[kind].includes(name));
   if (unknown !== undefined) throw new UsageError(`members ${kind} does not take --${unknown}.`);
-  const wanted = kind === 'list' ? 0 : kind === 'rename' ? 2 : 1;
+  const wanted = kind === 'list' || kind === 'log' ? 0 : kind === 'rename' ? 2 : 1;
   if (names.length > wanted) throw new UsageError('One member at a time.');
   const [name = '', to = ''] = names;
   for (const each of [name, to].slice(0, wanted)) {
@@ -95,6 +97,7 @@ function commandOf(
       }
       return { kind, name, limits };
     case 'list':
+    case 'log':
       return { kind, format: choice('format', given.format ?? 'text', formats) };
     case 'rename':
       return { kind, name, to };
@@ -128,6 +131,14 @@ export async function runMembersCommand(
     if (command.format === 'json')
       return [JSON.stringify(all.map((each) => memberFacts(each, now)))];
     return table([columns, ...all.map((each) => memberCells(memberFacts(each, now)))]);
+  }
+  if (command.kind === 'log') {
+    const all = (await members.changes()).map(({ changedAt, ...change }) => ({
+      time: new Date(changedAt).toISOString(),
+      ...change,
+    }));
+    if (command.format === 'json') return [JSON.stringify(all)];
+    return table([logColumns, ...all.map(({ time, by, name, what }) => [time, by, name, what])]);
   }
   const { name } = command;
   if (command.kind === 'add') {
@@ -172,19 +183,29 @@ function keyLines({ tenantId, key }: NewKey): string[] {
   return [`Tenant: ${tenantId}`, `Key: ${key}`];
 }
 
-const columns = ['id', 'state', 'calculations', 'api calls', 'until', 'name'];
+const columns = ['id', 'state', 'calculations', 'api calls', 'until', 'old key until', 'name'];
+const logColumns = ['time', 'by', 'member', 'change'];
 
-/** What is shown of a member. Limits are units per day, and null for none; `until` is the last day. */
-export function memberFacts(member: Member, now: number) {
-  const { id, name, calculations, apiCalls, validUntil, revokedAt } = member;
+/**
+ * What is shown of a member. Limits are units per day, and null for none; `until` is the last day, and
+ * `oldKeyUntil` the end of an overlap that goes on.
+ */
+export function memberFacts(
+  member: Member & { readonly oldKeysUntil: number | null },
+  now: number,
+) {
+  const { id, name, calculations, apiCalls, validUntil, revokedAt, oldKeysUntil } = member;
   const isOver = validUntil !== null && validUntil <= now;
   const state = revokedAt !== null ? 'revoked' : isOver ? 'expired' : 'valid';
   const until = validUntil === null ? null : new Date(validUntil - 1).toISOString().slice(0, 10);
-  return { id, state, calculations, apiCalls, until, name };
+  const hasOldKey = oldKeysUntil !== null && oldKeysUntil > now;
+  const oldKeyUntil = hasOldKey ? new Date(oldKeysUntil).toISOString() : null;
+  return { id, state, calculations, apiCalls, until, oldKeyUntil, name };
 }
 
 function memberCells(member: ReturnType<typeof memberFacts>): string[] {
-  const { id, state, calculations, apiCalls, until, name } = member;
+  const { id, state, calculations, apiCalls, until, oldKeyUntil, name } = member;
   const perDay = (units: number | null): string => (units === null ? 'any' : `${units}/day`);
-  return [id, state, perDay(calculations), perDay(apiCalls), until ?? '-', name];
+  const ends = [until ?? '-', oldKeyUntil ?? '-'];
+  return [id, state, perDay(calculations), perDay(apiCalls), ...ends, name];
 }

@@ -21,6 +21,15 @@ export interface MemberLimits {
   readonly validUntil: Instant | null;
 }
 
+export interface MemberChange {
+  readonly changedAt: Instant;
+  /** A user of the operating system. */
+  readonly by: string;
+  /** Of the member, as it is now. */
+  readonly name: string;
+  readonly what: string;
+}
+
 /** Shown once: only a digest of the key is stored. */
 export interface NewKey {
   readonly tenantId: string;
@@ -64,8 +73,30 @@ export class Members {
     return isAdded ? { tenantId: id, key } : undefined;
   }
 
-  async list(): Promise<Member[]> {
-    return (await this.#sql.query('SELECT * FROM member ORDER BY name')).map(toMember);
+  /** With the end of the keys before the newest one; null for a member without such. */
+  async list(): Promise<(Member & { readonly oldKeysUntil: Instant | null })[]> {
+    const rows = await this.#sql.query(
+      `SELECT member.*, (SELECT max(revoked_at) FROM member_key
+         WHERE member_key.member = member.id) AS old_keys_until FROM member ORDER BY name`,
+    );
+    return rows.map((row) => ({
+      ...toMember(row),
+      oldKeysUntil: row['old_keys_until'] as Instant | null,
+    }));
+  }
+
+  /** Who has changed what of which member, the newest first. */
+  async changes(): Promise<MemberChange[]> {
+    const rows = await this.#sql.query(
+      `SELECT changed_at, made_by, what, coalesce(name, member) AS name FROM member_change
+       LEFT JOIN member ON member.id = member_change.member ORDER BY changed_at DESC`,
+    );
+    return rows.map((row) => ({
+      changedAt: Number(row['changed_at']),
+      by: String(row['made_by']),
+      name: String(row['name']),
+      what: String(row['what']),
+    }));
   }
 
   async find(name: string): Promise<Member | undefined> {

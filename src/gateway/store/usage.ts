@@ -23,7 +23,7 @@ const columns: Readonly<Record<UsageGroup, string>> = {
   network: 'charge.chain',
 };
 
-/** Most used first; with days or months, the newest first. */
+/** Most used first; with days or months, the newest first. By member alone, also who has used nothing. */
 export async function readUsage(sql: Sql, by: readonly UsageGroup[]): Promise<UsageLine[]> {
   const names = by.map((group, at) => `${columns[group]} AS name${at}`);
   const places = by.map((_, at) => String(at + 1));
@@ -40,7 +40,13 @@ export async function readUsage(sql: Sql, by: readonly UsageGroup[]): Promise<Us
      GROUP BY ${places.join(', ')}
      ORDER BY ${[...newest, 'count(*) DESC', ...places].join(', ')}`,
   );
-  return rows.map((row) => toLine(row, by));
+  const lines = rows.map((row) => toLine(row, by));
+  if (by.join() !== 'member') return lines;
+  const members = await sql.query('SELECT name FROM member ORDER BY name');
+  const used = new Set(lines.map(({ names: [name] }) => name));
+  const others = members.map((row) => String(row['name'])).filter((name) => !used.has(name));
+  const none = { calculations: 0, summaries: 0, unknown: 0 };
+  return [...lines, ...others.map((name) => ({ names: [name], ...none }))];
 }
 
 function toLine(row: SqlRow, by: readonly UsageGroup[]): UsageLine {

@@ -123,6 +123,7 @@ function sentences(): Sentence[] {
   return [
     ...failureSentences(),
     ...limits.map((limit) => failureSentence({ kind: 'callsUsedUp', status: 402, limit })),
+    failureSentence({ kind: 'serverFault', status: 503, charged: 0 }),
     ...samples.refusals.map(refusals.refusalSentence),
     ...samples.jobStates.flatMap((state) =>
       statuses.map((status) => jobs.jobSentence({ state, status })),
@@ -877,6 +878,12 @@ describe('a message', () => {
       /^Your team’s license is used up at the service\. .* 2026-11-29 00:00/,
     );
     for (const text of texts) assert.match(text, / Ask whoever runs the gateway\.$/);
+  });
+
+  it('blames the gateway, not the service, for a call that stopped there', () => {
+    const stopped = { kind: 'serverFault', status: 503, wasSent: false } as const;
+    assert.match(failureSentence({ ...stopped, charged: 0 }).text, /^The gateway .*\(503\)/);
+    assert.match(failureSentence(stopped).text, /^The service /);
   });
 
   it('does not claim that nothing was sent if the service may have received the request', () => {
