@@ -46,12 +46,13 @@ function figureCell({ figure, owner }: PastScore): CellView {
   return cell(figure.kind === 'absent' ? notGiven() : notReadable());
 }
 
-/** What a stored score cost, as far as the ledger knows it; empty if it does not. */
+/** What a stored score cost, as far as the ledger knows it; empty if it does not. Sample data is free. */
 export function costTexts(
-  { past }: ReportModel,
+  { past, account }: ReportModel,
   aggregator: Aggregator,
   { receivedAt }: Pick<ScoreFacts, 'receivedAt'>,
 ): string[] {
+  if (account.kind === 'sample') return [];
   const charge = past === null ? null : chargeOf(past.spendings, aggregator, receivedAt);
   return charge === null ? [] : [chargeText(charge)];
 }

@@ -5,11 +5,8 @@ import type { Aggregator } from '../api/parameters.ts';
 import type { FigureView, RowView, ScaleView } from '../pageViews.ts';
 import { cutFigure, grouped } from '../words/figures.ts';
 import { pastTexts } from '../words/past.ts';
-import { reasonText } from '../words/reasons.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../words/score.ts';
 import { plain } from '../words/text.ts';
-import { rounded } from '../words/rounded.ts';
-import { categoryTitle, verdictTexts } from '../words/verdict.ts';
 import { numberOf } from './categories.ts';
 import { decimalOf } from './decimal.ts';
 import { gradeOf, levelView } from './level.ts';
@@ -77,11 +74,6 @@ export function scaleView(
   };
 }
 
-/** The two or three categories that make the score up, in words. */
-export function reasonLines({ reasons }: ScoreFacts): string[] {
-  return reasons?.reasons.map((reason) => reasonText(reason, reasons.of)) ?? [];
-}
-
 export function warningRows({ owner, otherAddress, otherNetwork }: ScoreFacts): RowView[] {
   const label = scoreTexts.warning();
   return [
@@ -96,28 +88,6 @@ export function warningRows({ owner, otherAddress, otherNetwork }: ScoreFacts): 
 
 function networkWarning(owner: ScoreOwner): string {
   return owner === 'otherNetwork' ? scoreTexts.otherNetwork() : scoreTexts.unknownNetwork();
-}
-
-/** The main reason of the score in a sentence; empty if the response gives none. */
-export function reasonSentence({
-  points,
-  reasons,
-  figure,
-}: Pick<ScoreFacts, 'points' | 'reasons' | 'figure'>): string {
-  if (figure.kind === 'zero') return verdictTexts.zero();
-  if (points?.of === 'ownLabel') {
-    const { besidesLabel, label } = points;
-    const funds = besidesLabel === null ? [] : [verdictTexts.fundsAlone(besidesLabel)];
-    return [verdictTexts.label(label), ...funds].join(' ');
-  }
-  const [first] = reasons?.reasons ?? [];
-  if (reasons === null || first === undefined) return '';
-  const { names, way, percent, digits } = first;
-  const name = categoryTitle(names);
-  if (percent === null) return verdictTexts.greatest(name, rounded(digits));
-  return reasons.of === 'score'
-    ? verdictTexts.share(name, way, percent)
-    : verdictTexts.wholeShare(name, percent);
 }
 
 /** Whether the network of a report has an explorer that we know. */

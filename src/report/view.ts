@@ -24,6 +24,7 @@ import { shortAddress } from '../words/text.ts';
 import { pointTexts, verdictTexts } from '../words/verdict.ts';
 import { chartViews, treeViews } from './chartView.ts';
 import { comparisonTable, otherDifference } from './comparisonView.ts';
+import { reasonLines, reasonSentence } from './reasonLines.ts';
 import type { ReportModel, ScoreModel, SummaryModel } from './model.ts';
 import { pointsView } from './pointsView.ts';
 import { recordView } from './recordView.ts';
@@ -33,8 +34,6 @@ import {
   hasExplorer,
   nextFacts,
   otherAggregator,
-  reasonLines,
-  reasonSentence,
   verdictFacts,
   warningRows,
 } from './scoreView.ts';

@@ -11,7 +11,8 @@ import {
   onlyLooksLikeText,
   replaceText,
 } from '../../words/book.ts';
-import { shortAddress } from '../../words/text.ts';
+import { comparedTexts } from '../../words/report.ts';
+import { plain, shortAddress } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
 import { isOriginal, likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/register.ts';
@@ -171,10 +172,18 @@ function problemsOf(
   const isImitated = isOriginal({ text: found.canonical, family, network: undefined }, facts);
   const warning = { severity: isImitated ? Hint : Warning, code: lookAlikeCode };
   const textFor = (other: LookAlike): string => {
-    if (isImitated) return lookedLikeText();
     const asked = { ...spelledOf(other), network: undefined };
     const name = books.factsOf(document.uri, asked).names[0]?.name;
-    return onlyLooksLikeText(other.how, name ?? shortAddress(canonicalOf(asked)));
+    const text = isImitated
+      ? lookedLikeText()
+      : onlyLooksLikeText(other.how, name ?? shortAddress(canonicalOf(asked)));
+    const [own, others] = markedDifference(found.canonical, canonicalOf(asked));
+    const rows = [
+      [comparedTexts.own(), own],
+      [plain(name ?? comparedTexts.other()), others],
+    ] as const;
+    const width = Math.max(...rows.map(([title]) => title.length));
+    return [text, ...rows.map(([title, marked]) => `${title.padEnd(width)}  ${marked}`)].join('\n');
   };
   // One for a whole crowd: a change could add thousands.
   const first = crowd === undefined || crowds.has(crowd.name) ? undefined : crowd;
@@ -182,10 +191,7 @@ function problemsOf(
   return [
     ...(token === undefined ? [] : [problemAt(range, imitatesText(token), warning)]),
     ...(first === undefined ? [] : [problemAt(range, crowdText(first.size), warning)]),
-    ...alike.slice(0, maxLookAlikes).map((other) => {
-      const marked = markedDifference(found.canonical, canonicalOf(spelledOf(other)));
-      return problemAt(range, [textFor(other), ...marked].join('\n'), warning);
-    }),
+    ...alike.slice(0, maxLookAlikes).map((other) => problemAt(range, textFor(other), warning)),
   ];
 }
 

@@ -2,9 +2,9 @@ import { alarmRank } from '../../report/level.ts';
 import * as vscode from 'vscode';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { ReportModel } from '../../report/model.ts';
+import { reasonLines } from '../../report/reasonLines.ts';
 import { problemRank } from '../../report/scale.ts';
 import { grouped } from '../../words/figures.ts';
-import { reasonText } from '../../words/reasons.ts';
 import { scoreProblemText, aboveScaleText } from '../../words/scoreProblem.ts';
 import { plain } from '../../words/text.ts';
 import type { Calls } from '../calls/register.ts';
@@ -155,7 +155,7 @@ function textOf(
 ): string | null {
   const stored = scores?.[aggregator].stored ?? null;
   if (stored === null || scale === null || !('digits' in stored.figure)) return null;
-  const { place, figure, receivedAt, reasons } = stored;
+  const { place, figure, receivedAt } = stored;
   const rank = place === null ? null : alarmRank(place, scale);
   if (place === null || rank === null || rank < problemRank(scale, levels)) return null;
   const name = plain(scale.levels[rank]?.name ?? '');
@@ -164,7 +164,7 @@ function textOf(
     level: place.kind === 'level' ? name : aboveScaleText(name),
     aggregator,
     receivedAt,
-    reasons: (reasons?.reasons ?? []).map((reason) => reasonText(reason, reasons?.of ?? 'none')),
+    reasons: reasonLines(stored),
     isSample: isSampleData,
   });
 }

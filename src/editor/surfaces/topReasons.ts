@@ -1,6 +1,6 @@
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { StoredState } from '../../lookups/reports.ts';
-import { reasonText } from '../../words/reasons.ts';
+import { reasonLines } from '../../report/reasonLines.ts';
 import type { Calls } from '../calls/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { readReport } from '../report/readReport.ts';
@@ -31,9 +31,8 @@ export class TopReasons {
     const kept = this.#kept.get(name);
     if (kept !== undefined) return kept;
     const { model } = await readReport(this.#calls, located);
-    const reasons = model.scores?.[aggregator].stored?.reasons;
-    const first = reasons?.reasons[0];
-    const text = first === undefined || !reasons ? null : reasonText(first, reasons.of);
+    const stored = model.scores?.[aggregator].stored ?? null;
+    const text = stored === null ? null : (reasonLines(stored)[0] ?? null);
     if (this.#kept.size >= maxKept) this.#kept.clear();
     this.#kept.set(name, text);
     return text;

@@ -3,7 +3,6 @@ import type { LevelView, ScaleView } from '../../pageViews.ts';
 import { exportTexts } from '../../words/exports.ts';
 import { grouped } from '../../words/figures.ts';
 import { methodName } from '../../words/methods.ts';
-import { reasonText } from '../../words/reasons.ts';
 import { scoreTexts } from '../../words/score.ts';
 import { utc } from '../../words/times.ts';
 import { breakdownOf } from '../breakdown.ts';
@@ -11,7 +10,8 @@ import { levelView } from '../level.ts';
 import { pointsOf } from '../points.ts';
 import { reasonsOf } from '../reasons.ts';
 import { levelOf } from '../scale.ts';
-import { reasonSentence, scaleView } from '../scoreView.ts';
+import { reasonLines } from '../reasonLines.ts';
+import { scaleView } from '../scoreView.ts';
 import type { ExportFacts } from './facts.ts';
 import { jsonExport } from './json.ts';
 import type { DocumentFact } from './parts.ts';
@@ -49,9 +49,7 @@ export function coverOf({
     level: place === null ? null : levelView(place),
     scale: scaleView(scale, place, digits),
     lines: [
-      ...(points?.of === 'ownLabel'
-        ? [reasonSentence({ points, reasons, figure: score.figure })]
-        : (reasons?.reasons ?? []).map((reason) => reasonText(reason, reasons?.of ?? 'none'))),
+      ...reasonLines({ points, reasons, figure: score.figure }),
       exportTexts.receivedAt(isFresh ? time : exportTexts.stale(time)),
       ...(place === null || isSample ? [] : [scoreTexts.ownLevels()]),
     ],

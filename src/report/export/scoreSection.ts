@@ -3,12 +3,12 @@ import { exportTexts } from '../../words/exports.ts';
 import { grouped } from '../../words/figures.ts';
 import { jobStateName } from '../../words/jobs.ts';
 import { chargeText, pastTexts } from '../../words/past.ts';
-import { reasonText } from '../../words/reasons.ts';
 import { percentText, rounded } from '../../words/rounded.ts';
 import { scoreTexts } from '../../words/score.ts';
 import { categoryTitle } from '../../words/verdict.ts';
 import { visible } from '../../words/visible.ts';
 import { breakdownOf, type Breakdown } from '../breakdown.ts';
+import { reasonLines } from '../reasonLines.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { PointsView } from '../../pageViews.ts';
 import { pointsOf } from '../points.ts';
@@ -64,7 +64,7 @@ export function scoreSection(
         ? []
         : [
             { label: exportTexts.score(), value: figureText(score.figure) },
-            ...meaningFacts(score, breakdown, facts.scale),
+            ...meaningFacts(score, breakdown, facts),
             receivedFact(score.receivedAt, score.isFresh),
           ]),
       ...jobFacts,
@@ -106,16 +106,17 @@ function figureText(figure: ScoreFigure): string {
 function meaningFacts(
   { figure, otherAddress }: ExportedScore,
   breakdown: Breakdown | null,
-  scale: RiskScale | null,
+  { scale, isSample }: Pick<ExportFacts, 'scale' | 'isSample'>,
 ): DocumentFact[] {
   if (otherAddress !== null || (figure.kind !== 'value' && figure.kind !== 'zero')) return [];
   const level = levelText(scale, figure.digits);
-  const reasons = breakdown === null ? null : reasonsOf(breakdown, figure.digits);
+  const reasons = breakdown && reasonsOf(breakdown, figure.digits);
+  const points = breakdown && pointsOf(breakdown, figure.digits, isSample);
   return [
     ...(level === null ? [] : [{ label: exportTexts.level(), value: level }]),
-    ...(reasons?.reasons ?? []).map((reason) => ({
+    ...reasonLines({ points, reasons, figure }).map((value) => ({
       label: exportTexts.reason(),
-      value: reasonText(reason, reasons?.of ?? 'none'),
+      value,
     })),
   ];
 }
