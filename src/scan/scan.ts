@@ -29,13 +29,7 @@ const slashed = 1 | standardJoint;
 
 export function scanText(text: string, source?: Source): Occurrence[] {
   if (text.length <= sliceLength.most) return scanBetween(text, 0, text.length, source);
-  const evidenceOf = createEvidence(text, source);
-  const found: Occurrence[] = [];
-  for (const { start, end } of slicesOf(text)) {
-    const candidates = candidatesBetween({ text, start, end, evidenceOf });
-    for (const occurrence of sendable(text, candidates, source)) found.push(occurrence);
-  }
-  return found;
+  return [...scanSlices(text, source)].flat();
 }
 
 /** Addresses that the guard reads between two steps: the first ones take a millisecond each. */
@@ -53,9 +47,20 @@ export function* scanSlices(
   hidden?: Set<Occurrence>,
 ): Generator<Occurrence[], void> {
   const evidenceOf = createEvidence(text, source);
+  const guard = createGuard(text, source);
+  const isWanted = (occurrence: Occurrence): boolean => {
+    const refusal = guard(occurrence);
+    if (refusal === undefined) return true;
+    if (hidden === undefined || refusal.why === 'unproven') return false;
+    hidden.add(occurrence);
+    return true;
+  };
   for (const { start, end } of slicesOf(text)) {
     const candidates = candidatesBetween({ text, start, end, evidenceOf });
-    yield* sendableInSteps(text, candidates, source, hidden);
+    yield [];
+    for (let at = 0; at < candidates.length; at += guarded) {
+      yield candidates.slice(at, at + guarded).filter(isWanted);
+    }
   }
 }
 
@@ -143,26 +148,6 @@ function sendable(text: string, found: Occurrence[], source: Source | undefined)
   if (found.length === 0) return found;
   const guard = createGuard(text, source);
   return found.filter((occurrence) => guard(occurrence) === undefined);
-}
-
-function* sendableInSteps(
-  text: string,
-  found: readonly Occurrence[],
-  source: Source | undefined,
-  hidden: Set<Occurrence> | undefined,
-): Generator<Occurrence[], void> {
-  yield [];
-  const guard = createGuard(text, source);
-  const isWanted = (occurrence: Occurrence): boolean => {
-    const refusal = guard(occurrence);
-    if (refusal === undefined) return true;
-    if (hidden === undefined || refusal.why === 'unproven') return false;
-    hidden.add(occurrence);
-    return true;
-  };
-  for (let at = 0; at < found.length; at += guarded) {
-    yield found.slice(at, at + guarded).filter(isWanted);
-  }
 }
 
 /** The same for text that looks like an address and must not be sent. */
