@@ -171,7 +171,7 @@ module.exports = {
           '^src/api/(credentials|exactJson|nodeTransport|parameters|serviceUrl)\\.ts$',
           '^src/ledger/subjectKey\\.ts$',
           '^src/lookups/(account|clock|gesture|policy|quotes|scoreWaits)\\.ts$',
-          '^src/engine/(remoteEngine|batchReads|faultPlaces)\\.ts$',
+          '^src/engine/(remoteEngine|batchReads|errorFrames)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

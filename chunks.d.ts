@@ -1,8 +1,3 @@
-import type { Metafile, Plugin, TransformOptions } from 'esbuild';
+import type { Plugin, TransformOptions } from 'esbuild';
 
-export function commonJsChunks(how: {
-  readonly optionsOf: (output: Partial<Metafile['outputs'][string]>) => TransformOptions;
-  readonly onWritten?: (
-    written: readonly { name: string; code: string; map: string }[],
-  ) => Promise<void>;
-}): Plugin;
+export function commonJsChunks(options: TransformOptions): Plugin;

@@ -2,7 +2,6 @@ import { basename, join, resolve } from 'node:path';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 import { globSync } from 'node:fs';
-import { SourceMap } from 'node:module';
 import { commonJsChunks } from './chunks.js';
 import { noticesOf, packagesOf } from './notices.js';
 
@@ -29,56 +28,15 @@ const nodeSide = {
   target: 'node22',
   external: ['vscode'],
   outExtension: { '.js': '.cjs' },
-  // The log names the function of a fault.
-  ...(isProduction && { minify: false, minifySyntax: true, minifyWhitespace: true }),
   // Data files are beside the bundle. CommonJS has no `import.meta`.
   define: { 'import.meta.dirname': '__dirname' },
 };
 
-/**
- * Where the code of each file begins in a chunk: `[line, column, file]`, lines and columns from 0. The
- * log names the file of a fault by it.
- * @param {string} map
- * @param {string} code
- */
-function placesOf(map, code) {
-  const read = new SourceMap(JSON.parse(map));
-  const places = [];
-  let last = '';
-  for (const [line, text] of code.split('\n').entries()) {
-    for (let column = 0; column < text.length; column++) {
-      const { originalSource = last } = read.findEntry(line, column);
-      if (originalSource !== last)
-        places.push([line, column, originalSource.replace(/^.*?(?=(?:src|node_modules)\/)/, '')]);
-      last = originalSource;
-    }
-  }
-  return places;
-}
-
-/**
- * The chunks of the extension, and where the code of each file begins in them.
- * @type {import('esbuild').Plugin}
- */
 const chunks = commonJsChunks({
-  optionsOf(output) {
-    const { bytes = 0, inputs = {} } = output;
-    const foreignBytes = Object.entries(inputs)
-      .filter(([input]) => input.includes('node_modules/'))
-      .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
-    return {
-      target: nodeSide.target,
-      ...(isProduction && { minifySyntax: true, minifyWhitespace: true }),
-      // Names of a package's functions are long, and no fault of ours.
-      minifyIdentifiers: isProduction && foreignBytes > bytes / 2,
-      sourcemap: isProduction ? 'external' : 'both',
-      sourcesContent: false,
-    };
-  },
-  async onWritten(written) {
-    const places = written.map(({ name, code, map }) => [name, placesOf(map, code)]);
-    await writeFile('dist/places.json', JSON.stringify(Object.fromEntries(places)));
-  },
+  target: nodeSide.target,
+  minify: isProduction,
+  sourcemap: isProduction ? false : 'inline',
+  sourcesContent: false,
 });
 
 /** Folders of the packages whose code went into a bundle. */
@@ -101,31 +59,6 @@ await mkdir('dist', { recursive: true });
 await copyFile('src/networks/registry.txt', 'dist/registry.txt');
 await copyFile('src/known/known.bin', 'dist/known.bin');
 
-/**
- * The parts of undici that send requests. Its index also has a browser's fetch, mocks, and caches, which
- * are a third of it.
- * @type {import('esbuild').Plugin}
- */
-const undiciParts = {
-  name: 'undici-parts',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'undici-parts' }));
-    // The parser for processors without SIMD, on which no VS Code runs.
-    onResolve({ filter: /llhttp-wasm\.js$/ }, () => ({
-      path: resolve('node_modules/undici/lib/llhttp/llhttp_simd-wasm.js'),
-    }));
-    onLoad({ filter: /./, namespace: 'undici-parts' }, () => ({
-      contents: `
-        Object.assign(require('undici/lib/dispatcher/dispatcher').prototype, require('undici/lib/api'));
-        exports.Agent = require('undici/lib/dispatcher/agent');
-        exports.EnvHttpProxyAgent = require('undici/lib/dispatcher/env-http-proxy-agent');
-        exports.DecoratorHandler = require('undici/lib/handler/decorator-handler');
-      `,
-      resolveDir: resolve('.'),
-    }));
-  },
-};
-
 // Code that several programs or chunks use is in one file; an `import()` is a chunk of its own.
 await make({
   ...nodeSide,
@@ -141,7 +74,7 @@ await make({
   chunkNames: '[name]-[hash]',
   sourcemap: 'inline',
   write: false,
-  plugins: [undiciParts, chunks],
+  plugins: [chunks],
 });
 /**
  * The path of one icon of @vscode/codicons: the page draws it itself, so that it needs neither the

@@ -10,3 +10,17 @@ export function framesOf({ message, stack = '' }: Error): string {
   // VS Code writes them with tabs.
   return /^\n[ \t]+at /.test(frames) ? frames : '';
 }
+
+/**
+ * The function, the file without its folders, and the place in it where an error came from: of the first
+ * frame in our own code, where there is one. Undefined if the stack cannot be read.
+ */
+export function placeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const frames = framesOf(error)
+    .split('\n')
+    .map((line) => line.replace(/^[ \t]+at /, ''))
+    .filter((frame) => frame !== '');
+  const own = frames.find((frame) => frame.includes(import.meta.dirname)) ?? frames[0];
+  return own?.replace(/[^\s(]*[/\\]/, '');
+}

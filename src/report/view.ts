@@ -10,6 +10,7 @@ import type {
 } from '../pageViews.ts';
 import { signedOutText } from '../words/account.ts';
 import { bookCommand } from '../words/book.ts';
+import { alarmNote } from '../words/known.ts';
 import { labels } from '../words/labels.ts';
 import { actionLabel } from '../words/message.ts';
 import { methodName } from '../words/methods.ts';
@@ -104,7 +105,7 @@ function pageWords(): ReportView['words'] {
     allValues: pointTexts.allValues(),
     occurrences: occurrenceTexts.heading(),
     noOccurrences: occurrenceTexts.none(),
-    alarmNote: reportTexts.alarmNote(),
+    alarmNote: alarmNote(),
     history: pastTexts.caption(),
     differences: reportTexts.difference(),
     notScored: verdictTexts.noNumber('empty'),

@@ -5,7 +5,8 @@ import { addressRows } from '../words/inventory.ts';
 import { commitText, rankText } from '../words/past.ts';
 import { knownTexts, type Likeness } from '../words/known.ts';
 import { labels } from '../words/labels.ts';
-import { comparedTexts, occurrenceTexts } from '../words/report.ts';
+import { comparedTexts } from '../words/book.ts';
+import { occurrenceTexts } from '../words/report.ts';
 import { plain } from '../words/text.ts';
 import type { Occurrences, WorkspaceFacts } from './workspaceFacts.ts';
 

@@ -255,6 +255,13 @@ export interface Original {
   readonly isTrusted: boolean;
 }
 
+/** A look-alike and the address that it looks like. */
+export const comparedTexts = {
+  note: () => l10n.t('Brackets show where they differ.'),
+  own: () => l10n.t('This address'),
+  other: () => l10n.t('The other one'),
+};
+
 /** A quick fix: the address that one looks like. */
 export function replaceText({ name, address }: Pick<Original, 'name' | 'address'>): string {
   const short = shortAddress(address);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isIgnored, utcDate, type BookEntry } from '../book/book.ts';
 import { areIgnored, listingOf, type AddressFacts } from '../book/facts.ts';
 import {
@@ -20,6 +21,9 @@ export interface AlarmText {
   /** Of the deny list. */
   readonly path: string;
 }
+
+/** Below a deny-list hit, or a look-alike. */
+export const alarmNote = (): string => l10n.t('The score doesn’t depend on this warning.');
 
 /** What an address only looks like. */
 export interface Likeness {

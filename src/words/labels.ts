@@ -10,6 +10,7 @@ export const labels = {
   fetchSummary: () => l10n.t('Fetch Summary'),
   refresh: () => l10n.t('Refresh'),
   score: () => l10n.t('Score'),
+  notScored: () => l10n.t('Not scored yet'),
   scoreRisk: () => l10n.t('Score Risk'),
   scoreAgain: () => l10n.t('Score Again'),
   startNew: () => l10n.t('Start New Calculation'),

@@ -8,8 +8,6 @@ export const reportTexts = {
     l10n.t(
       'A score reflects what the service knew when it was calculated. It does not prove wrongdoing. A low score, or none, does not show that an address is safe.',
     ),
-  /** Below a deny-list hit, or a look-alike. */
-  alarmNote: () => l10n.t('The score doesn’t depend on this warning.'),
   fetching: () => l10n.t('Contacting the service…'),
   notFetched: () => l10n.t('Not fetched yet.'),
   notFetchedAt: () => l10n.t('Not fetched yet. Cost: 1 API call.'),
@@ -56,13 +54,6 @@ export const recordTexts = {
   service: () => l10n.t('Service'),
   sampleService: () => l10n.t('Sample service on this machine'),
   noEvidence: () => l10n.t('not recorded'),
-};
-
-/** A look-alike and the address that it looks like. */
-export const comparedTexts = {
-  note: () => l10n.t('Brackets show where they differ.'),
-  own: () => l10n.t('This address'),
-  other: () => l10n.t('The other one'),
 };
 
 /** Where an address occurs. */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { labels } from './labels.ts';
 import { currentLanguage } from './language.ts';
 import { percentText, twoDecimals } from './rounded.ts';
 import { plain } from './text.ts';
@@ -52,7 +53,7 @@ export const verdictTexts = {
   noNumber: (state: 'empty' | 'busy' | 'value' | 'stale' | 'failed') => {
     switch (state) {
       case 'empty':
-        return l10n.t('Not scored yet');
+        return labels.notScored();
       case 'busy':
         return l10n.t('Calculating…');
       case 'value':

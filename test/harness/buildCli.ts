@@ -36,7 +36,7 @@ export async function buildCli(folder: string): Promise<void> {
     logLevel: 'warning',
     metafile: true,
     define: { 'import.meta.dirname': '__dirname' },
-    plugins: [commonJsChunks({ optionsOf: () => minified })],
+    plugins: [commonJsChunks(minified)],
   });
   const program = join(folder, 'address-risk.cjs');
   await writeFile(program, `#!/usr/bin/env node\n${await readFile(program, 'utf8')}`);

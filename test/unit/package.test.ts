@@ -28,7 +28,6 @@ const files = [
   'dist/nodeTransport-*.cjs',
   'dist/panel/panel.css',
   'dist/panel/panel.js',
-  'dist/places.json',
   'dist/registry.txt',
   'dist/remoteEngine-*.cjs',
   'dist/rooms-*.cjs',
@@ -40,7 +39,6 @@ const files = [
   'media/view.svg',
   'media/walkthrough/hover.webp',
   'media/walkthrough/report.webp',
-  'media/walkthrough/signIn.webp',
   'media/walkthrough/try.webp',
   'package.json',
   'package.nls.json',
@@ -99,27 +97,6 @@ describe('the package', () => {
       assert.ok(notices.includes(license.trim()), `the license of ${name}`);
     }
     assert.equal(notices.match(/^\S+ \d+\.\d+\.\d+ \(/gm)?.length, names.length);
-  });
-
-  it('knows the file of each function, for the log of a fault', async () => {
-    const dist = join(repository, 'dist');
-    const chunks = JSON.parse(await readFile(join(dist, 'places.json'), 'utf8')) as Readonly<
-      Record<string, readonly (readonly [line: number, column: number, file: string])[]>
-    >;
-    for (const [name, file] of [
-      ['async storedFor(', 'src/editor/surfaces/storedResultIndex.ts'],
-      ['async scoreAgain(', 'src/editor/report/actions.ts'],
-    ] as const) {
-      for (const [chunk, places] of Object.entries(chunks)) {
-        const code = await readFile(join(dist, chunk), 'utf8');
-        const before = code.split(name)[0]?.split('\n') ?? [];
-        const [line, column] = [before.length - 1, before.at(-1)?.length ?? 0];
-        const start = places.findLast(
-          ([startLine, from]) => startLine < line || (startLine === line && from <= column),
-        );
-        if (code.includes(name)) assert.equal(start?.[2], file, name);
-      }
-    }
   });
 
   it('has a README that leads to its repository, and is not made with a secret in it (hazard 72)', async () => {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { CallEntry } from '../../engine/engine.ts';
-import { FaultPlaces } from '../../engine/faultPlaces.ts';
+import { placeOf } from '../../engine/errorFrames.ts';
 
 /**
  * The log shows which call was made and its outcome. A line contains only what these methods
@@ -17,7 +17,6 @@ export interface Log {
 
 /** @param channel VS Code keeps what is written to it in a file */
 export function createLog(channel: vscode.LogOutputChannel): Log {
-  const places = new FaultPlaces();
   return {
     call(entry) {
       if (entry.kind === 'check') {
@@ -44,7 +43,7 @@ export function createLog(channel: vscode.LogOutputChannel): Log {
     note: (text) => channel.info(text),
     fault(where, error) {
       const name = error instanceof Error ? error.name : typeof error;
-      channel.error(`${where}: ${name} at ${places.of(error) ?? 'an unknown place'}`);
+      channel.error(`${where}: ${name} at ${placeOf(error) ?? 'an unknown place'}`);
     },
     show: () => channel.show(true),
   };

@@ -18,7 +18,6 @@ import { assumedNetwork, chainReasonText } from '../../words/networkReasons.ts';
 import { usedNetwork } from '../../words/networks.ts';
 import { summaryLine } from '../../words/summary.ts';
 import { withoutInvisible, shortAddress } from '../../words/text.ts';
-import { verdictTexts } from '../../words/verdict.ts';
 import type { Identity } from '../session/identity.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { withToken, type PaidCommand } from '../documents/ownArguments.ts';
@@ -117,7 +116,7 @@ export function titleLine(
     escaped(inCode?.name ?? ''),
     risk?.kind === 'score' ? escaped(risk.level ?? '') : '',
     risk === null ? '' : `${escaped(labels.risk())} **${escaped(risk.text)}**`,
-    risk === null && isUnscored ? escaped(verdictTexts.noNumber('empty')) : '',
+    risk === null && isUnscored ? escaped(labels.notScored()) : '',
     `**${escaped(usedNetwork(subject.chain, chain))}**`,
     isSample && risk !== null ? `**${escaped(labels.sampleData())}**` : '',
   ]);

@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import type { RiskLine } from '../../report/riskLine.ts';
 import { hasSampleData } from '../../report/risk.ts';
 import { listingOf } from '../../book/facts.ts';
-import { knownTexts, type KnownTexts } from '../../words/known.ts';
+import { alarmNote, knownTexts, type KnownTexts } from '../../words/known.ts';
 import { labels } from '../../words/labels.ts';
 import { deniedTextText } from '../../words/denials.ts';
 import { newTexts } from '../../words/newness.ts';
-import { reportTexts } from '../../words/report.ts';
 import { plain } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
 import { likenessOf } from '../book/likeness.ts';
@@ -195,7 +194,7 @@ function open(texts: KnownTexts, { found, newness }: Hovered): string[] {
 function alarmLines({ alarms }: KnownTexts, risk: RiskLine | null): string[] {
   return alarms.map(({ text, path }, index) => {
     const isNoted = risk?.kind === 'score' && index === alarms.length - 1;
-    const note = isNoted ? reportTexts.alarmNote() : '';
+    const note = isNoted ? alarmNote() : '';
     return [`**${escaped(text)}**`, escaped(path), escaped(note)].filter(Boolean).join(' ');
   });
 }

@@ -10,8 +10,8 @@ import {
   lookedLikeText,
   onlyLooksLikeText,
   replaceText,
+  comparedTexts,
 } from '../../words/book.ts';
-import { comparedTexts } from '../../words/report.ts';
 import { plain, shortAddress } from '../../words/text.ts';
 import { askedFor } from '../book/asked.ts';
 import { isOriginal, likenessOf } from '../book/likeness.ts';

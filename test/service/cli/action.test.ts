@@ -193,7 +193,7 @@ describe('the steps of the action, as a runner runs them', () => {
     assert.match(other.output, /^::error::The package has the integrity sha512-/m);
     // Without one, nothing of a name that someone else may have, or of the checkout.
     copyFileSync(packed.file, join(repository.folder, 'x.tgz'));
-    const unnamed = ['address-risk-cli@0.1.0', 'x.tgz', join(repository.folder, 'x.tgz')];
+    const unnamed = ['address-risk-cli@1.0.0', 'x.tgz', join(repository.folder, 'x.tgz')];
     for (const name of unnamed) {
       const { code, output } = await run({ package: name, integrity: '' });
       assert.equal(code, 2, output);

@@ -27,6 +27,7 @@ import * as inventory from '../../../src/words/inventory.ts';
 import * as inputs from '../../../src/words/inputs.ts';
 import * as jobList from '../../../src/words/jobList.ts';
 import * as jobs from '../../../src/words/jobs.ts';
+import { alarmNote } from '../../../src/words/known.ts';
 import { labels } from '../../../src/words/labels.ts';
 import { alarmOf, lensTexts, ofNew, ofSample, onNetwork } from '../../../src/words/lens.ts';
 import {
@@ -41,12 +42,7 @@ import * as networks from '../../../src/words/networkReasons.ts';
 import { reasonText } from '../../../src/words/reasons.ts';
 import { commitText, pastTexts, rankText } from '../../../src/words/past.ts';
 import * as refusals from '../../../src/words/refusals.ts';
-import {
-  comparedTexts,
-  occurrenceTexts,
-  recordTexts,
-  reportTexts,
-} from '../../../src/words/report.ts';
+import { occurrenceTexts, recordTexts, reportTexts } from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
 import { methodName } from '../../../src/words/methods.ts';
@@ -482,7 +478,7 @@ function bookPhrases(): string[] {
     ...[
       labels.compareWith('USDC'),
       labels.replace(),
-      ...Object.values(comparedTexts).map((text) => text()),
+      ...Object.values(book.comparedTexts).map((text) => text()),
     ],
     ...[
       book.inCodeTexts({ name: 'vault', path: 'src/a.ts', line: 3 }),
@@ -718,7 +714,7 @@ function phrases(): string[] {
     pastTexts.costOf(pastTexts.oneCalculation()),
     ...[scoreTexts.charge('none'), scoreTexts.charge('maybe')],
     ...[scoreTexts.retry(), scoreTexts.failedAt(now, now), reportTexts.notFetchedAt()],
-    ...[scoreTexts.again(), scoreTexts.ownLevels(), verdictTexts.zero(), reportTexts.alarmNote()],
+    ...[scoreTexts.again(), scoreTexts.ownLevels(), verdictTexts.zero(), alarmNote()],
     ...[pastTexts.maybeOne(), pastTexts.nothing(), pastTexts.shared()],
     ...[...exportPick.formats(), ...workspaceReport.formats()].flatMap((each) => [
       each.label,
