@@ -22,5 +22,9 @@ export function placeOf(error: unknown): string | undefined {
     .map((line) => line.replace(/^[ \t]+at /, ''))
     .filter((frame) => frame !== '');
   const own = frames.find((frame) => frame.includes(import.meta.dirname)) ?? frames[0];
-  return own?.replace(/[^\s(]*[/\\]/, '');
+  if (own === undefined) return undefined;
+  const start = own.endsWith(')') ? own.lastIndexOf(' (') + 2 : 0;
+  const place = own.slice(start);
+  const folders = Math.max(place.lastIndexOf('/'), place.lastIndexOf('\\')) + 1;
+  return own.slice(0, start) + place.slice(folders);
 }
