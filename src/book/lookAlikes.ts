@@ -139,10 +139,13 @@ interface Feed {
 }
 
 /** Two addresses with what differs between them in brackets: `0x12[34]56`. */
-export function markedDifference(one: string, other: string): readonly [string, string] {
+export function markedDifference(first: string, second: string): readonly [string, string] {
+  // The capitals of EIP-55 differ wherever the digits do, and would distract from them.
+  const [one, other] = [first, second].map((text) =>
+    /^0x/i.test(text) ? text.toLowerCase() : text,
+  ) as [string, string];
   if (one.length === other.length) {
-    const isSame = (at: number): boolean =>
-      one.charAt(at).toLowerCase() === other.charAt(at).toLowerCase();
+    const isSame = (at: number): boolean => one.charAt(at) === other.charAt(at);
     return [marked(one, isSame), marked(other, isSame)];
   }
   let start = 0;

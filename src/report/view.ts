@@ -84,7 +84,7 @@ export function reportView(
     other: scores === null ? null : otherMethod(model, scores, now),
     details: recordsOf(model, now),
     footer: reportTexts.footer(),
-    words: pageWords(),
+    words: pageWords(isOfFundsAlone(model)),
   };
 }
 
@@ -96,10 +96,16 @@ function networkView({ subject, reading }: ReportModel): ReportView['network'] {
   };
 }
 
-function pageWords(): ReportView['words'] {
+/** Whether a label sets the score, and its points are those of the funds alone. */
+function isOfFundsAlone({ scores, aggregator }: ReportModel): boolean {
+  const points = scores?.[aggregator].stored?.points ?? null;
+  return points !== null && points.besidesLabel !== null;
+}
+
+function pageWords(isOfLabel: boolean): ReportView['words'] {
   return {
     nextSteps: reportTexts.nextSteps(),
-    parts: pointTexts.heading(),
+    parts: isOfLabel ? pointTexts.fundsHeading() : pointTexts.heading(),
     noParts: pointTexts.none(),
     without: pointTexts.whatIf(),
     allValues: pointTexts.allValues(),
@@ -160,6 +166,8 @@ const verdictSteps = {
   replaceable: ['replaceAddress', 'addToDenyList'],
   lookAlike: ['addToDenyList', 'showOccurrences'],
   severe: ['addToDenyList', 'showOccurrences'],
+  // Someone of the team has vouched for it: where it is used comes before a verdict.
+  severeInBook: ['showOccurrences', 'addToDenyList'],
   inBook: ['editEntry'],
   unlisted: ['addToAddressBook'],
 } as const;
@@ -183,7 +191,8 @@ function verdictOf(
   if (likeness !== undefined)
     return likeness.original?.isTrusted === true && count > 0 ? 'replaceable' : 'lookAlike';
   const stored = model.scores?.[model.aggregator].stored ?? null;
-  if (figureView(model, stored).level?.grade === 3) return 'severe';
+  if (figureView(model, stored).level?.grade === 3)
+    return entries.length > 0 ? 'severeInBook' : 'severe';
   return entries.length > 0 ? 'inBook' : 'unlisted';
 }
 

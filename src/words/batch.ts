@@ -3,6 +3,7 @@ import type { ChainReading } from '../evidence/reasons.ts';
 import type { Question } from './message.ts';
 import { networkWithReason } from './networkReasons.ts';
 import { shortAddress } from './text.ts';
+import { joinSentences } from './language.ts';
 
 /** The addresses of a file with summaries, before any call. */
 export interface BatchCounts {
@@ -59,8 +60,8 @@ export function networkCounts(fetching: readonly FetchedNetwork[]): string[] {
 /** Why nothing is fetched: there is no such address, or all summaries are stored. */
 export function nothingToFetchText(found: number, undecided: readonly string[]): string {
   const left = undecidedLines(undecided);
-  if (found === 0 && left.length > 0) return left.join(' ');
-  return [storedText(found), ...left].join(' ');
+  if (found === 0 && left.length > 0) return joinSentences(left);
+  return joinSentences([storedText(found), ...left]);
 }
 
 function storedText(found: number): string {

@@ -6,6 +6,7 @@ import { methodName } from './methods.ts';
 import { networkTitle } from './networks.ts';
 import { namedAddress } from './text.ts';
 import { ago } from './times.ts';
+import { joinSentences } from './language.ts';
 
 /** The three lines of an entry in a pick. */
 export interface JobLine {
@@ -18,7 +19,7 @@ export function jobLine(job: JobRow, now: number, name: string | undefined): Job
   return {
     label: jobTitle(job, name),
     description: jobStateName(job.state),
-    detail: [startText(job, now), ...responseTexts(job), ...lossTexts(job, now)].join(' '),
+    detail: joinSentences([startText(job, now), ...responseTexts(job), ...lossTexts(job, now)]),
   };
 }
 

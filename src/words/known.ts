@@ -23,7 +23,7 @@ export interface AlarmText {
 }
 
 /** Below a deny-list hit, or a look-alike. */
-export const alarmNote = (): string => l10n.t('The score doesn’t depend on this warning.');
+export const alarmNote = (): string => l10n.t('This warning counts whatever the score says.');
 
 /** What an address only looks like. */
 export interface Likeness {

@@ -22,3 +22,8 @@ export function setLanguage(
 export function currentLanguage(): string {
   return language;
 }
+
+/** Sentences one after the other: Chinese has no space between them. */
+export function joinSentences(sentences: readonly string[]): string {
+  return sentences.join(/^zh\b/.test(language) ? '' : ' ');
+}

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ago, utc } from './times.ts';
+import { joinSentences } from './language.ts';
 
 /** What the report says around its sections, and about the age of what it shows. */
 export const reportTexts = {
@@ -17,7 +18,7 @@ export const reportTexts = {
     l10n.t('Stale: as of {0}, {1}', utc(receivedAt), ago(receivedAt, now)),
   /** A sentence, followed by the time of the data that is still shown next to it. */
   withTime: (text: string, receivedAt: number) =>
-    `${text} ${l10n.t('Showing data as of {0}.', utc(receivedAt))}`,
+    joinSentences([text, l10n.t('Showing data as of {0}.', utc(receivedAt))]),
   contract: () => l10n.t('Contract'),
   contractNote: () =>
     l10n.t('Reported by the service. Since EIP-7702, a personal account can have code, too.'),

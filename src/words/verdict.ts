@@ -82,6 +82,8 @@ export const doubtTexts = {
 /** What makes up a score, in points. */
 export const pointTexts = {
   heading: () => l10n.t('What makes up the score'),
+  /** Where a label sets the score. */
+  fundsHeading: () => l10n.t('What the funds alone would add up to'),
   none: () => l10n.t('No categories to show.'),
   caption: (most: string) => l10n.t('{0} points by category', most),
   fundsCaption: (sum: string) =>

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { pageHtml } from '../../src/report/pageHtml.ts';
 import { reportIn, reportStates, reportTime } from '../support/reportStates.ts';
+import { inLanguage, translatedTo } from '../support/translations.ts';
 import { launchChromium } from '../harness/chromium.ts';
 import { repository } from '../harness/extension.ts';
 
@@ -171,40 +172,44 @@ describe('the page of a report (hazard 67)', () => {
     );
   });
 
-  for (const { zoom, part } of [
-    // The upper third, and at 200 % the first screen. Where a deny list has the address, that is it.
-    { zoom: 1, part: 1 / 3 },
-    { zoom: 2, part: 1 },
-  ]) {
-    it(`has its answer in sight at 480 × 800 and ${zoom * 100} % zoom, in each state`, async () => {
-      const [width, height] = [480 / zoom, 800 / zoom];
-      await page.setViewportSize({ width, height });
-      for (const state of reportStates) {
-        await show(reportIn(state));
-        const layOut = await page.evaluate<LayOut>(`(${pageScripts.layOut})()`);
-        assert.ok(layOut.bottom <= height * part, `${state}: ${layOut.bottom}`);
-        assert.ok(!layOut.isTooWide, state);
-        assert.equal(layOut.touching, 0, state);
-      }
-    });
-  }
+  for (const language of ['en', ...translatedTo]) {
+    for (const { zoom, part } of [
+      // The upper third, and at 200 % the first screen. Where a deny list has the address, that is it.
+      { zoom: 1, part: 1 / 3 },
+      { zoom: 2, part: 1 },
+    ]) {
+      it(`has its answer in sight at 480 × 800 and ${zoom * 100} % zoom, in each state, in ${language}`, () =>
+        inLanguage(language, async () => {
+          const [width, height] = [480 / zoom, 800 / zoom];
+          await page.setViewportSize({ width, height });
+          for (const state of reportStates) {
+            await show(reportIn(state));
+            const layOut = await page.evaluate<LayOut>(`(${pageScripts.layOut})()`);
+            assert.ok(layOut.bottom <= height * part, `${state}: ${layOut.bottom}`);
+            assert.ok(!layOut.isTooWide, state);
+            assert.equal(layOut.touching, 0, state);
+          }
+        }));
+    }
 
-  for (const { width, zoom } of [
-    { width: 320, zoom: 1 },
-    { width: 640, zoom: 2 },
-  ]) {
-    it(`cuts no column at ${width} px and ${zoom * 100} % zoom, with everything open`, async () => {
-      await page.setViewportSize({ width: width / zoom, height: 800 });
-      const cut = new Set<string>();
-      for (const state of reportStates) {
-        await show(reportIn(state));
-        await page.evaluate(`(${pageScripts.openAll})()`);
-        for (const each of await page.evaluate<string[]>(`(${pageScripts.cut})()`)) {
-          cut.add(`${state}: ${each}`);
-        }
-      }
-      assert.deepEqual([...cut], []);
-    });
+    for (const { width, zoom } of [
+      { width: 320, zoom: 1 },
+      { width: 640, zoom: 2 },
+    ]) {
+      it(`cuts no column at ${width} px and ${zoom * 100} % zoom, with everything open, in ${language}`, () =>
+        inLanguage(language, async () => {
+          await page.setViewportSize({ width: width / zoom, height: 800 });
+          const cut = new Set<string>();
+          for (const state of reportStates) {
+            await show(reportIn(state));
+            await page.evaluate(`(${pageScripts.openAll})()`);
+            for (const each of await page.evaluate<string[]>(`(${pageScripts.cut})()`)) {
+              cut.add(`${state}: ${each}`);
+            }
+          }
+          assert.deepEqual([...cut], []);
+        }));
+    }
   }
 
   it('runs no script and loads nothing even if markup came into it', async () => {

@@ -14,6 +14,7 @@ import { agreeForMany } from '../documents/assumedNetwork.ts';
 import type { Documents } from '../documents/register.ts';
 import { candidatesIn } from '../documents/candidates.ts';
 import type { LocatedSubject } from '../documents/subject.ts';
+import { joinSentences } from '../../words/language.ts';
 
 /** How many calls one confirmation allows; more need another one. */
 const maxCalls = 25;
@@ -97,8 +98,11 @@ async function fetchAll(
 
   const end = await dialogs.progress(batchTexts.progressTitle(), fetchEach);
   const count = batchTexts.done(stored, batch.length);
-  if (end === 'canceled') return { end, text: `${count} ${batchTexts.stopped()}` };
-  return { end, text: end === 'otherAccount' ? `${count} ${batchTexts.otherAccount()}` : count };
+  if (end === 'canceled') return { end, text: joinSentences([count, batchTexts.stopped()]) };
+  return {
+    end,
+    text: end === 'otherAccount' ? joinSentences([count, batchTexts.otherAccount()]) : count,
+  };
 }
 
 function whyNot(outcome: Exclude<SummaryEnd, { readonly kind: 'value' }>): Sentence {

@@ -8,6 +8,7 @@ import type { ReasonedSubject } from '../documents/subject.ts';
 import { readReport } from '../report/readReport.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
+import { joinSentences } from '../../words/language.ts';
 
 interface ScaleItem {
   readonly label: string;
@@ -27,7 +28,7 @@ export async function setRiskScale(
   const digits = shown === undefined ? null : shownDigits((await readReport(calls, shown)).model);
   const picked = await dialogs.pick(scaleItems(digits), {
     title: scalePick.title(),
-    placeHolder: [...remarks(), scalePick.prompt()].join(' '),
+    placeHolder: joinSentences([...remarks(), scalePick.prompt()]),
   });
   await picked?.choose();
 }

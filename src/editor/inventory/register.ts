@@ -33,6 +33,7 @@ import type { SearchState } from './search.ts';
 import { unreadNotes } from './unreadNotes.ts';
 import { WorkspaceInventory } from './workspaceInventory.ts';
 import { createWorkspaceKnowledge } from './workspaceKnowledge.ts';
+import { joinSentences } from '../../words/language.ts';
 
 /** What commands do with the Addresses view. */
 export interface Addresses {
@@ -246,5 +247,5 @@ function messageOf({
     ...unreadNotes(found),
     ...(state === 'complete' && hasRows ? comparisonNotes(revisions) : []),
   ];
-  return lines.join(' ');
+  return joinSentences(lines);
 }

@@ -101,7 +101,9 @@ class HoverSurface {
     const key = { account, ...subject };
     let report = await this.#readStored(key);
     if (!isSignedIn(identity)) {
-      const facts = [factsLine(report, subject.chain, Date.now()), receivedLine(report)];
+      const now = Date.now();
+      const isSample = hasSampleData(report);
+      const facts = [factsLine(report, subject.chain, { now, isSample }), receivedLine(report)];
       const isStored = [report.summary, ...Object.values(report.scores)].some(Boolean);
       return [...facts, ...signedOutLines(identity, located, isStored)];
     }
@@ -110,11 +112,12 @@ class HoverSurface {
       trouble = await this.#refresh(located, { ...hovered, identity, report });
       if (trouble === undefined) report = await this.#readStored(key);
     }
+    const isSample = identity.kind === 'sample' || hasSampleData(report);
     return [
-      factsLine(report, subject.chain, Date.now()),
+      factsLine(report, subject.chain, { now: Date.now(), isSample }),
       escaped(trouble ?? ''),
       networkLine(located, report),
-      ageLine(identity.kind === 'sample' || hasSampleData(report), report, located),
+      ageLine(report, located),
     ];
   }
 

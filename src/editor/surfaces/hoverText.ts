@@ -14,7 +14,7 @@ import { checksumText, receivedText, scoredText } from '../../words/hover.ts';
 import { labels } from '../../words/labels.ts';
 import { actionLabel } from '../../words/message.ts';
 import { methodName } from '../../words/methods.ts';
-import { assumedNetwork, chainReasonText } from '../../words/networkReasons.ts';
+import { assumedNetwork, chainReasonText, networkFactText } from '../../words/networkReasons.ts';
 import { usedNetwork } from '../../words/networks.ts';
 import { summaryLine } from '../../words/summary.ts';
 import { withoutInvisible, shortAddress } from '../../words/text.ts';
@@ -127,7 +127,7 @@ export function whyLine({ occurrence, chain }: FoundAddress, title: HoverTitle):
   const { name, inCode, risk, newness } = title;
   return joined([
     escaped((name ?? inCode)?.source ?? ''),
-    escaped(chainReasonText(chain)),
+    escaped(networkFactText(chainReasonText(chain))),
     escaped(checksumText(checksumOf(occurrence))),
     risk?.kind === 'score' ? escaped(scoredText(risk.age)) : '',
     escaped(newness),
@@ -155,8 +155,17 @@ export function actionLine(
 }
 
 /** The stored summary in a line; empty without one. */
-export const factsLine = ({ summary }: StoredState, chain: string, now: number): string =>
-  summary === null ? '' : escaped(summaryLine(summary.value, chain, now));
+export const factsLine = (
+  { summary }: StoredState,
+  chain: string,
+  { now, isSample }: { readonly now: number; readonly isSample: boolean },
+): string =>
+  summary === null
+    ? ''
+    : joined([
+        isSample ? `**${escaped(labels.sampleData())}**` : '',
+        escaped(summaryLine(summary.value, chain, now)),
+      ]);
 
 /**
  * What can be done about a network that no choice and no measured evidence names, or that only
@@ -187,14 +196,13 @@ export const receivedLine = ({ summary }: Pick<StoredState, 'summary'>): string 
   summary === null ? '' : escaped(receivedText(summary.receivedAt, summary.isFresh));
 
 /** The age of the data, with a link for newer ones. */
-export function ageLine(isSample: boolean, report: StoredState, located: HoveredSubject): string {
+export function ageLine(report: StoredState, located: HoveredSubject): string {
   const { subject, reading } = located;
   // The line about an unsure network has a link of its own, which names the network.
   const hasFetchLink = isPayable(reading);
   const { summary } = report;
   const canFetch = hasFetchLink && supportsSummaries(subject.chain);
   return joined([
-    isSample ? `**${escaped(labels.sampleData())}**` : '',
     receivedLine({ summary }),
     summary === null && canFetch ? fetchLink(located) : '',
     summary?.isFresh === false && hasFetchLink

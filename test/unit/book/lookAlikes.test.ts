@@ -218,16 +218,16 @@ describe('look-alikes', () => {
 });
 
 describe('the mark of a difference', () => {
-  it('has in brackets what differs, in the spelling of each', () => {
+  it('has in brackets what differs, without the capitals of checksums', () => {
     const other = toEip55(changed(usdc, 20));
     const marked = markedDifference(usdc, other);
     assert.deepEqual(
       marked.map((text) => text.replaceAll(/[[\]]/g, '')),
-      [usdc, other],
+      [usdc.toLowerCase(), other.toLowerCase()],
     );
-    assert.match(marked[0], /^0xA0b86991c6218b36c1\[d\]19/);
+    assert.match(marked[0], /^0xa0b86991c6218b36c1\[d\]19/);
     const ends = `0xA0b8${'1'.repeat(32)}eB48`;
-    assert.deepEqual(markedDifference(usdc, ends)[1], `0xA0b8[${'1'.repeat(32)}]eB48`);
+    assert.deepEqual(markedDifference(usdc, ends)[1], `0xa0b8[${'1'.repeat(32)}]eb48`);
     assert.deepEqual(markedDifference('abXXyz', 'abQyz'), ['ab[XX]yz', 'ab[Q]yz']);
     assert.deepEqual(markedDifference('aab', 'ab'), ['a[a]b', 'a[]b']);
   });

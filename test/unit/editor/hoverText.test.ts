@@ -121,7 +121,7 @@ describe('text from outside in a hover (hazard 68)', () => {
           },
         });
         return [
-          factsLine(report, other.chain, now),
+          factsLine(report, other.chain, { now, isSample: true }),
           riskBy('money', report, other, null)?.text ?? '',
           titleLine(foundOn(other.chain), other, title(value)),
           whyLine(foundOn(other.chain), title(value)),
@@ -131,7 +131,7 @@ describe('text from outside in a hover (hazard 68)', () => {
             const actions = [true, false].map((isAlarming) =>
               actionLine(of, { canScore: true, isAlarming, isListed: isAlarming }),
             );
-            return [networkLine(of, report), ageLine(false, report, of), ...actions];
+            return [networkLine(of, report), ageLine(report, of), ...actions];
           }),
         ].join('\n\n');
       };
