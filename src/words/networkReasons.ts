@@ -10,9 +10,6 @@ export function networkWithReason(chain: string, reading: ChainReading | undefin
   return hasReason ? `${name} · ${chainReasonText(reading)}` : name;
 }
 
-/** A network, or what names it, among other facts. */
-export const networkFactText = (text: string): string => l10n.t('Network: {0}', text);
-
 /** What a hover offers where the network is only assumed. */
 export const assumedNetwork = {
   fetch: (chain: string) => l10n.t('Fetch on {0}', networkTitle(chain)),

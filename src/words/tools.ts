@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { methodName } from './methods.ts';
 import type { ChainReading } from '../evidence/reasons.ts';
 import { labels } from './labels.ts';
-import { networkFactText, networkWithReason } from './networkReasons.ts';
+import { networkWithReason } from './networkReasons.ts';
 import { networkTitle } from './networks.ts';
 import { shortAddress } from './text.ts';
 
@@ -27,7 +27,7 @@ export function toolQuestion(cost: ToolCost): { readonly title: string; readonly
   const lines = [
     ...(isSample ? [labels.sampleData()] : []),
     l10n.t('Address: {0}', address),
-    networkFactText(network),
+    l10n.t('Network: {0}', network),
     ...(aggregator === undefined ? [] : [l10n.t('Method: {0}', methodName(aggregator))]),
     isSample ? l10n.t('Sample data costs nothing.') : costText(aggregator !== undefined),
   ];

@@ -392,8 +392,8 @@ describe('the address book', () => {
       title,
       'This isn’t Treasury. It only looks like it: at most two characters differ.',
     );
-    assert.equal(own.replaceAll(/[[\]]/g, ''), poison);
-    assert.equal(other.replaceAll(/[[\]]/g, ''), usdc);
+    assert.equal(own.replaceAll(/[[\]]/g, ''), `This address  ${poison.toLowerCase()}`);
+    assert.equal(other.replaceAll(/[[\]]/g, ''), `Treasury      ${usdc.toLowerCase()}`);
     assert.match(own, /\[a\]/i);
     await writeBook({
       addresses: [

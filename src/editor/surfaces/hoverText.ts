@@ -14,7 +14,7 @@ import { checksumText, receivedText, scoredText } from '../../words/hover.ts';
 import { labels } from '../../words/labels.ts';
 import { actionLabel } from '../../words/message.ts';
 import { methodName } from '../../words/methods.ts';
-import { assumedNetwork, chainReasonText, networkFactText } from '../../words/networkReasons.ts';
+import { assumedNetwork, chainReasonText } from '../../words/networkReasons.ts';
 import { usedNetwork } from '../../words/networks.ts';
 import { summaryLine } from '../../words/summary.ts';
 import { withoutInvisible, shortAddress } from '../../words/text.ts';
@@ -127,7 +127,7 @@ export function whyLine({ occurrence, chain }: FoundAddress, title: HoverTitle):
   const { name, inCode, risk, newness } = title;
   return joined([
     escaped((name ?? inCode)?.source ?? ''),
-    escaped(networkFactText(chainReasonText(chain))),
+    escaped(chainReasonText(chain)),
     escaped(checksumText(checksumOf(occurrence))),
     risk?.kind === 'score' ? escaped(scoredText(risk.age)) : '',
     escaped(newness),

@@ -584,7 +584,6 @@ function phrases(): string[] {
     ...samples.chainReasons.map((reason) => networks.chainReasonText(readingOf(reason))),
     ...['', 'plume-mainnet'].map((name) => networks.chainReasonText(outside(name))),
     networks.chainReasonText({ ...readingOf('neighbors'), evidence: '' }),
-    networks.networkFactText('Ethereum'),
     networks.networkPick.title(),
     networks.networkPick.stopAssuming('ethereum'),
     networks.assumedNetwork.fetch('ethereum'),
