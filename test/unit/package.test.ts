@@ -36,6 +36,7 @@ const files = [
   'dist/scan.cjs',
   'dist/undiciTransport-*.cjs',
   'l10n/bundle.l10n.json',
+  'l10n/bundle.l10n.zh-cn.json',
   'media/icon.png',
   'media/view.svg',
   'media/walkthrough/hover.webp',
@@ -44,6 +45,7 @@ const files = [
   'media/walkthrough/try.webp',
   'package.json',
   'package.nls.json',
+  'package.nls.zh-cn.json',
   'schemas/address-book.schema.json',
 ];
 
