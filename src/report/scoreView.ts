@@ -7,7 +7,7 @@ import { cutFigure, grouped } from '../words/figures.ts';
 import { pastTexts } from '../words/past.ts';
 import { reasonText } from '../words/reasons.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../words/score.ts';
-import { plain } from '../words/text.ts';
+import { plain, sentences } from '../words/text.ts';
 import { rounded } from '../words/rounded.ts';
 import { categoryTitle, verdictTexts } from '../words/verdict.ts';
 import { numberOf } from './categories.ts';
@@ -108,7 +108,7 @@ export function reasonSentence({
   if (points?.of === 'ownLabel') {
     const { besidesLabel, label } = points;
     const funds = besidesLabel === null ? [] : [verdictTexts.fundsAlone(besidesLabel)];
-    return [verdictTexts.label(label), ...funds].join(' ');
+    return sentences([verdictTexts.label(label), ...funds]);
   }
   const [first] = reasons?.reasons ?? [];
   if (reasons === null || first === undefined) return '';

@@ -4,7 +4,7 @@ import { jobStateName, lossTexts } from './jobs.ts';
 import type { Question, Sentence } from './message.ts';
 import { methodName } from './methods.ts';
 import { networkTitle } from './networks.ts';
-import { namedAddress } from './text.ts';
+import { namedAddress, sentences } from './text.ts';
 import { ago } from './times.ts';
 
 /** The three lines of an entry in a pick. */
@@ -18,7 +18,7 @@ export function jobLine(job: JobRow, now: number, name: string | undefined): Job
   return {
     label: jobTitle(job, name),
     description: jobStateName(job.state),
-    detail: [startText(job, now), ...responseTexts(job), ...lossTexts(job, now)].join(' '),
+    detail: sentences([startText(job, now), ...responseTexts(job), ...lossTexts(job, now)]),
   };
 }
 

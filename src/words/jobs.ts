@@ -6,7 +6,7 @@ import { lostSince, unansweredSince } from '../risk/jobState.ts';
 import { failureSentence } from './failures.ts';
 import type { Question, Sentence } from './message.ts';
 import { networkTitle, usedNetwork } from './networks.ts';
-import { shortAddress } from './text.ts';
+import { sentences, shortAddress } from './text.ts';
 import { ago, clockTime } from './times.ts';
 
 /** The state of a job in a word or two, for lists. */
@@ -77,7 +77,7 @@ export function jobSentence({
 /** The same, with what is known of a result that was lost, or may have been. */
 export function jobSentenceAt(job: JobRow, now: number): Sentence {
   const { text, next } = jobSentence(job);
-  return { text: [text, ...lossTexts(job, now)].join(' '), next };
+  return { text: sentences([text, ...lossTexts(job, now)]), next };
 }
 
 /** Nothing for a job whose checks were all answered. */

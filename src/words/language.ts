@@ -14,7 +14,8 @@ export function setLanguage(
   tag: string,
   bundle: Readonly<Record<string, string>> | undefined,
 ): void {
-  language = tag;
+  // A page in English says so to screen readers, whatever the language of VS Code is.
+  language = bundle === undefined ? 'en' : tag;
   l10n.config({ contents: { ...bundle } });
 }
 

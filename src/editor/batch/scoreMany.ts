@@ -7,6 +7,7 @@ import {
   scoreBatchTexts,
   type LeftOut,
 } from '../../words/scoreBatch.ts';
+import { sentences } from '../../words/text.ts';
 import type { Calls } from '../calls/register.ts';
 import { agreeForMany } from '../documents/assumedNetwork.ts';
 import type { Candidates } from '../documents/candidates.ts';
@@ -56,7 +57,7 @@ export async function scoreMany(
   let plan = planBatch(located, await engine.readStored(keys), aggregator);
   const left = leftOutOf(request, plan);
   if (plan.starting.length === 0 && plan.open.length === 0) {
-    notifier.inform([scoreBatchTexts.nothingToStart(), ...leftOutLines(left)].join(' '));
+    notifier.inform(sentences([scoreBatchTexts.nothingToStart(), ...leftOutLines(left)]));
     await show(new BatchEntries({ identity, aggregator, plan, open }));
     return;
   }
@@ -115,7 +116,7 @@ function report(
   const { notifier } = shell;
   const count = scoreBatchTexts.done(scored, starting.length + open.length);
   if (last?.kind === 'otherAccount') {
-    const text = `${count} ${scoreBatchTexts.otherAccount()}`;
+    const text = sentences([count, scoreBatchTexts.otherAccount()]);
     notifier.warn({ text, next: 'retry' }, again);
     return;
   }
@@ -126,5 +127,5 @@ function report(
     : last === undefined
       ? []
       : [scoreBatchTexts.stopped()];
-  notifier.inform([count, ...stop].join(' '));
+  notifier.inform(sentences([count, ...stop]));
 }

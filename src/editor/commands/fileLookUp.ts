@@ -5,6 +5,7 @@ import { batchQuestion, batchTexts, nothingToFetchText } from '../../words/batch
 import { summaryFailureSentence } from '../../words/failures.ts';
 import type { Sentence } from '../../words/message.ts';
 import { refusalSentence } from '../../words/refusals.ts';
+import { sentences } from '../../words/text.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Requests } from '../calls/requests.ts';
 import type { Calls } from '../calls/register.ts';
@@ -97,8 +98,11 @@ async function fetchAll(
 
   const end = await dialogs.progress(batchTexts.progressTitle(), fetchEach);
   const count = batchTexts.done(stored, batch.length);
-  if (end === 'canceled') return { end, text: `${count} ${batchTexts.stopped()}` };
-  return { end, text: end === 'otherAccount' ? `${count} ${batchTexts.otherAccount()}` : count };
+  if (end === 'canceled') return { end, text: sentences([count, batchTexts.stopped()]) };
+  return {
+    end,
+    text: end === 'otherAccount' ? sentences([count, batchTexts.otherAccount()]) : count,
+  };
 }
 
 function whyNot(outcome: Exclude<SummaryEnd, { readonly kind: 'value' }>): Sentence {

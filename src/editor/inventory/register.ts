@@ -12,6 +12,7 @@ import { isEmptyFilter } from '../../report/addresses/filter.ts';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import { viewId } from '../../manifest.ts';
 import { addressSearch } from '../../words/inventory.ts';
+import { sentences } from '../../words/text.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Searched } from '../documents/chainChoice.ts';
@@ -246,5 +247,5 @@ function messageOf({
     ...unreadNotes(found),
     ...(state === 'complete' && hasRows ? comparisonNotes(revisions) : []),
   ];
-  return lines.join(' ');
+  return sentences(lines);
 }

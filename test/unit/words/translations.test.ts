@@ -113,15 +113,20 @@ describe('the Chinese interface', () => {
 
   it('calls a command or a button by one name', () => {
     const names = new Map<string, string>();
-    const differing = [english.manifest, english.code].flatMap((texts) =>
-      Object.entries(texts).flatMap(([key, text]) => {
-        const own = (texts === english.code ? chinese.code : chinese.manifest)[key] ?? '';
-        const [title, name] = [withoutDots(text), withoutDots(own)];
-        const known = names.get(title) ?? name;
-        names.set(title, known);
-        return known === name ? [] : [`${title}: ${known}, ${name}`];
-      }),
-    );
+    const nameOf = (title: string, own = ''): string[] => {
+      const [key, name] = [withoutDots(title), withoutDots(own)];
+      const known = names.get(key) ?? name;
+      return known === name ? [] : [`${title}: ${known}, ${name}`];
+    };
+    for (const [key, title] of Object.entries(english.manifest)) {
+      names.set(withoutDots(title), withoutDots(chinese.manifest[key] ?? ''));
+    }
+    const differing = [
+      ...Object.entries(english.manifest).flatMap(([key, text]) =>
+        nameOf(text, chinese.manifest[key]),
+      ),
+      ...Object.entries(chinese.code).flatMap(([text, own]) => nameOf(text, own)),
+    ];
     assert.deepEqual(differing, []);
   });
 
