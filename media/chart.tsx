@@ -48,7 +48,7 @@ export function Chart({ chart, words }: ChartProps): JSX.Element {
       <ShowMore id={id} shown={bars.length} total={chart.bars.length} words={words} />
       {bars.flatMap(({ name, inside }) =>
         inside.map((each) => (
-          <Details id={each.id} heading={`${words.showInside}: ${name}`} key={each.id}>
+          <Details id={each.id} heading={words.showInside.replace('{0}', () => name)} key={each.id}>
             <Chart chart={each} words={words} />
           </Details>
         )),
@@ -99,7 +99,7 @@ function ShowMore({ id, shown, total, words }: ShowMoreProps): JSX.Element | nul
       class="link"
       onClick={() => remember({ shown: { ...memory.shown, [id]: shown + more } })}
     >
-      {`${words.showMore} (${total - shown})`}
+      {words.showMore.replace('{0}', String(total - shown))}
     </button>
   );
 }

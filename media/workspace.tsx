@@ -100,7 +100,7 @@ function Listed({ occurrences, words }: ListedProps): JSX.Element {
       <p class="quiet">{text}</p>
       <Places places={places.slice(0, firstShown)} />
       {more.length === 0 ? null : (
-        <Details id="places" heading={`${words.showMore} (${more.length})`}>
+        <Details id="places" heading={words.showMore.replace('{0}', String(more.length))}>
           <Places places={more} />
         </Details>
       )}

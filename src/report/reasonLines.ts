@@ -1,8 +1,8 @@
 import { reasonText } from '../words/reasons.ts';
 import { rounded } from '../words/rounded.ts';
+import { sentences } from '../words/text.ts';
 import { categoryTitle, verdictTexts } from '../words/verdict.ts';
 import type { ScoreFacts } from './model.ts';
-import { joinSentences } from '../words/language.ts';
 
 type ReasonedScore = Pick<ScoreFacts, 'points' | 'reasons' | 'figure'>;
 
@@ -19,7 +19,7 @@ export function reasonSentence({ points, reasons, figure }: ReasonedScore): stri
   if (points?.of === 'ownLabel') {
     const { besidesLabel, label } = points;
     const funds = besidesLabel === null ? [] : [verdictTexts.fundsAlone(besidesLabel)];
-    return joinSentences([verdictTexts.label(label), ...funds]);
+    return sentences([verdictTexts.label(label), ...funds]);
   }
   const [first] = reasons?.reasons ?? [];
   if (reasons === null || first === undefined) return '';

@@ -34,9 +34,12 @@ function lastChange([newest, before]: readonly PastScore[]): string {
     return reportTexts.noEarlier();
   }
   const { difference, changes } = newest;
-  const text = reportTexts.sinceLast(signed(difference), utc(before.receivedAt));
   const detail = changesText(changes);
-  return detail === '' || detail === pastTexts.same() ? text : `${text} (${detail})`;
+  return reportTexts.sinceLast(
+    signed(difference),
+    utc(before.receivedAt),
+    detail === pastTexts.same() ? '' : detail,
+  );
 }
 
 interface Dot {

@@ -29,7 +29,7 @@ export function signedOutText(account: AccountState, hasStored = false): string 
 /** The boxes of signing in, in their order. */
 export const signInBoxes = {
   /** @param step from 1 to 4 */
-  title: (step: number) => `${l10n.t('Sign In')} (${step}/4)`,
+  title: (step: number) => l10n.t('Sign In ({0}/4)', step),
   serviceUrl: () => l10n.t('URL of the service'),
   tenantId: () => l10n.t('Tenant ID'),
   /** @param accountUrl where keys are issued; empty if that is not known */

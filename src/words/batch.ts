@@ -2,8 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../evidence/reasons.ts';
 import type { Question } from './message.ts';
 import { networkWithReason } from './networkReasons.ts';
-import { shortAddress } from './text.ts';
-import { joinSentences } from './language.ts';
+import { listed, sentences, shortAddress } from './text.ts';
 
 /** The addresses of a file with summaries, before any call. */
 export interface BatchCounts {
@@ -60,8 +59,8 @@ export function networkCounts(fetching: readonly FetchedNetwork[]): string[] {
 /** Why nothing is fetched: there is no such address, or all summaries are stored. */
 export function nothingToFetchText(found: number, undecided: readonly string[]): string {
   const left = undecidedLines(undecided);
-  if (found === 0 && left.length > 0) return joinSentences(left);
-  return joinSentences([storedText(found), ...left]);
+  if (found === 0 && left.length > 0) return sentences(left);
+  return sentences([storedText(found), ...left]);
 }
 
 function storedText(found: number): string {
@@ -91,7 +90,7 @@ const maxNamed = 5;
 
 /** Short addresses; of many, the first and how many more there are. */
 export function shortList(addresses: readonly string[]): string {
-  const names = addresses.slice(0, maxNamed).map(shortAddress).join(', ');
+  const names = listed(addresses.slice(0, maxNamed).map(shortAddress));
   const left = addresses.length - maxNamed;
   return left > 0 ? l10n.t('{0}, and {1} more', names, left) : names;
 }

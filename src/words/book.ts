@@ -17,7 +17,7 @@ import type { Namesake } from '../book/namesake.ts';
 import type { NameSource } from '../book/nameIndex.ts';
 import { addressProblemText } from './inputs.ts';
 import { networkTitle } from './networks.ts';
-import { plain, shortAddress } from './text.ts';
+import { listed, plain, shortAddress } from './text.ts';
 
 const mebibytes = (bytes: number): number => bytes / 1_048_576;
 
@@ -276,7 +276,7 @@ export const wrongNetworkTexts = {
     l10n.t(
       'This is the address of {0} on {1}. On {2}, {0} is at {3}.',
       plain(name),
-      networks.map(networkTitle).join(', '),
+      listed(networks.map(networkTitle)),
       networkTitle(network),
       toEip55(address),
     ),

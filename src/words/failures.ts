@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Failure, FailureKind, UsedUpLimit } from '../api/failure.ts';
 import type { CallRow } from '../ledger/store.ts';
 import type { Sentence } from './message.ts';
+import { sentences } from './text.ts';
 import { utc } from './times.ts';
-import { joinSentences } from './language.ts';
 
 /** Kinds of a response: their sentences quote its status. */
 type StatusKind =
@@ -85,7 +85,7 @@ export function summaryFailureSentence(failure: Failure): Sentence {
 
 /** A sentence, followed by what a call with a lost response may have cost. */
 function withMayBeCharged(text: string): string {
-  return joinSentences([text, l10n.t('The call may have been charged.')]);
+  return sentences([text, l10n.t('The call may have been charged.')]);
 }
 
 function isOfStatus(kind: FailureKind): kind is StatusKind {

@@ -40,8 +40,8 @@ export const addAll = {
     if (leftOut.length === 0) return [];
     const named = leftOut
       .slice(0, maxNamed)
-      .map(
-        ({ address, place, doubt }) => `${plain(address)}, ${plain(place)} (${doubtText(doubt)})`,
+      .map(({ address, place, doubt }) =>
+        l10n.t('{0}, {1} ({2})', plain(address), plain(place), doubtText(doubt)),
       );
     const hidden = leftOut.length - named.length;
     return [l10n.t('Left out:'), ...named, ...(hidden === 0 ? [] : [l10n.t('{0} more', hidden)])];

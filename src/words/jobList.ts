@@ -4,9 +4,8 @@ import { jobStateName, lossTexts } from './jobs.ts';
 import type { Question, Sentence } from './message.ts';
 import { methodName } from './methods.ts';
 import { networkTitle } from './networks.ts';
-import { namedAddress } from './text.ts';
+import { namedAddress, sentences } from './text.ts';
 import { ago } from './times.ts';
-import { joinSentences } from './language.ts';
 
 /** The three lines of an entry in a pick. */
 export interface JobLine {
@@ -19,7 +18,7 @@ export function jobLine(job: JobRow, now: number, name: string | undefined): Job
   return {
     label: jobTitle(job, name),
     description: jobStateName(job.state),
-    detail: joinSentences([startText(job, now), ...responseTexts(job), ...lossTexts(job, now)]),
+    detail: sentences([startText(job, now), ...responseTexts(job), ...lossTexts(job, now)]),
   };
 }
 

@@ -6,9 +6,8 @@ import { lostSince, unansweredSince } from '../risk/jobState.ts';
 import { failureSentence } from './failures.ts';
 import type { Question, Sentence } from './message.ts';
 import { networkTitle, usedNetwork } from './networks.ts';
-import { shortAddress } from './text.ts';
+import { sentences, shortAddress } from './text.ts';
 import { ago, clockTime } from './times.ts';
-import { joinSentences } from './language.ts';
 
 /** The state of a job in a word or two, for lists. */
 export function jobStateName(state: JobRow['state']): string {
@@ -78,7 +77,7 @@ export function jobSentence({
 /** The same, with what is known of a result that was lost, or may have been. */
 export function jobSentenceAt(job: JobRow, now: number): Sentence {
   const { text, next } = jobSentence(job);
-  return { text: joinSentences([text, ...lossTexts(job, now)]), next };
+  return { text: sentences([text, ...lossTexts(job, now)]), next };
 }
 
 /** Nothing for a job whose checks were all answered. */

@@ -14,16 +14,12 @@ export function setLanguage(
   tag: string,
   bundle: Readonly<Record<string, string>> | undefined,
 ): void {
-  language = tag;
+  // A page in English says so to screen readers, whatever the language of VS Code is.
+  language = bundle === undefined ? 'en' : tag;
   l10n.config({ contents: { ...bundle } });
 }
 
 /** A BCP 47 tag. */
 export function currentLanguage(): string {
   return language;
-}
-
-/** Sentences one after the other: Chinese has no space between them. */
-export function joinSentences(sentences: readonly string[]): string {
-  return sentences.join(/^zh\b/.test(language) ? '' : ' ');
 }

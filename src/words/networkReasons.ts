@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../evidence/reasons.ts';
 import { networkTitle, usedNetwork } from './networks.ts';
-import { plain, shortAddress } from './text.ts';
+import { listed, plain, shortAddress } from './text.ts';
 
 /** The name of a network that is used, and what names it. */
 export function networkWithReason(chain: string, reading: ChainReading | undefined): string {
@@ -27,7 +27,7 @@ export const assumedNetwork = {
         : [
             l10n.t(
               'Add to Address Book writes rules for {0}, which also count for your team and in CI.',
-              plain(patterns.join(', ')),
+              plain(listed(patterns)),
             ),
           ]),
     ].join('\n'),
@@ -94,7 +94,7 @@ export function chainReasonText({ chain, reason, evidence, candidates }: ChainRe
     case 'ambiguous':
       return l10n.t(
         'The code names more than one network: {0}. Which one is meant?',
-        candidates.map(networkTitle).join(', '),
+        listed(candidates.map(networkTitle)),
       );
     case 'unknown':
       return shortName.test(evidence)

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Charge } from '../ledger/store.ts';
 import { signed } from './rounded.ts';
-import { plain } from './text.ts';
+import { listed, plain } from './text.ts';
 import { utc } from './times.ts';
 
 /** Where a score is among all that are stored, from the highest. */
@@ -79,9 +79,8 @@ export function changesText(changes: Changes | null): string {
     ),
   ];
   if (texts.length === 0) return pastTexts.same();
-  const shown = texts.slice(0, maxChanges).join(', ');
   const more = texts.length - maxChanges;
-  return more > 0 ? `${shown}, ${pastTexts.more(more)}` : shown;
+  return listed([...texts.slice(0, maxChanges), ...(more > 0 ? [pastTexts.more(more)] : [])]);
 }
 
 export function chargeText(charge: Charge): string {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { sentences } from './text.ts';
 import { ago, utc } from './times.ts';
-import { joinSentences } from './language.ts';
 
 /** What the report says around its sections, and about the age of what it shows. */
 export const reportTexts = {
@@ -18,7 +18,7 @@ export const reportTexts = {
     l10n.t('Stale: as of {0}, {1}', utc(receivedAt), ago(receivedAt, now)),
   /** A sentence, followed by the time of the data that is still shown next to it. */
   withTime: (text: string, receivedAt: number) =>
-    joinSentences([text, l10n.t('Showing data as of {0}.', utc(receivedAt))]),
+    sentences([text, l10n.t('Showing data as of {0}.', utc(receivedAt))]),
   contract: () => l10n.t('Contract'),
   contractNote: () =>
     l10n.t('Reported by the service. Since EIP-7702, a personal account can have code, too.'),
@@ -29,7 +29,11 @@ export const reportTexts = {
   notScored: () => l10n.t('Not scored'),
   overTime: () => l10n.t('Over time'),
   noEarlier: () => l10n.t('No earlier score of this address is stored.'),
-  sinceLast: (difference: string, time: string) => l10n.t('{0} since {1}', difference, time),
+  /** @param changes empty if no category changed */
+  sinceLast: (difference: string, time: string, changes = '') =>
+    changes === ''
+      ? l10n.t('{0} since {1}', difference, time)
+      : l10n.t('{0} since {1} ({2})', difference, time, changes),
   timeline: (count: number) => l10n.t('{0} stored scores over time', count),
   difference: () => l10n.t('Difference'),
   differences: (shown: number, total: number) =>
@@ -38,8 +42,9 @@ export const reportTexts = {
       : l10n.t('Difference by category ({0} largest of {1})', shown, total),
   score: () => l10n.t('Score'),
   evidenceOf: (method: string) => l10n.t('Evidence ({0})', method),
-  showMore: () => l10n.t('Show More'),
-  showInside: () => l10n.t('Details'),
+  /** The page puts a number in, and in the other one a name. */
+  showMore: () => l10n.t('Show More ({0})'),
+  showInside: () => l10n.t('Details: {0}'),
 };
 
 /** What the service says about its own record, and where the report got it. */

@@ -4,6 +4,7 @@ import type { AccountState } from '../lookups/account.ts';
 import { signedOutText } from './account.ts';
 import { labels } from './labels.ts';
 import { refusalSentence } from './refusals.ts';
+import { labeled } from './text.ts';
 import { usageLines } from './usage.ts';
 
 type SignedInStatus = Extract<Status, { kind: 'signedIn' }>;
@@ -33,7 +34,9 @@ export function statusText(status: Status): StatusText {
   return {
     text: `$(${icon}) ${words}`,
     tooltip: [statusName(), ...details].join('\n'),
-    label: [`${statusName()}: ${words}`, ...details].join('. '),
+    label: [labeled(statusName(), words), ...details]
+      .map((text) => text.replace(/[.。]$/, ''))
+      .join(l10n.t('. ')),
   };
 }
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { networkNamed } from '../networks/networks.ts';
 import type { Field, Summary } from '../api/decode.ts';
 import { cents, grouped } from './figures.ts';
-import { plain } from './text.ts';
+import { labeled, plain } from './text.ts';
 import { ago, utc } from './times.ts';
 
 /** A fact with its label, ready to show. */
@@ -60,7 +60,7 @@ export function summaryLine(summary: Summary, chain: string, now: number): strin
 function phrase<T>(label: string, field: Field<T>, show: (value: T) => string): string {
   if (field.state === 'given') return show(field.value);
   const { value, note = '' } = row(label, field, () => ({ value: '' }));
-  return `${label}: ${value} ${note}`.trimEnd();
+  return labeled(label, `${value} ${note}`.trimEnd());
 }
 
 const factLabels = {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { visible } from './visible.ts';
 
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -19,6 +20,16 @@ export function withoutInvisible(text: string): string {
   const clean = text.slice(0, longest + 1).replace(unsafe, ' ');
   return clean.length <= longest ? clean : `${clean.slice(0, longest - 1)}…`;
 }
+
+/** Sentences one after another. Chinese has no space between them. */
+export const sentences = (texts: readonly string[]): string =>
+  texts.reduce((all, text) => (all === '' ? text : l10n.t('{0} {1}', all, text)), '');
+
+/** `a, b, c`. */
+export const listed = (texts: readonly string[]): string => texts.join(l10n.t(', '));
+
+/** `Level: High`. */
+export const labeled = (label: string, value: string): string => l10n.t('{0}: {1}', label, value);
 
 /** `0x1234…abcd`: enough to tell two apart at a glance, never enough to act on. */
 export function shortAddress(address: string): string {

@@ -25,7 +25,10 @@ export function ago(instant: number, now: number): string {
   const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' });
   const elapsed = now - instant;
   for (const [unit, ms] of steps) {
-    if (Math.abs(elapsed) >= ms) return format.format(-Math.trunc(elapsed / ms), unit);
+    if (Math.abs(elapsed) < ms) continue;
+    // Chinese is written `3小时前`; our sentences have a space there.
+    const text = format.format(-Math.trunc(elapsed / ms), unit);
+    return text.replace(/(?<=\d)(?=\p{Script=Han})/u, ' ');
   }
   return l10n.t('just now');
 }

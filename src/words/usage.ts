@@ -2,29 +2,45 @@ import * as l10n from '@vscode/l10n';
 import type { Charge, Spending, UsageRow } from '../ledger/store.ts';
 import { labels } from './labels.ts';
 import { networkTitle } from './networks.ts';
-import { namedAddress } from './text.ts';
+import { listed, namedAddress } from './text.ts';
 import { localTime } from './times.ts';
 
 /** Today's usage, by source: a line for each kind of call. */
 export function usageLines(usage: readonly UsageRow[]): string[] {
+  const [summaries, starts, checks] = [
+    countOf(usage, 'summary'),
+    countOf(usage, 'start'),
+    countOf(usage, 'poll'),
+  ];
   return [
-    l10n.t('Summaries today: {0}', countText(usage, 'summary')),
-    l10n.t('Calculations today: {0}', countText(usage, 'start')),
-    l10n.t('Status checks today: {0}', countText(usage, 'poll')),
+    summaries.sources === ''
+      ? l10n.t('Summaries today: {0}', summaries.sum)
+      : l10n.t('Summaries today: {0} ({1})', summaries.sum, summaries.sources),
+    starts.sources === ''
+      ? l10n.t('Calculations today: {0}', starts.sum)
+      : l10n.t('Calculations today: {0} ({1})', starts.sum, starts.sources),
+    checks.sources === ''
+      ? l10n.t('Status checks today: {0}', checks.sum)
+      : l10n.t('Status checks today: {0} ({1})', checks.sum, checks.sources),
   ];
 }
 
 /** The same where there is one line. */
 export function usageText(usage: readonly UsageRow[]): string {
-  return usageLines(usage).join('; ');
+  return usageLines(usage).join(l10n.t('; '));
 }
 
-/** `3 (hover 2, batch 1)` */
-function countText(usage: readonly UsageRow[], kind: UsageRow['kind']): string {
+/** All calls of a kind, and `Hover 2, Batch 1`. */
+function countOf(
+  usage: readonly UsageRow[],
+  kind: UsageRow['kind'],
+): { readonly sum: number; readonly sources: string } {
   const rows = usage.filter((row) => row.kind === kind && row.count > 0);
   const sum = rows.reduce((total, row) => total + row.count, 0);
-  const sources = rows.map(({ source, count }) => `${sourceName(source)} ${count}`).join(', ');
-  return sources === '' ? String(sum) : `${sum} (${sources})`;
+  return {
+    sum,
+    sources: listed(rows.map(({ source, count }) => `${sourceName(source)} ${count}`)),
+  };
 }
 
 /** What caused a call. The ledger may hold the word of a newer version. */

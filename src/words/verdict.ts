@@ -70,12 +70,15 @@ export const doubtTexts = {
     l10n.t('{0} of the funds are unattributed', percentText(percent)),
   assumed: () => l10n.t('the network is assumed'),
   age: (at: number, now: number) => l10n.t('the score was received {0}', ago(at, now)),
-  /** Empty without a clause. */
+  /** Of at most three clauses; empty without one. */
   sentence(clauses: readonly string[]): string {
     if (clauses.length === 0) return '';
-    const language = currentLanguage();
-    const all = new Intl.ListFormat(language, { type: 'conjunction' }).format(clauses);
-    return l10n.t('{0}.', all.charAt(0).toLocaleUpperCase(language) + all.slice(1));
+    const [first = '', second, third] = clauses;
+    const start = first.charAt(0).toLocaleUpperCase(currentLanguage()) + first.slice(1);
+    if (second === undefined) return l10n.t('{0}.', start);
+    return third === undefined
+      ? l10n.t('{0} and {1}.', start, second)
+      : l10n.t('{0}, {1}, and {2}.', start, second, third);
   },
 };
 

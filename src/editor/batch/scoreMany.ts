@@ -7,6 +7,7 @@ import {
   scoreBatchTexts,
   type LeftOut,
 } from '../../words/scoreBatch.ts';
+import { sentences } from '../../words/text.ts';
 import type { Calls } from '../calls/register.ts';
 import { agreeForMany } from '../documents/assumedNetwork.ts';
 import type { Candidates } from '../documents/candidates.ts';
@@ -17,7 +18,6 @@ import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { BatchEntries } from './batchEntries.ts';
 import { BatchRun } from './batchRun.ts';
-import { joinSentences } from '../../words/language.ts';
 
 /** Addresses to score, and how many more the view did not show. */
 export interface BatchRequest extends Candidates {
@@ -57,7 +57,7 @@ export async function scoreMany(
   let plan = planBatch(located, await engine.readStored(keys), aggregator);
   const left = leftOutOf(request, plan);
   if (plan.starting.length === 0 && plan.open.length === 0) {
-    notifier.inform(joinSentences([scoreBatchTexts.nothingToStart(), ...leftOutLines(left)]));
+    notifier.inform(sentences([scoreBatchTexts.nothingToStart(), ...leftOutLines(left)]));
     await show(new BatchEntries({ identity, aggregator, plan, open }));
     return;
   }
@@ -116,7 +116,7 @@ function report(
   const { notifier } = shell;
   const count = scoreBatchTexts.done(scored, starting.length + open.length);
   if (last?.kind === 'otherAccount') {
-    const text = joinSentences([count, scoreBatchTexts.otherAccount()]);
+    const text = sentences([count, scoreBatchTexts.otherAccount()]);
     notifier.warn({ text, next: 'retry' }, again);
     return;
   }
@@ -127,5 +127,5 @@ function report(
     : last === undefined
       ? []
       : [scoreBatchTexts.stopped()];
-  notifier.inform(joinSentences([count, ...stop]));
+  notifier.inform(sentences([count, ...stop]));
 }

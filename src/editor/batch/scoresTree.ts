@@ -4,7 +4,7 @@ import type { RiskScale } from '../../report/scale.ts';
 import { commandIds, type AddressArgument } from '../../manifest.ts';
 import { usedNetwork } from '../../words/networks.ts';
 import { scoresView } from '../../words/scoreBatch.ts';
-import { namedAddress } from '../../words/text.ts';
+import { listed, namedAddress } from '../../words/text.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { ownRow } from '../documents/ownArguments.ts';
 import type { ScoredRow } from './batchEntries.ts';
@@ -38,7 +38,7 @@ export function itemOf(
     .filter((line) => line !== '')
     .join('\n');
   item.contextValue = found === undefined ? 'undecided' : 'address';
-  item.accessibilityInformation = { label: [score.label, ...facts].join(', ') };
+  item.accessibilityInformation = { label: listed([score.label, ...facts]) };
   item.command = {
     title: scoresView.openReport(),
     command: found === undefined ? commandIds.selectChain : commandIds.openReport,

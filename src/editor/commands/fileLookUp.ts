@@ -5,6 +5,7 @@ import { batchQuestion, batchTexts, nothingToFetchText } from '../../words/batch
 import { summaryFailureSentence } from '../../words/failures.ts';
 import type { Sentence } from '../../words/message.ts';
 import { refusalSentence } from '../../words/refusals.ts';
+import { sentences } from '../../words/text.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Requests } from '../calls/requests.ts';
 import type { Calls } from '../calls/register.ts';
@@ -14,7 +15,6 @@ import { agreeForMany } from '../documents/assumedNetwork.ts';
 import type { Documents } from '../documents/register.ts';
 import { candidatesIn } from '../documents/candidates.ts';
 import type { LocatedSubject } from '../documents/subject.ts';
-import { joinSentences } from '../../words/language.ts';
 
 /** How many calls one confirmation allows; more need another one. */
 const maxCalls = 25;
@@ -98,10 +98,10 @@ async function fetchAll(
 
   const end = await dialogs.progress(batchTexts.progressTitle(), fetchEach);
   const count = batchTexts.done(stored, batch.length);
-  if (end === 'canceled') return { end, text: joinSentences([count, batchTexts.stopped()]) };
+  if (end === 'canceled') return { end, text: sentences([count, batchTexts.stopped()]) };
   return {
     end,
-    text: end === 'otherAccount' ? joinSentences([count, batchTexts.otherAccount()]) : count,
+    text: end === 'otherAccount' ? sentences([count, batchTexts.otherAccount()]) : count,
   };
 }
 

@@ -2,13 +2,12 @@ import { commands } from 'vscode';
 import { presetScales, presetsFor, type RiskScale } from '../../report/scale.ts';
 import { shownDigits } from '../../report/scaleQuestion.ts';
 import { scalePick } from '../../words/scale.ts';
-import { plain } from '../../words/text.ts';
+import { listed, plain, sentences } from '../../words/text.ts';
 import type { Calls } from '../calls/register.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { readReport } from '../report/readReport.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
-import { joinSentences } from '../../words/language.ts';
 
 interface ScaleItem {
   readonly label: string;
@@ -28,7 +27,7 @@ export async function setRiskScale(
   const digits = shown === undefined ? null : shownDigits((await readReport(calls, shown)).model);
   const picked = await dialogs.pick(scaleItems(digits), {
     title: scalePick.title(),
-    placeHolder: joinSentences([...remarks(), scalePick.prompt()]),
+    placeHolder: sentences([...remarks(), scalePick.prompt()]),
   });
   await picked?.choose();
 }
@@ -66,5 +65,5 @@ function scaleItems(digits: string | null): ScaleItem[] {
 }
 
 function levelsOf({ levels }: RiskScale): string {
-  return scalePick.levels(levels.map(({ name, from }) => scalePick.level(name, from)).join(', '));
+  return scalePick.levels(listed(levels.map(({ name, from }) => scalePick.level(name, from))));
 }

@@ -12,6 +12,7 @@ import { isEmptyFilter } from '../../report/addresses/filter.ts';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import { viewId } from '../../manifest.ts';
 import { addressSearch } from '../../words/inventory.ts';
+import { sentences } from '../../words/text.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import type { Searched } from '../documents/chainChoice.ts';
@@ -33,7 +34,6 @@ import type { SearchState } from './search.ts';
 import { unreadNotes } from './unreadNotes.ts';
 import { WorkspaceInventory } from './workspaceInventory.ts';
 import { createWorkspaceKnowledge } from './workspaceKnowledge.ts';
-import { joinSentences } from '../../words/language.ts';
 
 /** What commands do with the Addresses view. */
 export interface Addresses {
@@ -247,5 +247,5 @@ function messageOf({
     ...unreadNotes(found),
     ...(state === 'complete' && hasRows ? comparisonNotes(revisions) : []),
   ];
-  return joinSentences(lines);
+  return sentences(lines);
 }

@@ -6,6 +6,7 @@ import { readPageMessage, type Action } from '../../messages.ts';
 import type { ReportModel } from '../../report/model.ts';
 import { reportView } from '../../report/view.ts';
 import { labels } from '../../words/labels.ts';
+import { currentLanguage } from '../../words/language.ts';
 import { shortAddress } from '../../words/text.ts';
 import type { CallsRoom } from '../calls/register.ts';
 import { argumentOf } from '../documents/argument.ts';
@@ -130,7 +131,7 @@ function loadPage(panel: vscode.WebviewPanel, shown: Shown, extensionUri: vscode
     webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
   webview.options = { enableScripts: true, localResourceRoots: [root] };
   webview.html = pageHtml({
-    language: vscode.env.language,
+    language: currentLanguage(),
     source: webview.cspSource,
     style: file('panel.css'),
     script: file('panel.js'),

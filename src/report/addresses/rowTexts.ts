@@ -4,7 +4,7 @@ import { addressGroups, addressRows } from '../../words/inventory.ts';
 import { newTexts } from '../../words/newness.ts';
 import { networkTitle } from '../../words/networks.ts';
 import { scoreText } from '../../words/rowScore.ts';
-import { plain, shortAddress } from '../../words/text.ts';
+import { listed, plain, shortAddress } from '../../words/text.ts';
 import type { InventoryAddress } from '../../folder/addressTable.ts';
 import type { NameInCode } from '../../book/facts.ts';
 import type { GroupKind } from './groups.ts';
@@ -68,7 +68,7 @@ export function rowTexts(
       occurrences,
       ...more.folders,
     ].join('\n'),
-    accessible: [label, ...who, ...facts, occurrences].join(', '),
+    accessible: listed([label, ...who, ...facts, occurrences]),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentCover } from './cover.ts';
 import { exportDocument, type ExportDocument } from './document.ts';
 import type { ExportFacts } from './facts.ts';
+import { labeled } from '../../words/text.ts';
 import { markdownText } from './markdownText.ts';
 import type { DocumentSection, DocumentTable } from './parts.ts';
 
@@ -25,7 +26,7 @@ function coverBlocks({ caption, figure, level, scale, lines }: DocumentCover): s
   const verdict = level === null ? figure : `${figure} · ${level.name}`;
   const range = scale === null ? '' : ` (${scale.least}–${scale.most})`;
   return [
-    `**${markdownText(caption)}: ${markdownText(verdict)}**${markdownText(range)}`,
+    `**${labeled(markdownText(caption), markdownText(verdict))}**${markdownText(range)}`,
     lines.map((line) => `- ${markdownText(line)}`).join('\n'),
   ];
 }
@@ -33,7 +34,7 @@ function coverBlocks({ caption, figure, level, scale, lines }: DocumentCover): s
 function sectionBlocks({ heading, facts, table, verbatim }: DocumentSection): string[] {
   const lines = facts.map(({ label, value, link }) => {
     const text = markdownText(value);
-    return `- ${label}: ${link === undefined ? text : `[${text}](<${link}>)`}`;
+    return `- ${labeled(label, link === undefined ? text : `[${text}](<${link}>)`)}`;
   });
   return [
     `## ${markdownText(heading)}`,

@@ -2,6 +2,7 @@ import { exportTexts } from '../../words/exports.ts';
 import { grouped } from '../../words/figures.ts';
 import { reportTexts } from '../../words/report.ts';
 import { utc } from '../../words/times.ts';
+import { listed } from '../../words/text.ts';
 import { visible } from '../../words/visible.ts';
 import { workspaceReport as texts } from '../../words/workspaceReport.ts';
 import type { StoredScore } from '../storedScore.ts';
@@ -154,7 +155,7 @@ function cellsOf(row: AddressReport): string[] {
   return [
     ...whoCells(row),
     score === null ? texts.why[noScore ?? 'none']() : scoreCell(score),
-    [...broken].join(', '),
+    listed([...broken]),
     placesCell(row),
   ];
 }
@@ -170,7 +171,7 @@ function whoCells({ address, network, isAssumed, name }: AddressReport): string[
 function placesCell({ places }: AddressReport): string {
   const shown = places.slice(0, maxPlaces).map(({ path, line }) => `${path}:${line}`);
   const more = places.length - shown.length;
-  return visible([...shown, ...(more > 0 ? [texts.morePlaces(more)] : [])].join(', '));
+  return visible(listed([...shown, ...(more > 0 ? [texts.morePlaces(more)] : [])]));
 }
 
 function scoreCell({ digits, owner, isFresh, receivedAt }: StoredScore): string {

@@ -11,6 +11,7 @@ import { exportFileName, type ExportFormat } from '../../../src/report/export/fi
 import { htmlExport } from '../../../src/report/export/html.ts';
 import { jsonExport } from '../../../src/report/export/json.ts';
 import { markdownExport } from '../../../src/report/export/markdown.ts';
+import { setLanguage } from '../../../src/words/language.ts';
 import { visible } from '../../../src/words/visible.ts';
 import { choicesFrom } from '../../support/random.ts';
 import { exportCases, reportOf, scoreOf } from './support/exportCases.ts';
@@ -58,6 +59,25 @@ describe('the exports of a report', () => {
       });
     }
   }
+
+  it('are in the language of the editor, in the same shape', () => {
+    const shapes = [
+      [markdownExport, /^[#*|-]+/gm, /^## 地址$/m],
+      [htmlExport, /<[a-z!/][^\s>]*/gi, /<html lang="zh-cn">[^]*<h2>地址<\/h2>/],
+    ] as const;
+    const file = new URL('../../../l10n/bundle.l10n.zh-cn.json', import.meta.url);
+    const bundle = readFileSync(file, 'utf8');
+    for (const [name, facts] of cases) {
+      for (const [write, shape, words] of shapes) {
+        const english = write(facts);
+        setLanguage('zh-cn', JSON.parse(bundle) as Record<string, string>);
+        const chinese = write(facts);
+        setLanguage('en', undefined);
+        assert.match(chinese, words, name);
+        assert.deepEqual(chinese.match(shape), english.match(shape), name);
+      }
+    }
+  });
 
   it('are equal for equal facts', () => {
     for (const [name, facts] of cases) {

@@ -29,6 +29,7 @@ import * as jobList from '../../../src/words/jobList.ts';
 import * as jobs from '../../../src/words/jobs.ts';
 import { alarmNote } from '../../../src/words/known.ts';
 import { labels } from '../../../src/words/labels.ts';
+import { currentLanguage, setLanguage } from '../../../src/words/language.ts';
 import { alarmOf, lensTexts, ofNew, ofSample, onNetwork } from '../../../src/words/lens.ts';
 import {
   actionLabel,
@@ -425,6 +426,11 @@ function newPhrases(): string[] {
 /** Of the address book: its problems, hits, and questions. */
 function bookStatements(): string[] {
   const both = [undefined, 'A thief'] as const;
+  const doubts = [
+    doubtTexts.unattributed(82),
+    doubtTexts.assumed(),
+    doubtTexts.age(samples.now - 3 * 86_400_000, samples.now),
+  ];
   return [
     ...samples.bookRejections.map(book.bookRejectionText),
     ...samples.partProblems.map(book.partProblemText),
@@ -445,11 +451,7 @@ function bookStatements(): string[] {
     ...(['ends', 'close'] as const).map((how) => book.onlyLooksLikeText(how, 'USDC')),
     book.namesakeText({ ...samples.namesake, isInBook: false }),
     book.namesakeText({ ...samples.namesake, isInBook: true }),
-    doubtTexts.sentence([
-      doubtTexts.unattributed(82),
-      doubtTexts.assumed(),
-      doubtTexts.age(samples.now - 3 * 86_400_000, samples.now),
-    ]),
+    ...[1, 2, 3].map((count) => doubtTexts.sentence(doubts.slice(0, count))),
     ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
     book.lookedLikeText(),
     ...['added', 'removed'].map((each) => String(bookChanges.listingText(each as 'added'))),
@@ -685,6 +687,7 @@ function phrases(): string[] {
     ...[reportTexts.contract(), reportTexts.elapsed(), reportTexts.nextSteps()],
     ...[reportTexts.nextCheck(), reportTexts.otherMethod(), reportTexts.difference()],
     ...[reportTexts.overTime(), reportTexts.timeline(3), reportTexts.sinceLast('+7', 'now')],
+    reportTexts.sinceLast('+7', 'now', 'Mixer +7'),
     ...[
       verdictTexts.ownLabel(),
       ...(['empty', 'busy', 'value'] as const).map(verdictTexts.noNumber),
@@ -702,8 +705,8 @@ function phrases(): string[] {
     ...[pointTexts.whatIf(), pointTexts.without('scam'), methodName('money')],
     methodName('money_rank_weight'),
     ...[reportTexts.differences(2, 2), reportTexts.differences(12, 40)],
-    ...[reportTexts.score(), reportTexts.evidenceOf('by funds'), reportTexts.showMore()],
-    reportTexts.showInside(),
+    ...[reportTexts.score(), reportTexts.evidenceOf('by funds')],
+    ...[reportTexts.showMore(), reportTexts.showInside()].map((text) => text.replace('{0}', '3')),
     ...[true, false].map((isSample) =>
       scoreProblemText({
         ...{ score: '80', level: 'High', aggregator: 'money', receivedAt: 0 },
@@ -932,8 +935,7 @@ describe('a file without addresses that have summaries', () => {
 });
 
 describe('the language', () => {
-  it('is that of the editor, for sentences and for times', async () => {
-    const { setLanguage } = await import('../../../src/words/language.ts');
+  it('is that of the editor, for sentences and for times', () => {
     setLanguage('de', { Balance: 'Guthaben', '{0} of {1}': '{0} von {1}' });
     const summary = { state: 'absent' } as const;
     const [row] = summaryRows(
@@ -954,5 +956,50 @@ describe('the language', () => {
     setLanguage('en', undefined);
     assert.equal(batch.batchTexts.progress(1, 2), '1 of 2');
     assert.equal(ago(now - 86_400_000, now), 'yesterday');
+  });
+
+  it('is English without a translation, also for times and pages', () => {
+    setLanguage('de', undefined);
+    assert.equal(currentLanguage(), 'en');
+    assert.equal(ago(now - 86_400_000, now), 'yesterday');
+  });
+
+  it('joins lists and sentences as Chinese does', () => {
+    const bundle = readFileSync(join(repository, 'l10n', 'bundle.l10n.zh-cn.json'), 'utf8');
+    setLanguage('zh-cn', JSON.parse(bundle) as Record<string, string>);
+    try {
+      const usageRows = [
+        { kind: 'summary', source: 'hover', count: 2 },
+        { kind: 'summary', source: 'batch', count: 1 },
+      ] as const;
+      for (const [text, expected] of [
+        [usage.usageText(usageRows), '今日摘要：3（悬停 2、批量 1）；今日计算：0；今日状态检查：0'],
+        [
+          status.statusText({ kind: 'signedOut', account: { kind: 'signedOut' } }).label,
+          'Address Risk：已注销。你未登录任何服务',
+        ],
+        [
+          batch.nothingToFetchText(0, ['0x12', '0x34']),
+          '已跳过：网络未知（0x12、0x34）。请使用“选择网络…”进行选择。',
+        ],
+        [
+          reportTexts.withTime(failureSentence({ kind: 'badAnswer' }).text, 0),
+          '无法读取响应。请检查服务 URL。显示截至 1970-01-01 00:00 UTC 的数据。',
+        ],
+        [
+          doubtTexts.sentence([
+            doubtTexts.unattributed(82),
+            doubtTexts.age(now - 3 * 3_600_000, now),
+          ]),
+          '82% 的资金未归因，3 小时前收到此评分。',
+        ],
+        [scoredText(ago(now - 86_400_000, now)), '昨天评分'],
+        [account.signInBoxes.title(1), '登录（1/4）'],
+      ]) {
+        assert.equal(text, expected);
+      }
+    } finally {
+      setLanguage('en', undefined);
+    }
   });
 });

@@ -1,104 +1,186 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { readCatalog, translatedTo, type Catalog } from '../../support/translations.ts';
+import { repository } from '../../harness/extension.ts';
 
-/** Language models read these; their instructions stay in one language. */
-const isForModels = (key: string): boolean =>
-  /^tool\.(?:\w+\.(?:model|path|text|offset)|address|network)$/.test(key);
+type Catalog = Readonly<Record<string, string>>;
 
-/** What a translation keeps as it is: placeholders, code, links, icons, and names of settings. */
-const kept = /\{\d\}|`[^`]*`|\]\(command:[^)]*\)|\$\([\w~-]+\)|https?:\/\/|“Address Risk[^”]*”/g;
-const keptIn = (text: string): string[] => (text.match(kept) ?? []).sort();
+const read = (file: string): Catalog =>
+  JSON.parse(readFileSync(join(repository, file), 'utf8')) as Catalog;
 
-const catalogs = (language: string): readonly (readonly [english: Catalog, own: Catalog])[] => [
-  [readCatalog('l10n/bundle.l10n.json'), readCatalog(`l10n/bundle.l10n.${language}.json`)],
-  [readCatalog('package.nls.json'), readCatalog(`package.nls.${language}.json`)],
-];
+/** English texts by key. The key of a sentence in the code is the sentence. */
+const english = { code: read('l10n/bundle.l10n.json'), manifest: read('package.nls.json') };
+const chinese = {
+  code: read('l10n/bundle.l10n.zh-cn.json'),
+  manifest: read('package.nls.zh-cn.json'),
+};
 
-/** What is wrong with translations of sentences. */
-function faultsOf(english: Catalog, own: Catalog): string[] {
-  const wanted = Object.keys(english).filter((key) => !isForModels(key));
-  return [
-    ...wanted.filter((key) => own[key] === undefined).map((key) => `missing: ${key}`),
-    ...Object.keys(own)
-      .filter((key) => !wanted.includes(key))
-      .map((key) => `not in English: ${key}`),
-    ...wanted.flatMap((key) => damageOf(english[key] ?? '', own[key] ?? '')),
-  ];
-}
+/** What a translation keeps as it is; the order of placeholders is free. */
+const kept: Readonly<Record<string, RegExp>> = {
+  placeholder: /\{\w+\}/g,
+  number: /(?<![\w{])\d[\d.,-]*(?<=\d)/g,
+  code: /`[^`]*`/g,
+  link: /\]\([^)]*\)/g,
+  icon: /\$\([^)]*\)/g,
+  emphasis: /(?<=\*)(?=[^*\s][^*]*\*)/g,
+  'line break': /\n/g,
+};
 
-function damageOf(english: string, own: string): string[] {
-  if (own === '') return [];
-  const [theirs, ours] = [keptIn(english), keptIn(own)];
-  return JSON.stringify(theirs) === JSON.stringify(ours)
-    ? []
-    : [`${own} has ${ours.join(' ')} for ${theirs.join(' ')}`];
-}
-
-const han = '\\p{Script=Han}';
-/** Marks of Latin text beside Chinese, and blanks where Chinese has none. */
-const latinMarks = [
-  ...[`${han}[,;:!?]`, `${han}\\.(?:\\s|$)`, `[(]${han}|${han}[)](?!\\()`, `${han} ${han}`],
-  ...[`["'].*${han}|${han}.*["']`, `[，。；：！？、（）] | [，。；：！？、（）]`],
-].map((pattern) => new RegExp(pattern, 'u'));
-
-/** Chinese and Latin letters or digits have a blank between them. */
-const tooClose = new RegExp(`${han}[A-Za-z0-9]|[A-Za-z0-9]${han}`, 'u');
-
-it('is there in Simplified Chinese', () => {
-  assert.deepEqual(translatedTo, ['zh-cn']);
-});
-
-for (const language of translatedTo) {
-  describe(`the sentences in ${language}`, () => {
-    it('are all there, and keep what is no word', () => {
-      const faults = catalogs(language).flatMap(([english, own]) => faultsOf(english, own));
-      assert.deepEqual(faults, []);
-    });
-
-    it('call each command by its title', () => {
-      const [bundles, titles] = catalogs(language);
-      assert.ok(bundles && titles);
-      const commands = Object.entries(titles[0])
-        .filter(([key, title]) => key.startsWith('command.') && title.includes(' '))
-        .map(([key, title]) => [title, titles[1][key] ?? ''].map((each) => each.replace(/…$/, '')));
-      const wrong = Object.entries(bundles[0]).flatMap(([key, text]) =>
-        commands
-          .filter(([title = '']) => new RegExp(`\\b${title}\\b(?! [a-z])`).test(text))
-          .filter(([, own = '']) => !(bundles[1][key] ?? '').includes(own))
-          .map(([title]) => `${title}: ${bundles[1][key]}`),
-      );
-      assert.deepEqual(wrong, []);
-    });
-
-    if (language.startsWith('zh')) {
-      it('are set as Chinese is', () => {
-        const wrong = catalogs(language)
-          .flatMap(([, own]) => Object.values(own))
-          .filter((text) => {
-            const prose = text.replaceAll(/`[^`]*`/g, 'x').replaceAll(/\(command:[^)]*\)/g, '');
-            return tooClose.test(prose) || latinMarks.some((mark) => mark.test(prose));
-          });
-        assert.deepEqual(wrong, []);
-      });
-    }
+function damage(text: string, translated: string): string[] {
+  return Object.entries(kept).flatMap(([what, pattern]) => {
+    const [own, other] = [text, translated].map((each) => new Set(each.match(pattern)));
+    const lost = [...(own ?? [])].filter((part) => other?.has(part) !== true);
+    const added = [...(other ?? [])].filter((part) => own?.has(part) !== true);
+    return [
+      ...lost.map((part) => `lost ${what} ${JSON.stringify(part)}`),
+      ...added.map((part) => `added ${what} ${JSON.stringify(part)}`),
+    ];
   });
 }
 
-describe('a fault of a translation', () => {
-  it('is found, whichever it is', () => {
-    const english = { a: 'Started {0} on {1}.', b: 'Run `x`.', c: 'Stop' };
-    assert.deepEqual(faultsOf(english, { a: '{1} 上的 {0}。', b: '运行 `x`。', c: '停' }), []);
-    assert.match(faultsOf(english, { a: '{0}', b: '`x`', c: '停' }).join(), /has \{0\} for/);
-    assert.match(faultsOf(english, { a: '{0}{1}', b: '`y`', c: '停' }).join(), /has `y`/);
-    assert.match(faultsOf(english, { a: '{0}{1}', b: '`x`' }).join(), /^missing: c$/);
-    assert.match(faultsOf(english, { ...english, d: 'x' }).join(), /not in English: d/);
-    for (const text of ['停,', '停.', '停 止', '(停)', '"停"', '停。 止']) {
-      assert.ok(
-        latinMarks.some((mark) => mark.test(text)),
-        text,
-      );
+/** Names of commands as they are, and in the language; `Score Risk…` is quoted with and without its dots. */
+const withoutDots = (title: string): string => title.replace(/…$/, '');
+const commands = Object.entries(english.manifest)
+  .filter(([key, title]) => key.startsWith('command.') && /\s/.test(title))
+  .map(([key, title]) => [title, chinese.manifest[key] ?? ''].map(withoutDots) as [string, string])
+  // `Look Up Address` is in `Look Up Addresses in File`.
+  .sort(([one], [other]) => other.length - one.length);
+
+/** What is quoted is what the user sees elsewhere: a command, a label, or a setting, which stays English. */
+function misquoted(text: string, translated: string): string[] {
+  let rest = text;
+  const faults: string[] = [];
+  for (const [title, own] of commands) {
+    if (!new RegExp(`${title}(?!\\w)`).test(rest)) continue;
+    rest = rest.replaceAll(title, '');
+    if (!translated.includes(own)) faults.push(`the command “${title}” is “${own}”`);
+  }
+  for (const [, quoted = ''] of text.matchAll(/“([^”]+)”/g)) {
+    const own = chinese.code[quoted] ?? quoted;
+    if (!translated.includes(`“${own}”`)) faults.push(`“${quoted}” is “${own}”`);
+  }
+  return faults;
+}
+
+const typography: Readonly<Record<string, RegExp>> = {
+  'half-width punctuation': /\p{Script=Han}[,.;:?!()]|[,.;:?!()]\p{Script=Han}/u,
+  'an ASCII quote': /["']/,
+  'no space between Chinese and Latin': /\p{Script=Han}[A-Za-z\d]|[A-Za-z\d%]\p{Script=Han}/u,
+  'a space at full-width punctuation': /[，。；：？！（）、“”] | [，。；：？！（）、“”]/,
+  // CommonMark: a closing mark after punctuation needs a space or punctuation behind it.
+  'emphasis that stays open': /\*[^*\s][^*]*\p{P}\*[\p{L}\p{N}]/u,
+  'an open quote or parenthesis': /^(?:[^“]|“[^”]*”)*”|“[^”]*$|（[^）]*$/,
+};
+
+function mistyped(translated: string): string[] {
+  if (!/\p{Script=Han}/u.test(translated)) return [];
+  const words = translated.replaceAll(/`[^`]*`/g, 'x').replaceAll(/\]\([^)]*\)/g, '');
+  return Object.entries(typography).flatMap(([what, pattern]) => {
+    const found = pattern.exec(words);
+    return found === null ? [] : [`${what}: ${found[0]}`];
+  });
+}
+
+/** One line for each fault, with the key to look for. */
+function faultsOf(texts: Catalog, translations: Catalog): string[] {
+  const inCode = texts === english.code;
+  const missing = Object.keys(texts).filter((key) => !translations[key]?.trim());
+  const stale = Object.keys(translations).filter((key) => !Object.hasOwn(texts, key));
+  return [
+    ...missing.map((key) => `translate: ${inCode ? key : `${key}: ${texts[key] ?? ''}`}`),
+    ...stale.map((key) => `remove, it is no longer in English: ${key}`),
+    ...Object.entries(texts).flatMap(([key, text]) => {
+      const translated = translations[key];
+      if (translated === undefined) return [];
+      return [
+        ...damage(text, translated),
+        ...misquoted(text, translated),
+        ...mistyped(translated),
+      ].map((fault) => `${key}: ${fault}, in ${translated}`);
+    }),
+  ];
+}
+
+describe('the Chinese interface', () => {
+  it('has each sentence of the code, whole, and no other', () => {
+    assert.deepEqual(faultsOf(english.code, chinese.code), []);
+  });
+
+  it('has each text of package.json, whole, and no other', () => {
+    assert.deepEqual(faultsOf(english.manifest, chinese.manifest), []);
+  });
+
+  it('calls a command or a button by one name', () => {
+    const names = new Map<string, string>();
+    const nameOf = (title: string, own = ''): string[] => {
+      const [key, name] = [withoutDots(title), withoutDots(own)];
+      const known = names.get(key) ?? name;
+      return known === name ? [] : [`${title}: ${known}, ${name}`];
+    };
+    for (const [key, title] of Object.entries(english.manifest)) {
+      names.set(withoutDots(title), withoutDots(chinese.manifest[key] ?? ''));
     }
-    assert.ok(tooClose.test('停a') && tooClose.test('1停') && !tooClose.test('停 a'));
+    const differing = [
+      ...Object.entries(english.manifest).flatMap(([key, text]) =>
+        nameOf(text, chinese.manifest[key]),
+      ),
+      ...Object.entries(chinese.code).flatMap(([text, own]) => nameOf(text, own)),
+    ];
+    assert.deepEqual(differing, []);
+  });
+
+  it('is written in characters of its own', () => {
+    const same = Object.entries(chinese.code).filter(
+      ([text, own]) => /\p{L}/u.test(text.replaceAll(/\{\d\}/g, '')) && own === text,
+    );
+    assert.deepEqual(
+      same.map(([text]) => text),
+      ['HTML', 'Markdown', 'CSV', 'Address Risk', 'JSON'],
+    );
+  });
+});
+
+describe('the check of translations', () => {
+  const ofOne = (text: string, translated: string): string[] =>
+    faultsOf({ [text]: text }, { [text]: translated }).map((fault) =>
+      fault.slice(text.length + 2, -`, in ${translated}`.length),
+    );
+
+  it('names a sentence that is missing, empty, or no longer there', () => {
+    assert.deepEqual(faultsOf({ a: 'One', b: 'Two' }, { b: ' ', c: '三' }), [
+      'translate: a: One',
+      'translate: b: Two',
+      'remove, it is no longer in English: c',
+    ]);
+  });
+
+  for (const [text, translated, fault] of [
+    ['{0} of {1}', '{0}', 'lost placeholder "{1}"'],
+    ['{0}', '{0}/{1}', 'added placeholder "{1}"'],
+    ['at most 50', '最多 5', 'lost number "50"'],
+    ['under `/risk`', '位于 /risk', 'lost code "`/risk`"'],
+    ['[Go](command:a.b)', '[前往](command:a.c)', 'lost link "](command:a.b)"'],
+    ['$(search) Find', '$(serach) 查找', 'lost icon "$(search)"'],
+    ['Set by *it*.', '由它设置。', 'lost emphasis ""'],
+    ['One\nTwo', '一、二', 'lost line break "\\n"'],
+    ['Use Select Network…', '使用“选取网络…”', 'the command “Select Network” is “选择网络”'],
+    ['“kind” is missing', '缺少“种类”', '“kind” is “kind”'],
+    ['“assumed” is missing', '缺少“假设”', '“assumed” is “假定”'],
+    ['One, two', '一,二', 'half-width punctuation: 一,'],
+    ['One (two)', '一 (二)', 'half-width punctuation: (二'],
+    ['Say it', '说"它"', 'an ASCII quote: "'],
+    ['Its ID', '其ID', 'no space between Chinese and Latin: 其I'],
+    ['One, two', '一， 二', 'a space at full-width punctuation: ， '],
+    ['By *it…*', '由*它…*说', 'emphasis that stays open: *它…*说'],
+    ['Say it', '说“它', 'an open quote or parenthesis: “它'],
+  ] as const) {
+    it(`finds: ${fault}`, () => assert.ok(ofOne(text, translated).includes(fault), translated));
+  }
+
+  it('accepts what is as it should be', () => {
+    const text = 'Run *Select Network…* for {0} of 5 (see `a`).\n[Go](command:a)';
+    const own = '为 5 个中的 {0} 运行*选择网络…*（见 `a`）。\n[前往](command:a)';
+    assert.deepEqual(ofOne(text, own), []);
   });
 });
