@@ -23,6 +23,8 @@ export type RiskLine =
       readonly level: string | null;
       /** Its name alone. */
       readonly levelName: string | null;
+      /** Of the highest level. */
+      readonly isSevere: boolean;
       /** Why it has no level although there is a scale; may be empty. */
       readonly noLevel: string;
     }
@@ -43,6 +45,7 @@ export function riskLine(risk: Risk, now: number, scale: RiskScale | null): Risk
     isStale: !risk.isFresh,
     level: level === null ? null : levelText(level),
     levelName: level === null ? null : visible(level.name),
+    isSevere: level?.grade === 3,
     noLevel: scale !== null && risk.owner === 'unstated' ? scoreTexts.unstated() : '',
   };
 }

@@ -399,6 +399,23 @@ describe('a score of 300,000 digits', () => {
   });
 });
 
+describe('a hover over an address of the highest level', () => {
+  stopTime();
+  it('offers its occurrences, and not the address book', async () => {
+    for (const [score, offered, other] of [
+      ['99', /Show Occurrences/, /Add to Address Book/],
+      ['7', /Add to Address Book/, /Show Occurrences/],
+    ] as const) {
+      const each = surfaces({ kind: 'sample' });
+      each.score(`{"risk_score":${score}}`, now);
+      const { hover } = await each.say();
+      each.dispose();
+      assert.match(hover, offered);
+      assert.doesNotMatch(hover, other);
+    }
+  });
+});
+
 describe('a CodeLens of sample data', () => {
   stopTime();
   it('says so in its tooltip, scored or not', async () => {

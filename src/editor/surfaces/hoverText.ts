@@ -134,7 +134,7 @@ export function whyLine({ occurrence, chain }: FoundAddress, title: HoverTitle):
   ]);
 }
 
-/** What can be done at once. An address on a deny list, or a look-alike, is not offered for the book. */
+/** What can be done at once. What a warning or the highest level speaks against is not offered for the book. */
 export function actionLine(
   located: HoveredSubject,
   {

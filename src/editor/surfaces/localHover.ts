@@ -174,10 +174,12 @@ function titled(
   const inCode = isNamed ? texts.inCode : null;
   const title = { name, inCode, risk, isSample, newness, isUnscored: canScore };
   const located = { subject, reading, isVisible: isVisible(document) };
+  const isSevere = risk?.kind === 'score' && risk.isSevere && !isListed;
+  const isAlarming = texts.alarms.length > 0 || isSevere;
   return [
     ...alarmLines(texts, risk),
     titleLine(found, subject, title),
-    actionLine(located, { canScore, isListed, isAlarming: texts.alarms.length > 0 }),
+    actionLine(located, { canScore, isListed, isAlarming }),
     whyLine(found, title),
     ...bookLines(names, isNamed ? { ...texts, inCode: null } : texts),
     ...others,
