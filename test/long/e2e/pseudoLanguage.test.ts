@@ -16,6 +16,8 @@ const dataWords: ReadonlySet<string> = new Set(
   [
     'Address Risk Ethereum ETH UTC USD http https money rank weight direct indirect',
     'Treasury sol USDC DAI USDT WETH usdc usdt gno MIXER owner genesis tips reserve cold payouts',
+    // Where the names of tokens are from.
+    'Uniswap token list SwapRouter',
     // Networks of the examples.
     'Polygon Base Arbitrum One Gnosis Bitcoin Dogecoin Solana TRON TON Cardano Cosmos Hub',
     // VS Code's own words in an input box, in buttons of notifications, and in its accessible texts.
@@ -113,7 +115,7 @@ for (const version of vsCodeVersions) {
       await workbench.choose(words('When should hovers fetch summaries?'), words('Ask first'));
       read('notification', await workbench.notification(words('Signed in to')).text());
       await workbench.editor.hoverOver(dai);
-      read('hover', await workbench.editor.hoverSaying(words('Fetch on')));
+      read('hover', await workbench.editor.hoverSaying(words('Fetch Summary')));
       await workbench.runCommand(command('Score Risk of Addresses in File…'));
       read('dialog', await workbench.dialog());
       await workbench.clickInDialog('Cancel');
@@ -121,7 +123,6 @@ for (const version of vsCodeVersions) {
 
     it('has the texts of a score, its report, and the views from it', async () => {
       await workbench.editor.clickCodeLens(words('Score risk'));
-      await workbench.choose(words('Which one do you mean?'), 'Ethereum');
       read('progress', await workbench.notification(words('Scoring')).text());
       // Each text of it is read by `reportPage.test.ts`.
       await workbench.panelSaying(words('As of'));
@@ -141,3 +142,22 @@ for (const version of vsCodeVersions) {
     });
   });
 }
+
+describe('a window in Chinese', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await setStage({ jobSeconds: 1 }, { language: 'zh-cn' });
+  });
+  after(() => stage.stop());
+
+  it('has editor, commands, and questions in Chinese', async () => {
+    const workbench = await stage.session.open();
+    await workbench.openFile('Treasury.sol');
+    await workbench.editor.codeLensSaying(/^评估风险$/);
+    await workbench.editor.hoverOver(usdc);
+    await workbench.editor.hoverSaying(/无需帐户试用/);
+    await workbench.page.keyboard.press('Escape');
+    await workbench.runCommand('Address Risk: 登录…');
+    assert.equal((await workbench.question(/服务的 URL/)).title, '登录（1/4）');
+  });
+});
