@@ -12,6 +12,7 @@ import { filesOf, type CorpusFile } from '../detection/packages.ts';
 import { countMatches, evmAlone, fourShapes } from './baseline.ts';
 import { filled, hostileTexts, validTexts } from './denseTexts.ts';
 import { mebibyte, medianMs, mediansMs, rate } from './medians.ts';
+import { printRatio } from './ratios.ts';
 
 console.log(`Node ${process.version}, V8 ${process.versions.v8}`);
 
@@ -31,6 +32,8 @@ function compare(name: string, files: readonly CorpusFile[], target?: number): v
       `${(ours / shapes).toFixed(2)} times` +
       (target === undefined ? '' : ` (target ${target.toFixed(1)})`),
   );
+  if (target !== undefined)
+    printRatio(`detection to four plain expressions, ${name}`, ours / shapes);
 }
 
 const corpus = readCorpus();

@@ -9,6 +9,7 @@ import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { repository } from '../harness/extension.ts';
 import { run } from '../harness/processes.ts';
 import { probeInHost, writeEmptyExtension } from './hostProbe.ts';
+import { printRatio } from './ratios.ts';
 import type { Probed, Spread } from './spread.ts';
 
 const addresses = 100_000;
@@ -38,6 +39,10 @@ try {
   console.log(row('host held up while typing, extension on', on.typing));
   console.log(row('key to changed document, extension off', off.strokes));
   console.log(row('key to changed document, extension on', on.strokes));
+  printRatio(
+    'typing held up, p99, to a window without the extension',
+    on.typing.p99 / off.typing.p99,
+  );
   for (const [what, { took, computed }] of Object.entries(on.spans)) {
     console.log(row(`our own: ${what}, by the clock`, took));
     console.log(row(`our own: ${what}, computed`, computed));

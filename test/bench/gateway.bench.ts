@@ -23,6 +23,7 @@ import { basic } from '../service/support/rawHttp.ts';
 import { openLoop, type Plan } from '../support/openLoop.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startNginx } from './nginx.ts';
+import { printRatio } from './ratios.ts';
 import { spread } from './spread.ts';
 
 const rows = Number(process.env['ROWS'] ?? 10_000_000);
@@ -208,6 +209,7 @@ async function holdPace(place: Place, load: Load): Promise<boolean> {
     `p99 of ${ours.length} runs of ${seconds} s at ${pacePerSecond} requests/s: ${p99.toFixed(1)} ms, nginx ${nginxP99.toFixed(1)} ms; ` +
       `memory ${memory.map((each) => each.toFixed(0)).join(', ')} MiB, ${growth.toFixed(2)} MiB more in each run`,
   );
+  printRatio('p99 of stored summaries to that of nginx', p99 / nginxP99);
   const isBusy = nginxP99 > busyP99Ms;
   if (isBusy) console.log(`The machine is busy: ${maxP99Ms} ms are not asked for.`);
   return (isBusy || p99 <= maxP99Ms) && (memory.length < 4 || growth < maxGrowth);
@@ -265,6 +267,7 @@ try {
   const manyMs = await measure('the same again', among(rows), 1);
   const ratio = manyMs / fewMs;
   console.log(`a read among ${rows} takes ${ratio.toFixed(2)} times as long as among ${few}`);
+  printRatio('a read among many stored summaries to one among 10,000', ratio);
   const isHeld = await holdPace(places[0]!, among(rows));
   const memory = await Promise.all(places.map((each) => memoryOf(each, 'VmHWM')));
   console.log(`most memory of a process: ${memory.map(Math.round).join(', ')} MiB`);

@@ -18,6 +18,7 @@ import { run } from '../harness/processes.ts';
 import { putFile } from '../support/inventories.ts';
 import { probeInHost, writeEmptyExtension } from './hostProbe.ts';
 import type { SearchProbed } from './spread.ts';
+import { printRatio } from './ratios.ts';
 
 const root = process.env['BENCH_FILES'] ?? join(import.meta.dirname, '../detection/node_modules');
 const fileCount = 4_000;
@@ -111,6 +112,7 @@ function searchFiles(files: readonly string[]): void {
   console.log(`  inventory, computed             ${computed.toFixed(0).padStart(6)} ms`);
   console.log(`  longest turn, computed          ${longest.ms.toFixed(1).padStart(6)} ms`);
   console.log(`  kept in memory                  ${mebibytes(kept)}`);
+  printRatio('an inventory to reading its files', took / alone);
 }
 
 function filterMany(): void {

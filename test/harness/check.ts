@@ -16,6 +16,7 @@ const scripts = [
   'settings-table -- --check',
   'cli-page -- --check',
   'hazards -- --check',
+  'proof -- --check',
 ];
 
 const waiting = scripts.values();
