@@ -35,6 +35,8 @@ export interface Judgment {
 export interface Judged {
   readonly address: FolderAddress;
   readonly isNew: boolean;
+  /** Whether more than deny lists judge it: where only what is new does, not one that was there. */
+  readonly isWanted: boolean;
   readonly judgments: readonly Judgment[];
   /** In the base revision's book. */
   readonly name: string | undefined;
@@ -78,7 +80,8 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
       }
       judgments.push(...listingJudgments(listing, isNew, options), ...checksums(address));
     }
-    yield { address, isNew, judgments, name: names.get(address) };
+    const isWanted = listing !== undefined;
+    yield { address, isNew, isWanted, judgments, name: names.get(address) };
   }
 }
 

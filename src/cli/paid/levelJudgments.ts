@@ -17,7 +17,7 @@ export function levelJudgments(engine: Engine, account: string, method?: string)
     const given = aggregators.find((each) => each === method);
     const aggregator = given ?? policy.aggregator ?? 'money';
     const byAddress = Map.groupBy(
-      judged.filter(({ address }) => !address.isPlaceholder),
+      judged.filter(({ isWanted }) => isWanted),
       ({ address }) => address.canonical,
     );
     // On any network: which one an address is on is what the text of the change says.

@@ -15,7 +15,7 @@ import { levelJudgments } from './levelJudgments.ts';
 import { hasLedger, ledgerFolder } from './ledgerFolder.ts';
 import { scoresText, type ScoreRow } from './scoreFormats.ts';
 import { scoreRows } from './scoreRows.ts';
-import { ScoreRun, type ScoreItem, type Unscored } from './scoreRun.ts';
+import { notStarted, ScoreRun, type ScoreItem, type Unscored } from './scoreRun.ts';
 import { openService, type PaidService } from './service.ts';
 import { noteSharedCalls } from './sharedCalls.ts';
 import { budgetGesture } from './userGestures.ts';
@@ -221,5 +221,5 @@ const asUnknown = ({ subject }: ScoreTarget): Unscored => ({
 
 const asBeyond = ({ subject }: ScoreTarget): Unscored => ({
   ...{ address: subject.address, network: subject.chain, isFailure: false },
-  reason: 'Not started: the budget is used up. Raise --budget.',
+  reason: notStarted.budget,
 });

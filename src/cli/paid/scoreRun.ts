@@ -63,13 +63,20 @@ export class ScoreRun {
     this.#progress.close();
     for (const item of this.#items) {
       if (this.#ended.has(item.subject)) continue;
-      this.#leave(
-        item,
-        this.#started.has(item)
-          ? 'The run stopped waiting. The next run resumes it.'
-          : 'Not started: an earlier one was rejected, or the run was stopped.',
-      );
+      this.#leave(item, this.#reasonFor(item));
     }
+  }
+
+  /** Why one has not ended. */
+  #reasonFor(item: ScoreItem): string {
+    if (this.#started.has(item)) return 'The run stopped waiting. The next run resumes it.';
+    return this.#isOverBudget()
+      ? notStarted.budget
+      : 'Not started: an earlier one was rejected, or the run was stopped.';
+  }
+
+  #isOverBudget(): boolean {
+    return this.#last !== undefined && endedOverBudget(this.#last);
   }
 
   async #work(items: readonly ScoreItem[], signal: AbortSignal): Promise<void> {
@@ -110,10 +117,14 @@ export class ScoreRun {
 
   #leave({ subject }: ScoreItem, reason: string): void {
     const { address, chain } = subject;
-    const isFailure = this.#last === undefined || !endedOverBudget(this.#last);
-    this.unscored.push({ address, network: chain, reason, isFailure });
+    this.unscored.push({ address, network: chain, reason, isFailure: !this.#isOverBudget() });
   }
 }
+
+/** Why an address was not started. */
+export const notStarted = {
+  budget: 'Not started: the budget is used up. Raise --budget.',
+} as const;
 
 /** `left`: it was accepted, and a later run fetches the score. */
 async function scoreItem(

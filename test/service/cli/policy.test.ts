@@ -108,6 +108,24 @@ describe('what decides how addresses are scored', () => {
     return { asked: networksSince(from), networks: [first, second].map(networkOf) };
   }
 
+  it('blames a change for the level of what it adds alone, whatever is stored', async () => {
+    change(book({ fail: ['level:Any'], scale }), null);
+    const shared = ['--ledger', join(repository.folder, '.git', 'shared')];
+    const at = (...args: readonly string[]) =>
+      commandLine(repository.folder, [...args, ...shared], environmentOf(service));
+    await at('score', '--all', '--budget', '2');
+    const check = ['check', '--scores', '--format', 'json', '--since', 'main'];
+    const ofChange = await at(...check);
+    const { findings } = JSON.parse(ofChange.stdout) as { findings: { address: string }[] };
+    assert.deepEqual([ofChange.code, findings.map(({ address }) => address)], [1, [second]]);
+    repository.write('a.ts', codeOf(first));
+    repository.commit();
+    assert.equal((await at(...check)).code, 0);
+    // Without a revision, everything is judged.
+    assert.equal((await at('check', '--scores', '--all')).code, 1);
+    repository.remove();
+  });
+
   it('is on the network of its entry in the trusted book, and of none that the change adds', async () => {
     const base = [{ address: first, network: 'polygon' }];
     const added = [{ address: second, network: 'base' }];
