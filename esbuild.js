@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 import { globSync } from 'node:fs';
 import { commonJsChunks } from './chunks.js';
-import { noticesOf, packagesOf } from './notices.js';
+import { noticesOf, packagesOf, sbomOf } from './notices.js';
 
 const isWatching = process.argv.includes('--watch');
 const isProduction = process.argv.includes('--production');
@@ -109,7 +109,10 @@ await make({
 });
 
 // Before the tests are bundled: what only they use is not shipped.
-if (!isWatching) await writeFile('dist/ThirdPartyNotices.txt', await noticesOf(bundled));
+if (!isWatching) {
+  await writeFile('dist/ThirdPartyNotices.txt', await noticesOf(bundled));
+  await writeFile('dist/address-risk.cdx.json', await sbomOf(bundled, 'address-risk'));
+}
 
 if (withTests) {
   for (const folder of ['host', 'bench']) {

@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { commonJsChunks } from '../../chunks.js';
-import { noticesOf, packagesOf } from '../../notices.js';
+import { noticesOf, packagesOf, sbomOf } from '../../notices.js';
 import { repository } from './extension.ts';
 
 const readme = `# Address Risk, the command line
@@ -64,4 +64,6 @@ export async function buildCli(folder: string): Promise<void> {
     join(folder, 'ThirdPartyNotices.txt'),
     await noticesOf(packages.map((each) => join(repository, each))),
   );
+  const sbom = await sbomOf(packages, 'address-risk-cli');
+  await writeFile(join(folder, 'address-risk-cli.cdx.json'), sbom);
 }

@@ -1,5 +1,6 @@
 /**
- * `npm run package`: writes `dist/address-risk-<version>.vsix`. With `-- --repository URL`, the
+ * `npm run package`: writes `dist/address-risk-<version>.vsix`, beside `address-risk.cdx.json` of the
+ * build, which names what it contains of others. With `-- --repository URL`, the
  * pictures and links of the README lead there; without it they are left relative, which works in the
  * repository alone.
  */
@@ -26,6 +27,10 @@ function linksTo(home: string): {
   const base = href.replace(/\/$/, '');
   return { baseContentUrl: `${base}/blob/HEAD`, baseImagesUrl: `${base}/raw/HEAD` };
 }
+
+// Two builds of one version are equal: every entry has this time, which a zip has without its zone.
+process.env['TZ'] = 'UTC';
+process.env['SOURCE_DATE_EPOCH'] = String(Date.UTC(2000, 0, 1) / 1_000);
 
 // Ends this process with 1 if a file looks like it holds a secret.
 await createVSIX({

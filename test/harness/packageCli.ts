@@ -1,6 +1,9 @@
-/** `npm run package:cli`: writes `dist/address-risk-cli-<version>.tgz`, and prints where it is and its integrity. */
+/**
+ * `npm run package:cli`: writes `dist/address-risk-cli-<version>.tgz` and, beside it, what it contains of
+ * others as CycloneDX; prints where the package is, and its integrity.
+ */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildCli } from './buildCli.ts';
 import { repository } from './extension.ts';
@@ -10,6 +13,7 @@ const dist = join(repository, 'dist');
 const folder = join(dist, 'cli');
 await mkdir(folder, { recursive: true });
 await buildCli(folder);
+await copyFile(join(folder, 'address-risk-cli.cdx.json'), join(dist, 'address-risk-cli.cdx.json'));
 await run('npm', ['pack', '--silent', '--pack-destination', dist], { cwd: folder });
 const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
   readonly name: string;

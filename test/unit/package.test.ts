@@ -102,6 +102,42 @@ describe('the package', () => {
     assert.equal(notices.match(/^\S+ \d+\.\d+\.\d+ \(/gm)?.length, names.length);
   });
 
+  it('has a list of its parts beside it, by the lockfile', async () => {
+    const text = await readFile(join(repository, 'dist', 'address-risk.cdx.json'), 'utf8');
+    const { bomFormat, specVersion, components } = JSON.parse(text) as {
+      readonly bomFormat: string;
+      readonly specVersion: string;
+      readonly components: readonly {
+        readonly name: string;
+        readonly version: string;
+        readonly purl: string;
+        readonly hashes: readonly { readonly alg: string; readonly content: string }[];
+        readonly licenses: readonly { readonly license: { readonly id: string } }[];
+      }[];
+    };
+    assert.deepEqual([bomFormat, specVersion], ['CycloneDX', '1.6']);
+    assert.deepEqual(
+      components.map(({ name }) => name),
+      await importedPackages(),
+    );
+    for (const { name, version, purl, hashes, licenses } of components) {
+      const manifest = join(repository, 'node_modules', name, 'package.json');
+      const installed = JSON.parse(await readFile(manifest, 'utf8')) as {
+        readonly version: string;
+        readonly license: string;
+      };
+      const terms = licenses.map(({ license }) => license.id);
+      assert.deepEqual([version, ...terms], [installed.version, installed.license], name);
+      assert.equal(purl, `pkg:npm/${name.replace('@', '%40')}@${version}`);
+      assert.match(
+        hashes.map(({ alg, content }) => `${alg} ${content}`).join(),
+        /^SHA-512 [\da-f]{128}$/,
+      );
+    }
+    // Neither a time nor a host: two builds are equal.
+    assert.doesNotMatch(text, /timestamp|serialNumber|https?:/);
+  });
+
   it('has a README that leads to its repository, and is not made with a secret in it (hazard 72)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'address-risk-package-'));
     const write = (name: string, text: string): Promise<void> =>
