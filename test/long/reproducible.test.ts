@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { constants, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -13,7 +13,10 @@ async function packagesOfHead(): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-reproducible-'));
   try {
     await run('git', ['clone', '--quiet', repository, folder]);
-    await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+    // A link to the folder would be followed, and its path be part of the build.
+    await cp(join(repository, 'node_modules'), join(folder, 'node_modules'), {
+      ...{ recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE },
+    });
     for (const script of ['package', 'package:cli']) {
       await run('npm', ['run', '-s', script], { cwd: folder });
     }
