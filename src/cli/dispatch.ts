@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Run>>> = {
   report: async () => (await withLedger(() => import('./paid/reportCommand.ts'))).runReport,
   jobs: async () => (await withLedger(() => import('./paid/jobsCommand.ts'))).runJobs,
   mcp: async () => (await withLedger(() => import('./mcp/mcpCommand.ts'))).runMcp,
+  completion: async () => (await import('./completion.ts')).runCompletion,
   usage: async () => (await withLedger(() => import('./paid/usageCommand.ts'))).runUsage,
 };
 

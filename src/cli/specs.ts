@@ -115,6 +115,19 @@ const listsAdd: CommandSpec = {
   examples: [['lists add ofac-ethereum', 'Ethereum addresses that OFAC sanctions']],
 };
 
+const completion: CommandSpec = {
+  name: 'completion',
+  operands: 'SHELL',
+  maxOperands: 1,
+  summary: 'Writes the script that completes commands and options in bash, zsh, or fish.',
+  details: [],
+  options: [],
+  examples: [
+    ['completion bash > ~/.local/share/bash-completion/completions/address-risk', 'for bash'],
+    ['completion fish > ~/.config/fish/completions/address-risk.fish', 'for fish'],
+  ],
+};
+
 /** Every command, in the order of the help. */
 export const specs: readonly CommandSpec[] = [
   scan,
@@ -124,4 +137,5 @@ export const specs: readonly CommandSpec[] = [
   listsUpdate,
   ...paidSpecs,
   ...serverSpecs,
+  completion,
 ];
