@@ -649,7 +649,7 @@ describe('Add to Address Book', () => {
       await writeFile(pathOf('far.csv'), 'address\n');
       await writeFile(pathOf(bookName), JSON.stringify({ version: 1, lists }));
       await addToDenyList({ address: weth, chain: 'ethereum' });
-      assert.match(said.join(), /is now on the deny list in deny\.csv\./);
+      assert.match(said.join(), /^WETH · 0xC02a…6Cc2 is now on the deny list in deny\.csv\./);
       assert.equal(await readFile(pathOf('far.csv'), 'utf8'), 'address\n');
       assert.match(await readFile(pathOf('deny.csv'), 'utf8'), new RegExp(`${weth},Drainer,`));
       assert.match(await readFile(pathOf(bookName), 'utf8'), /"path": "deny\.csv"/);

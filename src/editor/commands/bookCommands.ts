@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { networkNamed } from '../../networks/networks.ts';
+import { networkNamed, type Family } from '../../networks/networks.ts';
 import { utcDate, type BookEntry, type BookRejection, type Ignore } from '../../book/book.ts';
 import type { NewEntry, NewRule } from '../../book/editBook.ts';
 import { isDate, longest } from '../../book/shapes.ts';
 import { bookCommand, bookRejectionText } from '../../words/book.ts';
 import { addressProblemText } from '../../words/inputs.ts';
 import { networkWithReason } from '../../words/networkReasons.ts';
-import { shortAddress } from '../../words/text.ts';
+import { namedAddress, plain, shortAddress } from '../../words/text.ts';
 import type { KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../book/folderBook.ts';
 import { likenessOf } from '../book/likeness.ts';
@@ -77,12 +77,13 @@ export function bookCommands(ports: {
   }
 
   async function addToDenyList(argument: unknown): Promise<void> {
-    const address = addressOf(argument, documents.choices);
+    const asked = addressOf(argument, documents.choices);
     const book = books.bookFor(folderOf(argument) ?? activeUri());
-    if (address === undefined || book === undefined) {
-      notifier.refuse(address === undefined ? bookCommand.noAddress() : bookCommand.noFolder());
+    if (asked === undefined || book === undefined) {
+      notifier.refuse(asked === undefined ? bookCommand.noAddress() : bookCommand.noFolder());
       return;
     }
+    const { address, family } = asked;
     const prompt = bookCommand.denyReason(shortAddress(address));
     const reason = await askForText(bookCommand.denyTitle(), prompt, {
       ...{ value: '', most: longest.reason },
@@ -92,9 +93,11 @@ export function bookCommands(ports: {
     await book.readAgain();
     const row = { address, reason: reason.replaceAll(/\s+/g, ' '), date: utcDate(Date.now()) };
     const outcome = await writeDenyRow(book, row);
-    if (outcome.kind === 'listed')
-      notifier.inform(bookCommand.denied(shortAddress(address), outcome.path));
-    else if (outcome.kind === 'notWritten') notifier.refuse(bookCommand.listNotWritten());
+    if (outcome.kind === 'listed') {
+      const [name] = books.factsOf(book.uri, { text: address, family, network: undefined }).names;
+      const who = namedAddress(address, name && plain(name.name)).join(' · ');
+      notifier.inform(bookCommand.denied(who, outcome.path));
+    } else if (outcome.kind === 'notWritten') notifier.refuse(bookCommand.listNotWritten());
     else await report(outcome, book, notifier);
   }
 
@@ -144,12 +147,19 @@ function folderOf(argument: unknown): vscode.Uri | undefined {
 }
 
 /** A row of a deny list counts on every network, so none is asked for. */
-function addressOf(argument: unknown, choices: ChainChoices): string | undefined {
+function addressOf(
+  argument: unknown,
+  choices: ChainChoices,
+): { readonly address: string; readonly family: Family } | undefined {
   const given = readArgument(argument, choices);
-  if (given.kind === 'subject') return given.subject.address;
-  if (given.kind === 'open') return given.open.address;
+  if (given.kind === 'open') return given.open;
+  if (given.kind === 'subject') {
+    const family = networkNamed(given.subject.chain)?.family;
+    return family && { address: given.subject.address, family };
+  }
   const found = given.kind === 'none' ? findAddressAtCaret(choices) : undefined;
-  return found?.problem === undefined ? found?.canonical : undefined;
+  if (found === undefined || found.problem !== undefined) return undefined;
+  return { address: found.canonical, family: found.occurrence.family };
 }
 
 /** What is known about an address before the user is asked. */
