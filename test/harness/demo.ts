@@ -50,7 +50,7 @@ async function play(workbench: Workbench): Promise<Frame[]> {
   await editor.codeLensSaying(/Score risk/);
   await take(1.5);
   await editor.hoverOver(mixer);
-  await editor.hoverSaying(/Last activity/);
+  await editor.hoverSaying(/active \d+ months ago/);
   await take(3);
   await editor.clickInHover('Score');
   await workbench.notification('Scoring').text();
@@ -59,7 +59,7 @@ async function play(workbench: Workbench): Promise<Frame[]> {
   await workbench.notification('Scoring').gone();
   await workbench.runCommand('View: Focus First Editor Group');
   await eventually('the lens to follow', async () =>
-    (await editor.codeLenses()).some((lens) => /^Risk .*\(sample\)$/.test(lens)),
+    (await editor.codeLenses()).some((lens) => /^Risk .*\(sample\)/.test(lens)),
   );
   await take(4);
   await workbench.runCommand('Address Risk: Review New Addresses');

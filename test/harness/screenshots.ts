@@ -63,7 +63,7 @@ async function takePictures(): Promise<void> {
     await workbench.runCommand('View: Close Primary Side Bar').catch(() => undefined);
     await editor.revealLine(23);
     await editor.hoverOver(mixer);
-    await editor.hoverSaying(/Last activity/);
+    await editor.hoverSaying(/active \d+ months ago/);
     await take('hover');
     // Lenses that come meanwhile move the lines.
     const hover = await page
@@ -82,7 +82,7 @@ async function takePictures(): Promise<void> {
     await workbench.notification('Scoring').gone();
     await workbench.runCommand('View: Focus First Editor Group');
     await eventually('the lens to follow', async () =>
-      (await editor.codeLenses()).some((lens) => /^Risk .*\(sample\)$/.test(lens)),
+      (await editor.codeLenses()).some((lens) => /^Risk .*\(sample\)/.test(lens)),
     );
     await editor.revealLine(23);
     await take('report');
@@ -97,7 +97,7 @@ async function takePictures(): Promise<void> {
     await take('record');
 
     await workbench.runCommand('Address Risk: Show Usage');
-    await workbench.question(/Today/);
+    await workbench.question(/Usage/);
     await take('usage');
     await workbench.dismissQuestion();
     await page.keyboard.press('F1');
