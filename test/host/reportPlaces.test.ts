@@ -2,32 +2,20 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { createActivity } from '../../src/editor/calls/activity.ts';
-import type { CallsRoom } from '../../src/editor/calls/register.ts';
-import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
-import type { WorkspaceKnowledge } from '../../src/editor/documents/workspaceKnowledge.ts';
-import { createWorkspaceKnowledge } from '../../src/editor/inventory/workspaceKnowledge.ts';
-import { createReportPanels } from '../../src/editor/report/panels.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
-import type { Shell } from '../../src/editor/shell/shell.ts';
-import type { Action } from '../../src/messages.ts';
-import type { HostMessage, ReportView, WorkspaceView } from '../../src/pageViews.ts';
+import type { WorkspaceView } from '../../src/pageViews.ts';
 import { eventually } from '../harness/waiting.ts';
-import { openView } from './support/addressesView.ts';
+import { openReports } from './support/reports.ts';
+import { root } from './support/repository.ts';
 
 // No other test has them.
 const vault = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const safe = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
-const folder = (): vscode.Uri => {
-  const [first] = vscode.workspace.workspaceFolders ?? [];
-  assert.ok(first);
-  return first.uri;
-};
 const written = new Set<string>();
 
 async function write(name: string, content: string): Promise<vscode.Uri> {
-  const uri = vscode.Uri.joinPath(folder(), name);
+  const uri = vscode.Uri.joinPath(root(), name);
   await mkdir(dirname(uri.fsPath), { recursive: true });
   await writeFile(uri.fsPath, content);
   written.add(uri.fsPath);
@@ -36,98 +24,6 @@ async function write(name: string, content: string): Promise<vscode.Uri> {
 
 const show = (uri: vscode.Uri): Thenable<vscode.TextEditor> =>
   vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
-
-/** The panel of a report, and what its page would see and send. */
-function createPage() {
-  const received = new vscode.EventEmitter<unknown>();
-  const viewState = new vscode.EventEmitter<void>();
-  const disposed = new vscode.EventEmitter<void>();
-  const reports: ReportView[] = [];
-  const panel = {
-    ...{ title: '', visible: true, active: false, viewColumn: vscode.ViewColumn.Two },
-    webview: {
-      ...{ html: '', options: {}, cspSource: 'self' },
-      asWebviewUri: (uri: vscode.Uri) => uri,
-      onDidReceiveMessage: received.event,
-      postMessage: ({ report }: HostMessage) => Promise.resolve(reports.push(report) > 0),
-    },
-    onDidChangeViewState: viewState.event,
-    onDidDispose: disposed.event,
-  };
-  const shown = (): WorkspaceView | null => reports.at(-1)?.workspace ?? null;
-  return {
-    panel: panel as unknown as vscode.WebviewPanel,
-    reports,
-    begin: () => received.fire({ type: 'ready' }),
-    act: (action: Action) => received.fire({ type: 'action', action }),
-    setVisible(isVisible: boolean) {
-      panel.visible = isVisible;
-      viewState.fire();
-    },
-    /** Names what was shown instead, if it never comes. */
-    async until(isRight: (view: WorkspaceView | null) => boolean): Promise<WorkspaceView | null> {
-      const what = 'the report';
-      await eventually(what, () => Promise.resolve(isRight(shown())), 12_000).catch(
-        (error: unknown) => {
-          throw new Error(JSON.stringify(shown()), { cause: error });
-        },
-      );
-      return shown();
-    },
-  };
-}
-
-/** Reports over the real workspace of this window, without an account. */
-function openReports() {
-  const view = openView();
-  const { books, choices, found, list, revisions } = view;
-  const index = createAddressIndex();
-  const knowledge = createWorkspaceKnowledge({
-    ...{ books, documents: { index, choices }, found, list, revisions },
-  });
-  const asked: string[] = [];
-  const workspace: WorkspaceKnowledge = {
-    ...knowledge,
-    of(shown) {
-      asked.push(shown.subject.address);
-      return knowledge.of(shown);
-    },
-  };
-  const calls = {
-    session: {
-      identity: () => Promise.resolve({ kind: 'signedOut' }),
-      onDidChange: () => new vscode.Disposable(() => undefined),
-    },
-    activity: createActivity(),
-    openEngine: () => assert.fail('nothing is read without an account'),
-    noteUser: () => undefined,
-  } as unknown as CallsRoom;
-  const faults: unknown[] = [];
-  const reports = createReportPanels({
-    ...{ calls, workspace, extensionUri: folder() },
-    onAction: () => assert.fail('the panel opens places itself'),
-    question: { mayAsk: () => false, decline: () => Promise.resolve() },
-    shell: {
-      log: { fault: (_: string, error: unknown) => faults.push(error) },
-    } as unknown as Shell,
-  });
-  return {
-    ...{ asked, found },
-    search: () => view.search(),
-    replace: (address: string) =>
-      knowledge.replace({ subject: { address, chain: 'ethereum' }, reading: undefined }),
-    async open(address: string) {
-      const page = createPage();
-      await reports.deserializeWebviewPanel(page.panel, { shown: { address, chain: 'ethereum' } });
-      page.begin();
-      return page;
-    },
-    dispose() {
-      for (const each of [reports, knowledge, index, view]) each.dispose();
-      assert.deepEqual(faults, []);
-    },
-  };
-}
 
 const labelsOf = (view: WorkspaceView | null): string[] =>
   view?.occurrences?.places.map(({ action }) => action.label) ?? [];
@@ -173,7 +69,7 @@ describe('a report of an address in the workspace', () => {
     const { document, selection } = await activePlace();
     assert.equal(document.uri.toString(), uri.toString());
     assert.deepEqual([selection.start.line, selection.start.character], [2, 7]);
-    assert.ok(!JSON.stringify(page.reports).includes(folder().path));
+    assert.ok(!JSON.stringify(page.reports).includes(root().path));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await page.until((shown) => shown === null);
   });

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createActivity } from '../../../src/editor/calls/activity.ts';
+import type { CallsRoom } from '../../../src/editor/calls/register.ts';
+import { createAddressIndex } from '../../../src/editor/documents/addressIndex.ts';
+import type { WorkspaceKnowledge } from '../../../src/editor/documents/workspaceKnowledge.ts';
+import { createWorkspaceKnowledge } from '../../../src/editor/inventory/workspaceKnowledge.ts';
+import { createReportPanels } from '../../../src/editor/report/panels.ts';
+import type { Shell } from '../../../src/editor/shell/shell.ts';
+import type { Action } from '../../../src/messages.ts';
+import type { HostMessage, ReportView, WorkspaceView } from '../../../src/pageViews.ts';
+import { eventually } from '../../harness/waiting.ts';
+import { openView } from './addressesView.ts';
+import { root } from './repository.ts';
+
+/** The panel of a report, and what its page would see and send. */
+function createPage() {
+  const received = new vscode.EventEmitter<unknown>();
+  const viewState = new vscode.EventEmitter<void>();
+  const disposed = new vscode.EventEmitter<void>();
+  const reports: ReportView[] = [];
+  const panel = {
+    ...{ title: '', visible: true, active: false, viewColumn: vscode.ViewColumn.Two },
+    webview: {
+      ...{ html: '', options: {}, cspSource: 'self' },
+      asWebviewUri: (uri: vscode.Uri) => uri,
+      onDidReceiveMessage: received.event,
+      postMessage: ({ report }: HostMessage) => Promise.resolve(reports.push(report) > 0),
+    },
+    onDidChangeViewState: viewState.event,
+    onDidDispose: disposed.event,
+  };
+  const shown = (): WorkspaceView | null => reports.at(-1)?.workspace ?? null;
+  return {
+    panel: panel as unknown as vscode.WebviewPanel,
+    reports,
+    begin: () => received.fire({ type: 'ready' }),
+    act: (action: Action) => received.fire({ type: 'action', action }),
+    setVisible(isVisible: boolean) {
+      panel.visible = isVisible;
+      viewState.fire();
+    },
+    /** Names what was shown instead, if it never comes. */
+    async until(isRight: (view: WorkspaceView | null) => boolean): Promise<WorkspaceView | null> {
+      const what = 'the report';
+      await eventually(what, () => Promise.resolve(isRight(shown())), 12_000).catch(
+        (error: unknown) => {
+          throw new Error(JSON.stringify(shown()), { cause: error });
+        },
+      );
+      return shown();
+    },
+  };
+}
+
+/** Reports over the real workspace of this window, without an account. */
+export function openReports() {
+  const view = openView();
+  const { books, choices, found, list, revisions } = view;
+  const index = createAddressIndex();
+  const knowledge = createWorkspaceKnowledge({
+    ...{ books, documents: { index, choices }, found, list, revisions },
+  });
+  const asked: string[] = [];
+  const workspace: WorkspaceKnowledge = {
+    ...knowledge,
+    of(shown) {
+      asked.push(shown.subject.address);
+      return knowledge.of(shown);
+    },
+  };
+  const calls = {
+    session: {
+      identity: () => Promise.resolve({ kind: 'signedOut' }),
+      onDidChange: () => new vscode.Disposable(() => undefined),
+    },
+    activity: createActivity(),
+    openEngine: () => assert.fail('nothing is read without an account'),
+    noteUser: () => undefined,
+  } as unknown as CallsRoom;
+  const faults: unknown[] = [];
+  const reports = createReportPanels({
+    ...{ calls, workspace, extensionUri: root() },
+    onAction: () => assert.fail('the panel opens places itself'),
+    question: { mayAsk: () => false, decline: () => Promise.resolve() },
+    shell: {
+      log: { fault: (_: string, error: unknown) => faults.push(error) },
+    } as unknown as Shell,
+  });
+  return {
+    ...{ asked, found },
+    search: () => view.search(),
+    replace: (address: string) =>
+      knowledge.replace({ subject: { address, chain: 'ethereum' }, reading: undefined }),
+    async open(address: string) {
+      const page = createPage();
+      await reports.deserializeWebviewPanel(page.panel, { shown: { address, chain: 'ethereum' } });
+      page.begin();
+      return page;
+    },
+    dispose() {
+      for (const each of [reports, knowledge, index, view]) each.dispose();
+      assert.deepEqual(faults, []);
+    },
+  };
+}
