@@ -62,6 +62,7 @@ export function assemble(
   wire: Wire,
 ): Assembly {
   const figures = new Figures();
+  const isSample = options.upstream === undefined;
   const storage = { ...opened, ledger: watchedLedger(opened.ledger, storeWatch(log, figures)) };
   const { clock, folder } = storage;
   const sql: Sql = storage.ledger;
@@ -119,7 +120,7 @@ export function assemble(
       }),
       now: () => clock.now(),
       isLoopbackOnly: !options.isBehindProxy,
-      isSample: options.upstream === undefined,
+      isSample,
       onAnswer: (answered) => {
         figures.countAnswer(answered);
         if (!answered.isFlood) log.answered(answered);
@@ -129,7 +130,7 @@ export function assemble(
     },
     sideRoutes: {
       ...{ isReady: () => isReady(storage), metrics: () => figures.page(live) },
-      page: () => leadPage({ storage, account, teamLimits, own: live.own() }),
+      page: () => leadPage({ storage, account, teamLimits, own: live.own(), isSample }),
     },
   };
 }

@@ -78,6 +78,12 @@ export class Figures {
     gauge: new Gauge({ name, help, registers: [this.#registry] }),
   }));
 
+  constructor() {
+    // From the start: a rate needs a zero to begin at.
+    for (const kind of ['start', 'summary'] as const) this.#joins.inc({ kind }, 0);
+    this.#storeErrors.inc({ reason: 'busy' }, 0);
+  }
+
   countAnswer({ endpoint, status, elapsedMs, charged }: Answered): void {
     this.#requests.inc({ endpoint, status });
     this.#seconds.observe({ endpoint }, elapsedMs / 1000);

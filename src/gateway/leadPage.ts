@@ -22,10 +22,14 @@ interface LeadPageParts {
   readonly account: Pick<UpstreamAccount, 'key' | 'rejectedSince'>;
   readonly teamLimits: TeamParts['teamLimits'];
   readonly own: GaugeValues;
+  /** Whether the gateway makes up its results. */
+  readonly isSample: boolean;
 }
 
 /** Of usage and of jobs: `gateway usage` and `gateway jobs` have all of them. */
 const maxRows = 100;
+
+const sampleNotice = 'Sample data: this gateway runs with --sample, and its results are made up.';
 
 /** Figures may wrap, so that five columns fit into 320 pixels. */
 const narrowStyle = `@media screen and (max-width: 30rem) {
@@ -43,19 +47,23 @@ const narrowStyle = `@media screen and (max-width: 30rem) {
 export async function leadPage(parts: LeadPageParts): Promise<Page> {
   const now = parts.storage.clock.now();
   const health = [...ownFacts(parts.own), ...keyFacts(parts.account)];
-  let notices: string[] = [];
+  const notices = parts.isSample ? [sampleNotice] : [];
+  let store = 'can be used';
   let sections: DocumentSection[] = [];
   try {
     sections = await storedSections(parts, now);
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
-    notices = [error.message];
+    notices.push(error.message);
+    store = 'cannot be used';
   }
-  const store = { label: 'Store', value: notices.length === 0 ? 'can be used' : 'cannot be used' };
   const body = htmlPage(
     {
       ...{ title: 'Address Risk gateway', cover: null, notices },
-      sections: [{ heading: 'Health', facts: [store, ...health] }, ...sections],
+      sections: [
+        { heading: 'Health', facts: [{ label: 'Store', value: store }, ...health] },
+        ...sections,
+      ],
       footer: `As of ${minuteOf(now)}. Days are those of UTC. Reload the page for later figures.`,
     },
     narrowStyle,
@@ -123,10 +131,10 @@ async function storedSections(
       table: tableOf(
         'Units by month, the newest first',
         ['Month, member'],
-        ['Calculations', 'Summaries', 'Unknown'],
-        usage.map(({ names, calculations, summaries, unknown }) => [
+        ['Calculations', 'API calls', 'Unknown'],
+        usage.map(({ names, calculations, apiCalls, unknown }) => [
           names.join(', '),
-          ...[calculations, summaries, unknown].map(String),
+          ...[calculations, apiCalls, unknown].map(String),
         ]),
       ),
     },

@@ -1,5 +1,4 @@
 import { faultOf } from '../ledger/faults.ts';
-import { systemClock } from '../lookups/clock.ts';
 import { UsageError } from '../sample/usageError.ts';
 import { markRestored, readJobsCommand, runJobsCommand } from './commands/jobs.ts';
 import { readMembersCommand, runMembersCommand } from './commands/members.ts';
@@ -15,8 +14,8 @@ import { newerStore, StoreProblem } from './storeProblem.ts';
 const exitCodes = { ok: 0, usage: 2, store: 3, interrupted: 4 } as const;
 
 const help = `gateway [options]                 serves a team with one license
-gateway members add NAME [--calculations N] [--api-calls N] [--until DATE]   prints a key, once
-gateway members set NAME [--calculations N|any] [--api-calls N|any] [--until DATE|any]
+gateway members add NAME [--calculations N/day] [--api-calls N/day] [--until DATE]   prints a key, once
+gateway members set NAME [--calculations N/day|any] [--api-calls N/day|any] [--until DATE|any]
 gateway members list | log [--format text|json]   who they are; who has changed what
 gateway members revoke NAME | enable NAME | rename NAME NEW
 gateway members rotate NAME [--overlap HOURS]   a new key; the one before counts until then
@@ -24,7 +23,7 @@ gateway usage [--by member|day|month|address|network, or several: member,month] 
 gateway jobs [--start-again ID | --forget ID]
 gateway migrate [--restored]      creates the tables that are missing; --restored after a restore
 
-The store is --data DIR, or PostgreSQL by DATABASE_URL or DATABASE_URL_FILE. The service is
+The store is PostgreSQL by DATABASE_URL or DATABASE_URL_FILE, or else --data DIR. The service is
 ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, or --sample. --secrets DIR has files
 of the names of these variables.
 See docs/gateway.md for all options.`;
@@ -126,20 +125,22 @@ async function runServer(
   const options = readServeOptions(args, env);
   const log = new Log((line) => void process.stderr.write(line), options.logsAddresses);
   const storage = await openStorage(options.storage, ({ kind }) => log.write('store', { kind }));
+  let end: number;
   try {
     const gateway = await serve(options, storage, log);
-    log.write('start', { store: storage.name });
+    log.write('start', { store: storage.name, data: storage.folder });
     output.log(`Gateway: ${gateway.url}`);
     if (gateway.adminUrl !== undefined) output.log(`Admin: ${gateway.adminUrl}`);
     const reload = (): void => gateway.reload();
     process.on('SIGHUP', reload);
     const isForced = await untilStopped(() => gateway.close());
     process.off('SIGHUP', reload);
-    log.write('stopped', { isForced, at: systemClock.now() });
-    return isForced ? exitCodes.interrupted : exitCodes.ok;
+    end = isForced ? exitCodes.interrupted : exitCodes.ok;
   } finally {
     await storage.close();
   }
+  log.write('stopped', { isForced: end === exitCodes.interrupted });
+  return end;
 }
 
 /**

@@ -1,20 +1,21 @@
 import { join } from 'node:path';
 import { createUndiciTransport } from '../api/undiciTransport.ts';
+import { UsageError } from '../sample/usageError.ts';
 import { startSampleService, type SampleService } from '../sample/server.ts';
 import { assemble } from './assemble.ts';
 import { lockFolder } from './folderLock.ts';
 import { adminAnswer, listen, memberAnswer } from './http/server.ts';
 import type { Log } from './log.ts';
 import { isLoopbackHost, type ServeOptions } from './serveOptions.ts';
-import { SecretWatch } from './secretWatch.ts';
 import type { GatewayStorage, StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
+import { watchFiles } from './watchedFiles.ts';
 
 export interface RunningGateway {
   readonly url: string;
   /** Undefined without a port for those who run it. */
   readonly adminUrl: string | undefined;
-  /** Reads the secrets again. */
+  /** Reads the secrets and the certificate again. */
   reload(): void;
   /**
    * Takes no new requests and lets those in progress end: nothing that costs is cut off. Jobs stay as
@@ -39,13 +40,20 @@ export async function serve(
     ...{ upstream, transport, signal: life.signal },
   });
   const { gateway, scores, upkeep, outbox, handler, sideRoutes, useKey } = assembly;
-  const secrets = new SecretWatch({
-    ...{ read: options.readUpstream ?? (() => upstream), initial: upstream, log },
-    onKey: useKey,
+  const secrets = watchFiles({
+    ...{ event: 'key', initial: upstream, read: options.readUpstream ?? (() => upstream), log },
+    use({ base, credentials }) {
+      if (base !== upstream.base || credentials.tenantId !== upstream.credentials.tenantId) {
+        throw new UsageError('Another URL or tenant needs a restart.');
+      }
+      useKey(credentials);
+      return {};
+    },
   });
+  const watched = [secrets];
   const end = async (): Promise<void> => {
     upkeep.stop();
-    secrets.stop();
+    for (const each of watched) each.stop();
     await gateway.ended();
     life.abort();
     await scores.leave();
@@ -61,11 +69,20 @@ export async function serve(
     const isLocal = admin !== undefined && isLoopbackHost(admin.host);
     const watching = admin && (await listen(admin, adminAnswer(sideRoutes, isLocal), onFault));
     upkeep.start();
-    if (options.readUpstream !== undefined) secrets.start();
+    const { readTls } = options;
+    if (main.tls !== undefined && readTls !== undefined) {
+      watched.push(
+        watchFiles({
+          ...{ event: 'certificate', initial: main.tls, read: readTls, log },
+          use: (tls) => ({ until: listening.useCertificate(tls) }),
+        }),
+      );
+    }
+    for (const each of watched) each.start();
     return {
       url: listening.url,
       adminUrl: watching?.url,
-      reload: () => secrets.reload(),
+      reload: () => watched.forEach((each) => each.reload()),
       async close() {
         await listening.close();
         await end();

@@ -12,7 +12,7 @@ import {
   text,
   wholeNumber,
 } from './arguments.ts';
-import type { ListenOptions } from './http/server.ts';
+import type { ListenOptions, TlsFiles } from './http/server.ts';
 import type { StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
 
@@ -23,6 +23,8 @@ export interface ServeOptions {
   /** Reads them again where they are in files; undefined where they cannot change. */
   readonly readUpstream: (() => UpstreamOptions) | undefined;
   readonly listening: ListenOptions;
+  /** Reads the certificate again; undefined for plain http. */
+  readonly readTls: (() => TlsFiles) | undefined;
   /** The port of those who run it; undefined for none. */
   readonly admin: ListenOptions | undefined;
   /** Whether a proxy in front takes requests from other machines. */
@@ -52,10 +54,10 @@ const options = {
 export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv): ServeOptions {
   const { values } = parsed({ args: [...args], options });
   const host = values.listen ?? '127.0.0.1';
-  const tls = tlsOf(values['tls-cert'], values['tls-key']);
+  const readTls = tlsReader(values['tls-cert'], values['tls-key']);
   const isBehindProxy = values['behind-proxy'] || values['trust-proxy'];
   const isLocal = isLoopbackHost(host);
-  if (!isLocal && tls === undefined && !isBehindProxy) {
+  if (!isLocal && readTls === undefined && !isBehindProxy) {
     throw new UsageError(
       'Keys must not cross a network in plain text: give --tls-cert and --tls-key, or --behind-proxy.',
     );
@@ -69,7 +71,8 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
       values.sample || values.secrets === undefined
         ? undefined
         : () => upstreamOf(env, values.secrets),
-    listening: { host, port, tls, maxConnections, slowestHeadMs: 10_000 },
+    listening: { host, port, tls: readTls?.(), maxConnections, slowestHeadMs: 10_000 },
+    readTls,
     admin: adminOf(values.admin),
     isBehindProxy: isBehindProxy || !isLocal,
     riskHours: wholeNumber('risk-hours', values['risk-hours'], 0, 8_760) ?? 24,
@@ -104,10 +107,11 @@ function adminOf(text: string | undefined): ListenOptions | undefined {
 /** From the environment, or from the files of a secret mount with the same names. */
 function upstreamOf(env: NodeJS.ProcessEnv, secrets: string | undefined): UpstreamOptions {
   const read = (name: string): string => {
-    const value =
-      env[name] ?? (secrets === undefined ? '' : readText(resolve(calledFrom(), secrets, name)));
-    if (value.trim() === '') throw new UsageError(`${name} is not set.`);
-    return value.trim();
+    const file = secrets === undefined ? undefined : resolve(calledFrom(), secrets, name);
+    const value = (env[name] ?? (file === undefined ? '' : readText(file))).trim();
+    const isInFile = env[name] === undefined && file !== undefined;
+    if (value === '') throw new UsageError(isInFile ? `${file} is empty.` : `${name} is not set.`);
+    return value;
   };
   const url = readServiceUrl(read('ADDRESS_RISK_URL'));
   if (!url.ok) throw new UsageError(`ADDRESS_RISK_URL cannot be used (${url.problem}).`);
@@ -121,10 +125,14 @@ function upstreamOf(env: NodeJS.ProcessEnv, secrets: string | undefined): Upstre
   return { base: url.base, origin: url.origin, credentials, isSample: false };
 }
 
-function tlsOf(cert: string | undefined, key: string | undefined): ListenOptions['tls'] {
+function tlsReader(
+  cert: string | undefined,
+  key: string | undefined,
+): (() => TlsFiles) | undefined {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {
     throw new UsageError('--tls-cert and --tls-key go together.');
   }
-  return { cert: readText(resolve(calledFrom(), cert)), key: readText(resolve(calledFrom(), key)) };
+  const files = { cert: resolve(calledFrom(), cert), key: resolve(calledFrom(), key) };
+  return () => ({ cert: readText(files.cert), key: readText(files.key) });
 }

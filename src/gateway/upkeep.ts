@@ -1,3 +1,4 @@
+import { LedgerError } from '../ledger/faults.ts';
 import type { SharedLedger } from '../ledger/ledger.ts';
 import type { Instant, Statement } from '../ledger/store.ts';
 import type { Clock } from '../lookups/clock.ts';
@@ -48,8 +49,10 @@ export class Upkeep {
   start(): void {
     if (this.#isStopped) return;
     this.#look()
-      // The store cannot be used now.
-      .catch((error: unknown) => this.#parts.log.fault('upkeep', error))
+      .catch((error: unknown) => {
+        // The log has a line about a store that cannot be used.
+        if (!(error instanceof LedgerError)) this.#parts.log.fault('upkeep', error);
+      })
       .finally(() => {
         if (!this.#isStopped) this.#timer = setTimeout(() => this.start(), lookMs);
       });

@@ -31,6 +31,8 @@ export function failureSentence(
   if (limit !== undefined) return { text: usedUpText(limit), next: 'retry' };
   // Only a gateway states a price, and says with it that the call stopped there.
   if (status === 503 && charged === 0) return { text: stoppedAtGateway(status), next: 'retry' };
+  if (kind === 'keyRevoked' && charged === 0)
+    return { text: revokedAtGateway(status), next: 'signIn' };
   if (isOfStatus(kind)) {
     return status === undefined ? noStatus() : sentencesOfStatus[kind](status);
   }
@@ -41,6 +43,12 @@ export function failureSentence(
 const stoppedAtGateway = (status: number): string =>
   l10n.t(
     'The gateway could not make this call ({0}). Nothing was sent or charged. Try again later, or ask whoever runs the gateway.',
+    status,
+  );
+
+const revokedAtGateway = (status = 403): string =>
+  l10n.t(
+    'The gateway rejected your key: it was revoked ({0}). Ask whoever runs the gateway.',
     status,
   );
 

@@ -42,10 +42,10 @@ async function printedBy(databaseUrl: string, ...args: string[]): Promise<string
 /** Units that a member has used, or all. */
 async function usageOf(databaseUrl: string, name?: string): Promise<number> {
   const text = await printedBy(databaseUrl, 'usage', '--by', 'member', '--format', 'json');
-  const lines = JSON.parse(text) as { member: string; calculations: number; summaries: number }[];
+  const lines = JSON.parse(text) as { member: string; calculations: number; apiCalls: number }[];
   return lines
     .filter(({ member }) => name === undefined || member === name)
-    .reduce((sum, { calculations, summaries }) => sum + calculations + summaries, 0);
+    .reduce((sum, { calculations, apiCalls }) => sum + calculations + apiCalls, 0);
 }
 
 /** Paid calls, of all addresses or of one. */

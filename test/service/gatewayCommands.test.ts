@@ -98,7 +98,7 @@ describe('the commands of the gateway', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
-    gateway = start(['--sample', '--port', '0', '--data', folder]);
+    gateway = start(['--sample', '--port', '0', '--data', folder, '--admin', '0']);
     ended = once(gateway, 'exit');
     gateway.stderr?.on('data', (bytes: Buffer) => log.push(String(bytes)));
     const output = createInterface(gateway.stdout ?? assert.fail());
@@ -151,38 +151,46 @@ describe('the commands of the gateway', () => {
     assert.equal((await renewed.summary()).status, 403);
   });
 
+  it('shows the lead that the data are made up', async () => {
+    const admin = lines.find((line) => line.startsWith('Admin: '))?.replace('Admin: ', '');
+    assert.match(
+      (await ask(baseOf(admin ?? ''), 'GET', '/', {})).body,
+      /Sample data: this gateway/,
+    );
+  });
+
   it('report what was used, in every form', async () => {
     const usage = (...more: string[]) => run('usage', '--data', folder, ...more);
     assert.equal(
       (await usage()).out,
       [
-        'member  calculations  summaries  unknown',
+        'member  calculations  api calls  unknown',
         'alice              1          1        0',
         '',
       ].join('\n'),
     );
     assert.deepEqual(JSON.parse((await usage('--by', 'address', '--format', 'json')).out), [
-      { address: usdc, calculations: 1, summaries: 1, unknown: 0 },
+      { address: usdc, calculations: 1, apiCalls: 1, unknown: 0 },
     ]);
     assert.equal(
       (await usage('--by', 'network', '--format', 'csv')).out,
-      'network,calculations,summaries,unknown\nethereum,1,1,0\n',
+      'network,calculations,api calls,unknown\nethereum,1,1,0\n',
     );
     const month = new Date().toISOString().slice(0, 7);
     assert.equal(
       (await usage('--by', 'member,month')).out,
       [
-        'member  month    calculations  summaries  unknown',
+        'member  month    calculations  api calls  unknown',
         `alice   ${month}             1          1        0`,
         '',
       ].join('\n'),
     );
     assert.deepEqual(JSON.parse((await usage('--by', 'month,member', '--format', 'json')).out), [
-      { month, member: 'alice', calculations: 1, summaries: 1, unknown: 0 },
+      { month, member: 'alice', calculations: 1, apiCalls: 1, unknown: 0 },
     ]);
     assert.equal(
       (await usage('--by', 'month,member', '--format', 'csv')).out,
-      `month,member,calculations,summaries,unknown\n${month},alice,1,1,0\n`,
+      `month,member,calculations,api calls,unknown\n${month},alice,1,1,0\n`,
     );
     assert.deepEqual((await usage('--by', 'member,name')).code, 2);
     assert.match(
@@ -191,7 +199,7 @@ describe('the commands of the gateway', () => {
     );
     assert.match(
       (await run('jobs', '--data', folder)).out,
-      /^done {2}[0-9a-f-]{36} {2}ethereum {2}/,
+      /^done {3}[0-9a-f-]{36} {2}ethereum {2}/m,
     );
   });
 
@@ -209,7 +217,8 @@ describe('the commands of the gateway', () => {
     const bob = memberAt(url, { tenantId, key });
     const other = addressNumber(3);
     assert.equal((await bob.start(other)).status, 402);
-    assert.equal((await members('set', 'bob', '--calculations', '1', '--api-calls', '7')).code, 0);
+    const set = await members('set', 'bob', '--calculations', '1', '--api-calls', '7');
+    assert.match(set.out, /^id +state .*\n\S+ +valid +1\/day +7\/day +- +- +bob\n$/);
     const started = await bob.start(other);
     assert.equal(started.status, 200);
     assert.equal((await bob.start(addressNumber(4))).status, 402);
@@ -218,7 +227,7 @@ describe('the commands of the gateway', () => {
     const limits = { calculations: null, apiCalls: 7, until: null, oldKeyUntil: null };
     assert.deepEqual(await listed(), { id: tenantId, state: 'valid', ...limits, name: 'bob' });
 
-    assert.equal((await members('revoke', 'bob')).code, 0);
+    assert.match((await members('revoke', 'bob')).out, / revoked .* bob\n$/);
     assert.equal((await bob.status(started.body)).status, 403);
     const refused = await members('rotate', 'bob');
     assert.deepEqual([refused.code, refused.out], [2, '']);
@@ -258,6 +267,8 @@ describe('the commands of the gateway', () => {
     ]) {
       assert.equal((await members(...wrong)).code, 2, wrong.join(' '));
     }
+    const { errors } = await run('members', 'rotate', 'robert', '--overlap', '--data', folder);
+    assert.equal(errors, '--overlap needs a value.\n');
   });
 
   it('leave a record of who has changed what of a member', async () => {
@@ -352,7 +363,10 @@ describe('the commands of the gateway', () => {
     gateway.kill('SIGTERM');
     const [code] = await ended;
     assert.equal(code, 0);
-    assert.deepEqual(lines, [`Gateway: ${url}`]);
+    assert.deepEqual(
+      lines.map((line) => line.replace(/\d+$/, 'PORT')),
+      ['Gateway: http://127.0.0.1:PORT', 'Admin: http://127.0.0.1:PORT'],
+    );
     const started = log
       .join('')
       .split('\n')

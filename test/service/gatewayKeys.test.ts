@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { it } from 'node:test';
+import { connect } from 'node:tls';
 import { runGateway } from '../../src/gateway/main.ts';
 import { repository } from '../harness/extension.ts';
 import { bareEnvironment } from '../harness/processes.ts';
 import { eventually } from '../harness/waiting.ts';
+import { selfSigned } from '../support/certificates.ts';
 import { addressNumber, memberAt } from '../support/gateways.ts';
 import { reply, startRawServer } from '../support/rawServer.ts';
 import { basic } from './support/rawHttp.ts';
@@ -84,13 +87,69 @@ it('a gateway that runs takes another key, and ends its calls with the one befor
   await logged('The key is the one in use.');
   await put('ADDRESS_RISK_KEY', '');
   gateway.kill('SIGHUP');
-  await logged('ADDRESS_RISK_KEY is not set.');
+  await logged('ADDRESS_RISK_KEY is empty.');
   await put('ADDRESS_RISK_KEY', 'taint-third');
   await put('ADDRESS_RISK_TENANT', 'others');
   await logged('Another URL or tenant needs a restart.');
   assert.equal(await usedKey(90), 'third');
+  // What is as it was has not changed.
+  const before = log.length;
+  await put('ADDRESS_RISK_TENANT', 'team');
+  await eventually(
+    'a line',
+    () => log.slice(before).includes('The key is the one in use.'),
+    20_000,
+  );
+  assert.equal(log.split('"isChanged":true').length - 1, 2);
   assert.equal(log.includes('taint'), false);
 
   gateway.kill('SIGTERM');
   assert.deepEqual(await ended, [0, null]);
+});
+
+it('takes a renewed certificate, and keeps the one in use where it cannot', async (test) => {
+  const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
+  const [first, second] = [selfSigned('localhost'), selfSigned('localhost')];
+  const put = async (name: string, text: string): Promise<void> => {
+    await writeFile(join(folder, `${name}.new`), text);
+    await rename(join(folder, `${name}.new`), join(folder, name));
+  };
+  await put('cert.pem', first.cert);
+  await put('key.pem', first.key);
+  const gateway = spawn(
+    process.execPath,
+    [
+      ...[join(repository, 'src/cli/gateway.ts'), '--sample', '--data', join(folder, 'data')],
+      ...['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')],
+    ],
+    { env: bareEnvironment },
+  );
+  test.after(async () => {
+    gateway.kill('SIGKILL');
+    await rm(folder, { recursive: true });
+  });
+  let log = '';
+  gateway.stderr.on('data', (bytes: Buffer) => (log += bytes.toString()));
+  const [line] = (await once(createInterface(gateway.stdout), 'line')) as [string];
+  const { port } = new URL(line.replace('Gateway: ', ''));
+  const served = async (): Promise<string | undefined> => {
+    const socket = connect({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    const { raw } = socket.getPeerX509Certificate() ?? {};
+    socket.destroy();
+    return [first, second].find(({ cert }) =>
+      new X509Certificate(cert).raw.equals(raw ?? Buffer.of()),
+    )?.cert;
+  };
+  assert.equal(await served(), first.cert);
+  await put('cert.pem', second.cert);
+  gateway.kill('SIGHUP');
+  await eventually('a refusal', () => log.includes('The certificate and its key cannot be used'));
+  assert.equal(await served(), first.cert);
+  await put('key.pem', second.key);
+  await eventually('the second', async () => (await served()) === second.cert, 20_000);
+  const until = new Date(new X509Certificate(second.cert).validTo).toISOString();
+  await eventually('a line', () =>
+    log.includes(`"event":"certificate","isChanged":true,"until":"${until}"`),
+  );
 });

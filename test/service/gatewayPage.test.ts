@@ -57,7 +57,7 @@ describe('the page for the lead', () => {
         ['Member', 'State', 'Calculations', 'API calls'],
         [hostile, 'revoked', '0 (no limit)', '0 (no limit)'],
         ['one', 'valid, until 2099-12-31', '1 of 5', '1 (no limit)'],
-        ['Month, member', 'Calculations', 'Summaries', 'Unknown'],
+        ['Month, member', 'Calculations', 'API calls', 'Unknown'],
         [`${month}, one`, '1', '1', '0'],
         ['Network', 'State', 'Started', 'Polls'],
         ['ethereum', 'running', 'TIME', rows.at(-1)?.[3]],

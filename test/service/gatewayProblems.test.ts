@@ -7,10 +7,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { Log } from '../../src/gateway/log.ts';
 import { runGateway } from '../../src/gateway/main.ts';
 import { databaseProblem } from '../../src/gateway/postgres/databaseProblem.ts';
 import { openPool } from '../../src/gateway/postgres/pool.ts';
+import { StoreProblem } from '../../src/gateway/storeProblem.ts';
+import { Upkeep } from '../../src/gateway/upkeep.ts';
 import { startSampleService } from '../../src/sample/server.ts';
 import { repository } from '../harness/extension.ts';
 import { bareEnvironment } from '../harness/processes.ts';
@@ -229,6 +233,27 @@ describe('a gateway whose database goes away', () => {
     await eventually('it is back', async () => (await one.summary()).status === 200);
     assert.deepEqual(stored().at(-1), [true, '']);
   });
+});
+
+it('an outage that upkeep meets is no fault of ours, and a mistake is', async () => {
+  const lines: string[] = [];
+  const log = new Log((line) => lines.push(line), false);
+  for (const error of [
+    new StoreProblem('busy', 'It does not listen.'),
+    new TypeError('a mistake'),
+  ]) {
+    const keeper = { look: () => Promise.reject(error) };
+    const upkeep = new Upkeep({ keeper, log } as unknown as ConstructorParameters<
+      typeof Upkeep
+    >[0]);
+    upkeep.start();
+    await setImmediate();
+    upkeep.stop();
+  }
+  assert.deepEqual(
+    lines.map((line) => (JSON.parse(line) as { readonly name: string }).name),
+    ['TypeError'],
+  );
 });
 
 describe('two gateways on one folder', () => {

@@ -56,7 +56,13 @@ const defaults: Omit<ServeOptions, 'storage' | 'upstream'> = {
   },
   ...{ isBehindProxy: false, riskHours: 24, summaryMinutes: 60, pauseMinutes: 10 },
   ...{ calculations: null, apiCalls: null, requestsPerSecond: 1_000, requestsInFlight: 500 },
-  ...{ auditDays: 0, logsAddresses: false, readUpstream: undefined, admin: undefined },
+  ...{
+    auditDays: 0,
+    logsAddresses: false,
+    readUpstream: undefined,
+    readTls: undefined,
+    admin: undefined,
+  },
 };
 
 /** A port for those who run it. */

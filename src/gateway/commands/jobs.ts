@@ -36,7 +36,7 @@ export async function runJobsCommand(
   if (command.kind === 'list') {
     const jobs = await ledger.listJobs();
     const members = await Promise.all(jobs.map((job) => lostStarts.memberOf(job)));
-    return table(jobs.map((job, at) => jobCells(job, members[at] ?? null, now)));
+    return table([columns, ...jobs.map((job, at) => jobCells(job, members[at] ?? null, now))]);
   }
   const { id, kind } = command;
   const job = await ledger.readJob(id);
@@ -63,6 +63,8 @@ export async function markRestored({ ledger }: GatewayStorage): Promise<string[]
   const sentence = 'Their results may have been read since the backup: see gateway jobs.';
   return [`Jobs in progress: ${jobs.length}. ${jobs.length > 0 ? sentence : ''}`.trim()];
 }
+
+const columns = ['state', 'id', 'network', 'address', 'method', 'started', 'member'];
 
 function jobCells(job: JobRow, member: string | null, now: number): string[] {
   const { id, chain, address, aggregator, createdAt } = job;

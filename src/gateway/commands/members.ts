@@ -127,10 +127,8 @@ export async function runMembersCommand(
 ): Promise<string[]> {
   const members = new Members(sql, operatorName());
   if (command.kind === 'list') {
-    const all = await members.list();
-    if (command.format === 'json')
-      return [JSON.stringify(all.map((each) => memberFacts(each, now)))];
-    return table([columns, ...all.map((each) => memberCells(memberFacts(each, now)))]);
+    const all = (await members.list()).map((each) => memberFacts(each, now));
+    return command.format === 'json' ? [JSON.stringify(all)] : memberTable(all);
   }
   if (command.kind === 'log') {
     const all = (await members.changes()).map(({ changedAt, ...change }) => ({
@@ -151,15 +149,15 @@ export async function runMembersCommand(
   switch (command.kind) {
     case 'set':
       await members.set(name, command.limits, now);
-      return [];
+      break;
     case 'revoke':
       await members.revoke(name, now);
-      return [];
+      break;
     case 'enable':
       await members.enable(name, now);
-      return [];
+      break;
     case 'rename':
-      if (await members.rename(name, command.to, now)) return [];
+      if (await members.rename(name, command.to, now)) break;
       throw new UsageError(`There is a member ${command.to}.`);
     case 'rotate': {
       const rotated = await members.rotate(name, now, command.overlapMs);
@@ -167,6 +165,8 @@ export async function runMembersCommand(
       throw new UsageError('This member is revoked: enable it first.');
     }
   }
+  const changed = (await members.list()).filter(({ id }) => id === member.id);
+  return memberTable(changed.map((each) => memberFacts(each, now)));
 }
 
 /** Who runs the command. In a container, a user may have no name. */
@@ -201,6 +201,10 @@ export function memberFacts(
   const hasOldKey = oldKeysUntil !== null && oldKeysUntil > now;
   const oldKeyUntil = hasOldKey ? new Date(oldKeysUntil).toISOString() : null;
   return { id, state, calculations, apiCalls, until, oldKeyUntil, name };
+}
+
+function memberTable(all: readonly ReturnType<typeof memberFacts>[]): string[] {
+  return table([columns, ...all.map(memberCells)]);
 }
 
 function memberCells(member: ReturnType<typeof memberFacts>): string[] {

@@ -53,10 +53,10 @@ export async function runUsageCommand({ by, format }: UsageCommand, sql: Sql): P
   }
 }
 
-const counted = ['calculations', 'summaries', 'unknown'];
+const counted = ['calculations', 'api calls', 'unknown'];
 
-function countsOf({ calculations, summaries, unknown }: UsageLine): number[] {
-  return [calculations, summaries, unknown];
+function countsOf({ calculations, apiCalls, unknown }: UsageLine): number[] {
+  return [calculations, apiCalls, unknown];
 }
 
 /** RFC 4180, and no formula for a spreadsheet. */

@@ -1,6 +1,7 @@
+import { X509Certificate } from 'node:crypto';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../../sample/usageError.ts';
 import { handle, type HandlerParts } from './handle.ts';
@@ -9,6 +10,12 @@ import { answerSideRoute, type SideRoutes } from './sideRoutes.ts';
 export interface Listening {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
+  /**
+   * New connections have this certificate; those that are open keep theirs.
+   * @returns until when it is valid
+   * @throws {UsageError} if it cannot be used
+   */
+  useCertificate(tls: TlsFiles): string;
   /** Takes no new request; resolves when all in progress have been answered. */
   close(): Promise<void>;
 }
@@ -20,8 +27,14 @@ export interface ListenOptions {
   readonly maxConnections: number;
   /** How long a client may take to send the head of a request, in milliseconds. */
   readonly slowestHeadMs: number;
-  /** PEM; undefined for plain http. */
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** Undefined for plain http. */
+  readonly tls: TlsFiles | undefined;
+}
+
+/** PEM. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
 }
 
 /** In milliseconds and bytes; beyond the time for a head, a request may take as long again. */
@@ -69,7 +82,9 @@ export async function listen(
   const { host, port, tls, maxConnections } = options;
   const limits = limitsOf(options);
   const server =
-    tls === undefined ? createHttpServer(limits) : createHttpsServer({ ...limits, ...tls });
+    tls === undefined
+      ? createHttpServer(limits)
+      : withCertificate(() => createHttpsServer({ ...limits, ...tls }));
   const inProgress = new Set<Promise<void>>();
   server.on('request', (request, response) => {
     const answered = answer(request, response)
@@ -86,6 +101,10 @@ export async function listen(
   const shown = host.includes(':') ? `[${host}]` : host;
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`,
+    useCertificate(renewed) {
+      withCertificate(() => (server as HttpsServer).setSecureContext(renewed));
+      return new Date(new X509Certificate(renewed.cert).validTo).toISOString();
+    },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
@@ -94,6 +113,16 @@ export async function listen(
       await closed;
     },
   };
+}
+
+/** @throws {UsageError} if OpenSSL cannot use a certificate, or its key is another one's */
+function withCertificate<Made>(make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no PEM';
+    throw new UsageError(`The certificate and its key cannot be used (${code}).`);
+  }
 }
 
 function bind(server: Server, host: string, port: number): Promise<number> {

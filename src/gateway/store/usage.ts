@@ -9,7 +9,7 @@ export interface UsageLine {
   /** The values of these properties, in their order. */
   readonly names: readonly string[];
   readonly calculations: number;
-  readonly summaries: number;
+  readonly apiCalls: number;
   /** Of these, calls whose outcome is not known. */
   readonly unknown: number;
 }
@@ -33,7 +33,7 @@ export async function readUsage(sql: Sql, by: readonly UsageGroup[]): Promise<Us
   const rows = await sql.query(
     `SELECT ${names.join(', ')},
        sum(CASE WHEN charge.kind = 'start' THEN 1 ELSE 0 END) AS calculations,
-       sum(CASE WHEN charge.kind = 'summary' THEN 1 ELSE 0 END) AS summaries,
+       sum(CASE WHEN charge.kind = 'summary' THEN 1 ELSE 0 END) AS api_calls,
        sum(CASE WHEN charge.state <> 'made' THEN 1 ELSE 0 END) AS unknown_calls
      FROM charge LEFT JOIN member ON member.id = charge.member
      WHERE charge.state IN ('made', 'maybe', 'open')
@@ -45,7 +45,7 @@ export async function readUsage(sql: Sql, by: readonly UsageGroup[]): Promise<Us
   const members = await sql.query('SELECT name FROM member ORDER BY name');
   const used = new Set(lines.map(({ names: [name] }) => name));
   const others = members.map((row) => String(row['name'])).filter((name) => !used.has(name));
-  const none = { calculations: 0, summaries: 0, unknown: 0 };
+  const none = { calculations: 0, apiCalls: 0, unknown: 0 };
   return [...lines, ...others.map((name) => ({ names: [name], ...none }))];
 }
 
@@ -53,7 +53,7 @@ function toLine(row: SqlRow, by: readonly UsageGroup[]): UsageLine {
   return {
     names: by.map((_, at) => String(row[`name${at}`])),
     calculations: Number(row['calculations']),
-    summaries: Number(row['summaries']),
+    apiCalls: Number(row['api_calls']),
     unknown: Number(row['unknown_calls']),
   };
 }

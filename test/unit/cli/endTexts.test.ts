@@ -54,6 +54,11 @@ describe('why a command line has no result', () => {
     assert.match(of('keyInvalid', 401), /\(401\)\. Check ADDRESS_RISK_TENANT and ADDRESS_RISK_KEY/);
     assert.match(of('keyRevoked', 403), /\(403\)\. Set ADDRESS_RISK_KEY/);
     assert.match(of('licenseNotFound', 404), /\(404\)\. Check ADDRESS_RISK_TENANT/);
+    const atGateway = { ...failure, kind: 'keyRevoked', status: 403, charged: 0 } as const;
+    assert.match(
+      summaryEndText({ kind: 'failed', failure: atGateway }),
+      /^The gateway .*Ask whoever runs/,
+    );
   });
 
   it('says of a lost summary that it may have been charged', () => {

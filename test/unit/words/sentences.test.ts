@@ -121,6 +121,7 @@ function sentences(): Sentence[] {
     ...failureSentences(),
     ...limits.map((limit) => failureSentence({ kind: 'callsUsedUp', status: 402, limit })),
     failureSentence({ kind: 'serverFault', status: 503, charged: 0 }),
+    failureSentence({ kind: 'keyRevoked', status: 403, charged: 0 }),
     ...samples.refusals.map(refusals.refusalSentence),
     ...samples.jobStates.flatMap((state) =>
       statuses.map((status) => jobs.jobSentence({ state, status })),
@@ -885,7 +886,11 @@ describe('a message', () => {
     for (const text of texts) assert.match(text, / Ask whoever runs the gateway\.$/);
   });
 
-  it('blames the gateway, not the service, for a call that stopped there', () => {
+  it('names the gateway, not the service, for a call that stopped there', () => {
+    const revoked = { kind: 'keyRevoked', status: 403 } as const;
+    const atGateway = failureSentence({ ...revoked, charged: 0 }).text;
+    assert.match(atGateway, /^The gateway .*\(403\)\. Ask whoever runs the gateway\.$/);
+    assert.match(failureSentence(revoked).text, /^The service /);
     const stopped = { kind: 'serverFault', status: 503, wasSent: false } as const;
     assert.match(failureSentence({ ...stopped, charged: 0 }).text, /^The gateway .*\(503\)/);
     assert.match(failureSentence(stopped).text, /^The service /);
