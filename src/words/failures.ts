@@ -31,8 +31,9 @@ export function failureSentence(
   if (limit !== undefined) return { text: usedUpText(limit), next: 'retry' };
   // Only a gateway states a price, and says with it that the call stopped there.
   if (status === 503 && charged === 0) return { text: stoppedAtGateway(status), next: 'retry' };
-  if (kind === 'keyRevoked' && charged === 0)
-    return { text: revokedAtGateway(status), next: 'signIn' };
+  if (isKeyProblem(kind) && charged === 0) {
+    return { text: rejectedByGateway[kind](status), next: 'signIn' };
+  }
   if (isOfStatus(kind)) {
     return status === undefined ? noStatus() : sentencesOfStatus[kind](status);
   }
@@ -46,11 +47,20 @@ const stoppedAtGateway = (status: number): string =>
     status,
   );
 
-const revokedAtGateway = (status = 403): string =>
-  l10n.t(
-    'The gateway rejected your key: it was revoked ({0}). Ask whoever runs the gateway.',
-    status,
-  );
+const isKeyProblem = (kind: FailureKind) => kind === 'keyInvalid' || kind === 'keyRevoked';
+
+const rejectedByGateway = {
+  keyInvalid: (status = 401) =>
+    l10n.t(
+      'The gateway rejected your tenant ID or key: not found or invalid ({0}). Check both, or ask whoever runs the gateway.',
+      status,
+    ),
+  keyRevoked: (status = 403) =>
+    l10n.t(
+      'The gateway rejected your key: it was revoked or replaced ({0}). Ask whoever runs the gateway.',
+      status,
+    ),
+} as const;
 
 function usedUpText({ of, until }: UsedUpLimit): string {
   switch (of) {

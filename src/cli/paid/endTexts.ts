@@ -39,7 +39,7 @@ const failureTexts: Readonly<Partial<Record<Failure['kind'], (status: string) =>
 /** Why a call failed, and what to do about it on a command line. */
 function failureText(failure: Parameters<typeof failureSentence>[0]): string {
   const { kind, status, charged } = failure;
-  const isOfGateway = kind === 'keyRevoked' && charged === 0;
+  const isOfGateway = charged === 0 && (kind === 'keyInvalid' || kind === 'keyRevoked');
   const text = isOfGateway ? undefined : failureTexts[kind];
   const own = text?.(status === undefined ? '' : ` (${status})`);
   return own ?? failureSentence(failure).text.replace(' See the log.', '');

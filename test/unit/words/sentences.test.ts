@@ -122,6 +122,7 @@ function sentences(): Sentence[] {
     ...limits.map((limit) => failureSentence({ kind: 'callsUsedUp', status: 402, limit })),
     failureSentence({ kind: 'serverFault', status: 503, charged: 0 }),
     failureSentence({ kind: 'keyRevoked', status: 403, charged: 0 }),
+    failureSentence({ kind: 'keyInvalid', status: 401, charged: 0 }),
     ...samples.refusals.map(refusals.refusalSentence),
     ...samples.jobStates.flatMap((state) =>
       statuses.map((status) => jobs.jobSentence({ state, status })),

@@ -1,0 +1,163 @@
+/**
+ * Two windows at work, with a service and with a faulty one: they edit, hover, score, export, sign out
+ * and in again, and one of them reloads. `MINUTES=60 node --test test/long/e2e/soak.test.ts` is the hour
+ * of a release.
+ */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { setStage, signIn, signOut, type Answers, type Stage } from '../../e2e/support.ts';
+import { eventually } from '../../harness/waiting.ts';
+import type { Workbench } from '../../harness/workbench.ts';
+import { chargedBy, startFaultyService, type FaultyService } from '../../support/faultyService.ts';
+import { generatedAddresses } from '../../support/generatedAddresses.ts';
+
+const minutes = Number(process.env['MINUTES'] ?? 3);
+const addressesInFile = 6;
+const files = Math.ceil(minutes * 8);
+const all = generatedAddresses(52, files * addressesInFile);
+
+/** What one extension host holds after a collection of garbage. */
+interface Sample {
+  readonly pid: number;
+  /** Monotonic, in milliseconds. */
+  readonly at: number;
+  readonly heap: number;
+  readonly handles: number;
+}
+
+/** Beside ours in the extension host of each window: it measures what only that process knows. */
+const meter = (file: string) => ({
+  manifest: { name: 'meter', activationEvents: ['onStartupFinished'] },
+  main: `
+    const { appendFileSync, readdirSync } = require('node:fs');
+    require('node:v8').setFlagsFromString('--expose-gc');
+    const collect = require('node:vm').runInNewContext('gc');
+    exports.activate = ({ subscriptions }) => {
+      const timer = setInterval(() => {
+        collect();
+        const handles = readdirSync('/proc/self/fd').length;
+        const sample = { pid: process.pid, at: performance.now(), heap: process.memoryUsage().heapUsed, handles };
+        appendFileSync(${JSON.stringify(file)}, JSON.stringify(sample) + '\\n');
+      }, 5_000);
+      subscriptions.push({ dispose: () => clearInterval(timer) });
+    };`,
+});
+
+let folder: string;
+let stage: Stage;
+let faulty: FaultyService;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'address-risk-soak-'));
+  await mkdir(join(folder, 'workspace'));
+  for (let at = 0; at < files; at++) {
+    const own = all.slice(at * addressesInFile, (at + 1) * addressesInFile);
+    const lines = own.map((address) => `\nethereum: "${address}"\n`);
+    await writeFile(join(folder, 'workspace', `list${at}.txt`), `notes\n${lines.join('')}`);
+  }
+  faulty = await startFaultyService(52);
+  stage = await setStage(
+    { apiCalls: 1_000_000, calculations: 1_000_000 },
+    { folder: join(folder, 'workspace'), neighbor: meter(join(folder, 'samples')) },
+  );
+});
+after(async () => {
+  // Fails for a line of the log that says a fault.
+  await stage.stop();
+  await faulty.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Opens the next file, edits it, hovers over each address, and scores the first one. */
+async function workOn(workbench: Workbench, file: number, isFaulty: boolean): Promise<void> {
+  const { editor } = workbench;
+  const [first = '', ...others] = all.slice(file * addressesInFile);
+  await workbench.page.bringToFront();
+  await workbench.openFile(`list${file}.txt`);
+  await editor.clickOn('notes');
+  await workbench.page.keyboard.type('of today ');
+  await workbench.page.keyboard.press('Control+S');
+  for (const address of others.slice(0, addressesInFile - 1)) await editor.hoverOver(address);
+  await editor.codeLensSaying(/Score risk/);
+  await editor.clickCodeLens('Score risk', first);
+  await workbench.panelSaying(isFaulty ? /Risk score/ : /Risk score \(by funds\)\s+[\d.]+/);
+}
+
+async function exportReport(workbench: Workbench, name: string): Promise<void> {
+  const path = join(folder, name);
+  await workbench.runCommand('Address Risk: Export Workspace Report…');
+  await workbench.choose(/Export Workspace Report/, 'JSON');
+  await workbench.answer(/Export Workspace Report|Save/, path);
+  await eventually('the export', () => readFile(path, 'utf8').then((text) => text.length > 0));
+}
+
+/** In what an hour adds, from the second quarter of the samples to the last. */
+function growth(samples: readonly Sample[], value: (sample: Sample) => number): number {
+  const middle = (part: readonly Sample[]): number =>
+    part.map(value).sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? NaN;
+  const quarter = Math.floor(samples.length / 4);
+  const [early, late] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
+  const hours = ((late[0]?.at ?? 0) - (early[0]?.at ?? 0)) / 3_600_000;
+  return (middle(late) - middle(early)) / hours;
+}
+
+it(`two windows work for ${minutes} minutes`, { timeout: (minutes + 20) * 60_000 }, async (t) => {
+  const good = {
+    url: stage.service.url,
+    tenant: stage.service.tenant,
+    apiKey: stage.service.apiKey,
+  };
+  const accounts: readonly Answers[] = [good, faulty];
+  const stays = await stage.session.open();
+  await stays.openFile('list0.txt');
+  await signIn(stays, accounts[0]!);
+  const reloads = await stage.session.open();
+  const end = Date.now() + minutes * 60_000;
+  let account = 0;
+  let done = 0;
+  const counts = { rounds: 0, exports: 0, accounts: 0, reloads: 0 };
+  while (Date.now() < end && done < files) {
+    for (const workbench of [stays, reloads]) {
+      if (done < files) await workOn(workbench, done++, account === 1);
+    }
+    counts.rounds++;
+    if (counts.rounds % 4 === 1) {
+      await stays.page.bringToFront();
+      await exportReport(stays, `report${counts.exports++}.json`);
+    }
+    const isOther = counts.rounds % 5 === 3;
+    if (isOther) {
+      await stays.page.bringToFront();
+      await signOut(stays);
+      account = 1 - account;
+      await signIn(stays, accounts[account]!);
+      counts.accounts++;
+    }
+    // In a browser, a window learns of another one's secrets only when it loads.
+    if (isOther || counts.rounds % 3 === 2) {
+      await reloads.page.bringToFront();
+      await reloads.reloadWindow();
+      counts.reloads++;
+    }
+  }
+  const lines = (await readFile(join(folder, 'samples'), 'utf8')).trim().split('\n');
+  const samples = lines.map((line) => JSON.parse(line) as Sample);
+  const [oldest] = samples;
+  const own = samples.filter(({ pid }) => pid === oldest?.pid);
+  const [heap, handles] = [growth(own, (each) => each.heap), growth(own, (each) => each.handles)];
+  const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+  t.diagnostic(JSON.stringify({ ...counts, files: done, samples: own.length }));
+  t.diagnostic(
+    `heap at the end ${mebibytes(own.at(-1)?.heap ?? NaN)}, slope ${mebibytes(heap)}/hour`,
+  );
+  t.diagnostic(`handles at the end ${own.at(-1)?.handles}, slope ${handles.toFixed(1)}/hour`);
+  for (const { name, starts, summaries } of [
+    { name: 'the service', ...chargedBy(stage.service) },
+    { name: 'the faulty service', ...faulty.charged() },
+  ]) {
+    t.diagnostic(`${name}: ${starts.size} starts, ${summaries.size} summaries charged`);
+    for (const [address, count] of [...starts, ...summaries]) assert.equal(count, 1, address);
+  }
+});
