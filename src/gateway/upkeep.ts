@@ -67,7 +67,7 @@ export class Upkeep {
     const { keeper, charges, clock, ledger, lostStarts } = this.#parts;
     await keeper.look();
     // In this order: a start is not sent once its charge was given back.
-    for (const id of await charges.settleOrphans(clock.now())) await ledger.forgetJob(id, 'intent');
+    await charges.settleOrphans(clock.now(), (id) => ledger.forgetJob(id, 'intent'));
     for (const id of await lostStarts.take()) await this.#startAgain(id);
     await this.#prune();
   }

@@ -19,9 +19,12 @@ const maxListed = 200;
 const columns = `id, account, chain, address, aggregator, origin, credential, state, job_id,
   created_at, polls, status, unread_body, lost_at, owner, lease_until, is_noticed, unanswered_at`;
 
-/** One with an open charge was never sent: its gateway gives the charge back, and forgets the job. */
+/**
+ * One with an open charge was never sent: its gateway gives the charge back, which leaves it `unsent`
+ * until the job is forgotten.
+ */
 const withoutOpenCharge = `AND NOT EXISTS (
-  SELECT 1 FROM charge WHERE charge.id = job.id AND charge.state = 'open')`;
+  SELECT 1 FROM charge WHERE charge.id = job.id AND charge.state IN ('open', 'unsent'))`;
 
 const listed = (states: readonly JobState[]): string =>
   states.map((state) => `'${state}'`).join(', ');

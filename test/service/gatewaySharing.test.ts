@@ -195,7 +195,7 @@ describe('a gateway whose service fails', () => {
     assert.match(later.body, /\d{4}-\d\d-\d\dT/);
     assert.equal(behind.requests.length, 1);
 
-    const [line = ''] = await runJobsCommand({ kind: 'list' }, storage);
+    const [, line = ''] = await runJobsCommand({ kind: 'list' }, storage);
     const [state, id = '', network, address, method, , name] = line.split(/ {2,}/);
     assert.deepEqual([state, network, address, method], ['unknown', 'ethereum', usdc, 'money']);
     assert.match(name ?? '', /^(?:one|two)$/);

@@ -85,7 +85,7 @@ export async function useTeam(sql: Sql, { keepJob }: Pick<SharedLedger, 'keepJob
   await charges.reserve(charge, { member: 1, team: 1 });
   await charges.hold('c', 2, true);
   await charges.isInFlight(key, 'start', 3);
-  await charges.settleOrphans(4);
+  await charges.settleOrphans(4, () => Promise.resolve());
   await charges.settle('c', 'none');
   await charges.release('c');
   const jobs = new MemberJobs(sql);

@@ -102,29 +102,46 @@ export class Charges {
    * @returns false if it may have been: `sent` is stored before
    */
   async release(id: string): Promise<boolean> {
-    const steps: readonly Statement[] = [
-      [`UPDATE charge SET state = 'none' WHERE id = $1 AND state = 'open' RETURNING id`, id],
-      ...giveBack(id),
-      ['DELETE FROM charge WHERE id = $1 RETURNING id', id],
-    ];
-    return (await this.#sql.changeAll(steps)) === steps.length;
+    if (!(await this.#takeBack(id))) return false;
+    await this.#remove(id);
+    return true;
   }
 
   /**
    * Settles the charges of processes that have ended: of what was sent, the outcome is unknown.
-   * @returns the IDs of calls that were never sent, and cannot be any more
+   * @param forget the job of a call that was never sent, and cannot be any more. Until that is done, its
+   *   charge tells that it was not: so that no one takes the job for a lost start, nor after a kill.
    */
-  async settleOrphans(now: Instant): Promise<string[]> {
+  async settleOrphans(now: Instant, forget: (id: string) => Promise<unknown>): Promise<void> {
     const orphans = await this.#sql.query(
-      `SELECT id, state FROM charge WHERE state IN ('open', 'sent') AND lease_until < $1 LIMIT 100`,
+      `SELECT id, state FROM charge WHERE state IN ('open', 'sent', 'unsent') AND lease_until < $1
+       LIMIT 100`,
       now,
     );
-    const unsent: string[] = [];
-    for (const { id, state } of orphans) {
-      if (state === 'sent') await this.settle(String(id), 'maybe');
-      else if (await this.release(String(id))) unsent.push(String(id));
+    for (const { id: each, state } of orphans) {
+      const id = String(each);
+      if (state === 'sent') await this.settle(id, 'maybe');
+      else if (state === 'unsent' || (await this.#takeBack(id))) {
+        await forget(id);
+        await this.#remove(id);
+      }
     }
-    return unsent;
+  }
+
+  /** @returns false if it is not open */
+  async #takeBack(id: string): Promise<boolean> {
+    const steps: readonly Statement[] = [
+      [`UPDATE charge SET state = 'unsent' WHERE id = $1 AND state = 'open' RETURNING id`, id],
+      ...giveBack(id),
+    ];
+    return (await this.#sql.changeAll(steps)) === steps.length;
+  }
+
+  #remove(id: string): Promise<unknown> {
+    return this.#sql.change(
+      `DELETE FROM charge WHERE id = $1 AND state = 'unsent' RETURNING id`,
+      id,
+    );
   }
 
   /** What the team has used on this day. */

@@ -51,7 +51,7 @@ let stage: Stage;
 let faulty: FaultyService;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'address-risk-soak-'));
-  await mkdir(join(folder, 'workspace'));
+  for (const name of ['workspace', 'exports']) await mkdir(join(folder, name));
   for (let at = 0; at < files; at++) {
     const own = all.slice(at * addressesInFile, (at + 1) * addressesInFile);
     const lines = own.map((address) => `\nethereum: "${address}"\n`);
@@ -86,10 +86,13 @@ async function workOn(workbench: Workbench, file: number, isFaulty: boolean): Pr
 }
 
 async function exportReport(workbench: Workbench, name: string): Promise<void> {
-  const path = join(folder, name);
+  const path = join(folder, 'exports', name);
   await workbench.runCommand('Address Risk: Export Workspace Report…');
-  await workbench.choose(/Export Workspace Report/, 'JSON');
-  await workbench.answer(/Export Workspace Report|Save/, path);
+  await workbench.choose(/Export Workspace Report/, 'HTML');
+  await eventually('the dialog for a file', async () =>
+    (await workbench.question(/Export Workspace Report/)).value.includes('address-risk.html'),
+  );
+  await workbench.answer(/Export Workspace Report/, path);
   await eventually('the export', () => readFile(path, 'utf8').then((text) => text.length > 0));
 }
 
@@ -125,7 +128,7 @@ it(`two windows work for ${minutes} minutes`, { timeout: (minutes + 20) * 60_000
     counts.rounds++;
     if (counts.rounds % 4 === 1) {
       await stays.page.bringToFront();
-      await exportReport(stays, `report${counts.exports++}.json`);
+      await exportReport(stays, `report${counts.exports++}.html`);
     }
     const isOther = counts.rounds % 5 === 3;
     if (isOther) {
