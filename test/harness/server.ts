@@ -96,6 +96,16 @@ export class VsCodeServer {
     return url.href.replaceAll('%2F', '/');
   }
 
+  /** Where settings, storage, and logs of all windows are. */
+  get home(): string {
+    return this.#profile.home;
+  }
+
+  /** The process ids of everything that it has started. */
+  async processes(): Promise<number[]> {
+    return (await descendants(this.#process.pid!)).map(({ pid }) => pid);
+  }
+
   /** The process ids of the extension hosts, one for each window, oldest first. */
   async extensionHosts(): Promise<number[]> {
     const below = await descendants(this.#process.pid!);

@@ -11,6 +11,8 @@ export interface FaultyService {
   readonly url: string;
   readonly tenant: string;
   readonly apiKey: string;
+  /** Of all requests, as they came off the wire. */
+  readonly heads: readonly string[];
   charged(): Charged;
   close(): Promise<void>;
 }
@@ -27,6 +29,13 @@ export function chargedBy({ log }: Pick<LoggedService, 'log'>): Charged {
   return { starts, summaries };
 }
 
+export interface FaultyServiceOptions {
+  readonly seed: number;
+  readonly isFaulty: boolean;
+  readonly tenant: string;
+  readonly apiKey: string;
+}
+
 /** Of eight requests, five go well. */
 const ways = ['well', 'well', 'well', 'well', 'well', 'refused', 'lost', 'page'] as const;
 
@@ -34,16 +43,23 @@ const ways = ['well', 'well', 'well', 'well', 'well', 'refused', 'lost', 'page']
  * The sample service behind a server that does what servers do: it says 503, loses a response on its
  * way, and answers with a web page; always the same for a seed.
  */
-export async function startFaultyService(seed: number): Promise<FaultyService> {
-  const service = await startLoggedService({ apiCalls: 1_000_000, calculations: 1_000_000 });
+export async function startFaultyService({
+  seed,
+  isFaulty,
+  ...credentials
+}: FaultyServiceOptions): Promise<FaultyService> {
+  const many = { apiCalls: 1_000_000, calculations: 1_000_000 };
+  const service = await startLoggedService({ ...many, ...credentials, jobSeconds: 1 });
   const choices = choicesFrom(seed);
+  const heads: string[] = [];
   const pass = ({ head, line }: RawRequest) => {
     const [method = 'GET', target = '/'] = line.split(' ');
     const authorization = /^authorization: *(.*)$/im.exec(head)?.[1]?.trim() ?? '';
     return ask(baseOf(service.url), method, target, { Authorization: authorization });
   };
   const server = await startRawServer((socket, request, index) => {
-    const way = choices.of(ways);
+    heads.push(request.head);
+    const way = isFaulty ? choices.of(ways) : 'well';
     if (way === 'refused') {
       reply(503)(socket, request, index);
       return;
@@ -60,6 +76,7 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
   });
   return {
     ...{ url: server.url, tenant: service.tenant, apiKey: service.apiKey },
+    heads,
     charged: () => chargedBy(service),
     async close() {
       await server.close();

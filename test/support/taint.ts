@@ -25,7 +25,7 @@ export function formsOf(secret: string): ReadonlyMap<string, Buffer> {
       ? []
       : [['of a URL', Buffer.from(encodeURIComponent(secret))] as const]),
     ['UTF-16', Buffer.from(secret, 'utf16le')],
-    ['reversed', Buffer.from([...secret].reverse().join(''))],
+    ['reversed', Buffer.from(bytes).reverse()],
   ]);
 }
 
