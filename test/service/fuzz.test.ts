@@ -3,17 +3,54 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { env } from 'node:process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
-import { startSampleService, type SampleService } from '../../src/sample/server.ts';
+import { runMcp } from '../../src/cli/mcp/mcpCommand.ts';
+import { readOptions } from '../../src/cli/options.ts';
+import { specs } from '../../src/cli/specs.ts';
+import { filesOfCommit, filesOfIndex } from '../../src/git/files.ts';
+import { GitError } from '../../src/git/gitError.ts';
+import { ObjectReader } from '../../src/git/objectReader.ts';
+import type { Repository } from '../../src/git/repository.ts';
+import { startSampleService } from '../../src/sample/server.ts';
+import { eventually } from '../harness/waiting.ts';
+import { terminalIn } from '../support/commandLine.ts';
+import { fuzz } from '../support/fuzzing.ts';
+import { startGateway } from '../support/gateways.ts';
 import { ask, baseOf, basic } from './support/rawHttp.ts';
 
-const good = basic('5a3c1e00-0000-4000-8000-000000000001', 'sample-key');
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const documented = [200, 400, 401, 403, 404, 405, 409, 413, 414, 422, 431, 501];
 
-let service: SampleService;
-before(async () => (service = await startSampleService({ apiCalls: 1e9, calculations: 1e9 })));
-after(() => service.close());
+interface Fuzzed {
+  readonly url: string;
+  /** Credentials that are good. */
+  readonly good: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+const fuzzed: Readonly<Record<string, () => Promise<Fuzzed>>> = {
+  async 'the sample service'() {
+    const service = await startSampleService({ apiCalls: 1e9, calculations: 1e9 });
+    return { ...service, good: basic(service.tenant, service.apiKey) };
+  },
+  async 'the gateway'() {
+    const service = await startSampleService({ apiCalls: 1e9, calculations: 1e9 });
+    const gateway = await startGateway(service, { requestsPerSecond: 100_000 });
+    const { tenantId, key } = await gateway.addMember('one');
+    return {
+      ...{ url: gateway.url, good: basic(tenantId, key) },
+      async close() {
+        await gateway.close();
+        await service.close();
+      },
+    };
+  },
+};
 
 const crumbs = fc.constantFrom(
   ...[
@@ -89,28 +126,38 @@ const headerText = fc
   .chain((text) =>
     fc.constantFrom(text, `Basic ${text}`, `Basic ${Buffer.from(text).toString('base64')}`),
   );
-const headers = fc.record(
-  {
-    Authorization: fc.oneof(
-      { arbitrary: fc.constant(good['Authorization']!), weight: 4 },
-      headerText,
-    ),
-    Accept: headerText,
-    Cookie: headerText,
-    Origin: headerText,
-    'Content-Type': headerText,
-  },
-  { requiredKeys: ['Authorization'] },
-);
+const headersWith = (good: Fuzzed['good']) =>
+  fc
+    .tuple(ownHeaders(good), fc.nat(9))
+    // Nearly each with an origin is rejected as that of a web page, before anything else is read.
+    .map(([{ Origin, ...others }, chance]) =>
+      chance === 0 && Origin !== undefined ? { ...others, Origin } : others,
+    );
+
+const ownHeaders = (good: Fuzzed['good']) =>
+  fc.record(
+    {
+      Authorization: fc.oneof(
+        { arbitrary: fc.constant(good['Authorization']!), weight: 4 },
+        headerText,
+      ),
+      Accept: headerText,
+      Cookie: headerText,
+      Origin: headerText,
+      'Content-Type': headerText,
+    },
+    { requiredKeys: ['Authorization'] },
+  );
 const method = fc.constantFrom('GET', 'POST', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH');
 
 function send(
+  url: string,
   verb: string,
   path: string,
   fields: Readonly<Record<string, string>>,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const { port } = new URL(service.url);
+    const { port } = new URL(url);
     const options = { host: '127.0.0.1', port, method: verb, path, headers: fields };
     request(options, (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0));
@@ -120,39 +167,147 @@ function send(
   });
 }
 
-describe('fuzzed calls', () => {
-  it('survives thousands of paths and headers and never responds with 500', async (test) => {
-    const counts = new Map<number, number>();
-    await fc.assert(
-      fc.asyncProperty(
-        method,
-        fc.oneof(target, { arbitrary: nearMiss, weight: 2 }),
-        headers,
-        async (verb, path, fields) => {
-          const status = await send(verb, path, fields);
-          counts.set(status, (counts.get(status) ?? 0) + 1);
-          assert.ok(documented.includes(status), `${status}`);
-        },
-      ),
-      { seed: 77, numRuns: Number(env['ADDRESS_RISK_RUNS'] ?? 1_000) },
+for (const [name, start] of Object.entries(fuzzed)) {
+  describe(`fuzzed calls of ${name}`, () => {
+    let service: Fuzzed;
+    before(async () => (service = await start()));
+    after(() => service.close());
+    it('survives thousands of paths and headers and never responds with 500', async (test) => {
+      const counts = new Map<number, number>();
+      await fc.assert(
+        fc.asyncProperty(
+          method,
+          fc.oneof(target, { arbitrary: nearMiss, weight: 2 }),
+          headersWith(service.good),
+          async (verb, path, fields) => {
+            const status = await send(service.url, verb, path, fields);
+            counts.set(status, (counts.get(status) ?? 0) + 1);
+            assert.ok(documented.includes(status), `${status}`);
+          },
+        ),
+        { seed: 77, numRuns: Number(env['ADDRESS_RISK_RUNS'] ?? 1_000) },
+      );
+      test.diagnostic(JSON.stringify(Object.fromEntries(counts)));
+      for (const status of [200, 401, 404, 405, 422]) assert.ok(counts.has(status));
+      assert.equal(
+        await send(
+          service.url,
+          'POST',
+          `/evm/api/${address}/summary/?chain=ethereum`,
+          service.good,
+        ),
+        200,
+      );
+    });
+
+    it('responds to the next call after bytes that are not HTTP', async () => {
+      const base = baseOf(service.url);
+      await fc.assert(
+        fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), async (bytes) => {
+          await new Promise<void>((resolve) => {
+            const socket = connect(base.port, base.host, () => socket.end(bytes));
+            socket.on('error', () => undefined).on('close', () => resolve());
+            socket.resume();
+          });
+        }),
+        { seed: 78, numRuns: 300 },
+      );
+      assert.equal((await ask(base, 'POST', '/', service.good)).status, 404);
+    });
+  });
+}
+
+describe('fuzzed output of Git', () => {
+  let folder: string;
+  before(async () => (folder = await mkdtemp(join(tmpdir(), 'address-risk-fuzz-'))));
+  after(() => rm(folder, { recursive: true }));
+
+  /** A repository whose Git prints these bytes, whatever it is asked. */
+  async function printing(bytes: Buffer): Promise<Repository> {
+    await writeFile(join(folder, 'output'), bytes);
+    const git = join(folder, 'git');
+    await writeFile(git, `#!/bin/sh\nexec cat '${join(folder, 'output')}'\n`, { mode: 0o755 });
+    return { top: folder, programs: { git, path: '/usr/bin:/bin' } };
+  }
+
+  const object = '0123456789abcdef0123456789abcdef01234567';
+  const isClear = (error: unknown): boolean => error instanceof GitError;
+
+  it('is a listing, or a clear error', async (test) => {
+    const listings = [
+      `100644 blob ${object}\tsrc/a.ts\x00120000 blob ${object}\tlink\x00160000 commit ${object}\tsub\x00`,
+      `H 100644 ${object} 0\tsrc/a.ts\x00S 100644 ${object} 2\tb\xff.ts\x00`,
+    ];
+    const count = await fuzz(
+      listings,
+      async (bytes) => {
+        const repository = await printing(bytes);
+        const files = [
+          ...(await filesOfCommit(repository, object)),
+          ...(await filesOfIndex(repository)),
+        ];
+        for (const file of files) assert.match(file.object, /^[\da-f]{40,64}$/);
+      },
+      isClear,
     );
-    test.diagnostic(JSON.stringify(Object.fromEntries(counts)));
-    for (const status of [200, 401, 404, 405, 422]) assert.ok(counts.has(status));
-    assert.equal(await send('POST', `/evm/api/${address}/summary/?chain=ethereum`, good), 200);
+    test.diagnostic(`${count} cases`);
   });
 
-  it('responds to the next call after bytes that are not HTTP', async () => {
-    const base = baseOf(service.url);
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), async (bytes) => {
-        await new Promise<void>((resolve) => {
-          const socket = connect(base.port, base.host, () => socket.end(bytes));
-          socket.on('error', () => undefined).on('close', () => resolve());
-          socket.resume();
-        });
-      }),
-      { seed: 78, numRuns: 300 },
+  it('is a content, or a clear error, however long it says it is', async (test) => {
+    const contents = [
+      `${object} blob 5\nhello\n`,
+      `${object} missing\n`,
+      `${object} tree 3\nabc\n`,
+    ];
+    const count = await fuzz(
+      contents,
+      async (bytes) => {
+        const reader = new ObjectReader(await printing(bytes));
+        try {
+          const content = await reader.read(object, 1_000);
+          assert.ok(content === undefined || content.length <= 1_000);
+        } finally {
+          reader.close();
+        }
+      },
+      isClear,
     );
-    assert.equal((await ask(base, 'POST', '/', good)).status, 404);
+    test.diagnostic(`${count} cases`);
   });
+});
+
+it('fuzzed requests of an agent leave a server that answers the next one', async (test) => {
+  const [client, transport] = InMemoryTransport.createLinkedPair();
+  const left = Promise.withResolvers<undefined>();
+  const { terminal } = terminalIn(tmpdir(), {});
+  const spec = specs.find(({ name }) => name === 'mcp') ?? assert.fail();
+  const options = readOptions(spec, ['--root', tmpdir()]);
+  const ended = runMcp(options, terminal, { transport, left: left.promise });
+  let answered: JSONRPCMessage[] = [];
+  client.onmessage = (message) => answered.push(message);
+  await client.start();
+  const requests = [
+    { method: 'tools/list', params: {} },
+    { method: 'tools/call', params: { name: 'find_addresses', arguments: { text: address } } },
+    { method: 'tools/call', params: { name: 'look_up', arguments: { address, network: 'x' } } },
+    { method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {} } },
+  ].map((each) => JSON.stringify({ jsonrpc: '2.0', id: 1, ...each }));
+  const count = await fuzz(requests, async (bytes) => {
+    let message: JSONRPCMessage;
+    try {
+      message = JSONRPCMessageSchema.parse(JSON.parse(bytes.toString()));
+    } catch {
+      // The transport takes no other.
+      return;
+    }
+    answered = [];
+    await client.send(message);
+    await client.send({ jsonrpc: '2.0', id: 'next', method: 'tools/list' });
+    await eventually('an answer', () =>
+      answered.some((each) => 'id' in each && each.id === 'next'),
+    );
+  });
+  test.diagnostic(`${count} cases`);
+  left.resolve(undefined);
+  await ended;
 });
