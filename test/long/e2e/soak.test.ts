@@ -120,7 +120,10 @@ async function workOn(workbench: Workbench, file: number, isFaulty: boolean): Pr
   // VS Code releases the command of a CodeLens that is drawn anew, and a person clicks again.
   await eventually('a report', async () => {
     await editor.clickCodeLens('Score risk', first);
-    const body = workbench.panel().locator('body').filter({ hasText: shortAddress(first) });
+    const body = workbench
+      .panel()
+      .locator('body')
+      .filter({ hasText: shortAddress(first) });
     await body.waitFor({ timeout: 5_000 });
     return true;
   });
