@@ -15,15 +15,20 @@ const maxNames = 4;
 export class CodeNames {
   readonly #names = new Map<number, readonly CodeName[]>();
 
-  /** That of the first file which names it. */
+  /** That of the first file by its path, in whatever order files are read. */
   of(id: number): CodeName | undefined {
     return this.#names.get(id)?.[0];
   }
 
+  /** Of each file, by their paths. */
+  all(id: number): readonly CodeName[] {
+    return this.#names.get(id) ?? [];
+  }
+
   add(id: number, name: CodeName): void {
-    const known = this.#names.get(id) ?? [];
-    if (known.length < maxNames && !known.some((each) => isOfSameFile(each, name)))
-      this.#names.set(id, [...known, name]);
+    const known = this.all(id);
+    if (known.some((each) => isOfSameFile(each, name))) return;
+    this.#names.set(id, [...known, name].sort(byPath).slice(0, maxNames));
   }
 
   /** Removes the name that a file gave. @returns it */
@@ -42,4 +47,9 @@ function isOfSameFile(
   other: Pick<CodeName, 'folder' | 'path'>,
 ): boolean {
   return one.path === other.path && one.folder === other.folder;
+}
+
+function byPath(one: CodeName, other: CodeName): number {
+  if (one.folder !== other.folder) return one.folder - other.folder;
+  return one.path < other.path ? -1 : 1;
 }

@@ -11,6 +11,8 @@ const generic = new Set(
     'hash data default result hex checksum evm proxy implementation impl target deployed current',
     'mainnet testnet ethereum eth sepolia holesky goerli bsc bnb polygon matic arbitrum optimism',
     'base avalanche fantom gnosis celo linea scroll zksync mantle blast',
+    // Fields of a payment: each of its rows has another address there.
+    'to from sender recipient receiver payee spender source src destination dest',
   ].flatMap((line) => line.split(' ')),
 );
 const siblingKeys = ['name', 'symbol', 'label', 'title', 'contractName', 'ticker'];
@@ -24,7 +26,8 @@ export function codeNameAt(text: string, offset: number, length: number): string
   const end = offset + length;
   const cell = cellName(text, offset, end);
   if (cell !== undefined) return usable(cell);
-  const own = assignedName(text.slice(Math.max(0, offset - reach.line), offset));
+  const before = text.slice(Math.max(0, offset - reach.line), offset);
+  const own = assignedName(before.replace(networkPrefix, ''));
   if (own === undefined) {
     const value = stringAfter(text.slice(end, end + 120));
     return value === undefined ? undefined : usable(value);
@@ -32,6 +35,9 @@ export function codeNameAt(text: string, offset: number, length: number): string
   if (!isGeneric(own)) return usable(own);
   return usable(nameAround(text, offset) ?? '');
 }
+
+/** `gno:0x…` (ERC-3770) and `eip155:100:0x…` (CAIP-10): a network, and no key. */
+const networkPrefix = /(?:\b[a-z][\w-]{1,11}:|\b[a-z\d]{3,8}:[\w-]{1,32}:)$/;
 
 const isGeneric = (name: string): boolean => generic.has(name.toLowerCase()) || /^\d+$/.test(name);
 

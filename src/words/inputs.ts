@@ -15,7 +15,7 @@ export function addressProblemText(problem: AddressProblem): string {
       return l10n.t('This looks like a private key. It is not sent anywhere. Enter an address.');
     case 'placeholder':
       return l10n.t(
-        'This is a placeholder address ({0}) that no one controls. Enter another one.',
+        'This is a placeholder address ({0}) that no one controls.',
         problem.placeholder,
       );
     case 'retired':

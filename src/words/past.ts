@@ -8,13 +8,17 @@ import { utc } from './times.ts';
 export function rankText(place: number, of: number): string {
   switch (place) {
     case 1:
-      return l10n.t('Highest of {0} stored scores in this workspace', of);
+      return l10n.t('Highest of the {0} addresses in this workspace that have a score', of);
     case 2:
-      return l10n.t('Second highest of {0} stored scores in this workspace', of);
+      return l10n.t('Second highest of the {0} addresses in this workspace that have a score', of);
     case 3:
-      return l10n.t('Third highest of {0} stored scores in this workspace', of);
+      return l10n.t('Third highest of the {0} addresses in this workspace that have a score', of);
     default:
-      return l10n.t('Ranked {0} of {1} stored scores in this workspace, highest first', place, of);
+      return l10n.t(
+        'Ranked {0} of the {1} addresses in this workspace that have a score, highest first',
+        place,
+        of,
+      );
   }
 }
 

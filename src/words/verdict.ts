@@ -11,9 +11,17 @@ export function categoryTitle(names: readonly string[]): string {
 }
 
 function titleOf(key: string): string {
-  const words = plain(key).replaceAll('_', ' ').trim();
+  const words = plain(key)
+    .replaceAll('_', ' ')
+    .trim()
+    .replace(/\w+/g, (word) => abbreviations.get(word) ?? word);
   return words === '' ? plain(key) : words.charAt(0).toLocaleUpperCase('en') + words.slice(1);
 }
+
+/** As people write them. */
+const abbreviations: ReadonlyMap<string, string> = new Map(
+  ['DeFi', 'NFT', 'DEX', 'CEX', 'DAO', 'OTC', 'P2P'].map((each) => [each.toLowerCase(), each]),
+);
 
 /** Why a score is what it is. */
 export const verdictTexts = {

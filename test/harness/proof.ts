@@ -22,13 +22,13 @@ interface Proof {
 
 const proofs: readonly Proof[] = [
   {
-    promise: 'are found in any file, with verified checksums.',
+    promise: 'are found in any file, with verified checksums, and',
     tests: ['test/unit/{families,scan,addresses,encodings}/*', 'test/long/families'],
     command: '`npm run test:detection`: the tables of [Detection](detection.md)',
     ratios: ['detection to four plain expressions, EVM packages'],
   },
   {
-    promise: 'The second shows how the network was determined.',
+    promise: 'Actions, how the network was determined, and the facts in one line follow.',
     tests: ['test/unit/{evidence,detection}/*', 'test/host/{detection,assumedNetwork}'],
   },
   {
@@ -36,7 +36,8 @@ const proofs: readonly Proof[] = [
     tests: ['test/host/storedWords', 'test/unit/report/*'],
   },
   {
-    promise: 'A level is shown only on a scale that you set.',
+    promise:
+      'A level is shown only on a scale that you or your team’s policy set; sample data has its own.',
     tests: ['test/unit/report/{scale,level}*'],
   },
   {
@@ -45,7 +46,7 @@ const proofs: readonly Proof[] = [
     command: '[Hazards](hazards.md) names the tests of each',
   },
   {
-    promise: 'Deny-list hits are shown first, offline and at no cost.',
+    promise: 'holds names, reviews, and deny lists, whose hits are shown first, offline.',
     tests: ['test/host/{addressBook,addresses}', 'test/unit/book/*'],
   },
   {
@@ -76,7 +77,7 @@ const proofs: readonly Proof[] = [
     tests: ['test/unit/editor/{settings,session}', 'test/long/e2e/{hostile,hostileExtension}'],
   },
   {
-    promise: 'labeled *Sample data* everywhere',
+    promise: 'labeled *Sample data*',
     tests: ['test/long/e2e/sampleMode', 'test/host/storedWords'],
   },
   {

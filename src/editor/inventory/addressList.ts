@@ -146,12 +146,7 @@ async function grouped(
   const { addresses } = found.inventory;
   const options = {
     by,
-    matches: matcherOf(
-      filter,
-      addresses,
-      judgments,
-      (id) => found.inventory.codeNames.of(id)?.name,
-    ),
+    matches: matcherOf(filter, addresses, judgments, (id) => found.inventory.codeNames.all(id)),
     alarmingRank: await alarmingRank(calls),
     maxRows,
   };

@@ -42,10 +42,11 @@ async function childrenOf(shown: Shown, node: AddressNode | undefined): Promise<
     const firstOther = list.grouping.groups.findIndex(({ kind }) => !isUrgent(kind));
     const at = firstOther === -1 ? groups.length : firstOther;
     const { assumed } = list.grouping;
+    const hasUnnamed = assumed > 0 && groups.length > 0;
     groups.splice(
       ...[at, 0],
       ...withheld.map((why) => ({ kind: 'withheldGroup', why }) as const),
-      ...(assumed === 0 ? [] : [{ kind: 'unnamed', count: assumed } as const]),
+      ...(hasUnnamed ? [{ kind: 'unnamed', count: assumed } as const] : []),
     );
     const text = filterText(list.view.filter);
     // Without a row, the text of an empty view says it.

@@ -84,8 +84,7 @@ export async function exportAddresses(ports: Ports): Promise<void> {
     shell.notifier.refuse(addressFilter.nothing());
     return;
   }
-  const nameInCode = (id: number): string | undefined => codeNames.of(id)?.name;
-  const matches = matcherOf(list.view.filter, addresses, list.judgments, nameInCode);
+  const matches = matcherOf(list.view.filter, addresses, list.judgments, (id) => codeNames.all(id));
   await saveFile(
     {
       title: addressFilter.exportTitle(),

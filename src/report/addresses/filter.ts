@@ -49,16 +49,20 @@ export function isEmptyFilter(filter: Filter): boolean {
 }
 
 /**
- * @param codeNameOf what the code calls an address
+ * @param codeNamesOf what the code calls an address
  * @returns whether the address of a number matches
  */
 export function matcherOf(
   { text, network, family, level, ...rest }: Filter,
   addresses: AddressTable,
   judgments: Judgments,
-  codeNameOf: (id: number) => string | undefined = () => undefined,
+  codeNamesOf: (id: number) => readonly { readonly name: string }[] = () => [],
 ): (id: number) => boolean {
   const wanted = text?.toLowerCase();
+  const textsOf = (id: number): (string | undefined)[] => [
+    ...[addresses.addressOf(id), judgments.nameOf(id)],
+    ...codeNamesOf(id).map(({ name }) => name),
+  ];
   const wantedFlags = flagNames.filter((flag) => rest[flag] === true);
   return (id) =>
     wantedFlags.every((flag) => flags[flag].has({ addresses, judgments }, id)) &&
@@ -66,8 +70,7 @@ export function matcherOf(
     (network === undefined || addresses.networkOf(id) === network) &&
     (level === undefined || judgments.scoreOf(id)?.level?.name === level) &&
     (wanted === undefined ||
-      addresses.addressOf(id).toLowerCase().includes(wanted) ||
-      (judgments.nameOf(id) ?? codeNameOf(id))?.toLowerCase().includes(wanted) === true);
+      textsOf(id).some((each) => each?.toLowerCase().includes(wanted) === true));
 }
 
 /** What a filter lets through, for the title of the view; undefined for an empty one. */

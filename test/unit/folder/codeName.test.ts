@@ -41,7 +41,14 @@ describe('the name that the code gives an address', () => {
     ['| [WETH](https://a.test) | ADDR |', 'WETH'],
     ['ADDR,Payouts,12', 'Payouts'],
     ['{ a: [{ name: "Inner" }], address: "ADDR", name: "Outer" }', 'Outer'],
+    // Of a payment, its payee; of a network, the key that it stands behind.
+    ['{ to: "ADDR", name: "Alice" }', 'Alice'],
+    ['{ safe: "gno:ADDR" }', 'safe'],
+    ['vault = "eip155:100:ADDR"', 'vault'],
     // No name.
+    ['{ to: "ADDR", amount: 1 }', undefined],
+    ['"gno:ADDR"', undefined],
+    ['"eip155:42161:ADDR"', undefined],
     ['[{ "address": "0x1", "name": "Other" }, { "address": "ADDR" }]', undefined],
     ['{ name: "Package", list: [{ address: "ADDR" }] }', undefined],
     ['transfer(ADDR, 12);', undefined],

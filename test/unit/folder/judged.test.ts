@@ -162,15 +162,15 @@ describe('groups', () => {
 });
 
 describe('a filter of rows', () => {
-  it('looks in names of the book first, else in those of the code', () => {
+  it('looks in names of the book, and in all those of the code', () => {
     const inventory = inventoryOf('base', 'base', 'base');
     const judgments = new Judgments();
     judgments.setFacts(0, { ...facts, name: 'Treasury' });
     judgments.setNewness(new Map([[1, 'new']]));
-    const codeNameOf = (id: number): string | undefined => (id < 2 ? 'VAULT' : undefined);
+    const codeNamesOf = (id: number) => (id < 2 ? [{ name: 'to' }, { name: 'VAULT' }] : []);
     const idsOf = (filter: Filter): number[] =>
-      [0, 1, 2].filter(matcherOf(filter, inventory.addresses, judgments, codeNameOf));
-    assert.deepEqual(idsOf({ text: 'vault' }), [1]);
+      [0, 1, 2].filter(matcherOf(filter, inventory.addresses, judgments, codeNamesOf));
+    assert.deepEqual(idsOf({ text: 'vault' }), [0, 1]);
     assert.deepEqual(idsOf({ text: 'TREAS' }), [0]);
     assert.deepEqual(idsOf({ isNew: true }), [1]);
     assert.deepEqual(idsOf({ isUnlisted: true }), []);

@@ -129,7 +129,7 @@ describe('what the workspace says, in the report', () => {
 
   it('says where the score is among others, and which commit brought the line', () => {
     const report = reportIn('named, with places');
-    assert.deepEqual(report.past.notes, ['Second highest of 26 stored scores in this workspace']);
+    assert.deepEqual(report.past.notes, ['Second highest of the 26 addresses in this workspace that have a score']);
     assert.equal(
       report.workspace?.occurrences?.note,
       'contracts/PayoutVault.sol:12 last changed in a1b2c3d on 2026-10-01 09:30 UTC: Pay contributors from the vault',
@@ -137,9 +137,9 @@ describe('what the workspace says, in the report', () => {
     assert.deepEqual(
       [1, 3, 4].map((place) => rankText(place, 4)),
       [
-        'Highest of 4 stored scores in this workspace',
-        'Third highest of 4 stored scores in this workspace',
-        'Ranked 4 of 4 stored scores in this workspace, highest first',
+        'Highest of the 4 addresses in this workspace that have a score',
+        'Third highest of the 4 addresses in this workspace that have a score',
+        'Ranked 4 of the 4 addresses in this workspace that have a score, highest first',
       ],
     );
   });
