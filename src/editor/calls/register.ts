@@ -56,6 +56,9 @@ export function registerCalls(ports: {
     }),
     session.onDidChange(({ isOtherAccount }) => {
       if (isOtherAccount) activity.forgetFailures();
+      inquiries
+        .continueAsSample()
+        .then(undefined, (error: unknown) => shell.log.fault('sample data', error));
     }),
   ];
   return {

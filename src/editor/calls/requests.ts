@@ -32,6 +32,8 @@ export interface Requests {
    * use, or none: then nothing was sent, and the batch says so.
    */
   scoreOfBatch(wish: BatchWish): Promise<ScoreEnd | undefined>;
+  /** Makes the score that was requested while no one was signed in, if sample data is in use now. */
+  continueAsSample(): Promise<void>;
   /** Polls an existing job, as `score` does for a new one; starts nothing. */
   resume(job: JobRow): Promise<void>;
   /**
@@ -50,6 +52,7 @@ export function createRequests(ports: RequestPorts): Requests {
     lookUp: (subject, source, onlyFor) => lookUp({ subject, source, onlyFor }, ports, noteUsage),
     score: (wish) => scores.score(wish),
     scoreOfBatch: (wish) => scoreOfBatch(wish, { ...ports, waits }, noteUsage),
+    continueAsSample: () => scores.continueAsSample(),
     resume: (job) => scores.resume(job),
     async cancelScore(subject, aggregator) {
       const identity = await session.identity();

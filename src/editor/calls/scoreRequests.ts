@@ -2,7 +2,7 @@ import type { AccountRef, Engine, OnScoreEvent, ScoreEnd } from '../../engine/en
 import type { JobRow, SubjectKey } from '../../ledger/store.ts';
 import { otherAccountSentence } from '../../words/account.ts';
 import type { Sentence } from '../../words/message.ts';
-import type { SignedIn } from '../session/identity.ts';
+import { isSignedIn, type SignedIn } from '../session/identity.ts';
 import type { Shell } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/requireSignedIn.ts';
 import type { Activity } from './activity.ts';
@@ -34,6 +34,8 @@ export class ScoreRequests {
   readonly #ports: RequestPorts & { readonly waits: ScoreWaits };
   readonly #noteUsage: NoteUsage;
   readonly #notices = new ScoreNotices();
+  /** The last one that was requested while no one was signed in. */
+  #unsent: Again | undefined;
 
   constructor(ports: RequestPorts & { readonly waits: ScoreWaits }, noteUsage: NoteUsage) {
     this.#ports = ports;
@@ -59,11 +61,23 @@ export class ScoreRequests {
     );
   }
 
+  /** Goes on with it where sample data is in use by now, which is free. */
+  async continueAsSample(): Promise<void> {
+    const identity = await this.#ports.session.identity();
+    if (!isSignedIn(identity)) return;
+    const unsent = this.#unsent;
+    this.#unsent = undefined;
+    if (identity.kind === 'sample') await unsent?.(identity.key);
+  }
+
   /** Waits for a score under a notification, and reports the outcome. */
   async #wait(wait: Wait, work: Work, again: Again): Promise<ScoreEnd | undefined> {
     const { session, openEngine, activity, shell, waits, nameOf } = this.#ports;
     const identity = await requireSignedIn(session, shell.notifier);
-    if (identity === undefined) return undefined;
+    if (identity === undefined) {
+      this.#unsent = again;
+      return undefined;
+    }
     if (wait.onlyFor !== undefined && wait.onlyFor !== identity.key) {
       warn(shell, otherAccountSentence(), () => again(identity.key));
       return undefined;

@@ -62,6 +62,7 @@ export async function withOffice(
     const notifier = {
       warn: (sentence: Sentence, retry: () => void) => notices.push({ sentence, retry }),
       inform: () => undefined,
+      signedOut: () => undefined,
       credentialRefused: () => false,
     } as unknown as Notifier;
     const log = {

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { subject } from '../../support/door.ts';
+import { account } from '../../support/testEngine.ts';
+import { withOffice } from './support/office.ts';
+
+const { gestureOf } = await import('../../../src/lookups/gesture.ts');
+
+describe('a score that is requested while no one is signed in', () => {
+  const wish = { subject, aggregator: 'money' } as const;
+
+  it('is made once sample data is in use, and once', () =>
+    withOffice(async ({ calls: { inquiries }, made, become }) => {
+      become({ kind: 'signedOut' });
+      assert.equal(await inquiries.score({ ...wish, gesture: gestureOf('panel') }), undefined);
+      await inquiries.continueAsSample();
+      assert.deepEqual(made(), [], 'no one has chosen anything yet');
+      become({ ...account, kind: 'sample', key: 'sample' });
+      await inquiries.continueAsSample();
+      await inquiries.continueAsSample();
+      assert.equal(made().filter((each) => each.startsWith('POST start')).length, 1);
+    }));
+
+  it('is not made by a service that someone signs in to: that would cost', () =>
+    withOffice(async ({ calls: { inquiries }, made, become }) => {
+      become({ kind: 'signedOut' });
+      await inquiries.score({ ...wish, gesture: gestureOf('panel') });
+      become({ ...account, kind: 'service', key: 'one' });
+      await inquiries.continueAsSample();
+      become({ ...account, kind: 'sample', key: 'sample' });
+      await inquiries.continueAsSample();
+      assert.deepEqual(made(), []);
+    }));
+});
