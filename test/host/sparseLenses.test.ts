@@ -138,6 +138,28 @@ describe('CodeLens set to “auto”', () => {
     lenses.dispose();
   });
 
+  it('is requested again by a window that comes to the front, so that its commands run', async () => {
+    const { window } = vscode;
+    const original = window.onDidChangeWindowState;
+    const states = new vscode.EventEmitter<vscode.WindowState>();
+    let requests = 0;
+    try {
+      Object.assign(window, { onDidChangeWindowState: states.event });
+      const { lenses } = await documentOf(1);
+      lenses.onDidChangeCodeLenses?.(() => requests++);
+      states.fire({ focused: false, active: false });
+      assert.equal(requests, 0);
+      states.fire({ focused: true, active: true });
+      assert.equal(requests, 1);
+      lenses.dispose();
+      states.fire({ focused: true, active: true });
+      assert.equal(requests, 1);
+    } finally {
+      Object.assign(window, { onDidChangeWindowState: original });
+      states.dispose();
+    }
+  });
+
   it('shows a hit of a deny list', async () => {
     const denied = addressOf(9);
     const books = {

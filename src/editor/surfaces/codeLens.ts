@@ -37,6 +37,10 @@ export function createCodeLensProvider(rooms: Rooms): CodeLensSurface {
   const changed = new vscode.EventEmitter<void>();
   const commands = new LensCommands(rooms);
   const sparse = new AutoLensFilter(rooms, () => changed.fire());
+  // While a window is not drawn, VS Code releases the commands of what it still shows.
+  const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+    if (focused) changed.fire();
+  });
   return {
     onDidChangeCodeLenses: changed.event,
     refresh() {
@@ -49,6 +53,7 @@ export function createCodeLensProvider(rooms: Rooms): CodeLensSurface {
       changed.fire();
     },
     dispose() {
+      focus.dispose();
       sparse.dispose();
       changed.dispose();
     },

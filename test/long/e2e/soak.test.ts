@@ -117,19 +117,16 @@ async function workOn(workbench: Workbench, file: number, isFaulty: boolean): Pr
   });
   for (const address of others.slice(0, addressesInFile - 1)) await editor.hoverOver(address);
   await editor.codeLensSaying(/Score risk/);
-  // VS Code releases the command of a CodeLens that is drawn anew, and a person clicks again.
-  await workbench.step('see the report', () =>
-    eventually('a report', async () => {
-      // By then, it may say the score, and opens the report.
-      await editor.clickCodeLens(/./, first);
-      const body = workbench
-        .panel()
-        .locator('body')
-        .filter({ hasText: shortAddress(first) });
-      await body.waitFor({ timeout: 5_000 });
+  await workbench.step('score by the hover', () =>
+    eventually('its own hover', async () => {
+      await editor.pointAt(first);
+      const hover = editor.hover().filter({ hasText: shortAddress(first) });
+      await hover.waitFor({ timeout: 3_000 });
+      await hover.getByText('Score', { exact: true }).first().click({ timeout: 3_000 });
       return true;
     }),
   );
+  await workbench.panelSaying(new RegExp(shortAddress(first)));
   const ended = isFaulty ? /Risk score/ : /Risk score \(by funds\)\s+[\d.]+/;
   await eventually('a score, or why there is none', async () => {
     // After twenty calculations within an hour.
