@@ -99,7 +99,8 @@ export function parsed<Config extends ParseArgsConfig>(config: Config) {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const [, unvalued] =
-      /^Option '(--[\w-]+)[^']*' argument (?:missing|is ambiguous)/.exec(error.message) ?? [];
+      /^Option '(--[\w-]+)(?: <value>)?' argument (?:missing|is ambiguous)/.exec(error.message) ??
+      [];
     if (unvalued !== undefined) throw new UsageError(`${unvalued} needs a value.`);
     // Node explains itself in further sentences, and on further lines.
     const [first = ''] = error.message.split(/\.\s|\n/, 1);

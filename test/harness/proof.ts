@@ -66,7 +66,7 @@ const proofs: readonly Proof[] = [
   },
   {
     promise: 'go only to the service you signed in to.',
-    tests: ['test/unit/api/*', 'test/unit/security', 'test/long/e2e/keys'],
+    tests: ['test/unit/api/*', 'test/unit/security', 'test/long/e2e/{keys,soak}'],
   },
   {
     promise: 'Text that looks like a private key or a seed phrase is never sent.',

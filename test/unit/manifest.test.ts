@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { commandIds, scoresViewId, settingDefaults, toolIds, viewId } from '../../src/manifest.ts';
+import {
+  commandIds,
+  scoresViewId,
+  settingDefaults,
+  toolIds,
+  viewId,
+  panelType,
+} from '../../src/manifest.ts';
 
 interface MenuItem {
   readonly command: string;
@@ -205,8 +212,20 @@ describe('the manifest', () => {
     for (const { description, media, completionEvents = [] } of steps) {
       const text = texts[description.slice(1, -1)] ?? '';
       const links = [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, command]) => command ?? '');
-      const events = completionEvents.map((event) => event.replace(/^onCommand:/, ''));
-      for (const command of [...links, ...events]) assert.ok(commands.has(command), command);
+      const eventsOf = (kind: string): string[] =>
+        completionEvents.flatMap((event) =>
+          event.startsWith(`${kind}:`) ? [event.slice(kind.length + 1)] : [],
+        );
+      for (const command of [...links, ...eventsOf('onCommand')]) {
+        assert.ok(commands.has(command), command);
+      }
+      // Ours runs no command where a button of its own is clicked.
+      for (const context of eventsOf('onContext')) {
+        assert.ok(
+          [`activeWebviewPanelId == '${panelType}'`, 'addressRisk.hasAccount'].includes(context),
+          context,
+        );
+      }
       assert.ok(existsSync(new URL(`../../${media.image}`, import.meta.url)), media.image);
     }
   });

@@ -1,7 +1,8 @@
-import { commands, Disposable, window, type TextEditor } from 'vscode';
+import { Disposable, window, type TextEditor } from 'vscode';
 import type { Documents } from '../documents/register.ts';
 import { findAddressesIn } from '../documents/foundAddresses.ts';
 import { findAddressAt } from '../documents/subject.ts';
+import { contextKey } from '../shell/contextKey.ts';
 import type { Log } from '../shell/log.ts';
 
 /** Tells menus whether the caret is on an address, and whether the selection has one. */
@@ -37,14 +38,4 @@ export function followCaret(documents: Documents, log: Pick<Log, 'fault'>): Disp
       if (textEditor === window.activeTextEditor) look(textEditor);
     }),
   );
-}
-
-/** Sets a key of `when` clauses in package.json where its value changes. */
-function contextKey(name: string): (value: boolean) => void {
-  let current = false;
-  return (value) => {
-    if (value === current) return;
-    current = value;
-    void commands.executeCommand('setContext', name, value);
-  };
 }

@@ -38,8 +38,10 @@ export function createCodeLensProvider(rooms: Rooms): CodeLensSurface {
   const commands = new LensCommands(rooms);
   const sparse = new AutoLensFilter(rooms, () => changed.fire());
   // While a window is not drawn, VS Code releases the commands of what it still shows.
+  let wasFocused = vscode.window.state.focused;
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
-    if (focused) changed.fire();
+    if (focused && !wasFocused) changed.fire();
+    wasFocused = focused;
   });
   return {
     onDidChangeCodeLenses: changed.event,

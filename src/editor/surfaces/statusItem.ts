@@ -5,6 +5,7 @@ import { statusName, statusText } from '../../words/status.ts';
 import type { Calls } from '../calls/register.ts';
 import { readStatus } from '../calls/status.ts';
 import type { Documents } from '../documents/register.ts';
+import { contextKey } from '../shell/contextKey.ts';
 import type { Log } from '../shell/log.ts';
 
 /**
@@ -19,9 +20,12 @@ export function createStatusItem(
   const item = window.createStatusBarItem('addressRisk.status', StatusBarAlignment.Right);
   item.name = statusName();
   item.command = commandIds.showStatus;
+  const hasAccount = contextKey('addressRisk.hasAccount');
   let isShown = false;
   const reading = new Refresh(async () => {
-    const { text, tooltip, label } = statusText(await readStatus(calls));
+    const status = await readStatus(calls);
+    hasAccount(status.kind !== 'signedOut');
+    const { text, tooltip, label } = statusText(status);
     item.text = text;
     item.tooltip = tooltip;
     item.accessibilityInformation = { label, role: 'button' };

@@ -129,7 +129,9 @@ describe('what the workspace says, in the report', () => {
 
   it('says where the score is among others, and which commit brought the line', () => {
     const report = reportIn('named, with places');
-    assert.deepEqual(report.past.notes, ['Second highest of the 26 addresses in this workspace that have a score']);
+    assert.deepEqual(report.past.notes, [
+      'Second highest of the 26 addresses in this workspace that have a score',
+    ]);
     assert.equal(
       report.workspace?.occurrences?.note,
       'contracts/PayoutVault.sol:12 last changed in a1b2c3d on 2026-10-01 09:30 UTC: Pay contributors from the vault',
