@@ -74,7 +74,7 @@ before(async () => {
   );
   session = await startSession({
     ...{ folder: join(folder, 'workspace'), neighbor: meter(join(folder, 'samples')) },
-    settings: undrawn,
+    settings: { ...undrawn, 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 500 },
   });
 });
 after(async () => {
@@ -111,10 +111,6 @@ async function workOn(workbench: Workbench, file: number, isFaulty: boolean): Pr
   await workbench.openFile(`list${file}.txt`);
   await editor.clickOn('notes');
   await workbench.page.keyboard.type('of today ');
-  await eventually('a file that is saved', async () => {
-    await workbench.page.keyboard.press('Control+S');
-    return (await workbench.page.locator('.tab.dirty').count()) === 0;
-  });
   for (const address of others.slice(0, addressesInFile - 1)) await editor.hoverOver(address);
   await editor.codeLensSaying(/Score risk/);
   await workbench.step('score by the hover', () =>
@@ -136,6 +132,11 @@ async function workOn(workbench: Workbench, file: number, isFaulty: boolean): Pr
     if (await more.isVisible()) await more.click();
     return ended.test(await workbench.panel().locator('body').innerText({ timeout: 1_000 }));
   });
+  await workbench.step('save', () =>
+    eventually('a saved file', async () => {
+      return (await workbench.page.locator('.tab.dirty').count()) === 0;
+    }),
+  );
   await workbench.runCommand('View: Close All Editors');
 }
 
