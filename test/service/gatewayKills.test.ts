@@ -117,6 +117,20 @@ for (const kind of ['files', 'PostgreSQL'] as const) {
       assert.deepEqual(await ledger.query('SELECT id FROM charge WHERE id = $1', id), []);
     });
 
+    it('takes none for lost whose own process gave the unit back, and was killed then (hazard 90)', async () => {
+      await leaveStart(addressNumber(4), false);
+      const { ledger, clock } = gateway.storage;
+      const charges = new Charges(ledger);
+      const id = `job of ${addressNumber(4)}`;
+      const inHours = clock.now() + 3_600_000;
+      assert.equal(await charges.release(id), true);
+      await ledger.settleOrphans(inHours, clock.tick() + 3_600_000);
+      assert.equal((await ledger.readJob(id))?.state, 'intent');
+      await charges.settleOrphans(inHours, (each) => ledger.forgetJob(each, 'intent'));
+      assert.equal(await ledger.readJob(id), null);
+      assert.deepEqual(await ledger.query('SELECT id FROM charge WHERE id = $1', id), []);
+    });
+
     it('does not repeat one that may have been sent (hazards 7, 90)', async () => {
       await leaveStart(addressNumber(2), true);
       const before = service.starts;

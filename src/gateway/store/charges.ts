@@ -98,19 +98,21 @@ export class Charges {
   }
 
   /**
-   * Gives back a charge whose call was not made.
+   * Gives back a charge whose call was not made. It stays, as `unsent`, until its lease is over and the
+   * job is forgotten: a process that is killed in between leaves no job that looks like a lost start.
    * @returns false if it may have been: `sent` is stored before
    */
   async release(id: string): Promise<boolean> {
-    if (!(await this.#takeBack(id))) return false;
-    await this.#remove(id);
-    return true;
+    const steps: readonly Statement[] = [
+      [`UPDATE charge SET state = 'unsent' WHERE id = $1 AND state = 'open' RETURNING id`, id],
+      ...giveBack(id),
+    ];
+    return (await this.#sql.changeAll(steps)) === steps.length;
   }
 
   /**
    * Settles the charges of processes that have ended: of what was sent, the outcome is unknown.
-   * @param forget the job of a call that was never sent, and cannot be any more. Until that is done, its
-   *   charge tells that it was not: so that no one takes the job for a lost start, nor after a kill.
+   * @param forget the job of a call that was never sent, and cannot be any more
    */
   async settleOrphans(now: Instant, forget: (id: string) => Promise<unknown>): Promise<void> {
     const orphans = await this.#sql.query(
@@ -121,27 +123,12 @@ export class Charges {
     for (const { id: each, state } of orphans) {
       const id = String(each);
       if (state === 'sent') await this.settle(id, 'maybe');
-      else if (state === 'unsent' || (await this.#takeBack(id))) {
+      else if (state === 'unsent' || (await this.release(id))) {
         await forget(id);
-        await this.#remove(id);
+        const gone = `DELETE FROM charge WHERE id = $1 AND state = 'unsent' RETURNING id`;
+        await this.#sql.change(gone, id);
       }
     }
-  }
-
-  /** @returns false if it is not open */
-  async #takeBack(id: string): Promise<boolean> {
-    const steps: readonly Statement[] = [
-      [`UPDATE charge SET state = 'unsent' WHERE id = $1 AND state = 'open' RETURNING id`, id],
-      ...giveBack(id),
-    ];
-    return (await this.#sql.changeAll(steps)) === steps.length;
-  }
-
-  #remove(id: string): Promise<unknown> {
-    return this.#sql.change(
-      `DELETE FROM charge WHERE id = $1 AND state = 'unsent' RETURNING id`,
-      id,
-    );
   }
 
   /** What the team has used on this day. */
