@@ -69,16 +69,17 @@ export async function serve(
     const isLocal = admin !== undefined && isLoopbackHost(admin.host);
     const watching = admin && (await listen(admin, adminAnswer(sideRoutes, isLocal), onFault));
     upkeep.start();
-    const { readTls } = options;
+    const { readTls, readUpstream } = options;
+    // Credentials of the environment cannot change.
+    if (readUpstream !== undefined) secrets.start();
     if (main.tls !== undefined && readTls !== undefined) {
-      watched.push(
-        watchFiles({
-          ...{ event: 'certificate', initial: main.tls, read: readTls, log },
-          use: (tls) => ({ until: listening.useCertificate(tls) }),
-        }),
-      );
+      const certificate = watchFiles({
+        ...{ event: 'certificate', initial: main.tls, read: readTls, log },
+        use: (tls) => ({ until: listening.useCertificate(tls) }),
+      });
+      certificate.start();
+      watched.push(certificate);
     }
-    for (const each of watched) each.start();
     return {
       url: listening.url,
       adminUrl: watching?.url,

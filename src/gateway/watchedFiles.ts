@@ -9,7 +9,7 @@ interface Watched<Value> {
   readonly read: () => Value;
   /**
    * Takes what is read from now on.
-   * @returns what the log says of it
+   * @returns what the log says about it
    * @throws {UsageError} if the gateway cannot take it while it runs
    */
   readonly use: (value: Value) => LogFields;
@@ -39,7 +39,7 @@ export function watchFiles<Value>({
   let inUse = JSON.stringify(initial);
   /** What was read last: a file may be in the middle of a write, so it counts once it stays. */
   let seen = inUse;
-  /** Of what the log has a line. */
+  /** What the log has a line about. */
   let judged = inUse;
   let timer: NodeJS.Timeout | undefined;
 

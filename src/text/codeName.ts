@@ -36,8 +36,11 @@ export function codeNameAt(text: string, offset: number, length: number): string
   return usable(nameAround(text, offset) ?? '');
 }
 
-/** `gno:0x…` (ERC-3770) and `eip155:100:0x…` (CAIP-10): a network, and no key. */
-const networkPrefix = /(?:\b[a-z][\w-]{1,11}:|\b[a-z\d]{3,8}:[\w-]{1,32}:)$/;
+/**
+ * `gno:0x…` (ERC-3770) and `eip155:100:0x…` (CAIP-10) where a value begins. Elsewhere, such as in
+ * `{vault:0x…}`, it is a key.
+ */
+const networkPrefix = /(?<=["'`:=([]\s{0,4}|-\s{1,4})(?:[a-z\d]{3,8}:)?[a-z\d][\w-]{0,31}:$/;
 
 const isGeneric = (name: string): boolean => generic.has(name.toLowerCase()) || /^\d+$/.test(name);
 

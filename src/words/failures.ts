@@ -31,8 +31,8 @@ export function failureSentence(
   if (limit !== undefined) return { text: usedUpText(limit), next: 'retry' };
   // Only a gateway states a price, and says with it that the call stopped there.
   if (status === 503 && charged === 0) return { text: stoppedAtGateway(status), next: 'retry' };
-  if (isKeyProblem(kind) && charged === 0) {
-    return { text: rejectedByGateway[kind](status), next: 'signIn' };
+  if (isRejectedByGateway(failure)) {
+    return { text: rejectedByGateway[failure.kind](status), next: 'signIn' };
   }
   if (isOfStatus(kind)) {
     return status === undefined ? noStatus() : sentencesOfStatus[kind](status);
@@ -47,7 +47,12 @@ const stoppedAtGateway = (status: number): string =>
     status,
   );
 
-const isKeyProblem = (kind: FailureKind) => kind === 'keyInvalid' || kind === 'keyRevoked';
+/** Whether the key is one of a gateway, and not of the service. */
+export function isRejectedByGateway<Rejected extends Pick<Failure, 'kind' | 'charged'>>(
+  failure: Rejected,
+): failure is Rejected & { readonly kind: keyof typeof rejectedByGateway } {
+  return failure.charged === 0 && Object.hasOwn(rejectedByGateway, failure.kind);
+}
 
 const rejectedByGateway = {
   keyInvalid: (status = 401) =>

@@ -350,6 +350,17 @@ describe('the Addresses view', () => {
     assert.equal(seen.list.grouping.alarming, 1, 'the badge does not depend on the filter');
   });
 
+  it('is empty for a filter that matches nothing, so that its text shows', async () => {
+    await write(`${home}/a.ts`, `a = "0x73bceb1cd57c711feac4224d062b0f6ff338501e"`);
+    const seen = open();
+    await seen.search();
+    const unnamed = async (): Promise<boolean> =>
+      (await seen.children()).some(({ kind }) => kind === 'unnamed');
+    assert.equal(await unnamed(), true);
+    await seen.list.setView({ filter: { text: 'no such' } });
+    assert.deepEqual(await seen.children(), []);
+  });
+
   it('groups by network, file, and level, each row once in each group', async () => {
     await write(`${home}/a.ts`, `ethereum: "${usdc}"\n${weth} // Base`);
     await write(`${home}/b.ts`, `ethereum: "${usdc}"`);

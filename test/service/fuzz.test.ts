@@ -129,7 +129,7 @@ const headerText = fc
 const headersWith = (good: Fuzzed['good']) =>
   fc
     .tuple(ownHeaders(good), fc.nat(9))
-    // Nearly each with an origin is rejected as that of a web page, before anything else is read.
+    // Almost every request with an origin is rejected as coming from a web page, before more is read.
     .map(([{ Origin, ...others }, chance]) =>
       chance === 0 && Origin !== undefined ? { ...others, Origin } : others,
     );

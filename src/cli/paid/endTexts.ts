@@ -5,7 +5,7 @@ import type { SpendingRefusal } from '../../lookups/spending.ts';
 import type { SummaryRefusal } from '../../lookups/summaries.ts';
 import type { BatchEnd } from '../../report/batchEnd.ts';
 import { endSentence } from '../../words/batchEnds.ts';
-import { failureSentence } from '../../words/failures.ts';
+import { failureSentence, isRejectedByGateway } from '../../words/failures.ts';
 import { jobSentence } from '../../words/jobs.ts';
 import { refusalSentence } from '../../words/refusals.ts';
 import { notStoredText } from '../notStored.ts';
@@ -38,9 +38,8 @@ const failureTexts: Readonly<Partial<Record<Failure['kind'], (status: string) =>
 
 /** Why a call failed, and what to do about it on a command line. */
 function failureText(failure: Parameters<typeof failureSentence>[0]): string {
-  const { kind, status, charged } = failure;
-  const isOfGateway = charged === 0 && (kind === 'keyInvalid' || kind === 'keyRevoked');
-  const text = isOfGateway ? undefined : failureTexts[kind];
+  const { kind, status } = failure;
+  const text = isRejectedByGateway(failure) ? undefined : failureTexts[kind];
   const own = text?.(status === undefined ? '' : ` (${status})`);
   return own ?? failureSentence(failure).text.replace(' See the log.', '');
 }

@@ -61,7 +61,7 @@ export class ScoreRequests {
     );
   }
 
-  /** Goes on with it where sample data is in use by now, which is free. */
+  /** Makes it if sample data is in use now, which is free. */
   async continueAsSample(): Promise<void> {
     const identity = await this.#ports.session.identity();
     if (!isSignedIn(identity)) return;
@@ -75,7 +75,8 @@ export class ScoreRequests {
     const { session, openEngine, activity, shell, waits, nameOf } = this.#ports;
     const identity = await requireSignedIn(session, shell.notifier);
     if (identity === undefined) {
-      this.#unsent = again;
+      // What was chosen for an account is not for another one.
+      this.#unsent = wait.onlyFor === undefined ? again : undefined;
       return undefined;
     }
     if (wait.onlyFor !== undefined && wait.onlyFor !== identity.key) {

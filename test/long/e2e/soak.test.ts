@@ -51,7 +51,7 @@ const meter = (file: string) => ({
     };`,
 });
 
-/** Of each service, none of which is a word of any other text. */
+/** The credentials of each service. They occur in no other text. */
 const credentials = [
   { tenant: 'taint-tenant-V4m8xQ2c', apiKey: 'taint-key-Zq7x9Kw2' },
   { tenant: 'taint-other-B6t3rP9d', apiKey: 'taint-second-Hn5y4Js1' },

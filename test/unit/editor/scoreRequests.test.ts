@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { subject } from '../../support/door.ts';
 import { account } from '../../support/testEngine.ts';
+import { jobOf } from '../words/support/samples.ts';
 import { withOffice } from './support/office.ts';
 
 const { gestureOf } = await import('../../../src/lookups/gesture.ts');
@@ -19,6 +20,15 @@ describe('a score that is requested while no one is signed in', () => {
       await inquiries.continueAsSample();
       await inquiries.continueAsSample();
       assert.equal(made().filter((each) => each.startsWith('POST start')).length, 1);
+    }));
+
+  it('is not made where it was a job of another account', () =>
+    withOffice(async ({ calls: { inquiries }, made, notices, become }) => {
+      become({ kind: 'signedOut' });
+      await inquiries.resume(jobOf('detached', null));
+      become({ ...account, kind: 'sample', key: 'sample' });
+      await inquiries.continueAsSample();
+      assert.deepEqual([made(), notices], [[], []]);
     }));
 
   it('is not made by a service that someone signs in to: that would cost', () =>

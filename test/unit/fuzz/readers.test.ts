@@ -1,6 +1,6 @@
 /**
- * Readers of what others write, each with mutations of what it reads well. `FUZZ_SECONDS=360` takes an
- * hour for all of them together with those of `test/service/fuzz.test.ts`.
+ * Gives mutations of good input to everything that reads the input of others. With
+ * `FUZZ_SECONDS=360`, this file and `test/service/fuzz.test.ts` take an hour together.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -79,7 +79,7 @@ describe('mutations of', () => {
       decodeSummary(body);
       decodeJobId(body);
       const score = decodeRiskScore(body)?.score;
-      // What is no number of the response is never one here.
+      // A score has digits, whatever the response was.
       if (score?.state === 'given') assert.match(score.value, /\d/);
     });
     t.diagnostic(`${count} cases`);
