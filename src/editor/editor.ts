@@ -1,9 +1,11 @@
-import type { ExtensionContext } from 'vscode';
-import { registerCalls, type CallsRoom } from './calls/register.ts';
-import { registerEntrances } from './entrances.ts';
-import type { Rooms } from './rooms.ts';
-import { registerSession } from './session/register.ts';
-import { registerShell } from './shell/shell.ts';
+import { Disposable, window, workspace, type ExtensionContext, type TextDocument } from 'vscode';
+import { registerCalls, type CallsRoom } from './calls/calls.ts';
+import type { Rooms } from './features.ts';
+import { registerSession } from './session/account.ts';
+import { registerShell, type Room } from './shell/shell.ts';
+import { panelType, viewId } from '../manifest.ts';
+import { isOutsideWorkspace } from './documents/isOutsideWorkspace.ts';
+import type { Log } from './shell/log.ts';
 
 /** The editor, as the entry sees it. */
 export interface OpenEditor extends Pick<CallsRoom, 'close'> {
@@ -28,7 +30,7 @@ export function openEditor(context: ExtensionContext, onRooms: () => void): Open
   let opening: Promise<Rooms> | undefined;
 
   async function load(): Promise<Rooms> {
-    const { openRooms } = await import('./rooms.ts');
+    const { openRooms } = await import('./features.ts');
     // VS Code 1.103 forgets a view some turns after this, and would forget one registered meanwhile.
     await entrances.view.dispose();
     // In the same turn as the rooms: at no time is there no handler.
@@ -39,4 +41,40 @@ export function openEditor(context: ExtensionContext, onRooms: () => void): Open
   const entrances = registerEntrances(rooms, shell.log);
   own(entrances);
   return { close: () => calls.close(), rooms };
+}
+
+interface Entrances extends Room {
+  /** Stands in for the Addresses view; to be disposed of before the view is registered. */
+  readonly view: { dispose(): unknown };
+}
+
+/**
+ * Opens the rooms with the first document, with the Addresses view, or for a report of an earlier
+ * session. Commands and tools open them from the entry.
+ */
+function registerEntrances(rooms: () => Promise<Rooms>, log: Pick<Log, 'fault'>): Entrances {
+  const openFor = (document: TextDocument): void => {
+    if (isOutsideWorkspace(document) || isCommitMessage(document)) return;
+    watch.dispose();
+    rooms().catch((error: unknown) => log.fault('activate', error));
+  };
+  const watch = workspace.onDidOpenTextDocument(openFor);
+  for (const document of workspace.textDocuments) openFor(document);
+  const view = window.registerTreeDataProvider<never>(viewId, {
+    // The rooms register the view itself, which then requests its rows.
+    getChildren: () => rooms().then(() => []),
+    getTreeItem: (none) => none,
+  });
+  const panels = window.registerWebviewPanelSerializer(panelType, {
+    async deserializeWebviewPanel(panel, state) {
+      await (await rooms()).panels.deserializeWebviewPanel(panel, state);
+    },
+  });
+  const all = Disposable.from(watch, view, panels);
+  return { view, dispose: () => void all.dispose() };
+}
+
+/** Every window with a repository has its empty input from the start. */
+function isCommitMessage({ uri }: TextDocument): boolean {
+  return uri.scheme === 'vscode-scm';
 }

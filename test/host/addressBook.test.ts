@@ -8,7 +8,7 @@ import type { FolderBook } from '../../src/editor/book/folderBook.ts';
 import { writeEntry } from '../../src/editor/book/writeBook.ts';
 import { bookCommands } from '../../src/editor/commands/bookCommands.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
-import type { Documents } from '../../src/editor/documents/register.ts';
+import type { Documents } from '../../src/editor/documents/foundAddresses.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
 import { openView } from './support/addressesView.ts';

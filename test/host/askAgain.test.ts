@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Log } from '../../src/editor/shell/log.ts';
-import type { Calls } from '../../src/editor/calls/register.ts';
+import type { Calls } from '../../src/editor/calls/calls.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createRequests } from '../../src/editor/calls/requests.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';

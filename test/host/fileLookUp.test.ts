@@ -7,7 +7,7 @@ import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createRequests } from '../../src/editor/calls/requests.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
-import type { SessionRoom } from '../../src/editor/session/register.ts';
+import type { SessionRoom } from '../../src/editor/session/account.ts';
 import type { Identity } from '../../src/editor/session/identity.ts';
 import type { Session } from '../../src/editor/session/session.ts';
 import type { Sentence } from '../../src/words/message.ts';

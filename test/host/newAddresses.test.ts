@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Calls } from '../../src/editor/calls/register.ts';
+import type { Calls } from '../../src/editor/calls/calls.ts';
 import { comparisonNotes, createNewAddresses } from '../../src/editor/inventory/newAddresses.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
-import type { Documents } from '../../src/editor/documents/register.ts';
-import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
+import type { Documents } from '../../src/editor/documents/foundAddresses.ts';
+import { createCodeLensProvider } from '../../src/editor/surfaces/lenses.ts';
 import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
 import { openView } from './support/addressesView.ts';
 import { changedRepository, ofUser, repository, setSince } from './support/newAddresses.ts';

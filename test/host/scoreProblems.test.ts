@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
-import type { SessionRoom } from '../../src/editor/session/register.ts';
+import type { SessionRoom } from '../../src/editor/session/account.ts';
 import { createScoreProblems } from '../../src/editor/surfaces/scoreProblems.ts';
 import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
 import type { Engine } from '../../src/engine/engine.ts';

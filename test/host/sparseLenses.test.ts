@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Books } from '../../src/editor/book/register.ts';
+import type { Books } from '../../src/editor/book/books.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
-import type { SessionRoom } from '../../src/editor/session/register.ts';
+import type { SessionRoom } from '../../src/editor/session/account.ts';
 import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
-import { createCodeLensProvider } from '../../src/editor/surfaces/codeLens.ts';
+import { createCodeLensProvider } from '../../src/editor/surfaces/lenses.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Clock } from '../../src/lookups/clock.ts';
 import { createReports } from '../../src/lookups/reports.ts';

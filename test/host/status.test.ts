@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createActivity, type Activity } from '../../src/editor/calls/activity.ts';
-import type { Calls } from '../../src/editor/calls/register.ts';
+import type { Calls } from '../../src/editor/calls/calls.ts';
 import { showStatus } from '../../src/editor/commands/statusMenu.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import type { Identity } from '../../src/editor/session/identity.ts';

@@ -3,11 +3,11 @@ import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createActivity } from '../../src/editor/calls/activity.ts';
-import type { CallsRoom } from '../../src/editor/calls/register.ts';
-import type { Books } from '../../src/editor/book/register.ts';
-import type { Documents } from '../../src/editor/documents/register.ts';
+import type { CallsRoom } from '../../src/editor/calls/calls.ts';
+import type { Books } from '../../src/editor/book/books.ts';
+import type { Documents } from '../../src/editor/documents/foundAddresses.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
-import { createTools } from '../../src/editor/tools/register.ts';
+import { createTools } from '../../src/editor/tools/tools.ts';
 import type { Engine, SummaryEnd } from '../../src/engine/engine.ts';
 import { toolIds } from '../../src/manifest.ts';
 

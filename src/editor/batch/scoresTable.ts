@@ -1,15 +1,22 @@
-import { commands, Disposable, window, type TreeView } from 'vscode';
-import { scoresViewId } from '../../manifest.ts';
+import * as vscode from 'vscode';
+import { scoresViewId, commandIds, type AddressArgument } from '../../manifest.ts';
 import { methodName } from '../../words/methods.ts';
 import { labels } from '../../words/labels.ts';
-import type { Calls } from '../calls/register.ts';
+import type { Calls } from '../calls/calls.ts';
 import { scaleOf } from '../session/scale.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Shell } from '../shell/shell.ts';
-import type { BatchEntries } from './batchEntries.ts';
-import { exportScores } from './exportScores.ts';
-import { ScoreRows } from './scoreRows.ts';
-import { itemOf, nodeOf, type ScoreNode } from './scoresTree.ts';
+import type { BatchEntries, ScoredRow } from './batchEntries.ts';
+import { Refresh } from '../../turns/refresh.ts';
+import { scoreTextOf } from '../../report/batchScore.ts';
+import type { RiskScale } from '../../report/scale.ts';
+import { usedNetwork } from '../../words/networks.ts';
+import { scoresView } from '../../words/scoreBatch.ts';
+import { listed, namedAddress } from '../../words/text.ts';
+import { argumentOf } from '../documents/argument.ts';
+import { ownRow } from '../documents/ownArguments.ts';
+import { batchCsv } from '../../report/batchTable.ts';
+import { saveFile } from '../shell/saveFile.ts';
 
 /** Of `when` clauses in package.json. */
 const contextKey = 'addressRisk.hasScores';
@@ -20,8 +27,8 @@ export class ScoresTable {
   readonly #shell: Shell;
   readonly #nameOf: WorkspaceKnowledge['nameOf'];
   readonly #rows: ScoreRows;
-  #view: TreeView<ScoreNode> | undefined;
-  #watches: Disposable | undefined;
+  #view: vscode.TreeView<ScoreNode> | undefined;
+  #watches: vscode.Disposable | undefined;
 
   constructor(calls: Calls, shell: Shell, nameOf: WorkspaceKnowledge['nameOf']) {
     this.#calls = calls;
@@ -40,13 +47,13 @@ export class ScoresTable {
       methodName(aggregator),
       ...(identity.kind === 'sample' ? [labels.sampleData()] : []),
     ].join(' · ');
-    await commands.executeCommand('setContext', contextKey, true);
-    await commands.executeCommand(`${scoresViewId}.focus`, { preserveFocus: true });
+    await vscode.commands.executeCommand('setContext', contextKey, true);
+    await vscode.commands.executeCommand(`${scoresViewId}.focus`, { preserveFocus: true });
   }
 
   async close(): Promise<void> {
     await this.#rows.replace(undefined);
-    await commands.executeCommand('setContext', contextKey, false);
+    await vscode.commands.executeCommand('setContext', contextKey, false);
   }
 
   export(): Promise<void> {
@@ -59,9 +66,9 @@ export class ScoresTable {
     this.#rows.dispose();
   }
 
-  #open(): TreeView<ScoreNode> {
+  #open(): vscode.TreeView<ScoreNode> {
     const rows = this.#rows;
-    return window.createTreeView(scoresViewId, {
+    return vscode.window.createTreeView(scoresViewId, {
       treeDataProvider: {
         onDidChangeTreeData: rows.onDidChange,
         getChildren: (node?: ScoreNode) => (node === undefined ? rows.all.map(nodeOf) : []),
@@ -75,9 +82,9 @@ export class ScoresTable {
     });
   }
 
-  #watch(): Disposable {
+  #watch(): vscode.Disposable {
     const { activity, session } = this.#calls;
-    return Disposable.from(
+    return vscode.Disposable.from(
       activity.onDidChange((subject) => {
         const isShown = subject === undefined || this.#rows.entries?.has(subject) === true;
         if (isShown) void this.#rows.refresh();
@@ -89,4 +96,122 @@ export class ScoresTable {
       }),
     );
   }
+}
+
+/** The rows of the last batch, as they are stored now. */
+class ScoreRows {
+  readonly #openEngine: Calls['openEngine'];
+  readonly #onFault: (error: unknown) => void;
+  readonly #changed = new vscode.EventEmitter<void>();
+  #entries: BatchEntries | undefined;
+  #rows: readonly ScoredRow[] = [];
+  readonly #reading = new Refresh(() => this.#readAll());
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(openEngine: Calls['openEngine'], onFault: (error: unknown) => void) {
+    this.#openEngine = openEngine;
+    this.#onFault = onFault;
+  }
+
+  get all(): readonly ScoredRow[] {
+    return this.#rows;
+  }
+
+  get entries(): BatchEntries | undefined {
+    return this.#entries;
+  }
+
+  /** Replaces the batch. Resolves when its rows have been read. */
+  async replace(entries: BatchEntries | undefined): Promise<void> {
+    if (this.#entries !== undefined) this.#entries.onChange = undefined;
+    this.#entries = entries;
+    this.#rows = [];
+    if (entries === undefined) {
+      this.#changed.fire();
+      return;
+    }
+    entries.onChange = () => void this.refresh();
+    await this.refresh();
+  }
+
+  /** Reads what is stored; what changes meanwhile is read in one go afterward. */
+  async refresh(): Promise<void> {
+    await this.#reading.run().catch(this.#onFault);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #readAll(): Promise<void> {
+    const entries = this.#entries;
+    if (entries === undefined) return;
+    const rows = await entries.read(await this.#openEngine());
+    // Those that replaced them are read next.
+    if (entries !== this.#entries) return;
+    this.#rows = rows;
+    this.#changed.fire();
+  }
+}
+
+/** A row of the view, as its commands receive it. */
+interface ScoreNode extends AddressArgument {
+  readonly row: ScoredRow;
+}
+
+export function nodeOf(row: ScoredRow): ScoreNode {
+  const { found, address } = row;
+  return ownRow(
+    found === undefined ? { address, candidates: [], row } : { ...argumentOf(found), row },
+  );
+}
+
+/** A line of the table: score first, then who it is and the network; a click opens the report. */
+export function itemOf(
+  node: ScoreNode,
+  scale: RiskScale | null,
+  name: string | undefined,
+): vscode.TreeItem {
+  const { address, found, reason, chain } = node.row;
+  const score = scoreTextOf(node.row, scale);
+  const network = chain === null ? scoresView.undecided() : usedNetwork(chain, found?.reading);
+  const facts = [...namedAddress(address, name), network, ...(reason === null ? [] : [reason])];
+  const item = new vscode.TreeItem(score.label);
+  item.id = `${chain ?? ''} ${address}`;
+  item.description = facts.join(' · ');
+  item.tooltip = [address, network, score.label, ...score.more, ...(reason ?? '').split('\n')]
+    .filter((line) => line !== '')
+    .join('\n');
+  item.contextValue = found === undefined ? 'undecided' : 'address';
+  item.accessibilityInformation = { label: listed([score.label, ...facts]) };
+  item.command = {
+    title: scoresView.openReport(),
+    command: found === undefined ? commandIds.selectChain : commandIds.openReport,
+    arguments: [node],
+  };
+  return item;
+}
+
+/** Asks for a file, and writes the rows that the view shows. Makes no call. */
+async function exportScores(
+  rows: readonly ScoredRow[],
+  entries: BatchEntries | undefined,
+  shell: Shell,
+): Promise<void> {
+  if (entries === undefined || rows.length === 0) {
+    shell.notifier.refuse(scoresView.nothing());
+    return;
+  }
+  const { aggregator, identity } = entries;
+  const source = identity.kind === 'sample' ? 'Sample data' : identity.origin;
+  const scale = scaleOf(identity);
+  await saveFile(
+    {
+      title: scoresView.exportTitle(),
+      name: 'scores.csv',
+      contents: () => Promise.resolve(batchCsv(rows, { aggregator, scale, source })),
+    },
+    shell,
+  );
 }

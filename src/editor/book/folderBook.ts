@@ -10,8 +10,7 @@ import { SecondLook } from '../../turns/secondLook.ts';
 import type { TrustedBooks } from '../../book/trustedBooks.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import type { FolderRevisionState } from '../git/folderRevision.ts';
-import { readInFolder } from './folderFile.ts';
-import { watchFiles } from './watchFiles.ts';
+import { readInFolder, watchFiles } from './folderFile.ts';
 
 /** Paths whose networks are kept. */
 const maxPaths = 1_000;

@@ -1,4 +1,11 @@
-import { FileType, Uri, workspace } from 'vscode';
+import {
+  FileType,
+  Uri,
+  workspace,
+  Disposable,
+  RelativePattern,
+  type WorkspaceFolder,
+} from 'vscode';
 import { encodingOf } from '../../folder/fileText.ts';
 import { readFolderText, writeFolderText } from '../../folder/folderText.ts';
 import type { BookFileReading } from '../../book/loadBook.ts';
@@ -57,4 +64,19 @@ export async function readVirtual(uri: Uri, largest: number): Promise<VirtualRea
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     return { kind: code === 'FileNotFound' ? 'missing' : 'unreadable' };
   }
+}
+
+/** Reports files of a folder that were created, changed, or deleted. */
+export function watchFiles(
+  folder: WorkspaceFolder,
+  pattern: string,
+  report: (uri: Uri) => void,
+): Disposable {
+  const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, pattern));
+  return Disposable.from(
+    watcher,
+    watcher.onDidChange(report),
+    watcher.onDidCreate(report),
+    watcher.onDidDelete(report),
+  );
 }

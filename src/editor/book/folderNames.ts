@@ -13,8 +13,7 @@ import {
 } from '../../book/nameFiles.ts';
 import { NameIndex } from '../../book/nameIndex.ts';
 import { runInTurns } from '../../turns/turns.ts';
-import { readInFolder } from './folderFile.ts';
-import { watchFiles } from './watchFiles.ts';
+import { readInFolder, watchFiles } from './folderFile.ts';
 
 /** Files of each pattern: what a repository of contracts has, without what it depends on. */
 const maxFiles = 1_000;

@@ -9,7 +9,7 @@ import { knownAddress, tokenNamed } from '../../known/known.ts';
 import { crowdText, imitatesText, onlyLooksLikeText } from '../../words/book.ts';
 import { shortAddress } from '../../words/text.ts';
 import type { Likeness } from '../../words/known.ts';
-import type { Books } from './register.ts';
+import type { Books } from './books.ts';
 
 /**
  * Whether others are made to look like this address: it was reviewed in the book, or published lists

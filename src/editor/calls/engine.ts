@@ -5,9 +5,8 @@ import { workspace, type ExtensionContext } from 'vscode';
 import type { Transport } from '../../api/transport.ts';
 import type { Engine, EngineHost, EngineSettings } from '../../engine/engine.ts';
 import type { Activity } from './activity.ts';
-import { askToExceed } from './allowanceQuestion.ts';
 import type { UserActivity } from './userActivity.ts';
-import type { RequestPorts } from './requestPorts.ts';
+import type { RequestPorts } from './requests.ts';
 import type { Shell } from '../shell/shell.ts';
 import { pollingPausedText, unknownStartNotice } from '../../words/jobs.ts';
 import { keySizedQuestion } from '../../words/inputs.ts';
@@ -15,9 +14,12 @@ import { ledgerNoticeText, startAgainQuestion } from '../../words/storage.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { Session } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
+import type { PaidKind } from '../../ledger/store.ts';
+import { allowances } from '../../lookups/policy.ts';
+import { allowanceQuestion } from '../../words/refusals.ts';
 
 /** The way to the engine. `close` reads responses in flight for a few seconds; `dispose` does not. */
-export interface EngineOpener {
+interface EngineOpener {
   /** The engine in its thread, loaded on first use. */
   readonly open: () => Promise<Engine>;
   dispose(): void;
@@ -165,4 +167,9 @@ function engineHost(
     },
     onFault: (where, error) => log.fault(where, error),
   };
+}
+
+/** Asks whether commands may make as many paid calls again as they made within the hour. */
+function askToExceed(kind: PaidKind): Promise<boolean> {
+  return dialogs.agree(allowanceQuestion(kind, allowances[kind]));
 }

@@ -1,6 +1,6 @@
 import type { Status } from '../../words/status.ts';
 import { isSignedIn } from '../session/identity.ts';
-import type { Calls } from './register.ts';
+import type { Calls } from './calls.ts';
 
 /** Who is signed in, what was spent today, and what stops calls. Makes no call. */
 export async function readStatus({

@@ -5,15 +5,18 @@ import { subjectName } from '../../ledger/subjectKey.ts';
 import { batchTexts } from '../../words/batch.ts';
 import { bookCommand } from '../../words/book.ts';
 import { addAll } from '../../words/firstBook.ts';
-import { askedFor } from '../book/asked.ts';
+import { askedFor } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { FolderBook } from '../book/folderBook.ts';
-import type { Books } from '../book/register.ts';
+import type { Books } from '../book/books.ts';
 import { writeEntries, type WriteOutcome } from '../book/writeBook.ts';
-import { codeNameIn } from '../documents/codeNames.ts';
-import { findAddressesIn, type PlacedAddress } from '../documents/foundAddresses.ts';
+import { codeNameIn } from '../documents/surroundings.ts';
+import {
+  findAddressesIn,
+  type PlacedAddress,
+  type Documents,
+} from '../documents/foundAddresses.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
-import type { Documents } from '../documents/register.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 

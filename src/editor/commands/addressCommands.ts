@@ -1,11 +1,23 @@
-import { workspace as openWorkspace } from 'vscode';
-import { gestureOf } from '../../lookups/gesture.ts';
-import { mayFetchAutomatically } from '../calls/automatic.ts';
-import { UntrustedArguments } from '../calls/untrustedArguments.ts';
-import { isPaid } from '../calls/isPaid.ts';
-import type { Calls } from '../calls/register.ts';
-import type { Documents } from '../documents/register.ts';
-import { askForAddress, type RecentAddress } from '../documents/addressPrompt.ts';
+import {
+  workspace as openWorkspace,
+  commands,
+  Range,
+  Selection,
+  window,
+  type TextEditor,
+} from 'vscode';
+import { gestureOf, type Gesture } from '../../lookups/gesture.ts';
+import { mayFetchAutomatically, UntrustedArguments, isPaid } from '../calls/paidCalls.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
+import {
+  askForAddress,
+  pickStored,
+  addressInEditor,
+  subjectInEditor,
+  recentAddresses,
+  type RecentAddress,
+} from './chosenAddress.ts';
 import { readArgument } from '../documents/argument.ts';
 import { confirmNetwork, pickAssumed } from '../documents/assumedNetwork.ts';
 import { isHoverLink, type PaidCommand } from '../documents/ownArguments.ts';
@@ -18,16 +30,15 @@ import {
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { exportReport } from '../report/exportReport.ts';
-import type { Reports } from '../report/register.ts';
+import type { Reports } from '../report/reports.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { isSignedIn } from '../session/identity.ts';
-import { accountInUse } from '../session/requireSignedIn.ts';
-import { pickStored, addressInEditor, subjectInEditor } from './chosenSubject.ts';
-import { compareAggregators } from './comparison.ts';
+import { accountInUse, requireSignedIn } from '../session/session.ts';
 import type { Handlers } from './handlers.ts';
-import { showHoverAgain } from './hoverAgain.ts';
-import { recentAddresses } from './recentAddresses.ts';
+import { aggregators, type Aggregator } from '../../api/parameters.ts';
+import { comparisonQuestion, nothingToCompareText } from '../../words/comparison.ts';
+import { dialogs } from '../shell/dialogs.ts';
 
 interface Ports {
   readonly calls: Calls;
@@ -206,4 +217,77 @@ async function fetchWithScore(
   const identity = await session.identity();
   if (!isSignedIn(identity) || !mayFetchAutomatically(identity, reading)) return;
   await inquiries.lookUp(subject, 'score', onlyFor ?? identity.key);
+}
+
+/**
+ * Scores an address with each aggregator that has no stored score and no job, after a question that
+ * names the cost.
+ * @param options.onlyFor the account in use when the first question was asked
+ */
+export async function compareAggregators(
+  { subject, reading }: ReasonedSubject,
+  { gesture, onlyFor }: { readonly gesture: Gesture; readonly onlyFor: string | undefined },
+  {
+    calls,
+    shell,
+    workspace,
+  }: {
+    readonly calls: Calls;
+    readonly shell: Shell;
+    readonly workspace: Pick<WorkspaceKnowledge, 'nameOf'>;
+  },
+): Promise<void> {
+  const account = await requireSignedIn(calls.session, shell.notifier);
+  if (account === undefined) return;
+  const engine = await calls.openEngine();
+  const { scores, jobs } = await engine.readReport({ account: account.key, ...subject });
+  const isMissing = (each: Aggregator): boolean => scores[each] === null && jobs[each] === null;
+  const missing = aggregators.filter(isMissing);
+  if (missing.length === 0) {
+    shell.notifier.inform(nothingToCompareText());
+    return;
+  }
+  const isSample = account.kind === 'sample';
+  if (
+    !(await dialogs.agree(
+      comparisonQuestion({ subject, reading, name: workspace.nameOf(subject) }, missing, isSample),
+    ))
+  )
+    return;
+  await Promise.all(
+    missing.map((aggregator) =>
+      calls.inquiries.score({
+        subject,
+        reading,
+        aggregator,
+        gesture,
+        onlyFor: onlyFor ?? account.key,
+      }),
+    ),
+  );
+}
+
+/**
+ * Shows the hover of an EVM address once more, after what its link fetched, or failed to. VS Code shows hovers at the
+ * caret, so the caret goes to the address, where the mouse is.
+ */
+async function showHoverAgain(address: string): Promise<void> {
+  const editor = window.activeTextEditor;
+  const place = editor && placeIn(editor, address.slice(2).toLowerCase());
+  if (editor === undefined || place === undefined) return;
+  editor.selection = place;
+  await commands.executeCommand('editor.action.showHover', { focus: 'noAutoFocus' });
+}
+
+/** The first one in sight. */
+function placeIn({ document, visibleRanges }: TextEditor, digits: string): Selection | undefined {
+  for (const { start, end } of visibleRanges) {
+    const from = start.with({ character: 0 });
+    const text = document.getText(new Range(from, document.lineAt(end.line).range.end));
+    const offset = text.toLowerCase().indexOf(digits);
+    if (offset === -1) continue;
+    const position = document.positionAt(document.offsetAt(from) + offset);
+    return new Selection(position, position);
+  }
+  return undefined;
 }

@@ -10,15 +10,15 @@ import { namedAddress, plain, shortAddress } from '../../words/text.ts';
 import type { KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../book/folderBook.ts';
 import { likenessOf } from '../book/likeness.ts';
-import type { Books } from '../book/register.ts';
+import type { Books } from '../book/books.ts';
 import { writeDenyRow, writeEntry, writeParts, type WriteOutcome } from '../book/writeBook.ts';
 import { readArgument } from '../documents/argument.ts';
-import { codeNameIn } from '../documents/codeNames.ts';
+import { codeNameIn } from '../documents/surroundings.ts';
 import { findInOpenFiles } from '../documents/openFiles.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
-import type { Revisions } from '../git/register.ts';
+import type { Revisions } from '../git/revisions.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import type { Documents } from '../documents/register.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
 import {
   activeUri,
   chooseNetwork,

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isLoopback, readServiceUrl } from '../../api/serviceUrl.ts';
-import type { Calls } from '../calls/register.ts';
+import type { Calls } from '../calls/calls.ts';
 import { signedOutText } from '../../words/account.ts';
 import {
   checkOutcomeTexts,

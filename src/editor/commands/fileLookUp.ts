@@ -8,12 +8,11 @@ import { refusalSentence } from '../../words/refusals.ts';
 import { sentences } from '../../words/text.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Requests } from '../calls/requests.ts';
-import type { Calls } from '../calls/register.ts';
+import type { Calls } from '../calls/calls.ts';
 import type { Shell } from '../shell/shell.ts';
-import { requireSignedIn } from '../session/requireSignedIn.ts';
+import { requireSignedIn } from '../session/session.ts';
 import { agreeForMany } from '../documents/assumedNetwork.ts';
-import type { Documents } from '../documents/register.ts';
-import { candidatesIn } from '../documents/candidates.ts';
+import { candidatesIn, type Documents } from '../documents/foundAddresses.ts';
 import type { LocatedSubject } from '../documents/subject.ts';
 
 /** How many calls one confirmation allows; more need another one. */

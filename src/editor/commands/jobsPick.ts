@@ -1,4 +1,4 @@
-import { env, type QuickPickItem } from 'vscode';
+import { env, Uri, ViewColumn, window, workspace, type QuickPickItem } from 'vscode';
 import type { ShownJob } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import { isKeyShaped } from '../../scan/keyMaterial.ts';
@@ -11,16 +11,16 @@ import {
   notAdoptedSentence,
   notAJobIdText,
   notForgottenSentence,
+  keptResponseTitle,
 } from '../../words/jobList.ts';
 import { jobSentenceAt } from '../../words/jobs.ts';
 import type { Sentence } from '../../words/message.ts';
-import type { Calls } from '../calls/register.ts';
-import { showKeptResponse } from './keptResponse.ts';
+import type { Calls } from '../calls/calls.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { Shell } from '../shell/shell.ts';
-import type { Reports } from '../report/register.ts';
-import { accountInUse, requireSignedIn } from '../session/requireSignedIn.ts';
+import type { Reports } from '../report/reports.ts';
+import { accountInUse, requireSignedIn } from '../session/session.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Subject } from '../documents/subject.ts';
 
@@ -143,4 +143,27 @@ async function pick<T>(
 async function mayForget(job: JobRow): Promise<boolean> {
   if (job.state === 'done' || job.state === 'rejected') return true;
   return dialogs.agree(forgetJobQuestion());
+}
+
+const scheme = 'address-risk-response';
+const bodies = new Map<string, string>();
+let isRegistered = false;
+
+/** Shows what the service sent for a job, as text beside the code; it cannot be edited. */
+async function showKeptResponse(job: JobRow): Promise<void> {
+  const { id, unreadBody } = job;
+  if (unreadBody === null) return;
+  if (!isRegistered) {
+    isRegistered = true;
+    workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: ({ query }) => bodies.get(query) ?? '',
+    });
+  }
+  // The box for the ID covers the first lines.
+  bodies.set(id, `${keptResponseTitle(job)}\n\n\n\n\n${unreadBody}\n`);
+  const document = await workspace.openTextDocument(
+    Uri.from({ scheme, path: 'response.txt', query: id }),
+  );
+  const beside = { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: true };
+  await window.showTextDocument(document, beside);
 }

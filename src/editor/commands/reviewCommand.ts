@@ -13,11 +13,10 @@ import { labels } from '../../words/labels.ts';
 import { newGapText, newReview, noNewText } from '../../words/newness.ts';
 import { plain, shortAddress } from '../../words/text.ts';
 import { likenessOf } from '../book/likeness.ts';
-import type { Books } from '../book/register.ts';
+import type { Books } from '../book/books.ts';
 import { maxBases } from '../git/baseVersions.ts';
-import type { Compared } from '../inventory/newAddresses.ts';
-import type { NewRow } from '../inventory/newRows.ts';
-import type { Addresses } from '../inventory/register.ts';
+import type { Compared, NewRow } from '../inventory/newAddresses.ts';
+import type { Addresses } from '../inventory/addresses.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Shell } from '../shell/shell.ts';
 

@@ -10,7 +10,7 @@ import { noNewText, revisionPick, revisionText } from '../../words/newness.ts';
 import { plain } from '../../words/text.ts';
 import { activeUri } from '../documents/subject.ts';
 import { refTypes, type GitRef, type GitRepository } from '../git/gitApi.ts';
-import type { Revisions } from '../git/register.ts';
+import type { Revisions } from '../git/revisions.ts';
 import { defaultBranch, resolveRevision } from '../git/resolveRevision.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';

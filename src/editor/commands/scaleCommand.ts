@@ -3,7 +3,7 @@ import { presetScales, presetsFor, type RiskScale } from '../../report/scale.ts'
 import { shownDigits } from '../../report/scaleQuestion.ts';
 import { scalePick } from '../../words/scale.ts';
 import { listed, plain, sentences } from '../../words/text.ts';
-import type { Calls } from '../calls/register.ts';
+import type { Calls } from '../calls/calls.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { readReport } from '../report/readReport.ts';
 import { dialogs } from '../shell/dialogs.ts';

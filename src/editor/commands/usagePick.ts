@@ -1,12 +1,12 @@
 import { QuickPickItemKind, type QuickPickItem } from 'vscode';
 import type { Spending, UsageRow } from '../../ledger/store.ts';
 import { dayOf } from '../../lookups/clock.ts';
-import type { Calls } from '../calls/register.ts';
+import type { Calls } from '../calls/calls.ts';
 import { spendingLine, usageLines, usageList } from '../../words/usage.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
-import type { Reports } from '../report/register.ts';
-import { requireSignedIn } from '../session/requireSignedIn.ts';
+import type { Reports } from '../report/reports.ts';
+import { requireSignedIn } from '../session/session.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Subject } from '../documents/subject.ts';
 

@@ -4,12 +4,11 @@ import { isRetired, networkNamed, type Family } from '../../networks/networks.ts
 import { readAddress, type Address } from '../../scan/parse.ts';
 import type { AddressArgument } from '../../manifest.ts';
 import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
-import { defaultChainOf } from './defaultChain.ts';
+import { defaultChainOf, activeUri, locateAddress, type ReasonedSubject } from './subject.ts';
 import type { ChainChoices, AmbiguousAddress } from './chainChoice.ts';
-import { activeUri, locateAddress, type ReasonedSubject } from './subject.ts';
 
 /** The argument of a command, if it has one. */
-export type SubjectArgument =
+type SubjectArgument =
   | { readonly kind: 'none' }
   | ({ readonly kind: 'subject' } & ReasonedSubject)
   | { readonly kind: 'open'; readonly open: AmbiguousAddress }

@@ -1,13 +1,50 @@
 import * as vscode from 'vscode';
+import type { Room } from '../shell/shell.ts';
+import { createAddressIndex, type AddressIndex } from './addressIndex.ts';
+import {
+  createChainChoices,
+  type ChainChoices,
+  type Searched,
+  type FileNetworks,
+  type AmbiguousAddress,
+} from './chainChoice.ts';
 import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import type { ChainChoices } from './chainChoice.ts';
-import { networkPathOf } from './folderIds.ts';
-import type { Documents } from './register.ts';
-import { describeAddress, type FoundAddress } from './subject.ts';
-import { rangeFrom } from './surroundings.ts';
+import { networkPathOf, rangeFrom } from './surroundings.ts';
+import {
+  describeAddress,
+  type FoundAddress,
+  type LocatedSubject,
+  type ReasonedSubject,
+} from './subject.ts';
 import { measured, nextTurn, turnMs } from '../../turns/turns.ts';
 import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
+
+/** The addresses of open documents, and the networks that the user selected for addresses. */
+export interface Documents {
+  readonly index: AddressIndex;
+  readonly choices: ChainChoices;
+}
+
+/** Reads no document before a surface or a command requests one. */
+export function registerDocuments(ports: {
+  readonly context: vscode.ExtensionContext;
+  readonly books: FileNetworks;
+  /** What the Addresses view has found; nothing before it is opened. */
+  readonly searched: Searched;
+}): Documents & Room {
+  const choices = createChainChoices(ports.context, ports.books, ports.searched);
+  const index = createAddressIndex();
+  return {
+    choices,
+    index,
+    dispose() {
+      index.dispose();
+      choices.dispose();
+    },
+  };
+}
 
 /** An address of a document and its position. */
 export interface PlacedAddress {
@@ -16,7 +53,7 @@ export interface PlacedAddress {
 }
 
 /** Addresses between two checks of the clock: each can take a tenth of a millisecond. */
-const batch = 8;
+const portionSize = 8;
 
 /**
  * The addresses of a document or a part of it, in order, as a hover sees each. Yields one portion
@@ -54,7 +91,7 @@ function turnOf(
     const place = places.next();
     if (place.done === true) return { seen, isLast: true };
     seen.push(placeOf(document, place.value, context));
-    if (seen.length % batch === 0 && performance.now() > end) return { seen, isLast: false };
+    if (seen.length % portionSize === 0 && performance.now() > end) return { seen, isLast: false };
   }
 }
 
@@ -87,4 +124,53 @@ function placeOf(
     range,
     found: describeAddress(document, { start: range.start, occurrence, path }, choices),
   };
+}
+
+/** The addresses that a batch is about, each once on its network, in their order. */
+export interface Candidates<Found extends ReasonedSubject = ReasonedSubject> {
+  readonly located: readonly Found[];
+  /** Only the user can choose their network. */
+  readonly open: readonly AmbiguousAddress[];
+}
+
+/** Collects addresses, each once on its network. */
+export class CandidateList<Found extends ReasonedSubject> {
+  readonly #located = new Map<string, Found>();
+  readonly #open = new Map<string, AmbiguousAddress>();
+
+  add(found: Found): void {
+    const name = subjectName(found.subject);
+    if (!this.#located.has(name)) this.#located.set(name, found);
+  }
+
+  addOpen(open: AmbiguousAddress): void {
+    if (!this.#open.has(open.address)) this.#open.set(open.address, open);
+  }
+
+  get all(): Candidates<Found> {
+    return { located: [...this.#located.values()], open: [...this.#open.values()] };
+  }
+}
+
+/** The addresses of a document or a part of it. Those that cannot be looked up are left out. */
+export async function candidatesIn(
+  document: vscode.TextDocument,
+  documents: Documents,
+  within?: vscode.Range,
+): Promise<Candidates<LocatedSubject>> {
+  const { version } = document;
+  const list = new CandidateList<LocatedSubject>();
+  for await (const portion of findAddressesIn(document, documents, within)) {
+    for (const { found } of portion) addFound(list, found);
+  }
+  const isWhole = document.version === version || document.isClosed;
+  return isWhole ? list.all : candidatesIn(document, documents, within);
+}
+
+function addFound(
+  list: CandidateList<LocatedSubject>,
+  { subject, open, chain: reading }: FoundAddress,
+): void {
+  if (subject !== undefined) list.add({ subject, reading });
+  if (open !== undefined) list.addOpen(open);
 }

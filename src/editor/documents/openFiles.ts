@@ -3,10 +3,9 @@ import * as vscode from 'vscode';
 import { mayShareNetwork, type OnNetwork } from '../../folder/earlierAddresses.ts';
 import type { ChainReading } from '../../evidence/reasons.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { networkPathOf } from './folderIds.ts';
-import type { Documents } from './register.ts';
+import { networkPathOf, rangeFrom } from './surroundings.ts';
+import type { Documents } from './foundAddresses.ts';
 import { describeAddress } from './subject.ts';
-import { rangeFrom } from './surroundings.ts';
 import { runInTurns } from '../../turns/turns.ts';
 
 /** Occurrences of an address. */

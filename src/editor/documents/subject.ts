@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
-import { chainOf, type ChainContext } from '../../evidence/chainOf.ts';
+import { chainOf, createChainReader, type ChainContext } from '../../evidence/chainOf.ts';
 import { readingOf, type ChainReading } from '../../evidence/reasons.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
 import type { Address, AddressProblem } from '../../scan/parse.ts';
 import { problemOf } from '../../addresses/problem.ts';
 import { occurrenceAt, scanText } from '../../scan/scan.ts';
-import { chainInDocument } from './documentChain.ts';
 import { askForChain, type ChainChoices, type AmbiguousAddress } from './chainChoice.ts';
-import { defaultChainOf } from './defaultChain.ts';
-import { networkPathOf } from './folderIds.ts';
 import {
+  networkPathOf,
   detectionReach,
   positionBefore,
   rangeFrom,
@@ -17,6 +15,12 @@ import {
   surroundingsOf,
 } from './surroundings.ts';
 import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
+import { isDefaultChainInTable } from '../../evidence/defaultChain.ts';
+import { networkNamed } from '../../networks/networks.ts';
+import { chainIdShape } from '../../api/parameters.ts';
+import { settingDefaults } from '../../manifest.ts';
+import { inspectSetting } from '../shell/settings.ts';
+import type { AddressQuery } from '../../book/facts.ts';
 
 /** An address on a network, as commands and surfaces pass it around. */
 export interface Subject {
@@ -38,7 +42,7 @@ export interface LocatedSubject extends ReasonedSubject {
 }
 
 /** An address with its network, or one whose network only the user can choose. */
-export type AddressTarget =
+type AddressTarget =
   | ({ readonly kind: 'subject' } & LocatedSubject)
   | { readonly kind: 'open'; readonly open: AmbiguousAddress };
 
@@ -191,4 +195,88 @@ export function findAddressAtCaret(choices: ChainChoices): FoundAddress | undefi
 
 export function activeUri(): vscode.Uri | undefined {
   return vscode.window.activeTextEditor?.document.uri;
+}
+
+/**
+ * In UTF-16 units: reading a document of this length takes some four milliseconds. In longer ones,
+ * only what is near an address is evidence.
+ */
+const maxReadLength = 262_144;
+
+interface Reader {
+  readonly version: number;
+  /** The path, and the networks that the address book names for it. */
+  readonly file: string;
+  readonly chainOf: ReturnType<typeof createChainReader>;
+}
+
+/** One for each document, for its last version. */
+const readers = new WeakMap<vscode.TextDocument, Reader>();
+
+/** The network of an address of a document: as the command line reads it from the file. */
+function chainInDocument(
+  document: vscode.TextDocument,
+  start: vscode.Position,
+  address: Pick<Occurrence, 'length' | 'family' | 'network'>,
+  context: ChainContext,
+): ChainReading {
+  const length = document.offsetAt(new vscode.Position(document.lineCount, 0));
+  if (length > maxReadLength) {
+    const { text, offset } = surroundingsOf(document, start);
+    return chainOf(text, { ...address, offset }, { ...context, hasFacts: true });
+  }
+  const reader = readerOf(document, context);
+  return reader.chainOf({ ...address, offset: document.offsetAt(start) }, context);
+}
+
+function readerOf(
+  document: vscode.TextDocument,
+  { path = '', bookNetworks = [] }: ChainContext,
+): Reader {
+  const known = readers.get(document);
+  const file = [path, ...bookNetworks].join('\n');
+  if (known?.version === document.version && known.file === file) return known;
+  const chainOfEach = createChainReader(document.getText(), path, bookNetworks, true);
+  const reader = { version: document.version, file, chainOf: chainOfEach };
+  readers.set(document, reader);
+  return reader;
+}
+
+interface DefaultChain {
+  readonly name: string;
+  /** If not, the name is a guess, even if the same name could have been set. */
+  readonly isSet: boolean;
+}
+
+/**
+ * The network of an EVM address without nearby evidence. A user may set any identifier; a
+ * repository only a network in our table. Anything else is as if it was not set.
+ */
+export function defaultChainOf(scope: vscode.Uri | undefined): DefaultChain {
+  const values = inspectSetting<unknown>('defaultChain', scope);
+  for (const value of [values.workspaceFolderValue, values.workspaceValue]) {
+    if (typeof value === 'string' && isDefaultChainInTable(value)) {
+      return { name: value, isSet: true };
+    }
+  }
+  const own = values.globalValue;
+  return typeof own === 'string' && canBeDefaultChain(own)
+    ? { name: own, isSet: true }
+    : { name: settingDefaults.defaultChain, isSet: false };
+}
+
+/** A network in our table, or an identifier that only the service knows. */
+function canBeDefaultChain(name: string): boolean {
+  const isOfService = networkNamed(name) === undefined;
+  return chainIdShape.test(name) && (isOfService || isDefaultChainInTable(name));
+}
+
+/** A network that is only assumed is no reason to leave out what is said for another. */
+export function askedFor({
+  occurrence,
+  chain,
+}: Pick<FoundAddress, 'occurrence' | 'chain'>): AddressQuery {
+  const { text, family } = occurrence;
+  const network = chain.reason === 'assumed' ? undefined : (chain.chain ?? undefined);
+  return { text, family, network };
 }

@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { Source } from '../../families/source.ts';
 import { headReach } from '../../text/parts.ts';
+import type { NameInCode } from '../../book/facts.ts';
+import { codeNameAt } from '../../text/codeName.ts';
+import { FolderIds } from '../../paths/folderIds.ts';
 
 /** As much of a text as the evidence for a network looks at, in UTF-16 units. */
 const reach = { before: 8_448, after: 1_024, head: 16_384 } as const;
@@ -10,7 +13,7 @@ const reach = { before: 8_448, after: 1_024, head: 16_384 } as const;
 export const detectionReach = headReach + 256;
 
 /** A part of a document around a place, so that the size of the document does not matter. */
-export interface Surroundings {
+interface Surroundings {
   readonly text: string;
   /** Offset of the place within `text`. */
   readonly offset: number;
@@ -82,4 +85,34 @@ export function replacementAt({ start, end }: vscode.Range, address: string): vs
   const isEvm = /^0x[\da-f]{40}$/i.test(address);
   const range = new vscode.Range(isEvm ? end.translate(0, -digitCount) : start, end);
   return vscode.TextEdit.replace(range, isEvm ? address.slice(-digitCount) : address);
+}
+
+/** What the code calls the address at a place, which no one has verified; with the place. */
+export function codeNameIn(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+): NameInCode | undefined {
+  const { text, offset } = surroundingsOf(document, range.start);
+  const length = document.getText(range).length;
+  const name = codeNameAt(text, offset, length);
+  if (name === undefined) return undefined;
+  return { name, path: vscode.workspace.asRelativePath(document.uri), line: range.start.line + 1 };
+}
+
+const known = new Map<string, FolderIds>();
+
+/** The chain IDs of the folders that a file is in. Undefined if it is in no folder on the disk. */
+function folderIdsOf(uri: vscode.Uri): FolderIds | undefined {
+  const root = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+  if (root?.scheme !== 'file' || uri.scheme !== 'file') return undefined;
+  const ids = known.get(root.fsPath) ?? new FolderIds(root.fsPath);
+  known.set(root.fsPath, ids);
+  return ids;
+}
+
+/** The path of a document in its folder, as it names a network. */
+export function networkPathOf({ uri }: vscode.TextDocument): string {
+  const path = vscode.workspace.asRelativePath(uri, false);
+  // Outside the workspace, the folders of the path are not evidence.
+  return (folderIdsOf(uri)?.byId(path) ?? path).split('/').slice(-6).join('/');
 }

@@ -1,8 +1,7 @@
-import { workspace, type WorkspaceFolder } from 'vscode';
+import { workspace, type WorkspaceFolder, type Uri } from 'vscode';
 import { fileStates } from '../../folder/fileStates.ts';
 import type { Comparison } from '../../folder/newness.ts';
 import type { Revision } from '../../git/revision.ts';
-import { pathIn, placesOf, repositoriesOf } from './folderPaths.ts';
 import type { GitApi, GitRepository } from './gitApi.ts';
 import { RevisionFiles } from './revisionFiles.ts';
 import {
@@ -11,12 +10,13 @@ import {
   type NoComparison,
   type RevisionPorts,
 } from './repositoryChanges.ts';
+import { isAbsolute, join, relative, sep } from 'node:path';
 
 /** Why nothing of a folder is new. */
 export type OffReason = NoComparison | { readonly kind: 'restricted' | 'noGit' | 'noRepository' };
 
 /** Why it is unknown of some addresses whether they are new. */
-export type Gap = 'tooMany' | 'unreadable';
+type Gap = 'tooMany' | 'unreadable';
 
 /** A folder beside the revision that it is compared with. */
 export type FolderRevisionState =
@@ -144,7 +144,7 @@ function filesAt(
   all: readonly RepositoryChanges[],
   { uri }: WorkspaceFolder,
 ): BaseFiles | undefined {
-  const own = all.find(({ repository }) => placesOf(repository, uri)[0] === '');
+  const own = all.find(({ repository }) => repositoryPlaces(repository, uri)[0] === '');
   if (own?.state.kind !== 'changes') return undefined;
   const { hash, judge } = own.state.revision;
   const at = (each: string): RevisionFiles => new RevisionFiles(own.repository, each, uri);
@@ -158,10 +158,10 @@ function placesIn(
 ): ReadonlyMap<string, boolean> {
   const places = new Map<string, boolean>();
   for (const { repository } of all) {
-    for (const place of placesOf(repository, uri)) places.set(place, false);
+    for (const place of repositoryPlaces(repository, uri)) places.set(place, false);
   }
   for (const { repository, state } of all) {
-    const [own] = placesOf(repository, uri);
+    const [own] = repositoryPlaces(repository, uri);
     if (own !== undefined) places.set(own, state.kind === 'changes');
   }
   return places;
@@ -179,4 +179,42 @@ function changedIn(
     }
   }
   return changed;
+}
+
+/** The repository that a folder is in first, then those in it. */
+function repositoriesOf(api: GitApi | undefined, folder: Uri): GitRepository[] {
+  const known = (api?.repositories ?? []).flatMap((repository) => {
+    const place = placeIn(folder, repository.rootUri.fsPath);
+    return place === undefined ? [] : [{ repository, place }];
+  });
+  known.sort((one, other) => one.place.length - other.place.length);
+  // Of several around it, only the innermost has its files.
+  const around = known.filter(({ place }) => place === '');
+  around.sort((one, other) => rootLength(other) - rootLength(one));
+  return [...around.slice(0, 1), ...known.filter(({ place }) => place !== '')].map(
+    ({ repository }) => repository,
+  );
+}
+
+const rootLength = ({ repository }: { readonly repository: GitRepository }): number =>
+  repository.rootUri.fsPath.length;
+
+/** Where a repository and its submodules are in a folder; empty for one around it. */
+function repositoryPlaces({ rootUri, state }: GitRepository, folder: Uri): string[] {
+  const paths = state.submodules.map(({ path }) => join(rootUri.fsPath, path));
+  return [rootUri.fsPath, ...paths].flatMap((path) => placeIn(folder, path) ?? []);
+}
+
+/** The path of a file below a folder, with slashes; undefined if it is not in it. */
+function pathIn(folder: Uri, path: string): string | undefined {
+  // As the system compares paths: some ignore the case of letters.
+  const below = relative(folder.fsPath, path);
+  const isInside = below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+  return isInside ? below.replaceAll(sep, '/') : undefined;
+}
+
+function placeIn(folder: Uri, path: string): string | undefined {
+  const below = relative(path, folder.fsPath);
+  const isAround = below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+  return isAround ? '' : pathIn(folder, path);
 }

@@ -3,7 +3,7 @@ import { isHash } from '../../git/revision.ts';
 import type { CommitFacts } from '../../report/workspaceFacts.ts';
 import { withinTime } from '../../turns/withinTime.ts';
 import type { GitRepository } from './gitApi.ts';
-import type { Revisions } from './register.ts';
+import type { Revisions } from './revisions.ts';
 
 /** A long history takes Git seconds. */
 const limitMs = 5_000;

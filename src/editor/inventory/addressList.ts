@@ -2,20 +2,19 @@ import { EventEmitter } from 'vscode';
 import { matcherOf, type Filter } from '../../report/addresses/filter.ts';
 import { groupAddresses, type GroupBy, type Grouping } from '../../report/addresses/groups.ts';
 import { Judgments } from '../../folder/judgments.ts';
-import type { Books } from '../book/register.ts';
-import type { Calls } from '../calls/register.ts';
+import type { Books } from '../book/books.ts';
+import type { Calls } from '../calls/calls.ts';
 import { usualProblemLevel } from '../../report/scale.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import { Refresh } from '../../turns/refresh.ts';
 import { scaleOf } from '../session/scale.ts';
-import type { Revisions } from '../git/register.ts';
+import type { Revisions } from '../git/revisions.ts';
 import type { Log } from '../shell/log.ts';
 import { paced, type Paced } from '../../turns/paced.ts';
 import { judgeFacts, judgeScores } from './judge.ts';
-import { listedTexts, type ListedTexts } from './listedTexts.ts';
+import { listedTexts, withheldRows, type ListedTexts, type WithheldRows } from './withheldRows.ts';
 import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
 import { NewAddressIndex } from './newAddressIndex.ts';
-import { withheldRows, type WithheldRows } from './withheldRows.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** Rows of one group: more would only be scrolled through. */

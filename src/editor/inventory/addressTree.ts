@@ -1,11 +1,24 @@
 import * as vscode from 'vscode';
-import type { GroupKind } from '../../report/addresses/groups.ts';
-import { addressRows } from '../../words/inventory.ts';
-import { itemOf, type AddressNode, type Shown } from './addressItems.ts';
-import { rowOf } from './addressRow.ts';
+import { groupName, type GroupKind, type Group } from '../../report/addresses/groups.ts';
+import { addressRows, addressFilter, addressGroups, unnamedRow } from '../../words/inventory.ts';
+import { rowOf, type AddressRow } from './addressRows.ts';
 import { filterText } from '../../report/addresses/filter.ts';
-import { kindsOfWithheld } from './fileScanner.ts';
+import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
 import { linesOf } from './lineTexts.ts';
+import { commandIds, settingDefaults } from '../../manifest.ts';
+import type { Place } from '../../folder/inventory.ts';
+import type { Judgments } from '../../folder/judgments.ts';
+import { folderOf, groupTitle, rowTexts } from '../../report/addresses/rowTexts.ts';
+import { grouped } from '../../words/figures.ts';
+import { newTexts } from '../../words/newness.ts';
+import { plain } from '../../words/text.ts';
+import type { NameInCode } from '../../book/facts.ts';
+import type { Books } from '../book/books.ts';
+import type { Revisions } from '../git/revisions.ts';
+import type { AddressList } from './addressList.ts';
+import { listedTextItem, withheldItem, type ListedText, type WithheldRow } from './withheldRows.ts';
+import { comparedFolders } from './newAddresses.ts';
+import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** Occurrences of one address; more would only be scrolled through. */
 const maxPlaces = 500;
@@ -98,3 +111,206 @@ const withMore = (
   left: number,
   text: (count: number) => string,
 ): AddressNode[] => (left === 0 ? nodes : [...nodes, { kind: 'more', text: text(left) }]);
+
+export type AddressNode =
+  | { readonly kind: 'filter'; readonly text: string }
+  | { readonly kind: 'group'; readonly group: Group }
+  /** How many addresses name no network. */
+  | { readonly kind: 'unnamed'; readonly count: number }
+  | { readonly kind: 'listedTexts' }
+  | { readonly kind: 'listedText'; readonly listed: ListedText }
+  | { readonly kind: 'withheldGroup'; readonly why: Withheld }
+  | { readonly kind: 'withheld'; readonly row: WithheldRow }
+  | AddressRow
+  /** `text`: of its line; empty if that was not read. */
+  | { readonly kind: 'place'; readonly place: Place; readonly text: string }
+  | { readonly kind: 'more'; readonly text: string };
+
+/** What the view shows. */
+interface Shown {
+  readonly found: WorkspaceInventory;
+  readonly list: AddressList;
+  readonly revisions: Revisions;
+  readonly books: Pick<Books, 'withNamesake'>;
+}
+
+/** A row of the view, as VS Code draws it. */
+function itemOf(shown: Shown, node: AddressNode): vscode.TreeItem {
+  switch (node.kind) {
+    case 'group':
+      return groupItem(shown, node.group);
+    case 'listedTexts':
+      return textsItem('listedTexts', 'error', shown.list.listed.count);
+    case 'listedText':
+      return listedTextItem(node.listed);
+    case 'withheldGroup':
+      return textsItem(node.why, 'warning', shown.list.withheld[node.why].count);
+    case 'withheld':
+      return withheldItem(node.row);
+    case 'address':
+      return addressItem(shown, node);
+    case 'place':
+      return placeItem(shown, node);
+    case 'filter':
+      return filterItem(node.text);
+    case 'unnamed':
+      return unnamedItem(node.count);
+    case 'more':
+      return new vscode.TreeItem(node.text);
+  }
+}
+
+const groupIcons: Readonly<Record<GroupKind['kind'], string>> = {
+  network: 'globe',
+  file: 'file',
+  denied: 'error',
+  lookAlike: 'warning',
+  new: 'diff-added',
+  unlisted: 'question',
+  level: 'pulse',
+  scored: 'pulse',
+  notScored: 'circle-outline',
+};
+
+function groupItem({ revisions }: Shown, { kind, count }: Group): vscode.TreeItem {
+  const title = groupTitle(kind);
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  // There may be thousands of files.
+  const item = new vscode.TreeItem(title, kind.kind === 'file' ? Collapsed : Expanded);
+  item.id = groupName(kind);
+  item.description = [grouped(String(count)), ...folderOf(kind)].join(' · ');
+  item.contextValue = kind.kind === 'new' ? 'newGroup' : 'group';
+  item.iconPath = new vscode.ThemeIcon(groupIcons[kind.kind]);
+  const compared = kind.kind === 'new' ? comparedFolders(revisions) : undefined;
+  if (compared?.kind === 'on') item.tooltip = newTexts.groupDetail(compared.since);
+  if (kind.kind === 'unlisted') item.tooltip = addressGroups.unlistedDetail();
+  item.accessibilityInformation = { label: addressGroups.accessible(title, count) };
+  return item;
+}
+
+/** A group of places, which no command acts on. */
+function textsItem(id: 'listedTexts' | Withheld, icon: string, count: number): vscode.TreeItem {
+  const expanded = vscode.TreeItemCollapsibleState.Expanded;
+  const item = new vscode.TreeItem(addressGroups[id](), expanded);
+  item.id = id;
+  item.description = grouped(String(count));
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.tooltip = addressGroups[`${id}Detail`]();
+  return item;
+}
+
+/**
+ * The shapes that levels have everywhere, as VS Code draws them. The colors are ours: those of charts
+ * do not stand out from a side bar in every theme.
+ */
+const levelIcons = [
+  new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('addressRisk.level1')),
+  new vscode.ThemeIcon('debug-breakpoint-log', new vscode.ThemeColor('addressRisk.level2')),
+  new vscode.ThemeIcon('triangle-up', new vscode.ThemeColor('addressRisk.level3')),
+  new vscode.ThemeIcon('primitive-square', new vscode.ThemeColor('addressRisk.level4')),
+] as const;
+
+const lookAlikeIcon = new vscode.ThemeIcon(
+  'warning',
+  new vscode.ThemeColor('list.warningForeground'),
+);
+const deniedIcon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+
+function addressIcon(id: number, judgments: Judgments): vscode.ThemeIcon {
+  if (judgments.isDenied(id)) return deniedIcon;
+  if (judgments.looksLike(id) !== undefined) return lookAlikeIcon;
+  const score = judgments.scoreOf(id);
+  if (score === undefined) return new vscode.ThemeIcon('circle-outline');
+  return score.level === null ? new vscode.ThemeIcon('pulse') : levelIcons[score.level.grade];
+}
+
+/** What the filter lets through; its button clears it. */
+function filterItem(text: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(text);
+  item.id = 'filter';
+  item.contextValue = 'filter';
+  item.iconPath = new vscode.ThemeIcon('filter-filled');
+  item.tooltip = addressFilter.active(text);
+  item.accessibilityInformation = { label: addressFilter.active(text) };
+  return item;
+}
+
+/** Asks once for all of them. */
+function unnamedItem(count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(unnamedRow.title(count));
+  item.id = 'unnamed';
+  item.description = unnamedRow.action(settingDefaults.defaultChain);
+  item.tooltip = unnamedRow.detail(settingDefaults.defaultChain);
+  item.iconPath = new vscode.ThemeIcon('globe');
+  item.command = { command: commandIds.alwaysAssumeChain, title: unnamedRow.title(count) };
+  return item;
+}
+
+function addressItem(shown: Shown, { id, address, group }: AddressRow): vscode.TreeItem {
+  const { found, list } = shown;
+  const { judgments, isSample } = list;
+  const entry = found.inventory.addresses.of(id);
+  const texts = rowTexts(
+    { id, address, entry, inCode: nameInCode(shown, id) },
+    { judgments, isSample },
+    { newness: newnessLines(shown, id), folders: folderNames(found, entry?.folder) },
+  );
+  const item = new vscode.TreeItem(texts.label, vscode.TreeItemCollapsibleState.Collapsed);
+  // In several files, it has a row for each.
+  item.id = `${groupName(group)} address ${id}`;
+  item.iconPath = addressIcon(id, judgments);
+  item.description = texts.description;
+  item.tooltip = texts.tooltip;
+  item.contextValue = 'address';
+  item.accessibilityInformation = { label: texts.accessible };
+  return item;
+}
+
+function nameInCode({ found, books }: Shown, id: number): NameInCode | undefined {
+  const named = found.inventory.codeNames.of(id);
+  const known = found.inventory.addresses.of(id);
+  if (named === undefined || known === undefined) return undefined;
+  const { name, path, line, folder } = named;
+  const { address: text, family, network } = known;
+  return books.withNamesake(
+    found.folders.at(folder)?.uriOf(path),
+    { text, family, network: network ?? undefined },
+    { name, path, line: line + 1 },
+  );
+}
+
+function newnessLines({ found, list, revisions }: Shown, id: number): string[] {
+  const newness = list.judgments.newnessOf(id);
+  const folder = found.folders.at(found.inventory.addresses.of(id)?.folder ?? -1)?.folder;
+  const state = folder && revisions.stateOf(folder);
+  if (newness === undefined || state?.kind !== 'on') return [];
+  const { revision } = state;
+  return [newness === 'new' ? newTexts.since(revision) : newTexts.unknownSince(revision)];
+}
+
+/** Of several: each has an address book of its own. */
+function folderNames({ folders }: WorkspaceInventory, folder: number | undefined): string[] {
+  const open = [...folders.open()];
+  if (open.length < 2) return [];
+  return open.flatMap(([number, files]) => (number === folder ? [plain(files.folder.name)] : []));
+}
+
+function placeItem(
+  { found }: Shown,
+  { place, text }: Extract<AddressNode, { kind: 'place' }>,
+): vscode.TreeItem {
+  const { folder, path, line, column, length } = place;
+  const item = new vscode.TreeItem(addressRows.place(path, line + 1));
+  item.description = plain(text);
+  const uri = found.folders.at(folder)?.uriOf(path);
+  item.contextValue = 'place';
+  item.iconPath = vscode.ThemeIcon.File;
+  if (uri === undefined) return item;
+  item.tooltip = uri.scheme === 'file' ? uri.fsPath : uri.path;
+  item.command = {
+    title: addressRows.place(path, line + 1),
+    command: 'vscode.open',
+    arguments: [uri, { selection: new vscode.Range(line, column, line, column + length) }],
+  };
+  return item;
+}

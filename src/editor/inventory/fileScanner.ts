@@ -5,8 +5,7 @@ import { chosenNetwork, isOpen, type FoundAddress } from '../../folder/scanText.
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
 import { FileNotes, type Unread } from '../../folder/fileNotes.ts';
-import type { FolderFiles } from './folderFiles.ts';
-import type { FolderRegistry } from './folderRegistry.ts';
+import type { FolderFiles, FolderRegistry } from './folderFiles.ts';
 
 /** What was read of a file, with the networks that the address book named for it then. */
 export interface FileReading {

@@ -1,9 +1,10 @@
 import { flagNames, flags, type Filter, type Flag } from '../../report/addresses/filter.ts';
-import { addressFilter } from '../../words/inventory.ts';
+import { addressFilter, addressGrouping } from '../../words/inventory.ts';
 import { networkTitle } from '../../words/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { AddressList } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
+import { groupings, type GroupBy } from '../../report/addresses/groups.ts';
 
 /** In UTF-16 units: longer than any address. */
 const maxTextLength = 512;
@@ -123,4 +124,17 @@ async function askForValue(
   const items = values.map((value) => ({ label: titleOf(value), value }));
   const picked = await dialogs.pick([all, ...items], { title: addressFilter.title() });
   return picked && filterFor(picked.value);
+}
+
+/** Asks what the rows of a group have in common. @returns undefined if the user left */
+export async function askForGrouping(current: GroupBy): Promise<GroupBy | undefined> {
+  const items = groupings.map((by) => ({
+    label: `${by === current ? '$(check)' : '$(blank)'} ${addressGrouping[by]()}`,
+    by,
+  }));
+  const picked = await dialogs.pick(items, {
+    title: addressGrouping.title(),
+    placeHolder: addressGrouping.prompt(),
+  });
+  return picked?.by;
 }

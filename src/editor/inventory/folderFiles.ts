@@ -63,7 +63,7 @@ export class FolderFiles {
   /** The files below a folder that was created or moved. */
   async listBelow(path: string, token: CancellationToken): Promise<string[]> {
     // The path is no pattern: one character stands for any that would be.
-    return find(this, `${path.replaceAll(/[*?[\]{}]/g, '?')}/**/*`, token);
+    return findFiles(this, `${path.replaceAll(/[*?[\]{}]/g, '?')}/**/*`, token);
   }
 
   /** Finds out which files are wanted. If that is not possible, they are. */
@@ -87,7 +87,7 @@ export class FolderFiles {
 
   /** What VS Code finds: in a virtual folder, and where only it can say what its globs mean. */
   async #listFound(token: CancellationToken, thread: ListingThread): Promise<Listed> {
-    const found = token.isCancellationRequested ? [] : await find(this, '**/*', token);
+    const found = token.isCancellationRequested ? [] : await findFiles(this, '**/*', token);
     const ignores = found.filter((path) => this.decidesWhatIsListed(path));
     const wanted = await this.#wanted(found, ignores, thread);
     return wanted && { ...wanted, isCut: found.length >= maxFiles };
@@ -110,7 +110,7 @@ const pathsOf = (listing: FolderListing | undefined): Listed =>
   listing && { ...listing, paths: [...listing.files, ...listing.links] };
 
 /** What VS Code finds in a folder. */
-async function find(
+async function findFiles(
   files: FolderFiles,
   pattern: string,
   token: CancellationToken,
@@ -148,4 +148,44 @@ async function readIgnoreFiles(
     found.push({ folder: path.slice(0, -ignoreFile.length - 1), text });
   }
   return found;
+}
+
+/** The folders of the workspace by number. A folder keeps its own while it is open. */
+export class FolderRegistry {
+  readonly #folders: (FolderFiles | undefined)[] = [];
+
+  /** Undefined for a folder that is no longer open. */
+  at(number: number): FolderFiles | undefined {
+    return this.#folders[number];
+  }
+
+  *open(): Generator<[number: number, files: FolderFiles], void> {
+    for (const [number, files] of this.#folders.entries()) {
+      if (files !== undefined) yield [number, files];
+    }
+  }
+
+  /** The folder of a file, and the path below it; undefined for a file of no folder. */
+  placeOf(uri: Uri): { folder: number; files: FolderFiles; path: string } | undefined {
+    const owner = workspace.getWorkspaceFolder(uri)?.uri.toString();
+    for (const [folder, files] of this.open()) {
+      if (files.folder.uri.toString() === owner) return { folder, files, path: files.pathOf(uri) };
+    }
+    return undefined;
+  }
+
+  /** Takes the folders that are open now. @returns the numbers of those that no longer are */
+  update(): number[] {
+    const open = new Map(
+      (workspace.workspaceFolders ?? []).map((folder) => [folder.uri.toString(), folder]),
+    );
+    const closed: number[] = [];
+    for (const [number, { folder }] of this.open()) {
+      if (open.delete(folder.uri.toString())) continue;
+      this.#folders[number] = undefined;
+      closed.push(number);
+    }
+    for (const folder of open.values()) this.#folders.push(new FolderFiles(folder));
+    return closed;
+  }
 }

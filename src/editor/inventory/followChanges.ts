@@ -1,5 +1,5 @@
 import { Disposable, FileType, workspace, type CancellationToken, type Uri } from 'vscode';
-import type { Books } from '../book/register.ts';
+import type { Books } from '../book/books.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { FilePlace } from '../../folder/inventory.ts';
 import { runInTurns } from '../../turns/turns.ts';

@@ -5,17 +5,16 @@ import type { Family } from '../../networks/networks.ts';
 import { Inventory, type FilePlace } from '../../folder/inventory.ts';
 import type { DenySearch } from '../../book/denySearch.ts';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
-import type { Books } from '../book/register.ts';
+import type { Books } from '../book/books.ts';
 import type { ChainChoices, Searched, UnnamedFiles } from '../documents/chainChoice.ts';
 import type { Log } from '../shell/log.ts';
 import { FileQueue } from '../../folder/fileQueue.ts';
-import { FileScanner, type WithheldInventories } from './fileScanner.ts';
-import type { FolderFiles } from './folderFiles.ts';
-import { FollowedFiles } from './followedFiles.ts';
-import { FolderRegistry } from './folderRegistry.ts';
+import { FileScanner, unreadChanges, type WithheldInventories } from './fileScanner.ts';
+import { FolderRegistry, maxFiles, type FolderFiles, type ListingThread } from './folderFiles.ts';
 import { ScanWorkerClient } from './scanWorkerClient.ts';
-import { DebouncedSearch } from './debouncedSearch.ts';
-import { Search } from './search.ts';
+import { DebouncedSearch, Search } from './search.ts';
+import { maxFileSize } from '../../folder/fileText.ts';
+import { addressSearch } from '../../words/inventory.ts';
 
 interface Ports {
   readonly books: Pick<Books, 'bookFor'>;
@@ -148,4 +147,89 @@ export class WorkspaceInventory implements Searched {
     for (const path of listing?.paths ?? []) this.#queue.add({ folder, path });
     this.search.addFiles(folder, listing);
   }
+}
+
+interface FollowedParts {
+  readonly folders: FolderRegistry;
+  readonly readings: FileScanner;
+  readonly queue: FileQueue;
+  readonly thread: ListingThread;
+  readonly log: Pick<Log, 'fault'>;
+}
+
+/** Reads files that have changed. Of those that no listing has, the thread is asked first. */
+class FollowedFiles {
+  readonly #parts: FollowedParts;
+  #deciding = 0;
+
+  constructor(parts: FollowedParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the thread is being asked. */
+  get isDeciding(): boolean {
+    return this.#deciding > 0;
+  }
+
+  /** Reads files, and forgets those that are no longer wanted. */
+  follow(places: Iterable<FilePlace>): void {
+    const { folders, log, queue, readings } = this.#parts;
+    const unknown: FilePlace[] = [];
+    for (const place of places) {
+      const files = folders.at(place.folder);
+      const isWanted = files === undefined ? false : files.wanted.has(place.path);
+      if (isWanted === true) queue.add(place);
+      else if (isWanted === false) readings.forget(place);
+      else unknown.push(place);
+    }
+    for (const [folder, some] of Map.groupBy(unknown, (place) => place.folder)) {
+      this.#decide(folder, some).catch((error: unknown) => log.fault('inventory', error));
+    }
+    queue.run();
+  }
+
+  /**
+   * Reads files that differ from the revision that a folder is compared with, whatever leaves them out.
+   * @returns whether there are any that were not read
+   */
+  followChanged(folder: number, changed: ReadonlySet<string>): boolean {
+    const added = this.#parts.folders.at(folder)?.wanted.setChanged(changed) ?? [];
+    if (added.length > 0) this.follow(added.map((path) => ({ folder, path })));
+    return added.length > 0;
+  }
+
+  async #decide(folder: number, places: readonly FilePlace[]): Promise<void> {
+    const { folders, thread } = this.#parts;
+    this.#deciding++;
+    try {
+      const paths = places.map(({ path }) => path);
+      await folders.at(folder)?.decide(paths, thread);
+    } finally {
+      this.#deciding--;
+    }
+    this.follow(places);
+  }
+}
+
+const maxMebibytesSize = maxFileSize / 1_048_576;
+
+/** What was not looked at, whether anything was found or not. */
+export function unreadNotes({
+  folders,
+  readings,
+  search,
+}: Pick<WorkspaceInventory, 'folders' | 'readings' | 'search'>): string[] {
+  const { isCut, uncounted, unlisted } = search.progress;
+  const large = readings.notes.countOf('tooLarge');
+  const failed = readings.notes.countOf('failed');
+  return [
+    ...(large > 0 ? [addressSearch.large(large, maxMebibytesSize)] : []),
+    ...(isCut ? [addressSearch.cut(maxFiles)] : []),
+    ...(uncounted > 0 ? [addressSearch.uncounted(uncounted)] : []),
+    ...(unlisted > 0 ? [addressSearch.unlisted(unlisted)] : []),
+    ...(failed > 0 ? [addressSearch.failed(failed)] : []),
+    ...[...unreadChanges(readings, folders)].map(([reason, count]) =>
+      addressSearch.unreadChange(reason, count, maxMebibytesSize),
+    ),
+  ];
 }

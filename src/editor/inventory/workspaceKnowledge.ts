@@ -12,25 +12,27 @@ import { mayShareNetwork, type OnNetwork } from '../../folder/earlierAddresses.t
 import type { NameInCode } from '../../book/facts.ts';
 import type { Inventory, Place } from '../../folder/inventory.ts';
 import { maxPlaces } from '../../messages.ts';
-import type { Occurrences as ListedOccurrences } from '../../report/workspaceFacts.ts';
+import type {
+  Occurrences as ListedOccurrences,
+  WorkspaceFacts,
+} from '../../report/workspaceFacts.ts';
 import { likenessOf } from '../book/likeness.ts';
-import type { Books } from '../book/register.ts';
-import { codeNameIn } from '../documents/codeNames.ts';
+import type { Books } from '../book/books.ts';
+import { codeNameIn, replacementAt } from '../documents/surroundings.ts';
 import { findInOpenFiles, networksInOpenFiles, type Occurrences } from '../documents/openFiles.ts';
-import type { Documents } from '../documents/register.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
 import { findAddressAt, type ReasonedSubject, type Subject } from '../documents/subject.ts';
-import { replacementAt } from '../documents/surroundings.ts';
 import type { KnownInWorkspace, WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { quotedName, replaceText } from '../../words/book.ts';
 import { plain } from '../../words/text.ts';
 import { settings } from '../shell/settings.ts';
-import { projectOf } from '../git/project.ts';
+import { projectOf, type Revisions } from '../git/revisions.ts';
 import { LineCommits } from '../git/lineCommits.ts';
-import type { Revisions } from '../git/register.ts';
 import type { AddressList } from './addressList.ts';
 import { linesOf } from './lineTexts.ts';
-import { scoreRank } from './scoreRank.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
+import { compareDecimals, decimalOf } from '../../report/decimal.ts';
 
 interface Ports {
   readonly books: Books;
@@ -242,4 +244,24 @@ async function listed(
     })),
     canSearch: state === 'waiting' && (workspace.workspaceFolders ?? []).length > 0,
   };
+}
+
+/** Where the score of an address is among those of the workspace; null if it has none there. */
+function scoreRank(
+  own: { readonly address: string; readonly chain: string },
+  { inventory: { addresses } }: WorkspaceInventory,
+  { judgments }: AddressList,
+): WorkspaceFacts['rank'] {
+  // The same address may be in several folders.
+  const scores = new Map<string, string>();
+  for (const [id, { digits }] of judgments.scores()) {
+    const chain = addresses.networkOf(id);
+    if (digits === null || chain === null) continue;
+    scores.set(subjectName({ address: addresses.addressOf(id), chain }), digits);
+  }
+  const score = decimalOf(scores.get(subjectName(own)) ?? '');
+  if (score === null || scores.size < 2) return null;
+  const decimals = [...scores.values()].map(decimalOf);
+  const higher = decimals.filter((other) => other !== null && compareDecimals(other, score) > 0);
+  return { place: higher.length + 1, of: scores.size };
 }

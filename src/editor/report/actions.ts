@@ -7,19 +7,21 @@ import type { Action, ActionId, ScaleChoice } from '../../messages.ts';
 import { presetScales } from '../../report/scale.ts';
 import { startAnotherQuestion } from '../../words/jobs.ts';
 import { occurrenceTexts } from '../../words/report.ts';
-import type { Calls } from '../calls/register.ts';
+import type { Calls } from '../calls/calls.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { confirmNetwork } from '../documents/assumedNetwork.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
-import { accountInUse, requireSignedIn } from '../session/requireSignedIn.ts';
+import { accountInUse, requireSignedIn } from '../session/session.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { copyMarkdown } from './exportReport.ts';
-import { openRaw } from './rawValues.ts';
-import type { ScaleQuestion } from './scaleQuestion.ts';
+import type { ScaleQuestion } from './openReport.ts';
+import { exactText } from '../../report/export/exactText.ts';
+import { shortAddress } from '../../words/text.ts';
+import { readReport } from './readReport.ts';
 
 /** What a button of the report is about. */
 interface Pressed extends ReasonedSubject {
@@ -169,4 +171,34 @@ async function setScale(choice: ScaleChoice | undefined): Promise<void> {
   const preset = presetScales[index];
   if (preset !== undefined) await settings.save('riskScale', preset);
   else await vscode.commands.executeCommand(commandIds.setRiskScale);
+}
+
+const scheme = 'address-risk-raw';
+const texts = new Map<string, string>();
+let isRegistered = false;
+
+/** Shows `raw_risk_score` as JSON with the digits that the service sent; it cannot be edited. */
+async function openRaw(
+  calls: Calls,
+  shown: ReasonedSubject,
+  aggregator: Aggregator,
+): Promise<void> {
+  const { model } = await readReport(calls, shown);
+  const facts = model.scores?.[aggregator].stored ?? null;
+  if (facts === null) return;
+  if (!isRegistered) {
+    isRegistered = true;
+    vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: ({ path }) => texts.get(path) ?? '',
+    });
+  }
+  const { address, chain } = shown.subject;
+  const name = `${shortAddress(address)} ${chain} ${aggregator} ${facts.receivedAt}.json`;
+  const uri = vscode.Uri.from({ scheme, path: name });
+  texts.set(uri.path, `${exactText(facts.raw)}\n`);
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, {
+    viewColumn: vscode.ViewColumn.Beside,
+    preview: true,
+  });
 }

@@ -10,7 +10,7 @@ import { tokenElsewhere } from '../../known/known.ts';
 import { wrongNetworkTexts } from '../../words/book.ts';
 import { exportPick } from '../../words/exportPick.ts';
 import { knownTexts } from '../../words/known.ts';
-import type { Calls } from '../calls/register.ts';
+import type { Calls } from '../calls/calls.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { dialogs } from '../shell/dialogs.ts';

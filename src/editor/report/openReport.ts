@@ -3,21 +3,21 @@ import * as vscode from 'vscode';
 import type { ChainReading } from '../../evidence/reasons.ts';
 import type { AddressArgument } from '../../manifest.ts';
 import { readPageMessage, type Action } from '../../messages.ts';
-import type { ReportModel } from '../../report/model.ts';
+import type { ReportModel, PastFacts } from '../../report/model.ts';
 import { reportView } from '../../report/view.ts';
 import { labels } from '../../words/labels.ts';
 import { currentLanguage } from '../../words/language.ts';
 import { shortAddress } from '../../words/text.ts';
-import type { CallsRoom } from '../calls/register.ts';
+import type { CallsRoom, Calls } from '../calls/calls.ts';
 import { argumentOf } from '../documents/argument.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
-import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
+import type { WorkspaceKnowledge, KnownInWorkspace } from '../documents/workspaceKnowledge.ts';
 import type { Shell } from '../shell/shell.ts';
-import { ReportContents, type Shown } from './contents.ts';
 import { pageHtml } from '../../report/pageHtml.ts';
 import { createPace } from '../../turns/messagePace.ts';
-import { ReportWorkspace } from './reportWorkspace.ts';
-import type { ScaleQuestion } from './scaleQuestion.ts';
+import type { StoredReport } from '../../lookups/reports.ts';
+import { readPast, readReport } from './readReport.ts';
+import type { WorkspaceFacts } from '../../report/workspaceFacts.ts';
 
 /** What a report needs besides its panel and its subject. */
 export interface PanelPorts {
@@ -30,7 +30,7 @@ export interface PanelPorts {
 }
 
 /** What VS Code keeps of a report. */
-export type KeptReport = AddressArgument & { readonly isPinned: boolean };
+type KeptReport = AddressArgument & { readonly isPinned: boolean };
 
 /** One report in its panel. */
 export class OpenReport {
@@ -136,4 +136,131 @@ function loadPage(panel: vscode.WebviewPanel, shown: Shown, extensionUri: vscode
     style: file('panel.css'),
     script: file('panel.js'),
   });
+}
+
+/** What a panel is opened with, and restored with after a reload. */
+export interface Shown extends ReasonedSubject {
+  /** The report stays when the next one is opened. */
+  readonly isPinned: boolean;
+}
+
+/** What one report is made of, and what was read of it last. */
+class ReportContents {
+  readonly #calls: Calls;
+  readonly #question: ScaleQuestion;
+  /** For progress: nothing stored changes meanwhile. */
+  #stored: StoredReport | null | undefined;
+  #past: PastFacts | null = null;
+  #pastVersion: string | undefined;
+
+  constructor(calls: Calls, question: ScaleQuestion) {
+    this.#calls = calls;
+    this.#question = question;
+  }
+
+  /** The report with the progress of now, and with what was stored when it was last read. */
+  async progress(shown: Shown): Promise<ReportModel> {
+    return this.#read(shown, this.#stored);
+  }
+
+  /**
+   * The report as it is stored now, and once more with what was stored before, which may take longer
+   * to read.
+   */
+  async *now(shown: Shown): AsyncGenerator<ReportModel, void> {
+    yield await this.#read(shown, undefined);
+    const version = versionOf(this.#stored);
+    if (version === this.#pastVersion) return;
+    this.#past = await readPast(this.#calls, shown);
+    this.#pastVersion = version;
+    yield await this.#read(shown, this.#stored);
+  }
+
+  async #read(shown: Shown, known: StoredReport | null | undefined): Promise<ReportModel> {
+    const { model, stored } = await readReport(this.#calls, shown, {
+      known,
+      past: this.#past,
+      isPinned: shown.isPinned,
+      mayAskForScale: this.#question.mayAsk(),
+    });
+    this.#stored = stored;
+    return model;
+  }
+}
+
+/** Equal as long as no score was received and no calculation started: then the past is the same. */
+function versionOf(stored: StoredReport | null | undefined): string {
+  const { scores, jobs } = stored ?? {};
+  return JSON.stringify([
+    ...Object.values(scores ?? {}).map((known) => known?.receivedAt),
+    ...Object.values(jobs ?? {}).map((job) => job && [job.id, job.state]),
+  ]);
+}
+
+/** What the workspace says of the address of a report, as it was read last. */
+class ReportWorkspace {
+  readonly #workspace: WorkspaceKnowledge;
+  /** The newest reading; one that began before it may end later. */
+  #reading: Promise<KnownInWorkspace> | undefined;
+  #known: KnownInWorkspace | undefined;
+
+  constructor(workspace: WorkspaceKnowledge) {
+    this.#workspace = workspace;
+  }
+
+  /** Undefined until it has been read. */
+  get facts(): WorkspaceFacts | undefined {
+    return this.#known?.facts;
+  }
+
+  /** @returns false if a newer reading started in the meantime */
+  async read(shown: ReasonedSubject): Promise<boolean> {
+    const reading = this.#workspace.of(shown);
+    this.#reading = reading;
+    const known = await reading;
+    if (reading !== this.#reading) return false;
+    this.#known = known;
+    return true;
+  }
+
+  /** @param index of a place that is listed; any other does nothing */
+  async open(index: number | undefined, panel: vscode.WebviewPanel): Promise<void> {
+    const place = index === undefined ? undefined : this.#known?.places[index];
+    if (place !== undefined) await openPlace(place, panel);
+  }
+}
+
+/** Opens a file at an address, in a column beside the report, so that the report stays in sight. */
+async function openPlace(
+  { uri, range }: vscode.Location,
+  panel: vscode.WebviewPanel,
+): Promise<void> {
+  await vscode.commands.executeCommand('vscode.open', uri, {
+    selection: range,
+    viewColumn: columnBeside(panel),
+  });
+}
+
+function columnBeside({ viewColumn }: vscode.WebviewPanel): vscode.ViewColumn {
+  const others = vscode.window.visibleTextEditors.flatMap((editor) => editor.viewColumn ?? []);
+  const used = others.find((column) => column !== viewColumn);
+  return (
+    used ??
+    (viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One)
+  );
+}
+
+/** Whether the report may ask what scale the scores have. Once declined, it never asks again. */
+export interface ScaleQuestion {
+  mayAsk(): boolean;
+  decline(): Promise<void>;
+}
+
+const declinedKey = 'scaleQuestion.isDeclined';
+
+export function createScaleQuestion(memento: vscode.Memento): ScaleQuestion {
+  return {
+    mayAsk: () => memento.get(declinedKey) !== true,
+    decline: async () => memento.update(declinedKey, true),
+  };
 }

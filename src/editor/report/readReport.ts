@@ -2,14 +2,14 @@ import type { StoredReport } from '../../lookups/reports.ts';
 import { historyOf } from '../../report/history.ts';
 import { reportModel, type PastFacts, type ReportModel } from '../../report/model.ts';
 import { idle } from '../calls/activity.ts';
-import type { Calls } from '../calls/register.ts';
+import type { Calls } from '../calls/calls.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { isSignedIn, storedKeyOf, type Identity } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 
 /** A report as it is now, and what is stored for it; null if no account is in use. */
-export interface ReadReport {
+interface ReadReport {
   readonly model: ReportModel;
   readonly stored: StoredReport | null;
 }

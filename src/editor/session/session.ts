@@ -1,9 +1,20 @@
-import { EventEmitter, type Event } from 'vscode';
+import { EventEmitter, type Event, type Memento } from 'vscode';
 import type { AccountRef, Connection } from '../../engine/engine.ts';
 import { sampleAccountKey } from '../../lookups/account.ts';
-import { connectionOf, nameOf, type Identity } from './identity.ts';
-import { IdentityReader, type IdentityParts } from './identityReader.ts';
+import {
+  connectionOf,
+  nameOf,
+  readIdentity,
+  isSignedIn,
+  type Identity,
+  type KnownMode,
+  type SignedIn,
+} from './identity.ts';
 import type { SampleLink } from './sampleService.ts';
+import type { Log } from '../shell/log.ts';
+import type { CredentialStore } from './credentials.ts';
+import type { ModeFile } from '../../paths/modeFile.ts';
+import type { Notifier } from '../shell/notifier.ts';
 
 /** What has changed about who is signed in. */
 export interface SessionChange {
@@ -27,7 +38,7 @@ export interface Session {
 }
 
 /** Where a session reads who is signed in. */
-export interface SessionParts extends IdentityParts {
+interface SessionParts extends IdentityParts {
   readonly sample: Pick<SampleLink, 'connection' | 'dispose'>;
 }
 
@@ -111,4 +122,124 @@ export class CurrentSession implements Session {
     if (this.#reader.isUnreadable) this.#known = undefined;
     if (isNews) this.#changed.fire({ isOtherAccount });
   }
+}
+
+/** Where it is read from who is signed in. */
+interface IdentityParts {
+  readonly mode: ModeFile;
+  readonly credentials: CredentialStore;
+  readonly log: Log;
+  /** Keeps which account was in use last. */
+  readonly memory: Pick<Memento, 'get' | 'update'>;
+}
+
+const lastAccount = 'lastAccount';
+
+/** Reads who is signed in, and never one part of it from before a change and another from after it. */
+class IdentityReader {
+  readonly #parts: IdentityParts;
+  readonly #mode: ModeReader;
+  readonly #onChange: () => void;
+  readonly #secretWatch: { dispose(): unknown };
+  #unwatchMode: (() => void) | undefined;
+  /** The last change; it never rejects. */
+  #changing: Promise<void> = Promise.resolve();
+
+  /** @param onChange the secret has changed, or the mode that was read; in any window */
+  constructor(parts: IdentityParts, onChange: () => void) {
+    this.#parts = parts;
+    this.#mode = new ModeReader(parts.mode, parts.log);
+    this.#onChange = onChange;
+    this.#secretWatch = parts.credentials.onDidChange(onChange);
+  }
+
+  /** Whether the mode could not be read: then nothing that follows from it is kept. */
+  get isUnreadable(): boolean {
+    return this.#mode.isUnreadable;
+  }
+
+  /** Waits for the end of a change. */
+  async read(): Promise<Identity> {
+    this.#unwatchMode ??= this.#parts.mode.watch(this.#onChange);
+    for (;;) {
+      const changing = this.#changing;
+      await changing;
+      const read = await readIdentity(await this.#mode.read(), this.#parts.credentials);
+      if (this.#changing === changing) return this.#withLast(read);
+    }
+  }
+
+  /** Credentials may be gone for any reason: what they brought is stored all the same. */
+  async #withLast(read: Identity): Promise<Identity> {
+    const { memory } = this.#parts;
+    const last = memory.get<string>(lastAccount);
+    if (read.kind === 'signedOut') return { ...read, last };
+    if (read.kind === 'service' && read.key !== last) await memory.update(lastAccount, read.key);
+    return read;
+  }
+
+  /** One change after the other. */
+  change(steps: () => Promise<void>): Promise<void> {
+    const changed = this.#changing.then(steps);
+    this.#changing = changed.catch(() => undefined);
+    return changed;
+  }
+
+  dispose(): void {
+    this.#secretWatch.dispose();
+    this.#unwatchMode?.();
+  }
+}
+
+/** Reads the mode file, and logs once that it cannot be read. */
+class ModeReader {
+  readonly #mode: Pick<ModeFile, 'read'>;
+  readonly #log: Log;
+  #isUnreadable = false;
+
+  constructor(mode: Pick<ModeFile, 'read'>, log: Log) {
+    this.#mode = mode;
+    this.#log = log;
+  }
+
+  /** Whether the last read failed: then nothing that follows from it is kept. */
+  get isUnreadable(): boolean {
+    return this.#isUnreadable;
+  }
+
+  async read(): Promise<KnownMode> {
+    try {
+      const current = await this.#mode.read();
+      this.#isUnreadable = false;
+      return current;
+    } catch (error) {
+      if (!this.#isUnreadable) {
+        this.#log.fault('mode', error);
+        this.#log.note(
+          'The mode file cannot be read. No paid call is made until you choose a service.',
+        );
+      }
+      this.#isUnreadable = true;
+      return 'unreadable';
+    }
+  }
+}
+
+/** The account in use; undefined if there is none: then the user was told how to get one. */
+export async function requireSignedIn(
+  session: Pick<Session, 'identity'>,
+  notifier: Pick<Notifier, 'signedOut'>,
+): Promise<SignedIn | undefined> {
+  const identity = await session.identity();
+  if (isSignedIn(identity)) return identity;
+  notifier.signedOut(identity);
+  return undefined;
+}
+
+/** The key of the account in use; undefined if there is none. */
+export async function accountInUse(
+  session: Pick<Session, 'identity'>,
+): Promise<string | undefined> {
+  const identity = await session.identity();
+  return isSignedIn(identity) ? identity.key : undefined;
 }

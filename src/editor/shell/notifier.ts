@@ -1,4 +1,4 @@
-import { EventEmitter, type Event } from 'vscode';
+import { EventEmitter, commands, env, Uri, type Event } from 'vscode';
 import type { Failure } from '../../api/failure.ts';
 import type { AccountRef } from '../../engine/engine.ts';
 import type { AccountState } from '../../lookups/account.ts';
@@ -7,7 +7,9 @@ import { failureSentence } from '../../words/failures.ts';
 import { actionLabel, faultSentence, type NextAction, type Sentence } from '../../words/message.ts';
 import type { Log } from './log.ts';
 import { dialogs } from './dialogs.ts';
-import { runNextAction } from './nextAction.ts';
+import { isLoopback } from '../../api/serviceUrl.ts';
+import { commandIds } from '../../manifest.ts';
+import { settings } from './settings.ts';
 
 /** Notifications: a sentence, and the one thing to do about it. */
 export interface Notifier {
@@ -96,3 +98,52 @@ export function createNotifier(log: Log): Notifier {
 }
 
 const nothing = (): void => undefined;
+
+/** What a button of a notification or a report does. */
+function runNextAction(
+  action: NextAction,
+  { retry, onAccountOpened }: { readonly retry: () => void; readonly onAccountOpened: () => void },
+  log: Log,
+): void {
+  switch (action) {
+    case 'retry':
+      retry();
+      return;
+    case 'openAccount':
+      openAccountPage(onAccountOpened, log);
+      return;
+    case 'openSettings':
+      openSettings(log);
+      return;
+    case 'signIn':
+    case 'useSampleService':
+    case 'checkConnection':
+    case 'showLog':
+    case 'showJobs':
+    case 'showUsage':
+      commands
+        .executeCommand(commandIds[action])
+        .then(undefined, (error: unknown) => log.fault(action, error));
+  }
+}
+
+function openSettings(log: Log): void {
+  commands
+    .executeCommand('workbench.action.openSettings', 'addressRisk')
+    .then(undefined, (error: unknown) => log.fault('settings', error));
+}
+
+function openAccountPage(onOpened: () => void, log: Log): void {
+  const url = settings.accountUrl();
+  const target = URL.parse(url);
+  const isSafe =
+    target?.protocol === 'https:' || (target?.protocol === 'http:' && isLoopback(target.hostname));
+  if (!isSafe) {
+    openSettings(log);
+    return;
+  }
+  onOpened();
+  env
+    .openExternal(Uri.parse(url, true))
+    .then(undefined, (error: unknown) => log.fault('account site', error));
+}

@@ -1,7 +1,7 @@
-import { window } from 'vscode';
-import { useEditorLanguage } from './language.ts';
+import { window, env, l10n, commands } from 'vscode';
 import { createLog, type Log } from './log.ts';
 import { createNotifier, type Notifier } from './notifier.ts';
+import { setLanguage } from '../../words/language.ts';
 
 /** What `register` of every folder returns, besides what the folder offers. */
 export interface Room {
@@ -27,5 +27,20 @@ export function registerShell(): Shell & Room {
       notifier.dispose();
       channel.dispose();
     },
+  };
+}
+
+/** Gives the sentences the bundle that VS Code has chosen; it is already in memory. */
+function useEditorLanguage(): void {
+  setLanguage(env.language, l10n.bundle);
+}
+
+/** Sets a key of `when` clauses in package.json where its value changes. */
+export function contextKey(name: string): (value: boolean) => void {
+  let current = false;
+  return (value) => {
+    if (value === current) return;
+    current = value;
+    void commands.executeCommand('setContext', name, value);
   };
 }

@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
 import { isIgnored, utcDate } from '../../book/book.ts';
 import { bookCommand } from '../../words/book.ts';
-import { askedFor } from '../book/asked.ts';
-import type { Books } from '../book/register.ts';
+import { askedFor, findAddressAt, type FoundAddress } from '../documents/subject.ts';
+import type { Books } from '../book/books.ts';
 import { argumentOf } from '../documents/argument.ts';
-import type { Documents } from '../documents/register.ts';
-import { findAddressAt, type FoundAddress } from '../documents/subject.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
 
 /** *Add to Address Book…* and *Ignore Address…* as quick fixes, each where it would change something. */
 export function createBookActions(

@@ -5,7 +5,7 @@ import { networkNamed } from '../../networks/networks.ts';
 import { checksumTexts } from '../../words/checksum.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { settings } from '../shell/settings.ts';
-import type { Documents } from '../documents/register.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
 import { findAddressAt } from '../documents/subject.ts';
 import { visitInTurns } from '../../turns/turns.ts';
 import { isEditable } from '../documents/isOutsideWorkspace.ts';

@@ -4,13 +4,11 @@ import type { DeniedPlace } from '../../book/denySearch.ts';
 import { denialProblemText, denialsLeftText, deniedTextText } from '../../words/denials.ts';
 import { shortAddress } from '../../words/text.ts';
 import { canonicalOf } from '../../addresses/occurrence.ts';
-import type { Books } from '../book/register.ts';
+import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { networkPathOf } from '../documents/folderIds.ts';
-import type { Documents } from '../documents/register.ts';
-import { describeAddress } from '../documents/subject.ts';
-import { askedFor } from '../book/asked.ts';
-import { rangeFrom } from '../documents/surroundings.ts';
+import { networkPathOf, rangeFrom } from '../documents/surroundings.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
+import { describeAddress, askedFor } from '../documents/subject.ts';
 import { createDocumentMarks, problemAt } from './documentMarks.ts';
 
 /** In one file; then one more says how many are left. */

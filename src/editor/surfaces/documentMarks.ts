@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { isEditable } from '../documents/isOutsideWorkspace.ts';
-import type { Documents } from '../documents/register.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
 import { replacementAt } from '../documents/surroundings.ts';
 import { runInTurns } from '../../turns/turns.ts';
 

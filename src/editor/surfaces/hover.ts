@@ -7,16 +7,16 @@ import type { StoredState } from '../../lookups/reports.ts';
 import { callSentence, summaryFailureSentence } from '../../words/failures.ts';
 import { addressProblemText, keyShapeText } from '../../words/inputs.ts';
 import { refusalSentence, restrictedModeText } from '../../words/refusals.ts';
-import { mayFetchAutomatically } from '../calls/automatic.ts';
-import type { Calls } from '../calls/register.ts';
-import type { Documents } from '../documents/register.ts';
+import { mayFetchAutomatically } from '../calls/paidCalls.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
 import { isSignedIn, storedKeyOf, type SignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { findAddressAt } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../../turns/turns.ts';
-import { headReader } from './lensCommands.ts';
+import { headReader } from './lenses.ts';
 import {
   ageLine,
   escaped,

@@ -7,15 +7,19 @@ import { labels } from '../../words/labels.ts';
 import { deniedTextText } from '../../words/denials.ts';
 import { newTexts } from '../../words/newness.ts';
 import { plain } from '../../words/text.ts';
-import { askedFor } from '../book/asked.ts';
+import {
+  askedFor,
+  findAddressAt,
+  type FoundAddress,
+  type ReasonedSubject,
+} from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
-import type { Books } from '../book/register.ts';
-import type { Calls } from '../calls/register.ts';
-import { codeNameIn } from '../documents/codeNames.ts';
+import type { Books } from '../book/books.ts';
+import type { Calls } from '../calls/calls.ts';
+import { codeNameIn } from '../documents/surroundings.ts';
 import { isVisible } from '../documents/ownArguments.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
-import type { Documents } from '../documents/register.ts';
-import { findAddressAt, type FoundAddress } from '../documents/subject.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
 import { measuredAnswer } from '../../turns/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { isSignedIn, storedKeyOf } from '../session/identity.ts';
@@ -32,8 +36,11 @@ import {
   whyLine,
 } from './hoverText.ts';
 import { denialsAt } from './denyMarks.ts';
-import { headReader } from './lensCommands.ts';
-import { TopReasons } from './topReasons.ts';
+import { headReader } from './lenses.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
+import type { StoredState } from '../../lookups/reports.ts';
+import { reasonLines } from '../../report/reasonLines.ts';
+import { readReport } from '../report/readReport.ts';
 
 interface Ports {
   readonly books: Books;
@@ -206,3 +213,36 @@ const bookLines = (names: KnownTexts['names'], { inCode, notes }: KnownTexts): s
   ...(inCode === null ? [] : [escaped(`${inCode.name} · ${inCode.source}`)]),
   ...notes.map(escaped),
 ];
+
+/** Reasons that are kept; a hover reads one. */
+const maxKept = 1_000;
+
+/** The first reason of stored scores. A score is read once: its categories may be thousands. */
+class TopReasons {
+  readonly #calls: Calls;
+  readonly #kept = new Map<string, string | null>();
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  /** Of the score by the aggregator that is set; null if there is none, or it shows no reason. */
+  async of(
+    located: ReasonedSubject,
+    account: string,
+    { scores }: Pick<StoredState, 'scores'>,
+  ): Promise<string | null> {
+    const aggregator = settings.aggregator();
+    const head = scores[aggregator];
+    if (head === null) return null;
+    const name = `${head.receivedAt} ${subjectName({ account, ...located.subject }, aggregator)}`;
+    const kept = this.#kept.get(name);
+    if (kept !== undefined) return kept;
+    const { model } = await readReport(this.#calls, located);
+    const stored = model.scores?.[aggregator].stored ?? null;
+    const text = stored === null ? null : (reasonLines(stored)[0] ?? null);
+    if (this.#kept.size >= maxKept) this.#kept.clear();
+    this.#kept.set(name, text);
+    return text;
+  }
+}

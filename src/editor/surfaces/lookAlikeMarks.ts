@@ -13,14 +13,12 @@ import {
   comparedTexts,
 } from '../../words/book.ts';
 import { plain, shortAddress } from '../../words/text.ts';
-import { askedFor } from '../book/asked.ts';
+import { askedFor, describeAddress, findAddressAt } from '../documents/subject.ts';
 import { isOriginal, likenessOf } from '../book/likeness.ts';
-import type { Books } from '../book/register.ts';
+import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { networkPathOf } from '../documents/folderIds.ts';
-import type { Documents } from '../documents/register.ts';
-import { describeAddress, findAddressAt } from '../documents/subject.ts';
-import { rangeFrom } from '../documents/surroundings.ts';
+import { networkPathOf, rangeFrom } from '../documents/surroundings.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
 import {
   createDocumentMarks,
   offerReplacements,

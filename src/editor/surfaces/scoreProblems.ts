@@ -7,9 +7,9 @@ import { problemRank } from '../../report/scale.ts';
 import { grouped } from '../../words/figures.ts';
 import { scoreProblemText, aboveScaleText } from '../../words/scoreProblem.ts';
 import { plain } from '../../words/text.ts';
-import type { Calls } from '../calls/register.ts';
-import { networkPathOf } from '../documents/folderIds.ts';
-import type { Documents } from '../documents/register.ts';
+import type { Calls } from '../calls/calls.ts';
+import { networkPathOf } from '../documents/surroundings.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
 import { describeAddress, type ReasonedSubject } from '../documents/subject.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import { readReport } from '../report/readReport.ts';
@@ -28,7 +28,7 @@ interface Rooms {
   readonly stored: StoredResultIndex;
 }
 
-export interface ScoreProblems {
+interface ScoreProblems {
   /** Something stored, a setting, or a network may have changed. */
   refresh(): void;
   dispose(): void;

@@ -2,10 +2,10 @@ import { Disposable, StatusBarAlignment, window } from 'vscode';
 import { commandIds } from '../../manifest.ts';
 import { Refresh } from '../../turns/refresh.ts';
 import { statusName, statusText } from '../../words/status.ts';
-import type { Calls } from '../calls/register.ts';
+import type { Calls } from '../calls/calls.ts';
 import { readStatus } from '../calls/status.ts';
-import type { Documents } from '../documents/register.ts';
-import { contextKey } from '../shell/contextKey.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
+import { contextKey } from '../shell/shell.ts';
 import type { Log } from '../shell/log.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Occurrence } from '../../addresses/occurrence.ts';
-import type { Calls } from '../calls/register.ts';
+import type { Calls } from '../calls/calls.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import { storedKeyOf } from '../session/identity.ts';
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** The networks on which something is stored for an address. */
-export interface StoredNetworks {
+interface StoredNetworks {
   readonly scored: ReadonlySet<string>;
   /** With a job that is open. */
   readonly open: ReadonlySet<string>;

@@ -4,10 +4,9 @@ import { canonicalOf } from '../../addresses/occurrence.ts';
 import { toEip55 } from '../../encodings/evmChecksum.ts';
 import { knownAddress, tokenElsewhere } from '../../known/known.ts';
 import { wrongNetworkTexts } from '../../words/book.ts';
-import { networkPathOf } from '../documents/folderIds.ts';
-import type { Documents } from '../documents/register.ts';
+import { networkPathOf, rangeFrom } from '../documents/surroundings.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
 import { describeAddress, findAddressAt } from '../documents/subject.ts';
-import { rangeFrom } from '../documents/surroundings.ts';
 import { createDocumentMarks, offerReplacements, problemAt } from './documentMarks.ts';
 
 /** In one file; more would not be read. */

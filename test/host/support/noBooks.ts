@@ -1,4 +1,4 @@
-import type { Books } from '../../../src/editor/book/register.ts';
+import type { Books } from '../../../src/editor/book/books.ts';
 import { noFacts, noLookAlikes } from '../../support/workspaceStates.ts';
 
 /** A workspace in whose files nothing is said of an address. */

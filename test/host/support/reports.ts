@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createActivity } from '../../../src/editor/calls/activity.ts';
-import type { CallsRoom } from '../../../src/editor/calls/register.ts';
+import type { CallsRoom } from '../../../src/editor/calls/calls.ts';
 import { createAddressIndex } from '../../../src/editor/documents/addressIndex.ts';
 import type { WorkspaceKnowledge } from '../../../src/editor/documents/workspaceKnowledge.ts';
 import { createWorkspaceKnowledge } from '../../../src/editor/inventory/workspaceKnowledge.ts';
-import { createReportPanels } from '../../../src/editor/report/panels.ts';
+import { createReportPanels } from '../../../src/editor/report/reports.ts';
 import type { Shell } from '../../../src/editor/shell/shell.ts';
 import type { Action } from '../../../src/messages.ts';
 import type { HostMessage, ReportView, WorkspaceView } from '../../../src/pageViews.ts';

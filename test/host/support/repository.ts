@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { GitApi } from '../../../src/editor/git/gitApi.ts';
-import type { AddressNode } from '../../../src/editor/inventory/addressItems.ts';
+import type { AddressNode } from '../../../src/editor/inventory/addressTree.ts';
 import { eventually, type openView } from './addressesView.ts';
 
 export const root = (): vscode.Uri => {

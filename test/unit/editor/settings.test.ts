@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { presetScales } from '../../../src/report/scale.ts';
 import { clampRhythm } from '../../../src/risk/rhythm.ts';
 
-const { defaultChainOf } = await import('../../../src/editor/documents/defaultChain.ts');
+const { defaultChainOf } = await import('../../../src/editor/documents/subject.ts');
 const { settings } = await import('../../../src/editor/shell/settings.ts');
 
 interface Property {

@@ -1,7 +1,7 @@
 import './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Calls } from '../../../src/editor/calls/register.ts';
+import type { Calls } from '../../../src/editor/calls/calls.ts';
 
 const { StoredResultIndex } = await import('../../../src/editor/surfaces/storedResultIndex.ts');
 

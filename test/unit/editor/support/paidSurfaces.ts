@@ -1,7 +1,7 @@
 import { answers, shown, userSettings } from './vscode.ts';
 import type { ChainReading } from '../../../../src/evidence/reasons.ts';
 import { gestureOf } from '../../../../src/lookups/gesture.ts';
-import type { Books } from '../../../../src/editor/book/register.ts';
+import type { Books } from '../../../../src/editor/book/books.ts';
 import type { AddressArgument } from '../../../../src/manifest.ts';
 import { emptyWorkspace, noFacts, noLookAlikes } from '../../../support/workspaceStates.ts';
 import { openText } from './document.ts';
@@ -13,8 +13,7 @@ const { scoreMany } = await import('../../../../src/editor/batch/scoreMany.ts');
 const { lookUpFile } = await import('../../../../src/editor/commands/fileLookUp.ts');
 const { createHoverProvider } = await import('../../../../src/editor/surfaces/hover.ts');
 const { createLocalHoverProvider } = await import('../../../../src/editor/surfaces/localHover.ts');
-const { LensCommands, AddressLens } =
-  await import('../../../../src/editor/surfaces/lensCommands.ts');
+const { LensCommands, AddressLens } = await import('../../../../src/editor/surfaces/lenses.ts');
 
 export const states = ['named', 'assumed', 'ambiguous'] as const;
 export type State = (typeof states)[number];

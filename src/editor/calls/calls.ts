@@ -1,0 +1,77 @@
+import type { ExtensionContext } from 'vscode';
+import type { Engine } from '../../engine/engine.ts';
+import { isSignedIn } from '../session/identity.ts';
+import type { SessionRoom } from '../session/account.ts';
+import type { Room, Shell } from '../shell/shell.ts';
+import { createActivity, type Activity } from './activity.ts';
+import { engineOpener } from './engine.ts';
+import { createRequests, type Requests, type RequestPorts } from './requests.ts';
+import { createUserActivity } from './userActivity.ts';
+
+/** Everything that is stored or can be fetched, and for whom. */
+export interface Calls {
+  readonly session: SessionRoom;
+  readonly openEngine: () => Promise<Engine>;
+  readonly inquiries: Requests;
+  readonly activity: Activity;
+}
+
+type NameOf = NonNullable<RequestPorts['nameOf']>;
+
+/** The room itself; other rooms need only its `Calls`. */
+export interface CallsRoom extends Calls, Room {
+  /** The user is active: polling need not pause. */
+  noteUser(): void;
+  /** What names the addresses of notifications, from now on. */
+  nameBy(nameOf: NameOf): void;
+  /** Resolves when nothing is in flight any more. */
+  close(): Promise<void>;
+}
+
+/** Opens no ledger and makes no call: the engine loads with the first request. */
+export function registerCalls(ports: {
+  readonly context: ExtensionContext;
+  readonly session: SessionRoom;
+  readonly shell: Shell;
+}): CallsRoom {
+  const { session, shell } = ports;
+  const activity = createActivity();
+  const lifeSigns = createUserActivity();
+  let names: NameOf = () => undefined;
+  const nameOf: NameOf = (subject) => names(subject);
+  const engine = engineOpener({ ...ports, activity, lifeSigns, nameOf });
+  const inquiries = createRequests({ session, openEngine: engine.open, activity, shell, nameOf });
+
+  /** 402 lasts until the user retries or opens the account page. */
+  async function clearStops(): Promise<void> {
+    const identity = await session.identity();
+    if (!isSignedIn(identity)) return;
+    await (await engine.open()).clearStops(identity.key);
+    activity.touch(undefined);
+  }
+  const watches = [
+    shell.notifier.onDidOpenAccount(() => {
+      clearStops().catch((error: unknown) => shell.log.fault('account site', error));
+    }),
+    session.onDidChange(({ isOtherAccount }) => {
+      if (isOtherAccount) activity.forgetFailures();
+      inquiries
+        .continueAsSample()
+        .then(undefined, (error: unknown) => shell.log.fault('sample data', error));
+    }),
+  ];
+  return {
+    session,
+    openEngine: engine.open,
+    inquiries,
+    activity,
+    nameBy(known) {
+      names = known;
+    },
+    noteUser: () => lifeSigns.note(),
+    close: engine.close,
+    dispose() {
+      for (const each of [...watches, engine, lifeSigns, activity]) each.dispose();
+    },
+  };
+}

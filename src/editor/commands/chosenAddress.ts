@@ -1,0 +1,207 @@
+import * as vscode from 'vscode';
+import { readAddress } from '../../scan/parse.ts';
+import { addressBox, typedProblem, scorePick } from '../../words/inputs.ts';
+import { shortAddress, shortened } from '../../words/text.ts';
+import { dialogs } from '../shell/dialogs.ts';
+import {
+  chooseOpen,
+  chooseNetwork,
+  locateAddress,
+  findAddressAtCaret,
+  type FoundAddress,
+  type ReasonedSubject,
+  type Subject,
+} from '../documents/subject.ts';
+import type { ChainChoices } from '../documents/chainChoice.ts';
+import type { Calls } from '../calls/calls.ts';
+import { labels } from '../../words/labels.ts';
+import { noReportsText } from '../../words/storage.ts';
+import type { Notifier } from '../shell/notifier.ts';
+import { storedKeyOf } from '../session/identity.ts';
+import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
+import { riskLine } from '../../report/riskLine.ts';
+import { riskOf } from '../../report/risk.ts';
+import { networkTitle } from '../../words/networks.ts';
+import { scaleOf } from '../session/scale.ts';
+import { settings } from '../shell/settings.ts';
+
+/** An address that can be chosen instead of typed. */
+export type RecentAddress = Pick<vscode.QuickPickItem, 'label' | 'description' | 'detail'> & {
+  readonly chosen: ReasonedSubject;
+};
+
+type PromptItem = vscode.QuickPickItem & { readonly chosen?: ReasonedSubject };
+
+/** What Enter means: a recent address, or the text as it is now. */
+type Accepted = ReasonedSubject | string;
+
+/**
+ * Asks for an address until it is valid, with recent ones below the text; undefined if the user
+ * dismissed it. Only the address that is accepted goes anywhere.
+ * @param recent may come later; the box does not wait for it
+ */
+export async function askForAddress(
+  prefilled: FoundAddress | undefined,
+  choices: ChainChoices,
+  recent: Promise<readonly RecentAddress[]> = Promise.resolve([]),
+): Promise<ReasonedSubject | undefined> {
+  // The bytes of an address are no spelling that a user would check.
+  const { form, text } = prefilled?.occurrence ?? {};
+  const spelled = (form === 'bytes' ? prefilled?.canonical : text) ?? '';
+  // What may be a key is an address in the text that it stands in.
+  const isPrefilled = (value: string): boolean =>
+    prefilled !== undefined && prefilled.problem === undefined && value.trim() === spelled;
+
+  function typedItem(value: string): PromptItem {
+    const reading = readAddress(value);
+    const known = isPrefilled(value) ? prefilled?.canonical : undefined;
+    const address = known ?? (reading.ok ? reading.address.canonical : undefined);
+    const texts =
+      address !== undefined
+        ? { label: addressBox.use(shortAddress(address)), detail: address }
+        : typedProblem(reading.ok ? { kind: 'empty' } : reading.problem);
+    return { ...texts, alwaysShow: true };
+  }
+
+  const accepted = await dialogs.typeOrPick<PromptItem, Accepted>({
+    title: addressBox.title(),
+    placeHolder: addressBox.prompt(),
+    value: spelled,
+    more: recent.then(itemsOf),
+    // First, so that Enter takes the text, whatever else is listed at that moment.
+    typed: typedItem,
+    accept(item, value) {
+      if (item?.chosen !== undefined) return item.chosen;
+      return isPrefilled(value) || readAddress(value).ok ? value : undefined;
+    },
+  });
+  if (typeof accepted !== 'string') return accepted;
+  if (prefilled !== undefined && isPrefilled(accepted)) return chooseNetwork(prefilled, choices);
+  const reading = readAddress(accepted);
+  if (!reading.ok) return undefined;
+  // An unchanged prefill is still the address in the text, with its surrounding evidence.
+  if (prefilled?.canonical === reading.address.canonical) return chooseNetwork(prefilled, choices);
+  const located = locateAddress(accepted, reading.address, choices);
+  return located.kind === 'open' ? chooseOpen(located.open, choices) : located;
+}
+
+function itemsOf(recent: readonly RecentAddress[]): PromptItem[] {
+  return recent.length === 0
+    ? []
+    : [{ label: addressBox.recent(), kind: vscode.QuickPickItemKind.Separator }, ...recent];
+}
+
+/** The address that prefills a look-up: from the selection, otherwise at the caret. */
+export async function addressInEditor(documents: Documents): Promise<FoundAddress | undefined> {
+  const [selected] = await selectedAddresses(documents);
+  return selected ?? findAddressAtCaret(documents.choices);
+}
+
+async function selectedAddresses(documents: Documents): Promise<FoundAddress[]> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined || editor.selection.isEmpty) return [];
+  const selected: FoundAddress[] = [];
+  for await (const portion of findAddressesIn(editor.document, documents, editor.selection)) {
+    selected.push(...portion.map(({ found }) => found));
+  }
+  return selected;
+}
+
+/** The address of the selection or at the caret; asks if the selection has several. */
+export async function subjectInEditor(documents: Documents): Promise<ReasonedSubject | undefined> {
+  const { choices } = documents;
+  const selected = new Map<string, FoundAddress>();
+  for (const found of await selectedAddresses(documents)) {
+    if (found.problem === undefined) selected.set(found.canonical, found);
+  }
+  const [only = findAddressAtCaret(choices)] = selected.values();
+  if (selected.size <= 1) return only === undefined ? undefined : chooseNetwork(only, choices);
+  const picked = await dialogs.pick(
+    [...selected.keys()].map((label) => ({ label })),
+    {
+      title: scorePick.title(),
+      placeHolder: scorePick.prompt(),
+    },
+  );
+  const found = selected.get(picked?.label ?? '');
+  return found === undefined ? undefined : chooseNetwork(found, choices);
+}
+
+/** More would be scrolled through. */
+const maxPicked = 125;
+
+/** Asks for one of the addresses with the newest stored results; undefined if there are none. */
+export async function pickStored(
+  calls: Calls,
+  nameOf: WorkspaceKnowledge['nameOf'],
+  notifier: Notifier,
+): Promise<ReasonedSubject | undefined> {
+  const identity = await calls.session.identity();
+  if (storedKeyOf(identity) === undefined) {
+    notifier.signedOut(identity);
+    return undefined;
+  }
+  const items = await recentAddresses(calls, { nameOf, most: maxPicked });
+  if (items.length === 0) {
+    notifier.inform(noReportsText());
+    return undefined;
+  }
+  const picked = await dialogs.pick(items, {
+    title: labels.openReport(),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.chosen;
+}
+
+/** An address can have three results, and may be on several networks. */
+const resultsOfAddress = 4;
+
+/** In UTF-16 units. */
+const maxScoreLength = 30;
+
+/** The addresses of the newest stored results. Costs nothing; empty if no account was in use. */
+export async function recentAddresses(
+  { session, openEngine }: Pick<Calls, 'session' | 'openEngine'>,
+  { nameOf, most }: { readonly nameOf: WorkspaceKnowledge['nameOf']; readonly most: number },
+): Promise<RecentAddress[]> {
+  const identity = await session.identity();
+  const account = storedKeyOf(identity);
+  if (account === undefined) return [];
+  const engine = await openEngine();
+  const subjects = new Map<string, Subject>();
+  for (const { address, chain } of await engine.listResults(account, resultsOfAddress * most)) {
+    if (subjects.size === most) break;
+    subjects.set(subjectName({ address, chain }), { address, chain });
+  }
+  const all = [...subjects.values()];
+  const heads = await engine.readStored(all.map((subject) => ({ account, ...subject })));
+  const [scale, aggregator] = [scaleOf(identity), settings.aggregator()];
+  return all.map((subject, index): RecentAddress => {
+    const head = heads[index];
+    const risk = head === undefined ? null : riskOf(head, subject, aggregator);
+    const line = risk === null ? null : riskLine(risk, Date.now(), scale);
+    const name = nameOf(subject);
+    const short = shortAddress(subject.address);
+    const score =
+      line?.kind === 'score'
+        ? [[line.level, shortened(line.text, maxScoreLength)].filter(isText).join(' '), line.age]
+        : [];
+    const facts = [
+      ...(name === undefined ? [] : [short]),
+      networkTitle(subject.chain),
+      ...score,
+      ...(identity.kind === 'sample' ? [labels.sampleData()] : []),
+    ];
+    return {
+      label: name ?? short,
+      description: facts.join(' · '),
+      detail: subject.address,
+      chosen: { subject, reading: undefined },
+    };
+  });
+}
+
+const isText = (text: string | null): text is string => text !== null;

@@ -1,0 +1,147 @@
+import {
+  Disposable,
+  EventEmitter,
+  workspace,
+  type Event,
+  type ExtensionContext,
+  type WorkspaceFolder,
+} from 'vscode';
+import type { ScanThreadOptions } from '../../folder/scanThread.ts';
+import type { Room } from '../shell/shell.ts';
+import { withinTime } from '../../turns/withinTime.ts';
+import { settings } from '../shell/settings.ts';
+import { FolderRevision, type FolderRevisionState } from './folderRevision.ts';
+import { openGit, type GitApi, type GitRepository } from './gitApi.ts';
+import { basename } from 'node:path';
+import type { ReportProject } from '../../report/export/addressReport.ts';
+
+/** What has changed in the folders of the workspace since a revision of each. */
+export interface Revisions {
+  /** What is known so far. Asks nothing. */
+  stateOf(folder: WorkspaceFolder): FolderRevisionState;
+  /** Begins to compare a folder, and follows it from then on. */
+  follow(folder: WorkspaceFolder): void;
+  /** Begins to read the base versions of the files that changed. */
+  readBases(folder: WorkspaceFolder): void;
+  /** The user selected a revision: a setting of the workspace with this value is their own. */
+  remember(folder: WorkspaceFolder, value: string): Promise<void>;
+  /** The repository of a folder, once Git has looked for it; undefined without one. */
+  repositoryOf(folder: WorkspaceFolder): Promise<GitRepository | undefined>;
+  readonly onDidChange: Event<void>;
+}
+
+/** Git looks for repositories when a window opens, in milliseconds. */
+const findLimitMs = 10_000;
+
+/** The revisions that the user selected in this workspace, by folder. */
+const chosenKey = 'selectedRevisions';
+
+/** Does nothing before a folder is followed. */
+export function registerRevisions(
+  { workspaceState }: Pick<ExtensionContext, 'workspaceState'>,
+  thread: ScanThreadOptions,
+): Revisions & Room {
+  const chosen = (): Readonly<Record<string, unknown>> => workspaceState.get(chosenKey, {});
+  const changed = new EventEmitter<void>();
+  const folders = new Map<
+    string,
+    { readonly own: FolderRevision; readonly ready: Promise<void> }
+  >();
+  const watches: Disposable[] = [];
+  let opening: Promise<GitApi | undefined> | undefined;
+
+  async function open(): Promise<GitApi | undefined> {
+    const api = await openGit();
+    if (api === undefined) return undefined;
+    watches.push(
+      api.onDidOpenRepository(findAgain),
+      api.onDidCloseRepository(findAgain),
+      workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration('addressRisk.newSince')) return;
+        for (const { own } of folders.values()) void own.refresh();
+      }),
+    );
+    await initialized(api);
+    return api;
+  }
+
+  function findAgain(): void {
+    for (const { own } of folders.values()) void opening?.then((api) => own.find(api));
+  }
+
+  function followed(folder: WorkspaceFolder): { own: FolderRevision; ready: Promise<void> } {
+    const name = folder.uri.toString();
+    const known = folders.get(name);
+    if (known !== undefined) return known;
+    const own = new FolderRevision(folder, {
+      since: () => settings.newSince(folder.uri, chosen()[name]),
+      onChange: () => changed.fire(),
+      thread,
+    });
+    opening ??= open();
+    const created = { own, ready: opening.then((api) => own.find(api)) };
+    folders.set(name, created);
+    return created;
+  }
+
+  watches.push(
+    workspace.onDidGrantWorkspaceTrust(() => {
+      // In Restricted Mode there is no Git extension.
+      opening = open();
+      findAgain();
+    }),
+    workspace.onDidChangeWorkspaceFolders(({ removed }) => {
+      for (const { uri } of removed) {
+        folders.get(uri.toString())?.own.dispose();
+        folders.delete(uri.toString());
+      }
+    }),
+  );
+  return {
+    onDidChange: changed.event,
+    stateOf: ({ uri }) => folders.get(uri.toString())?.own.state ?? { kind: 'waiting' },
+    follow: (folder) => void followed(folder),
+    readBases: (folder) => void followed(folder).own.readBases(),
+    async remember(folder, value) {
+      await workspaceState.update(chosenKey, { ...chosen(), [folder.uri.toString()]: value });
+    },
+    async repositoryOf(folder) {
+      const { own, ready } = followed(folder);
+      await ready;
+      return own.repository;
+    },
+    dispose() {
+      for (const { own } of folders.values()) own.dispose();
+      folders.clear();
+      Disposable.from(...watches, changed).dispose();
+    },
+  };
+}
+
+/** Resolves when the repositories of the window are known, or after a while. */
+async function initialized(api: GitApi): Promise<void> {
+  if (api.state === 'initialized') return;
+  const watches: Disposable[] = [];
+  const waiting = new Promise<void>((resolve) => {
+    const watch = api.onDidChangeState(() => {
+      if (api.state === 'initialized') resolve();
+    });
+    watches.push(watch);
+  });
+  await withinTime(waiting, findLimitMs);
+  Disposable.from(...watches).dispose();
+}
+
+/** What Git says of a folder, for the title of an export. */
+export async function projectOf(
+  folder: WorkspaceFolder | undefined,
+  revisions: Pick<Revisions, 'repositoryOf'>,
+): Promise<ReportProject> {
+  const repository = folder && (await revisions.repositoryOf(folder));
+  const { name, commit } = repository?.state.HEAD ?? {};
+  return {
+    name: repository === undefined ? (folder?.name ?? '') : basename(repository.rootUri.path),
+    branch: name ?? null,
+    commit: commit ?? null,
+  };
+}

@@ -1,0 +1,277 @@
+import {
+  commands,
+  Disposable,
+  env,
+  window,
+  workspace,
+  type Event,
+  type TreeView,
+  type ViewBadge,
+} from 'vscode';
+import { isEmptyFilter } from '../../report/addresses/filter.ts';
+import type { ScanThreadOptions } from '../../folder/scanThread.ts';
+import { viewId } from '../../manifest.ts';
+import { addressSearch } from '../../words/inventory.ts';
+import { sentences } from '../../words/text.ts';
+import type { Books } from '../book/books.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { Searched } from '../documents/chainChoice.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
+import type { Room, Shell } from '../shell/shell.ts';
+import type { Revisions } from '../git/revisions.ts';
+import { AddressList } from './addressList.ts';
+import { createAddressTree } from './addressTree.ts';
+import { exportAddresses, exportWorkspaceReport } from './exportWorkspaceReport.ts';
+import { askForFilter, askForGrouping } from './filterPick.ts';
+import { createFileMarks } from './fileMarks.ts';
+import { followChanges } from './followChanges.ts';
+import { comparisonNotes, createNewAddresses, type NewAddresses } from './newAddresses.ts';
+import { rowCandidates, type RowCandidates } from './addressRows.ts';
+import type { SearchState } from './search.ts';
+import { unreadNotes, WorkspaceInventory } from './workspaceInventory.ts';
+import { createWorkspaceKnowledge } from './workspaceKnowledge.ts';
+import type { KnownAddress } from '../../book/lookAlikeParts.ts';
+import type { Inventory } from '../../folder/inventory.ts';
+import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
+
+/** What commands do with the Addresses view. */
+export interface Addresses {
+  /** Shows the view, and begins to search. */
+  show(): Promise<void>;
+  filter(): Promise<void>;
+  clearFilter(): Promise<void>;
+  group(): Promise<void>;
+  searchAgain(): Promise<void>;
+  stopSearch(): void;
+  export(): Promise<void>;
+  exportReport(): Promise<void>;
+  copy(address: string): Thenable<void>;
+  /** Shows the rows of one address, with its places. */
+  showOccurrences(address: string): Promise<void>;
+  readonly newAddresses: NewAddresses;
+  readonly workspace: WorkspaceKnowledge;
+  readonly searched: Searched;
+  /** Fires when a search has ended, after which `searched` has other answers. */
+  readonly onDidSearch: Event<void>;
+  /** The addresses of rows and groups, as a view passes them to a command. */
+  candidates(rows: readonly unknown[]): Promise<RowCandidates>;
+}
+
+/** The addresses of the workspace. Does nothing before the view is opened. */
+export function registerAddresses(ports: {
+  readonly books: Books;
+  readonly calls: Calls;
+  readonly documents: Documents;
+  readonly revisions: Revisions;
+  readonly shell: Shell;
+  /** What lists and reads files. */
+  readonly thread: ScanThreadOptions;
+}): Addresses & Room {
+  const { books, calls, documents, revisions, shell, thread } = ports;
+  const { log } = shell;
+  const { choices } = documents;
+  const found = new WorkspaceInventory({ books, choices, log, thread });
+  const list = new AddressList(found, { books, calls, log, revisions });
+  const watches: Disposable[] = [];
+  const run = (work: Promise<void>): void => {
+    work.catch((error: unknown) => log.fault('addresses', error));
+  };
+
+  function begin(): void {
+    if (watches.length > 0) return;
+    watches.push(
+      followChanges(found, { books, choices }, log),
+      followKnowledge(list, ports),
+      found.search.onDidChange(() => list.updateSoon()),
+      revisions.onDidChange(() => list.updateSoon()),
+      feedLookAlikes(found, list, books.lookAlikes),
+    );
+    run(found.searchAll());
+  }
+
+  let isShown = false;
+  const beginShown = (): void => {
+    isShown = true;
+    begin();
+  };
+  const workspaceKnowledge = createWorkspaceKnowledge({ books, documents, found, list, revisions });
+  const newAddresses = createNewAddresses({ found, list, revisions, begin });
+  const reported = { found, list, books, newAddresses, revisions, calls, shell };
+  const tree = createAddressTree({ found, list, revisions, books }, beginShown);
+  const view = window.createTreeView(viewId, {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+    canSelectMany: true,
+  });
+  const showState = (): void => showIn(view, { found, list, revisions }, isShown);
+  const subscriptions = [
+    view,
+    tree,
+    newAddresses,
+    workspaceKnowledge,
+    found,
+    list,
+    list.onDidChange(showState),
+    createFileMarks(found, list),
+    found.search.onDidChange(whenStateChanges(found, showState)),
+  ];
+  async function show(): Promise<void> {
+    await commands.executeCommand(`${viewId}.focus`);
+    beginShown();
+  }
+  return {
+    show,
+    ...viewChoices(found, list, show),
+    async searchAgain() {
+      begin();
+      await found.searchAll();
+    },
+    stopSearch: () => found.cancel(),
+    export: () => exportAddresses(reported),
+    exportReport: () => exportWorkspaceReport(reported),
+    candidates: (rows) => rowCandidates(rows, found, choices),
+    copy: (address) => env.clipboard.writeText(address),
+    ...{ newAddresses, searched: found, workspace: workspaceKnowledge },
+    onDidSearch: found.search.onDidEnd,
+    dispose() {
+      for (const each of [...watches, ...subscriptions]) each.dispose();
+    },
+  };
+}
+
+/** What the user chooses to see. */
+function viewChoices(
+  found: WorkspaceInventory,
+  list: AddressList,
+  show: () => Promise<void>,
+): Pick<Addresses, 'filter' | 'clearFilter' | 'group' | 'showOccurrences'> {
+  return {
+    async showOccurrences(address) {
+      await show();
+      await list.setView({ filter: { text: address } });
+    },
+    async filter() {
+      const filter = await askForFilter(found, list);
+      if (filter !== undefined) await list.setView({ filter });
+    },
+    clearFilter: () => list.setView({ filter: {} }),
+    async group() {
+      const by = await askForGrouping(list.view.by);
+      if (by !== undefined) await list.setView({ by });
+    },
+  };
+}
+
+/** @param isShown whether the user has seen the view; before that, it has no badge */
+function showIn(
+  view: TreeView<unknown>,
+  shown: Parameters<typeof messageOf>[0],
+  isShown: boolean,
+): void {
+  const { found, list } = shown;
+  const { alarming, total } = list.grouping;
+  const { hidden, checksum } = list.withheld;
+  const count = list.listed.count + hidden.count + checksum.count;
+  const textsAlarming = list.listed.count + hidden.alarming + checksum.alarming;
+  view.message = messageOf(shown);
+  view.badge = isShown ? badgeOf(alarming + textsAlarming) : undefined;
+  setContext('search', found.search.progress.state);
+  setContext('isFiltered', !isEmptyFilter(list.view.filter));
+  setContext('hasAddresses', total + count > 0);
+  setContext('hasNew', list.newOnes.size > 0);
+}
+
+function badgeOf(value: number): ViewBadge | undefined {
+  return value === 0 ? undefined : { value, tooltip: addressSearch.badge(value) };
+}
+
+function setContext(name: string, value: SearchState | boolean): void {
+  commands.executeCommand('setContext', `addressRisk.${name}`, value).then(undefined, () => {
+    // Menus then offer a command that does nothing.
+  });
+}
+
+/** What the books or the stored results say may have changed. */
+function followKnowledge(
+  list: AddressList,
+  {
+    books,
+    calls,
+    shell,
+  }: { readonly books: Books; readonly calls: Calls; readonly shell: Pick<Shell, 'log'> },
+): Disposable {
+  const update = (stale: Parameters<AddressList['update']>[0]): void => {
+    list.update(stale).catch((error: unknown) => shell.log.fault('addresses', error));
+  };
+  for (const { uri } of workspace.workspaceFolders ?? []) books.readNames(uri);
+  return Disposable.from(
+    books.onDidChange(() => update({ facts: true })),
+    books.lookAlikes.onDidChange(() => update({ facts: true })),
+    calls.activity.onDidChange(() => update({ scores: true })),
+    calls.session.onDidChange(() => update({ scores: true })),
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('addressRisk')) update({ scores: true });
+    }),
+  );
+}
+
+/** The rows follow at their pace; that the search began or ended is shown at once. */
+function whenStateChanges(found: WorkspaceInventory, show: () => void): () => void {
+  let shown: SearchState = 'waiting';
+  return () => {
+    const { state } = found.search.progress;
+    if (state === shown) return;
+    shown = state;
+    show();
+  };
+}
+
+/** VS Code shows the text of an empty view only where there is no message. */
+function messageOf({
+  found,
+  list: { grouping },
+  revisions,
+}: {
+  readonly found: WorkspaceInventory;
+  readonly list: AddressList;
+  readonly revisions: Revisions;
+}): string {
+  const { state, read, total } = found.search.progress;
+  const hasRows = grouping.groups.length > 0;
+  const lines = [
+    ...(state === 'searching'
+      ? [total === 0 ? addressSearch.listing() : addressSearch.progress(read, total)]
+      : []),
+    ...(state === 'canceled' && hasRows ? [addressSearch.canceled(read, total)] : []),
+    ...unreadNotes(found),
+    ...(state === 'complete' && hasRows ? comparisonNotes(revisions) : []),
+  ];
+  return sentences(lines);
+}
+
+/** Feeds the addresses of the workspace to the search for look-alikes, once all were found. */
+function feedLookAlikes(
+  found: WorkspaceInventory,
+  list: AddressList,
+  lookAlikes: LookAlikeFeeds,
+): Disposable {
+  const inventories = [found.inventory, found.withheld.checksum];
+  let fed = '';
+  return list.onDidChange(() => {
+    // Of an unchanged set there is nothing new to know; look-alikes themselves change no row.
+    const version = inventories.map(({ addresses }) => addresses.version).join(' ');
+    if (found.search.isRunning || fed === version) return;
+    fed = version;
+    lookAlikes.feed('inventory', () => knownIn(inventories));
+  });
+}
+
+function* knownIn(inventories: readonly Inventory[]): Generator<KnownAddress, void> {
+  for (const { addresses } of inventories) {
+    for (const id of addresses.ids()) {
+      const family = addresses.familyOf(id);
+      if (family !== undefined) yield { address: addresses.addressOf(id), family };
+    }
+  }
+}

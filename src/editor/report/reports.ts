@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import type { ChainReading } from '../../evidence/reasons.ts';
+import type { CallsRoom } from '../calls/calls.ts';
+import type { ChainChoices } from '../documents/chainChoice.ts';
+import type { ReasonedSubject, Subject } from '../documents/subject.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
+import type { Room, Shell } from '../shell/shell.ts';
+import { createReportActions } from './actions.ts';
+import { createScaleQuestion, OpenReport, type Shown, type PanelPorts } from './openReport.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
+import { panelType } from '../../manifest.ts';
+import { readArgument } from '../documents/argument.ts';
+import { paced } from '../../turns/paced.ts';
+
+/** The reports, as commands see them. */
+export interface Reports {
+  /** Shows the report beside the code; reading what is stored costs nothing. */
+  open(subject: Subject, reading?: ChainReading): void;
+  /** The address of the report that the user works in, if any. */
+  active(): ReasonedSubject | undefined;
+}
+
+interface ReportRoom extends Reports, Room {
+  /** Restores the reports of an earlier session as VS Code shows their panels. */
+  readonly panels: vscode.WebviewPanelSerializer;
+}
+
+/** Makes no call. */
+export function registerReport(ports: {
+  readonly context: vscode.ExtensionContext;
+  readonly calls: CallsRoom;
+  readonly choices: ChainChoices;
+  readonly shell: Shell;
+  readonly workspace: WorkspaceKnowledge;
+}): ReportRoom {
+  const { context, calls, choices, shell, workspace } = ports;
+  const { extensionUri } = context;
+  const question = createScaleQuestion(context.globalState);
+  const onAction = createReportActions(calls, shell, { question, choices, workspace });
+  const panels = createReportPanels({ extensionUri, calls, onAction, question, shell, workspace });
+  return {
+    open: (subject, reading) => panels.open(subject, reading),
+    active: () => panels.active(),
+    panels,
+    dispose: () => panels.dispose(),
+  };
+}
+
+/** Also restores panels: VS Code keeps the subject that a page has stored. */
+interface ReportPanels extends vscode.WebviewPanelSerializer {
+  /** Shows the report beside the code; reading what is stored costs nothing. */
+  open(subject: Subject, reading?: ChainReading): void;
+  /** What the active panel shows, if it is a report. */
+  active(): ReasonedSubject | undefined;
+  dispose(): void;
+}
+
+const nameOf = ({ address, chain }: Subject): string => subjectName({ chain, address });
+
+/** All open reports: those that are pinned, and one in which the next address is shown. */
+export function createReportPanels(ports: PanelPorts): ReportPanels {
+  const { session, activity } = ports.calls;
+  const open = new Set<OpenReport>();
+  const find = (subject: Subject): OpenReport | undefined =>
+    [...open].find(({ shown }) => nameOf(shown.subject) === nameOf(subject));
+  const renderAll = (): void => {
+    for (const report of open) report.render();
+  };
+  const soon = paced(
+    async () => {
+      await Promise.all([...open].map((report) => report.renderWorkspace()));
+    },
+    (error) => ports.shell.log.fault('report', error),
+  );
+  const watches = [
+    soon,
+    ports.workspace.onDidChange(() => {
+      if ([...open].some(({ panel }) => panel.visible)) soon.run();
+    }),
+    activity.onDidProgress((subject) => find(subject)?.renderProgress()),
+    activity.onDidChange((subject) => {
+      if (subject !== undefined) find(subject)?.render();
+      else renderAll();
+    }),
+    session.onDidChange(renderAll),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('addressRisk')) renderAll();
+    }),
+  ];
+
+  function adopt(panel: vscode.WebviewPanel, shown: Shown): void {
+    const report = new OpenReport(panel, shown, ports);
+    open.add(report);
+    panel.onDidDispose(() => open.delete(report));
+  }
+
+  return {
+    open(subject, reading) {
+      const existing = find(subject);
+      if (existing !== undefined) {
+        existing.reveal(reading);
+        return;
+      }
+      const reports = [...open];
+      const replaced = reports.find(({ shown }) => !shown.isPinned);
+      // Reports share one column: that of an open report, otherwise beside the code.
+      const { viewColumn = vscode.ViewColumn.Beside } = (replaced ?? reports[0])?.panel ?? {};
+      const where = { viewColumn, preserveFocus: true };
+      const panel = vscode.window.createWebviewPanel(panelType, '', where);
+      adopt(panel, { subject, reading, isPinned: false });
+      // Not the same panel with another address: after a reload, VS Code could restore the old one.
+      replaced?.panel.dispose();
+    },
+
+    active: () => [...open].find(({ panel }) => panel.active)?.shown,
+
+    deserializeWebviewPanel(panel, state) {
+      const { shown } = isObject(state) ? state : {};
+      const argument = readArgument(shown);
+      const isPinned = isObject(shown) && shown['isPinned'] === true;
+      if (argument.kind === 'subject') adopt(panel, { ...argument, isPinned });
+      else panel.dispose();
+      return Promise.resolve();
+    },
+
+    dispose() {
+      for (const watch of watches) watch.dispose();
+    },
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,212 @@
+import * as vscode from 'vscode';
+import type { AddressQuery } from '../../book/facts.ts';
+import { askedFor, describeAddress, type FoundAddress } from '../documents/subject.ts';
+import { likenessOf } from '../book/likeness.ts';
+import type { Books } from '../book/books.ts';
+import { networkPathOf } from '../documents/surroundings.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
+import { runInTurns } from '../../turns/turns.ts';
+import type { NewAddresses } from '../inventory/newAddresses.ts';
+import type { Place, StoredResultIndex } from './storedResultIndex.ts';
+import type { Revision } from '../../git/revision.ts';
+
+/** In a file with more address lines, only those have a CodeLens that something is known of. */
+const maxPlainLines = 20;
+
+interface RememberedLines {
+  readonly version: number;
+  readonly telling: LinesWithFindings;
+}
+
+/** A CodeLens whose title is resolved separately, often only when it comes into view. */
+export class AddressLens extends vscode.CodeLens {
+  readonly document: vscode.TextDocument;
+
+  constructor(range: vscode.Range, document: vscode.TextDocument) {
+    super(range);
+    this.document = document;
+  }
+}
+
+/** The CodeLens entries of a document that has few, or many addresses (the setting `auto`). */
+export class AutoLensFilter {
+  readonly #rooms: Parameters<typeof linesWithFindings>[1];
+  readonly #carets: CaretLines;
+  /** A caret that moves changes nothing of what is known. */
+  #remembered = new WeakMap<vscode.TextDocument, RememberedLines>();
+
+  /** @param onMove a caret asks for other entries */
+  constructor(rooms: Parameters<typeof linesWithFindings>[1], onMove: () => void) {
+    this.#rooms = rooms;
+    this.#carets = new CaretLines(onMove);
+  }
+
+  /** @param all an entry for each line with an address */
+  async from(all: AddressLens[], document: vscode.TextDocument): Promise<AddressLens[]> {
+    if (all.length <= maxPlainLines) {
+      this.#carets.forget(document);
+      return all;
+    }
+    const telling = await this.#tellingIn(document);
+    const lines = new Set(all.map(({ range }) => range.start.line));
+    const caretLines = this.#carets.follow(document, lines);
+    return all.flatMap((lens) => {
+      const { line } = lens.range.start;
+      const known = telling.get(line);
+      if (known !== undefined) return new AddressLens(known, document);
+      return caretLines.has(line) ? lens : [];
+    });
+  }
+
+  /** Something of what is known has changed. */
+  forget(): void {
+    this.#remembered = new WeakMap();
+  }
+
+  dispose(): void {
+    this.#carets.dispose();
+  }
+
+  async #tellingIn(document: vscode.TextDocument): Promise<LinesWithFindings> {
+    const { version } = document;
+    const known = this.#remembered.get(document);
+    if (known?.version === version) return known.telling;
+    const remembered = this.#remembered;
+    const telling = await linesWithFindings(document, this.#rooms, { isScoreOnly: false });
+    // In the map of before: what was forgotten meanwhile stays forgotten.
+    remembered.set(document, { version, telling });
+    return telling;
+  }
+}
+
+/** What a document was given CodeLens entries for. */
+interface GivenLines {
+  readonly addressLines: ReadonlySet<number>;
+  readonly caretLines: ReadonlySet<number>;
+}
+
+/** Follows the carets in documents where an address line has a CodeLens only while a caret is on it. */
+class CaretLines {
+  readonly #given = new WeakMap<vscode.TextDocument, GivenLines>();
+  readonly #watch: vscode.Disposable;
+
+  /** @param onMove a caret has come to an address line, or has left one */
+  constructor(onMove: () => void) {
+    this.#watch = vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) => {
+      const given = this.#given.get(document);
+      if (given === undefined) return;
+      const now = caretsOn(document, given.addressLines);
+      const { caretLines } = given;
+      if (now.size !== caretLines.size || [...now].some((line) => !caretLines.has(line))) onMove();
+    });
+  }
+
+  /**
+   * The lines with a caret and an address.
+   * @param addressLines all lines of the document with an address, counted from 0
+   */
+  follow(document: vscode.TextDocument, addressLines: ReadonlySet<number>): ReadonlySet<number> {
+    const caretLines = caretsOn(document, addressLines);
+    this.#given.set(document, { addressLines, caretLines });
+    return caretLines;
+  }
+
+  forget(document: vscode.TextDocument): void {
+    this.#given.delete(document);
+  }
+
+  dispose(): void {
+    this.#watch.dispose();
+  }
+}
+
+function caretsOn(document: vscode.TextDocument, lines: ReadonlySet<number>): Set<number> {
+  const carets = vscode.window.visibleTextEditors
+    .filter((editor) => editor.document === document)
+    .map(({ selection }) => selection.active.line);
+  return new Set(carets.filter((line) => lines.has(line)));
+}
+
+/** The lines of a document by their numbers, each with the place of its first address that counts. */
+type LinesWithFindings = ReadonlyMap<number, vscode.Range>;
+
+interface LineSources {
+  readonly books: Books;
+  readonly documents: Documents;
+  readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe'>;
+  readonly stored: StoredResultIndex;
+}
+
+/**
+ * The lines with an address that has a stored score. Costs nothing.
+ * @param options.isScoreOnly false: also one with a job that is open, on a deny list, a look-alike, or new
+ * @returns nothing after an edit
+ */
+export async function linesWithFindings(
+  document: vscode.TextDocument,
+  { books, documents, newAddresses, stored }: LineSources,
+  { isScoreOnly }: { readonly isScoreOnly: boolean },
+): Promise<LinesWithFindings> {
+  const { index, choices } = documents;
+  const { uri } = document;
+  await choices.ready(uri);
+  const { version } = document;
+  const places = await stored.places((await index.of(document)) ?? []);
+  const storedOf = await stored.storedFor(places.map(({ canonical }) => canonical));
+  const path = networkPathOf(document);
+
+  function isAlarming(asked: AddressQuery): boolean {
+    const facts = books.factsOf(uri, asked);
+    return facts.denials.length > 0 || likenessOf(uri, asked, books, facts) !== undefined;
+  }
+
+  /** The network takes far longer than the rest, and most addresses do not need it. */
+  const mayTell = ({ canonical, occurrence }: Place): boolean => {
+    const { scored, open } = storedOf(canonical);
+    if (scored.size > 0 || (!isScoreOnly && open.size > 0)) return true;
+    const { text, family } = occurrence;
+    const asked = { text, family, network: undefined };
+    if (isScoreOnly) return false;
+    return newAddresses.mayBe(canonical) || isAlarming(asked);
+  };
+
+  function rangeIfTelling({ line, occurrence, canonical }: Place): vscode.Range | undefined {
+    const start = new vscode.Position(line, occurrence.offset);
+    const found = describeAddress(document, { start, occurrence, path }, choices);
+    const { scored, open } = storedOf(canonical);
+    const network = found.subject?.chain ?? '';
+    const tells =
+      scored.has(network) ||
+      (!isScoreOnly &&
+        (open.has(network) ||
+          isAlarming(askedFor(found)) ||
+          newSince(uri, found, newAddresses) !== undefined));
+    return tells ? found.range : undefined;
+  }
+
+  return runInTurns(
+    'lenses',
+    (function* () {
+      const telling = new Map<number, vscode.Range>();
+      for (const place of places) {
+        if (document.version !== version || document.isClosed) return new Map();
+        if (!telling.has(place.line) && mayTell(place)) {
+          const range = rangeIfTelling(place);
+          if (range !== undefined) telling.set(place.line, range);
+        }
+        yield;
+      }
+      return telling;
+    })(),
+  );
+}
+
+/** Since when an address of a file is new, from memory; undefined if it is not. */
+export function newSince(
+  uri: vscode.Uri,
+  { canonical, occurrence: { family }, chain }: FoundAddress,
+  newAddresses: Pick<NewAddresses, 'of'>,
+): Revision | undefined {
+  const known = newAddresses.of(uri, { canonical, family, network: chain.chain });
+  return known?.kind === 'new' ? known.since : undefined;
+}

@@ -1,0 +1,319 @@
+import * as vscode from 'vscode';
+import type { Books } from '../book/books.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
+import { rangeFrom } from '../documents/surroundings.ts';
+import { visitInTurns } from '../../turns/turns.ts';
+import type { NewAddresses } from '../inventory/newAddresses.ts';
+import { settings } from '../shell/settings.ts';
+import { AddressLens, AutoLensFilter, linesWithFindings, newSince } from './lensLines.ts';
+import type { StoredResultIndex } from './storedResultIndex.ts';
+import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
+import { batchReads } from '../../engine/batchReads.ts';
+import type { SubjectKey } from '../../ledger/store.ts';
+import type { StoredState } from '../../lookups/reports.ts';
+import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
+import { hasSampleData, riskOf } from '../../report/risk.ts';
+import { riskLine } from '../../report/riskLine.ts';
+import {
+  alarmOf,
+  lensTexts,
+  ofNew,
+  ofSample,
+  onNetwork,
+  onOneLine,
+  withAlarm,
+  type LensText,
+} from '../../words/lens.ts';
+import { methodName } from '../../words/methods.ts';
+import {
+  askedFor,
+  findAddressAt,
+  type FoundAddress,
+  type ReasonedSubject,
+} from '../documents/subject.ts';
+import { likenessOf } from '../book/likeness.ts';
+import { argumentOf } from '../documents/argument.ts';
+import { isVisible, withToken } from '../documents/ownArguments.ts';
+import { isSignedIn, storedKeyOf, type Identity } from '../session/identity.ts';
+import { scaleOf } from '../session/scale.ts';
+
+/** More would not help; the remaining addresses still have hovers. */
+const maxLenses = 1_000;
+
+interface CodeLensSurface extends vscode.CodeLensProvider {
+  /** Something stored or requested has changed. */
+  refresh(): void;
+  /** The network of any address may have changed too. */
+  readAgain(): void;
+  dispose(): void;
+}
+
+interface LensSources {
+  readonly books: Books;
+  readonly calls: Calls;
+  readonly documents: Documents;
+  readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe' | 'need'>;
+  readonly stored: StoredResultIndex;
+}
+
+/** One CodeLens above a line with an address: its risk, or an offer to score it. */
+export function createCodeLensProvider(rooms: LensSources): CodeLensSurface {
+  const { documents } = rooms;
+  const changed = new vscode.EventEmitter<void>();
+  const commands = new LensCommands(rooms);
+  const sparse = new AutoLensFilter(rooms, () => changed.fire());
+  // While a window is not drawn, VS Code releases the commands of what it still shows.
+  let wasFocused = vscode.window.state.focused;
+  const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+    if (focused && !wasFocused) changed.fire();
+    wasFocused = focused;
+  });
+  return {
+    onDidChangeCodeLenses: changed.event,
+    refresh() {
+      sparse.forget();
+      changed.fire();
+    },
+    readAgain() {
+      commands.forget();
+      sparse.forget();
+      changed.fire();
+    },
+    dispose() {
+      focus.dispose();
+      sparse.dispose();
+      changed.dispose();
+    },
+
+    async provideCodeLenses(document, token) {
+      if (isOutsideWorkspace(document)) return [];
+      const which = settings.codeLens(document.uri);
+      if (which === 'off') return [];
+      const lenses = await lensesFor(which, document, token);
+      // Once it is known what is new, the entries are requested again.
+      if (await hasAddresses(document)) rooms.newAddresses.need(document.uri);
+      // Without titles, which take the book and the ledger: VS Code keeps the lines free for them, so that
+      // no text moves when they come.
+      return lenses.slice(0, maxLenses);
+    },
+
+    async resolveCodeLens(lens) {
+      if (!(lens instanceof AddressLens)) return lens;
+      await documents.choices.ready(lens.document.uri);
+      await commands.add(lens);
+      return lens;
+    },
+  };
+
+  async function hasAddresses(document: vscode.TextDocument): Promise<boolean> {
+    const lines = (await documents.index.of(document)) ?? [];
+    return lines.some(({ addresses }) => addresses.length > 0);
+  }
+
+  async function lensesFor(
+    which: 'auto' | 'all' | 'scored',
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+  ): Promise<AddressLens[]> {
+    switch (which) {
+      case 'all':
+        return allLenses(document, token, documents);
+      case 'scored': {
+        const scored = await linesWithFindings(document, rooms, { isScoreOnly: true });
+        return [...scored.values()].map((range) => new AddressLens(range, document));
+      }
+      case 'auto': {
+        const all = await allLenses(document, token, documents);
+        return sparse.from(all, document);
+      }
+    }
+  }
+}
+
+/** A CodeLens for the first address of each line that can be looked up. */
+async function allLenses(
+  document: vscode.TextDocument,
+  token: vscode.CancellationToken,
+  { index }: Documents,
+): Promise<AddressLens[]> {
+  const lines = (await index.of(document)) ?? [];
+  const { version } = document;
+  const lenses: AddressLens[] = [];
+  const isWhole = await visitInTurns(
+    'lenses',
+    lines.length,
+    (line) => {
+      const place = lines[line]?.firstUsable;
+      if (place === undefined) return true;
+      const range = rangeFrom(new vscode.Position(line, place.offset), place);
+      lenses.push(new AddressLens(range, document));
+      return true;
+    },
+    () => document.version === version && !token.isCancellationRequested,
+  );
+  // The change that made this stale requests the entries again.
+  return isWhole ? lenses : [];
+}
+
+/** What was read at the places of a version of a document, by offset. */
+interface Seen {
+  readonly version: number;
+  readonly addresses: Map<number, FoundAddress | undefined>;
+}
+
+/** What a click on a CodeLens runs, and what the CodeLens says. */
+interface LensAction {
+  /** Whether the service says that its data are made up. */
+  readonly isSample?: boolean;
+  readonly call: CommandCall;
+  readonly text: LensText;
+}
+
+interface TitleSources {
+  readonly books: Books;
+  readonly calls: Calls;
+  readonly documents: Pick<Documents, 'choices'>;
+  readonly newAddresses: Pick<NewAddresses, 'of'>;
+}
+
+/** Gives CodeLenses their titles, and keeps what it has read of a document's version. */
+export class LensCommands {
+  readonly #books: Books;
+  readonly #calls: Calls;
+  readonly #choices: Documents['choices'];
+  readonly #newAddresses: TitleSources['newAddresses'];
+  readonly #readStored: ReturnType<typeof headReader>;
+  /** Evidence takes a tenth of a millisecond per address, and a refresh comes with every result. */
+  #seen = new WeakMap<vscode.TextDocument, Seen>();
+
+  constructor({ books, calls, documents, newAddresses }: TitleSources) {
+    this.#books = books;
+    this.#calls = calls;
+    this.#choices = documents.choices;
+    this.#newAddresses = newAddresses;
+    this.#readStored = headReader(calls);
+  }
+
+  async add(lens: AddressLens): Promise<void> {
+    const found = this.#addressOf(lens);
+    // The text may have changed since. VS Code then discards this entry.
+    if (found === undefined || found.problem !== undefined) return;
+    const { subject, chain: reading } = found;
+    const { uri } = lens.document;
+    const identity = await this.#calls.session.identity();
+    const action =
+      subject === undefined
+        ? openAction(found)
+        : await this.#actionFor({ subject, reading }, identity);
+    const { call, text } = withAlarmFirst(
+      identity.kind === 'sample' || action.isSample === true
+        ? { ...action, text: ofSample(action.text) }
+        : action,
+      this.#alarmOf(uri, found),
+      subject && { subject, reading },
+    );
+    // Only a program asks for the CodeLenses of a document that no one sees.
+    const { name, argument } = call;
+    const isOwn = argument && name === 'scoreRisk' && isVisible(lens.document);
+    const since = newSince(uri, found, this.#newAddresses);
+    lens.command = {
+      ...onOneLine(since === undefined ? text : ofNew(text, since)),
+      command: commandIds[name],
+      arguments: [isOwn ? withToken(name, argument) : argument],
+    };
+  }
+
+  #alarmOf(uri: vscode.Uri, found: FoundAddress): LensText | undefined {
+    const asked = askedFor(found);
+    const facts = this.#books.factsOf(uri, asked);
+    return alarmOf(facts.denials, likenessOf(uri, asked, this.#books, facts));
+  }
+
+  /** The network of any address may have changed. */
+  forget(): void {
+    this.#seen = new WeakMap();
+  }
+
+  #addressOf({ document, range }: AddressLens): FoundAddress | undefined {
+    let entry = this.#seen.get(document);
+    if (entry?.version !== document.version) {
+      entry = { version: document.version, addresses: new Map() };
+      this.#seen.set(document, entry);
+    }
+    const { addresses } = entry;
+    const offset = document.offsetAt(range.start);
+    if (!addresses.has(offset)) {
+      addresses.set(offset, findAddressAt(document, range.start, this.#choices));
+    }
+    return addresses.get(offset);
+  }
+
+  async #actionFor(located: ReasonedSubject, identity: Identity): Promise<LensAction> {
+    const { subject, reading } = located;
+    const on = (text: LensText): LensText => onNetwork(text, subject.chain, reading);
+    const offer = scoreAction(argumentOf(located), on(lensTexts.offer()));
+    const account = storedKeyOf(identity);
+    if (account === undefined) return offer;
+    const key = { account, ...subject };
+    const aggregator = settings.aggregator();
+    if (this.#calls.activity.of(key).scores[aggregator]?.kind === 'running') {
+      return reportAction(located, on(lensTexts.scoring()));
+    }
+    const heads = await this.#readStored(key);
+    const text = riskText(heads, located, identity);
+    if (text === null) return offer;
+    return { ...reportAction(located, on(text)), isSample: hasSampleData(heads) };
+  }
+}
+
+/** The stored risk: by the chosen method, else by the other one, whose name it then has. */
+function riskText(
+  heads: StoredState,
+  { subject }: ReasonedSubject,
+  identity: Identity,
+): LensText | null {
+  const aggregator = settings.aggregator();
+  const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
+  const chosen = riskOf(heads, subject, aggregator);
+  const risk = chosen ?? riskOf(heads, subject, other);
+  if (risk === null) return null;
+  const line = riskLine(risk, Date.now(), scaleOf(identity));
+  if (line.kind === 'job') return lensTexts.job(line.text);
+  return lensTexts.score(line.text, {
+    level: line.levelName,
+    method: chosen === null ? methodName(other) : null,
+    age: line.isStale || !isSignedIn(identity) ? line.age : null,
+  });
+}
+
+/** Reads the stored state of subjects; those of one turn in one message. */
+export function headReader({ openEngine }: Pick<Calls, 'openEngine'>) {
+  return batchReads(async (keys: readonly SubjectKey[]) => (await openEngine()).readStored(keys));
+}
+
+function reportAction(located: ReasonedSubject, text: LensText): LensAction {
+  return { text, call: { name: 'openReport', argument: argumentOf(located) } };
+}
+
+/** What is known to be bad comes first, and a click on it opens the report instead of starting a call. */
+function withAlarmFirst(
+  action: LensAction,
+  alarm: LensText | undefined,
+  located: ReasonedSubject | undefined,
+): LensAction {
+  if (alarm === undefined) return action;
+  return located !== undefined && action.call.name === 'scoreRisk'
+    ? reportAction(located, alarm)
+    : { ...action, text: withAlarm(alarm, action.text) };
+}
+
+function scoreAction(argument: AddressArgument, text: LensText): LensAction {
+  return { text, call: { name: 'scoreRisk', argument: { ...argument, source: 'lens' } } };
+}
+
+/** If the network is undecided, the click asks for it first. */
+function openAction({ open, canonical }: FoundAddress): LensAction {
+  const argument = { address: canonical, candidates: open?.candidates ?? [] };
+  return scoreAction(argument, lensTexts.offerAfterNetwork());
+}

@@ -1,0 +1,202 @@
+import * as vscode from 'vscode';
+import type { Books } from '../book/books.ts';
+import type { Calls } from '../calls/calls.ts';
+import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
+import type { NewAddresses } from '../inventory/newAddresses.ts';
+import { contextKey, type Shell } from '../shell/shell.ts';
+import { createDenyMarks } from './denyMarks.ts';
+import { createLookAlikeMarks } from './lookAlikeMarks.ts';
+import { createBookActions } from './bookActions.ts';
+import { createChecksumHelp } from './checksumHelp.ts';
+import { createCodeLensProvider } from './lenses.ts';
+import { createHoverProvider } from './hover.ts';
+import { createLocalHoverProvider } from './localHover.ts';
+import { createScoreProblems } from './scoreProblems.ts';
+import { createWrongNetworkMarks } from './wrongNetworkMarks.ts';
+import { StoredResultIndex } from './storedResultIndex.ts';
+import { createStatusItem } from './statusItem.ts';
+import { findAddressAt, askedFor } from '../documents/subject.ts';
+import type { Log } from '../shell/log.ts';
+import { nameTexts } from '../../words/book.ts';
+import { shortened } from '../../words/text.ts';
+import { settings } from '../shell/settings.ts';
+import { networkNamed } from '../../networks/networks.ts';
+import { Refresh } from '../../turns/refresh.ts';
+import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
+import { storedKeyOf } from '../session/identity.ts';
+
+/** Hovers, CodeLens, names, quick fixes, and marks on addresses, in files of any language. */
+export function registerSurfaces(ports: {
+  readonly books: Books;
+  readonly calls: Calls;
+  readonly documents: Documents;
+  readonly newAddresses: NewAddresses;
+  /** Fires when other places of addresses may name other networks. */
+  readonly onDidSearch: vscode.Event<void>;
+  readonly shell: Shell;
+}): vscode.Disposable {
+  const { books, calls, documents, newAddresses, onDidSearch, shell } = ports;
+  const everywhere = { pattern: '**' };
+  const hints = createNameHints(books, documents);
+  const stored = new StoredResultIndex(calls);
+  const lenses = createCodeLensProvider({ ...ports, stored });
+  const problems = createScoreProblems({ ...ports, stored });
+  const refresh = (): void => {
+    stored.forget();
+    lenses.refresh();
+    problems.refresh();
+  };
+  const readAgain = (): void => {
+    lenses.readAgain();
+    refresh();
+  };
+  return vscode.Disposable.from(
+    vscode.languages.registerHoverProvider(everywhere, createHoverProvider(ports)),
+    vscode.languages.registerCodeLensProvider(everywhere, lenses),
+    // Later registered, so it is shown above the other.
+    vscode.languages.registerHoverProvider(everywhere, createLocalHoverProvider(ports)),
+    vscode.languages.registerInlayHintsProvider(everywhere, hints),
+    vscode.languages.registerCodeActionsProvider(everywhere, createBookActions(books, documents), {
+      providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+    }),
+    createChecksumHelp(documents),
+    createDenyMarks(books, documents),
+    createLookAlikeMarks(books, documents),
+    createWrongNetworkMarks(documents),
+    createStatusItem(calls, documents, shell.log),
+    followStoredAddresses(books.lookAlikes, calls, shell.log),
+    followCaret(documents, shell.log),
+    books.onDidChange(() => {
+      hints.refresh();
+      lenses.refresh();
+    }),
+    books.lookAlikes.onDidChange(() => lenses.refresh()),
+    newAddresses.onDidChange(() => lenses.refresh()),
+    documents.choices.onDidChange(() => hints.refresh()),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('addressRisk.names')) hints.refresh();
+      if (change.affectsConfiguration('addressRisk')) refresh();
+    }),
+    hints,
+    calls.activity.onDidChange(refresh),
+    documents.choices.onDidChange(readAgain),
+    onDidSearch(readAgain),
+    calls.session.onDidChange(readAgain),
+    lenses,
+    problems,
+  );
+}
+
+/** Tells menus whether the caret is on an address, and whether the selection has one. */
+function followCaret(documents: Documents, log: Pick<Log, 'fault'>): vscode.Disposable {
+  const isOnAddress = contextKey('addressRisk.isOnAddress');
+  const hasSelectedAddress = contextKey('addressRisk.hasSelectedAddress');
+  /** Another one after each look: only the latest look counts. */
+  let looks = 0;
+
+  async function lookInSelection(editor: vscode.TextEditor, look: number): Promise<void> {
+    for await (const portion of findAddressesIn(editor.document, documents, editor.selection)) {
+      if (look !== looks) return;
+      if (portion.some(({ found }) => found.problem === undefined)) {
+        hasSelectedAddress(true);
+        return;
+      }
+    }
+    if (look === looks) hasSelectedAddress(false);
+  }
+
+  function look(editor: vscode.TextEditor | undefined): void {
+    looks++;
+    const found =
+      editor && findAddressAt(editor.document, editor.selection.active, documents.choices);
+    isOnAddress(found !== undefined && found.problem === undefined);
+    if (editor === undefined || editor.selection.isEmpty) hasSelectedAddress(false);
+    else lookInSelection(editor, looks).catch((error: unknown) => log.fault('selection', error));
+  }
+  look(vscode.window.activeTextEditor);
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(look),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+      if (textEditor === vscode.window.activeTextEditor) look(textEditor);
+    }),
+  );
+}
+
+/** In UTF-16 units: a hint moves the code behind it. */
+const maxHintLength = 40;
+
+/** More would not fit on a screen, whatever range is requested. */
+const maxHints = 500;
+
+interface NameHints extends vscode.InlayHintsProvider {
+  refresh(): void;
+  dispose(): void;
+}
+
+/** Known names behind the addresses, where the user wants them there. */
+function createNameHints(books: Books, documents: Documents): NameHints {
+  const changed = new vscode.EventEmitter<void>();
+  return {
+    onDidChangeInlayHints: changed.event,
+    refresh: () => changed.fire(),
+    dispose: () => changed.dispose(),
+
+    async provideInlayHints(document, range, token) {
+      const { uri } = document;
+      if (settings.names(uri) !== 'inline') return [];
+      await books.ready(uri);
+      books.readNames(uri);
+      const hints: vscode.InlayHint[] = [];
+      for await (const portion of findAddressesIn(document, documents, range)) {
+        for (const { found, range: place } of portion) {
+          const [known] = books.factsOf(uri, askedFor(found)).names;
+          if (known === undefined) continue;
+          const { name, source } = nameTexts(known);
+          const hint = new vscode.InlayHint(place.end, shortened(name, maxHintLength));
+          hint.paddingLeft = true;
+          hint.tooltip = `${name} · ${source}`;
+          hints.push(hint);
+        }
+        if (token.isCancellationRequested || hints.length >= maxHints) break;
+      }
+      return hints;
+    },
+  };
+}
+
+/** The newest: older ones are less likely to be taken for another. */
+const maxStored = 2_000;
+
+/** Feeds the addresses of stored results to the search for look-alikes. Costs nothing. */
+function followStoredAddresses(
+  lookAlikes: LookAlikeFeeds,
+  { session, openEngine, activity }: Pick<Calls, 'session' | 'openEngine' | 'activity'>,
+  log: Pick<Log, 'fault'>,
+): vscode.Disposable {
+  const reading = new Refresh(async () => {
+    const account = storedKeyOf(await session.identity());
+    const stored =
+      account === undefined ? [] : await (await openEngine()).listResults(account, maxStored);
+    const known = stored.map(({ address, chain }) => ({
+      address,
+      family: networkNamed(chain)?.family ?? 'evm',
+    }));
+    lookAlikes.feed('stored results', () => known, { areAnchors: true });
+  });
+  const refresh = (): void => {
+    reading.run().catch((error: unknown) => log.fault('stored results', error));
+  };
+
+  // Once there is something to compare with, and then after each result.
+  const first = lookAlikes.onDidChange(() => {
+    first.dispose();
+    refresh();
+  });
+  return vscode.Disposable.from(
+    first,
+    activity.onDidChange(refresh),
+    session.onDidChange(({ isOtherAccount }) => {
+      if (isOtherAccount) refresh();
+    }),
+  );
+}

@@ -1,0 +1,85 @@
+import {
+  LanguageModelTextPart,
+  LanguageModelToolResult,
+  MarkdownString,
+  type CancellationToken,
+  type LanguageModelToolInvocationOptions,
+  type LanguageModelToolInvocationPrepareOptions,
+  type PreparedToolInvocation,
+} from 'vscode';
+import type { ToolName } from '../../manifest.ts';
+import { toolErrorText } from '../../report/toolResult.ts';
+import { faultSentence } from '../../words/message.ts';
+import type { Books } from '../book/books.ts';
+import type { CallsRoom } from '../calls/calls.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
+import type { Log } from '../shell/log.ts';
+import type { Shell } from '../shell/shell.ts';
+import { findAddressesTool } from './findAddresses.ts';
+import { lookUpTool, scoreTool } from './paidTools.ts';
+import type { ToolWork } from '../../report/toolWork.ts';
+
+/** A tool as VS Code calls it. */
+interface Tool {
+  prepareInvocation(
+    options: Pick<LanguageModelToolInvocationPrepareOptions<unknown>, 'input'>,
+  ): Promise<PreparedToolInvocation>;
+  invoke(
+    options: Pick<LanguageModelToolInvocationOptions<unknown>, 'input'>,
+    token: CancellationToken,
+  ): Promise<LanguageModelToolResult>;
+}
+
+export type Tools = Readonly<Record<ToolName, Tool>>;
+
+/** What agents can call. The entry registers them, because VS Code may call one at activation. */
+export function createTools(ports: {
+  readonly books: Books;
+  readonly calls: CallsRoom;
+  readonly documents: Documents;
+  readonly shell: Pick<Shell, 'log'>;
+}): Tools {
+  const { books, calls, documents } = ports;
+  const { log } = ports.shell;
+  const paid = { calls, choices: documents.choices };
+  return {
+    findAddresses: toolOf(findAddressesTool({ books, calls, documents }), log),
+    lookUp: toolOf(lookUpTool(paid), log),
+    scoreRisk: toolOf(scoreTool(paid), log),
+  };
+}
+
+function toolOf(work: ToolWork, log: Log): Tool {
+  return {
+    async prepareInvocation({ input }) {
+      const { progress, question } = await work.prepare(input);
+      return {
+        invocationMessage: literally(progress),
+        ...(question !== undefined && {
+          confirmationMessages: { title: question.title, message: literally(question.text) },
+        }),
+      };
+    },
+
+    async invoke({ input }, token) {
+      const abort = new AbortController();
+      const watch = token.onCancellationRequested(() => abort.abort());
+      if (token.isCancellationRequested) abort.abort();
+      let text: string;
+      try {
+        text = await work.run(input, abort.signal);
+      } catch (error) {
+        log.fault('tool', error);
+        text = toolErrorText(false, { kind: 'fault', message: faultSentence().text });
+      } finally {
+        watch.dispose();
+      }
+      return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+    },
+  };
+}
+
+/** VS Code reads a plain string as Markdown, and evidence quotes a file. */
+function literally(text: string): MarkdownString {
+  return new MarkdownString().appendText(text);
+}
