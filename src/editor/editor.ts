@@ -5,7 +5,7 @@ import { registerSession } from './session/account.ts';
 import { registerShell, type Room } from './shell/shell.ts';
 import { panelType, viewId } from '../manifest.ts';
 import { isOutsideWorkspace } from './documents/isOutsideWorkspace.ts';
-import type { Log } from './shell/log.ts';
+import { runLogged, type Log } from './shell/log.ts';
 
 /** The editor, as the entry sees it. */
 export interface OpenEditor extends Pick<CallsRoom, 'close'> {
@@ -56,7 +56,7 @@ function registerEntrances(rooms: () => Promise<Rooms>, log: Pick<Log, 'fault'>)
   const openFor = (document: TextDocument): void => {
     if (isOutsideWorkspace(document) || isCommitMessage(document)) return;
     watch.dispose();
-    rooms().catch((error: unknown) => log.fault('activate', error));
+    runLogged(log, 'activate', rooms());
   };
   const watch = workspace.onDidOpenTextDocument(openFor);
   for (const document of workspace.textDocuments) openFor(document);

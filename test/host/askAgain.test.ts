@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Calls } from '../../src/editor/calls/calls.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
-import { createRequests } from '../../src/editor/calls/requests.ts';
+import { Requests } from '../../src/editor/calls/requests.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import { createReportActions } from '../../src/editor/report/actions.ts';
@@ -89,7 +89,7 @@ function office() {
   const question = { mayAsk: () => false, decline: () => Promise.resolve() };
   const choices = {} as unknown as ChainChoices;
   const basics = { session, openEngine: () => Promise.resolve(engine), activity };
-  const inquiries = createRequests({ ...basics, shell });
+  const inquiries = new Requests({ ...basics, shell });
   const act = createReportActions({ ...basics, inquiries } as unknown as Calls, shell, {
     question,
     choices,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ChainReading } from '../../src/evidence/reasons.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
-import { createRequests } from '../../src/editor/calls/requests.ts';
+import { Requests } from '../../src/editor/calls/requests.ts';
 import { addressCommands } from '../../src/editor/commands/addressCommands.ts';
 import { alwaysAssumeChain } from '../../src/editor/commands/networkCommand.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
@@ -65,7 +65,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   };
   const activity = createActivity();
   const basics = { session, openEngine: () => Promise.resolve(engine), activity };
-  const calls = { ...basics, inquiries: createRequests({ ...basics, shell }) };
+  const calls = { ...basics, inquiries: new Requests({ ...basics, shell }) };
   const index = createAddressIndex();
   const documents = { index, choices };
   const opened: (ChainReading | undefined)[] = [];

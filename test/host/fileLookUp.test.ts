@@ -4,7 +4,7 @@ import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import { lookUpFile } from '../../src/editor/commands/fileLookUp.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
-import { createRequests } from '../../src/editor/calls/requests.ts';
+import { Requests } from '../../src/editor/calls/requests.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import type { SessionRoom } from '../../src/editor/session/account.ts';
@@ -86,7 +86,7 @@ async function fetchFile(
       alwaysAssumed: () => undefined,
     } as unknown as ChainChoices;
     const shell = { notifier, log };
-    const inquiries = createRequests({ session, openEngine, activity, shell });
+    const inquiries = new Requests({ session, openEngine, activity, shell });
     await lookUpFile(
       document,
       { session: session as SessionRoom, openEngine, inquiries },

@@ -7,7 +7,7 @@ import type { BatchEntries } from '../../src/editor/batch/batchEntries.ts';
 import { scoreMany, type BatchRequest } from '../../src/editor/batch/scoreMany.ts';
 import { itemOf, nodeOf } from '../../src/editor/batch/scoresTable.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
-import { createRequests } from '../../src/editor/calls/requests.ts';
+import { Requests } from '../../src/editor/calls/requests.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { candidatesIn } from '../../src/editor/documents/foundAddresses.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
@@ -93,7 +93,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
   const activity = createActivity();
   const session = { identity: () => Promise.resolve(who) } as unknown as SessionRoom;
   const basics = { session, openEngine: () => Promise.resolve(engine), activity };
-  const inquiries = createRequests({ ...basics, shell });
+  const inquiries = new Requests({ ...basics, shell });
   const index = createAddressIndex();
   const choices = {
     ...{ of: () => undefined, ofFile: () => [], alwaysAssumed: () => undefined },

@@ -4,6 +4,7 @@ import type { Calls } from '../calls/calls.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Room, Shell } from '../shell/shell.ts';
 import { scoreMany, type BatchRequest } from './scoreMany.ts';
+import { runLogged } from '../shell/log.ts';
 import { ScoresTable } from './scoresTable.ts';
 
 /** What commands do with many addresses. */
@@ -34,9 +35,7 @@ export function registerBatches(ports: {
         await scoreMany(request, gesture, {
           ...{ calls, shell, show: (entries) => table.show(entries) },
           again() {
-            batches
-              .score(request, gesture)
-              .catch((error: unknown) => shell.log.fault('scoreMany', error));
+            runLogged(shell.log, 'scoreMany', batches.score(request, gesture));
           },
         });
       } finally {

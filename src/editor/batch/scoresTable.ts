@@ -16,6 +16,7 @@ import { listed, namedAddress } from '../../words/text.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { ownRow } from '../documents/ownArguments.ts';
 import { batchCsv } from '../../report/batchTable.ts';
+import { runLogged } from '../shell/log.ts';
 import { saveFile } from '../shell/saveFile.ts';
 
 /** Of `when` clauses in package.json. */
@@ -92,7 +93,7 @@ export class ScoresTable {
       // The scores of one account are not shown while another one is in use.
       session.onDidChange(({ isOtherAccount }) => {
         if (!isOtherAccount) return;
-        this.close().catch((error: unknown) => this.#shell.log.fault('scores', error));
+        runLogged(this.#shell.log, 'scores', this.close());
       }),
     );
   }

@@ -5,7 +5,8 @@ import type { SessionRoom } from '../session/account.ts';
 import type { Room, Shell } from '../shell/shell.ts';
 import { createActivity, type Activity } from './activity.ts';
 import { engineOpener } from './engine.ts';
-import { createRequests, type Requests, type RequestPorts } from './requests.ts';
+import { Requests, type RequestPorts } from './requests.ts';
+import { runLogged } from '../shell/log.ts';
 import { createUserActivity } from './userActivity.ts';
 
 /** Everything that is stored or can be fetched, and for whom. */
@@ -40,7 +41,7 @@ export function registerCalls(ports: {
   let names: NameOf = () => undefined;
   const nameOf: NameOf = (subject) => names(subject);
   const engine = engineOpener({ ...ports, activity, lifeSigns, nameOf });
-  const inquiries = createRequests({ session, openEngine: engine.open, activity, shell, nameOf });
+  const inquiries = new Requests({ session, openEngine: engine.open, activity, shell, nameOf });
 
   /** 402 lasts until the user retries or opens the account page. */
   async function clearStops(): Promise<void> {
@@ -51,13 +52,11 @@ export function registerCalls(ports: {
   }
   const watches = [
     shell.notifier.onDidOpenAccount(() => {
-      clearStops().catch((error: unknown) => shell.log.fault('account site', error));
+      runLogged(shell.log, 'account site', clearStops());
     }),
     session.onDidChange(({ isOtherAccount }) => {
       if (isOtherAccount) activity.forgetFailures();
-      inquiries
-        .continueAsSample()
-        .then(undefined, (error: unknown) => shell.log.fault('sample data', error));
+      runLogged(shell.log, 'sample data', inquiries.continueAsSample());
     }),
   ];
   return {

@@ -9,12 +9,14 @@ import type {
 } from '../../engine/engine.ts';
 import type { Gesture } from '../../lookups/gesture.ts';
 import type { Subject } from '../documents/subject.ts';
-import { requireSignedIn, type Session } from '../session/session.ts';
+import { accountInUse, requireSignedIn, type Session } from '../session/session.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Activity } from './activity.ts';
 import type { JobRow, SubjectKey } from '../../ledger/store.ts';
 import type { SummarySource } from '../../lookups/summaries.ts';
-import { isSignedIn, type SignedIn } from '../session/identity.ts';
+import { isSignedIn } from '../session/identity.ts';
+import { runLogged } from '../shell/log.ts';
+import type { ScoreActivity } from '../../report/activity.ts';
 import { ScoreWaits } from '../../lookups/scoreWaits.ts';
 import { otherAccountSentence } from '../../words/account.ts';
 import { usageText } from '../../words/usage.ts';
@@ -50,131 +52,11 @@ export interface ScoreRequest {
   readonly onAccepted?: () => void;
 }
 
-/** Runs requests for commands and surfaces, and keeps all of them up to date. */
-export interface Requests {
-  /**
-   * Undefined if no one is signed in, or another account; then the user has been notified, except
-   * for a hover or a batch.
-   * @param onlyFor the account that the user chose this for; undefined if no question came before
-   */
-  lookUp(
-    subject: Subject,
-    source: SummarySource,
-    onlyFor?: string,
-  ): Promise<SummaryEnd | undefined>;
-  /**
-   * Starts, joins, or resumes a score under a progress notification that can be canceled. Undefined
-   * if no one is signed in, or another account; then the user has been notified.
-   */
-  score(wish: ScoreRequest): Promise<ScoreEnd | undefined>;
-  /**
-   * The same for one address of a batch, without a notification. Undefined if another account is in
-   * use, or none: then nothing was sent, and the batch says so.
-   */
-  scoreOfBatch(wish: BatchWish): Promise<ScoreEnd | undefined>;
-  /** Makes the score that was requested while no one was signed in, if sample data is in use now. */
-  continueAsSample(): Promise<void>;
-  /** Polls an existing job, as `score` does for a new one; starts nothing. */
-  resume(job: JobRow): Promise<void>;
-  /**
-   * Stops waiting for the score shown in the subject's report, as Cancel in the notification does.
-   */
-  cancelScore(subject: Subject, aggregator: Aggregator): Promise<void>;
-}
-
-/** Requests of this window; the engine joins those of others. */
-export function createRequests(ports: RequestPorts): Requests {
-  const { session, shell } = ports;
-  const noteUsage = usageNotes((text) => shell.log.note(text));
-  const waits = new ScoreWaits();
-  const scores = new ScoreRequests({ ...ports, waits }, noteUsage);
-  return {
-    lookUp: (subject, source, onlyFor) => lookUp({ subject, source, onlyFor }, ports, noteUsage),
-    score: (wish) => scores.score(wish),
-    scoreOfBatch: (wish) => scoreOfBatch(wish, { ...ports, waits }, noteUsage),
-    continueAsSample: () => scores.continueAsSample(),
-    resume: (job) => scores.resume(job),
-    async cancelScore(subject, aggregator) {
-      const identity = await session.identity();
-      if (!isSignedIn(identity)) return;
-      waits.cancel({ account: identity.key, ...subject }, aggregator);
-    },
-  };
-}
-
-/** Logs today's usage whenever it has changed. */
-type NoteUsage = (engine: Engine, account: AccountRef) => Promise<void>;
-
-/** @param note writes one line of the log */
-function usageNotes(note: (text: string) => void): NoteUsage {
-  let last = '';
-  return async (engine, account) => {
-    const text = usageText(await engine.readUsage(account.key));
-    if (text !== last) note(text);
-    last = text;
-  };
-}
-
-interface SummaryWish {
-  readonly subject: Subject;
-  readonly source: SummarySource;
-  /** The account that the user chose this for; undefined if no question came before. */
-  readonly onlyFor: string | undefined;
-}
-
-/** Requests a summary, and keeps the surfaces up to date meanwhile. */
-export async function lookUp(
-  wish: SummaryWish,
-  ports: RequestPorts,
-  noteUsage: NoteUsage,
-): Promise<SummaryEnd | undefined> {
-  const { subject, source, onlyFor } = wish;
-  const { session, openEngine, activity, shell } = ports;
-  const { notifier, log } = shell;
-  const identity = await session.identity();
-  if (!isSignedIn(identity)) {
-    if (source !== 'hover' && source !== 'score') notifier.signedOut(identity);
-    return undefined;
-  }
-  if (onlyFor !== undefined && identity.key !== onlyFor) {
-    // A batch says so once, with its count.
-    if (source === 'command') {
-      notifier.warn(otherAccountSentence(), () => {
-        lookUp({ ...wish, onlyFor: identity.key }, ports, noteUsage).catch((error: unknown) =>
-          log.fault('summary', error),
-        );
-      });
-    }
-    return undefined;
-  }
-  const engine = await openEngine();
-  const key: SubjectKey = { account: identity.key, ...subject };
-  activity.changeSummary(key, { isFetching: true, problem: undefined });
-  try {
-    const end = await engine.lookUp({ account: identity, subject, source });
-    activity.changeSummary(key, { isFetching: false, problem: problemOf(end) });
-    if (end.kind === 'failed') notifier.credentialRefused(identity, end.failure);
-    await noteUsage(engine, identity);
-    return end;
-  } catch (error) {
-    activity.changeSummary(key, { isFetching: false, problem: undefined });
-    throw error;
-  }
-}
-
-function problemOf(end: SummaryEnd) {
-  switch (end.kind) {
-    case 'value':
-      return undefined;
-    case 'refused':
-      return end.refusal;
-    case 'failed':
-      return end.failure;
-  }
-}
+/** The account that the user chose something for; undefined if no question came before. */
+type OnlyFor = string | undefined;
 
 /** One score of a batch, whose notification and table show what comes of it. */
-interface BatchWish extends Pick<
+interface BatchScoreRequest extends Pick<
   ScoreRequest,
   'subject' | 'aggregator' | 'gesture' | 'onAccepted'
 > {
@@ -184,76 +66,8 @@ interface BatchWish extends Pick<
   readonly job?: JobRow;
 }
 
-/** Undefined if another account is in use, or none: then nothing was sent. */
-export async function scoreOfBatch(
-  wish: BatchWish,
-  ports: RequestPorts & { readonly waits: ScoreWaits },
-  noteUsage: NoteUsage,
-): Promise<ScoreEnd | undefined> {
-  const { subject, aggregator, gesture, onAccepted, onlyFor, job } = wish;
-  const { session, openEngine, activity, shell, waits, nameOf } = ports;
-  const identity = await session.identity();
-  if (!isSignedIn(identity) || identity.key !== onlyFor) return undefined;
-  const engine = await openEngine();
-  const key = { account: identity.key, ...subject };
-  const end = await waits.during(key, aggregator, ({ signal }) =>
-    trackScore({ key, aggregator, onAccepted }, activity, (onEvent) =>
-      job === undefined
-        ? engine.score(
-            { account: identity, subject, aggregator, gesture, isRepeat: false },
-            onEvent,
-            signal,
-          )
-        : engine.resume(identity, job.id, onEvent, signal),
-    ),
-  );
-  await noteUsage(engine, identity);
-  if (end.kind === 'failed') shell.notifier.credentialRefused(identity, end.failure);
-  if (end.kind === 'unknown') {
-    shell.notifier.warn(unknownStartNotice(end.job, nameOf?.(subject)));
-    await engine.noticeJob(end.job.id);
-  }
-  return end;
-}
-
-/** A score that is worked on, and who wants to know how far it is. */
-interface TrackedScore {
-  readonly key: SubjectKey;
-  readonly aggregator: Aggregator;
-  readonly onAccepted: (() => void) | undefined;
-}
-
-/** Does work for a score, and shows its progress and its failure on the surfaces. */
-async function trackScore(
-  { key, aggregator, onAccepted }: TrackedScore,
-  activity: Activity,
-  work: (onEvent: OnScoreEvent) => Promise<ScoreEnd>,
-): Promise<ScoreEnd> {
-  try {
-    const end = await work((event) => {
-      if (event.kind === 'accepted') {
-        onAccepted?.();
-        return;
-      }
-      activity.changeScore(key, aggregator, { kind: 'running', progress: event });
-    });
-    const isFailed = end.kind === 'failed' && end.failure.kind !== 'cancelled';
-    activity.changeScore(
-      key,
-      aggregator,
-      isFailed ? { kind: 'failed', failure: end.failure, at: Date.now() } : undefined,
-    );
-    return end;
-  } catch (error) {
-    activity.changeScore(key, aggregator, undefined);
-    throw error;
-  }
-}
-
-type Wait = Pick<
-  ScoreRequest,
-  'subject' | 'reading' | 'aggregator' | 'onAccepted' | 'onlyFor' | 'signal'
->;
+/** A score that someone waits for, started or resumed by `work`. */
+type Wait = Omit<ScoreRequest, 'gesture' | 'isRepeat'>;
 
 /** What the engine is asked to do while the notification is shown. */
 type Work = (
@@ -266,29 +80,77 @@ type Work = (
 /** Does the same for an account. */
 type Again = (onlyFor: string) => Promise<unknown>;
 
-/** The scores that this window waits for. */
-class ScoreRequests {
-  readonly #ports: RequestPorts & { readonly waits: ScoreWaits };
-  readonly #noteUsage: NoteUsage;
+/**
+ * Runs requests of this window for commands and surfaces, and keeps all of them up to date. The engine
+ * joins those of other windows.
+ */
+export class Requests {
+  readonly #ports: RequestPorts;
+  readonly #waits = new ScoreWaits();
   readonly #notices = new ScoreNotices();
-  /** The last one that was requested while no one was signed in. */
+  /** The last score that was requested while no one was signed in. */
   #unsent: Again | undefined;
+  /** Today's usage as it was logged last. */
+  #usage = '';
 
-  constructor(ports: RequestPorts & { readonly waits: ScoreWaits }, noteUsage: NoteUsage) {
+  constructor(ports: RequestPorts) {
     this.#ports = ports;
-    this.#noteUsage = noteUsage;
   }
 
-  score(wish: ScoreRequest): Promise<ScoreEnd | undefined> {
-    const { subject, aggregator, gesture, isRepeat = false } = wish;
+  /**
+   * Requests a summary. Undefined if no one is signed in, or another account; then the user has been
+   * notified, except for a hover or a batch.
+   */
+  async lookUp(
+    subject: Subject,
+    source: SummarySource,
+    onlyFor?: OnlyFor,
+  ): Promise<SummaryEnd | undefined> {
+    const { session, openEngine, activity, shell } = this.#ports;
+    const { notifier } = shell;
+    const identity = await session.identity();
+    if (!isSignedIn(identity)) {
+      if (source !== 'hover' && source !== 'score') notifier.signedOut(identity);
+      return undefined;
+    }
+    if (onlyFor !== undefined && identity.key !== onlyFor) {
+      // A batch says so once, with its count.
+      if (source === 'command') {
+        const retry = () => this.lookUp(subject, source, identity.key);
+        this.#warn('summary', otherAccountSentence(), retry);
+      }
+      return undefined;
+    }
+    const engine = await openEngine();
+    const key: SubjectKey = { account: identity.key, ...subject };
+    activity.changeSummary(key, { isFetching: true, problem: undefined });
+    try {
+      const end = await engine.lookUp({ account: identity, subject, source });
+      activity.changeSummary(key, { isFetching: false, problem: problemOf(end) });
+      if (end.kind === 'failed') notifier.credentialRefused(identity, end.failure);
+      await this.#logUsage(engine, identity);
+      return end;
+    } catch (error) {
+      activity.changeSummary(key, { isFetching: false, problem: undefined });
+      throw error;
+    }
+  }
+
+  /**
+   * Starts, joins, or resumes a score under a progress notification that can be canceled. Undefined
+   * if no one is signed in, or another account; then the user has been notified.
+   */
+  score(request: ScoreRequest): Promise<ScoreEnd | undefined> {
+    const { subject, aggregator, gesture, isRepeat = false } = request;
     return this.#wait(
-      wish,
+      request,
       (engine, account, onEvent, signal) =>
         engine.score({ account, subject, aggregator, gesture, isRepeat }, onEvent, signal),
-      (onlyFor) => this.score({ ...wish, onlyFor }),
+      (onlyFor) => this.score({ ...request, onlyFor }),
     );
   }
 
+  /** Polls an existing job, as `score` does for a new one; starts nothing. */
   async resume(job: JobRow): Promise<void> {
     const { address, chain, aggregator, account: onlyFor } = job;
     await this.#wait(
@@ -298,7 +160,41 @@ class ScoreRequests {
     );
   }
 
-  /** Makes it if sample data is in use now, which is free. */
+  /**
+   * The same for one address of a batch, without a notification. Undefined if another account is in
+   * use, or none: then nothing was sent, and the batch says so.
+   */
+  async scoreOfBatch(request: BatchScoreRequest): Promise<ScoreEnd | undefined> {
+    const { subject, aggregator, gesture, onlyFor, job } = request;
+    const { session, openEngine, shell, nameOf } = this.#ports;
+    const account = await session.identity();
+    if (!isSignedIn(account) || account.key !== onlyFor) return undefined;
+    const engine = await openEngine();
+    const key = { account: account.key, ...subject };
+    const end = await this.#waits.during(key, aggregator, ({ signal }) =>
+      this.#track(key, request, (onEvent) =>
+        job === undefined
+          ? engine.score(
+              { account, subject, aggregator, gesture, isRepeat: false },
+              onEvent,
+              signal,
+            )
+          : engine.resume(account, job.id, onEvent, signal),
+      ),
+    );
+    await this.#logUsage(engine, account);
+    if (end.kind === 'failed') shell.notifier.credentialRefused(account, end.failure);
+    if (end.kind === 'unknown') {
+      shell.notifier.warn(unknownStartNotice(end.job, nameOf?.(subject)));
+      await engine.noticeJob(end.job.id);
+    }
+    return end;
+  }
+
+  /**
+   * Makes the score that was requested while no one was signed in, if sample data is in use now, which
+   * is free.
+   */
   async continueAsSample(): Promise<void> {
     const identity = await this.#ports.session.identity();
     if (!isSignedIn(identity)) return;
@@ -307,73 +203,86 @@ class ScoreRequests {
     if (identity.kind === 'sample') await unsent?.(identity.key);
   }
 
+  /** Stops waiting for the score shown in the subject's report, as Cancel in the notification does. */
+  async cancelScore(subject: Subject, aggregator: Aggregator): Promise<void> {
+    const account = await accountInUse(this.#ports.session);
+    if (account !== undefined) this.#waits.cancel({ account, ...subject }, aggregator);
+  }
+
   /** Waits for a score under a notification, and reports the outcome. */
   async #wait(wait: Wait, work: Work, again: Again): Promise<ScoreEnd | undefined> {
-    const { session, openEngine, activity, shell, waits, nameOf } = this.#ports;
+    const { session, openEngine, shell, nameOf } = this.#ports;
+    const { subject, aggregator, onlyFor } = wait;
     const identity = await requireSignedIn(session, shell.notifier);
     if (identity === undefined) {
       // What was chosen for an account is not for another one.
-      this.#unsent = wait.onlyFor === undefined ? again : undefined;
+      this.#unsent = onlyFor === undefined ? again : undefined;
       return undefined;
     }
-    if (wait.onlyFor !== undefined && wait.onlyFor !== identity.key) {
-      warn(shell, otherAccountSentence(), () => again(identity.key));
+    if (onlyFor !== undefined && onlyFor !== identity.key) {
+      this.#warn('score', otherAccountSentence(), () => again(identity.key));
       return undefined;
     }
-    const key: SubjectKey = { account: identity.key, ...wait.subject };
-    const name = nameOf?.(wait.subject);
+    const key: SubjectKey = { account: identity.key, ...subject };
+    const name = nameOf?.(subject);
     const engine = await openEngine();
-    const end = await waits.during(key, wait.aggregator, (cancel) =>
-      shownWhile({ wait, key, cancel, name }, this.#notices, activity, (onEvent, signal) =>
-        work(engine, identity, onEvent, signal),
-      ),
-    );
-    await this.#noteUsage(engine, identity);
+    const end = await this.#waits.during(key, aggregator, (cancel) => {
+      const signal = AbortSignal.any([cancel.signal, wait.signal ?? cancel.signal]);
+      return this.#notices.during({ ...wait, name }, cancel, () =>
+        this.#track(key, wait, (onEvent) => work(engine, identity, onEvent, signal)),
+      );
+    });
+    await this.#logUsage(engine, identity);
     // A waiting job is polled again and never started again.
-    const { key: account } = identity;
-    this.#report(end, { identity, name }, () =>
-      end.kind === 'onHold' ? this.resume(end.job) : again(account),
-    );
+    const retry = () => (end.kind === 'onHold' ? this.resume(end.job) : again(identity.key));
+    const isTold = end.kind === 'failed' && shell.notifier.credentialRefused(identity, end.failure);
+    const notice = isTold ? undefined : noticeOf(end, name);
+    if (notice !== undefined) this.#warn('score', notice, retry);
     if (end.kind === 'unknown') await engine.noticeJob(end.job.id);
     return end;
   }
 
-  #report(
-    end: ScoreEnd,
-    { identity, name }: { readonly identity: SignedIn; readonly name: string | undefined },
-    retry: () => Promise<unknown>,
-  ): void {
-    const { shell } = this.#ports;
-    if (end.kind === 'failed' && shell.notifier.credentialRefused(identity, end.failure)) return;
-    const notice = noticeOf(end, name);
-    if (notice !== undefined) warn(shell, notice, retry);
+  /** Does work for a score, and shows its progress and its failure on the surfaces. */
+  async #track(
+    key: SubjectKey,
+    { aggregator, onAccepted }: Pick<Wait, 'aggregator' | 'onAccepted'>,
+    work: (onEvent: OnScoreEvent) => Promise<ScoreEnd>,
+  ): Promise<ScoreEnd> {
+    const { activity } = this.#ports;
+    let shown: ScoreActivity | undefined;
+    try {
+      const end = await work((event) => {
+        if (event.kind === 'accepted') onAccepted?.();
+        else activity.changeScore(key, aggregator, { kind: 'running', progress: event });
+      });
+      const isFailed = end.kind === 'failed' && end.failure.kind !== 'cancelled';
+      if (isFailed) shown = { kind: 'failed', failure: end.failure, at: Date.now() };
+      return end;
+    } finally {
+      activity.changeScore(key, aggregator, shown);
+    }
+  }
+
+  #warn(where: string, notice: Sentence, retry: () => Promise<unknown>): void {
+    const { log, notifier } = this.#ports.shell;
+    notifier.warn(notice, () => runLogged(log, where, retry()));
+  }
+
+  /** Logs today's usage whenever it has changed. */
+  async #logUsage(engine: Engine, account: AccountRef): Promise<void> {
+    const text = usageText(await engine.readUsage(account.key));
+    if (text !== this.#usage) this.#ports.shell.log.note(text);
+    this.#usage = text;
   }
 }
 
-function warn({ notifier, log }: Shell, notice: Sentence, retry: () => Promise<unknown>): void {
-  notifier.warn(notice, () => {
-    retry().catch((error: unknown) => log.fault('score', error));
-  });
-}
-
-interface Shown {
-  readonly wait: Wait;
-  readonly key: SubjectKey;
-  readonly cancel: AbortController;
-  readonly name: string | undefined;
-}
-
-/** Runs work under a notification, and shows its progress and its failure on the surfaces. */
-function shownWhile(
-  { wait, key, cancel, name }: Shown,
-  notices: ScoreNotices,
-  activity: Activity,
-  work: (onEvent: OnScoreEvent, signal: AbortSignal) => Promise<ScoreEnd>,
-): Promise<ScoreEnd> {
-  const { aggregator, onAccepted, signal = cancel.signal } = wait;
-  return notices.during({ ...wait, name }, cancel, () =>
-    trackScore({ key, aggregator, onAccepted }, activity, (onEvent) =>
-      work(onEvent, AbortSignal.any([cancel.signal, signal])),
-    ),
-  );
+function problemOf(end: SummaryEnd) {
+  switch (end.kind) {
+    case 'value':
+      return undefined;
+    case 'refused':
+      return end.refusal;
+    case 'failed':
+      return end.failure;
+  }
 }

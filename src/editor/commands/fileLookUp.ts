@@ -13,6 +13,7 @@ import type { Shell } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/session.ts';
 import { agreeForMany } from '../documents/assumedNetwork.ts';
 import { candidatesIn, type Documents } from '../documents/foundAddresses.ts';
+import { runLogged } from '../shell/log.ts';
 import type { LocatedSubject } from '../documents/subject.ts';
 
 /** How many calls one confirmation allows; more need another one. */
@@ -62,9 +63,7 @@ export async function lookUpFile(
   }
   // Shows the cost for the account in use, and asks again.
   notifier.warn({ text, next: 'retry' }, () => {
-    lookUpFile(document, calls, documents, shell).catch((error: unknown) =>
-      log.fault('lookUpFile', error),
-    );
+    runLogged(log, 'lookUpFile', lookUpFile(document, calls, documents, shell));
   });
 }
 

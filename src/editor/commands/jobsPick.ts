@@ -22,6 +22,7 @@ import type { Shell } from '../shell/shell.ts';
 import type { Reports } from '../report/reports.ts';
 import { accountInUse, requireSignedIn } from '../session/session.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
+import { runLogged } from '../shell/log.ts';
 import type { Subject } from '../documents/subject.ts';
 
 /** Lists every job with its state, and runs the chosen action on the picked one. */
@@ -38,9 +39,7 @@ export async function showJobs(
   const picked = await pickJob(await engine.listJobs(identity), Date.now(), nameOf);
   if (picked === undefined) return;
   const again = (): void => {
-    showJobs(calls, reports, shell, nameOf).catch((error: unknown) =>
-      shell.log.fault('showJobs', error),
-    );
+    runLogged(shell.log, 'showJobs', showJobs(calls, reports, shell, nameOf));
   };
   await runAct(picked, { calls, reports, warn: (text) => shell.notifier.warn(text, again) });
 }

@@ -18,6 +18,7 @@ import { maxBases } from '../git/baseVersions.ts';
 import type { Compared, NewRow } from '../inventory/newAddresses.ts';
 import type { Addresses } from '../inventory/addresses.ts';
 import { dialogs } from '../shell/dialogs.ts';
+import { runLogged } from '../shell/log.ts';
 import type { Shell } from '../shell/shell.ts';
 
 interface Ports {
@@ -125,9 +126,7 @@ async function reviewOne(row: NewRow, title: string, { books, shell }: Ports): P
       case 'openReport':
       case 'scoreRisk':
         // A calculation takes minutes; its report shows how it goes.
-        commands
-          .executeCommand(commandIds[picked.run], row.row)
-          .then(undefined, (error: unknown) => shell.log.fault(picked.run, error));
+        runLogged(shell.log, picked.run, commands.executeCommand(commandIds[picked.run], row.row));
     }
   }
 }

@@ -33,6 +33,7 @@ import { unreadNotes, WorkspaceInventory } from './workspaceInventory.ts';
 import { createWorkspaceKnowledge } from './workspaceKnowledge.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { Inventory } from '../../folder/inventory.ts';
+import { runLogged } from '../shell/log.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 
 /** What commands do with the Addresses view. */
@@ -75,7 +76,7 @@ export function registerAddresses(ports: {
   const list = new AddressList(found, { books, calls, log, revisions });
   const watches: Disposable[] = [];
   const run = (work: Promise<void>): void => {
-    work.catch((error: unknown) => log.fault('addresses', error));
+    runLogged(log, 'addresses', work);
   };
 
   function begin(): void {
@@ -202,7 +203,7 @@ function followKnowledge(
   }: { readonly books: Books; readonly calls: Calls; readonly shell: Pick<Shell, 'log'> },
 ): Disposable {
   const update = (stale: Parameters<AddressList['update']>[0]): void => {
-    list.update(stale).catch((error: unknown) => shell.log.fault('addresses', error));
+    runLogged(shell.log, 'addresses', list.update(stale));
   };
   for (const { uri } of workspace.workspaceFolders ?? []) books.readNames(uri);
   return Disposable.from(

@@ -3,7 +3,7 @@ import type { Books } from '../book/books.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { FilePlace } from '../../folder/inventory.ts';
 import { runInTurns } from '../../turns/turns.ts';
-import type { Log } from '../shell/log.ts';
+import { runLogged, type Log } from '../shell/log.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 interface Rooms {
@@ -21,7 +21,7 @@ export function followChanges(
   log: Pick<Log, 'fault'>,
 ): Disposable {
   const run = (work: Promise<void>): void => {
-    work.catch((error: unknown) => log.fault('inventory', error));
+    runLogged(log, 'inventory', work);
   };
   return Disposable.from(
     followFiles(found, run),

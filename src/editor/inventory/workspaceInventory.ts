@@ -7,7 +7,7 @@ import type { DenySearch } from '../../book/denySearch.ts';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import type { Books } from '../book/books.ts';
 import type { ChainChoices, Searched, UnnamedFiles } from '../documents/chainChoice.ts';
-import type { Log } from '../shell/log.ts';
+import { runLogged, type Log } from '../shell/log.ts';
 import { FileQueue } from '../../folder/fileQueue.ts';
 import { FileScanner, unreadChanges, type WithheldInventories } from './fileScanner.ts';
 import { FolderRegistry, maxFiles, type FolderFiles, type ListingThread } from './folderFiles.ts';
@@ -183,7 +183,7 @@ class FollowedFiles {
       else unknown.push(place);
     }
     for (const [folder, some] of Map.groupBy(unknown, (place) => place.folder)) {
-      this.#decide(folder, some).catch((error: unknown) => log.fault('inventory', error));
+      runLogged(log, 'inventory', this.#decide(folder, some));
     }
     queue.run();
   }

@@ -17,6 +17,7 @@ import { pageHtml } from '../../report/pageHtml.ts';
 import { createPace } from '../../turns/messagePace.ts';
 import type { StoredReport } from '../../lookups/reports.ts';
 import { readPast, readReport } from './readReport.ts';
+import { runLogged } from '../shell/log.ts';
 import type { WorkspaceFacts } from '../../report/workspaceFacts.ts';
 
 /** What a report needs besides its panel and its subject. */
@@ -101,7 +102,7 @@ export class OpenReport {
 
   #orLog(render: (shown: Shown) => Promise<unknown>): void {
     if (this.#isClosed || !this.panel.visible) return;
-    render(this.#shown).catch((error: unknown) => this.#ports.shell.log.fault('report', error));
+    runLogged(this.#ports.shell.log, 'report', render(this.#shown));
   }
 
   /** False if the report was closed, or if another address is shown by now. */

@@ -8,6 +8,7 @@ import { CurrentSession, type Session } from './session.ts';
 import { signIn } from './signIn.ts';
 import { signOut } from './signOut.ts';
 import { dialogs } from '../shell/dialogs.ts';
+import { runLogged } from '../shell/log.ts';
 import type { Identity } from './identity.ts';
 
 /** Who is signed in, and what changes that. */
@@ -37,7 +38,7 @@ export function registerSession(ports: {
   });
   async function leave(): Promise<void> {
     const retry = (): void => {
-      leave().catch((error: unknown) => log.fault('signOut', error));
+      runLogged(log, 'signOut', leave());
     };
     if (await signOut({ ...parts, retry })) session.refresh();
   }

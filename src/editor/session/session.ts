@@ -11,7 +11,7 @@ import {
   type SignedIn,
 } from './identity.ts';
 import type { SampleLink } from './sampleService.ts';
-import type { Log } from '../shell/log.ts';
+import { runLogged, type Log } from '../shell/log.ts';
 import type { CredentialStore } from './credentials.ts';
 import type { ModeFile } from '../../paths/modeFile.ts';
 import type { Notifier } from '../shell/notifier.ts';
@@ -80,7 +80,7 @@ export class CurrentSession implements Session {
     }
     this.#known = undefined;
     this.#isOverdue = true;
-    this.identity().catch((error: unknown) => this.#parts.log.fault('session', error));
+    runLogged(this.#parts.log, 'session', this.identity());
   }
 
   identity(): Promise<Identity> {

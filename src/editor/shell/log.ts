@@ -48,3 +48,12 @@ export function createLog(channel: vscode.LogOutputChannel): Log {
     show: () => channel.show(true),
   };
 }
+
+/** Does not wait for work of a feature; a fault of it goes to the log. */
+export function runLogged(
+  log: Pick<Log, 'fault'>,
+  feature: string,
+  work: PromiseLike<unknown>,
+): void {
+  work.then(undefined, (error: unknown) => log.fault(feature, error));
+}

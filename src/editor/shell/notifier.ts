@@ -5,7 +5,7 @@ import type { AccountState } from '../../lookups/account.ts';
 import { signedOutText } from '../../words/account.ts';
 import { failureSentence } from '../../words/failures.ts';
 import { actionLabel, faultSentence, type NextAction, type Sentence } from '../../words/message.ts';
-import type { Log } from './log.ts';
+import { runLogged, type Log } from './log.ts';
 import { dialogs } from './dialogs.ts';
 import { isLoopback } from '../../api/serviceUrl.ts';
 import { commandIds } from '../../manifest.ts';
@@ -121,16 +121,16 @@ function runNextAction(
     case 'showLog':
     case 'showJobs':
     case 'showUsage':
-      commands
-        .executeCommand(commandIds[action])
-        .then(undefined, (error: unknown) => log.fault(action, error));
+      runLogged(log, action, commands.executeCommand(commandIds[action]));
   }
 }
 
 function openSettings(log: Log): void {
-  commands
-    .executeCommand('workbench.action.openSettings', 'addressRisk')
-    .then(undefined, (error: unknown) => log.fault('settings', error));
+  runLogged(
+    log,
+    'settings',
+    commands.executeCommand('workbench.action.openSettings', 'addressRisk'),
+  );
 }
 
 function openAccountPage(onOpened: () => void, log: Log): void {
@@ -143,7 +143,5 @@ function openAccountPage(onOpened: () => void, log: Log): void {
     return;
   }
   onOpened();
-  env
-    .openExternal(Uri.parse(url, true))
-    .then(undefined, (error: unknown) => log.fault('account site', error));
+  runLogged(log, 'account site', env.openExternal(Uri.parse(url, true)));
 }

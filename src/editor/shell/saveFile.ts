@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { commands, env, UIKind, Uri, workspace } from 'vscode';
 import { exportPick } from '../../words/exportPick.ts';
 import { dialogs } from './dialogs.ts';
+import { runLogged } from './log.ts';
 import type { Shell } from './shell.ts';
 
 interface FileToSave {
@@ -33,7 +34,7 @@ export async function saveFile(
     notifier.refuse(exportPick.failed());
     return;
   }
-  offer(file).then(undefined, (error: unknown) => log.fault('export', error));
+  runLogged(log, 'export', offer(file));
 }
 
 /** A name without a folder would be written into the root of the file system. */

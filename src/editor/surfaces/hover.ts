@@ -28,6 +28,7 @@ import {
   signedOutLines,
 } from './hoverText.ts';
 import { isVisible } from '../documents/ownArguments.ts';
+import { runLogged } from '../shell/log.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 
 /** What a hover is provided for: VS Code cancels it when the mouse moves on. */
@@ -91,9 +92,7 @@ class HoverSurface {
     if (!isSignedIn(identity)) {
       if (located.isVisible) {
         // The user chooses while the hover is shown.
-        session
-          .offerServiceChoice(identity)
-          .catch((error: unknown) => shell.log.fault('mode', error));
+        runLogged(shell.log, 'mode', session.offerServiceChoice(identity));
       }
     }
     const account = storedKeyOf(identity);

@@ -6,7 +6,7 @@ import type { Calls } from '../calls/calls.ts';
 import { readStatus } from '../calls/status.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { contextKey } from '../shell/shell.ts';
-import type { Log } from '../shell/log.ts';
+import { runLogged, type Log } from '../shell/log.ts';
 
 /**
  * The item of the status bar. It appears with the first address, request, or change of account, and
@@ -34,7 +34,7 @@ export function createStatusItem(
 
   function refresh(): void {
     isShown = true;
-    reading.run().catch((error: unknown) => log.fault('status', error));
+    runLogged(log, 'status', reading.run());
   }
 
   const first = index.onDidRead((document) => {

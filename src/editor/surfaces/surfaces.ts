@@ -16,7 +16,7 @@ import { createWrongNetworkMarks } from './wrongNetworkMarks.ts';
 import { StoredResultIndex } from './storedResultIndex.ts';
 import { createStatusItem } from './statusItem.ts';
 import { findAddressAt, askedFor } from '../documents/subject.ts';
-import type { Log } from '../shell/log.ts';
+import { runLogged, type Log } from '../shell/log.ts';
 import { nameTexts } from '../../words/book.ts';
 import { shortened } from '../../words/text.ts';
 import { settings } from '../shell/settings.ts';
@@ -111,7 +111,7 @@ function followCaret(documents: Documents, log: Pick<Log, 'fault'>): vscode.Disp
       editor && findAddressAt(editor.document, editor.selection.active, documents.choices);
     isOnAddress(found !== undefined && found.problem === undefined);
     if (editor === undefined || editor.selection.isEmpty) hasSelectedAddress(false);
-    else lookInSelection(editor, looks).catch((error: unknown) => log.fault('selection', error));
+    else runLogged(log, 'selection', lookInSelection(editor, looks));
   }
   look(vscode.window.activeTextEditor);
   return vscode.Disposable.from(
@@ -184,7 +184,7 @@ function followStoredAddresses(
     lookAlikes.feed('stored results', () => known, { areAnchors: true });
   });
   const refresh = (): void => {
-    reading.run().catch((error: unknown) => log.fault('stored results', error));
+    runLogged(log, 'stored results', reading.run());
   };
 
   // Once there is something to compare with, and then after each result.

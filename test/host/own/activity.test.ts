@@ -4,7 +4,7 @@ import type { Failure } from '../../../src/api/failure.ts';
 import type { Aggregator } from '../../../src/api/parameters.ts';
 import type { Shell } from '../../../src/editor/shell/shell.ts';
 import { createActivity, idle } from '../../../src/editor/calls/activity.ts';
-import { createRequests, type Requests } from '../../../src/editor/calls/requests.ts';
+import { Requests } from '../../../src/editor/calls/requests.ts';
 import type { Identity } from '../../../src/editor/session/identity.ts';
 import type { Engine, ScoreEnd } from '../../../src/engine/engine.ts';
 import { gestureOf } from '../../../src/lookups/gesture.ts';
@@ -60,7 +60,7 @@ function runs() {
     return { kind: 'gone' } satisfies ScoreEnd;
   };
   const engine = { score, readUsage: () => Promise.resolve([]) } as unknown as Engine;
-  const inquiries: Requests = createRequests({
+  const inquiries: Requests = new Requests({
     session: {
       identity: () => Promise.resolve(identity),
     },

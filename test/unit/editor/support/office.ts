@@ -21,7 +21,7 @@ import { openSqliteStore } from '../../../support/openStore.ts';
 
 const { nothingSearched } = await import('../../../../src/editor/documents/chainChoice.ts');
 const { createActivity } = await import('../../../../src/editor/calls/activity.ts');
-const { createRequests } = await import('../../../../src/editor/calls/requests.ts');
+const { Requests } = await import('../../../../src/editor/calls/requests.ts');
 const { lookUpTool, scoreTool } = await import('../../../../src/editor/tools/paidTools.ts');
 const { addressCommands } = await import('../../../../src/editor/commands/addressCommands.ts');
 
@@ -79,7 +79,7 @@ export async function withOffice(
       openEngine: () => Promise.resolve(engine),
       activity: createActivity(),
     };
-    const calls: Calls = { ...basics, inquiries: createRequests({ ...basics, shell }) };
+    const calls: Calls = { ...basics, inquiries: new Requests({ ...basics, shell }) };
     const networks = new Map<string, readonly string[]>();
     const documents = {
       index: { of: (document: { getText(): string }) => Promise.resolve(linesOf(document)) },

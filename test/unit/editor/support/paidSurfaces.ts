@@ -13,7 +13,8 @@ const { scoreMany } = await import('../../../../src/editor/batch/scoreMany.ts');
 const { lookUpFile } = await import('../../../../src/editor/commands/fileLookUp.ts');
 const { createHoverProvider } = await import('../../../../src/editor/surfaces/hover.ts');
 const { createLocalHoverProvider } = await import('../../../../src/editor/surfaces/localHover.ts');
-const { LensCommands, AddressLens } = await import('../../../../src/editor/surfaces/lenses.ts');
+const { LensCommands } = await import('../../../../src/editor/surfaces/lenses.ts');
+const { AddressLens } = await import('../../../../src/editor/surfaces/lensLines.ts');
 
 export const states = ['named', 'assumed', 'ambiguous'] as const;
 export type State = (typeof states)[number];
