@@ -149,7 +149,13 @@ module.exports = {
       from: { path: `^src/editor/${folder}/` },
       to: {
         path: '^src/editor/',
-        pathNot: [folder, ...others].map((name) => `^src/editor/${name}/`),
+        pathNot: [
+          ...[folder, ...others].map((name) => `^src/editor/${name}/`),
+          // The types of what these take, from the folders that make it.
+          ...(['surfaces', 'commands', 'tools'].includes(folder)
+            ? ['^src/editor/services\\.ts$']
+            : []),
+        ],
       },
     })),
     {

@@ -1,50 +1,54 @@
 /** The contract with package.json: command IDs and settings. A test compares the two. */
 
-const commandNames = [
-  'signIn',
-  'signOut',
-  'useSampleService',
-  'lookUpAddress',
-  'scoreRisk',
-  'openReport',
-  'compareAggregators',
-  'exportReport',
-  'setRiskScale',
-  'selectChain',
-  'alwaysAssumeChain',
-  'addToAddressBook',
-  'addToDenyList',
-  'addAllInFile',
-  'ignoreAddress',
-  'showOccurrences',
-  'findAddresses',
-  'filterAddresses',
-  'clearAddressFilter',
-  'groupAddresses',
-  'exportWorkspaceReport',
-  'refreshAddresses',
-  'stopSearch',
-  'exportAddresses',
-  'copyAddress',
-  'selectRevision',
-  'reviewNewAddresses',
-  'scoreFile',
-  'exportScores',
-  'closeScores',
-  'lookUpFile',
-  'showJobs',
-  'checkConnection',
-  'clearResults',
-  'showUsage',
-  'showStatus',
-  'showLog',
-] as const;
+/**
+ * All commands by their names. Those of a `service` wait until it is decided which one is in use; `local`
+ * ones do without it, or decide it.
+ */
+export const commandKinds = {
+  signIn: 'local',
+  signOut: 'local',
+  useSampleService: 'local',
+  lookUpAddress: 'service',
+  scoreRisk: 'service',
+  openReport: 'service',
+  compareAggregators: 'service',
+  exportReport: 'service',
+  setRiskScale: 'local',
+  selectChain: 'local',
+  alwaysAssumeChain: 'local',
+  addToAddressBook: 'local',
+  addToDenyList: 'local',
+  addAllInFile: 'local',
+  ignoreAddress: 'local',
+  showOccurrences: 'local',
+  findAddresses: 'local',
+  filterAddresses: 'local',
+  clearAddressFilter: 'local',
+  groupAddresses: 'local',
+  exportWorkspaceReport: 'service',
+  refreshAddresses: 'local',
+  stopSearch: 'local',
+  exportAddresses: 'local',
+  copyAddress: 'local',
+  selectRevision: 'local',
+  reviewNewAddresses: 'local',
+  scoreFile: 'service',
+  exportScores: 'local',
+  closeScores: 'local',
+  lookUpFile: 'service',
+  showJobs: 'service',
+  checkConnection: 'service',
+  clearResults: 'local',
+  showUsage: 'service',
+  showStatus: 'local',
+  showLog: 'local',
+} as const satisfies Readonly<Record<string, 'local' | 'service'>>;
 
-export type CommandName = (typeof commandNames)[number];
+export type CommandName = keyof typeof commandKinds;
 
 /** By their names. */
 export const commandIds = Object.fromEntries(
-  commandNames.map((name) => [name, `addressRisk.${name}`]),
+  Object.keys(commandKinds).map((name) => [name, `addressRisk.${name}`]),
 ) as { readonly [Name in CommandName]: `addressRisk.${Name}` };
 
 /** Language-model tools, which agents call. */

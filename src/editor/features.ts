@@ -3,33 +3,28 @@ import { registerBatches } from './batch/batches.ts';
 import { registerBooks } from './book/books.ts';
 import type { CallsRoom } from './calls/calls.ts';
 import { registerCommands } from './commands/commands.ts';
-import type { Searched } from './documents/chainChoice.ts';
-import { registerDocuments } from './documents/foundAddresses.ts';
+import { createChainChoices, type Searched } from './documents/chainChoice.ts';
+import { createAddressIndex } from './documents/addressIndex.ts';
 import { registerRevisions } from './git/revisions.ts';
-import { registerAddresses } from './inventory/addresses.ts';
-import { registerReport } from './report/reports.ts';
+import { registerAddresses, type Addresses } from './inventory/addresses.ts';
+import { registerReports } from './report/reports.ts';
 import { followScaleOfBooks } from './session/scale.ts';
 import type { Shell } from './shell/shell.ts';
 import { registerSurfaces } from './surfaces/surfaces.ts';
 import { createTools, type Tools } from './tools/tools.ts';
 
-/** What the entrances of the editor need of its rooms. */
-export interface Rooms {
+/** What the lazy activation needs of the features. */
+export interface Features {
   readonly tools: Tools;
   /** Restores the reports of an earlier session. */
   readonly panels: WebviewPanelSerializer;
 }
 
-/** Builds the rooms that work with addresses, each from those before it. */
-export function openRooms(ports: {
-  readonly context: ExtensionContext;
-  readonly calls: CallsRoom;
-  readonly shell: Shell;
-}): Rooms {
-  const { context, calls, shell } = ports;
-  const own = <Room extends Disposable>(room: Room): Room => {
-    context.subscriptions.push(room);
-    return room;
+/** Builds the features that work with addresses, each from those before it. */
+export function openFeatures(context: ExtensionContext, calls: CallsRoom, shell: Shell): Features {
+  const own = <Feature extends Disposable>(feature: Feature): Feature => {
+    context.subscriptions.push(feature);
+    return feature;
   };
   const thread = {
     workerFile: context.asAbsolutePath('dist/scan.cjs'),
@@ -44,16 +39,16 @@ export function openRooms(ports: {
     networksInUse: (family) => addresses.searched.networksInUse(family),
     unnamedFiles: () => addresses.searched.unnamedFiles(),
   };
-  const documents = own(registerDocuments({ context, books, searched }));
-  const addresses = own(registerAddresses({ books, calls, documents, revisions, shell, thread }));
-  const { newAddresses, onDidSearch, workspace } = addresses;
+  const choices = own(createChainChoices(context, books, searched));
+  const documents = { choices, index: own(createAddressIndex()) };
+  const base = { books, calls, documents, revisions, shell };
+  const addresses: Addresses = own(registerAddresses({ ...base, thread }));
+  const { newAddresses, workspace } = addresses;
   calls.nameBy(workspace.nameOf);
-  const reports = own(
-    registerReport({ context, calls, choices: documents.choices, shell, workspace }),
-  );
-  own(registerSurfaces({ books, calls, documents, newAddresses, onDidSearch, shell }));
-  const batches = own(registerBatches({ calls, shell, nameOf: workspace.nameOf }));
-  const rooms = { addresses, batches, books, calls, documents, reports, revisions, shell };
-  own(registerCommands(rooms));
-  return { tools: createTools({ books, calls, documents, shell }), panels: reports.panels };
+  const reports = own(registerReports(context, { calls, choices, shell, workspace }));
+  const batches = own(registerBatches(calls, shell, workspace.nameOf));
+  const services = { ...base, addresses, batches, newAddresses, reports, workspace };
+  own(registerSurfaces(services));
+  own(registerCommands(services));
+  return { tools: createTools(services), panels: reports };
 }

@@ -689,7 +689,7 @@ describe('Add to Address Book', () => {
       await writeBook({ lists: [{ path: 'deny.csv', name: 'Deny', kind: 'deny' }] });
       const code = `// ethereum\nconst vault = "${unlisted}";\nconst coin = "${usdc}";\nconst USDC = "${fake}";\nconst bad = "${weth}";\nconst slip = "${typo}";\n`;
       await openFile(await write('all.ts', code));
-      await addAllInFile(undefined);
+      await addAllInFile();
       const { addresses } = JSON.parse(await readFile(pathOf(bookName), 'utf8')) as {
         addresses: unknown;
       };
@@ -704,10 +704,10 @@ describe('Add to Address Book', () => {
         assert.ok(text.includes(`${typo}, all.ts:6 (wrong checksum)`), text);
       }
       await openFile(bookUri());
-      await addAllInFile(undefined);
+      await addAllInFile();
       assert.equal(said[1], 'This file is the address book or one of its deny lists.');
       await openFile(vscode.Uri.file(pathOf('all.ts')));
-      await addAllInFile(undefined);
+      await addAllInFile();
       assert.match(said[2] ?? '', /^No address of this file can be added/);
     } finally {
       Object.assign(dialogs, original);

@@ -5,7 +5,7 @@ import { sampleScale } from '../../src/report/scale.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { reviewNewAddresses } from '../../src/editor/commands/reviewCommand.ts';
 import { kindsOfWithheld, unreadChanges } from '../../src/editor/inventory/fileScanner.ts';
-import { newRows } from '../../src/editor/inventory/newAddresses.ts';
+import { newRows, type NewAddresses } from '../../src/editor/inventory/newAddresses.ts';
 import type { Addresses } from '../../src/editor/inventory/addresses.ts';
 import { runInTurns } from '../../src/turns/turns.ts';
 import { followScaleOfBooks, scaleOf } from '../../src/editor/session/scale.ts';
@@ -328,7 +328,8 @@ describe('a change that vouches for itself', () => {
     const review = (): Promise<void> =>
       reviewNewAddresses(
         {
-          addresses: { newAddresses, show: () => Promise.resolve() } as unknown as Addresses,
+          addresses: { show: () => Promise.resolve() } as unknown as Addresses,
+          newAddresses: newAddresses as unknown as NewAddresses,
           books: view.books,
           shell: shell as unknown as Shell,
         },

@@ -4,11 +4,9 @@ import type { AddressFacts, AddressQuery, NameInCode } from '../../book/facts.ts
 import { namesakeOf } from '../../book/namesake.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
-import type { FileNetworks } from '../documents/chainChoice.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import { removedLists, type TrustedBooks } from '../../book/trustedBooks.ts';
 import type { Revisions } from '../git/revisions.ts';
-import type { Room } from '../shell/shell.ts';
 import { FolderBook } from './folderBook.ts';
 import { FolderNames } from './folderNames.ts';
 import { LookAlikeFeeds } from './lookAlikeFeeds.ts';
@@ -16,30 +14,10 @@ import { bookRejectionText, listProblemText, partProblemText } from '../../words
 import { bookChanges } from '../../words/bookChanges.ts';
 
 /** What the files of the workspace say of addresses. Nothing of it is fetched or sent. */
-export interface Books extends FileNetworks {
-  /** Of the file's folder; without one, of all folders. Without names of tools until `readNames`. */
-  factsOf(uri: vscode.Uri | undefined, asked: AddressQuery): AddressFacts;
-  /** The same for many addresses of one folder or file, whose books are looked up once. */
-  factsReader(uri: vscode.Uri | undefined): (asked: AddressQuery) => AddressFacts;
-  /** Those of the same folders that have a deny list. */
-  denySearch(uri: vscode.Uri | undefined): readonly DenySearch[];
-  /** Whether a file is the address book or one of its deny lists, which use no address. */
-  isOwnFile(uri: vscode.Uri): boolean;
-  /** Reads the names in files of tools, in the background; `onDidChange` fires when there are any. */
-  readNames(uri: vscode.Uri | undefined): void;
-  /** Fed by the books; documents, stored results, and an inventory feed it too. */
-  readonly lookAlikes: LookAlikeFeeds;
-  /** What the code calls an address, with whose name that is: of the books, only reviewed names count. */
-  withNamesake(
-    uri: vscode.Uri | undefined,
-    asked: AddressQuery,
-    inCode: NameInCode | undefined,
-  ): NameInCode | undefined;
-  /** That of the first folder whose policy has one; none in Restricted Mode. */
-  readonly scale: () => RiskScale | null;
-  /** The book that an address of a file belongs in; undefined without a folder. */
-  bookFor(uri: vscode.Uri | undefined): FolderBook | undefined;
-}
+export type Books = ReturnType<typeof registerBooks>;
+
+/** Of a file; of none, that of all folders. */
+type FileUri = vscode.Uri | undefined;
 
 interface Folder {
   readonly book: FolderBook;
@@ -47,7 +25,7 @@ interface Folder {
 }
 
 /** Reads no file before a surface or a command needs it. */
-export function registerBooks(revisions: Revisions): Books & Room {
+export function registerBooks(revisions: Revisions) {
   const changed = new vscode.EventEmitter<void>();
   const problems = vscode.languages.createDiagnosticCollection('addressRisk.book');
   const lookAlikes = new LookAlikeFeeds();
@@ -73,7 +51,7 @@ export function registerBooks(revisions: Revisions): Books & Room {
   const compare = ({ book }: Folder): void => void book.compareWith(revisions.stateOf(book.folder));
 
   /** An address in a file of no folder may be in any book. */
-  function foldersFor(uri: vscode.Uri | undefined): Folder[] {
+  function foldersFor(uri: FileUri): Folder[] {
     const own = uri && vscode.workspace.getWorkspaceFolder(uri);
     const all = own === undefined ? (vscode.workspace.workspaceFolders ?? []) : [own];
     return all.map(folderOf);
@@ -95,27 +73,37 @@ export function registerBooks(revisions: Revisions): Books & Room {
       changed.fire();
     }),
   ];
-  const factsReader = (uri: vscode.Uri | undefined) => factsIn(foldersFor(uri));
+  const factsReader = (uri: FileUri) => factsIn(foldersFor(uri));
 
   return {
     onDidChange: changed.event,
-    async ready(uri) {
+    async ready(uri: FileUri): Promise<void> {
       await Promise.all(foldersFor(uri).map(({ book }) => book.ready()));
     },
-    networksOf: (uri) => networksIn(uri, folderOf),
-    entryNetwork: (uri, canonical) => entryNetworkIn(foldersFor(uri), canonical),
-    factsOf: (uri, asked) => factsReader(uri)(asked),
+    networksOf: (uri: vscode.Uri) => networksIn(uri, folderOf),
+    entryNetwork: (uri: FileUri, canonical: string) => entryNetworkIn(foldersFor(uri), canonical),
+    /** Without names of tools until `readNames`. */
+    factsOf: (uri: FileUri, asked: AddressQuery) => factsReader(uri)(asked),
+    /** The same for many addresses of one folder or file, whose books are looked up once. */
     factsReader,
-    denySearch: (uri) => searchesOf(foldersFor(uri)),
-    isOwnFile: (uri) => isOwnFileIn(foldersFor(uri), uri),
-    readNames(uri) {
+    /** Those of the same folders that have a deny list. */
+    denySearch: (uri: FileUri): readonly DenySearch[] => searchesOf(foldersFor(uri)),
+    /** Whether a file is the address book or one of its deny lists, which use no address. */
+    isOwnFile: (uri: vscode.Uri) => isOwnFileIn(foldersFor(uri), uri),
+    /** Reads the names in files of tools, in the background; `onDidChange` fires when there are any. */
+    readNames(uri: FileUri): void {
       for (const { names } of foldersFor(uri)) names.begin();
     },
+    /** Fed by the books; documents, stored results, and an inventory feed it too. */
     lookAlikes,
-    withNamesake: (uri, asked, inCode) => withNamesake(foldersFor(uri), asked, inCode),
+    /** What the code calls an address, with whose name that is: of the books, only reviewed names count. */
+    withNamesake: (uri: FileUri, asked: AddressQuery, inCode: NameInCode | undefined) =>
+      withNamesake(foldersFor(uri), asked, inCode),
+    /** That of the first folder whose policy has one; none in Restricted Mode. */
     scale: () => scaleIn(foldersFor(undefined)),
-    bookFor: (uri) => foldersFor(uri)[0]?.book,
-    dispose() {
+    /** The book that an address of a file belongs in; undefined without a folder. */
+    bookFor: (uri: FileUri): FolderBook | undefined => foldersFor(uri)[0]?.book,
+    dispose(): void {
       // They delete their problems, so the collection is disposed of after them.
       folders.forEach((folder) => close(folder, problems));
       vscode.Disposable.from(...subscriptions).dispose();

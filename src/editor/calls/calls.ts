@@ -2,7 +2,7 @@ import type { ExtensionContext } from 'vscode';
 import type { Engine } from '../../engine/engine.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { SessionRoom } from '../session/account.ts';
-import type { Room, Shell } from '../shell/shell.ts';
+import type { Shell } from '../shell/shell.ts';
 import { createActivity, type Activity } from './activity.ts';
 import { engineOpener } from './engine.ts';
 import { Requests, type RequestPorts } from './requests.ts';
@@ -19,28 +19,16 @@ export interface Calls {
 
 type NameOf = NonNullable<RequestPorts['nameOf']>;
 
-/** The room itself; other rooms need only its `Calls`. */
-export interface CallsRoom extends Calls, Room {
-  /** The user is active: polling need not pause. */
-  noteUser(): void;
-  /** What names the addresses of notifications, from now on. */
-  nameBy(nameOf: NameOf): void;
-  /** Resolves when nothing is in flight any more. */
-  close(): Promise<void>;
-}
+/** All of them; most features need only `Calls`. */
+export type CallsRoom = ReturnType<typeof registerCalls>;
 
 /** Opens no ledger and makes no call: the engine loads with the first request. */
-export function registerCalls(ports: {
-  readonly context: ExtensionContext;
-  readonly session: SessionRoom;
-  readonly shell: Shell;
-}): CallsRoom {
-  const { session, shell } = ports;
+export function registerCalls(context: ExtensionContext, session: SessionRoom, shell: Shell) {
   const activity = createActivity();
   const lifeSigns = createUserActivity();
   let names: NameOf = () => undefined;
   const nameOf: NameOf = (subject) => names(subject);
-  const engine = engineOpener({ ...ports, activity, lifeSigns, nameOf });
+  const engine = engineOpener({ context, session, shell, activity, lifeSigns, nameOf });
   const inquiries = new Requests({ session, openEngine: engine.open, activity, shell, nameOf });
 
   /** 402 lasts until the user retries or opens the account page. */
@@ -64,12 +52,15 @@ export function registerCalls(ports: {
     openEngine: engine.open,
     inquiries,
     activity,
-    nameBy(known) {
+    /** What names the addresses of notifications, from now on. */
+    nameBy(known: NameOf): void {
       names = known;
     },
-    noteUser: () => lifeSigns.note(),
+    /** The user is active: polling need not pause. */
+    noteUser: (): void => lifeSigns.note(),
+    /** Resolves when nothing is in flight any more. */
     close: engine.close,
-    dispose() {
+    dispose(): void {
       for (const each of [...watches, engine, lifeSigns, activity]) each.dispose();
     },
   };

@@ -18,14 +18,6 @@ import type { PaidKind } from '../../ledger/store.ts';
 import { allowances } from '../../lookups/policy.ts';
 import { allowanceQuestion } from '../../words/refusals.ts';
 
-/** The way to the engine. `close` reads responses in flight for a few seconds; `dispose` does not. */
-interface EngineOpener {
-  /** The engine in its thread, loaded on first use. */
-  readonly open: () => Promise<Engine>;
-  dispose(): void;
-  readonly close: () => Promise<void>;
-}
-
 interface Parts {
   readonly context: ExtensionContext;
   readonly session: Session;
@@ -39,7 +31,7 @@ interface Parts {
  * Opens the engine, and tells it who is signed in, whether the user is active, and which settings
  * apply. An engine without a ledger has nothing to resume, so activation does not open it.
  */
-export function engineOpener(parts: Parts): EngineOpener {
+export function engineOpener(parts: Parts) {
   const { context, session, lifeSigns } = parts;
   const { log } = parts.shell;
   const transport = new HostTransport();
@@ -89,11 +81,13 @@ export function engineOpener(parts: Parts): EngineOpener {
   ];
   follow(false).catch(report);
   return {
+    /** The engine in its thread, loaded on first use. */
     open,
-    dispose() {
+    dispose(): void {
       for (const each of watches) each.dispose();
     },
-    async close() {
+    /** Reads responses in flight for a few seconds, which `dispose` does not. */
+    async close(): Promise<void> {
       await (await opened)?.close();
       await transport.close();
     },

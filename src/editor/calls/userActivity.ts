@@ -1,23 +1,15 @@
-import { EventEmitter, window, type Event } from 'vscode';
-
-/** Whether the user is still active: an extension host outlives a closed browser by hours. */
-export interface UserActivity {
-  /** Call on an event that only an active user causes. */
-  note(): void;
-  /** Call on each request: the user may be inactive for so long that polls should pause. */
-  check(): void;
-  /** Fires with true when the user is active again, with false when a check found silence. */
-  readonly onDidChange: Event<boolean>;
-  dispose(): void;
-}
+import { EventEmitter, window } from 'vscode';
 
 const silentMs = 10 * 60_000;
+
+/** Whether the user is still active: an extension host outlives a closed browser by hours. */
+export type UserActivity = ReturnType<typeof createUserActivity>;
 
 /**
  * Has no timer: only what polls needs to know, and each poll asks.
  * @param now in milliseconds, of a clock that does not jump
  */
-export function createUserActivity(now: () => number = () => performance.now()): UserActivity {
+export function createUserActivity(now: () => number = () => performance.now()) {
   const changed = new EventEmitter<boolean>();
   let last = now();
   let isActive = true;
@@ -35,14 +27,17 @@ export function createUserActivity(now: () => number = () => performance.now()):
     window.onDidChangeTextEditorVisibleRanges(note),
   ];
   return {
+    /** Call on an event that only an active user causes. */
     note,
-    check() {
+    /** Call on each request: the user may be inactive for so long that polls should pause. */
+    check(): void {
       if (!isActive || now() - last <= silentMs) return;
       isActive = false;
       changed.fire(false);
     },
+    /** Fires with true when the user is active again, with false when a check found silence. */
     onDidChange: changed.event,
-    dispose() {
+    dispose(): void {
       for (const watch of watches) watch.dispose();
     },
   };

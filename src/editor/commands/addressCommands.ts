@@ -9,7 +9,6 @@ import {
 import { gestureOf, type Gesture } from '../../lookups/gesture.ts';
 import { mayFetchAutomatically, UntrustedArguments, isPaid } from '../calls/paidCalls.ts';
 import type { Calls } from '../calls/calls.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
 import {
   askForAddress,
   pickStored,
@@ -35,26 +34,18 @@ import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { accountInUse, requireSignedIn } from '../session/session.ts';
-import type { Handlers } from './handlers.ts';
+import type { Services } from '../services.ts';
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import { comparisonQuestion, nothingToCompareText } from '../../words/comparison.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
-interface Ports {
+interface Ports extends Pick<Services, 'documents' | 'reports' | 'shell'> {
   readonly calls: Calls;
-  readonly documents: Documents;
-  readonly reports: Reports;
-  readonly shell: Shell;
   readonly workspace: Pick<WorkspaceKnowledge, 'nameOf' | 'networksOf' | 'of' | 'project'>;
 }
 
 /** Look up, score, and open: each for the address of its argument, else for one that it asks for. */
-export function addressCommands(
-  ports: Ports,
-): Pick<
-  Handlers,
-  'lookUpAddress' | 'scoreRisk' | 'openReport' | 'compareAggregators' | 'exportReport'
-> {
+export function addressCommands(ports: Ports) {
   const { calls, documents, reports, shell, workspace } = ports;
   const { choices } = documents;
   const { subjectFor, storedSubject } = subjectChooser(ports);
@@ -82,7 +73,7 @@ export function addressCommands(
   }
 
   return {
-    async lookUpAddress(argument) {
+    async lookUpAddress(argument: unknown): Promise<void> {
       const account = await accountInUse(calls.session);
       const asked = await subjectFor(argument, async () =>
         typed(await addressInEditor(documents), choices, recentOrNone(ports)),
@@ -95,13 +86,13 @@ export function addressCommands(
       if (isAskedInHover && end !== undefined) await showHoverAgain(chosen.subject.address);
     },
 
-    async scoreRisk(argument) {
+    async scoreRisk(argument: unknown): Promise<void> {
       const account = await accountInUse(calls.session);
       const chosen = await payable('scoreRisk', argument, await subjectToScore(argument));
       if (chosen !== undefined) await score(chosen, account);
     },
 
-    async compareAggregators(argument) {
+    async compareAggregators(argument: unknown): Promise<void> {
       const account = await accountInUse(calls.session);
       const chosen = await subjectToCompare(argument);
       if (chosen === undefined) return;
@@ -111,12 +102,12 @@ export function addressCommands(
       await compareAggregators(chosen, { gesture, onlyFor: account }, { calls, shell, workspace });
     },
 
-    async exportReport(argument) {
+    async exportReport(argument: unknown): Promise<void> {
       const chosen = await subjectFor(argument, async () => reports.active() ?? storedSubject());
       if (chosen !== undefined) await exportReport(calls, shell, chosen, workspace);
     },
 
-    async openReport(argument) {
+    async openReport(argument: unknown): Promise<void> {
       const chosen = await subjectFor(argument, storedSubject);
       if (chosen !== undefined) reports.open(chosen.subject, chosen.reading);
     },

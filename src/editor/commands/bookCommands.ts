@@ -1,48 +1,40 @@
 import * as vscode from 'vscode';
-import { networkNamed, type Family } from '../../networks/networks.ts';
+import { networkNamed } from '../../networks/networks.ts';
 import { utcDate, type BookEntry, type BookRejection, type Ignore } from '../../book/book.ts';
 import type { NewEntry, NewRule } from '../../book/editBook.ts';
 import { isDate, longest } from '../../book/shapes.ts';
 import { bookCommand, bookRejectionText } from '../../words/book.ts';
-import { addressProblemText } from '../../words/inputs.ts';
 import { networkWithReason } from '../../words/networkReasons.ts';
 import { namedAddress, plain, shortAddress } from '../../words/text.ts';
 import type { KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../book/folderBook.ts';
 import { likenessOf } from '../book/likeness.ts';
-import type { Books } from '../book/books.ts';
 import { writeDenyRow, writeEntry, writeParts, type WriteOutcome } from '../book/writeBook.ts';
-import { readArgument } from '../documents/argument.ts';
+import { addressMeant } from '../documents/argument.ts';
 import { codeNameIn } from '../documents/surroundings.ts';
 import { findInOpenFiles } from '../documents/openFiles.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
 import type { Revisions } from '../git/revisions.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import {
-  activeUri,
-  chooseNetwork,
-  chooseOpen,
-  findAddressAtCaret,
-  type ReasonedSubject,
-} from '../documents/subject.ts';
+import { activeUri, chooseOpen, type ReasonedSubject } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
-import type { Shell } from '../shell/shell.ts';
 import { addAllInFile } from './addAllInFile.ts';
-import type { Handlers } from './handlers.ts';
+import type { Services } from '../services.ts';
 
 /** In days: what the box for the end of an ignore offers. */
 const usualIgnore = 90;
 
 /** Write an entry: for the address of the argument, else for the one at the caret. */
-export function bookCommands(ports: {
-  readonly books: Books;
-  readonly documents: Documents;
+export function bookCommands({
+  books,
+  documents,
+  revisions,
+  shell,
+}: Pick<Services, 'books' | 'documents' | 'shell'> & {
   readonly revisions: Pick<Revisions, 'repositoryOf'>;
-  readonly shell: Shell;
-}): Pick<Handlers, 'addToAddressBook' | 'addAllInFile' | 'addToDenyList' | 'ignoreAddress'> {
-  const { books, documents, revisions, shell } = ports;
+}) {
   const { notifier } = shell;
 
   async function run(
@@ -77,13 +69,14 @@ export function bookCommands(ports: {
   }
 
   async function addToDenyList(argument: unknown): Promise<void> {
-    const asked = addressOf(argument, documents.choices);
+    const meant = addressMeant(argument, documents.choices);
     const book = books.bookFor(folderOf(argument) ?? activeUri());
-    if (asked === undefined || book === undefined) {
-      notifier.refuse(asked === undefined ? bookCommand.noAddress() : bookCommand.noFolder());
+    if (meant.kind !== 'address' || book === undefined) {
+      notifier.refuse(meant.kind === 'address' ? bookCommand.noFolder() : bookCommand.noAddress());
       return;
     }
-    const { address, family } = asked;
+    // A row of a deny list counts on every network, so none is asked for.
+    const { address, family } = meant.open;
     const prompt = bookCommand.denyReason(shortAddress(address));
     const reason = await askForText(bookCommand.denyTitle(), prompt, {
       ...{ value: '', most: longest.reason },
@@ -105,8 +98,8 @@ export function bookCommands(ports: {
     addToDenyList,
     addAllInFile: () =>
       addAllInFile({ books, documents, notifier, report: (...end) => report(...end, notifier) }),
-    addToAddressBook: (argument) => run(argument, askForEntry),
-    ignoreAddress: (argument) =>
+    addToAddressBook: (argument: unknown) => run(argument, askForEntry),
+    ignoreAddress: (argument: unknown) =>
       run(argument, async ({ subject }, { entry }) => {
         const ignore = await askForIgnore(entry?.ignore);
         return ignore && { address: subject.address, network: subject.chain, ignore };
@@ -146,22 +139,6 @@ function folderOf(argument: unknown): vscode.Uri | undefined {
   return folders.find(({ uri }) => uri.toString() === argument.folder)?.uri;
 }
 
-/** A row of a deny list counts on every network, so none is asked for. */
-function addressOf(
-  argument: unknown,
-  choices: ChainChoices,
-): { readonly address: string; readonly family: Family } | undefined {
-  const given = readArgument(argument, choices);
-  if (given.kind === 'open') return given.open;
-  if (given.kind === 'subject') {
-    const family = networkNamed(given.subject.chain)?.family;
-    return family && { address: given.subject.address, family };
-  }
-  const found = given.kind === 'none' ? findAddressAtCaret(choices) : undefined;
-  if (found === undefined || found.problem !== undefined) return undefined;
-  return { address: found.canonical, family: found.occurrence.family };
-}
-
 /** What is known about an address before the user is asked. */
 interface Known {
   readonly entry: BookEntry | undefined;
@@ -185,44 +162,19 @@ async function reviewerOf(
   }
 }
 
+/** An entry has the network that the user picked, or that something names; never an assumed one. */
 async function subjectOf(
   argument: unknown,
   choices: ChainChoices,
   notifier: Notifier,
 ): Promise<ReasonedSubject | undefined> {
-  const given = readArgument(argument, choices);
-  switch (given.kind) {
-    case 'refused':
-      notifier.refuse(given.text);
-      return undefined;
-    case 'subject':
-      return certain(given, choices);
-    case 'open':
-      return chooseOpen(given.open, choices);
-    case 'none': {
-      const found = findAddressAtCaret(choices);
-      if (found === undefined || found.problem !== undefined) {
-        notifier.refuse(
-          found?.problem === undefined
-            ? bookCommand.noAddress()
-            : addressProblemText(found.problem),
-        );
-        return undefined;
-      }
-      return certain(await chooseNetwork(found, choices), choices);
-    }
+  const meant = addressMeant(argument, choices);
+  if (meant.kind !== 'address') {
+    notifier.refuse(meant.kind === 'none' ? bookCommand.noAddress() : meant.text);
+    return undefined;
   }
-}
-
-/** An entry has the network that the user picked, or that something names; never an assumed one. */
-async function certain(
-  chosen: ReasonedSubject | undefined,
-  choices: ChainChoices,
-): Promise<ReasonedSubject | undefined> {
-  if (chosen === undefined || !isAssumed(chosen)) return chosen;
-  const { address, chain } = chosen.subject;
-  const family = networkNamed(chain)?.family ?? 'evm';
-  return chooseOpen({ address, family, candidates: [] }, choices);
+  const { located, open } = meant;
+  return located === undefined || isAssumed(located) ? chooseOpen(open, choices) : located;
 }
 
 async function askForEntry(
@@ -300,7 +252,7 @@ async function askForText(
 
 /** Writes rules into the book of a folder. @returns whether they are written; else the user was told */
 export const rulesWriter =
-  ({ books, shell: { notifier } }: { readonly books: Books; readonly shell: Shell }) =>
+  ({ books, shell: { notifier } }: Pick<Services, 'books' | 'shell'>) =>
   async ({ uri }: vscode.WorkspaceFolder, rules: readonly NewRule[]): Promise<boolean> => {
     const book = books.bookFor(uri);
     if (book === undefined) return false;

@@ -1,21 +1,13 @@
-import { commands, Disposable, window } from 'vscode';
-import { commandIds, type CommandName } from '../../manifest.ts';
+import { commands, Disposable, env, window } from 'vscode';
+import { commandIds, commandKinds, type CommandName } from '../../manifest.ts';
+import type { Services } from '../services.ts';
 import { batchTexts } from '../../words/batch.ts';
 import { clearedText, clearResultsQuestion } from '../../words/storage.ts';
-import type { Batches } from '../batch/batches.ts';
-import type { CallsRoom } from '../calls/calls.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
-import { activeUri, findAddressAtCaret } from '../documents/subject.ts';
-import type { Revisions } from '../git/revisions.ts';
-import type { Addresses } from '../inventory/addresses.ts';
-import type { Reports } from '../report/reports.ts';
+import { activeUri } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Shell } from '../shell/shell.ts';
-import type { Books } from '../book/books.ts';
 import { addressCommands } from './addressCommands.ts';
 import { bookCommands, rulesWriter } from './bookCommands.ts';
 import { checkConnection } from './connectionCheck.ts';
-import type { Handlers } from './handlers.ts';
 import { lookUpFile } from './fileLookUp.ts';
 import { showJobs } from './jobsPick.ts';
 import { alwaysAssumeChain, selectChain } from './networkCommand.ts';
@@ -26,60 +18,25 @@ import { scoreCommands } from './scoreCommands.ts';
 import { showStatus } from './statusMenu.ts';
 import { showUsage } from './usagePick.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
-import { readArgument } from '../documents/argument.ts';
-import type { ChainChoices } from '../documents/chainChoice.ts';
-import type { Notifier } from '../shell/notifier.ts';
+import { addressMeant } from '../documents/argument.ts';
 
-interface Ports {
-  readonly addresses: Addresses;
-  readonly batches: Batches;
-  readonly books: Books;
-  readonly calls: CallsRoom;
-  readonly documents: Documents;
-  readonly reports: Reports;
-  readonly revisions: Revisions;
-  readonly shell: Shell;
-}
-
-/** Commands that do not need the choice of a service, or that make it. */
-const withoutService: ReadonlySet<CommandName> = new Set<CommandName>([
-  'signIn',
-  'signOut',
-  'useSampleService',
-  'selectChain',
-  'alwaysAssumeChain',
-  'addToAddressBook',
-  'addAllInFile',
-  'addToDenyList',
-  'ignoreAddress',
-  'showOccurrences',
-  'findAddresses',
-  'filterAddresses',
-  'clearAddressFilter',
-  'groupAddresses',
-  'refreshAddresses',
-  'stopSearch',
-  'exportAddresses',
-  'copyAddress',
-  'selectRevision',
-  'reviewNewAddresses',
-  'exportScores',
-  'closeScores',
-  'clearResults',
-  'setRiskScale',
-  'showStatus',
-  'showLog',
-]);
+/**
+ * One handler for each command of the manifest; a missing one does not compile. A view passes the row
+ * of the menu, and all selected rows.
+ */
+export type Handlers = Readonly<
+  Record<CommandName, (argument: unknown, selected?: unknown) => unknown>
+>;
 
 /** Errors of a command are logged and shown; none reaches the caller, who may be any extension. */
-export function registerCommands(ports: Ports): Disposable {
-  const { calls, documents, shell } = ports;
-  const handlers = handlersOf(ports);
+export function registerCommands(services: Services): Disposable {
+  const { calls, documents, shell } = services;
+  const handlers = handlersOf(services);
 
   async function run(name: CommandName, argument: unknown, selected: unknown): Promise<void> {
     calls.noteUser();
     try {
-      if (!withoutService.has(name)) await calls.session.chooseService();
+      if (commandKinds[name] === 'service') await calls.session.chooseService();
       // The book may name the network that a call is for.
       await documents.choices.ready(activeUri());
       await handlers[name](argument, selected);
@@ -99,23 +56,45 @@ export function registerCommands(ports: Ports): Disposable {
   );
 }
 
-function handlersOf(ports: Ports): Handlers {
-  const { calls, documents, reports, shell } = ports;
+function handlersOf(services: Services): Handlers {
+  const { addresses, batches, calls, documents, reports, revisions, shell, workspace } = services;
   const { session } = calls;
+  const { choices } = documents;
   const { log, notifier } = shell;
-  const one = addressCommands({ ...ports, workspace: ports.addresses.workspace });
-  const { nameOf } = ports.addresses.workspace;
-  let checking: Promise<void> | undefined;
-  let reviewing: Promise<void> | undefined;
+  const { nameOf } = workspace;
+  const one = addressCommands(services);
+  // A check is a call that may be metered: however often a program asks, one is made at a time.
+  const check = oneAtATime(() => checkConnection(calls, shell));
   const reviewed = new Set<string>();
+  // Each review opens files under the other.
+  const review = oneAtATime(() => reviewNewAddresses(services, reviewed));
+
+  async function withAddress(argument: unknown, act: (address: string) => unknown): Promise<void> {
+    const meant = addressMeant(argument, choices);
+    if (meant.kind === 'refused') notifier.refuse(meant.text);
+    if (meant.kind === 'address') await act(meant.open.address);
+  }
+
   return {
     signIn: () => session.signIn(),
     signOut: () => session.signOut(),
     useSampleService: () => session.useSampleService(),
     ...one,
-    ...scoreCommands({ ...ports, notifier }, one.scoreRisk),
-    ...bookCommands(ports),
-    ...inventoryCommands(ports.addresses, documents.choices, notifier),
+    ...scoreCommands(services, one.scoreRisk),
+    ...bookCommands(services),
+    findAddresses: () => addresses.show(),
+    filterAddresses: () => addresses.filter(),
+    clearAddressFilter: () => addresses.clearFilter(),
+    groupAddresses: () => addresses.group(),
+    refreshAddresses: () => addresses.searchAgain(),
+    stopSearch: () => addresses.stopSearch(),
+    exportAddresses: () => addresses.export(),
+    exportWorkspaceReport: () => addresses.exportReport(),
+    // The argument of the editor's menu is a file.
+    copyAddress: (argument) => withAddress(argument, (each) => env.clipboard.writeText(each)),
+    showOccurrences: (argument) => withAddress(argument, (each) => addresses.showOccurrences(each)),
+    exportScores: () => batches.export(),
+    closeScores: () => batches.close(),
 
     async lookUpFile() {
       const document = window.activeTextEditor?.document;
@@ -126,13 +105,7 @@ function handlersOf(ports: Ports): Handlers {
     showJobs: () => showJobs(calls, reports, shell, nameOf),
     showStatus: () => showStatus(calls, notifier),
     showUsage: () => showUsage(calls, reports, notifier, nameOf),
-    checkConnection() {
-      // Each is a call that may be metered: however often a program asks, one is made at a time.
-      checking ??= checkConnection(calls, shell).finally(() => {
-        checking = undefined;
-      });
-      return checking;
-    },
+    checkConnection: check,
 
     async clearResults() {
       if (!(await dialogs.agree(clearResultsQuestion()))) return;
@@ -141,68 +114,21 @@ function handlersOf(ports: Ports): Handlers {
       notifier.inform(clearedText(count));
     },
     setRiskScale: () => setRiskScale(calls, reports.active()),
-    selectRevision: () => selectRevision(ports.revisions, shell),
-    reviewNewAddresses() {
-      // One at a time: each opens files under the other.
-      reviewing ??= reviewNewAddresses(ports, reviewed).finally(() => {
-        reviewing = undefined;
-      });
-      return reviewing;
-    },
-    selectChain: (argument) => selectChain(argument, documents.choices, notifier),
-    alwaysAssumeChain: () => alwaysAssumeChain(documents.choices, rulesWriter(ports)),
-    showLog() {
-      log.show();
-      return Promise.resolve();
-    },
+    selectRevision: () => selectRevision(revisions, shell),
+    reviewNewAddresses: review,
+    selectChain: (argument) => selectChain(argument, choices, notifier),
+    alwaysAssumeChain: () => alwaysAssumeChain(choices, rulesWriter(services)),
+    showLog: () => log.show(),
   };
 }
 
-type Names =
-  | 'findAddresses'
-  | 'showOccurrences'
-  | 'filterAddresses'
-  | 'clearAddressFilter'
-  | 'groupAddresses'
-  | 'refreshAddresses'
-  | 'stopSearch'
-  | 'exportAddresses'
-  | 'exportWorkspaceReport'
-  | 'copyAddress';
-
-/** The commands of the Addresses view. */
-function inventoryCommands(
-  addresses: Addresses,
-  choices: ChainChoices,
-  notifier: Notifier,
-): Pick<Handlers, Names> {
-  return {
-    findAddresses: () => addresses.show(),
-    filterAddresses: () => addresses.filter(),
-    clearAddressFilter: () => addresses.clearFilter(),
-    groupAddresses: () => addresses.group(),
-    refreshAddresses: () => addresses.searchAgain(),
-    stopSearch() {
-      addresses.stopSearch();
-      return Promise.resolve();
-    },
-    exportAddresses: () => addresses.export(),
-    exportWorkspaceReport: () => addresses.exportReport(),
-    copyAddress: (argument) => withAddress(argument, (address) => addresses.copy(address)),
-    showOccurrences: (argument) =>
-      withAddress(argument, (address) => addresses.showOccurrences(address)),
+/** Who asks while it runs waits for the same run. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
   };
-
-  async function withAddress(
-    argument: unknown,
-    run: (address: string) => PromiseLike<void>,
-  ): Promise<void> {
-    const given = readArgument(argument);
-    // The argument of the editor's menu is a file.
-    const found = given.kind === 'none' ? findAddressAtCaret(choices) : undefined;
-    if (given.kind === 'subject') await run(given.subject.address);
-    else if (given.kind === 'open') await run(given.open.address);
-    else if (given.kind === 'refused') notifier.refuse(given.text);
-    else if (found !== undefined && found.problem === undefined) await run(found.canonical);
-  }
 }

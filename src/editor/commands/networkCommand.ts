@@ -5,14 +5,13 @@ import type { ChainReading } from '../../evidence/reasons.ts';
 import { readAddress } from '../../scan/parse.ts';
 import { settingDefaults } from '../../manifest.ts';
 import { assumedNetwork, choiceOverriddenText, networkPick } from '../../words/networkReasons.ts';
-import { readArgument } from '../documents/argument.ts';
+import { addressMeant } from '../documents/argument.ts';
 import {
   askForChain,
   askForNetworkOf,
   type ChainChoices,
   type AmbiguousAddress,
 } from '../documents/chainChoice.ts';
-import { findAddressAtCaret } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 
@@ -48,27 +47,21 @@ interface Selectable {
 
 /** The address to select a network for, or why there is none. */
 function selectableBy(argument: unknown, choices: ChainChoices): Selectable | string {
-  const given = readArgument(argument, choices);
-  switch (given.kind) {
+  const meant = addressMeant(argument, choices);
+  switch (meant.kind) {
     case 'refused':
-      return given.text;
-    case 'open':
-      return { open: given.open, reading: undefined };
-    case 'subject':
-      return anyNetwork(given.subject.address, given.reading);
-    case 'none': {
-      const found = findAddressAtCaret(choices);
-      if (found?.open !== undefined) return { open: found.open, reading: undefined };
-      return anyNetwork(found?.canonical ?? '', found?.subject && found.chain);
+      return meant.text;
+    case 'address':
+      return { open: meant.open, reading: meant.located?.reading };
+    case 'none':
+      return networkPick.noAddress();
+    case 'problem': {
+      const read = readAddress(meant.canonical);
+      if (!read.ok) return networkPick.noAddress();
+      const { family } = read.address;
+      return { open: { address: meant.canonical, family, candidates: [] }, reading: undefined };
     }
   }
-}
-
-function anyNetwork(address: string, reading: ChainReading | undefined): Selectable | string {
-  const read = readAddress(address, reading?.chain ?? undefined);
-  if (!read.ok) return networkPick.noAddress();
-  const { family } = read.address;
-  return { open: { address, family, candidates: [] }, reading };
 }
 
 /** The network to stop assuming, if it is one for addresses of this family. */

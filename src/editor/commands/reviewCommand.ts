@@ -16,16 +16,11 @@ import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';
 import { maxBases } from '../git/baseVersions.ts';
 import type { Compared, NewRow } from '../inventory/newAddresses.ts';
-import type { Addresses } from '../inventory/addresses.ts';
+import type { Services } from '../services.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { runLogged } from '../shell/log.ts';
-import type { Shell } from '../shell/shell.ts';
 
-interface Ports {
-  readonly addresses: Addresses;
-  readonly books: Books;
-  readonly shell: Shell;
-}
+type Ports = Pick<Services, 'addresses' | 'books' | 'newAddresses' | 'shell'>;
 
 /** What a choice runs. `facts`, `next`, and `stop` run nothing. */
 interface Choice extends QuickPickItem {
@@ -42,8 +37,7 @@ interface Choice extends QuickPickItem {
  * @param reviewed what was added to the book by reviews of this window: it is not offered again
  */
 export async function reviewNewAddresses(ports: Ports, reviewed: Set<string>): Promise<void> {
-  const { addresses, books, shell } = ports;
-  const { newAddresses } = addresses;
+  const { addresses, books, newAddresses, shell } = ports;
   const compared = await dialogs.progress(newReview.progress(), (_, token) =>
     newAddresses.compare(token),
   );

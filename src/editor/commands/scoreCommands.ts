@@ -3,34 +3,24 @@ import { gestureOf } from '../../lookups/gesture.ts';
 import { maxStarts } from '../../report/batchPlan.ts';
 import { networkWithReason } from '../../words/networkReasons.ts';
 import { scoreBatchTexts, scoresPick } from '../../words/scoreBatch.ts';
-import type { Batches } from '../batch/batches.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { withToken } from '../documents/ownArguments.ts';
 import { candidatesIn, type Candidates, type Documents } from '../documents/foundAddresses.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
-import type { Addresses } from '../inventory/addresses.ts';
 import { isGroupNode } from '../inventory/addressRows.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Notifier } from '../shell/notifier.ts';
-import type { Handlers } from './handlers.ts';
-
-interface Ports {
-  readonly addresses: Pick<Addresses, 'candidates'>;
-  readonly batches: Batches;
-  readonly documents: Documents;
-  readonly notifier: Pick<Notifier, 'refuse'>;
-}
+import type { Services } from '../services.ts';
 
 /**
  * Score several addresses: those of a group, of rows, of the selection, or of a file.
  * @param scoreOne scores the one of an argument, else the one at the caret or one that it asks for
  */
 export function scoreCommands(
-  { addresses, batches, documents, notifier }: Ports,
-  scoreOne: Handlers['scoreRisk'],
-): Pick<Handlers, 'scoreRisk' | 'scoreFile' | 'exportScores' | 'closeScores'> {
+  { addresses, batches, documents, shell }: Services,
+  scoreOne: (argument: unknown) => Promise<void>,
+) {
   return {
-    async scoreRisk(argument, selected) {
+    async scoreRisk(argument: unknown, selected: unknown): Promise<void> {
       const rows = severalRows(argument, selected);
       if (rows !== undefined) {
         await batches.score(await addresses.candidates(rows), gestureOf('batch'));
@@ -49,16 +39,14 @@ export function scoreCommands(
       else await batches.score({ located, open }, gestureOf('batch'));
     },
 
-    async scoreFile() {
+    async scoreFile(): Promise<void> {
       const document = window.activeTextEditor?.document;
       if (document === undefined || isOutsideWorkspace(document)) {
-        notifier.refuse(scoreBatchTexts.noFile());
+        shell.notifier.refuse(scoreBatchTexts.noFile());
         return;
       }
       await batches.score(await candidatesIn(document, documents), gestureOf('batch'));
     },
-    exportScores: () => batches.export(),
-    closeScores: () => batches.close(),
   };
 }
 

@@ -6,18 +6,6 @@ import { lineWith, noAddresses, type AddressLine } from '../../addresses/address
 import { sourceOf } from './surroundings.ts';
 import { measured, nextTurn, runInTurns, turnMs } from '../../turns/turns.ts';
 
-/** The addresses of open documents: read once, then only where an edit can have changed any. */
-export interface AddressIndex {
-  /**
-   * The addresses of each line, once all are read; undefined if the document is closed first. Valid
-   * only for the document's version at that moment.
-   */
-  of(document: vscode.TextDocument): Promise<readonly AddressLine[] | undefined>;
-  /** Fires when a requested document has been read, or read again. */
-  readonly onDidRead: vscode.Event<vscode.TextDocument>;
-  dispose(): void;
-}
-
 /** The length of the lines read together, in UTF-16 units. */
 const portion = 16_384;
 
@@ -38,8 +26,11 @@ interface Entry {
   reading: Promise<void> | undefined;
 }
 
+/** The addresses of open documents: read once, then only where an edit can have changed any. */
+export type AddressIndex = ReturnType<typeof createAddressIndex>;
+
 /** Reads a document only once it is requested. */
-export function createAddressIndex(): AddressIndex {
+export function createAddressIndex() {
   const entries = new Map<vscode.TextDocument, Entry>();
   const didRead = new vscode.EventEmitter<vscode.TextDocument>();
 
@@ -91,8 +82,13 @@ export function createAddressIndex(): AddressIndex {
   ];
 
   return {
+    /** Fires when a requested document has been read, or read again. */
     onDidRead: didRead.event,
-    async of(document) {
+    /**
+     * The addresses of each line, once all are read; undefined if the document is closed first. Valid
+     * only for the document's version at that moment.
+     */
+    async of(document: vscode.TextDocument): Promise<readonly AddressLine[] | undefined> {
       const entry = entryOf(document);
       while (!document.isClosed) {
         const { lines } = entry;
@@ -104,7 +100,7 @@ export function createAddressIndex(): AddressIndex {
       entries.delete(document);
       return undefined;
     },
-    dispose() {
+    dispose(): void {
       for (const each of subscriptions) each.dispose();
       entries.clear();
     },

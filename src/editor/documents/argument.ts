@@ -4,7 +4,13 @@ import { isRetired, networkNamed, type Family } from '../../networks/networks.ts
 import { readAddress, type Address } from '../../scan/parse.ts';
 import type { AddressArgument } from '../../manifest.ts';
 import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
-import { defaultChainOf, activeUri, locateAddress, type ReasonedSubject } from './subject.ts';
+import {
+  activeUri,
+  defaultChainOf,
+  findAddressAtCaret,
+  locateAddress,
+  type ReasonedSubject,
+} from './subject.ts';
 import type { ChainChoices, AmbiguousAddress } from './chainChoice.ts';
 
 /** The argument of a command, if it has one. */
@@ -49,6 +55,54 @@ export function readArgument(argument: unknown, choices?: ChainChoices): Subject
     kind: 'subject',
     subject: { address: canonical, chain },
     reading: readingIn(rest, chain),
+  };
+}
+
+/** The address that the user means, or why there is none. */
+export type MeantAddress =
+  | {
+      readonly kind: 'address';
+      /** The address itself; without candidates where its network is decided. */
+      readonly open: AmbiguousAddress;
+      /** Undefined if only the user can choose the network. */
+      readonly located: ReasonedSubject | undefined;
+    }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'refused'; readonly text: string }
+  /** There is an address at the caret, and it cannot be looked up. */
+  | { readonly kind: 'problem'; readonly text: string; readonly canonical: string };
+
+/** The address of an argument, otherwise the one at the caret. */
+export function addressMeant(argument: unknown, choices: ChainChoices): MeantAddress {
+  const given = readArgument(argument, choices);
+  switch (given.kind) {
+    case 'refused':
+      return given;
+    case 'open':
+      return { kind: 'address', open: given.open, located: undefined };
+    case 'subject': {
+      const { subject, reading } = given;
+      // Only an EVM address can be on a network that is not in the table.
+      const family = networkNamed(subject.chain)?.family ?? 'evm';
+      const open = { address: subject.address, family, candidates: [] };
+      return { kind: 'address', open, located: { subject, reading } };
+    }
+    case 'none':
+      return addressAtCaret(choices);
+  }
+}
+
+function addressAtCaret(choices: ChainChoices): MeantAddress {
+  const found = findAddressAtCaret(choices);
+  if (found === undefined) return { kind: 'none' };
+  const { canonical, problem, subject, chain: reading } = found;
+  if (problem !== undefined)
+    return { kind: 'problem', text: addressProblemText(problem), canonical };
+  const { family } = found.occurrence;
+  return {
+    kind: 'address',
+    open: found.open ?? { address: canonical, family, candidates: [] },
+    located: subject && { subject, reading },
   };
 }
 

@@ -16,30 +16,6 @@ export interface FileNetworks {
   readonly onDidChange: vscode.Event<void>;
 }
 
-/**
- * The networks that the user selected, for single addresses and for those that nothing names, and
- * those that the address book names for files.
- */
-export interface ChainChoices {
-  of(address: string): string | undefined;
-  /** Those that the address book names for a file. */
-  ofFile(uri: vscode.Uri): readonly string[];
-  /** The network of the entries of the address book for this very address. */
-  entryNetwork(uri: vscode.Uri | undefined, canonical: string): string | undefined;
-  readonly searched: Searched;
-  /** Resolves when those of a file are known. */
-  ready(uri: vscode.Uri | undefined): Promise<void>;
-  remember(address: string, chain: string): Promise<void>;
-  /** The network that the user always assumes in this workspace. */
-  alwaysAssumed(): string | undefined;
-  /** @param chain undefined stops assuming one */
-  setAlwaysAssumed(chain: string | undefined): Promise<void>;
-  readonly onDidChange: vscode.Event<void>;
-  /** Fires for an address whose network was selected; without one if another one is assumed. */
-  readonly onDidChoose: vscode.Event<string | undefined>;
-  dispose(): void;
-}
-
 /** What the files of the workspace say together, as far as they were searched. */
 export interface Searched {
   /**
@@ -72,12 +48,18 @@ const assumedKey = 'alwaysAssumedChain';
 /** Beyond this, the oldest are dropped. */
 const maxChoices = 2_000;
 
+/**
+ * The networks that the user selected, for single addresses and for those that nothing names, and
+ * those that the address book names for files.
+ */
+export type ChainChoices = ReturnType<typeof createChainChoices>;
+
 /** Kept in the state of the workspace, so that a choice applies to one repository. */
 export function createChainChoices(
   context: Pick<vscode.ExtensionContext, 'workspaceState'>,
   files?: FileNetworks,
   searched: Searched = nothingSearched,
-): ChainChoices {
+) {
   const changed = new vscode.EventEmitter<void>();
   const chosen = new vscode.EventEmitter<string | undefined>();
   const watch = files?.onDidChange(() => changed.fire());
@@ -85,33 +67,40 @@ export function createChainChoices(
     context.workspaceState.get<Record<string, unknown>>(stateKey, {});
   return {
     onDidChange: changed.event,
+    /** Fires for an address whose network was selected; without one if another one is assumed. */
     onDidChoose: chosen.event,
-    dispose() {
+    dispose(): void {
       watch?.dispose();
       changed.dispose();
       chosen.dispose();
     },
-    ofFile: (uri) => files?.networksOf(uri) ?? [],
-    entryNetwork: (uri, canonical) => files?.entryNetwork(uri, canonical),
+    /** Those that the address book names for a file. */
+    ofFile: (uri: vscode.Uri): readonly string[] => files?.networksOf(uri) ?? [],
+    /** The network of the entries of the address book for this very address. */
+    entryNetwork: (uri: vscode.Uri | undefined, canonical: string) =>
+      files?.entryNetwork(uri, canonical),
     searched,
-    ready: (uri) => files?.ready(uri) ?? Promise.resolve(),
-    of(address) {
+    /** Resolves when those of a file are known. */
+    ready: (uri: vscode.Uri | undefined) => files?.ready(uri) ?? Promise.resolve(),
+    of(address: string): string | undefined {
       const all = stored();
       const chain = Object.hasOwn(all, address) ? all[address] : undefined;
       return typeof chain === 'string' ? chain : undefined;
     },
-    async remember(address, chain) {
+    async remember(address: string, chain: string): Promise<void> {
       const others = Object.entries(stored()).filter(([other]) => other !== address);
       const kept = [...others.slice(1 - maxChoices), [address, chain]];
       await context.workspaceState.update(stateKey, Object.fromEntries(kept));
       chosen.fire(address);
       changed.fire();
     },
-    alwaysAssumed() {
+    /** The network that the user always assumes in this workspace. */
+    alwaysAssumed(): string | undefined {
       const chain = context.workspaceState.get<unknown>(assumedKey);
       return typeof chain === 'string' ? chain : undefined;
     },
-    async setAlwaysAssumed(chain) {
+    /** @param chain undefined stops assuming one */
+    async setAlwaysAssumed(chain: string | undefined): Promise<void> {
       await context.workspaceState.update(assumedKey, chain);
       chosen.fire(undefined);
       changed.fire();

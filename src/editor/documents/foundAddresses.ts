@@ -1,13 +1,6 @@
 import * as vscode from 'vscode';
-import type { Room } from '../shell/shell.ts';
-import { createAddressIndex, type AddressIndex } from './addressIndex.ts';
-import {
-  createChainChoices,
-  type ChainChoices,
-  type Searched,
-  type FileNetworks,
-  type AmbiguousAddress,
-} from './chainChoice.ts';
+import type { AddressIndex } from './addressIndex.ts';
+import type { ChainChoices, AmbiguousAddress } from './chainChoice.ts';
 import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { networkPathOf, rangeFrom } from './surroundings.ts';
@@ -25,25 +18,6 @@ import { subjectName } from '../../ledger/subjectKey.ts';
 export interface Documents {
   readonly index: AddressIndex;
   readonly choices: ChainChoices;
-}
-
-/** Reads no document before a surface or a command requests one. */
-export function registerDocuments(ports: {
-  readonly context: vscode.ExtensionContext;
-  readonly books: FileNetworks;
-  /** What the Addresses view has found; nothing before it is opened. */
-  readonly searched: Searched;
-}): Documents & Room {
-  const choices = createChainChoices(ports.context, ports.books, ports.searched);
-  const index = createAddressIndex();
-  return {
-    choices,
-    index,
-    dispose() {
-      index.dispose();
-      choices.dispose();
-    },
-  };
 }
 
 /** An address of a document and its position. */

@@ -2,12 +2,10 @@ import {
   Disposable,
   EventEmitter,
   workspace,
-  type Event,
   type ExtensionContext,
   type WorkspaceFolder,
 } from 'vscode';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
-import type { Room } from '../shell/shell.ts';
 import { withinTime } from '../../turns/withinTime.ts';
 import { settings } from '../shell/settings.ts';
 import { FolderRevision, type FolderRevisionState } from './folderRevision.ts';
@@ -16,19 +14,7 @@ import { basename } from 'node:path';
 import type { ReportProject } from '../../report/export/addressReport.ts';
 
 /** What has changed in the folders of the workspace since a revision of each. */
-export interface Revisions {
-  /** What is known so far. Asks nothing. */
-  stateOf(folder: WorkspaceFolder): FolderRevisionState;
-  /** Begins to compare a folder, and follows it from then on. */
-  follow(folder: WorkspaceFolder): void;
-  /** Begins to read the base versions of the files that changed. */
-  readBases(folder: WorkspaceFolder): void;
-  /** The user selected a revision: a setting of the workspace with this value is their own. */
-  remember(folder: WorkspaceFolder, value: string): Promise<void>;
-  /** The repository of a folder, once Git has looked for it; undefined without one. */
-  repositoryOf(folder: WorkspaceFolder): Promise<GitRepository | undefined>;
-  readonly onDidChange: Event<void>;
-}
+export type Revisions = ReturnType<typeof registerRevisions>;
 
 /** Git looks for repositories when a window opens, in milliseconds. */
 const findLimitMs = 10_000;
@@ -40,7 +26,7 @@ const chosenKey = 'selectedRevisions';
 export function registerRevisions(
   { workspaceState }: Pick<ExtensionContext, 'workspaceState'>,
   thread: ScanThreadOptions,
-): Revisions & Room {
+) {
   const chosen = (): Readonly<Record<string, unknown>> => workspaceState.get(chosenKey, {});
   const changed = new EventEmitter<void>();
   const folders = new Map<
@@ -99,18 +85,24 @@ export function registerRevisions(
   );
   return {
     onDidChange: changed.event,
-    stateOf: ({ uri }) => folders.get(uri.toString())?.own.state ?? { kind: 'waiting' },
-    follow: (folder) => void followed(folder),
-    readBases: (folder) => void followed(folder).own.readBases(),
-    async remember(folder, value) {
+    /** What is known so far. Asks nothing. */
+    stateOf: ({ uri }: WorkspaceFolder): FolderRevisionState =>
+      folders.get(uri.toString())?.own.state ?? { kind: 'waiting' },
+    /** Begins to compare a folder, and follows it from then on. */
+    follow: (folder: WorkspaceFolder): void => void followed(folder),
+    /** Begins to read the base versions of the files that changed. */
+    readBases: (folder: WorkspaceFolder): void => void followed(folder).own.readBases(),
+    /** The user selected a revision: a setting of the workspace with this value is their own. */
+    async remember(folder: WorkspaceFolder, value: string): Promise<void> {
       await workspaceState.update(chosenKey, { ...chosen(), [folder.uri.toString()]: value });
     },
-    async repositoryOf(folder) {
+    /** The repository of a folder, once Git has looked for it; undefined without one. */
+    async repositoryOf(folder: WorkspaceFolder): Promise<GitRepository | undefined> {
       const { own, ready } = followed(folder);
       await ready;
       return own.repository;
     },
-    dispose() {
+    dispose(): void {
       for (const { own } of folders.values()) own.dispose();
       folders.clear();
       Disposable.from(...watches, changed).dispose();

@@ -1,13 +1,4 @@
-import {
-  commands,
-  Disposable,
-  env,
-  window,
-  workspace,
-  type Event,
-  type TreeView,
-  type ViewBadge,
-} from 'vscode';
+import { commands, Disposable, window, workspace, type TreeView, type ViewBadge } from 'vscode';
 import { isEmptyFilter } from '../../report/addresses/filter.ts';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import { viewId } from '../../manifest.ts';
@@ -15,10 +6,8 @@ import { addressSearch } from '../../words/inventory.ts';
 import { sentences } from '../../words/text.ts';
 import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
-import type { Searched } from '../documents/chainChoice.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
-import type { Room, Shell } from '../shell/shell.ts';
+import type { Shell } from '../shell/shell.ts';
 import type { Revisions } from '../git/revisions.ts';
 import { AddressList } from './addressList.ts';
 import { createAddressTree } from './addressTree.ts';
@@ -26,8 +15,8 @@ import { exportAddresses, exportWorkspaceReport } from './exportWorkspaceReport.
 import { askForFilter, askForGrouping } from './filterPick.ts';
 import { createFileMarks } from './fileMarks.ts';
 import { followChanges } from './followChanges.ts';
-import { comparisonNotes, createNewAddresses, type NewAddresses } from './newAddresses.ts';
-import { rowCandidates, type RowCandidates } from './addressRows.ts';
+import { comparisonNotes, createNewAddresses } from './newAddresses.ts';
+import { rowCandidates } from './addressRows.ts';
 import type { SearchState } from './search.ts';
 import { unreadNotes, WorkspaceInventory } from './workspaceInventory.ts';
 import { createWorkspaceKnowledge } from './workspaceKnowledge.ts';
@@ -37,27 +26,7 @@ import { runLogged } from '../shell/log.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 
 /** What commands do with the Addresses view. */
-export interface Addresses {
-  /** Shows the view, and begins to search. */
-  show(): Promise<void>;
-  filter(): Promise<void>;
-  clearFilter(): Promise<void>;
-  group(): Promise<void>;
-  searchAgain(): Promise<void>;
-  stopSearch(): void;
-  export(): Promise<void>;
-  exportReport(): Promise<void>;
-  copy(address: string): Thenable<void>;
-  /** Shows the rows of one address, with its places. */
-  showOccurrences(address: string): Promise<void>;
-  readonly newAddresses: NewAddresses;
-  readonly workspace: WorkspaceKnowledge;
-  readonly searched: Searched;
-  /** Fires when a search has ended, after which `searched` has other answers. */
-  readonly onDidSearch: Event<void>;
-  /** The addresses of rows and groups, as a view passes them to a command. */
-  candidates(rows: readonly unknown[]): Promise<RowCandidates>;
-}
+export type Addresses = ReturnType<typeof registerAddresses>;
 
 /** The addresses of the workspace. Does nothing before the view is opened. */
 export function registerAddresses(ports: {
@@ -68,16 +37,13 @@ export function registerAddresses(ports: {
   readonly shell: Shell;
   /** What lists and reads files. */
   readonly thread: ScanThreadOptions;
-}): Addresses & Room {
+}) {
   const { books, calls, documents, revisions, shell, thread } = ports;
   const { log } = shell;
   const { choices } = documents;
   const found = new WorkspaceInventory({ books, choices, log, thread });
   const list = new AddressList(found, { books, calls, log, revisions });
   const watches: Disposable[] = [];
-  const run = (work: Promise<void>): void => {
-    runLogged(log, 'addresses', work);
-  };
 
   function begin(): void {
     if (watches.length > 0) return;
@@ -88,7 +54,7 @@ export function registerAddresses(ports: {
       revisions.onDidChange(() => list.updateSoon()),
       feedLookAlikes(found, list, books.lookAlikes),
     );
-    run(found.searchAll());
+    runLogged(log, 'addresses', found.searchAll());
   }
 
   let isShown = false;
@@ -122,44 +88,38 @@ export function registerAddresses(ports: {
     beginShown();
   }
   return {
+    /** Shows the view, and begins to search. */
     show,
-    ...viewChoices(found, list, show),
-    async searchAgain() {
-      begin();
-      await found.searchAll();
-    },
-    stopSearch: () => found.cancel(),
-    export: () => exportAddresses(reported),
-    exportReport: () => exportWorkspaceReport(reported),
-    candidates: (rows) => rowCandidates(rows, found, choices),
-    copy: (address) => env.clipboard.writeText(address),
-    ...{ newAddresses, searched: found, workspace: workspaceKnowledge },
-    onDidSearch: found.search.onDidEnd,
-    dispose() {
-      for (const each of [...watches, ...subscriptions]) each.dispose();
-    },
-  };
-}
-
-/** What the user chooses to see. */
-function viewChoices(
-  found: WorkspaceInventory,
-  list: AddressList,
-  show: () => Promise<void>,
-): Pick<Addresses, 'filter' | 'clearFilter' | 'group' | 'showOccurrences'> {
-  return {
-    async showOccurrences(address) {
+    /** Shows the rows of one address, with its places. */
+    async showOccurrences(address: string): Promise<void> {
       await show();
       await list.setView({ filter: { text: address } });
     },
-    async filter() {
+    async filter(): Promise<void> {
       const filter = await askForFilter(found, list);
       if (filter !== undefined) await list.setView({ filter });
     },
     clearFilter: () => list.setView({ filter: {} }),
-    async group() {
+    async group(): Promise<void> {
       const by = await askForGrouping(list.view.by);
       if (by !== undefined) await list.setView({ by });
+    },
+    async searchAgain(): Promise<void> {
+      begin();
+      await found.searchAll();
+    },
+    stopSearch: (): void => found.cancel(),
+    export: () => exportAddresses(reported),
+    exportReport: () => exportWorkspaceReport(reported),
+    /** The addresses of rows and groups, as a view passes them to a command. */
+    candidates: (rows: readonly unknown[]) => rowCandidates(rows, found, choices),
+    newAddresses,
+    searched: found,
+    workspace: workspaceKnowledge,
+    /** Fires when a search has ended, after which `searched` has other answers. */
+    onDidSearch: found.search.onDidEnd,
+    dispose(): void {
+      for (const each of [...watches, ...subscriptions]) each.dispose();
     },
   };
 }

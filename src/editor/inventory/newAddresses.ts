@@ -3,7 +3,6 @@ import {
   workspace,
   Range,
   type CancellationToken,
-  type Event,
   type Uri,
   type WorkspaceFolder,
 } from 'vscode';
@@ -30,19 +29,7 @@ interface InFile {
 }
 
 /** What surfaces show of new addresses. All but `need` is from memory. */
-export interface NewAddresses {
-  /** Undefined for an address that is not new, and until that is requested. */
-  of(uri: Uri, address: InFile): { readonly kind: Newness; readonly since: Revision } | undefined;
-  /** Whether an address is new on some network, which is cheaper to know. */
-  mayBe(canonical: string): boolean;
-  /** Finds out whether the addresses of a file are new, in the background. */
-  need(uri: Uri): void;
-  /** All of them, also those on a deny list. For commands, which may act on each. */
-  rows(): Promise<readonly NewRow[]>;
-  /** Searches the workspace, and resolves once it is known what is new, or when it is stopped. */
-  compare(token: CancellationToken): Promise<Compared>;
-  readonly onDidChange: Event<void>;
-}
+export type NewAddresses = Omit<ReturnType<typeof createNewAddresses>, 'dispose'>;
 
 /** What is compared with what, for the view and for commands. */
 export type Compared =
@@ -64,7 +51,7 @@ interface Ports {
 /** Files that were shown, and that Git may yet report as changed. */
 const maxNeeded = 100;
 
-export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): void } {
+export function createNewAddresses(ports: Ports) {
   const { found, list, revisions, begin } = ports;
   const { addresses } = found.inventory;
   const needed = new Map<string, Uri>();
@@ -85,8 +72,13 @@ export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): vo
   });
   return {
     onDidChange: list.newOnes.onDidChange,
-    mayBe: (canonical) => list.newOnes.of(canonical).length > 0,
-    of(uri, { canonical, family, network }) {
+    /** Whether an address is new on some network, which is cheaper to know. */
+    mayBe: (canonical: string): boolean => list.newOnes.of(canonical).length > 0,
+    /** Undefined for an address that is not new, and until that is requested. */
+    of(
+      uri: Uri,
+      { canonical, family, network }: InFile,
+    ): { readonly kind: Newness; readonly since: Revision } | undefined {
       const ids = list.newOnes.of(canonical);
       const owner = ids.length === 0 ? undefined : found.folders.placeOf(uri);
       const id = ids.find((each) => {
@@ -100,7 +92,8 @@ export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): vo
         ? undefined
         : { kind, since: state.revision };
     },
-    need(uri) {
+    /** Finds out whether the addresses of a file are new, in the background. */
+    need(uri: Uri): void {
       const folder = workspace.getWorkspaceFolder(uri);
       if (folder === undefined) return;
       revisions.follow(folder);
@@ -111,9 +104,11 @@ export function createNewAddresses(ports: Ports): NewAddresses & { dispose(): vo
       if (needed.size > maxNeeded) needed.delete(oldest);
       beginIfChanged(uri);
     },
-    rows: () => runInTurns('inventory', newRows(ports)),
-    compare: (token) => compare(ports, token),
-    dispose() {
+    /** All of them, also those on a deny list. For commands, which may act on each. */
+    rows: (): Promise<readonly NewRow[]> => runInTurns('inventory', newRows(ports)),
+    /** Searches the workspace, and resolves once it is known what is new, or when it is stopped. */
+    compare: (token: CancellationToken): Promise<Compared> => compare(ports, token),
+    dispose(): void {
       watch.dispose();
     },
   };

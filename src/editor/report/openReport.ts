@@ -252,16 +252,13 @@ function columnBeside({ viewColumn }: vscode.WebviewPanel): vscode.ViewColumn {
 }
 
 /** Whether the report may ask what scale the scores have. Once declined, it never asks again. */
-export interface ScaleQuestion {
-  mayAsk(): boolean;
-  decline(): Promise<void>;
-}
+export type ScaleQuestion = ReturnType<typeof createScaleQuestion>;
 
 const declinedKey = 'scaleQuestion.isDeclined';
 
-export function createScaleQuestion(memento: vscode.Memento): ScaleQuestion {
+export function createScaleQuestion(memento: vscode.Memento) {
   return {
-    mayAsk: () => memento.get(declinedKey) !== true,
-    decline: async () => memento.update(declinedKey, true),
+    mayAsk: (): boolean => memento.get(declinedKey) !== true,
+    decline: async (): Promise<void> => memento.update(declinedKey, true),
   };
 }

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChainReading } from '../../evidence/reasons.ts';
-import type { CallsRoom } from '../calls/calls.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
-import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
-import type { Room, Shell } from '../shell/shell.ts';
 import { createReportActions } from './actions.ts';
 import { createScaleQuestion, OpenReport, type Shown, type PanelPorts } from './openReport.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
@@ -13,52 +10,23 @@ import { readArgument } from '../documents/argument.ts';
 import { paced } from '../../turns/paced.ts';
 
 /** The reports, as commands see them. */
-export interface Reports {
-  /** Shows the report beside the code; reading what is stored costs nothing. */
-  open(subject: Subject, reading?: ChainReading): void;
-  /** The address of the report that the user works in, if any. */
-  active(): ReasonedSubject | undefined;
-}
-
-interface ReportRoom extends Reports, Room {
-  /** Restores the reports of an earlier session as VS Code shows their panels. */
-  readonly panels: vscode.WebviewPanelSerializer;
-}
+export type Reports = Pick<ReturnType<typeof createReportPanels>, 'open' | 'active'>;
 
 /** Makes no call. */
-export function registerReport(ports: {
-  readonly context: vscode.ExtensionContext;
-  readonly calls: CallsRoom;
-  readonly choices: ChainChoices;
-  readonly shell: Shell;
-  readonly workspace: WorkspaceKnowledge;
-}): ReportRoom {
-  const { context, calls, choices, shell, workspace } = ports;
-  const { extensionUri } = context;
-  const question = createScaleQuestion(context.globalState);
-  const onAction = createReportActions(calls, shell, { question, choices, workspace });
-  const panels = createReportPanels({ extensionUri, calls, onAction, question, shell, workspace });
-  return {
-    open: (subject, reading) => panels.open(subject, reading),
-    active: () => panels.active(),
-    panels,
-    dispose: () => panels.dispose(),
-  };
-}
-
-/** Also restores panels: VS Code keeps the subject that a page has stored. */
-interface ReportPanels extends vscode.WebviewPanelSerializer {
-  /** Shows the report beside the code; reading what is stored costs nothing. */
-  open(subject: Subject, reading?: ChainReading): void;
-  /** What the active panel shows, if it is a report. */
-  active(): ReasonedSubject | undefined;
-  dispose(): void;
+export function registerReports(
+  { extensionUri, globalState }: vscode.ExtensionContext,
+  ports: Pick<PanelPorts, 'calls' | 'shell' | 'workspace'> & { readonly choices: ChainChoices },
+) {
+  const { calls, shell } = ports;
+  const question = createScaleQuestion(globalState);
+  const onAction = createReportActions(calls, shell, { ...ports, question });
+  return createReportPanels({ ...ports, extensionUri, onAction, question });
 }
 
 const nameOf = ({ address, chain }: Subject): string => subjectName({ chain, address });
 
 /** All open reports: those that are pinned, and one in which the next address is shown. */
-export function createReportPanels(ports: PanelPorts): ReportPanels {
+export function createReportPanels(ports: PanelPorts) {
   const { session, activity } = ports.calls;
   const open = new Set<OpenReport>();
   const find = (subject: Subject): OpenReport | undefined =>
@@ -95,7 +63,8 @@ export function createReportPanels(ports: PanelPorts): ReportPanels {
   }
 
   return {
-    open(subject, reading) {
+    /** Shows the report beside the code; reading what is stored costs nothing. */
+    open(subject: Subject, reading?: ChainReading): void {
       const existing = find(subject);
       if (existing !== undefined) {
         existing.reveal(reading);
@@ -112,9 +81,11 @@ export function createReportPanels(ports: PanelPorts): ReportPanels {
       replaced?.panel.dispose();
     },
 
-    active: () => [...open].find(({ panel }) => panel.active)?.shown,
+    /** The address of the report that the user works in, if any. */
+    active: (): ReasonedSubject | undefined => [...open].find(({ panel }) => panel.active)?.shown,
 
-    deserializeWebviewPanel(panel, state) {
+    /** Restores a report of an earlier session: VS Code keeps the subject that a page has stored. */
+    deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
       const { shown } = isObject(state) ? state : {};
       const argument = readArgument(shown);
       const isPinned = isObject(shown) && shown['isPinned'] === true;
@@ -123,7 +94,7 @@ export function createReportPanels(ports: PanelPorts): ReportPanels {
       return Promise.resolve();
     },
 
-    dispose() {
+    dispose(): void {
       for (const watch of watches) watch.dispose();
     },
   };

@@ -14,29 +14,24 @@ const secretName = 'addressRisk.credentials';
 /**
  * One secret for the whole pair: two could be read as the ID of one tenant with the key of another.
  */
-export interface CredentialStore {
-  read(): Promise<BoundCredentials | undefined>;
-  /** Returns false if the storage did not keep it, for example without a keyring. */
-  save(origin: string, credentials: Credentials): Promise<boolean>;
-  remove(): Promise<void>;
-  readonly onDidChange: (listener: () => void) => vscode.Disposable;
-}
+export type CredentialStore = ReturnType<typeof credentialStore>;
 
 /** @param secrets encrypted by the system; shared by all windows of the user */
-export function credentialStore(secrets: vscode.SecretStorage): CredentialStore {
+export function credentialStore(secrets: vscode.SecretStorage) {
   const read = async (): Promise<BoundCredentials | undefined> =>
     parse(await secrets.get(secretName));
   return {
     read,
-    async save(origin, { tenantId, apiKey }) {
+    /** Returns false if the storage did not keep it, for example without a keyring. */
+    async save(origin: string, { tenantId, apiKey }: Credentials): Promise<boolean> {
       const bound: BoundCredentials = { origin, tenantId, apiKey, id: randomUUID() };
       await secrets.store(secretName, JSON.stringify({ v: 1, ...bound }));
       return (await read())?.id === bound.id;
     },
-    async remove() {
+    async remove(): Promise<void> {
       await secrets.delete(secretName);
     },
-    onDidChange: (listener) =>
+    onDidChange: (listener: () => void): vscode.Disposable =>
       secrets.onDidChange(({ key }) => {
         if (key === secretName) listener();
       }),

@@ -23,19 +23,7 @@ export interface SessionChange {
 }
 
 /** Who is signed in, as far as that is known without a call. */
-export interface Session {
-  /** Reads no network; the secret on first use. */
-  identity(): Promise<Identity>;
-  /**
-   * Where calls of an account go, with its credentials, of which no copy is kept here; undefined if
-   * it is no longer in use. Starts the sample service if the account is its own.
-   */
-  connection(account: AccountRef): Promise<Connection | undefined>;
-  /** Forgets what was read; the next call reads it again. */
-  refresh(): void;
-  readonly onDidChange: Event<SessionChange>;
-  dispose(): void;
-}
+export type Session = Pick<CurrentSession, 'identity' | 'connection' | 'refresh' | 'onDidChange'>;
 
 /** Where a session reads who is signed in. */
 interface SessionParts extends IdentityParts {
@@ -43,7 +31,7 @@ interface SessionParts extends IdentityParts {
 }
 
 /** Who is signed in, as read from settings, the mode file, and the secret storage. */
-export class CurrentSession implements Session {
+export class CurrentSession {
   readonly #parts: SessionParts;
   readonly #reader: IdentityReader;
   readonly #changed = new EventEmitter<SessionChange>();
@@ -72,6 +60,7 @@ export class CurrentSession implements Session {
     }
   }
 
+  /** Forgets what was read; the next call reads it again. */
   refresh(): void {
     // Nothing was requested so far, so nothing is read now.
     if (this.#known === undefined && this.#reported === undefined && !this.#isOverdue) {
@@ -83,6 +72,7 @@ export class CurrentSession implements Session {
     runLogged(this.#parts.log, 'session', this.identity());
   }
 
+  /** Reads no network; the secret on first use. */
   identity(): Promise<Identity> {
     if (this.#known !== undefined) return this.#known;
     const reading = this.#reader.read();
@@ -101,6 +91,10 @@ export class CurrentSession implements Session {
     return reading;
   }
 
+  /**
+   * Where calls of an account go, with its credentials, of which no copy is kept here; undefined if
+   * it is no longer in use. Starts the sample service if the account is its own.
+   */
   async connection(account: AccountRef): Promise<Connection | undefined> {
     if (account.key === sampleAccountKey) return this.#parts.sample.connection();
     if (nameOf(await this.identity()) !== nameOf({ kind: 'service', ...account })) return undefined;

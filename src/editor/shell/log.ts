@@ -6,19 +6,12 @@ import { placeOf } from '../../engine/errorFrames.ts';
  * The log shows which call was made and its outcome. A line contains only what these methods
  * accept: no header, no body, no URL, no message of a foreign error.
  */
-export interface Log {
-  call(entry: CallEntry): void;
-  /** A sentence of our own. */
-  note(text: string): void;
-  /** A fault of our own code: its name, the function, and the file, without its message. */
-  fault(where: string, error: unknown): void;
-  show(): void;
-}
+export type Log = ReturnType<typeof createLog>;
 
 /** @param channel VS Code keeps what is written to it in a file */
-export function createLog(channel: vscode.LogOutputChannel): Log {
+export function createLog(channel: vscode.LogOutputChannel) {
   return {
-    call(entry) {
+    call(entry: CallEntry): void {
       if (entry.kind === 'check') {
         channel.info(`check: ${entry.result}`);
         return;
@@ -40,12 +33,14 @@ export function createLog(channel: vscode.LogOutputChannel): Log {
       ];
       channel.info(`${endpoint}: ${facts.join(', ')}`);
     },
-    note: (text) => channel.info(text),
-    fault(where, error) {
+    /** A sentence of our own. */
+    note: (text: string): void => channel.info(text),
+    /** A fault of our own code: its name, the function, and the file, without its message. */
+    fault(where: string, error: unknown): void {
       const name = error instanceof Error ? error.name : typeof error;
       channel.error(`${where}: ${name} at ${placeOf(error) ?? 'an unknown place'}`);
     },
-    show: () => channel.show(true),
+    show: (): void => channel.show(true),
   };
 }
 

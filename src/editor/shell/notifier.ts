@@ -1,4 +1,4 @@
-import { EventEmitter, commands, env, Uri, type Event } from 'vscode';
+import { EventEmitter, commands, env, Uri } from 'vscode';
 import type { Failure } from '../../api/failure.ts';
 import type { AccountRef } from '../../engine/engine.ts';
 import type { AccountState } from '../../lookups/account.ts';
@@ -12,26 +12,10 @@ import { commandIds } from '../../manifest.ts';
 import { settings } from './settings.ts';
 
 /** Notifications: a sentence, and the one thing to do about it. */
-export interface Notifier {
-  /** @param retry what *Retry* does, for a sentence whose next action it is */
-  warn(sentence: Sentence, retry?: () => void): void;
-  /** @param next what its button does; without one it has none */
-  inform(text: string, next?: NextAction): void;
-  /** Rejects an input, with the reason. */
-  refuse(text: string): void;
-  /** A fault of our own code or of the disk: everything sent is stored. */
-  failed(): void;
-  signedOut(account: AccountState): void;
-  /** Reports rejected credentials once; true if the failure is of that kind. */
-  credentialRefused(account: AccountRef, failure: Failure): boolean;
-  run(action: NextAction, retry?: () => void): void;
-  /** The user opened the account page: calls may be made again after a 402. */
-  readonly onDidOpenAccount: Event<void>;
-  dispose(): void;
-}
+export type Notifier = ReturnType<typeof createNotifier>;
 
 /** @param log receives what goes wrong with a notification itself */
-export function createNotifier(log: Log): Notifier {
+export function createNotifier(log: Log) {
   const accountOpened = new EventEmitter<void>();
   /** Credentials already reported: twenty hovers show one notification. */
   const reported = new Set<string>();
@@ -45,12 +29,13 @@ export function createNotifier(log: Log): Notifier {
     );
   }
 
-  function run(action: NextAction, retry = nothing): void {
+  function run(action: NextAction, retry: () => void = nothing): void {
     runNextAction(action, { retry, onAccountOpened: () => accountOpened.fire() }, log);
   }
 
-  const notifier: Notifier = {
-    warn({ text, next }, retry) {
+  const notifier = {
+    /** @param retry what *Retry* does, for a sentence whose next action it is */
+    warn({ text, next }: Sentence, retry?: () => void): void {
       // Without a way to retry, the sentence stands alone.
       if (next === 'retry' && retry === undefined) {
         offer(dialogs.warn(text), new Map());
@@ -59,20 +44,23 @@ export function createNotifier(log: Log): Notifier {
       const label = actionLabel(next);
       offer(dialogs.warn(text, label), new Map([[label, () => run(next, retry)]]));
     },
-    inform(text, next) {
+    /** @param next what its button does; without one it has none */
+    inform(text: string, next?: NextAction): void {
       const labels = next === undefined ? [] : [actionLabel(next)];
       offer(
         dialogs.inform(text, ...labels),
         new Map(labels.map((label) => [label, () => next && run(next)])),
       );
     },
-    refuse(text) {
+    /** Rejects an input, with the reason. */
+    refuse(text: string): void {
       offer(dialogs.refuse(text), new Map());
     },
-    failed() {
+    /** A fault of our own code or of the disk: everything sent is stored. */
+    failed(): void {
       notifier.warn(faultSentence());
     },
-    signedOut(account) {
+    signedOut(account: AccountState): void {
       const [signIn, sample] = [actionLabel('signIn'), actionLabel('useSampleService')];
       offer(
         dialogs.inform(signedOutText(account), signIn, sample),
@@ -82,7 +70,8 @@ export function createNotifier(log: Log): Notifier {
         ]),
       );
     },
-    credentialRefused(account, failure) {
+    /** Reports rejected credentials once; true if the failure is of that kind. */
+    credentialRefused(account: AccountRef, failure: Failure): boolean {
       if (!['keyInvalid', 'keyRevoked', 'licenseNotFound'].includes(failure.kind)) return false;
       if (!reported.has(account.credential)) {
         reported.add(account.credential);
@@ -91,8 +80,9 @@ export function createNotifier(log: Log): Notifier {
       return true;
     },
     run,
+    /** The user opened the account page: calls may be made again after a 402. */
     onDidOpenAccount: accountOpened.event,
-    dispose: () => accountOpened.dispose(),
+    dispose: (): void => accountOpened.dispose(),
   };
   return notifier;
 }

@@ -41,20 +41,20 @@ import { scaleOf } from '../session/scale.ts';
 /** More would not help; the remaining addresses still have hovers. */
 const maxLenses = 1_000;
 
-interface CodeLensSurface extends vscode.CodeLensProvider {
-  /** Something stored or requested has changed. */
-  refresh(): void;
-  /** The network of any address may have changed too. */
-  readAgain(): void;
-  dispose(): void;
-}
-
 interface LensSources {
   readonly books: Books;
   readonly calls: Calls;
   readonly documents: Documents;
   readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe' | 'need'>;
   readonly stored: StoredResultIndex;
+}
+
+interface CodeLensSurface extends vscode.CodeLensProvider {
+  /** Something stored or requested has changed. */
+  refresh(): void;
+  /** The network of any address may have changed too. */
+  readAgain(): void;
+  dispose(): void;
 }
 
 /** One CodeLens above a line with an address: its risk, or an offer to score it. */

@@ -28,14 +28,8 @@ interface Rooms {
   readonly stored: StoredResultIndex;
 }
 
-interface ScoreProblems {
-  /** Something stored, a setting, or a network may have changed. */
-  refresh(): void;
-  dispose(): void;
-}
-
 /** Marks the addresses in open documents whose stored score has a level that the user chose, or more. */
-export function createScoreProblems(rooms: Rooms): ScoreProblems {
+export function createScoreProblems(rooms: Rooms) {
   const { documents, shell } = rooms;
   const collection = vscode.languages.createDiagnosticCollection('addressRisk.scores');
   /** Documents that are being marked; true: once more, something has changed meanwhile. */
@@ -76,8 +70,9 @@ export function createScoreProblems(rooms: Rooms): ScoreProblems {
   ];
   markAll();
   return {
+    /** Something stored, a setting, or a network may have changed. */
     refresh: markAll,
-    dispose() {
+    dispose(): void {
       for (const each of subscriptions) each.dispose();
     },
   };

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
-import type { NewAddresses } from '../inventory/newAddresses.ts';
-import { contextKey, type Shell } from '../shell/shell.ts';
+import type { Services } from '../services.ts';
+import { contextKey } from '../shell/shell.ts';
 import { createDenyMarks } from './denyMarks.ts';
 import { createLookAlikeMarks } from './lookAlikeMarks.ts';
 import { createBookActions } from './bookActions.ts';
@@ -26,21 +26,13 @@ import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 import { storedKeyOf } from '../session/identity.ts';
 
 /** Hovers, CodeLens, names, quick fixes, and marks on addresses, in files of any language. */
-export function registerSurfaces(ports: {
-  readonly books: Books;
-  readonly calls: Calls;
-  readonly documents: Documents;
-  readonly newAddresses: NewAddresses;
-  /** Fires when other places of addresses may name other networks. */
-  readonly onDidSearch: vscode.Event<void>;
-  readonly shell: Shell;
-}): vscode.Disposable {
-  const { books, calls, documents, newAddresses, onDidSearch, shell } = ports;
+export function registerSurfaces(services: Services): vscode.Disposable {
+  const { addresses, books, calls, documents, newAddresses, shell } = services;
   const everywhere = { pattern: '**' };
   const hints = createNameHints(books, documents);
   const stored = new StoredResultIndex(calls);
-  const lenses = createCodeLensProvider({ ...ports, stored });
-  const problems = createScoreProblems({ ...ports, stored });
+  const lenses = createCodeLensProvider({ ...services, stored });
+  const problems = createScoreProblems({ ...services, stored });
   const refresh = (): void => {
     stored.forget();
     lenses.refresh();
@@ -51,10 +43,10 @@ export function registerSurfaces(ports: {
     refresh();
   };
   return vscode.Disposable.from(
-    vscode.languages.registerHoverProvider(everywhere, createHoverProvider(ports)),
+    vscode.languages.registerHoverProvider(everywhere, createHoverProvider(services)),
     vscode.languages.registerCodeLensProvider(everywhere, lenses),
     // Later registered, so it is shown above the other.
-    vscode.languages.registerHoverProvider(everywhere, createLocalHoverProvider(ports)),
+    vscode.languages.registerHoverProvider(everywhere, createLocalHoverProvider(services)),
     vscode.languages.registerInlayHintsProvider(everywhere, hints),
     vscode.languages.registerCodeActionsProvider(everywhere, createBookActions(books, documents), {
       providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
@@ -80,7 +72,8 @@ export function registerSurfaces(ports: {
     hints,
     calls.activity.onDidChange(refresh),
     documents.choices.onDidChange(readAgain),
-    onDidSearch(readAgain),
+    // Other places of addresses may now name other networks.
+    addresses.onDidSearch(readAgain),
     calls.session.onDidChange(readAgain),
     lenses,
     problems,
@@ -128,20 +121,19 @@ const maxHintLength = 40;
 /** More would not fit on a screen, whatever range is requested. */
 const maxHints = 500;
 
-interface NameHints extends vscode.InlayHintsProvider {
-  refresh(): void;
-  dispose(): void;
-}
-
 /** Known names behind the addresses, where the user wants them there. */
-function createNameHints(books: Books, documents: Documents): NameHints {
+function createNameHints(books: Books, documents: Documents) {
   const changed = new vscode.EventEmitter<void>();
   return {
     onDidChangeInlayHints: changed.event,
-    refresh: () => changed.fire(),
-    dispose: () => changed.dispose(),
+    refresh: (): void => changed.fire(),
+    dispose: (): void => changed.dispose(),
 
-    async provideInlayHints(document, range, token) {
+    async provideInlayHints(
+      document: vscode.TextDocument,
+      range: vscode.Range,
+      token: vscode.CancellationToken,
+    ): Promise<vscode.InlayHint[]> {
       const { uri } = document;
       if (settings.names(uri) !== 'inline') return [];
       await books.ready(uri);

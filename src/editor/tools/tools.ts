@@ -10,11 +10,8 @@ import {
 import type { ToolName } from '../../manifest.ts';
 import { toolErrorText } from '../../report/toolResult.ts';
 import { faultSentence } from '../../words/message.ts';
-import type { Books } from '../book/books.ts';
-import type { CallsRoom } from '../calls/calls.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
+import type { Services } from '../services.ts';
 import type { Log } from '../shell/log.ts';
-import type { Shell } from '../shell/shell.ts';
 import { findAddressesTool } from './findAddresses.ts';
 import { lookUpTool, scoreTool } from './paidTools.ts';
 import type { ToolWork } from '../../report/toolWork.ts';
@@ -33,14 +30,14 @@ interface Tool {
 export type Tools = Readonly<Record<ToolName, Tool>>;
 
 /** What agents can call. The entry registers them, because VS Code may call one at activation. */
-export function createTools(ports: {
-  readonly books: Books;
-  readonly calls: CallsRoom;
-  readonly documents: Documents;
-  readonly shell: Pick<Shell, 'log'>;
+export function createTools({
+  books,
+  calls,
+  documents,
+  shell: { log },
+}: Pick<Services, 'books' | 'calls' | 'documents'> & {
+  readonly shell: Pick<Services['shell'], 'log'>;
 }): Tools {
-  const { books, calls, documents } = ports;
-  const { log } = ports.shell;
   const paid = { calls, choices: documents.choices };
   return {
     findAddresses: toolOf(findAddressesTool({ books, calls, documents }), log),

@@ -5,7 +5,7 @@ import { scanText } from '../../../../src/scan/scan.ts';
 import { AddressLine } from '../../../../src/addresses/addressLine.ts';
 import type { Calls } from '../../../../src/editor/calls/calls.ts';
 import type { Documents } from '../../../../src/editor/documents/foundAddresses.ts';
-import type { Handlers } from '../../../../src/editor/commands/handlers.ts';
+import type { Handlers } from '../../../../src/editor/commands/commands.ts';
 import type { Log } from '../../../../src/editor/shell/log.ts';
 import type { Notifier } from '../../../../src/editor/shell/notifier.ts';
 import type { Identity } from '../../../../src/editor/session/identity.ts';

@@ -1,0 +1,24 @@
+import type { Batches } from './batch/batches.ts';
+import type { Books } from './book/books.ts';
+import type { CallsRoom } from './calls/calls.ts';
+import type { Documents } from './documents/foundAddresses.ts';
+import type { WorkspaceKnowledge } from './documents/workspaceKnowledge.ts';
+import type { Revisions } from './git/revisions.ts';
+import type { Addresses } from './inventory/addresses.ts';
+import type { NewAddresses } from './inventory/newAddresses.ts';
+import type { Reports } from './report/reports.ts';
+import type { Shell } from './shell/shell.ts';
+
+/** What the features of a window share: made once, and taken by commands, surfaces, and tools. */
+export interface Services {
+  readonly addresses: Addresses;
+  readonly batches: Batches;
+  readonly books: Books;
+  readonly calls: CallsRoom;
+  readonly documents: Documents;
+  readonly newAddresses: NewAddresses;
+  readonly reports: Reports;
+  readonly revisions: Revisions;
+  readonly shell: Shell;
+  readonly workspace: WorkspaceKnowledge;
+}
