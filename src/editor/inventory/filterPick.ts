@@ -30,7 +30,7 @@ export async function askForFilter(
 
 function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList): Choice[] {
   const { filter } = view;
-  const { text, network, family, level } = filter;
+  const { text } = filter;
   const without = (name: keyof Filter): Filter =>
     Object.fromEntries(
       Object.entries(filter).filter(([each, value]) => each !== name && value !== undefined),
@@ -41,14 +41,33 @@ function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList)
       Promise.resolve({ ...without(flag), ...(filter[flag] !== true && { [flag]: true }) }),
   });
   const { addresses } = found.inventory;
-  const valuesOf = (read: (id: number) => string | null | undefined): string[] => {
-    const values = new Set<string>();
+  const valuesOf = <Value extends string>(
+    read: (id: number) => Value | null | undefined,
+  ): Value[] => {
+    const values = new Set<Value>();
     for (const id of addresses.ids()) {
       const value = read(id);
       if (value !== null && value !== undefined) values.add(value);
     }
     return [...values].sort();
   };
+  function valueChoice<Name extends 'network' | 'family' | 'level'>(
+    name: Name,
+    values: readonly NonNullable<Filter[Name]>[],
+    titleOf: (value: string) => string = String,
+  ): Choice {
+    const current = filter[name];
+    return {
+      label: addressFilter[name](),
+      ...(current !== undefined && { description: titleOf(current) }),
+      async next() {
+        const picked = await askForValue(values, titleOf);
+        return (
+          picked && { ...without(name), ...(picked.value !== null && { [name]: picked.value }) }
+        );
+      },
+    };
+  }
   const levels = valuesOf((id) => judgments.scoreOf(id)?.level?.name);
   return [
     {
@@ -60,47 +79,17 @@ function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList)
         return { ...without('text'), ...(entered !== '' && { text: entered }) };
       },
     },
-    {
-      label: addressFilter.network(),
-      ...(network !== undefined && { description: networkTitle(network) }),
-      next: () =>
-        askForValue(
-          valuesOf((id) => addresses.networkOf(id)),
-          networkTitle,
-          (value) => ({
-            ...without('network'),
-            ...(value !== null && { network: value }),
-          }),
-        ),
-    },
-    {
-      label: addressFilter.family(),
-      ...(family !== undefined && { description: family }),
-      next: () =>
-        askForValue(
-          valuesOf((id) => addresses.familyOf(id)),
-          String,
-          (value) => {
-            const chosen = [...addresses.ids()].find((id) => addresses.familyOf(id) === value);
-            const named = chosen === undefined ? undefined : addresses.familyOf(chosen);
-            return { ...without('family'), ...(named !== undefined && { family: named }) };
-          },
-        ),
-    },
+    valueChoice(
+      'network',
+      valuesOf((id) => addresses.networkOf(id)),
+      networkTitle,
+    ),
+    valueChoice(
+      'family',
+      valuesOf((id) => addresses.familyOf(id)),
+    ),
     // Without a scale there are none.
-    ...(levels.length === 0
-      ? []
-      : [
-          {
-            label: addressFilter.level(),
-            ...(level !== undefined && { description: level }),
-            next: () =>
-              askForValue(levels, String, (value) => ({
-                ...without('level'),
-                ...(value !== null && { level: value }),
-              })),
-          },
-        ]),
+    ...(levels.length === 0 ? [] : [valueChoice('level', levels)]),
     ...flagNames.map(toggle),
   ];
 }
@@ -114,16 +103,14 @@ function askForText(value: string): Thenable<string | undefined> {
   });
 }
 
-/** @param filterFor of null for all values */
+/** Null is for all values. */
 async function askForValue(
   values: readonly string[],
   titleOf: (value: string) => string,
-  filterFor: (value: string | null) => Filter,
-): Promise<Filter | undefined> {
+): Promise<{ readonly value: string | null } | undefined> {
   const all = { label: addressFilter.all(), value: null };
   const items = values.map((value) => ({ label: titleOf(value), value }));
-  const picked = await dialogs.pick([all, ...items], { title: addressFilter.title() });
-  return picked && filterFor(picked.value);
+  return dialogs.pick([all, ...items], { title: addressFilter.title() });
 }
 
 /** Asks what the rows of a group have in common. @returns undefined if the user left */

@@ -30,53 +30,31 @@ export interface InputOptions extends Pick<
 
 type Show = (text: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
 
+const inform: Show = (text, ...buttons) =>
+  window.showInformationMessage(withoutLinks(text), ...buttons);
+const warn: Show = (text, ...buttons) => window.showWarningMessage(withoutLinks(text), ...buttons);
+const refuse: Show = (text, ...buttons) => window.showErrorMessage(withoutLinks(text), ...buttons);
+
 /** All dialogs and notifications go through here; lint enforces it. */
-export const dialogs: {
-  readonly inform: Show;
-  readonly warn: Show;
-  readonly refuse: Show;
+export const dialogs = {
+  inform,
+  warn,
+  refuse,
   /** True if the user chose the button of the question. */
-  agree(question: Question): Promise<boolean>;
+  agree: async ({ text, detail, yes }: Question): Promise<boolean> =>
+    (await dialogs.ask(text, detail, yes)) === yes,
   /** A modal question; undefined if the user dismissed it. */
-  ask(text: string, detail: string, ...buttons: readonly string[]): Thenable<string | undefined>;
-  input(options: InputOptions): Thenable<string | undefined>;
-  pick<Item extends QuickPickItem>(
-    items: readonly Item[],
-    options: QuickPickOptions,
-  ): Thenable<Item | undefined>;
-  /** The same, beginning at one of the items, and open while the user looks elsewhere. */
-  activePick: typeof activePick;
-  /** The same for several; undefined if the user dismissed it. */
-  pickMany<Item extends QuickPickItem>(
-    items: readonly Item[],
-    options: QuickPickOptions,
-  ): Thenable<readonly Item[] | undefined>;
-  /** A pick whose text can be accepted too; undefined if the user dismissed it. */
-  typeOrPick<Item extends QuickPickItem, Result>(
-    options: TypeOrPick<Item, Result>,
-  ): Promise<Result | undefined>;
-  /** Where to write a file; undefined if the user dismissed it. */
-  save(options: SaveDialogOptions): Thenable<Uri | undefined>;
-  /** A progress notification that can be canceled. */
-  progress<T>(
-    title: string,
-    work: (
-      report: (message: string, increment?: number) => void,
-      token: CancellationToken,
-    ) => Promise<T>,
-  ): Thenable<T>;
-} = {
-  inform: (text, ...buttons) => window.showInformationMessage(withoutLinks(text), ...buttons),
-  warn: (text, ...buttons) => window.showWarningMessage(withoutLinks(text), ...buttons),
-  refuse: (text, ...buttons) => window.showErrorMessage(withoutLinks(text), ...buttons),
-  agree: async ({ text, detail, yes }) => (await dialogs.ask(text, detail, yes)) === yes,
-  ask: (text, detail, ...buttons) =>
+  ask: (
+    text: string,
+    detail: string,
+    ...buttons: readonly string[]
+  ): Thenable<string | undefined> =>
     window.showWarningMessage(
       withoutLinks(text),
       { modal: true, detail: withoutLinks(detail) },
       ...buttons,
     ),
-  input: ({ prompt, check, ...options }) =>
+  input: ({ prompt, check, ...options }: InputOptions): Thenable<string | undefined> =>
     window.showInputBox({
       ...options,
       prompt: withoutLinks(prompt),
@@ -86,13 +64,28 @@ export const dialogs: {
         return problem === undefined ? undefined : withoutLinks(problem);
       },
     }),
-  pick: (items, options) => window.showQuickPick(items, plainPick(options)),
+  pick: <Item extends QuickPickItem>(
+    items: readonly Item[],
+    options: QuickPickOptions,
+  ): Thenable<Item | undefined> => window.showQuickPick(items, plainPick(options)),
   activePick,
-  pickMany: (items, options) =>
+  /** The same for several; undefined if the user dismissed it. */
+  pickMany: <Item extends QuickPickItem>(
+    items: readonly Item[],
+    options: QuickPickOptions,
+  ): Thenable<readonly Item[] | undefined> =>
     window.showQuickPick(items, { ...plainPick(options), canPickMany: true }),
   typeOrPick,
-  save: (options) => window.showSaveDialog(options),
-  progress: (title, work) =>
+  /** Where to write a file; undefined if the user dismissed it. */
+  save: (options: SaveDialogOptions): Thenable<Uri | undefined> => window.showSaveDialog(options),
+  /** A progress notification that can be canceled. */
+  progress: <T>(
+    title: string,
+    work: (
+      report: (message: string, increment?: number) => void,
+      token: CancellationToken,
+    ) => Promise<T>,
+  ): Thenable<T> =>
     window.withProgress(
       {
         location: ProgressLocation.Notification,

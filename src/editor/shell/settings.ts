@@ -41,6 +41,17 @@ function oneOf<T extends string>(value: string, allowed: readonly T[], fallback:
   return allowed.find((candidate) => candidate === value) ?? fallback;
 }
 
+/** A setting that a repository may have, too. */
+function scopedOneOf<Name extends 'codeLens' | 'names' | 'diagnostics.checksum'>(
+  name: Name,
+  allowed: readonly Settings[Name][],
+  scope: vscode.Uri | undefined,
+): Settings[Name] {
+  const fallback = settingDefaults[name];
+  const value = vscode.workspace.getConfiguration(section, scope).get<string>(name, fallback);
+  return oneOf<Settings[Name]>(value, allowed, fallback);
+}
+
 /**
  * The settings as the code uses them: read when needed, checked, and clamped. Those that say where
  * calls go and what they cost come from the user only.
@@ -53,13 +64,11 @@ export const settings = {
     oneOf(userValue('hover.summary'), ['auto', 'ask', 'off'], 'auto'),
 
   codeLens(scope: vscode.Uri): Settings['codeLens'] {
-    const value = vscode.workspace.getConfiguration(section, scope).get<string>('codeLens', 'auto');
-    return oneOf(value, ['auto', 'all', 'scored', 'off'], 'auto');
+    return scopedOneOf('codeLens', ['auto', 'all', 'scored', 'off'], scope);
   },
 
   names(scope?: vscode.Uri): Settings['names'] {
-    const value = vscode.workspace.getConfiguration(section, scope).get<string>('names', 'hover');
-    return oneOf(value, ['off', 'hover', 'inline'], 'hover');
+    return scopedOneOf('names', ['off', 'hover', 'inline'], scope);
   },
 
   /**
@@ -83,10 +92,7 @@ export const settings = {
   },
 
   checksumDiagnostics(scope: vscode.Uri): Settings['diagnostics.checksum'] {
-    const value = vscode.workspace
-      .getConfiguration(section, scope)
-      .get<string>('diagnostics.checksum', 'warning');
-    return oneOf(value, ['off', 'hint', 'warning'], 'warning');
+    return scopedOneOf('diagnostics.checksum', ['off', 'hint', 'warning'], scope);
   },
 
   /** Our names of networks, and the identifiers that the service expects where they differ. */

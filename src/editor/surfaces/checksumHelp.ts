@@ -1,77 +1,58 @@
 import * as vscode from 'vscode';
-import type { Occurrence } from '../../addresses/occurrence.ts';
+import type { AddressLine } from '../../addresses/addressLine.ts';
 import { toEip1191, toEip55 } from '../../encodings/evmChecksum.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import { checksumTexts } from '../../words/checksum.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import { settings } from '../shell/settings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { findAddressAt } from '../documents/subject.ts';
-import { visitInTurns } from '../../turns/turns.ts';
-import { isEditable } from '../documents/isOutsideWorkspace.ts';
+import { settings } from '../shell/settings.ts';
+import { createDocumentMarks, offerQuickFixes, problemAt, quickFix } from './documentMarks.ts';
 
-const source = 'Address Risk';
+const code = 'checksum';
 
 /** A file with more has other problems than typos. */
 const maxDiagnostics = 1_000;
+
+/** Fires for our settings of problems. */
+const onDidChangeSettings: vscode.Event<void> = (listener) =>
+  vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration('addressRisk.diagnostics')) listener();
+  });
 
 /**
  * Marks EVM addresses whose checksum fails every applicable rule (EIP-55, EIP-1191, Zilliqa's), and
  * offers fixes for the casing.
  */
 export function createChecksumHelp({ index, choices }: Documents): vscode.Disposable {
-  const collection = vscode.languages.createDiagnosticCollection('addressRisk.checksum');
-  async function mark(document: vscode.TextDocument): Promise<void> {
-    const severity = severityFor(document);
-    if (severity === undefined || !isEditable(document)) {
-      collection.delete(document.uri);
-      return;
+  const marks = createDocumentMarks(index, {
+    name: 'addressRisk.checksum',
+    find: problemsIn,
+    changes: [onDidChangeSettings],
+  });
+  const fixes = offerQuickFixes(quickFixes(marks.collection, choices));
+  return vscode.Disposable.from(marks, fixes);
+}
+
+/** Yields between lines. Undefined after an edit. */
+function* problemsIn(
+  document: vscode.TextDocument,
+  lines: readonly AddressLine[],
+): Generator<void, vscode.Diagnostic[] | undefined> {
+  const severity = severityFor(document);
+  const found: vscode.Diagnostic[] = [];
+  if (severity === undefined) return found;
+  const { version } = document;
+  for (const [line, { wrong }] of lines.entries()) {
+    if (document.version !== version || document.isClosed) return undefined;
+    for (const { offset, length } of wrong) {
+      const range = new vscode.Range(line, offset, line, offset + length);
+      found.push(problemAt(range, checksumTexts.wrong(), { severity, code }));
     }
-    const lines = (await index.of(document)) ?? [];
-    const { version } = document;
-    const found: vscode.Diagnostic[] = [];
-    const isWhole = await visitInTurns(
-      'diagnostics',
-      lines.length,
-      (line) => {
-        const wrong = lines[line]?.wrong ?? [];
-        if (wrong.length === 0) return true;
-        for (const address of wrong) found.push(diagnosticFor(line, address, severity));
-        return found.length < maxDiagnostics;
-      },
-      () => document.version === version && !document.isClosed,
-    );
-    // An edit has already requested another read.
-    if (!isWhole) return;
-    const before = collection.get(document.uri) ?? [];
-    if (!isSame(before, found)) collection.set(document.uri, found);
+    if (found.length >= maxDiagnostics) break;
+    yield;
   }
-
-  function markInTime(document: vscode.TextDocument): void {
-    // No caller waits for this, and a failure only affects decoration.
-    mark(document).catch(() => collection.delete(document.uri));
-  }
-
-  const subscriptions = [
-    collection,
-    vscode.workspace.onDidOpenTextDocument(markInTime),
-    index.onDidRead(markInTime),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('addressRisk.diagnostics')) {
-        vscode.workspace.textDocuments.forEach(markInTime);
-      }
-    }),
-    vscode.languages.registerCodeActionsProvider(
-      { pattern: '**' },
-      quickFixes(collection, choices),
-      {
-        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
-      },
-    ),
-  ];
-  vscode.workspace.textDocuments.forEach(markInTime);
-  return vscode.Disposable.from(...subscriptions);
+  return found;
 }
 
 function severityFor(document: vscode.TextDocument): vscode.DiagnosticSeverity | undefined {
@@ -83,32 +64,6 @@ function severityFor(document: vscode.TextDocument): vscode.DiagnosticSeverity |
     case 'warning':
       return vscode.DiagnosticSeverity.Warning;
   }
-}
-
-function diagnosticFor(
-  line: number,
-  { offset, length }: Occurrence,
-  severity: vscode.DiagnosticSeverity,
-): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(
-    new vscode.Range(line, offset, line, offset + length),
-    checksumTexts.wrong(),
-    severity,
-  );
-  diagnostic.source = source;
-  diagnostic.code = 'checksum';
-  return diagnostic;
-}
-
-/** Most edits change nothing here, so the diagnostics stay untouched. */
-function isSame(some: readonly vscode.Diagnostic[], others: readonly vscode.Diagnostic[]): boolean {
-  return (
-    some.length === others.length &&
-    some.every(({ range, severity }, index) => {
-      const other = others[index];
-      return other !== undefined && range.isEqual(other.range) && severity === other.severity;
-    })
-  );
 }
 
 function quickFixes(
@@ -126,28 +81,17 @@ function quickFixes(
   };
   return {
     provideCodeActions(document, _range, { diagnostics }) {
-      const here = diagnostics.filter((one) => one.source === source && one.code === 'checksum');
+      const here = diagnostics.filter(
+        (each) => each.source === 'Address Risk' && each.code === code,
+      );
       const [first] = here;
       if (first === undefined) return [];
-      const one = fix(checksumTexts.fix(), here);
-      one.edit = new vscode.WorkspaceEdit();
-      one.edit.set(document.uri, [edited(document, first.range)]);
+      const one = quickFix(checksumTexts.fix(), here, document, [edited(document, first.range)]);
       one.isPreferred = false;
       const ofFile = collection.get(document.uri) ?? [];
       if (ofFile.length < 2) return [one];
-      const all = fix(checksumTexts.fixAll(ofFile.length), here);
-      all.edit = new vscode.WorkspaceEdit();
-      all.edit.set(
-        document.uri,
-        ofFile.map((each) => edited(document, each.range)),
-      );
-      return [one, all];
+      const edits = ofFile.map((each) => edited(document, each.range));
+      return [one, quickFix(checksumTexts.fixAll(ofFile.length), here, document, edits)];
     },
   };
-}
-
-function fix(title: string, diagnostics: vscode.Diagnostic[]): vscode.CodeAction {
-  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  action.diagnostics = diagnostics;
-  return action;
 }

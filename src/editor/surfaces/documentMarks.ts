@@ -25,7 +25,7 @@ interface Marker {
 export function createDocumentMarks(
   index: Documents['index'],
   { name, find, ready, forget, changes }: Marker,
-): vscode.Disposable {
+): { readonly collection: vscode.DiagnosticCollection; dispose(): void } {
   const collection = vscode.languages.createDiagnosticCollection(name);
 
   async function mark(document: vscode.TextDocument): Promise<void> {
@@ -33,7 +33,9 @@ export function createDocumentMarks(
     const lines = (await index.of(document)) ?? [];
     await ready?.(document);
     const found = await runInTurns('diagnostics', find(document, lines));
-    if (found !== undefined && !document.isClosed) collection.set(document.uri, found);
+    if (found === undefined || document.isClosed) return;
+    // Most edits change nothing here, so the problems stay untouched.
+    if (!isSame(collection.get(document.uri) ?? [], found)) collection.set(document.uri, found);
   }
 
   function markInTime(document: vscode.TextDocument): void {
@@ -42,7 +44,7 @@ export function createDocumentMarks(
   }
   const markAll = (): void => vscode.workspace.textDocuments.forEach(markInTime);
   markAll();
-  return vscode.Disposable.from(
+  const watches = vscode.Disposable.from(
     collection,
     vscode.workspace.onDidOpenTextDocument(markInTime),
     index.onDidRead(markInTime),
@@ -51,6 +53,18 @@ export function createDocumentMarks(
       forget?.(document);
     }),
     ...changes.map((event) => event(markAll)),
+  );
+  return { collection, dispose: () => void watches.dispose() };
+}
+
+function isSame(some: readonly vscode.Diagnostic[], others: readonly vscode.Diagnostic[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ range, severity, message }, index) => {
+      const other = others[index];
+      const isThis = severity === other?.severity && message === other.message;
+      return isThis && range.isEqual(other.range);
+    })
   );
 }
 
@@ -69,27 +83,36 @@ export function offerReplacements(
     document: vscode.TextDocument,
     diagnostic: vscode.Diagnostic,
     { title, address }: Replacement,
-  ): vscode.CodeAction => {
-    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-    action.diagnostics = [diagnostic];
-    action.edit = new vscode.WorkspaceEdit();
-    action.edit.set(document.uri, [replacementAt(diagnostic.range, address)]);
-    return action;
-  };
-  return vscode.languages.registerCodeActionsProvider(
-    { pattern: '**' },
-    {
-      provideCodeActions: (document, _, { diagnostics }) =>
-        diagnostics
-          .filter((diagnostic) => diagnostic.code === code)
-          .flatMap((diagnostic) =>
-            find(document, diagnostic.range.start).map((each) =>
-              replace(document, diagnostic, each),
-            ),
-          ),
-    },
-    { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
-  );
+  ): vscode.CodeAction =>
+    quickFix(title, [diagnostic], document, [replacementAt(diagnostic.range, address)]);
+  return offerQuickFixes({
+    provideCodeActions: (document, _, { diagnostics }) =>
+      diagnostics
+        .filter((diagnostic) => diagnostic.code === code)
+        .flatMap((diagnostic) =>
+          find(document, diagnostic.range.start).map((each) => replace(document, diagnostic, each)),
+        ),
+  });
+}
+
+/** In files of any language. */
+export function offerQuickFixes(provider: vscode.CodeActionProvider): vscode.Disposable {
+  const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
+  return vscode.languages.registerCodeActionsProvider({ pattern: '**' }, provider, kinds);
+}
+
+/** A fix of problems that edits their document. */
+export function quickFix(
+  title: string,
+  diagnostics: vscode.Diagnostic[],
+  { uri }: vscode.TextDocument,
+  edits: vscode.TextEdit[],
+): vscode.CodeAction {
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  action.diagnostics = diagnostics;
+  action.edit = new vscode.WorkspaceEdit();
+  action.edit.set(uri, edits);
+  return action;
 }
 
 export function problemAt(

@@ -9,22 +9,22 @@ import { scoreProblemText, aboveScaleText } from '../../words/scoreProblem.ts';
 import { plain } from '../../words/text.ts';
 import type { Calls } from '../calls/calls.ts';
 import { networkPathOf } from '../documents/surroundings.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
 import { describeAddress, type ReasonedSubject } from '../documents/subject.ts';
 import { runInTurns } from '../../turns/turns.ts';
 import { readReport } from '../report/readReport.ts';
 import { settings } from '../shell/settings.ts';
-import type { Shell } from '../shell/shell.ts';
+import type { Services } from '../services.ts';
+import { problemAt } from './documentMarks.ts';
 import type { StoredResultIndex } from './storedResultIndex.ts';
 import { isEditable } from '../documents/isOutsideWorkspace.ts';
+
+const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'score' } as const;
 
 /** Problems of one file; more would not be read. */
 const maxDiagnostics = 200;
 
-interface Rooms {
+interface Rooms extends Pick<Services, 'documents' | 'shell'> {
   readonly calls: Calls;
-  readonly documents: Documents;
-  readonly shell: Shell;
   readonly stored: StoredResultIndex;
 }
 
@@ -98,10 +98,7 @@ async function problemsIn(
       known.set(name, text);
     }
     if (text === null) continue;
-    const problem = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Warning);
-    problem.source = 'Address Risk';
-    problem.code = 'score';
-    found.push(problem);
+    found.push(problemAt(range, text, warning));
   }
   return found;
 }
