@@ -252,7 +252,7 @@ describe('the Addresses view', () => {
     await write(`${home}/last.ts`, uni);
     await seen.shownUntil((text) => text.includes('last.ts:1'));
     // That an earlier test left no `.gitignore` leads to a search too.
-    await seen.found.repeated.run();
+    await seen.found.searchSoon();
     const { readings } = seen.found;
     const putOne = readings.put.bind(readings);
     const read = new Set<string>();
@@ -306,9 +306,9 @@ describe('the Addresses view', () => {
       if (!found.search.isRunning) return;
       changes++;
       for (const [folder] of found.folders.open()) {
-        found.followed.follow([{ folder, path: `${home}/a.ts` }]);
+        found.follow([{ folder, path: `${home}/a.ts` }]);
       }
-      void found.repeated.run();
+      void found.searchSoon();
     });
     await found.searchAll();
     await found.search.ended();

@@ -1,4 +1,5 @@
-import { env, Uri, ViewColumn, window, workspace, type QuickPickItem } from 'vscode';
+import { showReadOnly } from '../shell/readOnlyText.ts';
+import { env, Uri, type QuickPickItem } from 'vscode';
 import type { ShownJob } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import { isKeyShaped } from '../../scan/keyMaterial.ts';
@@ -144,25 +145,11 @@ async function mayForget(job: JobRow): Promise<boolean> {
   return dialogs.agree(forgetJobQuestion());
 }
 
-const scheme = 'address-risk-response';
-const bodies = new Map<string, string>();
-let isRegistered = false;
-
 /** Shows what the service sent for a job, as text beside the code; it cannot be edited. */
 async function showKeptResponse(job: JobRow): Promise<void> {
   const { id, unreadBody } = job;
   if (unreadBody === null) return;
-  if (!isRegistered) {
-    isRegistered = true;
-    workspace.registerTextDocumentContentProvider(scheme, {
-      provideTextDocumentContent: ({ query }) => bodies.get(query) ?? '',
-    });
-  }
+  const uri = Uri.from({ scheme: 'address-risk-response', path: 'response.txt', query: id });
   // The box for the ID covers the first lines.
-  bodies.set(id, `${keptResponseTitle(job)}\n\n\n\n\n${unreadBody}\n`);
-  const document = await workspace.openTextDocument(
-    Uri.from({ scheme, path: 'response.txt', query: id }),
-  );
-  const beside = { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: true };
-  await window.showTextDocument(document, beside);
+  await showReadOnly(uri, `${keptResponseTitle(job)}\n\n\n\n\n${unreadBody}\n`, true);
 }

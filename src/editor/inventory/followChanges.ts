@@ -31,13 +31,13 @@ export function followChanges(
       if (change.affectsConfiguration('files.exclude')) run(found.searchAll());
       if (change.affectsConfiguration('addressRisk.defaultChain')) {
         found.readings.choicesChanged();
-        found.followed.follow(found.readings.notes.undecided());
+        found.follow(found.readings.notes.undecided());
       }
     }),
     choices.onDidChange(() => run(followBooks(found, { books, choices }))),
     choices.onDidChoose((address) => {
       found.readings.choicesChanged();
-      found.followed.follow(
+      found.follow(
         address === undefined ? found.readings.notes.undecided() : filesWith(found, address),
       );
     }),
@@ -54,8 +54,8 @@ async function followBooks(found: WorkspaceInventory, rooms: Rooms): Promise<voi
     const [own, before] = [now.ownFiles(), ownFiles].map((each) => [...each].join('\n'));
     return own !== before || !now.denySearch.hasSameRows(denySearch);
   });
-  if (isOther) await found.repeated.run();
-  else found.followed.follow(await runInTurns('inventory', ruledOtherwise(found, rooms)));
+  if (isOther) await found.searchSoon();
+  else found.follow(await runInTurns('inventory', ruledOtherwise(found, rooms)));
 }
 
 /** Files of which the address book now names other networks. Yields between files. */
@@ -78,8 +78,8 @@ function* ruledOtherwise(
 function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => void): Disposable {
   function changed(uri: Uri): void {
     const place = found.folders.placeOf(uri);
-    if (place?.files.decidesWhatIsListed(place.path) === true) run(found.repeated.run());
-    else if (place !== undefined) found.followed.follow([place]);
+    if (place?.files.decidesWhatIsListed(place.path) === true) run(found.searchSoon());
+    else if (place !== undefined) found.follow([place]);
   }
 
   /** Of a folder that was created or moved there is one event. */
@@ -92,7 +92,7 @@ function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => vo
     }
     const { folder, files, path } = place;
     const below = await files.listBelow(path, never);
-    found.followed.follow(below.map((each) => ({ folder, path: each })));
+    found.follow(below.map((each) => ({ folder, path: each })));
   }
 
   function deleted(uri: Uri): void {
@@ -101,7 +101,7 @@ function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => vo
     const { folder, path } = place;
     const below = [...found.readings.filesOf(folder)].filter((each) => each.startsWith(`${path}/`));
     changed(uri);
-    if (below.length > 0) found.followed.follow(below.map((each) => ({ folder, path: each })));
+    if (below.length > 0) found.follow(below.map((each) => ({ folder, path: each })));
   }
 
   const watcher = workspace.createFileSystemWatcher('**/*');
@@ -132,7 +132,7 @@ function followEdits(found: WorkspaceInventory): Disposable {
     clearTimeout(timers.get(name));
     const afterPause = (): void => {
       timers.delete(name);
-      found.followed.follow([place]);
+      found.follow([place]);
     };
     timers.set(name, setTimeout(afterPause, pauseMs));
   }

@@ -78,7 +78,7 @@ async function judgeNewness(
     const state = revisions.stateOf(folder);
     if (state.kind !== 'on') continue;
     // They are still to be read.
-    if (found.followed.followChanged(number, state.changed)) isWaiting = true;
+    if (found.followChanged(number, state.changed)) isWaiting = true;
   }
   // An address that seems new may be in a file that is still to be read.
   if (search.isRunning) return { isChanged: false, isWaiting: true };

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { Refresh } from '../../turns/refresh.ts';
 import { CancellationTokenSource, EventEmitter, type CancellationToken, type Uri } from 'vscode';
 import type { NamedElsewhere } from '../../evidence/chainOf.ts';
 import { patternsFor } from '../../folder/unnamedFiles.ts';
@@ -10,9 +12,9 @@ import type { ChainChoices, Searched, UnnamedFiles } from '../documents/chainCho
 import { runLogged, type Log } from '../shell/log.ts';
 import { FileQueue } from '../../folder/fileQueue.ts';
 import { FileScanner, unreadChanges, type WithheldInventories } from './fileScanner.ts';
-import { FolderRegistry, maxFiles, type FolderFiles, type ListingThread } from './folderFiles.ts';
+import { FolderRegistry, maxFiles, type FolderFiles } from './folderFiles.ts';
 import { ScanWorkerClient } from './scanWorkerClient.ts';
-import { DebouncedSearch, Search } from './search.ts';
+import { Search } from './search.ts';
 import { maxFileSize } from '../../folder/fileText.ts';
 import { addressSearch } from '../../words/inventory.ts';
 
@@ -24,6 +26,9 @@ interface Ports {
   readonly thread: Omit<ScanThreadOptions, 'onEnd'>;
 }
 
+/** Before a search that a change leads to, in milliseconds: what is complete is seen for that long. */
+const pauseMs = 500;
+
 /**
  * All addresses of the workspace. Reads nothing before `searchAll`; then all files in a thread of
  * its own, and again only what has changed.
@@ -33,28 +38,33 @@ export class WorkspaceInventory implements Searched {
   readonly withheld: WithheldInventories = { hidden: new Inventory(), checksum: new Inventory() };
   readonly folders = new FolderRegistry();
   readonly search = new Search();
-  readonly repeated = new DebouncedSearch(this.search, () => this.searchAll());
   readonly readings: FileScanner;
-  readonly #choices: ChainChoices;
-  readonly #log: Pick<Log, 'fault'>;
+  readonly #ports: Ports;
   readonly #files: ScanWorkerClient;
   readonly #queue: FileQueue;
   #cancel = new CancellationTokenSource();
   readonly #settled = new EventEmitter<void>();
   /** Fires when nothing waits to be read any more. */
   readonly onDidSettle = this.#settled.event;
-  readonly followed: FollowedFiles;
-  readonly #books: Ports['books'];
+  /** How often the thread is being asked which files are wanted. */
+  #deciding = 0;
+  #isDisposed = false;
+  readonly #repeating = new Refresh(async () => {
+    await this.search.ended();
+    await setTimeout(pauseMs);
+    if (this.#isDisposed) return;
+    await this.searchAll();
+    await this.search.ended();
+  });
   /** What each folder was searched for, and which of its files list addresses and use none. */
   readonly searchedFor = new Map<
     number,
     { readonly denySearch: DenySearch; readonly ownFiles: ReadonlySet<string> }
   >();
 
-  constructor({ books, choices, log, thread }: Ports) {
-    this.#books = books;
-    this.#choices = choices;
-    this.#log = log;
+  constructor(ports: Ports) {
+    this.#ports = ports;
+    const { choices } = ports;
     const { inventory, withheld, folders, search } = this;
     const onStale = (place: FilePlace): void => this.#queue.add(place);
     const isOwnFile = ({ folder, path }: FilePlace): boolean =>
@@ -62,21 +72,19 @@ export class WorkspaceInventory implements Searched {
     const readings = new FileScanner({
       ...{ inventory, withheld, folders, choices, isOwnFile, onStale },
     });
-    this.#files = new ScanWorkerClient({ books, readings, folders, choices, log, thread });
+    this.#files = new ScanWorkerClient({ ...ports, readings, folders });
     this.readings = readings;
     const onRead = (places: readonly FilePlace[]): void => search.noteRead(places);
     this.#queue = new FileQueue(this.#files, onRead, () => {
       // A file that changes meanwhile must not end the thread that waits for the list.
-      if (!search.isListing && !this.followed.isDeciding) this.#files.end();
+      if (!search.isListing && this.#deciding === 0) this.#files.end();
       this.#settled.fire();
     });
-    const parts = { folders, readings, log, thread: this.#files, queue: this.#queue };
-    this.followed = new FollowedFiles(parts);
   }
 
   /** Whether all changes that are known of were read. */
   get isSettled(): boolean {
-    return !this.#queue.isBusy && !this.followed.isDeciding;
+    return !this.#queue.isBusy && this.#deciding === 0;
   }
 
   /** In the folder of a file, as far as it was searched. */
@@ -112,9 +120,47 @@ export class WorkspaceInventory implements Searched {
       this.#queue.run();
     } catch (error) {
       if (token.isCancellationRequested) return;
-      this.#log.fault('inventory', error);
+      this.#ports.log.fault('inventory', error);
       this.cancel();
     }
+  }
+
+  /**
+   * Searches after changes of what decides which files are read. A search that runs goes on, and one
+   * more follows it: changes without end would let none come to an end.
+   * @returns when the first search that starts after this call has ended
+   */
+  searchSoon(): Promise<void> {
+    return this.#repeating.run();
+  }
+
+  /**
+   * Reads files that have changed, and forgets those that are no longer wanted. Of those that no
+   * listing has, the thread is asked first.
+   */
+  follow(places: Iterable<FilePlace>): void {
+    const unknown: FilePlace[] = [];
+    for (const place of places) {
+      const files = this.folders.at(place.folder);
+      const isWanted = files === undefined ? false : files.wanted.has(place.path);
+      if (isWanted === true) this.#queue.add(place);
+      else if (isWanted === false) this.readings.forget(place);
+      else unknown.push(place);
+    }
+    for (const [folder, some] of Map.groupBy(unknown, (place) => place.folder)) {
+      runLogged(this.#ports.log, 'inventory', this.#decide(folder, some));
+    }
+    this.#queue.run();
+  }
+
+  /**
+   * Reads files that differ from the revision that a folder is compared with, whatever leaves them out.
+   * @returns whether there are any that were not read
+   */
+  followChanged(folder: number, changed: ReadonlySet<string>): boolean {
+    const added = this.folders.at(folder)?.wanted.setChanged(changed) ?? [];
+    if (added.length > 0) this.follow(added.map((path) => ({ folder, path })));
+    return added.length > 0;
   }
 
   /** Stops reading. What was found stays, and later changes are followed. */
@@ -126,17 +172,29 @@ export class WorkspaceInventory implements Searched {
   }
 
   dispose(): void {
-    this.repeated.dispose();
+    this.#isDisposed = true;
     this.#cancel.cancel();
     this.#queue.clear();
     this.search.dispose();
     this.#settled.dispose();
   }
 
+  async #decide(folder: number, places: readonly FilePlace[]): Promise<void> {
+    this.#deciding++;
+    try {
+      const paths = places.map(({ path }) => path);
+      await this.folders.at(folder)?.decide(paths, this.#files);
+    } finally {
+      this.#deciding--;
+    }
+    this.follow(places);
+  }
+
   async #list(folder: number, files: FolderFiles, token: CancellationToken): Promise<void> {
     // The book may name the networks of files.
-    await this.#choices.ready(files.folder.uri);
-    const loaded = this.#books.bookFor(files.folder.uri)?.loaded;
+    const { books, choices } = this.#ports;
+    await choices.ready(files.folder.uri);
+    const loaded = books.bookFor(files.folder.uri)?.loaded;
     if (loaded !== undefined) {
       const { denySearch } = loaded;
       this.searchedFor.set(folder, { denySearch, ownFiles: loaded.ownFiles() });
@@ -146,68 +204,6 @@ export class WorkspaceInventory implements Searched {
     if (listing !== undefined) this.readings.keepOnly(folder, listing.paths);
     for (const path of listing?.paths ?? []) this.#queue.add({ folder, path });
     this.search.addFiles(folder, listing);
-  }
-}
-
-interface FollowedParts {
-  readonly folders: FolderRegistry;
-  readonly readings: FileScanner;
-  readonly queue: FileQueue;
-  readonly thread: ListingThread;
-  readonly log: Pick<Log, 'fault'>;
-}
-
-/** Reads files that have changed. Of those that no listing has, the thread is asked first. */
-class FollowedFiles {
-  readonly #parts: FollowedParts;
-  #deciding = 0;
-
-  constructor(parts: FollowedParts) {
-    this.#parts = parts;
-  }
-
-  /** Whether the thread is being asked. */
-  get isDeciding(): boolean {
-    return this.#deciding > 0;
-  }
-
-  /** Reads files, and forgets those that are no longer wanted. */
-  follow(places: Iterable<FilePlace>): void {
-    const { folders, log, queue, readings } = this.#parts;
-    const unknown: FilePlace[] = [];
-    for (const place of places) {
-      const files = folders.at(place.folder);
-      const isWanted = files === undefined ? false : files.wanted.has(place.path);
-      if (isWanted === true) queue.add(place);
-      else if (isWanted === false) readings.forget(place);
-      else unknown.push(place);
-    }
-    for (const [folder, some] of Map.groupBy(unknown, (place) => place.folder)) {
-      runLogged(log, 'inventory', this.#decide(folder, some));
-    }
-    queue.run();
-  }
-
-  /**
-   * Reads files that differ from the revision that a folder is compared with, whatever leaves them out.
-   * @returns whether there are any that were not read
-   */
-  followChanged(folder: number, changed: ReadonlySet<string>): boolean {
-    const added = this.#parts.folders.at(folder)?.wanted.setChanged(changed) ?? [];
-    if (added.length > 0) this.follow(added.map((path) => ({ folder, path })));
-    return added.length > 0;
-  }
-
-  async #decide(folder: number, places: readonly FilePlace[]): Promise<void> {
-    const { folders, thread } = this.#parts;
-    this.#deciding++;
-    try {
-      const paths = places.map(({ path }) => path);
-      await folders.at(folder)?.decide(paths, thread);
-    } finally {
-      this.#deciding--;
-    }
-    this.follow(places);
   }
 }
 

@@ -1,3 +1,4 @@
+import { showReadOnly } from '../shell/readOnlyText.ts';
 import * as vscode from 'vscode';
 import { networkNamed } from '../../networks/networks.ts';
 import type { Aggregator } from '../../api/parameters.ts';
@@ -173,10 +174,6 @@ async function setScale(choice: ScaleChoice | undefined): Promise<void> {
   else await vscode.commands.executeCommand(commandIds.setRiskScale);
 }
 
-const scheme = 'address-risk-raw';
-const texts = new Map<string, string>();
-let isRegistered = false;
-
 /** Shows `raw_risk_score` as JSON with the digits that the service sent; it cannot be edited. */
 async function openRaw(
   calls: Calls,
@@ -186,19 +183,8 @@ async function openRaw(
   const { model } = await readReport(calls, shown);
   const facts = model.scores?.[aggregator].stored ?? null;
   if (facts === null) return;
-  if (!isRegistered) {
-    isRegistered = true;
-    vscode.workspace.registerTextDocumentContentProvider(scheme, {
-      provideTextDocumentContent: ({ path }) => texts.get(path) ?? '',
-    });
-  }
   const { address, chain } = shown.subject;
   const name = `${shortAddress(address)} ${chain} ${aggregator} ${facts.receivedAt}.json`;
-  const uri = vscode.Uri.from({ scheme, path: name });
-  texts.set(uri.path, `${exactText(facts.raw)}\n`);
-  const document = await vscode.workspace.openTextDocument(uri);
-  await vscode.window.showTextDocument(document, {
-    viewColumn: vscode.ViewColumn.Beside,
-    preview: true,
-  });
+  const uri = vscode.Uri.from({ scheme: 'address-risk-raw', path: name });
+  await showReadOnly(uri, `${exactText(facts.raw)}\n`);
 }

@@ -18,7 +18,6 @@ import { createPace } from '../../turns/messagePace.ts';
 import type { StoredReport } from '../../lookups/reports.ts';
 import { readPast, readReport } from './readReport.ts';
 import { runLogged } from '../shell/log.ts';
-import type { WorkspaceFacts } from '../../report/workspaceFacts.ts';
 
 /** What a report needs besides its panel and its subject. */
 export interface PanelPorts {
@@ -40,7 +39,10 @@ export class OpenReport {
   readonly #ports: PanelPorts;
   readonly #mayAct = createPace();
   readonly #contents: ReportContents;
-  readonly #workspace: ReportWorkspace;
+  /** The newest reading of the workspace; one that began before it may end later. */
+  #reading: Promise<KnownInWorkspace> | undefined;
+  /** What the workspace says of the address, as it was read last. */
+  #known: KnownInWorkspace | undefined;
   #model: ReportModel | undefined;
   #isClosed = false;
 
@@ -49,7 +51,6 @@ export class OpenReport {
     this.#shown = shown;
     this.#ports = ports;
     this.#contents = new ReportContents(ports.calls, ports.question);
-    this.#workspace = new ReportWorkspace(ports.workspace);
     loadPage(panel, shown, ports.extensionUri);
     panel.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
     panel.onDidChangeViewState(() => this.render());
@@ -82,8 +83,13 @@ export class OpenReport {
 
   /** The same report with what the workspace says now. Does nothing while it is hidden. */
   async renderWorkspace(): Promise<void> {
-    const isNewest = this.panel.visible && (await this.#workspace.read(this.#shown));
-    if (isNewest && this.#model !== undefined) await this.#show(this.#shown, this.#model);
+    if (!this.panel.visible) return;
+    const reading = this.#ports.workspace.of(this.#shown);
+    this.#reading = reading;
+    const known = await reading;
+    if (reading !== this.#reading) return;
+    this.#known = known;
+    if (this.#model !== undefined) await this.#show(this.#shown, this.#model);
   }
 
   #receive(raw: unknown): void {
@@ -96,7 +102,9 @@ export class OpenReport {
       this.#shown = { ...this.#shown, isPinned: !this.#shown.isPinned };
       this.render();
     } else if (message.action.id === 'openPlace') {
-      this.#orLog(() => this.#workspace.open(message.action.place, this.panel));
+      // Any other place than one that is listed does nothing.
+      const place = this.#known?.places[message.action.place ?? -1];
+      if (place !== undefined) this.#orLog(() => openPlace(place, this.panel));
     } else void this.#ports.onAction(message.action, this.#shown);
   }
 
@@ -109,7 +117,7 @@ export class OpenReport {
   async #show(shown: Shown, model: ReportModel): Promise<boolean> {
     if (this.#isClosed || shown !== this.#shown) return false;
     this.#model = model;
-    const report = reportView(model, Date.now(), this.#workspace.facts);
+    const report = reportView(model, Date.now(), this.#known?.facts);
     await this.panel.webview.postMessage(messageOf(shown, report));
     return shown === this.#shown;
   }
@@ -196,39 +204,6 @@ function versionOf(stored: StoredReport | null | undefined): string {
     ...Object.values(scores ?? {}).map((known) => known?.receivedAt),
     ...Object.values(jobs ?? {}).map((job) => job && [job.id, job.state]),
   ]);
-}
-
-/** What the workspace says of the address of a report, as it was read last. */
-class ReportWorkspace {
-  readonly #workspace: WorkspaceKnowledge;
-  /** The newest reading; one that began before it may end later. */
-  #reading: Promise<KnownInWorkspace> | undefined;
-  #known: KnownInWorkspace | undefined;
-
-  constructor(workspace: WorkspaceKnowledge) {
-    this.#workspace = workspace;
-  }
-
-  /** Undefined until it has been read. */
-  get facts(): WorkspaceFacts | undefined {
-    return this.#known?.facts;
-  }
-
-  /** @returns false if a newer reading started in the meantime */
-  async read(shown: ReasonedSubject): Promise<boolean> {
-    const reading = this.#workspace.of(shown);
-    this.#reading = reading;
-    const known = await reading;
-    if (reading !== this.#reading) return false;
-    this.#known = known;
-    return true;
-  }
-
-  /** @param index of a place that is listed; any other does nothing */
-  async open(index: number | undefined, panel: vscode.WebviewPanel): Promise<void> {
-    const place = index === undefined ? undefined : this.#known?.places[index];
-    if (place !== undefined) await openPlace(place, panel);
-  }
 }
 
 /** Opens a file at an address, in a column beside the report, so that the report stays in sight. */

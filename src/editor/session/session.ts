@@ -132,7 +132,7 @@ const lastAccount = 'lastAccount';
 /** Reads who is signed in, and never one part of it from before a change and another from after it. */
 class IdentityReader {
   readonly #parts: IdentityParts;
-  readonly #mode: ModeReader;
+  #isUnreadable = false;
   readonly #onChange: () => void;
   readonly #secretWatch: { dispose(): unknown };
   #unwatchMode: (() => void) | undefined;
@@ -142,14 +142,13 @@ class IdentityReader {
   /** @param onChange the secret has changed, or the mode that was read; in any window */
   constructor(parts: IdentityParts, onChange: () => void) {
     this.#parts = parts;
-    this.#mode = new ModeReader(parts.mode, parts.log);
     this.#onChange = onChange;
     this.#secretWatch = parts.credentials.onDidChange(onChange);
   }
 
   /** Whether the mode could not be read: then nothing that follows from it is kept. */
   get isUnreadable(): boolean {
-    return this.#mode.isUnreadable;
+    return this.#isUnreadable;
   }
 
   /** Waits for the end of a change. */
@@ -158,8 +157,25 @@ class IdentityReader {
     for (;;) {
       const changing = this.#changing;
       await changing;
-      const read = await readIdentity(await this.#mode.read(), this.#parts.credentials);
+      const read = await readIdentity(await this.#readMode(), this.#parts.credentials);
       if (this.#changing === changing) return this.#withLast(read);
+    }
+  }
+
+  /** Logs once that the file cannot be read. */
+  async #readMode(): Promise<KnownMode> {
+    const { mode, log } = this.#parts;
+    try {
+      const current = await mode.read();
+      this.#isUnreadable = false;
+      return current;
+    } catch (error) {
+      if (!this.#isUnreadable) {
+        log.fault('mode', error);
+        log.note('The mode file cannot be read. No paid call is made until you choose a service.');
+      }
+      this.#isUnreadable = true;
+      return 'unreadable';
     }
   }
 
@@ -182,40 +198,6 @@ class IdentityReader {
   dispose(): void {
     this.#secretWatch.dispose();
     this.#unwatchMode?.();
-  }
-}
-
-/** Reads the mode file, and logs once that it cannot be read. */
-class ModeReader {
-  readonly #mode: Pick<ModeFile, 'read'>;
-  readonly #log: Log;
-  #isUnreadable = false;
-
-  constructor(mode: Pick<ModeFile, 'read'>, log: Log) {
-    this.#mode = mode;
-    this.#log = log;
-  }
-
-  /** Whether the last read failed: then nothing that follows from it is kept. */
-  get isUnreadable(): boolean {
-    return this.#isUnreadable;
-  }
-
-  async read(): Promise<KnownMode> {
-    try {
-      const current = await this.#mode.read();
-      this.#isUnreadable = false;
-      return current;
-    } catch (error) {
-      if (!this.#isUnreadable) {
-        this.#log.fault('mode', error);
-        this.#log.note(
-          'The mode file cannot be read. No paid call is made until you choose a service.',
-        );
-      }
-      this.#isUnreadable = true;
-      return 'unreadable';
-    }
   }
 }
 
