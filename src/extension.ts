@@ -13,7 +13,7 @@ export function activate(context: ExtensionContext): void {
   const early = Disposable.from(
     ...Object.values(commandIds).map((id) =>
       commands.registerCommand(id, async (...given: unknown[]) => {
-        await (await open()).rooms();
+        await (await open()).features();
         await commands.executeCommand(id, ...given);
       }),
     ),
@@ -29,9 +29,9 @@ export function activate(context: ExtensionContext): void {
   const tools = (Object.keys(toolIds) as ToolName[]).map((name) =>
     lm.registerTool<unknown>(toolIds[name], {
       prepareInvocation: async (options) =>
-        (await (await open()).rooms()).tools[name].prepareInvocation(options),
+        (await (await open()).features()).tools[name].prepareInvocation(options),
       invoke: async (options, token) =>
-        (await (await open()).rooms()).tools[name].invoke(options, token),
+        (await (await open()).features()).tools[name].invoke(options, token),
     }),
   );
   context.subscriptions.push(early, ...tools, { dispose: () => clearImmediate(soon) });
@@ -39,7 +39,7 @@ export function activate(context: ExtensionContext): void {
 
 async function openEditor(context: ExtensionContext, early: Disposable): Promise<OpenEditor> {
   const editor = await import('./editor/editor.ts');
-  // The commands get their own handlers from the rooms.
+  // The commands get their own handlers from the features.
   return editor.openEditor(context, () => void early.dispose());
 }
 

@@ -2,15 +2,15 @@ import { Disposable, window, workspace, type ExtensionContext, type TextDocument
 import { registerCalls, type CallsRoom } from './calls/calls.ts';
 import type { Features } from './features.ts';
 import { registerSession } from './session/account.ts';
-import { registerShell, type Room } from './shell/shell.ts';
+import { registerShell } from './shell/shell.ts';
 import { panelType, viewId } from '../manifest.ts';
 import { isOutsideWorkspace } from './documents/isOutsideWorkspace.ts';
 import { runLogged, type Log } from './shell/log.ts';
 
 /** The editor, as the entry sees it. */
 export interface OpenEditor extends Pick<CallsRoom, 'close'> {
-  /** The rooms that work with addresses; opened by the first call. */
-  readonly rooms: () => Promise<Features>;
+  /** What works with addresses; opened by the first call. */
+  readonly features: () => Promise<Features>;
 }
 
 /**
@@ -20,9 +20,9 @@ export interface OpenEditor extends Pick<CallsRoom, 'close'> {
  * @param onFeatures called before the features open
  */
 export function openEditor(context: ExtensionContext, onFeatures: () => void): OpenEditor {
-  const own = <Room extends { dispose(): unknown }>(room: Room): Room => {
-    context.subscriptions.push(room);
-    return room;
+  const own = <Feature extends { dispose(): unknown }>(feature: Feature): Feature => {
+    context.subscriptions.push(feature);
+    return feature;
   };
   const shell = own(registerShell());
   const session = own(registerSession(context, shell));
@@ -32,46 +32,44 @@ export function openEditor(context: ExtensionContext, onFeatures: () => void): O
   async function load(): Promise<Features> {
     const { openFeatures } = await import('./features.ts');
     // VS Code 1.103 forgets a view some turns after this, and would forget one registered meanwhile.
-    await entrances.view.dispose();
+    await lazyActivation.view.dispose();
     // In the same turn as the features: at no time is there no handler.
     onFeatures();
     return openFeatures(context, calls, shell);
   }
-  const rooms = (): Promise<Features> => (opening ??= load());
-  const entrances = registerEntrances(rooms, shell.log);
-  own(entrances);
-  return { close: () => calls.close(), rooms };
-}
-
-interface Entrances extends Room {
-  /** Stands in for the Addresses view; to be disposed of before the view is registered. */
-  readonly view: { dispose(): unknown };
+  const features = (): Promise<Features> => (opening ??= load());
+  const lazyActivation = own(registerLazyActivation(features, shell.log));
+  return { close: () => calls.close(), features };
 }
 
 /**
- * Opens the rooms with the first document, with the Addresses view, or for a report of an earlier
+ * Opens the features with the first document, with the Addresses view, or for a report of an earlier
  * session. Commands and tools open them from the entry.
  */
-function registerEntrances(rooms: () => Promise<Features>, log: Pick<Log, 'fault'>): Entrances {
+function registerLazyActivation(features: () => Promise<Features>, log: Pick<Log, 'fault'>) {
   const openFor = (document: TextDocument): void => {
     if (isOutsideWorkspace(document) || isCommitMessage(document)) return;
     watch.dispose();
-    runLogged(log, 'activate', rooms());
+    runLogged(log, 'activate', features());
   };
   const watch = workspace.onDidOpenTextDocument(openFor);
   for (const document of workspace.textDocuments) openFor(document);
   const view = window.registerTreeDataProvider<never>(viewId, {
-    // The rooms register the view itself, which then requests its rows.
-    getChildren: () => rooms().then(() => []),
+    // The features register the view itself, which then requests its rows.
+    getChildren: () => features().then(() => []),
     getTreeItem: (none) => none,
   });
   const panels = window.registerWebviewPanelSerializer(panelType, {
     async deserializeWebviewPanel(panel, state) {
-      await (await rooms()).panels.deserializeWebviewPanel(panel, state);
+      await (await features()).panels.deserializeWebviewPanel(panel, state);
     },
   });
   const all = Disposable.from(watch, view, panels);
-  return { view, dispose: () => void all.dispose() };
+  return {
+    /** Stands in for the Addresses view; to be disposed of before the view is registered. */
+    view,
+    dispose: (): void => void all.dispose(),
+  };
 }
 
 /** Every window with a repository has its empty input from the start. */

@@ -1,3 +1,4 @@
+import { runLogged } from '../shell/log.ts';
 import {
   workspace as openWorkspace,
   commands,
@@ -29,9 +30,7 @@ import {
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { exportReport } from '../report/exportReport.ts';
-import type { Reports } from '../report/reports.ts';
 import { settings } from '../shell/settings.ts';
-import type { Shell } from '../shell/shell.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { accountInUse, requireSignedIn } from '../session/session.ts';
 import type { Services } from '../services.ts';
@@ -49,7 +48,6 @@ export function addressCommands(ports: Ports) {
   const { calls, documents, reports, shell, workspace } = ports;
   const { choices } = documents;
   const { subjectFor, storedSubject } = subjectChooser(ports);
-  const fault = (error: unknown): void => shell.log.fault('summary', error);
   const typed = (...box: Parameters<typeof askForAddress>) =>
     askForAddress(...box).then((chosen) => chosen && nameNetwork(chosen, workspace, choices));
   const payable = payableSubject(calls, choices);
@@ -58,20 +56,6 @@ export function addressCommands(ports: Ports) {
       argument,
       async () => (await subjectInEditor(documents)) ?? typed(undefined, choices),
     );
-  const subjectToCompare = comparedSubject(calls, reports, choices, subjectToScore);
-  /** @param onlyFor the account in use when the first question was asked */
-  async function score(chosen: ReasonedSubject, onlyFor: string | undefined): Promise<void> {
-    reports.open(chosen.subject, chosen.reading);
-    await calls.inquiries.score({
-      ...chosen,
-      aggregator: settings.aggregator(),
-      gesture: gestureOf('command'),
-      onlyFor,
-      // Not before the score is accepted: a rejected start must not cost a summary.
-      onAccepted: () => void fetchWithScore(calls, chosen, onlyFor).catch(fault),
-    });
-  }
-
   return {
     async lookUpAddress(argument: unknown): Promise<void> {
       const account = await accountInUse(calls.session);
@@ -89,17 +73,31 @@ export function addressCommands(ports: Ports) {
     async scoreRisk(argument: unknown): Promise<void> {
       const account = await accountInUse(calls.session);
       const chosen = await payable('scoreRisk', argument, await subjectToScore(argument));
-      if (chosen !== undefined) await score(chosen, account);
+      if (chosen === undefined) return;
+      reports.open(chosen.subject, chosen.reading);
+      const onAccepted = (): void =>
+        runLogged(shell.log, 'summary', fetchWithScore(calls, chosen, account));
+      await calls.inquiries.score({
+        ...chosen,
+        aggregator: settings.aggregator(),
+        gesture: gestureOf('command'),
+        onlyFor: account,
+        // Not before the score is accepted: a rejected start must not cost a summary.
+        onAccepted,
+      });
     },
 
     async compareAggregators(argument: unknown): Promise<void> {
       const account = await accountInUse(calls.session);
-      const chosen = await subjectToCompare(argument);
+      // The address of the report in front is what the user looks at.
+      const inFront = argument === undefined ? reports.active() : undefined;
+      const asked = inFront ?? (await subjectToScore(argument));
+      const { kind } = await calls.session.identity();
+      const chosen = kind === 'service' && asked ? await confirmNetwork(asked, choices) : asked;
       if (chosen === undefined) return;
       reports.open(chosen.subject, chosen.reading);
       // A question names the number of calculations, as that of a batch does.
-      const gesture = gestureOf('batch');
-      await compareAggregators(chosen, { gesture, onlyFor: account }, { calls, shell, workspace });
+      await compareAggregators(chosen, { gesture: gestureOf('batch'), onlyFor: account }, ports);
     },
 
     async exportReport(argument: unknown): Promise<void> {
@@ -111,21 +109,6 @@ export function addressCommands(ports: Ports) {
       const chosen = await subjectFor(argument, storedSubject);
       if (chosen !== undefined) reports.open(chosen.subject, chosen.reading);
     },
-  };
-}
-
-/** The address of the report in front, which is what the user looks at; else as for a score. */
-function comparedSubject(
-  { session }: Pick<Calls, 'session'>,
-  reports: Pick<Reports, 'active'>,
-  choices: ChainChoices,
-  subjectToScore: (argument: unknown) => Promise<ReasonedSubject | undefined>,
-) {
-  return async (argument: unknown): Promise<ReasonedSubject | undefined> => {
-    const inFront = argument === undefined ? reports.active() : undefined;
-    const asked = inFront ?? (await subjectToScore(argument));
-    const { kind } = await session.identity();
-    return kind === 'service' && asked ? confirmNetwork(asked, choices) : asked;
   };
 }
 
@@ -150,23 +133,15 @@ function payableSubject(calls: Calls, choices: ChainChoices) {
 const maxRecent = 20;
 
 /** The box works without them. */
-function recentOrNone({
-  calls,
-  shell,
-  workspace: { nameOf },
-}: Pick<Ports, 'calls' | 'shell' | 'workspace'>): Promise<RecentAddress[]> {
+function recentOrNone({ calls, shell, workspace }: Ports): Promise<RecentAddress[]> {
+  const { nameOf } = workspace;
   return recentAddresses(calls, { nameOf, most: maxRecent }).catch((error: unknown) => {
     shell.log.fault('recent addresses', error);
     return [];
   });
 }
 
-function subjectChooser({
-  calls,
-  documents: { choices },
-  shell: { notifier },
-  workspace,
-}: Pick<Ports, 'calls' | 'documents' | 'shell' | 'workspace'>) {
+function subjectChooser({ calls, documents: { choices }, shell: { notifier }, workspace }: Ports) {
   /** The subject of an argument, otherwise of the fallback. Shows why an argument is rejected. */
   async function subjectFor(
     argument: unknown,
@@ -218,15 +193,7 @@ async function fetchWithScore(
 export async function compareAggregators(
   { subject, reading }: ReasonedSubject,
   { gesture, onlyFor }: { readonly gesture: Gesture; readonly onlyFor: string | undefined },
-  {
-    calls,
-    shell,
-    workspace,
-  }: {
-    readonly calls: Calls;
-    readonly shell: Shell;
-    readonly workspace: Pick<WorkspaceKnowledge, 'nameOf'>;
-  },
+  { calls, shell, workspace }: Pick<Ports, 'calls' | 'shell' | 'workspace'>,
 ): Promise<void> {
   const account = await requireSignedIn(calls.session, shell.notifier);
   if (account === undefined) return;
@@ -238,13 +205,9 @@ export async function compareAggregators(
     shell.notifier.inform(nothingToCompareText());
     return;
   }
-  const isSample = account.kind === 'sample';
-  if (
-    !(await dialogs.agree(
-      comparisonQuestion({ subject, reading, name: workspace.nameOf(subject) }, missing, isSample),
-    ))
-  )
-    return;
+  const named = { subject, reading, name: workspace.nameOf(subject) };
+  const question = comparisonQuestion(named, missing, account.kind === 'sample');
+  if (!(await dialogs.agree(question))) return;
   await Promise.all(
     missing.map((aggregator) =>
       calls.inquiries.score({

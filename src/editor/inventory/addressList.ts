@@ -39,6 +39,14 @@ interface ListView {
   readonly by: GroupBy;
 }
 
+/** The addresses of the workspace as the view lists them, and what it is compared with. */
+export interface ListedInventory {
+  readonly found: WorkspaceInventory;
+  readonly list: AddressList;
+  readonly books: Books;
+  readonly revisions: Revisions;
+}
+
 /** The addresses of the workspace in groups, with what is known of them. */
 export class AddressList {
   readonly judgments = new Judgments();

@@ -13,9 +13,7 @@ import { grouped } from '../../words/figures.ts';
 import { newTexts } from '../../words/newness.ts';
 import { plain } from '../../words/text.ts';
 import type { NameInCode } from '../../book/facts.ts';
-import type { Books } from '../book/books.ts';
-import type { Revisions } from '../git/revisions.ts';
-import type { AddressList } from './addressList.ts';
+import type { ListedInventory } from './addressList.ts';
 import { listedTextItem, withheldItem, type ListedText, type WithheldRow } from './withheldRows.ts';
 import { comparedFolders } from './newAddresses.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
@@ -25,7 +23,7 @@ const maxPlaces = 500;
 
 /** Groups, their addresses, and where each occurs. A filter is the first row. */
 export function createAddressTree(
-  shown: Shown,
+  shown: ListedInventory,
   onNeeded: () => void,
 ): vscode.TreeDataProvider<AddressNode> & { dispose(): void } {
   const changed = new vscode.EventEmitter<void>();
@@ -45,7 +43,10 @@ export function createAddressTree(
   };
 }
 
-async function childrenOf(shown: Shown, node: AddressNode | undefined): Promise<AddressNode[]> {
+async function childrenOf(
+  shown: ListedInventory,
+  node: AddressNode | undefined,
+): Promise<AddressNode[]> {
   const { found, list } = shown;
   if (node === undefined) {
     const groups = list.grouping.groups.map((group): AddressNode => ({ kind: 'group', group }));
@@ -92,7 +93,7 @@ const urgent: readonly GroupKind['kind'][] = ['denied', 'lookAlike', 'new'];
 
 const isUrgent = ({ kind }: GroupKind): boolean => urgent.includes(kind);
 
-async function placesOf({ found }: Shown, id: number): Promise<AddressNode[]> {
+async function placesOf({ found }: ListedInventory, id: number): Promise<AddressNode[]> {
   const { inventory, folders } = found;
   const places = inventory.placesOf(id, maxPlaces);
   const left = inventory.addresses.countOf(id) - places.length;
@@ -126,16 +127,8 @@ export type AddressNode =
   | { readonly kind: 'place'; readonly place: Place; readonly text: string }
   | { readonly kind: 'more'; readonly text: string };
 
-/** What the view shows. */
-interface Shown {
-  readonly found: WorkspaceInventory;
-  readonly list: AddressList;
-  readonly revisions: Revisions;
-  readonly books: Pick<Books, 'withNamesake'>;
-}
-
 /** A row of the view, as VS Code draws it. */
-function itemOf(shown: Shown, node: AddressNode): vscode.TreeItem {
+function itemOf(shown: ListedInventory, node: AddressNode): vscode.TreeItem {
   switch (node.kind) {
     case 'group':
       return groupItem(shown, node.group);
@@ -172,7 +165,7 @@ const groupIcons: Readonly<Record<GroupKind['kind'], string>> = {
   notScored: 'circle-outline',
 };
 
-function groupItem({ revisions }: Shown, { kind, count }: Group): vscode.TreeItem {
+function groupItem({ revisions }: ListedInventory, { kind, count }: Group): vscode.TreeItem {
   const title = groupTitle(kind);
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   // There may be thousands of files.
@@ -246,7 +239,7 @@ function unnamedItem(count: number): vscode.TreeItem {
   return item;
 }
 
-function addressItem(shown: Shown, { id, address, group }: AddressRow): vscode.TreeItem {
+function addressItem(shown: ListedInventory, { id, address, group }: AddressRow): vscode.TreeItem {
   const { found, list } = shown;
   const { judgments, isSample } = list;
   const entry = found.inventory.addresses.of(id);
@@ -266,7 +259,7 @@ function addressItem(shown: Shown, { id, address, group }: AddressRow): vscode.T
   return item;
 }
 
-function nameInCode({ found, books }: Shown, id: number): NameInCode | undefined {
+function nameInCode({ found, books }: ListedInventory, id: number): NameInCode | undefined {
   const named = found.inventory.codeNames.of(id);
   const known = found.inventory.addresses.of(id);
   if (named === undefined || known === undefined) return undefined;
@@ -279,7 +272,7 @@ function nameInCode({ found, books }: Shown, id: number): NameInCode | undefined
   );
 }
 
-function newnessLines({ found, list, revisions }: Shown, id: number): string[] {
+function newnessLines({ found, list, revisions }: ListedInventory, id: number): string[] {
   const newness = list.judgments.newnessOf(id);
   const folder = found.folders.at(found.inventory.addresses.of(id)?.folder ?? -1)?.folder;
   const state = folder && revisions.stateOf(folder);
@@ -296,7 +289,7 @@ function folderNames({ folders }: WorkspaceInventory, folder: number | undefined
 }
 
 function placeItem(
-  { found }: Shown,
+  { found }: ListedInventory,
   { place, text }: Extract<AddressNode, { kind: 'place' }>,
 ): vscode.TreeItem {
   const { folder, path, line, column, length } = place;

@@ -9,7 +9,7 @@ import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Revisions } from '../git/revisions.ts';
-import { AddressList } from './addressList.ts';
+import { AddressList, type ListedInventory } from './addressList.ts';
 import { createAddressTree } from './addressTree.ts';
 import { exportAddresses, exportWorkspaceReport } from './exportWorkspaceReport.ts';
 import { askForFilter, askForGrouping } from './filterPick.ts';
@@ -22,7 +22,7 @@ import { unreadNotes, WorkspaceInventory } from './workspaceInventory.ts';
 import { createWorkspaceKnowledge } from './workspaceKnowledge.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { Inventory } from '../../folder/inventory.ts';
-import { runLogged } from '../shell/log.ts';
+import { runLogged, type Log } from '../shell/log.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 
 /** What commands do with the Addresses view. */
@@ -49,7 +49,7 @@ export function registerAddresses(ports: {
     if (watches.length > 0) return;
     watches.push(
       followChanges(found, { books, choices }, log),
-      followKnowledge(list, ports),
+      followKnowledge(list, books, calls, log),
       found.search.onDidChange(() => list.updateSoon()),
       revisions.onDidChange(() => list.updateSoon()),
       feedLookAlikes(found, list, books.lookAlikes),
@@ -64,14 +64,15 @@ export function registerAddresses(ports: {
   };
   const workspaceKnowledge = createWorkspaceKnowledge({ books, documents, found, list, revisions });
   const newAddresses = createNewAddresses({ found, list, revisions, begin });
-  const reported = { found, list, books, newAddresses, revisions, calls, shell };
-  const tree = createAddressTree({ found, list, revisions, books }, beginShown);
+  const listed = { found, list, books, revisions };
+  const reported = { ...listed, newAddresses, calls, shell };
+  const tree = createAddressTree(listed, beginShown);
   const view = window.createTreeView(viewId, {
     treeDataProvider: tree,
     showCollapseAll: true,
     canSelectMany: true,
   });
-  const showState = (): void => showIn(view, { found, list, revisions }, isShown);
+  const showState = (): void => showIn(view, listed, isShown);
   const subscriptions = [
     view,
     tree,
@@ -125,11 +126,7 @@ export function registerAddresses(ports: {
 }
 
 /** @param isShown whether the user has seen the view; before that, it has no badge */
-function showIn(
-  view: TreeView<unknown>,
-  shown: Parameters<typeof messageOf>[0],
-  isShown: boolean,
-): void {
+function showIn(view: TreeView<unknown>, shown: ListedInventory, isShown: boolean): void {
   const { found, list } = shown;
   const { alarming, total } = list.grouping;
   const { hidden, checksum } = list.withheld;
@@ -154,17 +151,9 @@ function setContext(name: string, value: SearchState | boolean): void {
 }
 
 /** What the books or the stored results say may have changed. */
-function followKnowledge(
-  list: AddressList,
-  {
-    books,
-    calls,
-    shell,
-  }: { readonly books: Books; readonly calls: Calls; readonly shell: Pick<Shell, 'log'> },
-): Disposable {
-  const update = (stale: Parameters<AddressList['update']>[0]): void => {
-    runLogged(shell.log, 'addresses', list.update(stale));
-  };
+function followKnowledge(list: AddressList, books: Books, calls: Calls, log: Log): Disposable {
+  const update = (stale: Parameters<AddressList['update']>[0]): void =>
+    runLogged(log, 'addresses', list.update(stale));
   for (const { uri } of workspace.workspaceFolders ?? []) books.readNames(uri);
   return Disposable.from(
     books.onDidChange(() => update({ facts: true })),
@@ -189,15 +178,7 @@ function whenStateChanges(found: WorkspaceInventory, show: () => void): () => vo
 }
 
 /** VS Code shows the text of an empty view only where there is no message. */
-function messageOf({
-  found,
-  list: { grouping },
-  revisions,
-}: {
-  readonly found: WorkspaceInventory;
-  readonly list: AddressList;
-  readonly revisions: Revisions;
-}): string {
+function messageOf({ found, list: { grouping }, revisions }: ListedInventory): string {
   const { state, read, total } = found.search.progress;
   const hasRows = grouping.groups.length > 0;
   const lines = [

@@ -16,29 +16,24 @@ import { deniedTextText, denialText } from '../../words/denials.ts';
 import { addressFilter, addressGroups } from '../../words/inventory.ts';
 import { workspaceReport as texts } from '../../words/workspaceReport.ts';
 import { likenessOf } from '../book/likeness.ts';
-import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import { runInTurns } from '../../turns/turns.ts';
-import { projectOf, type Revisions } from '../git/revisions.ts';
+import { projectOf } from '../git/revisions.ts';
 import { storedKeyOf } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import type { AddressList } from './addressList.ts';
+import type { ListedInventory } from './addressList.ts';
 import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
 import { listedTexts } from './withheldRows.ts';
 import { comparedFolders, type NewAddresses } from './newAddresses.ts';
 import { storedHeads } from './judge.ts';
 import { unreadNotes, type WorkspaceInventory } from './workspaceInventory.ts';
 
-interface Ports {
-  readonly found: WorkspaceInventory;
-  readonly list: AddressList;
-  readonly books: Books;
+interface Ports extends ListedInventory {
   readonly newAddresses: Pick<NewAddresses, 'compare'>;
-  readonly revisions: Revisions;
   readonly calls: Pick<Calls, 'session' | 'openEngine'>;
   readonly shell: Shell;
 }
@@ -235,15 +230,14 @@ function* placesByAddress(
 /** Undefined if no account is in use. Costs nothing. */
 async function scoresOf(
   { inventory: { addresses } }: WorkspaceInventory,
-  { session, openEngine }: Ports['calls'],
+  calls: Ports['calls'],
 ): Promise<Map<number, StoredScore> | undefined> {
-  const identity = await session.identity();
+  const identity = await calls.session.identity();
   const account = storedKeyOf(identity);
   if (account === undefined) return undefined;
   const [aggregator, scale] = [settings.aggregator(), scaleOf(identity)];
   const scores = new Map<number, StoredScore>();
-  const from = { account, aggregator, openEngine };
-  for await (const { id, stored } of storedHeads(addresses.ids(), addresses, from)) {
+  for await (const { id, stored } of storedHeads(addresses.ids(), addresses, account, calls)) {
     const score = stored && storedScore(stored.heads, stored.subject, aggregator, scale);
     if (score) scores.set(id, score);
   }

@@ -10,7 +10,6 @@ import { storedKeyOf } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
-import type { Aggregator } from '../../api/parameters.ts';
 import type { AddressTable } from '../../folder/addressTable.ts';
 import { portionsOf } from '../../book/portionsOf.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
@@ -70,11 +69,8 @@ export async function judgeScores(
   }
   const aggregator = settings.aggregator();
   const scale = scaleOf(identity);
-  const { openEngine } = calls;
   let isSample = identity.kind === 'sample';
-  for await (const { id, stored } of storedHeads(ids, addresses, {
-    ...{ account, aggregator, openEngine },
-  })) {
+  for await (const { id, stored } of storedHeads(ids, addresses, account, calls)) {
     const risk = stored && riskOf(stored.heads, stored.subject, aggregator);
     if (risk?.kind === 'score' && risk.isSampleData === true) isSample = true;
     judgments.setScore(id, risk ? rowScore(risk, scale, Date.now()) : undefined);
@@ -95,18 +91,15 @@ interface StoredHead {
 export async function* storedHeads(
   ids: Iterable<number>,
   addresses: AddressTable,
-  from: {
-    readonly account: string;
-    readonly aggregator: Aggregator;
-    readonly openEngine: Calls['openEngine'];
-  },
+  account: string,
+  { openEngine }: Pick<Calls, 'openEngine'>,
 ): AsyncGenerator<StoredHead, void> {
-  const { account } = from;
+  const aggregator = settings.aggregator();
   for (const some of portionsOf(ids, batch)) {
-    const engine = await from.openEngine();
+    const engine = await openEngine();
     const texts = [...new Set(some.map((id) => addresses.addressOf(id)))];
     const scored = new Set(
-      (await engine.listScored(account, texts, from.aggregator)).map(({ address, chain }) =>
+      (await engine.listScored(account, texts, aggregator)).map(({ address, chain }) =>
         subjectName({ address, chain }),
       ),
     );

@@ -14,7 +14,7 @@ import { runInTurns } from '../../turns/turns.ts';
 import { maxBases } from '../git/baseVersions.ts';
 import type { FolderRevisionState, OffReason } from '../git/folderRevision.ts';
 import type { Revisions } from '../git/revisions.ts';
-import type { AddressList } from './addressList.ts';
+import type { ListedInventory } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { bookFile } from '../../book/book.ts';
 import type { Place } from '../../folder/inventory.ts';
@@ -40,10 +40,9 @@ export type Compared =
       'gap' | 'ignoredSetting'
     >);
 
-interface Ports {
-  readonly found: WorkspaceInventory;
-  readonly list: AddressList;
-  readonly revisions: Revisions;
+type Searched = Omit<ListedInventory, 'books'>;
+
+interface Ports extends Searched {
   /** Begins to search the workspace. */
   readonly begin: () => void;
 }
@@ -190,14 +189,8 @@ export interface NewRow {
   readonly isDenied: boolean;
 }
 
-interface NewPlaces {
-  readonly found: WorkspaceInventory;
-  readonly list: AddressList;
-  readonly revisions: Revisions;
-}
-
 /** In the order of their places. Yields between slices of work. */
-export function* newRows({ found, list, revisions }: NewPlaces): Generator<void, NewRow[]> {
+export function* newRows({ found, list, revisions }: Searched): Generator<void, NewRow[]> {
   const { judgments } = list;
   const left = new Set([...judgments.newOnes()].filter((id) => judgments.isNew(id)));
   const rows: NewRow[] = [];

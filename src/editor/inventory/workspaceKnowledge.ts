@@ -17,7 +17,6 @@ import type {
   WorkspaceFacts,
 } from '../../report/workspaceFacts.ts';
 import { likenessOf } from '../book/likeness.ts';
-import type { Books } from '../book/books.ts';
 import { codeNameIn, replacementAt } from '../documents/surroundings.ts';
 import { findInOpenFiles, networksInOpenFiles, type Occurrences } from '../documents/openFiles.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
@@ -28,17 +27,14 @@ import { plain } from '../../words/text.ts';
 import { settings } from '../shell/settings.ts';
 import { projectOf, type Revisions } from '../git/revisions.ts';
 import { LineCommits } from '../git/lineCommits.ts';
-import type { AddressList } from './addressList.ts';
+import type { AddressList, ListedInventory } from './addressList.ts';
 import { linesOf } from './lineTexts.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { compareDecimals, decimalOf } from '../../report/decimal.ts';
 
-interface Ports {
-  readonly books: Books;
+interface Ports extends Omit<ListedInventory, 'revisions'> {
   readonly documents: Documents;
-  readonly found: WorkspaceInventory;
-  readonly list: AddressList;
   readonly revisions: Pick<Revisions, 'repositoryOf' | 'onDidChange'>;
 }
 

@@ -2,21 +2,15 @@ import * as vscode from 'vscode';
 import type { AddressQuery } from '../../book/facts.ts';
 import { askedFor, describeAddress, type FoundAddress } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
-import type { Books } from '../book/books.ts';
 import { networkPathOf } from '../documents/surroundings.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
 import { runInTurns } from '../../turns/turns.ts';
+import type { Services } from '../services.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import type { Place, StoredResultIndex } from './storedResultIndex.ts';
 import type { Revision } from '../../git/revision.ts';
 
 /** In a file with more address lines, only those have a CodeLens that something is known of. */
 const maxPlainLines = 20;
-
-interface RememberedLines {
-  readonly version: number;
-  readonly telling: LinesWithFindings;
-}
 
 /** A CodeLens whose title is resolved separately, often only when it comes into view. */
 export class AddressLens extends vscode.CodeLens {
@@ -28,55 +22,10 @@ export class AddressLens extends vscode.CodeLens {
   }
 }
 
-/** The CodeLens entries of a document that has few, or many addresses (the setting `auto`). */
-export class AutoLensFilter {
-  readonly #rooms: Parameters<typeof linesWithFindings>[1];
-  readonly #carets: CaretLines;
-  /** A caret that moves changes nothing of what is known. */
-  #remembered = new WeakMap<vscode.TextDocument, RememberedLines>();
-
-  /** @param onMove a caret asks for other entries */
-  constructor(rooms: Parameters<typeof linesWithFindings>[1], onMove: () => void) {
-    this.#rooms = rooms;
-    this.#carets = new CaretLines(onMove);
-  }
-
-  /** @param all an entry for each line with an address */
-  async from(all: AddressLens[], document: vscode.TextDocument): Promise<AddressLens[]> {
-    if (all.length <= maxPlainLines) {
-      this.#carets.forget(document);
-      return all;
-    }
-    const telling = await this.#tellingIn(document);
-    const lines = new Set(all.map(({ range }) => range.start.line));
-    const caretLines = this.#carets.follow(document, lines);
-    return all.flatMap((lens) => {
-      const { line } = lens.range.start;
-      const known = telling.get(line);
-      if (known !== undefined) return new AddressLens(known, document);
-      return caretLines.has(line) ? lens : [];
-    });
-  }
-
-  /** Something of what is known has changed. */
-  forget(): void {
-    this.#remembered = new WeakMap();
-  }
-
-  dispose(): void {
-    this.#carets.dispose();
-  }
-
-  async #tellingIn(document: vscode.TextDocument): Promise<LinesWithFindings> {
-    const { version } = document;
-    const known = this.#remembered.get(document);
-    if (known?.version === version) return known.telling;
-    const remembered = this.#remembered;
-    const telling = await linesWithFindings(document, this.#rooms, { isScoreOnly: false });
-    // In the map of before: what was forgotten meanwhile stays forgotten.
-    remembered.set(document, { version, telling });
-    return telling;
-  }
+/** What one document has. A caret that moves changes nothing of what is known. */
+interface FilteredDocument {
+  readonly version: number;
+  readonly findings: LinesWithFindings;
 }
 
 /** What a document was given CodeLens entries for. */
@@ -85,13 +34,19 @@ interface GivenLines {
   readonly caretLines: ReadonlySet<number>;
 }
 
-/** Follows the carets in documents where an address line has a CodeLens only while a caret is on it. */
-class CaretLines {
+/**
+ * The CodeLens entries of a document that has few, or many addresses (the setting `auto`): of many, a
+ * line without findings has one only while a caret is on it.
+ */
+export class AutoLensFilter {
+  readonly #sources: LineSources;
+  #known = new WeakMap<vscode.TextDocument, FilteredDocument>();
   readonly #given = new WeakMap<vscode.TextDocument, GivenLines>();
   readonly #watch: vscode.Disposable;
 
   /** @param onMove a caret has come to an address line, or has left one */
-  constructor(onMove: () => void) {
+  constructor(sources: LineSources, onMove: () => void) {
+    this.#sources = sources;
     this.#watch = vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) => {
       const given = this.#given.get(document);
       if (given === undefined) return;
@@ -101,22 +56,42 @@ class CaretLines {
     });
   }
 
-  /**
-   * The lines with a caret and an address.
-   * @param addressLines all lines of the document with an address, counted from 0
-   */
-  follow(document: vscode.TextDocument, addressLines: ReadonlySet<number>): ReadonlySet<number> {
+  /** @param all an entry for each line with an address */
+  async from(all: AddressLens[], document: vscode.TextDocument): Promise<AddressLens[]> {
+    if (all.length <= maxPlainLines) {
+      this.#given.delete(document);
+      return all;
+    }
+    const findings = await this.#findingsIn(document);
+    const addressLines = new Set(all.map(({ range }) => range.start.line));
     const caretLines = caretsOn(document, addressLines);
     this.#given.set(document, { addressLines, caretLines });
-    return caretLines;
+    return all.flatMap((lens) => {
+      const { line } = lens.range.start;
+      const known = findings.get(line);
+      if (known !== undefined) return new AddressLens(known, document);
+      return caretLines.has(line) ? lens : [];
+    });
   }
 
-  forget(document: vscode.TextDocument): void {
-    this.#given.delete(document);
+  /** Something of what is known has changed. */
+  forget(): void {
+    this.#known = new WeakMap();
   }
 
   dispose(): void {
     this.#watch.dispose();
+  }
+
+  async #findingsIn(document: vscode.TextDocument): Promise<LinesWithFindings> {
+    const { version } = document;
+    const known = this.#known.get(document);
+    if (known?.version === version) return known.findings;
+    const before = this.#known;
+    const findings = await linesWithFindings(document, this.#sources, { isScoreOnly: false });
+    // In the map of before: what was forgotten meanwhile stays forgotten.
+    before.set(document, { version, findings });
+    return findings;
   }
 }
 
@@ -130,10 +105,8 @@ function caretsOn(document: vscode.TextDocument, lines: ReadonlySet<number>): Se
 /** The lines of a document by their numbers, each with the place of its first address that counts. */
 type LinesWithFindings = ReadonlyMap<number, vscode.Range>;
 
-interface LineSources {
-  readonly books: Books;
-  readonly documents: Documents;
-  readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe'>;
+export interface LineSources extends Pick<Services, 'books' | 'documents'> {
+  readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe' | 'need'>;
   readonly stored: StoredResultIndex;
 }
 

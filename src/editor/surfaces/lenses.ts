@@ -6,8 +6,13 @@ import { rangeFrom } from '../documents/surroundings.ts';
 import { visitInTurns } from '../../turns/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { settings } from '../shell/settings.ts';
-import { AddressLens, AutoLensFilter, linesWithFindings, newSince } from './lensLines.ts';
-import type { StoredResultIndex } from './storedResultIndex.ts';
+import {
+  type LineSources,
+  AddressLens,
+  AutoLensFilter,
+  linesWithFindings,
+  newSince,
+} from './lensLines.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import { batchReads } from '../../engine/batchReads.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
@@ -41,12 +46,8 @@ import { scaleOf } from '../session/scale.ts';
 /** More would not help; the remaining addresses still have hovers. */
 const maxLenses = 1_000;
 
-interface LensSources {
-  readonly books: Books;
+interface LensSources extends LineSources {
   readonly calls: Calls;
-  readonly documents: Documents;
-  readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe' | 'need'>;
-  readonly stored: StoredResultIndex;
 }
 
 interface CodeLensSurface extends vscode.CodeLensProvider {
@@ -179,20 +180,14 @@ interface TitleSources {
 
 /** Gives CodeLenses their titles, and keeps what it has read of a document's version. */
 export class LensCommands {
-  readonly #books: Books;
-  readonly #calls: Calls;
-  readonly #choices: Documents['choices'];
-  readonly #newAddresses: TitleSources['newAddresses'];
+  readonly #sources: TitleSources;
   readonly #readStored: ReturnType<typeof headReader>;
   /** Evidence takes a tenth of a millisecond per address, and a refresh comes with every result. */
   #seen = new WeakMap<vscode.TextDocument, Seen>();
 
-  constructor({ books, calls, documents, newAddresses }: TitleSources) {
-    this.#books = books;
-    this.#calls = calls;
-    this.#choices = documents.choices;
-    this.#newAddresses = newAddresses;
-    this.#readStored = headReader(calls);
+  constructor(sources: TitleSources) {
+    this.#sources = sources;
+    this.#readStored = headReader(sources.calls);
   }
 
   async add(lens: AddressLens): Promise<void> {
@@ -201,7 +196,7 @@ export class LensCommands {
     if (found === undefined || found.problem !== undefined) return;
     const { subject, chain: reading } = found;
     const { uri } = lens.document;
-    const identity = await this.#calls.session.identity();
+    const identity = await this.#sources.calls.session.identity();
     const action =
       subject === undefined
         ? openAction(found)
@@ -216,7 +211,7 @@ export class LensCommands {
     // Only a program asks for the CodeLenses of a document that no one sees.
     const { name, argument } = call;
     const isOwn = argument && name === 'scoreRisk' && isVisible(lens.document);
-    const since = newSince(uri, found, this.#newAddresses);
+    const since = newSince(uri, found, this.#sources.newAddresses);
     lens.command = {
       ...onOneLine(since === undefined ? text : ofNew(text, since)),
       command: commandIds[name],
@@ -226,8 +221,8 @@ export class LensCommands {
 
   #alarmOf(uri: vscode.Uri, found: FoundAddress): LensText | undefined {
     const asked = askedFor(found);
-    const facts = this.#books.factsOf(uri, asked);
-    return alarmOf(facts.denials, likenessOf(uri, asked, this.#books, facts));
+    const facts = this.#sources.books.factsOf(uri, asked);
+    return alarmOf(facts.denials, likenessOf(uri, asked, this.#sources.books, facts));
   }
 
   /** The network of any address may have changed. */
@@ -244,7 +239,7 @@ export class LensCommands {
     const { addresses } = entry;
     const offset = document.offsetAt(range.start);
     if (!addresses.has(offset)) {
-      addresses.set(offset, findAddressAt(document, range.start, this.#choices));
+      addresses.set(offset, findAddressAt(document, range.start, this.#sources.documents.choices));
     }
     return addresses.get(offset);
   }
@@ -257,7 +252,7 @@ export class LensCommands {
     if (account === undefined) return offer;
     const key = { account, ...subject };
     const aggregator = settings.aggregator();
-    if (this.#calls.activity.of(key).scores[aggregator]?.kind === 'running') {
+    if (this.#sources.calls.activity.of(key).scores[aggregator]?.kind === 'running') {
       return reportAction(located, on(lensTexts.scoring()));
     }
     const heads = await this.#readStored(key);
