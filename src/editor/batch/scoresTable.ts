@@ -22,12 +22,15 @@ import { saveFile } from '../shell/saveFile.ts';
 /** Of `when` clauses in package.json. */
 const contextKey = 'addressRisk.hasScores';
 
-/** The scores of the last batch, in a view that is there while there are any. */
+/** The scores of the last batch as they are stored now, in a view that is there while there are any. */
 export class ScoresTable {
   readonly #calls: Calls;
   readonly #shell: Shell;
   readonly #nameOf: WorkspaceKnowledge['nameOf'];
-  readonly #rows: ScoreRows;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #reading = new Refresh(() => this.#readAll());
+  #entries: BatchEntries | undefined;
+  #rows: readonly ScoredRow[] = [];
   #view: vscode.TreeView<ScoreNode> | undefined;
   #watches: vscode.Disposable | undefined;
 
@@ -35,14 +38,15 @@ export class ScoresTable {
     this.#calls = calls;
     this.#nameOf = nameOf;
     this.#shell = shell;
-    this.#rows = new ScoreRows(calls.openEngine, (error) => shell.log.fault('scores', error));
   }
 
   /** Shows a batch instead of the one before, and leaves the focus where it is. */
   async show(entries: BatchEntries): Promise<void> {
     this.#watches ??= this.#watch();
     this.#view ??= this.#open();
-    await this.#rows.replace(entries);
+    this.#replace(entries);
+    entries.onChange = () => void this.#refresh();
+    await this.#refresh();
     const { aggregator, identity } = entries;
     this.#view.description = [
       methodName(aggregator),
@@ -53,28 +57,34 @@ export class ScoresTable {
   }
 
   async close(): Promise<void> {
-    await this.#rows.replace(undefined);
+    this.#replace(undefined);
+    this.#changed.fire();
     await vscode.commands.executeCommand('setContext', contextKey, false);
   }
 
   export(): Promise<void> {
-    return exportScores(this.#rows.all, this.#rows.entries, this.#shell);
+    return exportScores(this.#rows, this.#entries, this.#shell);
   }
 
   dispose(): void {
     this.#watches?.dispose();
     this.#view?.dispose();
-    this.#rows.dispose();
+    this.#changed.dispose();
+  }
+
+  #replace(entries: BatchEntries | undefined): void {
+    if (this.#entries !== undefined) this.#entries.onChange = undefined;
+    this.#entries = entries;
+    this.#rows = [];
   }
 
   #open(): vscode.TreeView<ScoreNode> {
-    const rows = this.#rows;
     return vscode.window.createTreeView(scoresViewId, {
       treeDataProvider: {
-        onDidChangeTreeData: rows.onDidChange,
-        getChildren: (node?: ScoreNode) => (node === undefined ? rows.all.map(nodeOf) : []),
+        onDidChangeTreeData: this.#changed.event,
+        getChildren: (node?: ScoreNode) => (node === undefined ? this.#rows.map(nodeOf) : []),
         getTreeItem: (node) => {
-          const scale = rows.entries ? scaleOf(rows.entries.identity) : null;
+          const scale = this.#entries ? scaleOf(this.#entries.identity) : null;
           const { address, chain } = node.row;
           return itemOf(node, scale, chain === null ? undefined : this.#nameOf({ address, chain }));
         },
@@ -87,68 +97,25 @@ export class ScoresTable {
     const { activity, session } = this.#calls;
     return vscode.Disposable.from(
       activity.onDidChange((subject) => {
-        const isShown = subject === undefined || this.#rows.entries?.has(subject) === true;
-        if (isShown) void this.#rows.refresh();
+        const isShown = subject === undefined || this.#entries?.has(subject) === true;
+        if (isShown) void this.#refresh();
       }),
       // The scores of one account are not shown while another one is in use.
       session.onDidChange(({ isOtherAccount }) => {
-        if (!isOtherAccount) return;
-        runLogged(this.#shell.log, 'scores', this.close());
+        if (isOtherAccount) runLogged(this.#shell.log, 'scores', this.close());
       }),
     );
   }
-}
-
-/** The rows of the last batch, as they are stored now. */
-class ScoreRows {
-  readonly #openEngine: Calls['openEngine'];
-  readonly #onFault: (error: unknown) => void;
-  readonly #changed = new vscode.EventEmitter<void>();
-  #entries: BatchEntries | undefined;
-  #rows: readonly ScoredRow[] = [];
-  readonly #reading = new Refresh(() => this.#readAll());
-
-  readonly onDidChange = this.#changed.event;
-
-  constructor(openEngine: Calls['openEngine'], onFault: (error: unknown) => void) {
-    this.#openEngine = openEngine;
-    this.#onFault = onFault;
-  }
-
-  get all(): readonly ScoredRow[] {
-    return this.#rows;
-  }
-
-  get entries(): BatchEntries | undefined {
-    return this.#entries;
-  }
-
-  /** Replaces the batch. Resolves when its rows have been read. */
-  async replace(entries: BatchEntries | undefined): Promise<void> {
-    if (this.#entries !== undefined) this.#entries.onChange = undefined;
-    this.#entries = entries;
-    this.#rows = [];
-    if (entries === undefined) {
-      this.#changed.fire();
-      return;
-    }
-    entries.onChange = () => void this.refresh();
-    await this.refresh();
-  }
 
   /** Reads what is stored; what changes meanwhile is read in one go afterward. */
-  async refresh(): Promise<void> {
-    await this.#reading.run().catch(this.#onFault);
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
+  async #refresh(): Promise<void> {
+    await this.#reading.run().catch((error: unknown) => this.#shell.log.fault('scores', error));
   }
 
   async #readAll(): Promise<void> {
     const entries = this.#entries;
     if (entries === undefined) return;
-    const rows = await entries.read(await this.#openEngine());
+    const rows = await entries.read(await this.#calls.openEngine());
     // Those that replaced them are read next.
     if (entries !== this.#entries) return;
     this.#rows = rows;

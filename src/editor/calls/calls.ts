@@ -3,19 +3,14 @@ import type { Engine } from '../../engine/engine.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { SessionRoom } from '../session/account.ts';
 import type { Shell } from '../shell/shell.ts';
-import { createActivity, type Activity } from './activity.ts';
+import { createActivity } from './activity.ts';
 import { engineOpener } from './engine.ts';
 import { Requests, type RequestPorts } from './requests.ts';
 import { runLogged } from '../shell/log.ts';
 import { createUserActivity } from './userActivity.ts';
 
 /** Everything that is stored or can be fetched, and for whom. */
-export interface Calls {
-  readonly session: SessionRoom;
-  readonly openEngine: () => Promise<Engine>;
-  readonly inquiries: Requests;
-  readonly activity: Activity;
-}
+export type Calls = Pick<CallsRoom, 'session' | 'openEngine' | 'inquiries' | 'activity'>;
 
 type NameOf = NonNullable<RequestPorts['nameOf']>;
 
@@ -59,7 +54,7 @@ export function registerCalls(context: ExtensionContext, session: SessionRoom, s
     /** The user is active: polling need not pause. */
     noteUser: (): void => lifeSigns.note(),
     /** Resolves when nothing is in flight any more. */
-    close: engine.close,
+    close: (): Promise<void> => engine.close(),
     dispose(): void {
       for (const each of [...watches, engine, lifeSigns, activity]) each.dispose();
     },

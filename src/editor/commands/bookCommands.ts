@@ -11,7 +11,7 @@ import type { FolderBook } from '../book/folderBook.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { writeDenyRow, writeEntry, writeParts, type WriteOutcome } from '../book/writeBook.ts';
 import { addressMeant } from '../documents/argument.ts';
-import { codeNameIn } from '../documents/surroundings.ts';
+import { codeNameAtPlace } from '../documents/surroundings.ts';
 import { findInOpenFiles } from '../documents/openFiles.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
 import type { Revisions } from '../git/revisions.ts';
@@ -124,11 +124,7 @@ async function nameInOpenFiles(
   const isAssumed = reading?.reason === 'assumed';
   const onNetwork = { canonical: address, family, network: chain, isAssumed };
   const { first } = await findInOpenFiles(onNetwork, 1, documents);
-  const [place] = first;
-  const document = vscode.workspace.textDocuments.find(
-    ({ uri }) => uri.toString() === place?.uri.toString(),
-  );
-  return place && document && codeNameIn(document, place.range)?.name;
+  return codeNameAtPlace(first[0])?.name;
 }
 
 /** That of an open folder, which an argument may name; any other is ignored. */

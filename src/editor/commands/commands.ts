@@ -80,7 +80,7 @@ function handlersOf(services: Services): Handlers {
     signOut: () => session.signOut(),
     useSampleService: () => session.useSampleService(),
     ...one,
-    ...scoreCommands(services, one.scoreRisk),
+    ...scoreCommands(services, (argument) => one.scoreRisk(argument)),
     ...bookCommands(services),
     findAddresses: () => addresses.show(),
     filterAddresses: () => addresses.filter(),

@@ -4,7 +4,7 @@ import { assumedPick } from '../../words/networkReasons.ts';
 import { networkTitle } from '../../words/networks.ts';
 import type { Question } from '../../words/message.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import { pickableNetworks, type ChainChoices } from './chainChoice.ts';
+import { networkItem, pickableNetworks, type ChainChoices } from './chainChoice.ts';
 import type { ReasonedSubject } from './subject.ts';
 
 /** Whether a call for it would pay for a guess. */
@@ -92,10 +92,6 @@ function itemsFor(assumed: string, { searched }: ChainChoices): NetworkItem[] {
       ...{ chain: assumed, isAlways: true },
     },
     { label: '', kind: QuickPickItemKind.Separator },
-    ...others.map(({ name, title, caip2 }) => ({
-      label: title,
-      description: caip2 === undefined ? name : `${name} · ${caip2}`,
-      chain: name,
-    })),
+    ...others.map(networkItem),
   ];
 }

@@ -143,12 +143,15 @@ function networkItems(
     candidates.length > 1
       ? candidates.flatMap((name) => networkNamed(name) ?? [])
       : pickableNetworks(family, searched);
-  return rows.map(({ name, title, caip2 }) => ({
-    label: title,
-    description: caip2 === undefined ? name : `${name} · ${caip2}`,
-    chain: name,
-  }));
+  return rows.map(networkItem);
 }
+
+/** A network in a list, found by its title, name, or chain ID. */
+export const networkItem = ({ name, title, caip2 }: Network) => ({
+  label: title,
+  description: caip2 === undefined ? name : `${name} · ${caip2}`,
+  chain: name,
+});
 
 /**
  * Asks for the network of an address, by title, name, or chain ID.

@@ -87,6 +87,14 @@ export function replacementAt({ start, end }: vscode.Range, address: string): vs
   return vscode.TextEdit.replace(range, isEvm ? address.slice(-digitCount) : address);
 }
 
+/** The same at a place, if its file is open. */
+export function codeNameAtPlace(place: vscode.Location | undefined): NameInCode | undefined {
+  const document = vscode.workspace.textDocuments.find(
+    ({ uri }) => uri.toString() === place?.uri.toString(),
+  );
+  return place && document && codeNameIn(document, place.range);
+}
+
 /** What the code calls the address at a place, which no one has verified; with the place. */
 export function codeNameIn(
   document: vscode.TextDocument,

@@ -42,9 +42,7 @@ export interface RevisionPorts {
 /** What has changed in one repository since a revision. Asks Git only when it is told to. */
 export class RepositoryChanges {
   readonly repository: GitRepository;
-  readonly #since: () => Since;
-  readonly #onChange: () => void;
-  readonly #thread: ScanThreadOptions;
+  readonly #ports: RevisionPorts;
   #state: ChangesState = { kind: 'waiting' };
   #versions: BaseVersions | undefined;
   readonly #asking = new Refresh(() => this.#update());
@@ -52,11 +50,9 @@ export class RepositoryChanges {
   #isDisposed = false;
   readonly #watch: { dispose(): void };
 
-  constructor(repository: GitRepository, { since, onChange, thread }: RevisionPorts) {
+  constructor(repository: GitRepository, ports: RevisionPorts) {
     this.repository = repository;
-    this.#since = since;
-    this.#onChange = onChange;
-    this.#thread = thread;
+    this.#ports = ports;
     this.#watch = repository.state.onDidChange(() => void this.refresh());
   }
 
@@ -86,13 +82,16 @@ export class RepositoryChanges {
   async #update(): Promise<void> {
     if (this.#isDisposed) return;
     this.#state = await this.#read();
-    this.#onChange();
+    this.#ports.onChange();
   }
 
   async #read(): Promise<ChangesState> {
     const none = { kind: 'none', reason: { kind: 'noAnswer' } } as const;
     try {
-      const resolved = await withinTime(resolveSince(this.repository, this.#since()), limitMs);
+      const resolved = await withinTime(
+        resolveSince(this.repository, this.#ports.since()),
+        limitMs,
+      );
       if (resolved?.kind !== 'revision') return resolved ?? none;
       const { revision, ignoredSetting } = resolved;
       const files = await withinTime(changedFiles(this.repository, revision.hash), limitMs);
@@ -112,7 +111,7 @@ export class RepositoryChanges {
     const known = this.#versions;
     if (known?.isFor(hash) === true) return known;
     known?.cancel();
-    return (this.#versions = new BaseVersions(this.repository, hash, this.#thread));
+    return (this.#versions = new BaseVersions(this.repository, hash, this.#ports.thread));
   }
 }
 

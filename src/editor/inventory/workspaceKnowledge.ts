@@ -17,7 +17,7 @@ import type {
   WorkspaceFacts,
 } from '../../report/workspaceFacts.ts';
 import { likenessOf } from '../book/likeness.ts';
-import { codeNameIn, replacementAt } from '../documents/surroundings.ts';
+import { codeNameAtPlace, replacementAt } from '../documents/surroundings.ts';
 import { findInOpenFiles, networksInOpenFiles, type Occurrences } from '../documents/openFiles.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { findAddressAt, type ReasonedSubject, type Subject } from '../documents/subject.ts';
@@ -154,11 +154,7 @@ function codeNameOf(
     const { name, path, line } = found;
     return { name, path, line: line + 1 };
   }
-  const [place] = first;
-  const document = workspace.textDocuments.find(
-    ({ uri }) => uri.toString() === place?.uri.toString(),
-  );
-  return place && document && codeNameIn(document, place.range);
+  return codeNameAtPlace(first[0]);
 }
 
 /** Without those that are only assumed. */

@@ -12,14 +12,13 @@ import type { Calls } from '../calls/calls.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { confirmNetwork } from '../documents/assumedNetwork.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { accountInUse, requireSignedIn } from '../session/session.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { copyMarkdown } from './exportReport.ts';
-import type { ScaleQuestion } from './openReport.ts';
+import type { PanelPorts } from './openReport.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { shortAddress } from '../../words/text.ts';
 import { readReport } from './readReport.ts';
@@ -35,19 +34,15 @@ type OwnAction = 'pin' | 'openPlace';
 
 type Actions = Readonly<Record<Exclude<ActionId, OwnAction>, (pressed: Pressed) => unknown>>;
 
+interface ActionPorts extends Pick<PanelPorts, 'question' | 'workspace'> {
+  readonly choices: ChainChoices;
+}
+
 /** What the buttons of the report do, except for those of its own panel. Never rejects. */
 export function createReportActions(
   calls: Calls,
   { log, notifier }: Shell,
-  {
-    question,
-    choices,
-    workspace,
-  }: {
-    readonly question: ScaleQuestion;
-    readonly choices: ChainChoices;
-    readonly workspace: WorkspaceKnowledge;
-  },
+  { question, choices, workspace }: ActionPorts,
 ): (action: Action, shown: ReasonedSubject) => Promise<void> {
   const { session, inquiries, activity } = calls;
   /** Does what may be paid for, once the network is more than assumed; shows another one first. */

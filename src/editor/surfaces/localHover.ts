@@ -123,7 +123,7 @@ const nothing: StoredLines = { risk: null, isSample: false, others: [], canScore
 /** The stored scores of an address, and the first reason. Nothing where no account was in use. */
 function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines> {
   const readStored = headReader(calls);
-  const reasons = new TopReasons(calls);
+  const topReason = topReasons(calls);
   return async ({ subject, chain: reading }) => {
     const identity = await calls.session.identity();
     const account = storedKeyOf(identity);
@@ -138,7 +138,7 @@ function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines
     const canScore = isSignedIn(identity) && !isScored;
     if (risk === null && otherRisk === null) return { ...nothing, canScore };
     const isSample = identity.kind === 'sample' || hasSampleData(report);
-    const reason = await reasons.of({ subject, reading }, account, report);
+    const reason = await topReason({ subject, reading }, account, report);
     const sample = isSample ? `**${escaped(labels.sampleData())}** · ` : '';
     const otherLine = otherRisk === null ? [] : [sample + otherRiskLine(otherRisk, other)];
     const noLevel = risk?.kind === 'score' ? escaped(risk.noLevel) : '';
@@ -217,32 +217,28 @@ const bookLines = (names: KnownTexts['names'], { inCode, notes }: KnownTexts): s
 /** Reasons that are kept; a hover reads one. */
 const maxKept = 1_000;
 
-/** The first reason of stored scores. A score is read once: its categories may be thousands. */
-class TopReasons {
-  readonly #calls: Calls;
-  readonly #kept = new Map<string, string | null>();
-
-  constructor(calls: Calls) {
-    this.#calls = calls;
-  }
-
-  /** Of the score by the aggregator that is set; null if there is none, or it shows no reason. */
-  async of(
+/**
+ * The first reason of stored scores. A score is read once: its categories may be thousands. Of the score
+ * by the aggregator that is set; null if there is none, or it shows no reason.
+ */
+function topReasons(calls: Calls) {
+  const kept = new Map<string, string | null>();
+  return async (
     located: ReasonedSubject,
     account: string,
     { scores }: Pick<StoredState, 'scores'>,
-  ): Promise<string | null> {
+  ): Promise<string | null> => {
     const aggregator = settings.aggregator();
     const head = scores[aggregator];
     if (head === null) return null;
     const name = `${head.receivedAt} ${subjectName({ account, ...located.subject }, aggregator)}`;
-    const kept = this.#kept.get(name);
-    if (kept !== undefined) return kept;
-    const { model } = await readReport(this.#calls, located);
+    const known = kept.get(name);
+    if (known !== undefined) return known;
+    const { model } = await readReport(calls, located);
     const stored = model.scores?.[aggregator].stored ?? null;
     const text = stored === null ? null : (reasonLines(stored)[0] ?? null);
-    if (this.#kept.size >= maxKept) this.#kept.clear();
-    this.#kept.set(name, text);
+    if (kept.size >= maxKept) kept.clear();
+    kept.set(name, text);
     return text;
-  }
+  };
 }

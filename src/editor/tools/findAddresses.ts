@@ -15,7 +15,6 @@ import {
 } from '../../report/toolResult.ts';
 import { plain } from '../../words/text.ts';
 import { toolProgress, toolTexts } from '../../words/tools.ts';
-import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import { activeUri, chainContext, askedFor, type FoundAddress } from '../documents/subject.ts';
@@ -24,6 +23,7 @@ import { isKeySizedHex } from '../../keys/hexAccounts.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import { riskOf, type Risk } from '../../report/risk.ts';
 import { factsJson, riskJson } from '../../report/toolRows.ts';
+import type { Services } from '../services.ts';
 import { storedKeyOf, type Identity } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
@@ -31,11 +31,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { pathBelow } from '../../book/paths.ts';
 import { readInFolder } from '../book/folderFile.ts';
 
-interface FindPorts {
-  readonly books: Books;
-  readonly calls: Calls;
-  readonly documents: Documents;
-}
+type FindPorts = Pick<Services, 'books' | 'calls' | 'documents'>;
 
 /** Addresses in one result; the next call continues after them. */
 const maxRows = 50;
@@ -90,7 +86,7 @@ export function findAddressesTool(ports: FindPorts): ToolWork {
       const page = await pageOf(wish, signal);
       if (!('rows' in page)) return toolErrorText(isSample, page);
       const { rows, isMore, uri, path } = page;
-      const addresses: readonly ExactJson[] = await addressRows(rows, uri, { books, calls });
+      const addresses: readonly ExactJson[] = await addressRows(rows, uri, ports);
       return toolText(isSample, {
         status: 'ok',
         source: path === null ? 'given text' : 'workspace file',
@@ -167,16 +163,11 @@ interface FoundRow extends Pick<FoundAddress, 'occurrence' | 'canonical' | 'prob
   readonly column: number;
 }
 
-interface RowPorts {
-  readonly books: Books;
-  readonly calls: Calls;
-}
-
 /** What is known of found addresses: from the text, the address books, and stored results. */
 async function addressRows(
   found: readonly FoundRow[],
   uri: Uri,
-  { books, calls }: RowPorts,
+  { books, calls }: FindPorts,
 ): Promise<readonly ExactJson[]> {
   const identity = await calls.session.identity();
   const risks = await storedRisks(found, identity, calls);
