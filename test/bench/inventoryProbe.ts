@@ -99,9 +99,9 @@ export async function run(): Promise<void> {
   delays.disable();
   clearInterval(memory);
   progress.dispose();
-  const put = found.readings.put.bind(found.readings);
+  const put = found.scanner.put.bind(found.scanner);
   let readings = 0;
-  found.readings.put = (place, reading) => {
+  found.scanner.put = (place, reading) => {
     readings++;
     return put(place, reading);
   };

@@ -219,7 +219,7 @@ describe('the Addresses view', () => {
         '- 0x59B8…cBFc | Ethereum (assumed)',
         `-- ${home}/kept.ts:1 | ${unlisted}`,
       ]);
-      assert.equal(seen.found.readings.notes.countOf('tooLarge'), 1);
+      assert.equal(seen.found.scanner.notes.countOf('tooLarge'), 1);
     } finally {
       await files.update('exclude', undefined, vscode.ConfigurationTarget.Global);
       await rm(outside);
@@ -253,7 +253,7 @@ describe('the Addresses view', () => {
     await seen.shownUntil((text) => text.includes('last.ts:1'));
     // That an earlier test left no `.gitignore` leads to a search too.
     await seen.found.searchSoon();
-    const { readings } = seen.found;
+    const { scanner: readings } = seen.found;
     const putOne = readings.put.bind(readings);
     const read = new Set<string>();
     readings.put = (place, reading) => {

@@ -89,15 +89,15 @@ function office() {
   const question = { mayAsk: () => false, decline: () => Promise.resolve() };
   const choices = {} as unknown as ChainChoices;
   const basics = { session, openEngine: () => Promise.resolve(engine), activity };
-  const inquiries = new Requests({ ...basics, shell });
-  const act = createReportActions({ ...basics, inquiries } as unknown as Calls, shell, {
+  const requests = new Requests({ ...basics, shell });
+  const act = createReportActions({ ...basics, requests } as unknown as Calls, shell, {
     question,
     choices,
     workspace: emptyWorkspace,
   });
   return {
     store,
-    inquiries,
+    requests,
     act,
     starts,
     retries,
@@ -125,7 +125,7 @@ describe('Resume and Start New Calculation', () => {
   });
 
   it('keeps a start whose response arrived while the question was open', async () => {
-    const { store, inquiries, act, starts, activity } = office();
+    const { store, requests, act, starts, activity } = office();
     store.saveResult({
       ...subject,
       account: 'one',
@@ -150,28 +150,28 @@ describe('Resume and Start New Calculation', () => {
       vscode.window.showWarningMessage = ask;
     }
     // Comes after whatever the answer has set going.
-    await inquiries.score({ subject, aggregator: 'money', gesture: gestureOf('panel') });
+    await requests.score({ subject, aggregator: 'money', gesture: gestureOf('panel') });
     assert.deepEqual(starts, []);
     assert.equal(store.readJob('job')?.jobId, 'job.1');
     activity.dispose();
   });
 
   it('spends nothing for a user who signed in after the question appeared', async () => {
-    const { inquiries, starts, retries, signInAs, activity } = office();
+    const { requests, starts, retries, signInAs, activity } = office();
     const request = { subject, aggregator: 'money', gesture: gestureOf('panel') } as const;
-    await inquiries.score(request);
+    await requests.score(request);
     assert.deepEqual(starts, ['one']);
     assert.equal(retries.length, 1);
 
     signInAs('two');
     retries[0]?.();
     // A request of its own comes after the one of the button, were there one.
-    await inquiries.score(request);
+    await requests.score(request);
     assert.deepEqual(starts, ['one', 'two']);
 
     signInAs('one');
     retries[0]?.();
-    await inquiries.score(request);
+    await requests.score(request);
     assert.deepEqual(starts.slice(2), ['one']);
     activity.dispose();
   });
@@ -181,7 +181,7 @@ describe('An address of 64 hex digits', () => {
   const onSui = { address: `0x${'7b8a1c2d'.repeat(8)}`, chain: 'sui' };
 
   it('is sent once after Send in a modal that names the danger, and never without', async () => {
-    const { inquiries, starts, activity } = office();
+    const { requests, starts, activity } = office();
     const ask = vscode.window.showWarningMessage;
     const shown: string[] = [];
     let answer: string | undefined;
@@ -192,12 +192,12 @@ describe('An address of 64 hex digits', () => {
     };
     try {
       for (const source of ['command', 'panel', 'tool'] as const) {
-        await inquiries.score({ subject: onSui, aggregator: 'money', gesture: gestureOf(source) });
+        await requests.score({ subject: onSui, aggregator: 'money', gesture: gestureOf(source) });
       }
       assert.deepEqual([starts.length, shown.length], [0, 3]);
       assert.match(shown[0] ?? '', /^true .*Sui.*can also be a private key/);
       answer = 'Send';
-      await inquiries.score({ subject: onSui, aggregator: 'money', gesture: gestureOf('command') });
+      await requests.score({ subject: onSui, aggregator: 'money', gesture: gestureOf('command') });
       assert.deepEqual([starts.length, shown.length], [1, 4]);
     } finally {
       vscode.window.showWarningMessage = ask;

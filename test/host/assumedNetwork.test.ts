@@ -65,7 +65,7 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   };
   const activity = createActivity();
   const basics = { session, openEngine: () => Promise.resolve(engine), activity };
-  const calls = { ...basics, inquiries: new Requests({ ...basics, shell }) };
+  const calls = { ...basics, requests: new Requests({ ...basics, shell }) };
   const index = createAddressIndex();
   const documents = { index, choices };
   const opened: (ChainReading | undefined)[] = [];

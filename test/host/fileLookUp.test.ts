@@ -86,10 +86,10 @@ async function fetchFile(
       alwaysAssumed: () => undefined,
     } as unknown as ChainChoices;
     const shell = { notifier, log };
-    const inquiries = new Requests({ session, openEngine, activity, shell });
+    const requests = new Requests({ session, openEngine, activity, shell });
     await lookUpFile(
       document,
-      { session: session as SessionRoom, openEngine, inquiries },
+      { session: session as SessionRoom, openEngine, requests },
       { index, choices },
       shell,
     );

@@ -93,7 +93,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
   const activity = createActivity();
   const session = { identity: () => Promise.resolve(who) } as unknown as SessionRoom;
   const basics = { session, openEngine: () => Promise.resolve(engine), activity };
-  const inquiries = new Requests({ ...basics, shell });
+  const requests = new Requests({ ...basics, shell });
   const index = createAddressIndex();
   const choices = {
     ...{ of: () => undefined, ofFile: () => [], alwaysAssumed: () => undefined },
@@ -102,7 +102,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
   } as unknown as ChainChoices;
   const shown: BatchEntries[] = [];
   return {
-    ...{ service, engine, inquiries, faults, said, retries },
+    ...{ service, engine, requests, faults, said, retries },
     signInAs: (kind: 'service' | 'sample', key: string): void => {
       who = { ...account, kind, key };
     },
@@ -131,7 +131,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
       const show = (entries: BatchEntries): Promise<void> =>
         Promise.resolve(void shown.push(entries));
       await scoreMany(request, gestureOf('batch'), {
-        calls: { ...basics, inquiries },
+        calls: { ...basics, requests },
         again: () => undefined,
         shell,
         show,
@@ -198,7 +198,7 @@ describe('a batch of scores', function () {
   afterEach(() => window.dispose());
 
   it('starts what its question names, joins a running job, and pays nothing when it runs again', async () => {
-    const { request, score, starts, table, said, service, inquiries, holdJobs } = await open();
+    const { request, score, starts, table, said, service, requests, holdJobs } = await open();
     holdJobs(true);
     const blank = Array.from({ length: 12 }, () => '');
     const lines = [undecidedLine, ...blank, onSui, ...blank, ...first(3), ...first(2)];
@@ -206,7 +206,7 @@ describe('a batch of scores', function () {
     const running = asked.located.at(-1)?.subject;
     assert.ok(running);
     const { promise: accepted, resolve: onAccepted } = Promise.withResolvers<unknown>();
-    const joined = inquiries.scoreOfBatch({
+    const joined = requests.scoreOfBatch({
       ...{ subject: running, aggregator: 'money', gesture: gestureOf('batch') },
       ...{ onlyFor: 'account', onAccepted: () => onAccepted(undefined) },
     });

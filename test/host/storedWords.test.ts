@@ -66,12 +66,12 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   } as unknown as Identity;
   const session = { identity: () => Promise.resolve(identity) } as unknown as SessionRoom;
   const openEngine = () => Promise.resolve(engine);
-  const inquiries = {
+  const requests = {
     lookUp: () => assert.fail('a stored report asks for nothing'),
   } as unknown as Requests;
   const index = createAddressIndex();
   const activity = createActivity();
-  const calls = { session, openEngine, inquiries, activity };
+  const calls = { session, openEngine, requests, activity };
   const documents = { index, choices: noChoices };
   const shell = { log: {} as Log };
   const hovers = hoverTexts({ calls, documents, shell });

@@ -194,7 +194,7 @@ describe('a paid tool as VS Code calls it', () => {
       session: { identity: () => Promise.resolve(account) },
       openEngine: () => Promise.resolve(engine),
       activity: createActivity(),
-      inquiries: { lookUp },
+      requests: { lookUp },
       noteUser: () => undefined,
     } as unknown as CallsRoom;
     const choices = { of: () => undefined, alwaysAssumed: () => undefined, ready: () => undefined };

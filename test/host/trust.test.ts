@@ -173,7 +173,7 @@ describe('a change that vouches for itself', () => {
       );
       assert.ok(rows.length > 3);
       await within(
-        () => [...unreadChanges(view.found.readings, view.found.folders)].sort().join(' '),
+        () => [...unreadChanges(view.found.scanner, view.found.folders)].sort().join(' '),
         (counts) => counts === 'tooLarge,1',
       );
     } finally {

@@ -32,7 +32,7 @@ export interface BatchRequest extends Candidates {
 }
 
 interface BatchPorts {
-  readonly calls: Pick<Calls, 'session' | 'openEngine' | 'inquiries'>;
+  readonly calls: Pick<Calls, 'session' | 'openEngine' | 'requests'>;
   readonly shell: Shell;
   /** Shows what came of a batch. */
   readonly show: (entries: BatchEntries) => Promise<void>;
@@ -152,7 +152,7 @@ interface ConfirmedBatch {
 }
 
 interface RunPorts {
-  readonly calls: Pick<Calls, 'inquiries'>;
+  readonly calls: Pick<Calls, 'requests'>;
   readonly log: Pick<Log, 'fault'>;
   readonly entries: BatchEntries;
   /** Shows how many have ended. */
@@ -217,7 +217,7 @@ class BatchRun {
     // A job that is there already starts nothing.
     if (job !== undefined) onStarted();
     try {
-      const end = await calls.inquiries.scoreOfBatch({
+      const end = await calls.requests.scoreOfBatch({
         ...{ subject, aggregator, gesture, onlyFor: identity.key },
         ...(job === undefined ? { onAccepted: onStarted } : { job }),
       });

@@ -1,10 +1,4 @@
-import {
-  RelativePattern,
-  workspace,
-  type Disposable,
-  type Uri,
-  type WorkspaceFolder,
-} from 'vscode';
+import * as vscode from 'vscode';
 import {
   maxNameFileSize,
   nameFileKind,
@@ -26,14 +20,14 @@ const excluded = '**/{node_modules,.git}/**';
  */
 export class FolderNames {
   readonly index = new NameIndex();
-  readonly #folder: WorkspaceFolder;
+  readonly #folder: vscode.WorkspaceFolder;
   readonly #onChange: () => void;
   readonly #waiting = new Set<string>();
-  #watch: Disposable | undefined;
+  #watch: vscode.Disposable | undefined;
   #work: Promise<void> | undefined;
   #isDisposed = false;
 
-  constructor(folder: WorkspaceFolder, onChange: () => void) {
+  constructor(folder: vscode.WorkspaceFolder, onChange: () => void) {
     this.#folder = folder;
     this.#onChange = onChange;
   }
@@ -44,8 +38,8 @@ export class FolderNames {
     this.#watch = watchFiles(this.#folder, '**/*.{json,sol}', (uri) => this.#follow(uri));
     this.#run(async () => {
       for (const pattern of nameFilePatterns) {
-        const files = await workspace.findFiles(
-          new RelativePattern(this.#folder, pattern),
+        const files = await vscode.workspace.findFiles(
+          new vscode.RelativePattern(this.#folder, pattern),
           excluded,
           maxFiles,
         );
@@ -59,7 +53,7 @@ export class FolderNames {
     this.#watch?.dispose();
   }
 
-  #follow(uri: Uri): void {
+  #follow(uri: vscode.Uri): void {
     const path = this.#pathOf(uri);
     if (nameFileKind(path) === undefined || /(?:^|\/)(?:node_modules|\.git)\//.test(path)) return;
     // What does not fit now is not worth a queue without end.
@@ -98,7 +92,7 @@ export class FolderNames {
     this.index.set(kind, path, await runInTurns('book', readNames(kind, path, file.text)));
   }
 
-  #pathOf(uri: Uri): string {
+  #pathOf(uri: vscode.Uri): string {
     return uri.path.slice(this.#folder.uri.path.length).replace(/^\//, '');
   }
 }

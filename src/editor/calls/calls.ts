@@ -1,5 +1,4 @@
 import type { ExtensionContext } from 'vscode';
-import type { Engine } from '../../engine/engine.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { SessionRoom } from '../session/account.ts';
 import type { Shell } from '../shell/shell.ts';
@@ -10,7 +9,7 @@ import { runLogged } from '../shell/log.ts';
 import { createUserActivity } from './userActivity.ts';
 
 /** Everything that is stored or can be fetched, and for whom. */
-export type Calls = Pick<CallsRoom, 'session' | 'openEngine' | 'inquiries' | 'activity'>;
+export type Calls = Pick<CallsRoom, 'session' | 'openEngine' | 'requests' | 'activity'>;
 
 type NameOf = NonNullable<RequestPorts['nameOf']>;
 
@@ -20,11 +19,18 @@ export type CallsRoom = ReturnType<typeof registerCalls>;
 /** Opens no ledger and makes no call: the engine loads with the first request. */
 export function registerCalls(context: ExtensionContext, session: SessionRoom, shell: Shell) {
   const activity = createActivity();
-  const lifeSigns = createUserActivity();
+  const userActivity = createUserActivity();
   let names: NameOf = () => undefined;
   const nameOf: NameOf = (subject) => names(subject);
-  const engine = engineOpener({ context, session, shell, activity, lifeSigns, nameOf });
-  const inquiries = new Requests({ session, openEngine: engine.open, activity, shell, nameOf });
+  const engine = engineOpener({
+    context,
+    session,
+    shell,
+    activity,
+    userActivity,
+    nameOf,
+  });
+  const requests = new Requests({ session, openEngine: engine.open, activity, shell, nameOf });
 
   /** 402 lasts until the user retries or opens the account page. */
   async function clearStops(): Promise<void> {
@@ -39,24 +45,24 @@ export function registerCalls(context: ExtensionContext, session: SessionRoom, s
     }),
     session.onDidChange(({ isOtherAccount }) => {
       if (isOtherAccount) activity.forgetFailures();
-      runLogged(shell.log, 'sample data', inquiries.continueAsSample());
+      runLogged(shell.log, 'sample data', requests.continueAsSample());
     }),
   ];
   return {
     session,
     openEngine: engine.open,
-    inquiries,
+    requests,
     activity,
     /** What names the addresses of notifications, from now on. */
     nameBy(known: NameOf): void {
       names = known;
     },
     /** The user is active: polling need not pause. */
-    noteUser: (): void => lifeSigns.note(),
+    noteUser: (): void => userActivity.note(),
     /** Resolves when nothing is in flight any more. */
     close: (): Promise<void> => engine.close(),
     dispose(): void {
-      for (const each of [...watches, engine, lifeSigns, activity]) each.dispose();
+      for (const each of [...watches, engine, userActivity, activity]) each.dispose();
     },
   };
 }

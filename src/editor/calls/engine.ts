@@ -22,7 +22,7 @@ interface Parts {
   readonly context: ExtensionContext;
   readonly session: Session;
   readonly activity: Activity;
-  readonly lifeSigns: UserActivity;
+  readonly userActivity: UserActivity;
   readonly shell: Shell;
   readonly nameOf: NonNullable<RequestPorts['nameOf']>;
 }
@@ -32,7 +32,7 @@ interface Parts {
  * apply. An engine without a ledger has nothing to resume, so activation does not open it.
  */
 export function engineOpener(parts: Parts) {
-  const { context, session, lifeSigns } = parts;
+  const { context, session, userActivity } = parts;
   const { log } = parts.shell;
   const transport = new HostTransport();
   let opened: Promise<Engine> | undefined;
@@ -66,7 +66,7 @@ export function engineOpener(parts: Parts) {
 
   const report = (error: unknown): void => log.fault('engine', error);
   const watches = [
-    lifeSigns.onDidChange((isActive) => {
+    userActivity.onDidChange((isActive) => {
       if (!isActive) log.note(pollingPausedText());
       tell((engine) => engine.setActive(isActive)).catch(report);
     }),
@@ -131,7 +131,7 @@ class HostTransport {
 }
 
 function engineHost(
-  { session, activity, lifeSigns, shell, nameOf }: Parts,
+  { session, activity, userActivity, shell, nameOf }: Parts,
   transport: Pick<Transport, 'send'>,
 ): EngineHost {
   const { log, notifier } = shell;
@@ -156,7 +156,7 @@ function engineHost(
       return Promise.resolve();
     },
     onCall(entry) {
-      lifeSigns.check();
+      userActivity.check();
       log.call(entry);
     },
     onFault: (where, error) => log.fault(where, error),

@@ -22,11 +22,11 @@ export class ScoreNotices {
   readonly #open = new Map<string, Notice>();
 
   /** Does work under the notification of its address. */
-  async during<T>(wish: Shown, cancel: AbortController, work: () => Promise<T>): Promise<T> {
-    const key = subjectName(wish.subject);
+  async during<T>(score: Shown, cancel: AbortController, work: () => Promise<T>): Promise<T> {
+    const key = subjectName(score.subject);
     // Once canceled, it is gone from the screen: what begins then has one of its own.
     const forget = (): void => void this.#open.delete(key);
-    const notice = this.#open.get(key) ?? open(wish, forget);
+    const notice = this.#open.get(key) ?? open(score, forget);
     const [cancels, close, shown] = notice;
     this.#open.set(key, notice);
     cancels.add(cancel);

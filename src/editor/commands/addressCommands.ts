@@ -1,12 +1,5 @@
 import { runLogged } from '../shell/log.ts';
-import {
-  workspace as openWorkspace,
-  commands,
-  Range,
-  Selection,
-  window,
-  type TextEditor,
-} from 'vscode';
+import * as vscode from 'vscode';
 import { gestureOf, type Gesture } from '../../lookups/gesture.ts';
 import { mayFetchAutomatically, UntrustedArguments, isPaid } from '../calls/paidCalls.ts';
 import type { Calls } from '../calls/calls.ts';
@@ -66,7 +59,7 @@ export function addressCommands(ports: Ports) {
       if (chosen === undefined) return;
       const isAskedInHover = isHoverLink(argument);
       if (!isAskedInHover) reports.open(chosen.subject, chosen.reading);
-      const end = await calls.inquiries.lookUp(chosen.subject, 'command', account);
+      const end = await calls.requests.lookUp(chosen.subject, 'command', account);
       if (isAskedInHover && end !== undefined) await showHoverAgain(chosen.subject.address);
     },
 
@@ -77,7 +70,7 @@ export function addressCommands(ports: Ports) {
       reports.open(chosen.subject, chosen.reading);
       const onAccepted = (): void =>
         runLogged(shell.log, 'summary', fetchWithScore(calls, chosen, account));
-      await calls.inquiries.score({
+      await calls.requests.score({
         ...chosen,
         aggregator: settings.aggregator(),
         gesture: gestureOf('command'),
@@ -175,14 +168,14 @@ function subjectChooser({ calls, documents: { choices }, shell: { notifier }, wo
 
 /** The user requested the score, not this summary: it comes where a hover would fetch it. */
 async function fetchWithScore(
-  { session, inquiries }: Calls,
+  { session, requests }: Calls,
   { subject, reading }: ReasonedSubject,
   onlyFor: string | undefined,
 ): Promise<void> {
-  if (settings.hoverSummary() !== 'auto' || !openWorkspace.isTrusted) return;
+  if (settings.hoverSummary() !== 'auto' || !vscode.workspace.isTrusted) return;
   const identity = await session.identity();
   if (!isSignedIn(identity) || !mayFetchAutomatically(identity, reading)) return;
-  await inquiries.lookUp(subject, 'score', onlyFor ?? identity.key);
+  await requests.lookUp(subject, 'score', onlyFor ?? identity.key);
 }
 
 /**
@@ -210,7 +203,7 @@ export async function compareAggregators(
   if (!(await dialogs.agree(question))) return;
   await Promise.all(
     missing.map((aggregator) =>
-      calls.inquiries.score({
+      calls.requests.score({
         subject,
         reading,
         aggregator,
@@ -226,22 +219,25 @@ export async function compareAggregators(
  * caret, so the caret goes to the address, where the mouse is.
  */
 async function showHoverAgain(address: string): Promise<void> {
-  const editor = window.activeTextEditor;
+  const editor = vscode.window.activeTextEditor;
   const place = editor && placeIn(editor, address.slice(2).toLowerCase());
   if (editor === undefined || place === undefined) return;
   editor.selection = place;
-  await commands.executeCommand('editor.action.showHover', { focus: 'noAutoFocus' });
+  await vscode.commands.executeCommand('editor.action.showHover', { focus: 'noAutoFocus' });
 }
 
 /** The first one in sight. */
-function placeIn({ document, visibleRanges }: TextEditor, digits: string): Selection | undefined {
+function placeIn(
+  { document, visibleRanges }: vscode.TextEditor,
+  digits: string,
+): vscode.Selection | undefined {
   for (const { start, end } of visibleRanges) {
     const from = start.with({ character: 0 });
-    const text = document.getText(new Range(from, document.lineAt(end.line).range.end));
+    const text = document.getText(new vscode.Range(from, document.lineAt(end.line).range.end));
     const offset = text.toLowerCase().indexOf(digits);
     if (offset === -1) continue;
     const position = document.positionAt(document.offsetAt(from) + offset);
-    return new Selection(position, position);
+    return new vscode.Selection(position, position);
   }
   return undefined;
 }

@@ -25,11 +25,11 @@ const maxCalls = 25;
  */
 export async function lookUpFile(
   document: TextDocument,
-  calls: Pick<Calls, 'session' | 'openEngine' | 'inquiries'>,
+  calls: Pick<Calls, 'session' | 'openEngine' | 'requests'>,
   documents: Documents,
   shell: Shell,
 ): Promise<void> {
-  const { session, openEngine, inquiries } = calls;
+  const { session, openEngine, requests } = calls;
   const { notifier, log } = shell;
   const identity = await requireSignedIn(session, notifier);
   if (identity === undefined) return;
@@ -55,7 +55,7 @@ export async function lookUpFile(
   const isReal = identity.kind === 'service';
   const confirmed = await agreeForMany(batchQuestion(counts), batch, isReal);
   if (confirmed === undefined) return;
-  const { end, text } = await fetchAll(confirmed, identity.key, inquiries);
+  const { end, text } = await fetchAll(confirmed, identity.key, requests);
   if (typeof end === 'object') notifier.warn(whyNot(end));
   if (end !== 'otherAccount') {
     notifier.inform(text);
@@ -75,7 +75,7 @@ type BatchEnd =
 async function fetchAll(
   batch: readonly LocatedSubject[],
   account: string,
-  inquiries: Requests,
+  requests: Requests,
 ): Promise<{ readonly end: BatchEnd; readonly text: string }> {
   let stored = 0;
 
@@ -85,7 +85,7 @@ async function fetchAll(
   ): Promise<BatchEnd> {
     for (const { subject } of batch) {
       if (token.isCancellationRequested) return 'canceled';
-      const outcome = await inquiries.lookUp(subject, 'batch', account);
+      const outcome = await requests.lookUp(subject, 'batch', account);
       if (outcome === undefined) return 'otherAccount';
       if (outcome.kind !== 'value') return outcome;
       stored++;

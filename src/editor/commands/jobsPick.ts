@@ -56,7 +56,7 @@ async function runAct(
   { job, act }: { readonly job: ShownJob; readonly act: JobAct },
   { calls, reports, warn }: ActPorts,
 ): Promise<void> {
-  const { session, openEngine, inquiries, activity } = calls;
+  const { session, openEngine, requests, activity } = calls;
   const subject: Subject = { address: job.address, chain: job.chain };
   switch (act) {
     case 'openReport':
@@ -88,7 +88,7 @@ async function runAct(
       break;
   }
   reports.open(subject);
-  await inquiries.resume(job);
+  await requests.resume(job);
 }
 
 /** Lets the user enter the ID of a job, beside what the service sent instead of a readable one. */

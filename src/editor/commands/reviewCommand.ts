@@ -1,12 +1,4 @@
-import {
-  commands,
-  QuickPickItemKind,
-  Range,
-  ThemeColor,
-  Uri,
-  window,
-  type QuickPickItem,
-} from 'vscode';
+import * as vscode from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
 import { bookCommand } from '../../words/book.ts';
 import { labels } from '../../words/labels.ts';
@@ -23,7 +15,7 @@ import { runLogged } from '../shell/log.ts';
 type Ports = Pick<Services, 'addresses' | 'books' | 'newAddresses' | 'shell'>;
 
 /** What a choice runs. `facts`, `next`, and `stop` run nothing. */
-interface Choice extends QuickPickItem {
+interface Choice extends vscode.QuickPickItem {
   readonly run:
     | 'facts'
     | Extract<CommandName, 'addToAddressBook' | 'ignoreAddress' | 'openReport' | 'scoreRisk'>
@@ -83,12 +75,12 @@ function problemOf(compared: Compared, count: number): string | undefined {
  * two questions would replace the address by a line break.
  */
 async function show({ place: { uri, range } }: NewRow): Promise<{ dispose(): void }> {
-  const mark = window.createTextEditorDecorationType({
-    backgroundColor: new ThemeColor('editor.findMatchHighlightBackground'),
+  const mark = vscode.window.createTextEditorDecorationType({
+    backgroundColor: new vscode.ThemeColor('editor.findMatchHighlightBackground'),
   });
   try {
-    const selection = new Range(range.start, range.start);
-    const editor = await window.showTextDocument(uri, { selection, preserveFocus: true });
+    const selection = new vscode.Range(range.start, range.start);
+    const editor = await vscode.window.showTextDocument(uri, { selection, preserveFocus: true });
     editor.setDecorations(mark, [range]);
   } catch {
     // The file is gone by now. Its address can still be listed.
@@ -113,14 +105,18 @@ async function reviewOne(row: NewRow, title: string, { books, shell }: Ports): P
         return true;
       case 'addToAddressBook':
       case 'ignoreAddress':
-        await commands.executeCommand(commandIds[picked.run], row.row);
+        await vscode.commands.executeCommand(commandIds[picked.run], row.row);
         // Otherwise the user left a box, and is asked again.
         if (isListed(row, books)) return true;
         break;
       case 'openReport':
       case 'scoreRisk':
         // A calculation takes minutes; its report shows how it goes.
-        runLogged(shell.log, picked.run, commands.executeCommand(commandIds[picked.run], row.row));
+        runLogged(
+          shell.log,
+          picked.run,
+          vscode.commands.executeCommand(commandIds[picked.run], row.row),
+        );
     }
   }
 }
@@ -144,7 +140,7 @@ function choices(isWarned: boolean): [Choice, ...Choice[]] {
 function warningsOf({ row, family, isDenied }: NewRow, books: Books): string[] {
   const network = row.reason === 'assumed' ? undefined : row.chain;
   const asked = { text: row.address, family, network };
-  const likeness = likenessOf(Uri.parse(row.folder ?? ''), asked, books);
+  const likeness = likenessOf(vscode.Uri.parse(row.folder ?? ''), asked, books);
   return [...(isDenied ? [newReview.denied()] : []), ...(likeness ? [likeness.text] : [])];
 }
 
@@ -159,7 +155,7 @@ function factsOf({ row, name, score }: NewRow, warnings: readonly string[]): Cho
   return [
     { label: `$(search) ${plain(name ?? short)}`, description: facts.join(' · '), run: 'facts' },
     ...warnings.map((label): Choice => ({ label: `$(warning) ${label}`, run: 'facts' })),
-    { label: newReview.what(), kind: QuickPickItemKind.Separator, run: 'facts' },
+    { label: newReview.what(), kind: vscode.QuickPickItemKind.Separator, run: 'facts' },
   ];
 }
 
@@ -168,6 +164,6 @@ const nameOf = ({ row, family }: NewRow): string =>
 
 function isListed({ row, family }: NewRow, books: Books): boolean {
   const network = row.reason === 'assumed' ? undefined : row.chain;
-  const folder = Uri.parse(row.folder ?? '');
+  const folder = vscode.Uri.parse(row.folder ?? '');
   return books.factsOf(folder, { text: row.address, family, network }).entries.length > 0;
 }

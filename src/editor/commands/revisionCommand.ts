@@ -1,10 +1,4 @@
-import {
-  ConfigurationTarget,
-  QuickPickItemKind,
-  workspace,
-  type QuickPickItem,
-  type WorkspaceFolder,
-} from 'vscode';
+import * as vscode from 'vscode';
 import { isRevision, shortHash } from '../../git/revision.ts';
 import { noNewText, revisionPick, revisionText } from '../../words/newness.ts';
 import { plain } from '../../words/text.ts';
@@ -19,7 +13,7 @@ import type { Shell } from '../shell/shell.ts';
 /** Of branches, of tags, and of commits: more would only be scrolled through. */
 const maxOfEach = 20;
 
-interface RevisionItem extends QuickPickItem {
+interface RevisionItem extends vscode.QuickPickItem {
   /** What the setting becomes; null to ask for it. */
   readonly value?: string | null;
 }
@@ -33,7 +27,7 @@ export async function selectRevision(
   const repository = folder && (await revisions.repositoryOf(folder));
   if (folder === undefined || repository === undefined) {
     const state = folder && revisions.stateOf(folder);
-    if (workspace.workspaceFolders === undefined || folder !== undefined) {
+    if (vscode.workspace.workspaceFolders === undefined || folder !== undefined) {
       const reason = state?.kind === 'off' ? state.reason : ({ kind: 'noRepository' } as const);
       notifier.inform(noNewText(reason));
     }
@@ -50,9 +44,13 @@ export async function selectRevision(
   try {
     // Before: the change of the setting is read with it.
     await revisions.remember(folder, value);
-    await workspace
+    await vscode.workspace
       .getConfiguration('addressRisk', folder.uri)
-      .update('newSince', value === '' ? undefined : value, ConfigurationTarget.WorkspaceFolder);
+      .update(
+        'newSince',
+        value === '' ? undefined : value,
+        vscode.ConfigurationTarget.WorkspaceFolder,
+      );
   } catch (error) {
     log.fault('settings', error);
     notifier.refuse(revisionPick.notSaved());
@@ -60,10 +58,10 @@ export async function selectRevision(
 }
 
 /** That of the active file, the only one, or the one that the user picks. */
-async function chooseFolder(): Promise<WorkspaceFolder | undefined> {
-  const folders = workspace.workspaceFolders ?? [];
+async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
   const uri = activeUri();
-  const own = uri && workspace.getWorkspaceFolder(uri);
+  const own = uri && vscode.workspace.getWorkspaceFolder(uri);
   if (own !== undefined || folders.length < 2) return own ?? folders[0];
   const items = folders.map((folder) => ({ label: plain(folder.name), folder }));
   return (await dialogs.pick(items, { title: revisionPick.title() }))?.folder;
@@ -136,5 +134,5 @@ function ofType(refs: readonly GitRef[], types: readonly number[]): RevisionItem
 }
 
 function section(label: string, items: readonly RevisionItem[]): RevisionItem[] {
-  return items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
+  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }

@@ -1,10 +1,4 @@
-import {
-  Disposable,
-  EventEmitter,
-  workspace,
-  type ExtensionContext,
-  type WorkspaceFolder,
-} from 'vscode';
+import * as vscode from 'vscode';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import { withinTime } from '../../turns/withinTime.ts';
 import { settings } from '../shell/settings.ts';
@@ -24,16 +18,16 @@ const chosenKey = 'selectedRevisions';
 
 /** Does nothing before a folder is followed. */
 export function registerRevisions(
-  { workspaceState }: Pick<ExtensionContext, 'workspaceState'>,
+  { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>,
   thread: ScanThreadOptions,
 ) {
   const chosen = (): Readonly<Record<string, unknown>> => workspaceState.get(chosenKey, {});
-  const changed = new EventEmitter<void>();
+  const changed = new vscode.EventEmitter<void>();
   const folders = new Map<
     string,
     { readonly own: FolderRevision; readonly ready: Promise<void> }
   >();
-  const watches: Disposable[] = [];
+  const watches: vscode.Disposable[] = [];
   let opening: Promise<GitApi | undefined> | undefined;
 
   async function open(): Promise<GitApi | undefined> {
@@ -42,7 +36,7 @@ export function registerRevisions(
     watches.push(
       api.onDidOpenRepository(findAgain),
       api.onDidCloseRepository(findAgain),
-      workspace.onDidChangeConfiguration((change) => {
+      vscode.workspace.onDidChangeConfiguration((change) => {
         if (!change.affectsConfiguration('addressRisk.newSince')) return;
         for (const { own } of folders.values()) void own.refresh();
       }),
@@ -55,7 +49,7 @@ export function registerRevisions(
     for (const { own } of folders.values()) void opening?.then((api) => own.find(api));
   }
 
-  function followed(folder: WorkspaceFolder): { own: FolderRevision; ready: Promise<void> } {
+  function followed(folder: vscode.WorkspaceFolder): { own: FolderRevision; ready: Promise<void> } {
     const name = folder.uri.toString();
     const known = folders.get(name);
     if (known !== undefined) return known;
@@ -71,12 +65,12 @@ export function registerRevisions(
   }
 
   watches.push(
-    workspace.onDidGrantWorkspaceTrust(() => {
+    vscode.workspace.onDidGrantWorkspaceTrust(() => {
       // In Restricted Mode there is no Git extension.
       opening = open();
       findAgain();
     }),
-    workspace.onDidChangeWorkspaceFolders(({ removed }) => {
+    vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
       for (const { uri } of removed) {
         folders.get(uri.toString())?.own.dispose();
         folders.delete(uri.toString());
@@ -86,18 +80,18 @@ export function registerRevisions(
   return {
     onDidChange: changed.event,
     /** What is known so far. Asks nothing. */
-    stateOf: ({ uri }: WorkspaceFolder): FolderRevisionState =>
+    stateOf: ({ uri }: vscode.WorkspaceFolder): FolderRevisionState =>
       folders.get(uri.toString())?.own.state ?? { kind: 'waiting' },
     /** Begins to compare a folder, and follows it from then on. */
-    follow: (folder: WorkspaceFolder): void => void followed(folder),
+    follow: (folder: vscode.WorkspaceFolder): void => void followed(folder),
     /** Begins to read the base versions of the files that changed. */
-    readBases: (folder: WorkspaceFolder): void => void followed(folder).own.readBases(),
+    readBases: (folder: vscode.WorkspaceFolder): void => void followed(folder).own.readBases(),
     /** The user selected a revision: a setting of the workspace with this value is their own. */
-    async remember(folder: WorkspaceFolder, value: string): Promise<void> {
+    async remember(folder: vscode.WorkspaceFolder, value: string): Promise<void> {
       await workspaceState.update(chosenKey, { ...chosen(), [folder.uri.toString()]: value });
     },
     /** The repository of a folder, once Git has looked for it; undefined without one. */
-    async repositoryOf(folder: WorkspaceFolder): Promise<GitRepository | undefined> {
+    async repositoryOf(folder: vscode.WorkspaceFolder): Promise<GitRepository | undefined> {
       const { own, ready } = followed(folder);
       await ready;
       return own.repository;
@@ -105,7 +99,7 @@ export function registerRevisions(
     dispose(): void {
       for (const { own } of folders.values()) own.dispose();
       folders.clear();
-      Disposable.from(...watches, changed).dispose();
+      vscode.Disposable.from(...watches, changed).dispose();
     },
   };
 }
@@ -113,7 +107,7 @@ export function registerRevisions(
 /** Resolves when the repositories of the window are known, or after a while. */
 async function initialized(api: GitApi): Promise<void> {
   if (api.state === 'initialized') return;
-  const watches: Disposable[] = [];
+  const watches: vscode.Disposable[] = [];
   const waiting = new Promise<void>((resolve) => {
     const watch = api.onDidChangeState(() => {
       if (api.state === 'initialized') resolve();
@@ -121,12 +115,12 @@ async function initialized(api: GitApi): Promise<void> {
     watches.push(watch);
   });
   await withinTime(waiting, findLimitMs);
-  Disposable.from(...watches).dispose();
+  vscode.Disposable.from(...watches).dispose();
 }
 
 /** What Git says of a folder, for the title of an export. */
 export async function projectOf(
-  folder: WorkspaceFolder | undefined,
+  folder: vscode.WorkspaceFolder | undefined,
   revisions: Pick<Revisions, 'repositoryOf'>,
 ): Promise<ReportProject> {
   const repository = folder && (await revisions.repositoryOf(folder));

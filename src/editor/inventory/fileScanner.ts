@@ -82,13 +82,13 @@ export class FileScanner {
     }
     const version = this.#choiceVersion;
     const used = this.#ports.isOwnFile(place) ? [] : content.addresses;
-    const decided = new ResolvedAddresses(used, this.#contextsOf(files));
-    yield* this.#ports.inventory.putFile(folder, path, decided);
+    const resolved = new ResolvedAddresses(used, this.#contextsOf(files));
+    yield* this.#ports.inventory.putFile(folder, path, resolved);
     this.#ports.inventory.listed.set(place, content.listed);
     for (const kind of kindsOfWithheld) {
-      yield* this.#ports.withheld[kind].putFile(folder, path, decided.withheld[kind]);
+      yield* this.#ports.withheld[kind].putFile(folder, path, resolved.withheld[kind]);
     }
-    const { dependsOnChoices } = decided;
+    const { dependsOnChoices } = resolved;
     const bookNetworks = networks.join();
     // Of what is no file, most is meant to be none; what has changed is named.
     const isNamed = unread !== 'other' || files.wanted.changed.has(path);

@@ -1,10 +1,4 @@
-import {
-  RelativePattern,
-  Uri,
-  workspace,
-  type CancellationToken,
-  type WorkspaceFolder,
-} from 'vscode';
+import * as vscode from 'vscode';
 import {
   ignoreFile,
   patternMs,
@@ -36,16 +30,16 @@ export type Listed =
 
 /** The files of one folder of the workspace that neither Git nor the settings leave out, and changed ones. */
 export class FolderFiles {
-  readonly folder: WorkspaceFolder;
+  readonly folder: vscode.WorkspaceFolder;
   readonly wanted = new WantedFiles(4 * maxFiles);
   #excluded = neverListed;
 
-  constructor(folder: WorkspaceFolder) {
+  constructor(folder: vscode.WorkspaceFolder) {
     this.folder = folder;
   }
 
   /** Lists the files, and reads their `.gitignore` files again. */
-  async list(token: CancellationToken, thread: ListingThread): Promise<Listed> {
+  async list(token: vscode.CancellationToken, thread: ListingThread): Promise<Listed> {
     const { scheme, fsPath: root } = this.folder.uri;
     const ownPatterns = excludedBySettings(this.folder);
     const excluded = `${neverListed}\n${ownPatterns ?? ''}`;
@@ -61,7 +55,7 @@ export class FolderFiles {
   }
 
   /** The files below a folder that was created or moved. */
-  async listBelow(path: string, token: CancellationToken): Promise<string[]> {
+  async listBelow(path: string, token: vscode.CancellationToken): Promise<string[]> {
     // The path is no pattern: one character stands for any that would be.
     return findFiles(this, `${path.replaceAll(/[*?[\]{}]/g, '?')}/**/*`, token);
   }
@@ -77,16 +71,16 @@ export class FolderFiles {
     return path === ignoreFile || path.endsWith(`/${ignoreFile}`);
   }
 
-  pathOf(uri: Uri): string {
+  pathOf(uri: vscode.Uri): string {
     return uri.path.slice(this.folder.uri.path.length).replace(/^\//, '');
   }
 
-  uriOf(path: string): Uri {
-    return Uri.joinPath(this.folder.uri, path);
+  uriOf(path: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.folder.uri, path);
   }
 
   /** What VS Code finds: in a virtual folder, and where only it can say what its globs mean. */
-  async #listFound(token: CancellationToken, thread: ListingThread): Promise<Listed> {
+  async #listFound(token: vscode.CancellationToken, thread: ListingThread): Promise<Listed> {
     const found = token.isCancellationRequested ? [] : await findFiles(this, '**/*', token);
     const ignores = found.filter((path) => this.decidesWhatIsListed(path));
     const wanted = await this.#wanted(found, ignores, thread);
@@ -113,10 +107,10 @@ const pathsOf = (listing: FolderListing | undefined): Listed =>
 async function findFiles(
   files: FolderFiles,
   pattern: string,
-  token: CancellationToken,
+  token: vscode.CancellationToken,
 ): Promise<string[]> {
-  const uris = await workspace.findFiles(
-    new RelativePattern(files.folder, pattern),
+  const uris = await vscode.workspace.findFiles(
+    new vscode.RelativePattern(files.folder, pattern),
     // With a pattern of our own, `files.exclude` applies too.
     '**/{node_modules,.git}/**',
     maxFiles,
@@ -126,8 +120,8 @@ async function findFiles(
 }
 
 /** Patterns of Git; undefined if only VS Code can say what its globs mean. */
-function excludedBySettings(folder: WorkspaceFolder): string | undefined {
-  const files = workspace.getConfiguration('files', folder);
+function excludedBySettings(folder: vscode.WorkspaceFolder): string | undefined {
+  const files = vscode.workspace.getConfiguration('files', folder);
   return gitPatternsOf(files.get<Readonly<Record<string, unknown>> | null>('exclude') ?? {});
 }
 
@@ -166,8 +160,8 @@ export class FolderRegistry {
   }
 
   /** The folder of a file, and the path below it; undefined for a file of no folder. */
-  placeOf(uri: Uri): { folder: number; files: FolderFiles; path: string } | undefined {
-    const owner = workspace.getWorkspaceFolder(uri)?.uri.toString();
+  placeOf(uri: vscode.Uri): { folder: number; files: FolderFiles; path: string } | undefined {
+    const owner = vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();
     for (const [folder, files] of this.open()) {
       if (files.folder.uri.toString() === owner) return { folder, files, path: files.pathOf(uri) };
     }
@@ -177,7 +171,7 @@ export class FolderRegistry {
   /** Takes the folders that are open now. @returns the numbers of those that no longer are */
   update(): number[] {
     const open = new Map(
-      (workspace.workspaceFolders ?? []).map((folder) => [folder.uri.toString(), folder]),
+      (vscode.workspace.workspaceFolders ?? []).map((folder) => [folder.uri.toString(), folder]),
     );
     const closed: number[] = [];
     for (const [number, { folder }] of this.open()) {

@@ -30,15 +30,15 @@ export function followChanges(
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('files.exclude')) run(found.searchAll());
       if (change.affectsConfiguration('addressRisk.defaultChain')) {
-        found.readings.choicesChanged();
-        found.follow(found.readings.notes.undecided());
+        found.scanner.choicesChanged();
+        found.follow(found.scanner.notes.undecided());
       }
     }),
     choices.onDidChange(() => run(followBooks(found, { books, choices }))),
     choices.onDidChoose((address) => {
-      found.readings.choicesChanged();
+      found.scanner.choicesChanged();
       found.follow(
-        address === undefined ? found.readings.notes.undecided() : filesWith(found, address),
+        address === undefined ? found.scanner.notes.undecided() : filesWith(found, address),
       );
     }),
   );
@@ -60,7 +60,7 @@ async function followBooks(found: WorkspaceInventory, rooms: Rooms): Promise<voi
 
 /** Files of which the address book now names other networks. Yields between files. */
 function* ruledOtherwise(
-  { folders, readings }: WorkspaceInventory,
+  { folders, scanner: readings }: WorkspaceInventory,
   { choices }: Rooms,
 ): Generator<void, FilePlace[]> {
   const places: FilePlace[] = [];
@@ -99,7 +99,7 @@ function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => vo
     const place = found.folders.placeOf(uri);
     if (place === undefined) return;
     const { folder, path } = place;
-    const below = [...found.readings.filesOf(folder)].filter((each) => each.startsWith(`${path}/`));
+    const below = [...found.scanner.filesOf(folder)].filter((each) => each.startsWith(`${path}/`));
     changed(uri);
     if (below.length > 0) found.follow(below.map((each) => ({ folder, path: each })));
   }

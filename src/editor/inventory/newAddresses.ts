@@ -1,11 +1,4 @@
-import {
-  Disposable,
-  workspace,
-  Range,
-  type CancellationToken,
-  type Uri,
-  type WorkspaceFolder,
-} from 'vscode';
+import * as vscode from 'vscode';
 import type { Family } from '../../networks/networks.ts';
 import type { Newness } from '../../folder/judgments.ts';
 import type { Revision } from '../../git/revision.ts';
@@ -53,14 +46,14 @@ const maxNeeded = 100;
 export function createNewAddresses(ports: Ports) {
   const { found, list, revisions, begin } = ports;
   const { addresses } = found.inventory;
-  const needed = new Map<string, Uri>();
+  const needed = new Map<string, vscode.Uri>();
 
   /** Only a changed file can have new addresses, and Git says which ones changed. */
-  function beginIfChanged(uri: Uri): void {
-    const folder = workspace.getWorkspaceFolder(uri);
+  function beginIfChanged(uri: vscode.Uri): void {
+    const folder = vscode.workspace.getWorkspaceFolder(uri);
     const state = folder && revisions.stateOf(folder);
     if (state?.kind !== 'on') return;
-    const path = workspace.asRelativePath(uri, false);
+    const path = vscode.workspace.asRelativePath(uri, false);
     if (state.comparison.stateOf(path) !== 'changed') return;
     needed.clear();
     begin();
@@ -75,7 +68,7 @@ export function createNewAddresses(ports: Ports) {
     mayBe: (canonical: string): boolean => list.newOnes.of(canonical).length > 0,
     /** Undefined for an address that is not new, and until that is requested. */
     of(
-      uri: Uri,
+      uri: vscode.Uri,
       { canonical, family, network }: InFile,
     ): { readonly kind: Newness; readonly since: Revision } | undefined {
       const ids = list.newOnes.of(canonical);
@@ -92,8 +85,8 @@ export function createNewAddresses(ports: Ports) {
         : { kind, since: state.revision };
     },
     /** Finds out whether the addresses of a file are new, in the background. */
-    need(uri: Uri): void {
-      const folder = workspace.getWorkspaceFolder(uri);
+    need(uri: vscode.Uri): void {
+      const folder = vscode.workspace.getWorkspaceFolder(uri);
       if (folder === undefined) return;
       revisions.follow(folder);
       // The latest ones: a file that has not changed yet may change.
@@ -106,7 +99,7 @@ export function createNewAddresses(ports: Ports) {
     /** All of them, also those on a deny list. For commands, which may act on each. */
     rows: (): Promise<readonly NewRow[]> => runInTurns('inventory', newRows(ports)),
     /** Searches the workspace, and resolves once it is known what is new, or when it is stopped. */
-    compare: (token: CancellationToken): Promise<Compared> => compare(ports, token),
+    compare: (token: vscode.CancellationToken): Promise<Compared> => compare(ports, token),
     dispose(): void {
       watch.dispose();
     },
@@ -115,12 +108,12 @@ export function createNewAddresses(ports: Ports) {
 
 async function compare(
   { found, list, revisions, begin }: Ports,
-  token: CancellationToken,
+  token: vscode.CancellationToken,
 ): Promise<Compared> {
   const { search } = found;
   let wake = (): void => undefined;
   const onNews = (): void => wake();
-  const watches = Disposable.from(
+  const watches = vscode.Disposable.from(
     revisions.onDidChange(onNews),
     found.onDidSettle(onNews),
     token.onCancellationRequested(onNews),
@@ -161,7 +154,7 @@ export function comparisonNotes(revisions: Revisions): string[] {
 /** Of several folders, the first one that is compared; each may have a revision of its own. */
 export function comparedFolders(revisions: Revisions): Compared {
   let first: Compared = { kind: 'off', reason: { kind: 'noRepository' } };
-  for (const [index, folder] of (workspace.workspaceFolders ?? []).entries()) {
+  for (const [index, folder] of (vscode.workspace.workspaceFolders ?? []).entries()) {
     const compared = comparedFolder(revisions, folder);
     if (compared.kind === 'on') return compared;
     if (index === 0 || compared.kind === 'waiting') first = compared;
@@ -169,7 +162,7 @@ export function comparedFolders(revisions: Revisions): Compared {
   return first;
 }
 
-function comparedFolder(revisions: Revisions, folder: WorkspaceFolder): Compared {
+function comparedFolder(revisions: Revisions, folder: vscode.WorkspaceFolder): Compared {
   const state = revisions.stateOf(folder);
   if (state.kind !== 'on') return state;
   const { revision: since, gap, ignoredSetting } = state;
@@ -181,7 +174,7 @@ export interface NewRow {
   /** As the commands of a row receive it. */
   readonly row: AddressRow;
   /** The first one in a changed file. */
-  readonly place: { readonly uri: Uri; readonly range: Range };
+  readonly place: { readonly uri: vscode.Uri; readonly range: vscode.Range };
   readonly family: Family;
   readonly name: string | undefined;
   /** In words; undefined without a stored one. */
@@ -216,7 +209,7 @@ export function* newRows({ found, list, revisions }: Searched): Generator<void, 
     rows.push({
       row,
       family,
-      place: { uri, range: new Range(line, column, line, column + length) },
+      place: { uri, range: new vscode.Range(line, column, line, column + length) },
       name: judgments.nameOf(id) ?? found.inventory.codeNames.of(id)?.name,
       score: score && scoreText(score, list.isSample),
       isDenied: judgments.isDenied(id),

@@ -38,7 +38,7 @@ export class WorkspaceInventory implements Searched {
   readonly withheld: WithheldInventories = { hidden: new Inventory(), checksum: new Inventory() };
   readonly folders = new FolderRegistry();
   readonly search = new Search();
-  readonly readings: FileScanner;
+  readonly scanner: FileScanner;
   readonly #ports: Ports;
   readonly #files: ScanWorkerClient;
   readonly #queue: FileQueue;
@@ -73,7 +73,7 @@ export class WorkspaceInventory implements Searched {
       ...{ inventory, withheld, folders, choices, isOwnFile, onStale },
     });
     this.#files = new ScanWorkerClient({ ...ports, readings, folders });
-    this.readings = readings;
+    this.scanner = readings;
     const onRead = (places: readonly FilePlace[]): void => search.noteRead(places);
     this.#queue = new FileQueue(this.#files, onRead, () => {
       // A file that changes meanwhile must not end the thread that waits for the list.
@@ -113,7 +113,7 @@ export class WorkspaceInventory implements Searched {
     const { token } = (this.#cancel = new CancellationTokenSource());
     this.search.begin();
     try {
-      for (const folder of this.folders.update()) this.readings.keepOnly(folder, []);
+      for (const folder of this.folders.update()) this.scanner.keepOnly(folder, []);
       for (const [folder, files] of this.folders.open()) await this.#list(folder, files, token);
       if (token.isCancellationRequested) return;
       this.search.endListing();
@@ -144,7 +144,7 @@ export class WorkspaceInventory implements Searched {
       const files = this.folders.at(place.folder);
       const isWanted = files === undefined ? false : files.wanted.has(place.path);
       if (isWanted === true) this.#queue.add(place);
-      else if (isWanted === false) this.readings.forget(place);
+      else if (isWanted === false) this.scanner.forget(place);
       else unknown.push(place);
     }
     for (const [folder, some] of Map.groupBy(unknown, (place) => place.folder)) {
@@ -201,7 +201,7 @@ export class WorkspaceInventory implements Searched {
     }
     const listing = await files.list(token, this.#files);
     if (token.isCancellationRequested) return;
-    if (listing !== undefined) this.readings.keepOnly(folder, listing.paths);
+    if (listing !== undefined) this.scanner.keepOnly(folder, listing.paths);
     for (const path of listing?.paths ?? []) this.#queue.add({ folder, path });
     this.search.addFiles(folder, listing);
   }
@@ -212,9 +212,9 @@ const maxMebibytesSize = maxFileSize / 1_048_576;
 /** What was not looked at, whether anything was found or not. */
 export function unreadNotes({
   folders,
-  readings,
+  scanner: readings,
   search,
-}: Pick<WorkspaceInventory, 'folders' | 'readings' | 'search'>): string[] {
+}: Pick<WorkspaceInventory, 'folders' | 'scanner' | 'search'>): string[] {
   const { isCut, uncounted, unlisted } = search.progress;
   const large = readings.notes.countOf('tooLarge');
   const failed = readings.notes.countOf('failed');

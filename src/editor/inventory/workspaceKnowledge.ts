@@ -1,12 +1,4 @@
-import {
-  Disposable,
-  EventEmitter,
-  Location,
-  Range,
-  window,
-  workspace,
-  WorkspaceEdit,
-} from 'vscode';
+import * as vscode from 'vscode';
 import { networkNamed, type Family } from '../../networks/networks.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/earlierAddresses.ts';
 import type { NameInCode } from '../../book/facts.ts';
@@ -41,18 +33,18 @@ interface Ports extends Omit<ListedInventory, 'revisions'> {
 /** What the workspace says of an address: from the books, and from what is searched or open. */
 export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { dispose(): void } {
   const { documents, found } = ports;
-  const changed = new EventEmitter<void>();
+  const changed = new vscode.EventEmitter<void>();
   const fire = (): void => changed.fire();
   const commits = new LineCommits(ports.revisions, fire);
-  const watches = Disposable.from(
+  const watches = vscode.Disposable.from(
     changed,
     ports.revisions.onDidChange(() => commits.forget()),
     found.search.onDidChange(fire),
     // Also after a change of the books, which decide networks too.
     documents.choices.onDidChange(fire),
     documents.index.onDidRead(fire),
-    window.tabGroups.onDidChangeTabs(fire),
-    workspace.onDidOpenTextDocument(fire),
+    vscode.window.tabGroups.onDidChangeTabs(fire),
+    vscode.workspace.onDidOpenTextDocument(fire),
   );
   return {
     onDidChange: changed.event,
@@ -60,7 +52,7 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { d
     replace: (shown) => replaceAddress(shown, ports),
     nameOf: (subject) => nameOf(subject, ports),
     networksOf: (address, family) => networksOf(address, family, ports),
-    project: () => projectOf(workspace.workspaceFolders?.[0], ports.revisions),
+    project: () => projectOf(vscode.workspace.workspaceFolders?.[0], ports.revisions),
     dispose() {
       watches.dispose();
     },
@@ -114,9 +106,9 @@ async function replaceAddress(shown: ReasonedSubject, ports: Ports): Promise<boo
   const original = likenessOf(undefined, asked, books)?.original;
   if (original?.isTrusted !== true) return false;
   const metadata = { needsConfirmation: true, label: replaceText(original) };
-  const edit = new WorkspaceEdit();
+  const edit = new vscode.WorkspaceEdit();
   for (const { uri, range } of (await occurrencesOf(onNetwork, maxReplaced, ports)).first) {
-    const document = await workspace.openTextDocument(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
     const found = findAddressAt(document, range.start, documents.choices);
     // Not where the file has changed since the search.
     if (books.isOwnFile(uri) || found?.canonical !== onNetwork.canonical) continue;
@@ -124,7 +116,7 @@ async function replaceAddress(shown: ReasonedSubject, ports: Ports): Promise<boo
     edit.replace(uri, replaced.range, replaced.newText, metadata);
   }
   if (edit.size === 0) return false;
-  await workspace.applyEdit(edit, { isRefactoring: true });
+  await vscode.workspace.applyEdit(edit, { isRefactoring: true });
   return true;
 }
 
@@ -202,7 +194,7 @@ function inInventory(
   const count = ids.reduce((sum, id) => sum + addresses.countOf(id), 0);
   const first = inventory.placesOfAll(ids, most).flatMap((place) => {
     const uri = folders.at(place.folder)?.uriOf(place.path);
-    return uri === undefined ? [] : [new Location(uri, rangeOf(place))];
+    return uri === undefined ? [] : [new vscode.Location(uri, rangeOf(place))];
   });
   return { count, first };
 }
@@ -214,12 +206,12 @@ function idsOf(address: OnNetwork, { addresses }: Inventory): number[] {
   });
 }
 
-const rangeOf = ({ line, column, length }: Place): Range =>
-  new Range(line, column, line, column + length);
+const rangeOf = ({ line, column, length }: Place): vscode.Range =>
+  new vscode.Range(line, column, line, column + length);
 
 async function listed(
   { count, first, isSearched }: Counted,
-  { search, readings }: WorkspaceInventory,
+  { search, scanner: readings }: WorkspaceInventory,
 ): Promise<ListedOccurrences> {
   const { state, isCut, unlisted } = search.progress;
   const { notes } = readings;
@@ -230,11 +222,11 @@ async function listed(
     count,
     where: !isSearched ? 'openFiles' : isWhole ? 'workspace' : 'searchedFiles',
     first: first.map(({ uri, range }, index) => ({
-      path: workspace.asRelativePath(uri),
+      path: vscode.workspace.asRelativePath(uri),
       line: range.start.line + 1,
       text: texts[index] ?? '',
     })),
-    canSearch: state === 'waiting' && (workspace.workspaceFolders ?? []).length > 0,
+    canSearch: state === 'waiting' && (vscode.workspace.workspaceFolders ?? []).length > 0,
   };
 }
 

@@ -44,7 +44,7 @@ export function createReportActions(
   { log, notifier }: Shell,
   { question, choices, workspace }: ActionPorts,
 ): (action: Action, shown: ReasonedSubject) => Promise<void> {
-  const { session, inquiries, activity } = calls;
+  const { session, requests, activity } = calls;
   /** Does what may be paid for, once the network is more than assumed; shows another one first. */
   async function named<Shown extends ReasonedSubject>(
     shown: Shown,
@@ -69,7 +69,7 @@ export function createReportActions(
         address: shown.subject.address,
       });
     },
-    fetchSummary: (shown) => named(shown, ({ subject }) => inquiries.lookUp(subject, 'panel')),
+    fetchSummary: (shown) => named(shown, ({ subject }) => requests.lookUp(subject, 'panel')),
     ...scores,
     scoreRisk: (pressed) => named(pressed, scores.scoreRisk),
     scoreAgain: (pressed) => named(pressed, scores.scoreAgain),
@@ -82,7 +82,7 @@ export function createReportActions(
     exportReport: (shown) => run('exportReport', shown),
     copyMarkdown: (shown) => copyMarkdown(calls, shown, workspace),
     openRaw: (shown) => openRaw(calls, shown, shown.aggregator),
-    cancelScore: ({ subject, aggregator }) => inquiries.cancelScore(subject, aggregator),
+    cancelScore: ({ subject, aggregator }) => requests.cancelScore(subject, aggregator),
     setScale: ({ scale }) => setScale(scale),
     async keepNoScale() {
       await question.decline();
@@ -107,12 +107,12 @@ export function createReportActions(
 }
 
 function scoreActions(
-  { session, openEngine, inquiries, activity }: Calls,
+  { session, openEngine, requests, activity }: Calls,
   { notifier }: Pick<Shell, 'notifier'>,
 ): Pick<Actions, 'scoreRisk' | 'scoreAgain' | 'resumeJob'> {
   return {
     async scoreRisk({ aggregator, subject, reading }) {
-      await inquiries.score({ subject, reading, aggregator, gesture: gestureOf('panel') });
+      await requests.score({ subject, reading, aggregator, gesture: gestureOf('panel') });
     },
 
     /** Polls an existing job again. Starts nothing, even if there is no such job. */
@@ -124,7 +124,7 @@ function scoreActions(
       }
       const engine = await openEngine();
       const job = await engine.openJobOf({ account, ...subject }, aggregator);
-      if (job !== null) await inquiries.resume(job);
+      if (job !== null) await requests.resume(job);
       else activity.touch(subject);
     },
 
@@ -137,10 +137,10 @@ function scoreActions(
       if (account === undefined) return;
       const engine = await openEngine();
       const gesture = gestureOf('panel');
-      const wish = { subject, reading, aggregator, gesture, onlyFor: account.key };
+      const request = { subject, reading, aggregator, gesture, onlyFor: account.key };
       const job = await engine.openJobOf({ account: account.key, ...subject }, aggregator);
       if (job?.state !== 'unknown') {
-        await inquiries.score({ ...wish, isRepeat: true });
+        await requests.score({ ...request, isRepeat: true });
         return;
       }
       if (!(await dialogs.agree(startAnotherQuestion()))) return;
@@ -148,7 +148,7 @@ function scoreActions(
       const isGivenUp =
         (await accountInUse(session)) === account.key &&
         (await engine.forgetJob(job.id, 'unknown'));
-      await inquiries.score({ ...wish, isRepeat: isGivenUp });
+      await requests.score({ ...request, isRepeat: isGivenUp });
     },
   };
 }

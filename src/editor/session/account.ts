@@ -56,8 +56,8 @@ export function registerSession(context: ExtensionContext, { log, notifier }: Sh
     await asking;
   }
 
-  async function leave(): Promise<void> {
-    const retry = (): void => runLogged(log, 'signOut', leave());
+  async function signOutOfService(): Promise<void> {
+    const retry = (): void => runLogged(log, 'signOut', signOutOfService());
     if (await signOut({ ...parts, retry })) session.refresh();
   }
   return {
@@ -74,7 +74,7 @@ export function registerSession(context: ExtensionContext, { log, notifier }: Sh
       await askOnce(identity);
     },
     signIn: () => signIn(parts),
-    signOut: leave,
+    signOut: signOutOfService,
     async useSampleService(): Promise<void> {
       await mode.save('sample');
       session.refresh();

@@ -1,18 +1,8 @@
-import {
-  ProgressLocation,
-  window,
-  type CancellationToken,
-  type InputBoxOptions,
-  type Progress,
-  type QuickPickItem,
-  type QuickPickOptions,
-  type SaveDialogOptions,
-  type Uri,
-} from 'vscode';
+import * as vscode from 'vscode';
 import { withoutLinks } from '../../words/withoutLinks.ts';
 import type { Question } from '../../words/message.ts';
 
-function plainPick({ placeHolder, ...options }: QuickPickOptions): QuickPickOptions {
+function plainPick({ placeHolder, ...options }: vscode.QuickPickOptions): vscode.QuickPickOptions {
   return {
     ...options,
     ...(placeHolder !== undefined && { placeHolder: withoutLinks(placeHolder) }),
@@ -21,7 +11,7 @@ function plainPick({ placeHolder, ...options }: QuickPickOptions): QuickPickOpti
 
 /** An input box that stays open until `check` accepts its text. */
 export interface InputOptions extends Pick<
-  InputBoxOptions,
+  vscode.InputBoxOptions,
   'title' | 'placeHolder' | 'value' | 'password'
 > {
   readonly prompt: string;
@@ -31,9 +21,11 @@ export interface InputOptions extends Pick<
 type Show = (text: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
 
 const inform: Show = (text, ...buttons) =>
-  window.showInformationMessage(withoutLinks(text), ...buttons);
-const warn: Show = (text, ...buttons) => window.showWarningMessage(withoutLinks(text), ...buttons);
-const refuse: Show = (text, ...buttons) => window.showErrorMessage(withoutLinks(text), ...buttons);
+  vscode.window.showInformationMessage(withoutLinks(text), ...buttons);
+const warn: Show = (text, ...buttons) =>
+  vscode.window.showWarningMessage(withoutLinks(text), ...buttons);
+const refuse: Show = (text, ...buttons) =>
+  vscode.window.showErrorMessage(withoutLinks(text), ...buttons);
 
 /** All dialogs and notifications go through here; lint enforces it. */
 export const dialogs = {
@@ -49,13 +41,13 @@ export const dialogs = {
     detail: string,
     ...buttons: readonly string[]
   ): Thenable<string | undefined> =>
-    window.showWarningMessage(
+    vscode.window.showWarningMessage(
       withoutLinks(text),
       { modal: true, detail: withoutLinks(detail) },
       ...buttons,
     ),
   input: ({ prompt, check, ...options }: InputOptions): Thenable<string | undefined> =>
-    window.showInputBox({
+    vscode.window.showInputBox({
       ...options,
       prompt: withoutLinks(prompt),
       ignoreFocusOut: true,
@@ -64,35 +56,36 @@ export const dialogs = {
         return problem === undefined ? undefined : withoutLinks(problem);
       },
     }),
-  pick: <Item extends QuickPickItem>(
+  pick: <Item extends vscode.QuickPickItem>(
     items: readonly Item[],
-    options: QuickPickOptions,
-  ): Thenable<Item | undefined> => window.showQuickPick(items, plainPick(options)),
+    options: vscode.QuickPickOptions,
+  ): Thenable<Item | undefined> => vscode.window.showQuickPick(items, plainPick(options)),
   activePick,
   /** The same for several; undefined if the user dismissed it. */
-  pickMany: <Item extends QuickPickItem>(
+  pickMany: <Item extends vscode.QuickPickItem>(
     items: readonly Item[],
-    options: QuickPickOptions,
+    options: vscode.QuickPickOptions,
   ): Thenable<readonly Item[] | undefined> =>
-    window.showQuickPick(items, { ...plainPick(options), canPickMany: true }),
+    vscode.window.showQuickPick(items, { ...plainPick(options), canPickMany: true }),
   typeOrPick,
   /** Where to write a file; undefined if the user dismissed it. */
-  save: (options: SaveDialogOptions): Thenable<Uri | undefined> => window.showSaveDialog(options),
+  save: (options: vscode.SaveDialogOptions): Thenable<vscode.Uri | undefined> =>
+    vscode.window.showSaveDialog(options),
   /** A progress notification that can be canceled. */
   progress: <T>(
     title: string,
     work: (
       report: (message: string, increment?: number) => void,
-      token: CancellationToken,
+      token: vscode.CancellationToken,
     ) => Promise<T>,
   ): Thenable<T> =>
-    window.withProgress(
+    vscode.window.withProgress(
       {
-        location: ProgressLocation.Notification,
+        location: vscode.ProgressLocation.Notification,
         title: withoutLinks(title),
         cancellable: true,
       },
-      (notification: Progress<{ message?: string; increment?: number }>, token) =>
+      (notification: vscode.Progress<{ message?: string; increment?: number }>, token) =>
         work((message, increment) => {
           notification.report({
             message: withoutLinks(message),
@@ -103,11 +96,11 @@ export const dialogs = {
 };
 
 /** A pick that stays open while the user looks elsewhere, and begins at one of its items. */
-export async function activePick<Item extends QuickPickItem>(
+export async function activePick<Item extends vscode.QuickPickItem>(
   items: readonly Item[],
   { title, active }: { readonly title: string; readonly active: Item },
 ): Promise<Item | undefined> {
-  const pick = window.createQuickPick<Item>();
+  const pick = vscode.window.createQuickPick<Item>();
   Object.assign(pick, { items, title, ignoreFocusOut: true, activeItems: [active] });
   try {
     return await new Promise<Item | undefined>((resolve) => {
@@ -135,11 +128,11 @@ interface TypeOrPick<Item, Result> {
 }
 
 /** Shows the list until something is accepted; undefined if the user dismissed it. */
-export function typeOrPick<Item extends QuickPickItem, Result>(
+export function typeOrPick<Item extends vscode.QuickPickItem, Result>(
   options: TypeOrPick<Item, Result>,
 ): Promise<Result | undefined> {
   const { title, placeHolder, value, typed, more, accept } = options;
-  const pick = window.createQuickPick<Item>();
+  const pick = vscode.window.createQuickPick<Item>();
   Object.assign(pick, { title, value, placeholder: withoutLinks(placeHolder) });
   Object.assign(pick, { ignoreFocusOut: true, matchOnDescription: true, matchOnDetail: true });
   let below: readonly Item[] = [];

@@ -44,7 +44,7 @@ interface Refreshed extends Hovered {
 }
 
 interface Ports {
-  readonly calls: Pick<Calls, 'session' | 'openEngine' | 'inquiries'>;
+  readonly calls: Pick<Calls, 'session' | 'openEngine' | 'requests'>;
   readonly documents: Pick<Documents, 'choices'>;
   readonly shell: Pick<Shell, 'log'>;
 }
@@ -135,7 +135,7 @@ class HoverSurface {
     if (!isShown) return '';
     // The mouse has moved on: do not start a request that was not sent yet.
     if (token.isCancellationRequested) return '';
-    return troubleOf(await this.#ports.calls.inquiries.lookUp(subject, 'hover', identity.key));
+    return troubleOf(await this.#ports.calls.requests.lookUp(subject, 'hover', identity.key));
   }
 }
 

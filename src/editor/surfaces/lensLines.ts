@@ -134,7 +134,7 @@ export async function linesWithFindings(
   }
 
   /** The network takes far longer than the rest, and most addresses do not need it. */
-  const mayTell = ({ canonical, occurrence }: Place): boolean => {
+  const mayHaveFinding = ({ canonical, occurrence }: Place): boolean => {
     const { scored, open } = storedOf(canonical);
     if (scored.size > 0 || (!isScoreOnly && open.size > 0)) return true;
     const { text, family } = occurrence;
@@ -143,33 +143,33 @@ export async function linesWithFindings(
     return newAddresses.mayBe(canonical) || isAlarming(asked);
   };
 
-  function rangeIfTelling({ line, occurrence, canonical }: Place): vscode.Range | undefined {
+  function rangeOfFinding({ line, occurrence, canonical }: Place): vscode.Range | undefined {
     const start = new vscode.Position(line, occurrence.offset);
     const found = describeAddress(document, { start, occurrence, path }, choices);
     const { scored, open } = storedOf(canonical);
     const network = found.subject?.chain ?? '';
-    const tells =
+    const isFinding =
       scored.has(network) ||
       (!isScoreOnly &&
         (open.has(network) ||
           isAlarming(askedFor(found)) ||
           newSince(uri, found, newAddresses) !== undefined));
-    return tells ? found.range : undefined;
+    return isFinding ? found.range : undefined;
   }
 
   return runInTurns(
     'lenses',
     (function* () {
-      const telling = new Map<number, vscode.Range>();
+      const findings = new Map<number, vscode.Range>();
       for (const place of places) {
         if (document.version !== version || document.isClosed) return new Map();
-        if (!telling.has(place.line) && mayTell(place)) {
-          const range = rangeIfTelling(place);
-          if (range !== undefined) telling.set(place.line, range);
+        if (!findings.has(place.line) && mayHaveFinding(place)) {
+          const range = rangeOfFinding(place);
+          if (range !== undefined) findings.set(place.line, range);
         }
         yield;
       }
-      return telling;
+      return findings;
     })(),
   );
 }

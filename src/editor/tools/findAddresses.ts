@@ -56,19 +56,19 @@ export function findAddressesTool(ports: FindPorts): ToolWork {
   const { books, calls, documents } = ports;
 
   async function pageOf(
-    wish: PageRequest,
+    request: PageRequest,
     signal: AbortSignal,
   ): Promise<(Page & PageSource) | ToolError> {
-    if (wish.kind === 'text') {
+    if (request.kind === 'text') {
       await books.ready(undefined);
-      return { ...pageOfText(wish.text, wish.offset, documents), uri: nowhere, path: null };
+      return { ...pageOfText(request.text, request.offset, documents), uri: nowhere, path: null };
     }
-    const opened = await openInWorkspace(wish.path);
+    const opened = await openInWorkspace(request.path);
     if (opened.kind !== 'open') return opened.error;
     const { document, path } = opened;
     await books.ready(document.uri);
     books.readNames(document.uri);
-    const page = await pageOfFile(document, wish.offset, documents, signal);
+    const page = await pageOfFile(document, request.offset, documents, signal);
     return page === undefined
       ? { kind: 'changed', message: toolTexts.changed() }
       : { ...page, uri: document.uri, path };
@@ -79,11 +79,11 @@ export function findAddressesTool(ports: FindPorts): ToolWork {
     async run(input, signal) {
       const identity = await calls.session.identity();
       const isSample = identity.kind === 'sample';
-      const wish = readWish(input);
-      if (wish === undefined) {
+      const request = readRequest(input);
+      if (request === undefined) {
         return toolErrorText(isSample, { kind: 'badInput', message: toolTexts.badInput() });
       }
-      const page = await pageOf(wish, signal);
+      const page = await pageOf(request, signal);
       if (!('rows' in page)) return toolErrorText(isSample, page);
       const { rows, isMore, uri, path } = page;
       const addresses: readonly ExactJson[] = await addressRows(rows, uri, ports);
@@ -91,8 +91,8 @@ export function findAddressesTool(ports: FindPorts): ToolWork {
         status: 'ok',
         source: path === null ? 'given text' : 'workspace file',
         path: path === null ? null : plain(path),
-        offset: num(wish.offset),
-        nextOffset: isMore ? num(wish.offset + rows.length) : null,
+        offset: num(request.offset),
+        nextOffset: isMore ? num(request.offset + rows.length) : null,
         addresses,
       });
     },
@@ -108,7 +108,7 @@ interface PageSource {
 /** In no folder: the books of all count. */
 const nowhere = Uri.from({ scheme: 'untitled', path: 'text' });
 
-function readWish(input: unknown): PageRequest | undefined {
+function readRequest(input: unknown): PageRequest | undefined {
   const { path, text, offset = 0 } = membersOf(input);
   if (typeof offset !== 'number' || !Number.isInteger(offset)) return undefined;
   if (offset < 0 || offset > maxSkipped) return undefined;

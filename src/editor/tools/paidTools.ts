@@ -140,17 +140,17 @@ function quoteOf({ identity, chosen, aggregator }: PaidPlan): Quote {
 
 /** Makes the confirmed call, for the account it was confirmed for. @returns why there is no result */
 async function makeCall(
-  { inquiries }: Calls,
+  { requests }: Calls,
   { identity, chosen, aggregator }: PaidPlan,
   signal: AbortSignal,
 ): Promise<ToolError | undefined> {
   const onlyFor = identity.key;
   if (aggregator === undefined) {
-    const end = await inquiries.lookUp(chosen.subject, 'tool', onlyFor);
+    const end = await requests.lookUp(chosen.subject, 'tool', onlyFor);
     return end === undefined ? otherAccountError() : summaryError(end);
   }
   const gesture = gestureOf('tool');
-  const end = await inquiries.score({ ...chosen, aggregator, gesture, onlyFor, signal });
+  const end = await requests.score({ ...chosen, aggregator, gesture, onlyFor, signal });
   return end === undefined ? otherAccountError() : scoreError(end);
 }
 

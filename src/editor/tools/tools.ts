@@ -1,12 +1,4 @@
-import {
-  LanguageModelTextPart,
-  LanguageModelToolResult,
-  MarkdownString,
-  type CancellationToken,
-  type LanguageModelToolInvocationOptions,
-  type LanguageModelToolInvocationPrepareOptions,
-  type PreparedToolInvocation,
-} from 'vscode';
+import * as vscode from 'vscode';
 import type { ToolName } from '../../manifest.ts';
 import { toolErrorText } from '../../report/toolResult.ts';
 import { faultSentence } from '../../words/message.ts';
@@ -19,12 +11,12 @@ import type { ToolWork } from '../../report/toolWork.ts';
 /** A tool as VS Code calls it. */
 interface Tool {
   prepareInvocation(
-    options: Pick<LanguageModelToolInvocationPrepareOptions<unknown>, 'input'>,
-  ): Promise<PreparedToolInvocation>;
+    options: Pick<vscode.LanguageModelToolInvocationPrepareOptions<unknown>, 'input'>,
+  ): Promise<vscode.PreparedToolInvocation>;
   invoke(
-    options: Pick<LanguageModelToolInvocationOptions<unknown>, 'input'>,
-    token: CancellationToken,
-  ): Promise<LanguageModelToolResult>;
+    options: Pick<vscode.LanguageModelToolInvocationOptions<unknown>, 'input'>,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult>;
 }
 
 export type Tools = Readonly<Record<ToolName, Tool>>;
@@ -71,12 +63,12 @@ function toolOf(work: ToolWork, log: Log): Tool {
       } finally {
         watch.dispose();
       }
-      return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+      return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     },
   };
 }
 
 /** VS Code reads a plain string as Markdown, and evidence quotes a file. */
-function literally(text: string): MarkdownString {
-  return new MarkdownString().appendText(text);
+function literally(text: string): vscode.MarkdownString {
+  return new vscode.MarkdownString().appendText(text);
 }

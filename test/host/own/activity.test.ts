@@ -60,7 +60,7 @@ function runs() {
     return { kind: 'gone' } satisfies ScoreEnd;
   };
   const engine = { score, readUsage: () => Promise.resolve([]) } as unknown as Engine;
-  const inquiries: Requests = new Requests({
+  const requests: Requests = new Requests({
     session: {
       identity: () => Promise.resolve(identity),
     },
@@ -70,7 +70,7 @@ function runs() {
   });
   return {
     activity,
-    inquiries,
+    requests,
     stopped,
     /** Ends all that is in progress, as a window does that closes. */
     leave: () => left.abort(),
@@ -80,7 +80,7 @@ function runs() {
     /** Resolves when the run has started; what it gives ends with the run. */
     async begin(aggregator: Aggregator): Promise<{ end: Promise<unknown> }> {
       const before = startedRuns;
-      const end = inquiries.score({ subject, aggregator, gesture: gestureOf('command') });
+      const end = requests.score({ subject, aggregator, gesture: gestureOf('command') });
       while (startedRuns === before) await new Promise((resolve) => setTimeout(resolve, 1));
       return { end };
     },
@@ -90,14 +90,14 @@ function runs() {
 describe('Cancel in the report', () => {
   it('cancels the run of its aggregator and account, and every wait for it', async () => {
     assert.equal(vscode.workspace.getConfiguration('addressRisk').get('aggregator'), 'money');
-    const { activity, inquiries, stopped, ...window } = runs();
+    const { activity, requests, stopped, ...window } = runs();
     const ofSample = await window.begin('money');
     window.signIn('real');
     const ranked = await window.begin('money_rank_weight');
     const first = await window.begin('money');
     const second = await window.begin('money');
 
-    await inquiries.cancelScore(subject, 'money');
+    await requests.cancelScore(subject, 'money');
     await Promise.all([first.end, second.end]);
     assert.deepEqual(stopped, ['real money', 'real money']);
     assert.equal(activity.of(real).scores.money, undefined);
@@ -105,7 +105,7 @@ describe('Cancel in the report', () => {
     assert.equal(activity.of(sample).scores.money?.kind, 'running');
 
     window.signIn('sample');
-    await inquiries.cancelScore(subject, 'money');
+    await requests.cancelScore(subject, 'money');
     await ofSample.end;
     assert.deepEqual(stopped.slice(2), ['sample money']);
 

@@ -155,7 +155,7 @@ describe('the search in a thread', () => {
     const { read, total } = other.found.search.progress;
     assert.equal(read, total);
     assert.equal(threads.length, 2);
-    const failed = other.found.readings.notes.countOf('failed');
+    const failed = other.found.scanner.notes.countOf('failed');
     assert.ok(failed <= 4, `${failed} files of four requests`);
     assert.ok(contentsOf(other).length >= expected.length - failed);
     const faults = other.faults.splice(0).map((error) => (error as Error).name);
@@ -164,7 +164,7 @@ describe('the search in a thread', () => {
     onStart = () => undefined;
     await other.search();
     assert.deepEqual(contentsOf(other), expected);
-    assert.equal(other.found.readings.notes.countOf('failed'), 0);
+    assert.equal(other.found.scanner.notes.countOf('failed'), 0);
   });
 
   it('does none of its work in the extension host if all threads end, and says so', async () => {
@@ -182,7 +182,7 @@ describe('the search in a thread', () => {
     threads.length = 0;
     await seen.search();
     // A response may be on its way when a thread ends.
-    const failed = seen.found.readings.notes.countOf('failed');
+    const failed = seen.found.scanner.notes.countOf('failed');
     assert.ok(failed > 0, 'files are left out');
     assert.ok(contentsOf(seen).length + failed >= fileCount, `${failed} files were not read`);
     for (const fault of seen.faults.splice(0)) {

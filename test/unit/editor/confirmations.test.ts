@@ -136,7 +136,7 @@ describe('the list of jobs', () => {
         if (act === 'resume') {
           await eventually('a poll', () => made().includes('GET status'));
           // The service does not know this job: without Cancel, the wait would take half a minute.
-          await calls.inquiries.cancelScore(subject, 'money');
+          await calls.requests.cancelScore(subject, 'money');
         }
         await shown;
         if (act === 'forget') assert.equal(store.readJob('job of one'), null);

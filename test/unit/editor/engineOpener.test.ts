@@ -81,7 +81,7 @@ async function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
         } as unknown as ExtensionContext,
         session,
         activity: createActivity(),
-        lifeSigns: {
+        userActivity: {
           onDidChange: activeAgain.event,
           check() {
             if (isSilent) activeAgain.fire(false);

@@ -40,7 +40,7 @@ describe('Enter a Job ID', () => {
       answers.entered = ['', '"risk_score_result_1"'];
       const ended = showJobs(calls, reports, shell, () => undefined);
       await eventually('a poll', () => made().includes('GET status'));
-      await calls.inquiries.cancelScore(subject, 'money');
+      await calls.requests.cancelScore(subject, 'money');
       await ended;
       assert.equal(made().filter((call) => call.startsWith('POST')).length, 0);
       assert.equal(store.readJob('job')?.jobId, 'risk_score_result_1');

@@ -11,34 +11,34 @@ describe('a score that is requested while no one is signed in', () => {
   const wish = { subject, aggregator: 'money' } as const;
 
   it('is made once sample data is in use, and once', () =>
-    withOffice(async ({ calls: { inquiries }, made, become }) => {
+    withOffice(async ({ calls: { requests }, made, become }) => {
       become({ kind: 'signedOut' });
-      assert.equal(await inquiries.score({ ...wish, gesture: gestureOf('panel') }), undefined);
-      await inquiries.continueAsSample();
+      assert.equal(await requests.score({ ...wish, gesture: gestureOf('panel') }), undefined);
+      await requests.continueAsSample();
       assert.deepEqual(made(), [], 'no one has chosen anything yet');
       become({ ...account, kind: 'sample', key: 'sample' });
-      await inquiries.continueAsSample();
-      await inquiries.continueAsSample();
+      await requests.continueAsSample();
+      await requests.continueAsSample();
       assert.equal(made().filter((each) => each.startsWith('POST start')).length, 1);
     }));
 
   it('is not made where it was a job of another account', () =>
-    withOffice(async ({ calls: { inquiries }, made, notices, become }) => {
+    withOffice(async ({ calls: { requests }, made, notices, become }) => {
       become({ kind: 'signedOut' });
-      await inquiries.resume(jobOf('detached', null));
+      await requests.resume(jobOf('detached', null));
       become({ ...account, kind: 'sample', key: 'sample' });
-      await inquiries.continueAsSample();
+      await requests.continueAsSample();
       assert.deepEqual([made(), notices], [[], []]);
     }));
 
   it('is not made by a service that someone signs in to: that would cost', () =>
-    withOffice(async ({ calls: { inquiries }, made, become }) => {
+    withOffice(async ({ calls: { requests }, made, become }) => {
       become({ kind: 'signedOut' });
-      await inquiries.score({ ...wish, gesture: gestureOf('panel') });
+      await requests.score({ ...wish, gesture: gestureOf('panel') });
       become({ ...account, kind: 'service', key: 'one' });
-      await inquiries.continueAsSample();
+      await requests.continueAsSample();
       become({ ...account, kind: 'sample', key: 'sample' });
-      await inquiries.continueAsSample();
+      await requests.continueAsSample();
       assert.deepEqual(made(), []);
     }));
 });

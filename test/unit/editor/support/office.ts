@@ -79,7 +79,7 @@ export async function withOffice(
       openEngine: () => Promise.resolve(engine),
       activity: createActivity(),
     };
-    const calls: Calls = { ...basics, inquiries: new Requests({ ...basics, shell }) };
+    const calls: Calls = { ...basics, requests: new Requests({ ...basics, shell }) };
     const networks = new Map<string, readonly string[]>();
     const documents = {
       index: { of: (document: { getText(): string }) => Promise.resolve(linesOf(document)) },
