@@ -171,7 +171,7 @@ for (const [title, step] of steps) {
         window.close();
         assert.equal(window.secretsRead, 0);
         const network = window.modules.filter((module) =>
-          /^(?:node:)?(?:https?|http2|net|tls|dgram|dns|undici)$|^(?:rooms|undici|remoteEngine)/.test(
+          /^(?:node:)?(?:https?|http2|net|tls|dgram|dns|undici)$|^(?:features|undici|remoteEngine)/.test(
             module,
           ),
         );
@@ -191,9 +191,9 @@ describe('a window without documents', () => {
     try {
       window.load(chunkNamed('editor'))['openEditor']?.(window.context, () => undefined);
       assert.equal(window.timers.size, 0);
-      assert.ok(!window.modules.includes('rooms'));
+      assert.ok(!window.modules.includes('features'));
       window.openDocument();
-      await eventually('the rooms', () => window.modules.includes('rooms'));
+      await eventually('the features', () => window.modules.includes('features'));
     } finally {
       window.close();
     }
@@ -203,7 +203,7 @@ describe('a window without documents', () => {
     const byClock = Array.from({ length: runs }, () => {
       const window = createWindow();
       const beganAt = performance.now();
-      window.load(chunkNamed('rooms'));
+      window.load(chunkNamed('features'));
       const ms = performance.now() - beganAt;
       window.close();
       return ms;

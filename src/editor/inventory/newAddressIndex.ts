@@ -4,7 +4,6 @@ import type { Books } from '../book/books.ts';
 import type { Revisions } from '../git/revisions.ts';
 import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
-import type { Inventory } from '../../folder/inventory.ts';
 import { findNew, type Comparison } from '../../folder/newness.ts';
 import { runInTurns } from '../../turns/turns.ts';
 
@@ -31,24 +30,53 @@ export class NewAddressIndex {
     return this.#byAddress.get(canonical) ?? [];
   }
 
-  /** @param withheld what is known of those that are not looked up */
+  /** Marks what is new, as far as Git has said what changed; for more, it asks Git. */
   async judge(
     found: WorkspaceInventory,
     judgments: Judgments,
     withheld: Readonly<Record<Withheld, Judgments>>,
-    ports: { readonly books: Books; readonly revisions: Revisions },
+    { books, revisions }: { readonly books: Books; readonly revisions: Revisions },
   ): Promise<void> {
+    const { folders, inventory, search } = found;
+    /** Whether more will be known once the search or Git has ended. */
+    let isWaiting = false;
+    for (const [number, { folder }] of folders.open()) {
+      revisions.follow(folder);
+      const state = revisions.stateOf(folder);
+      // They are still to be read.
+      if (state.kind === 'on' && found.followChanged(number, state.changed)) isWaiting = true;
+    }
+    // An address that seems new may be in a file that is still to be read.
+    if (search.isRunning) {
+      this.#isWaiting = true;
+      return;
+    }
+    const comparisons = new Map<number, Comparison>();
+    for (const [number, { folder }] of folders.open()) {
+      const state = revisions.stateOf(folder);
+      if (state.kind === 'waiting') isWaiting = true;
+      if (state.kind !== 'on' || search.progress.state !== 'complete') continue;
+      comparisons.set(number, withoutBook(state.comparison, books, folder));
+    }
     const all = [
-      { inventory: found.inventory, judgments },
+      { inventory, judgments },
       ...kindsOfWithheld.map((kind) => ({
         inventory: found.withheld[kind],
         judgments: withheld[kind],
       })),
     ];
-    const { isChanged, isWaiting } = await judgeNewness(found, all, ports);
-    this.#isWaiting = isWaiting;
-    if (!isChanged) return;
-    const { addresses } = found.inventory;
+    const { newness, waiting } = await runInTurns('inventory', findNew(all, comparisons));
+    for (const number of waiting) {
+      const folder = folders.at(number)?.folder;
+      if (folder !== undefined) revisions.readBases(folder);
+    }
+    this.#isWaiting = isWaiting || waiting.size > 0;
+    // Each of them, also behind one that has changed.
+    const changed = all.filter((each, index) =>
+      each.judgments.setNewness(newness[index] ?? new Map()),
+    );
+    if (changed.length === 0) return;
+    const { addresses } = inventory;
     this.#byAddress = Map.groupBy(judgments.newOnes(), (id) => addresses.addressOf(id));
     this.#changed.fire();
   }
@@ -56,49 +84,6 @@ export class NewAddressIndex {
   dispose(): void {
     this.#changed.dispose();
   }
-}
-
-interface Outcome {
-  /** Whether other addresses are new than before. */
-  readonly isChanged: boolean;
-  /** Whether more will be known once the search or Git has ended. */
-  readonly isWaiting: boolean;
-}
-
-/** Marks what is new, as far as Git has said what changed; for more, it asks Git. */
-async function judgeNewness(
-  found: WorkspaceInventory,
-  all: readonly { readonly inventory: Inventory; readonly judgments: Judgments }[],
-  { books, revisions }: { readonly books: Books; readonly revisions: Revisions },
-): Promise<Outcome> {
-  const { folders, search } = found;
-  let isWaiting = false;
-  for (const [number, { folder }] of folders.open()) {
-    revisions.follow(folder);
-    const state = revisions.stateOf(folder);
-    if (state.kind !== 'on') continue;
-    // They are still to be read.
-    if (found.followChanged(number, state.changed)) isWaiting = true;
-  }
-  // An address that seems new may be in a file that is still to be read.
-  if (search.isRunning) return { isChanged: false, isWaiting: true };
-  const comparisons = new Map<number, Comparison>();
-  for (const [number, { folder }] of folders.open()) {
-    const state = revisions.stateOf(folder);
-    if (state.kind === 'waiting') isWaiting = true;
-    if (state.kind !== 'on' || search.progress.state !== 'complete') continue;
-    comparisons.set(number, withoutBook(state.comparison, books, folder));
-  }
-  const { newness, waiting } = await runInTurns('inventory', findNew(all, comparisons));
-  for (const number of waiting) {
-    const folder = folders.at(number)?.folder;
-    if (folder !== undefined) revisions.readBases(folder);
-  }
-  let isChanged = false;
-  for (const [index, { judgments }] of all.entries()) {
-    if (judgments.setNewness(newness[index] ?? new Map())) isChanged = true;
-  }
-  return { isChanged, isWaiting: isWaiting || waiting.size > 0 };
 }
 
 function withoutBook(comparison: Comparison, books: Books, folder: WorkspaceFolder): Comparison {

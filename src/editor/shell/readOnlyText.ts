@@ -1,4 +1,4 @@
-import { Uri, ViewColumn, window, workspace } from 'vscode';
+import { ViewColumn, window, workspace, type Uri } from 'vscode';
 
 /** The texts of each scheme, by their names. */
 const shown = new Map<string, Map<string, string>>();

@@ -25,13 +25,11 @@ const onDidChangeSettings: vscode.Event<void> = (listener) =>
  * offers fixes for the casing.
  */
 export function createChecksumHelp({ index, choices }: Documents): vscode.Disposable {
-  const marks = createDocumentMarks(index, {
-    name: 'addressRisk.checksum',
-    find: problemsIn,
-    changes: [onDidChangeSettings],
-  });
-  const fixes = offerQuickFixes(quickFixes(marks.collection, choices));
-  return vscode.Disposable.from(marks, fixes);
+  const collection = vscode.languages.createDiagnosticCollection('addressRisk.checksum');
+  return vscode.Disposable.from(
+    createDocumentMarks(index, { collection, find: problemsIn, changes: [onDidChangeSettings] }),
+    offerQuickFixes(quickFixes(collection, choices)),
+  );
 }
 
 /** Yields between lines. Undefined after an edit. */

@@ -22,7 +22,7 @@ const denied = { severity: vscode.DiagnosticSeverity.Error, code: 'denyList' } a
  */
 export function createDenyMarks(books: Books, { index, choices }: Documents): vscode.Disposable {
   return createDocumentMarks(index, {
-    name: 'addressRisk.denyList',
+    collection: vscode.languages.createDiagnosticCollection('addressRisk.denyList'),
     ready: (document) => books.ready(document.uri),
     find: (document, lines) => problemsIn(document, lines, { books, choices }),
     changes: [books.onDidChange, choices.onDidChange],

@@ -7,8 +7,8 @@ import { runInTurns } from '../../turns/turns.ts';
 
 /** What one kind of mark finds in a document. */
 interface Marker {
-  /** The owner of the problems, as VS Code logs it. */
-  readonly name: string;
+  /** Disposed of with the marks. */
+  readonly collection: vscode.DiagnosticCollection;
   /** Undefined after an edit: another reading is requested already. */
   readonly find: (
     document: vscode.TextDocument,
@@ -24,10 +24,8 @@ interface Marker {
 /** Keeps the problems of one kind in all open documents. Each kind is found on its own. */
 export function createDocumentMarks(
   index: Documents['index'],
-  { name, find, ready, forget, changes }: Marker,
-): { readonly collection: vscode.DiagnosticCollection; dispose(): void } {
-  const collection = vscode.languages.createDiagnosticCollection(name);
-
+  { collection, find, ready, forget, changes }: Marker,
+): vscode.Disposable {
   async function mark(document: vscode.TextDocument): Promise<void> {
     if (!isEditable(document)) return;
     const lines = (await index.of(document)) ?? [];
@@ -44,7 +42,7 @@ export function createDocumentMarks(
   }
   const markAll = (): void => vscode.workspace.textDocuments.forEach(markInTime);
   markAll();
-  const watches = vscode.Disposable.from(
+  return vscode.Disposable.from(
     collection,
     vscode.workspace.onDidOpenTextDocument(markInTime),
     index.onDidRead(markInTime),
@@ -54,7 +52,6 @@ export function createDocumentMarks(
     }),
     ...changes.map((event) => event(markAll)),
   );
-  return { collection, dispose: () => void watches.dispose() };
 }
 
 function isSame(some: readonly vscode.Diagnostic[], others: readonly vscode.Diagnostic[]): boolean {

@@ -49,7 +49,7 @@ export function createLookAlikeMarks(
   };
   return vscode.Disposable.from(
     createDocumentMarks(index, {
-      name: 'addressRisk.lookAlikes',
+      collection: vscode.languages.createDiagnosticCollection('addressRisk.lookAlikes'),
       ready: (document) => books.ready(document.uri),
       find(document, lines) {
         feeds.follow(document, lines);

@@ -4,6 +4,7 @@ import type { Calls } from '../calls/calls.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import type { Services } from '../services.ts';
 import { contextKey } from '../shell/shell.ts';
+import { offerQuickFixes } from './documentMarks.ts';
 import { createDenyMarks } from './denyMarks.ts';
 import { createLookAlikeMarks } from './lookAlikeMarks.ts';
 import { createBookActions } from './bookActions.ts';
@@ -48,9 +49,7 @@ export function registerSurfaces(services: Services): vscode.Disposable {
     // Later registered, so it is shown above the other.
     vscode.languages.registerHoverProvider(everywhere, createLocalHoverProvider(services)),
     vscode.languages.registerInlayHintsProvider(everywhere, hints),
-    vscode.languages.registerCodeActionsProvider(everywhere, createBookActions(books, documents), {
-      providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
-    }),
+    offerQuickFixes(createBookActions(books, documents)),
     createChecksumHelp(documents),
     createDenyMarks(books, documents),
     createLookAlikeMarks(books, documents),

@@ -18,7 +18,7 @@ const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'wrongNetwo
 export function createWrongNetworkMarks({ index, choices }: Documents): vscode.Disposable {
   return vscode.Disposable.from(
     createDocumentMarks(index, {
-      name: 'addressRisk.wrongNetwork',
+      collection: vscode.languages.createDiagnosticCollection('addressRisk.wrongNetwork'),
       find: (document, lines) => problemsIn(document, lines, choices),
       changes: [choices.onDidChange],
     }),
