@@ -65,27 +65,21 @@ export function registerBooks(revisions: Revisions) {
     vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
     vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
       for (const { uri } of removed) {
-        const folder = folders.get(uri.toString());
-        folders.delete(uri.toString());
+        closeFolder(folders, uri.toString(), problems);
         lookAlikes.feed(uri.toString(), () => []);
-        if (folder !== undefined) close(folder, problems);
       }
       changed.fire();
     }),
   ];
-  const factsReader = (uri: FileUri) => factsIn(foldersFor(uri));
-
   return {
     onDidChange: changed.event,
-    async ready(uri: FileUri): Promise<void> {
-      await Promise.all(foldersFor(uri).map(({ book }) => book.ready()));
-    },
+    ready: (uri: FileUri): Promise<void> => readyIn(foldersFor(uri)),
     networksOf: (uri: vscode.Uri) => networksIn(uri, folderOf),
     entryNetwork: (uri: FileUri, canonical: string) => entryNetworkIn(foldersFor(uri), canonical),
     /** Without names of tools until `readNames`. */
-    factsOf: (uri: FileUri, asked: AddressQuery) => factsReader(uri)(asked),
+    factsOf: (uri: FileUri, asked: AddressQuery) => factsIn(foldersFor(uri))(asked),
     /** The same for many addresses of one folder or file, whose books are looked up once. */
-    factsReader,
+    factsReader: (uri: FileUri) => factsIn(foldersFor(uri)),
     /** Those of the same folders that have a deny list. */
     denySearch: (uri: FileUri): readonly DenySearch[] => searchesOf(foldersFor(uri)),
     /** Whether a file is the address book or one of its deny lists, which use no address. */
@@ -105,16 +99,27 @@ export function registerBooks(revisions: Revisions) {
     bookFor: (uri: FileUri): FolderBook | undefined => foldersFor(uri)[0]?.book,
     dispose(): void {
       // They delete their problems, so the collection is disposed of after them.
-      folders.forEach((folder) => close(folder, problems));
+      for (const name of folders.keys()) closeFolder(folders, name, problems);
       vscode.Disposable.from(...subscriptions).dispose();
     },
   };
 }
 
-function close({ book, names }: Folder, problems: vscode.DiagnosticCollection): void {
-  problems.delete(book.uri);
-  book.dispose();
-  names.dispose();
+function closeFolder(
+  folders: Map<string, Folder>,
+  name: string,
+  problems: vscode.DiagnosticCollection,
+): void {
+  const folder = folders.get(name);
+  folders.delete(name);
+  if (folder === undefined) return;
+  problems.delete(folder.book.uri);
+  folder.book.dispose();
+  folder.names.dispose();
+}
+
+async function readyIn(folders: readonly Folder[]): Promise<void> {
+  await Promise.all(folders.map(({ book }) => book.ready()));
 }
 
 function isOwnFileIn(folders: readonly Folder[], uri: vscode.Uri): boolean {

@@ -16,6 +16,12 @@ const findLimitMs = 10_000;
 /** The revisions that the user selected in this workspace, by folder. */
 const chosenKey = 'selectedRevisions';
 
+interface FollowedFolder {
+  readonly own: FolderRevision;
+  /** Resolves once Git has looked for its repositories. */
+  readonly ready: Promise<void>;
+}
+
 /** Does nothing before a folder is followed. */
 export function registerRevisions(
   { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>,
@@ -23,10 +29,7 @@ export function registerRevisions(
 ) {
   const chosen = (): Readonly<Record<string, unknown>> => workspaceState.get(chosenKey, {});
   const changed = new vscode.EventEmitter<void>();
-  const folders = new Map<
-    string,
-    { readonly own: FolderRevision; readonly ready: Promise<void> }
-  >();
+  const folders = new Map<string, FollowedFolder>();
   const watches: vscode.Disposable[] = [];
   let opening: Promise<GitApi | undefined> | undefined;
 
@@ -37,19 +40,17 @@ export function registerRevisions(
       api.onDidOpenRepository(findAgain),
       api.onDidCloseRepository(findAgain),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (!change.affectsConfiguration('addressRisk.newSince')) return;
-        for (const { own } of folders.values()) void own.refresh();
+        if (change.affectsConfiguration('addressRisk.newSince')) refreshAll(folders);
       }),
     );
     await initialized(api);
     return api;
   }
 
-  function findAgain(): void {
-    for (const { own } of folders.values()) void opening?.then((api) => own.find(api));
-  }
+  const findAgain = (): void =>
+    folders.forEach(({ own }) => void opening?.then((api) => own.find(api)));
 
-  function followed(folder: vscode.WorkspaceFolder): { own: FolderRevision; ready: Promise<void> } {
+  function followed(folder: vscode.WorkspaceFolder): FollowedFolder {
     const name = folder.uri.toString();
     const known = folders.get(name);
     if (known !== undefined) return known;
@@ -97,11 +98,14 @@ export function registerRevisions(
       return own.repository;
     },
     dispose(): void {
-      for (const { own } of folders.values()) own.dispose();
-      folders.clear();
+      folders.forEach(({ own }) => own.dispose());
       vscode.Disposable.from(...watches, changed).dispose();
     },
   };
+}
+
+function refreshAll(folders: ReadonlyMap<string, FollowedFolder>): void {
+  for (const { own } of folders.values()) void own.refresh();
 }
 
 /** Resolves when the repositories of the window are known, or after a while. */

@@ -25,11 +25,7 @@ import type { Inventory } from '../../folder/inventory.ts';
 import { runLogged, type Log } from '../shell/log.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 
-/** What commands do with the Addresses view. */
-export type Addresses = ReturnType<typeof registerAddresses>;
-
-/** The addresses of the workspace. Does nothing before the view is opened. */
-export function registerAddresses(ports: {
+interface Ports {
   readonly books: Books;
   readonly calls: Calls;
   readonly documents: Documents;
@@ -37,7 +33,13 @@ export function registerAddresses(ports: {
   readonly shell: Shell;
   /** What lists and reads files. */
   readonly thread: ScanThreadOptions;
-}) {
+}
+
+/** What commands do with the Addresses view. */
+export type Addresses = ReturnType<typeof registerAddresses>;
+
+/** The addresses of the workspace. Does nothing before the view is opened. */
+export function registerAddresses(ports: Ports) {
   const { books, calls, documents, revisions, shell, thread } = ports;
   const { log } = shell;
   const { choices } = documents;
@@ -91,20 +93,7 @@ export function registerAddresses(ports: {
   return {
     /** Shows the view, and begins to search. */
     show,
-    /** Shows the rows of one address, with its places. */
-    async showOccurrences(address: string): Promise<void> {
-      await show();
-      await list.setView({ filter: { text: address } });
-    },
-    async filter(): Promise<void> {
-      const filter = await askForFilter(found, list);
-      if (filter !== undefined) await list.setView({ filter });
-    },
-    clearFilter: () => list.setView({ filter: {} }),
-    async group(): Promise<void> {
-      const by = await askForGrouping(list.view.by);
-      if (by !== undefined) await list.setView({ by });
-    },
+    ...viewChoices(found, list, show),
     async searchAgain(): Promise<void> {
       begin();
       await found.searchAll();
@@ -121,6 +110,26 @@ export function registerAddresses(ports: {
     onDidSearch: found.search.onDidEnd,
     dispose(): void {
       for (const each of [...watches, ...subscriptions]) each.dispose();
+    },
+  };
+}
+
+/** What the user chooses to see. */
+function viewChoices(found: WorkspaceInventory, list: AddressList, show: () => Promise<void>) {
+  return {
+    /** Shows the rows of one address, with its places. */
+    async showOccurrences(address: string): Promise<void> {
+      await show();
+      await list.setView({ filter: { text: address } });
+    },
+    async filter(): Promise<void> {
+      const filter = await askForFilter(found, list);
+      if (filter !== undefined) await list.setView({ filter });
+    },
+    clearFilter: () => list.setView({ filter: {} }),
+    async group(): Promise<void> {
+      const by = await askForGrouping(list.view.by);
+      if (by !== undefined) await list.setView({ by });
     },
   };
 }
