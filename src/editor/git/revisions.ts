@@ -16,6 +16,9 @@ const findLimitMs = 10_000;
 /** The revisions that the user selected in this workspace, by folder. */
 const chosenKey = 'selectedRevisions';
 
+/** Keeps what the user selected. */
+type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
+
 interface FollowedFolder {
   readonly own: FolderRevision;
   /** Resolves once Git has looked for its repositories. */
@@ -23,10 +26,7 @@ interface FollowedFolder {
 }
 
 /** Does nothing before a folder is followed. */
-export function registerRevisions(
-  { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>,
-  thread: ScanThreadOptions,
-) {
+export function registerRevisions({ workspaceState }: Memory, thread: ScanThreadOptions) {
   const chosen = (): Readonly<Record<string, unknown>> => workspaceState.get(chosenKey, {});
   const changed = new vscode.EventEmitter<void>();
   const folders = new Map<string, FollowedFolder>();
@@ -99,6 +99,7 @@ export function registerRevisions(
     },
     dispose(): void {
       folders.forEach(({ own }) => own.dispose());
+      folders.clear();
       vscode.Disposable.from(...watches, changed).dispose();
     },
   };
