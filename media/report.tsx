@@ -140,8 +140,8 @@ function OtherMethod({ other, words }: OtherMethodProps): JSX.Element {
         </p>
         <Buttons actions={status.actions} isQuiet about="other-method" />
       </div>
-      {isQuiet ? null : <Status status={status} />}
-      {isQuiet ? <p class="small">{status.text}</p> : null}
+      <p class="small">{method.explanation}</p>
+      {isQuiet ? <p class="small">{status.text}</p> : <Status status={status} />}
       {table === null ? null : (
         <Details id="differences" heading={words.differences}>
           <Table table={table} />

@@ -46,7 +46,7 @@ import * as refusals from '../../../src/words/refusals.ts';
 import { occurrenceTexts, recordTexts, reportTexts } from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
-import { methodName } from '../../../src/words/methods.ts';
+import { methodExplanation, methodName } from '../../../src/words/methods.ts';
 import { categoryTitle, pointTexts, verdictTexts, doubtTexts } from '../../../src/words/verdict.ts';
 import * as scoreBatch from '../../../src/words/scoreBatch.ts';
 import * as status from '../../../src/words/status.ts';
@@ -705,7 +705,8 @@ function phrases(): string[] {
     ...[pointTexts.share(), pointTexts.direct(), pointTexts.indirect(), pointTexts.allValues()],
     ...[pointTexts.withoutPoints(1), pointTexts.withoutPoints(2), pointTexts.unattributed(81.5)],
     ...[pointTexts.whatIf(), pointTexts.without('scam'), methodName('money')],
-    methodName('money_rank_weight'),
+    ...[methodName('money_rank_weight'), methodExplanation('money')],
+    methodExplanation('money_rank_weight'),
     ...[reportTexts.differences(2, 2), reportTexts.differences(12, 40)],
     ...[reportTexts.score(), reportTexts.evidenceOf('by funds')],
     ...[reportTexts.showMore(), reportTexts.showInside()].map((text) => text.replace('{0}', '3')),
