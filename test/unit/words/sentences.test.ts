@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import * as l10n from '@vscode/l10n';
-import { outside, type ChainReading, type ReasonKind } from '../../../src/evidence/reasons.ts';
+import {
+  outside,
+  unnamed,
+  type ChainReading,
+  type ReasonKind,
+} from '../../../src/evidence/reasons.ts';
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import * as account from '../../../src/words/account.ts';
 import * as book from '../../../src/words/book.ts';
@@ -587,6 +592,7 @@ function phrases(): string[] {
     jobs.jobSentence({ state: 'unknown', status: 200, unreadBody: '{}' }).text,
     ...samples.chainReasons.map((reason) => networks.chainReasonText(readingOf(reason))),
     ...['', 'plume-mainnet'].map((name) => networks.chainReasonText(outside(name))),
+    networks.chainReasonText(unnamed(['sui', 'aptos'])),
     networks.chainReasonText({ ...readingOf('neighbors'), evidence: '' }),
     networks.networkPick.title(),
     networks.networkPick.stopAssuming('ethereum'),
