@@ -16,8 +16,8 @@ export function methodName(aggregator: string): string {
 /** What a method counts, in a sentence, as the service's documentation has it. */
 export function methodExplanation(aggregator: Aggregator): string {
   return aggregator === 'money'
-    ? l10n.t('By funds: weights sources by the amount of funds.')
+    ? l10n.t('Weights sources by the amount of funds.')
     : l10n.t(
-        'By funds and rank: also takes the rank of the counterparty in the transaction graph into account.',
+        'Weights sources by the amount of funds, and by the rank of the counterparty in the transaction graph.',
       );
 }
