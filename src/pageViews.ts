@@ -261,13 +261,12 @@ export interface QuestionView {
 
 export interface ReportView {
   readonly address: string;
-  readonly shortAddress: string;
   readonly copyAddress: ActionView;
   readonly pin: ActionView & { readonly isOn: boolean };
   readonly network: {
     readonly text: string;
     readonly isAssumed: boolean;
-    /** What names it; its tooltip. */
+    /** What names it. */
     readonly evidence: string;
   };
   readonly networkAction: ActionView;

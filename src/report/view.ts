@@ -21,7 +21,6 @@ import { occurrenceTexts, reportTexts } from '../words/report.ts';
 import { signed } from '../words/rounded.ts';
 import { scoreTexts } from '../words/score.ts';
 import { summaryRows } from '../words/summary.ts';
-import { shortAddress } from '../words/text.ts';
 import { pointTexts, verdictTexts } from '../words/verdict.ts';
 import { chartViews, treeViews } from './chartView.ts';
 import { comparisonTable, otherDifference } from './comparisonView.ts';
@@ -57,7 +56,6 @@ export function reportView(
   const score = scores === null ? null : scoreView(model, aggregator, now);
   return {
     address: subject.address,
-    shortAddress: shortAddress(subject.address),
     copyAddress: { id: 'copyAddress', label: labels.copyAddress() },
     pin: {
       id: 'pin',

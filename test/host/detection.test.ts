@@ -106,7 +106,7 @@ describe('detection in the editor', () => {
       vscode.window.showQuickPick = ((items: readonly vscode.QuickPickItem[]) => {
         labels.push(...items.map(({ label }) => label));
         return Promise.resolve(items.find(({ label }) => label === 'Aptos'));
-      }) as typeof showQuickPick;
+      }) as unknown as typeof showQuickPick;
       await vscode.commands.executeCommand('addressRisk.selectChain', argument);
     } finally {
       vscode.window.showQuickPick = showQuickPick;
