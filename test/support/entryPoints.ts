@@ -24,7 +24,7 @@ import { readIgnore, type Ignore } from '../../src/paths/gitIgnore.ts';
 import { rowsOf } from '../../src/cli/rows.ts';
 import { readCredentials } from '../../src/sample/http/credentials.ts';
 import { readJobId } from '../../src/sample/http/parameters.ts';
-import { routeOf } from '../../src/sample/http/route.ts';
+import { routeOf } from '../../src/sample/http/checks.ts';
 import { isAddress } from '../../src/sample/ledger/addresses.ts';
 import { fieldsOf } from '../../src/sample/ledger/csv.ts';
 import { grouped } from '../../src/words/figures.ts';

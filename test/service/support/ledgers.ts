@@ -31,7 +31,7 @@ export function ledgerOf(payments: readonly Payment[], labels: Labels = {}): Sma
     builder.addLabel({ address, category, risk, isContract: false });
   }
   const { addresses, graph } = builder.build();
-  const numberOf = (address: string) => addresses.find(address)!;
+  const numberOf = (address: string) => addresses.get(address)!;
   return {
     graph,
     numberOf,
