@@ -19,6 +19,8 @@ const readers = {
   // Text in, addresses out.
   scan: ['text', 'encodings', 'networks', 'families', 'addresses', 'keys'],
   paths: [],
+  // The arguments of a program: what it takes, and how it ends.
+  options: [],
   // When work of an event loop goes on, and until when.
   turns: [],
   book: ['text', 'networks', 'known', 'addresses', 'scan', 'paths'],
@@ -61,16 +63,16 @@ const readers = {
     ...['risk', 'api', 'ledger', 'lookups', 'engine', 'words', 'report', 'sample', 'book'],
     ...['folder', 'paths', 'turns', 'git'],
   ],
-  sample: [],
+  sample: ['options'],
   // The contract's requests are read by the same code in the sample service, which it can have behind it.
   // Its page for the lead is made as an exported report is.
-  gateway: ['networks', 'scan', 'risk', 'api', 'ledger', 'lookups', 'sample', 'report'],
+  gateway: ['networks', 'scan', 'options', 'risk', 'api', 'ledger', 'lookups', 'sample', 'report'],
   // Git as a child process: elsewhere than in the editor, where it is VS Code's.
   git: ['paths'],
   cli: [
     ...['encodings', 'networks', 'addresses', 'known', 'evidence', 'scan', 'paths', 'book', 'git'],
     ...['folder', 'words', 'report', 'risk', 'api', 'ledger', 'lookups', 'engine'],
-    ...['sample', 'gateway'],
+    ...['options', 'sample', 'gateway'],
   ],
 };
 

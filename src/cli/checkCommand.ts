@@ -7,10 +7,10 @@ import { checkMarkdown, maxRows } from './formats/markdown.ts';
 import { checkSarif, sarifCutText } from './formats/sarif.ts';
 import { checkText } from './formats/text.ts';
 import { requireLedger } from './nodeVersion.ts';
-import type { Options } from './options.ts';
+import type { Options } from '../options/options.ts';
 import { skippedText } from './scanRows.ts';
 import { writeResult, type Terminal } from './terminal.ts';
-import { exitCodes, worst } from './usageError.ts';
+import { exitCodes, worst } from '../options/usageError.ts';
 import { version } from './version.ts';
 
 /** The gate: offline and free. */

@@ -12,11 +12,11 @@ import {
 import { defaultPolicy, type Policy } from '../folder/policy.ts';
 import { Threads } from '../folder/portions.ts';
 import { NoPathError, requestedRoots } from '../folder/roots.ts';
-import type { Options } from './options.ts';
+import type { Options } from '../options/options.ts';
 import { withOptions } from './policyOptions.ts';
 import { programFile } from './programFile.ts';
 import { safe, type Terminal } from './terminal.ts';
-import { UsageError } from './usageError.ts';
+import { UsageError } from '../options/usageError.ts';
 
 /**
  * The policy that counts in a folder, then the options.

@@ -1,7 +1,8 @@
-import type { CommandSpec, Options } from './options.ts';
+import type { Options } from '../options/options.ts';
+import type { CommandSpec } from './commandSpec.ts';
 import { specs } from './specs.ts';
 import type { Terminal } from './terminal.ts';
-import { exitCodes, UsageError } from './usageError.ts';
+import { exitCodes, UsageError } from '../options/usageError.ts';
 
 const program = 'address-risk';
 
@@ -77,7 +78,7 @@ function fishScript(): string {
       second === undefined
         ? line('__fish_use_subcommand', `-a ${first} ${description}`)
         : line(seen(first), `-a ${second} ${description}`),
-      ...options.map(({ name: option, value, choices, help }) =>
+      ...options.map(({ name: option, value, choices, help = '' }) =>
         line(
           seen(name),
           [

@@ -1,4 +1,4 @@
-import { UsageError } from './usageError.ts';
+import { UsageError } from '../options/usageError.ts';
 
 /** The first Node whose `node:sqlite` needs no flag. */
 const least = [22, 13] as const;

@@ -2,8 +2,8 @@ import { chainIdShape } from '../api/parameters.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { readScale } from '../report/scale.ts';
 import type { Policy } from '../folder/policy.ts';
-import type { Options } from './options.ts';
-import { UsageError } from './usageError.ts';
+import type { Options } from '../options/options.ts';
+import { UsageError } from '../options/usageError.ts';
 
 /** The policy of the address book, then what the options say. @throws UsageError */
 export function withOptions(policy: Policy, options: Options): Policy {

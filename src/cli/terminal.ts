@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { systemClock, type Clock } from '../lookups/clock.ts';
 import { visible } from '../words/visible.ts';
 import { takeCredentials, type GivenCredentials } from './credentials.ts';
-import { exitCodes, UsageError } from './usageError.ts';
+import { exitCodes, UsageError } from '../options/usageError.ts';
 import { LinkError, writeResultFile } from './resultFile.ts';
 
 /** Where a command reads from and writes to. */

@@ -1,17 +1,15 @@
 import { faultOf } from '../ledger/faults.ts';
-import { UsageError } from '../sample/usageError.ts';
+import { exitCodes, UsageError } from '../options/usageError.ts';
 import { markRestored, readJobsCommand, runJobsCommand } from './commands/jobs.ts';
 import { readMembersCommand, runMembersCommand } from './commands/members.ts';
 import { readUsageCommand, runUsageCommand } from './commands/usage.ts';
-import { parsed, storageOptionsOf, storeOptions } from './arguments.ts';
+import { readOptions, type OptionSpec } from '../options/options.ts';
+import { storageOptionsOf, storeSpecs } from './arguments.ts';
 import { Log } from './log.ts';
 import { serve } from './serve.ts';
 import { readServeOptions } from './serveOptions.ts';
 import { openStorage, requireStore, type GatewayStorage, type StorageOptions } from './storage.ts';
 import { newerStore, StoreProblem } from './storeProblem.ts';
-
-/** Of the contract of the command line. */
-const exitCodes = { ok: 0, usage: 2, store: 3, interrupted: 4 } as const;
 
 const help = `gateway [options]                 serves a team with one license
 gateway members add NAME [--calculations N/day] [--api-calls N/day] [--until DATE]   prints a key, once
@@ -49,7 +47,7 @@ export async function runGateway(
     const isNamed = error instanceof StoreProblem;
     if (isNamed) output.error(error.message);
     else output.error(fault === 'newer' ? newerStore : `The store cannot be used (${fault}).`);
-    return exitCodes.store;
+    return exitCodes.service;
   }
 }
 
@@ -82,10 +80,10 @@ async function run(
       return print(storage, (opened) => runJobsCommand(command, opened));
     }
     case 'migrate': {
-      const { values } = parsed({ args: rest, options: { ...storeOptions, restored } });
+      const given = readOptions({ options: migrateSpecs, maxOperands: 0 }, rest);
       // Opening the store is what creates its tables.
-      return print(storageOptionsOf(values, env), (opened) =>
-        values.restored === true ? markRestored(opened) : Promise.resolve([]),
+      return print(storageOptionsOf(given, env), (opened) =>
+        given.has('restored') ? markRestored(opened) : Promise.resolve([]),
       );
     }
     default:
@@ -98,7 +96,7 @@ async function run(
   }
 }
 
-const restored = { type: 'boolean' } as const;
+const migrateSpecs: readonly OptionSpec[] = [...storeSpecs, { name: 'restored' }];
 
 type Command = (storage: GatewayStorage) => Promise<string[]>;
 

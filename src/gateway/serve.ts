@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createUndiciTransport } from '../api/undiciTransport.ts';
-import { UsageError } from '../sample/usageError.ts';
+import { UsageError } from '../options/usageError.ts';
 import { startSampleService, type SampleService } from '../sample/server.ts';
 import { assemble } from './assemble.ts';
 import { lockFolder } from './folderLock.ts';

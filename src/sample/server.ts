@@ -8,7 +8,7 @@ import { loadLedger } from './ledger/load.ts';
 import { type Licenses, openRecords } from './records.ts';
 import { defaults, type SampleServiceOptions } from './options.ts';
 import { Scorer } from './scorer.ts';
-import { UsageError } from './usageError.ts';
+import { UsageError } from '../options/usageError.ts';
 
 export interface SampleService {
   /** `{base_url}` of service-spec.md: http on 127.0.0.1, without a slash at the end. */

@@ -10,7 +10,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
 import { runMcp } from '../../src/cli/mcp/mcpCommand.ts';
-import { readOptions } from '../../src/cli/options.ts';
+import { readOptions } from '../../src/options/options.ts';
 import { specs } from '../../src/cli/specs.ts';
 import { filesOfCommit, filesOfIndex } from '../../src/git/files.ts';
 import { GitError } from '../../src/git/gitError.ts';

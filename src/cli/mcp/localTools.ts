@@ -9,9 +9,9 @@ import { readRegularFile } from '../../paths/readFile.ts';
 import { textOf } from '../../folder/fileText.ts';
 import { checkReport } from '../checkReport.ts';
 import { checkRoots } from '../checkRoots.ts';
-import type { Options } from '../options.ts';
+import { optionsOf } from '../../options/options.ts';
 import type { Terminal } from '../terminal.ts';
-import { UsageError } from '../usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { riskOf } from '../../report/risk.ts';
 import { factsJson, riskJson } from '../../report/toolRows.ts';
@@ -152,12 +152,7 @@ export async function checkWorkspace(
   terminal: Terminal,
 ): Promise<ToolResult> {
   const values = new Map(typeof since === 'string' ? [['since', since]] : []);
-  const options: Options = {
-    operands: await roots.folders(),
-    has: (name) => values.has(name),
-    text: (name) => values.get(name),
-    number: () => undefined,
-  };
+  const options = optionsOf(await roots.folders(), values);
   const { findings, failed, warned, counts, newCount, base, faults, fileCount } = checkReport(
     await checkRoots(options, terminal, undefined, { isConfined: true }),
     values.size > 0,

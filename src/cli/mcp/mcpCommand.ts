@@ -4,12 +4,12 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { defaultPolicy, type Policy } from '../../folder/policy.ts';
 import { policyOfFolder } from '../checkRoots.ts';
-import type { Options } from '../options.ts';
+import type { Options } from '../../options/options.ts';
 import { withOptions } from '../policyOptions.ts';
 import { accountOf } from '../paid/account.ts';
 import { openService, type PaidService } from '../paid/service.ts';
 import type { Terminal } from '../terminal.ts';
-import { exitCodes } from '../usageError.ts';
+import { exitCodes } from '../../options/usageError.ts';
 import { createToolServer } from './toolServer.ts';
 import { LifeBudget } from './lifeBudget.ts';
 import type { PaidParts } from './paidTools.ts';

@@ -10,7 +10,7 @@ import { endText, summaryEndText } from '../paid/endTexts.ts';
 import type { PaidService } from '../paid/service.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';
 import { budgetGesture } from '../paid/userGestures.ts';
-import { UsageError } from '../usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 import type { LifeBudget } from './lifeBudget.ts';
 import type { ToolResult } from './toolResult.ts';
 

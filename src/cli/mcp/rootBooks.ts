@@ -4,7 +4,7 @@ import { NoBaseError } from '../../folder/base.ts';
 import { requestedRoots } from '../../folder/roots.ts';
 import { GitError } from '../../git/gitError.ts';
 import { isBelow, pathFrom } from '../../paths/inside.ts';
-import { UsageError } from '../usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 import type { AllowedRoots } from './allowedRoots.ts';
 
 /** The address book that a check trusts in a folder. */

@@ -3,7 +3,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { LedgerError } from '../../ledger/faults.ts';
 import { notStoredText } from '../notStored.ts';
 import type { Terminal } from '../terminal.ts';
-import { UsageError } from '../usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 import { version } from '../version.ts';
 import { AllowedRoots } from './allowedRoots.ts';
 import { checkWorkspace, findAddresses } from './localTools.ts';

@@ -4,9 +4,9 @@ import { readServiceUrl } from '../../api/serviceUrl.ts';
 import type { AccountRef, Connection } from '../../engine/engine.ts';
 import { accountKey, sampleAccountKey } from '../../lookups/account.ts';
 import { keyFrom } from '../credentials.ts';
-import type { Options } from '../options.ts';
+import type { Options } from '../../options/options.ts';
 import type { Terminal } from '../terminal.ts';
-import { UsageError } from '../usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 
 /** Whose stored results are read, and whose license is used. */
 export interface CliAccount {

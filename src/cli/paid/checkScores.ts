@@ -1,9 +1,9 @@
 import { defaultPolicy } from '../../folder/policy.ts';
 import { checkRoots, hasBaseline } from '../checkRoots.ts';
 import { checkReport, type CheckReport, type NotScored } from '../checkReport.ts';
-import type { Options } from '../options.ts';
+import type { Options } from '../../options/options.ts';
 import type { Terminal } from '../terminal.ts';
-import { UsageError } from '../usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 import { accountOf, type CliAccount } from './account.ts';
 import { levelJudgments } from './levelJudgments.ts';
 import { openService, type PaidService } from './service.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Options } from '../options.ts';
+import type { Options } from '../../options/options.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Where paid results are kept: never in a folder of the editor. Sample data has one of its own. */

@@ -5,7 +5,7 @@ import { createLocalEngine } from '../../engine/localEngine.ts';
 import { folderStorage } from '../../engine/storage.ts';
 import { startSampleService, type SampleService } from '../../sample/server.ts';
 import { ledgerNoticeText } from '../../words/storage.ts';
-import type { Options } from '../options.ts';
+import type { Options } from '../../options/options.ts';
 import { programFile } from '../programFile.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CliAccount } from './account.ts';

@@ -3,7 +3,7 @@ import { isOfFamily, isRetired, networkNamed, type Network } from '../../network
 import type { FolderCheck } from '../../folder/check.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { NotScored } from '../checkReport.ts';
-import { UsageError } from '../usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 
 /** An address on a network that can be scored. */
 export interface ScoreTarget {

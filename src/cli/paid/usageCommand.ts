@@ -1,9 +1,9 @@
 import { jsonText } from '../../words/visible.ts';
 import { chargeText, usageText } from '../../words/usage.ts';
 import type { Spending } from '../../ledger/store.ts';
-import type { Options } from '../options.ts';
+import type { Options } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
-import { exitCodes } from '../usageError.ts';
+import { exitCodes } from '../../options/usageError.ts';
 import { requireAccount } from './jobsCommand.ts';
 import { openService } from './service.ts';
 

@@ -1,7 +1,8 @@
 import type { JobRow } from '../../ledger/store.ts';
 import { inProgressStates, isIn, lostSince, unansweredSince } from '../../risk/jobState.ts';
-import { UsageError } from '../../sample/usageError.ts';
-import { parsed, storageOptionsOf, storeOptions, text } from '../arguments.ts';
+import { UsageError } from '../../options/usageError.ts';
+import { readOptions, type OptionSpec } from '../../options/options.ts';
+import { storageOptionsOf, storeSpecs } from '../arguments.ts';
 import type { GatewayStorage, StorageOptions } from '../storage.ts';
 import { LostStarts } from '../store/lostStarts.ts';
 import { table } from './table.ts';
@@ -9,18 +10,23 @@ import { table } from './table.ts';
 export type JobsCommand =
   { readonly kind: 'list' } | { readonly kind: 'startAgain' | 'forget'; readonly id: string };
 
+const specs: readonly OptionSpec[] = [
+  ...storeSpecs,
+  { name: 'forget', value: 'ID' },
+  { name: 'start-again', value: 'ID' },
+];
+
 /** @throws {UsageError} */
 export function readJobsCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { readonly command: JobsCommand; readonly storage: StorageOptions } {
-  const options = { ...storeOptions, forget: text, 'start-again': text };
-  const { values } = parsed({ args: [...args], options });
-  const { forget, 'start-again': again } = values;
+  const given = readOptions({ options: specs, maxOperands: 0 }, args);
+  const [forget, again] = [given.text('forget'), given.text('start-again')];
   if (forget !== undefined && again !== undefined) {
     throw new UsageError('Either --forget or --start-again.');
   }
-  const storage = storageOptionsOf(values, env);
+  const storage = storageOptionsOf(given, env);
   if (forget !== undefined) return { command: { kind: 'forget', id: forget }, storage };
   if (again !== undefined) return { command: { kind: 'startAgain', id: again }, storage };
   return { command: { kind: 'list' }, storage };

@@ -1,14 +1,7 @@
 import { userInfo } from 'node:os';
-import { UsageError } from '../../sample/usageError.ts';
-import {
-  choice,
-  limit,
-  parsed,
-  storageOptionsOf,
-  storeOptions,
-  text,
-  wholeNumber,
-} from '../arguments.ts';
+import { UsageError } from '../../options/usageError.ts';
+import { choiceOf, readOptions, type OptionSpec, type Options } from '../../options/options.ts';
+import { limitIn, limitSpecs, storageOptionsOf, storeSpecs } from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
 import { Members, type Member, type MemberLimits, type NewKey } from '../store/members.ts';
 import type { Sql } from '../../ledger/ledger.ts';
@@ -26,12 +19,15 @@ export type MembersCommand =
 const formats = ['text', 'json'] as const;
 type Format = (typeof formats)[number];
 
-const options = {
-  ...{ ...storeOptions, format: text, overlap: text },
-  ...{ calculations: text, 'api-calls': text, until: text },
-};
 const hourMs = 3_600_000;
-const maxOverlapHours = 8_760;
+
+const ownSpecs: readonly OptionSpec[] = [
+  { name: 'format', value: 'FORMAT' },
+  // A year.
+  { name: 'overlap', value: 'HOURS', range: [1, 8_760] },
+  ...limitSpecs,
+  { name: 'until', value: 'DATE' },
+];
 
 /** What each command takes besides a name. */
 const taken: Readonly<Record<MembersCommand['kind'], readonly string[]>> = {
@@ -48,14 +44,13 @@ export function readMembersCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { readonly command: MembersCommand; readonly storage: StorageOptions } {
-  const { values, positionals } = parsed({ args: [...args], allowPositionals: true, options });
-  const { data, secrets, ...given } = values;
-  const [first, ...names] = positionals;
+  const given = readOptions({ options: [...storeSpecs, ...ownSpecs] }, args);
+  const [first, ...names] = given.operands;
   const kind = Object.keys(taken).find((each) => each === first) as
     MembersCommand['kind'] | undefined;
   if (kind === undefined) throw new UsageError(`members ${Object.keys(taken).join(' | ')}`);
-  const [unknown] = Object.keys(given).filter((name) => !taken[kind].includes(name));
-  if (unknown !== undefined) throw new UsageError(`members ${kind} does not take --${unknown}.`);
+  const other = ownSpecs.find(({ name }) => given.has(name) && !taken[kind].includes(name));
+  if (other !== undefined) throw new UsageError(`members ${kind} does not take --${other.name}.`);
   const wanted = kind === 'list' || kind === 'log' ? 0 : kind === 'rename' ? 2 : 1;
   if (names.length > wanted) throw new UsageError('One member at a time.');
   const [name = '', to = ''] = names;
@@ -66,25 +61,22 @@ export function readMembersCommand(
   }
   return {
     command: commandOf(kind, given, { name, to }),
-    storage: storageOptionsOf({ data, secrets }, env),
+    storage: storageOptionsOf(given, env),
   };
 }
 
-type Given = Readonly<
-  Partial<Record<Exclude<keyof typeof options, keyof typeof storeOptions>, string>>
->;
-
 function commandOf(
   kind: MembersCommand['kind'],
-  given: Given,
+  given: Options,
   { name, to }: { readonly name: string; readonly to: string },
 ): MembersCommand {
+  const calculations = limitIn(given, 'calculations');
+  const apiCalls = limitIn(given, 'api-calls');
+  const until = given.text('until');
   const limits = {
-    ...(given.calculations !== undefined && {
-      calculations: limit('calculations', given.calculations),
-    }),
-    ...(given['api-calls'] !== undefined && { apiCalls: limit('api-calls', given['api-calls']) }),
-    ...(given.until !== undefined && { validUntil: instantOf(given.until) }),
+    ...(calculations !== undefined && { calculations }),
+    ...(apiCalls !== undefined && { apiCalls }),
+    ...(until !== undefined && { validUntil: instantOf(until) }),
   };
   switch (kind) {
     case 'add': {
@@ -98,13 +90,11 @@ function commandOf(
       return { kind, name, limits };
     case 'list':
     case 'log':
-      return { kind, format: choice('format', given.format ?? 'text', formats) };
+      return { kind, format: choiceOf('format', given.text('format') ?? 'text', formats) };
     case 'rename':
       return { kind, name, to };
-    case 'rotate': {
-      const hours = wholeNumber('overlap', given.overlap, 1, maxOverlapHours) ?? 0;
-      return { kind, name, overlapMs: hours * hourMs };
-    }
+    case 'rotate':
+      return { kind, name, overlapMs: (given.number('overlap') ?? 0) * hourMs };
     case 'revoke':
     case 'enable':
       return { kind, name };

@@ -1,4 +1,5 @@
-import { choice, parsed, storageOptionsOf, storeOptions, text } from '../arguments.ts';
+import { choiceOf, readOptions, type OptionSpec } from '../../options/options.ts';
+import { storageOptionsOf, storeSpecs } from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
 import type { Sql } from '../../ledger/ledger.ts';
 import { table } from './table.ts';
@@ -6,6 +7,12 @@ import { readUsage, usageGroups, type UsageGroup, type UsageLine } from '../stor
 
 const formats = ['text', 'json', 'csv'] as const;
 type Format = (typeof formats)[number];
+
+const specs: readonly OptionSpec[] = [
+  ...storeSpecs,
+  { name: 'by', value: 'GROUP,…' },
+  { name: 'format', value: 'FORMAT' },
+];
 
 export interface UsageCommand {
   readonly by: readonly UsageGroup[];
@@ -17,12 +24,11 @@ export function readUsageCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): { readonly command: UsageCommand; readonly storage: StorageOptions } {
-  const options = { by: text, format: text, ...storeOptions };
-  const { values } = parsed({ args: [...args], options });
-  const names = (values.by ?? 'member').split(',');
-  const by = [...new Set(names.map((name) => choice('by', name, usageGroups)))];
-  const format = choice('format', values.format ?? 'text', formats);
-  return { command: { by, format }, storage: storageOptionsOf(values, env) };
+  const given = readOptions({ options: specs, maxOperands: 0 }, args);
+  const names = (given.text('by') ?? 'member').split(',');
+  const by = [...new Set(names.map((name) => choiceOf('by', name, usageGroups)))];
+  const format = choiceOf('format', given.text('format') ?? 'text', formats);
+  return { command: { by, format }, storage: storageOptionsOf(given, env) };
 }
 
 export async function runUsageCommand({ by, format }: UsageCommand, sql: Sql): Promise<string[]> {

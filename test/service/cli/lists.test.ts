@@ -11,7 +11,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { checkedLookup } from '../../../src/cli/lists/fetchList.ts';
 import { runListsUpdate } from '../../../src/cli/lists/listsCommand.ts';
 import { isPublicAddress } from '../../../src/cli/lists/publicAddress.ts';
-import { readOptions } from '../../../src/cli/options.ts';
+import { readOptions } from '../../../src/options/options.ts';
 import { specs } from '../../../src/cli/specs.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { commandLine } from '../../support/commandLine.ts';

@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { runMcp } from '../../../src/cli/mcp/mcpCommand.ts';
-import { readOptions } from '../../../src/cli/options.ts';
+import { readOptions } from '../../../src/options/options.ts';
 import { specs } from '../../../src/cli/specs.ts';
 import { bareEnvironment } from '../../harness/processes.ts';
 import { environmentOf, startsOf } from '../../support/cliKills.ts';
