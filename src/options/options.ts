@@ -81,7 +81,7 @@ function parsed({ options, maxOperands }: ArgumentSpec, args: readonly string[])
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const [, unvalued] =
-      /^Option '(--[\w-]+)[^']*' argument is ambiguous/.exec(error.message) ?? [];
+      /^Option '(--[\w-]+)(?: <value>)?' argument is ambiguous/.exec(error.message) ?? [];
     if (unvalued !== undefined) throw new UsageError(`${unvalued} needs a value.`);
     // Node explains itself in further sentences, and on further lines.
     const [first = ''] = error.message.split(/\.\s|\n/, 1);

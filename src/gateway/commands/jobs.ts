@@ -4,7 +4,7 @@ import { UsageError } from '../../options/usageError.ts';
 import { readOptions, type OptionSpec } from '../../options/options.ts';
 import { storageOptionsOf, storeSpecs } from '../arguments.ts';
 import type { GatewayStorage, StorageOptions } from '../storage.ts';
-import { LostStarts } from '../store/lostStarts.ts';
+import { LostStarts } from '../upkeep.ts';
 import { table } from './table.ts';
 
 export type JobsCommand =

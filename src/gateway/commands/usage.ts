@@ -2,8 +2,8 @@ import { choiceOf, readOptions, type OptionSpec } from '../../options/options.ts
 import { storageOptionsOf, storeSpecs } from '../arguments.ts';
 import type { StorageOptions } from '../storage.ts';
 import type { Sql } from '../../ledger/ledger.ts';
-import { table } from './table.ts';
 import { readUsage, usageGroups, type UsageGroup, type UsageLine } from '../store/usage.ts';
+import { table } from './table.ts';
 
 const formats = ['text', 'json', 'csv'] as const;
 type Format = (typeof formats)[number];
