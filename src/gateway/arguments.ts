@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { OptionSpec, Options } from '../options/options.ts';
 import { UsageError } from '../options/usageError.ts';
-import type { StorageOptions } from './storage.ts';
+import type { GatewayStorage, StorageOptions } from './storage.ts';
+
+/** A command of an operator. */
+export interface StoreCommand {
+  readonly storage: StorageOptions;
+  /** What only reads, or changes what is there, creates no store. */
+  readonly mayCreateStore?: boolean;
+  /** @returns the lines that it prints */
+  readonly run: (storage: GatewayStorage) => Promise<string[]>;
+}
 
 const data: OptionSpec = {
   name: 'data',

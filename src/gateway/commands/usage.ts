@@ -1,12 +1,10 @@
 import { choiceOf, readOptions, type OptionSpec } from '../../options/options.ts';
-import { storageOptionsOf, storeSpecs } from '../arguments.ts';
-import type { StorageOptions } from '../storage.ts';
+import { storageOptionsOf, storeSpecs, type StoreCommand } from '../arguments.ts';
 import type { Sql } from '../../ledger/ledger.ts';
 import { readUsage, usageGroups, type UsageGroup, type UsageLine } from '../store/usage.ts';
 import { table } from './table.ts';
 
 const formats = ['text', 'json', 'csv'] as const;
-type Format = (typeof formats)[number];
 
 const specs: readonly OptionSpec[] = [
   ...storeSpecs,
@@ -14,24 +12,21 @@ const specs: readonly OptionSpec[] = [
   { name: 'format', value: 'FORMAT' },
 ];
 
-export interface UsageCommand {
-  readonly by: readonly UsageGroup[];
-  readonly format: Format;
-}
-
 /** @throws {UsageError} */
-export function readUsageCommand(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): { readonly command: UsageCommand; readonly storage: StorageOptions } {
+export function readUsageCommand(args: readonly string[], env: NodeJS.ProcessEnv): StoreCommand {
   const given = readOptions({ options: specs, maxOperands: 0 }, args);
   const names = (given.text('by') ?? 'member').split(',');
   const by = [...new Set(names.map((name) => choiceOf('by', name, usageGroups)))];
   const format = choiceOf('format', given.text('format') ?? 'text', formats);
-  return { command: { by, format }, storage: storageOptionsOf(given, env) };
+  const storage = storageOptionsOf(given, env);
+  return { storage, run: ({ ledger }) => usageLines(by, format, ledger) };
 }
 
-export async function runUsageCommand({ by, format }: UsageCommand, sql: Sql): Promise<string[]> {
+async function usageLines(
+  by: readonly UsageGroup[],
+  format: (typeof formats)[number],
+  sql: Sql,
+): Promise<string[]> {
   const lines = await readUsage(sql, by);
   switch (format) {
     case 'json':
