@@ -68,5 +68,5 @@ function serviceOf(
   if (account === undefined) return undefined;
   const isPaying = account.isSample || account.connection !== undefined;
   const budget = isPaying ? (options.number('budget') ?? 0) : 0;
-  return openService(account, { budget, chainIds }, options, terminal);
+  return openService({ account, budget, chainIds }, options, terminal);
 }

@@ -8,7 +8,7 @@ import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, UsageError } from '../../options/usageError.ts';
 import { accountOf, payingAccount, type CliAccount } from './account.ts';
 import { ScoreRun, type ScoreItem } from './scoreRun.ts';
-import { openService, type PaidService } from './service.ts';
+import { withService, type PaidService } from './service.ts';
 import { oneStartGesture } from './userGestures.ts';
 
 /** Open jobs: lists, resumes, forgets, and starts again what was lost. */
@@ -23,16 +23,11 @@ export async function runJobs(options: Options, terminal: Terminal): Promise<num
   const account = isPaid ? payingAccount(options, terminal) : requireAccount(options, terminal);
   // Only a start needs the identifiers of networks.
   const chainIds = again === true ? (await policyOfFolder(options, terminal.folder)).chainIds : {};
-  const service = openService(account, { budget: 0, chainIds }, options, terminal);
-  try {
-    if (forget === true) return await forgetJob(service, options, terminal);
-    if (again === true) return await startAgain(service, options, terminal);
-    return resume === true
-      ? await resumeJobs(service, terminal)
-      : await list(service, options, terminal);
-  } finally {
-    await service.close();
-  }
+  return withService({ account, chainIds }, options, terminal, (service) => {
+    if (forget === true) return forgetJob(service, options, terminal);
+    if (again === true) return startAgain(service, options, terminal);
+    return resume === true ? resumeJobs(service, terminal) : list(service, options, terminal);
+  });
 }
 
 /** @throws UsageError */

@@ -7,6 +7,8 @@ import { startSampleService, type SampleService } from '../../sample/server.ts';
 import { ledgerNoticeText } from '../../words/storage.ts';
 import type { Options } from '../../options/options.ts';
 import { programFile } from '../programFile.ts';
+import type { StoredState } from '../../lookups/reports.ts';
+import type { ScoreTarget } from './targets.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CliAccount } from './account.ts';
 import { ledgerFolder } from './ledgerFolder.ts';
@@ -15,13 +17,16 @@ import { ledgerFolder } from './ledgerFolder.ts';
 export interface PaidService {
   readonly engine: Engine;
   readonly account: CliAccount;
-  readonly close: () => Promise<void>;
+  /** What is stored of each, in their order. */
+  readStored(subjects: readonly ScoreTarget['subject'][]): Promise<readonly StoredState[]>;
+  close(): Promise<void>;
 }
 
 export interface ServiceSettings {
-  /** Starts in any hour, over all processes that share the ledger. */
-  readonly budget: number;
-  readonly chainIds: Readonly<Record<string, string>>;
+  readonly account: CliAccount;
+  /** Starts in any hour, over all processes that share the ledger; none by default. */
+  readonly budget?: number;
+  readonly chainIds?: Readonly<Record<string, string>>;
 }
 
 const hourMs = 3_600_000;
@@ -32,9 +37,23 @@ const maxSummaries = 50;
 /** How long a calculation of the sample service takes. */
 const sampleJobSeconds = 1;
 
+/** Closes the service when the work has ended. */
+export async function withService<Result>(
+  settings: ServiceSettings,
+  options: Options,
+  terminal: Terminal,
+  work: (service: PaidService) => Promise<Result>,
+): Promise<Result> {
+  const service = openService(settings, options, terminal);
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
 export function openService(
-  account: CliAccount,
-  { budget, chainIds }: ServiceSettings,
+  { account, budget = 0, chainIds = {} }: ServiceSettings,
   options: Options,
   terminal: Terminal,
 ): PaidService {
@@ -66,6 +85,8 @@ export function openService(
   return {
     engine,
     account,
+    readStored: (subjects) =>
+      engine.readStored(subjects.map((subject) => ({ account: account.ref.key, ...subject }))),
     async close() {
       await engine.close();
       await sample.close();

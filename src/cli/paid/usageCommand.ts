@@ -5,7 +5,7 @@ import type { Options } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes } from '../../options/usageError.ts';
 import { requireAccount } from './jobsCommand.ts';
-import { openService } from './service.ts';
+import { withService } from './service.ts';
 
 /** The newest calls that are listed. */
 const maxCalls = 200;
@@ -13,9 +13,8 @@ const maxCalls = 200;
 /** What was spent when, and on which address. */
 export async function runUsage(options: Options, terminal: Terminal): Promise<number> {
   const account = requireAccount(options, terminal);
-  const { engine, close } = openService(account, { budget: 0, chainIds: {} }, options, terminal);
-  try {
-    const { key } = account.ref;
+  const { key } = account.ref;
+  return withService({ account }, options, terminal, async ({ engine }) => {
     const [today, calls] = await Promise.all([
       engine.readUsage(key),
       engine.listSpendings(key, maxCalls),
@@ -26,9 +25,7 @@ export async function runUsage(options: Options, terminal: Terminal): Promise<nu
         : [...calls.map(lineOf), usageText(today), ''].join('\n');
     await writeResult(terminal, text, options.text('output'));
     return exitCodes.ok;
-  } finally {
-    await close();
-  }
+  });
 }
 
 const jsonOf = ({ at, kind, address, chain, aggregator, source, charge }: Spending): object => ({
