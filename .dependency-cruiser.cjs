@@ -29,6 +29,8 @@ const readers = {
   ledger: ['risk', 'api'],
   lookups: ['networks', 'families', 'addresses', 'scan', 'risk', 'api', 'ledger'],
   words: ['encodings', 'networks', 'known', 'evidence', 'scan', 'book', 'risk'],
+  // What tools answer to agents, whoever calls them.
+  agents: ['networks', 'evidence', 'book', 'api', 'words', 'report'],
   // A folder at a revision: listed, read, scanned in threads, compared, judged. Knows no editor and no terminal.
   folder: [
     ...[
@@ -60,7 +62,18 @@ const readers = {
       'keys',
       'scan',
     ],
-    ...['risk', 'api', 'ledger', 'lookups', 'engine', 'words', 'report', 'sample', 'book'],
+    ...[
+      'risk',
+      'api',
+      'ledger',
+      'lookups',
+      'engine',
+      'words',
+      'report',
+      'agents',
+      'sample',
+      'book',
+    ],
     ...['folder', 'paths', 'turns', 'git'],
   ],
   sample: ['options'],
@@ -71,7 +84,7 @@ const readers = {
   git: ['paths'],
   cli: [
     ...['encodings', 'networks', 'addresses', 'known', 'evidence', 'scan', 'paths', 'book', 'git'],
-    ...['folder', 'words', 'report', 'risk', 'api', 'ledger', 'lookups', 'engine'],
+    ...['folder', 'words', 'report', 'agents', 'risk', 'api', 'ledger', 'lookups', 'engine'],
     ...['options', 'sample', 'gateway'],
   ],
 };
@@ -79,6 +92,7 @@ const readers = {
 /** Whose types a room may import beyond that; nothing of them runs in it. */
 const typeReaders = {
   words: ['api', 'ledger', 'lookups', 'engine'],
+  agents: ['engine'],
   report: ['ledger', 'lookups', 'engine', 'folder'],
 };
 
@@ -204,7 +218,7 @@ module.exports = {
       name: 'no-dev-dependency-in-product',
       severity: 'error',
       // The package of the command line has these bundled; the extension has none of them.
-      from: { path: '^(src|media)/', pathNot: '^src/gateway/(figures|postgres/pool)\\.ts$' },
+      from: { path: '^(src|media)/', pathNot: '^src/gateway/(metrics|postgres/pool)\\.ts$' },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],

@@ -1,6 +1,6 @@
 import { LedgerError } from '../ledger/faults.ts';
 import { commandHelp, overview } from './help.ts';
-import { requireLedger } from './nodeVersion.ts';
+import { requireLedger } from './olderNode.ts';
 import { optionsOf, readOptions } from '../options/options.ts';
 import type { CommandSpec } from './commandSpec.ts';
 import { specs } from './specs.ts';
@@ -19,7 +19,7 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
     }
     if (!(error instanceof LedgerError)) throw error;
     // Else its words would be loaded for each command.
-    const { notStoredText } = await import('./notStored.ts');
+    const { notStoredText } = await import('./paid/endTexts.ts');
     terminal.note(`address-risk: ${notStoredText(error.reason)}`);
     return exitCodes.service;
   }

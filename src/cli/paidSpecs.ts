@@ -147,7 +147,7 @@ const usage: CommandSpec = {
   options: [formatOf('text or json', ['text', 'json']), output, ledger, sample],
   examples: [['usage --format json', 'the last calls, for programs']],
   needsLedger: true,
-  load: async () => (await import('./paid/usageCommand.ts')).runUsage,
+  load: async () => (await import('./paid/jobsCommand.ts')).runUsage,
 };
 
 const mcp: CommandSpec = {
@@ -176,7 +176,7 @@ const mcp: CommandSpec = {
   ],
   examples: [['mcp --root . --budget 5', 'for an agent that may make five paid calls']],
   needsLedger: true,
-  load: async () => (await import('./mcp/mcpCommand.ts')).runMcp,
+  load: async () => (await import('./mcp/toolServer.ts')).runMcp,
 };
 
 export const paidSpecs: readonly CommandSpec[] = [score, summary, report, jobs, usage, mcp];

@@ -168,7 +168,10 @@ const completion: CommandSpec = {
     ['completion bash > ~/.local/share/bash-completion/completions/address-risk', 'for bash'],
     ['completion fish > ~/.config/fish/completions/address-risk.fish', 'for fish'],
   ],
-  load: async () => (await import('./completion.ts')).runCompletion,
+  async load() {
+    const { runCompletion } = await import('./completion.ts');
+    return (options, terminal) => runCompletion(specs, options, terminal);
+  },
 };
 
 /** Every command, in the order of the help. */

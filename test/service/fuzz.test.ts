@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
-import { runMcp } from '../../src/cli/mcp/mcpCommand.ts';
+import { runMcp } from '../../src/cli/mcp/toolServer.ts';
 import { readOptions } from '../../src/options/options.ts';
 import { specs } from '../../src/cli/specs.ts';
 import { filesOfCommit, filesOfIndex } from '../../src/git/files.ts';

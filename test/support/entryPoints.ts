@@ -21,7 +21,7 @@ import { nameFileKind, readNames } from '../../src/book/nameFiles.ts';
 import { pathPattern } from '../../src/book/paths.ts';
 import { readBook } from '../../src/book/readBook.ts';
 import { readIgnore, type Ignore } from '../../src/paths/gitIgnore.ts';
-import { rowsOf } from '../../src/cli/rows.ts';
+import { rowsOf } from '../../src/cli/scanRows.ts';
 import { readCredentials } from '../../src/sample/http/credentials.ts';
 import { readJobId } from '../../src/sample/http/parameters.ts';
 import { routeOf } from '../../src/sample/http/checks.ts';

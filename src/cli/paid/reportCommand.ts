@@ -20,9 +20,8 @@ import { skippedText } from '../scanRows.ts';
 import type { Options } from '../../options/options.ts';
 import { writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes } from '../../options/usageError.ts';
-import { accountOf } from './account.ts';
+import { accountOf, hasLedger, ledgerFolder } from './account.ts';
 import { withStored } from './checkScores.ts';
-import { hasLedger, ledgerFolder } from './ledgerFolder.ts';
 
 /** Every address of a folder with what is stored of it. Spends nothing. */
 export async function runReport(options: Options, terminal: Terminal): Promise<number> {

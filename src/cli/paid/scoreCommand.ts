@@ -1,3 +1,4 @@
+import { budgetGesture } from './userGestures.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Aggregator } from '../../api/parameters.ts';
@@ -10,15 +11,11 @@ import { checkReport, notScoredName, type NotScored } from '../checkReport.ts';
 import type { Options } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, worst } from '../../options/usageError.ts';
-import { accountOf, payingAccount } from './account.ts';
+import { accountOf, hasLedger, ledgerFolder, payingAccount } from './account.ts';
 import { levelJudgments } from './levelJudgments.ts';
-import { hasLedger, ledgerFolder } from './ledgerFolder.ts';
-import { scoresText, type ScoreRow } from './scoreFormats.ts';
-import { scoreRows } from './scoreRows.ts';
+import { scoreRows, scoresText, type ScoreRow } from './scoreFormats.ts';
 import { notStarted, ScoreRun, type ScoreItem, type Unscored } from './scoreRun.ts';
-import { withService, type PaidService } from './service.ts';
-import { noteSharedCalls } from './sharedCalls.ts';
-import { budgetGesture } from './userGestures.ts';
+import { noteSharedCalls, withService, type PaidService } from './service.ts';
 import { givenTargets, reasons, targetsOf, type ScoreTarget, type Targets } from './targets.ts';
 
 interface Wanted extends Targets {

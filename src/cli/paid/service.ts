@@ -10,8 +10,8 @@ import { programFile } from '../programFile.ts';
 import type { StoredState } from '../../lookups/reports.ts';
 import type { ScoreTarget } from './targets.ts';
 import type { Terminal } from '../terminal.ts';
-import type { CliAccount } from './account.ts';
-import { ledgerFolder } from './ledgerFolder.ts';
+import { type CliAccount, ledgerFolder } from './account.ts';
+import { chargeText } from '../../words/usage.ts';
 
 /** The engine of the editor in this process, over a ledger of the command line. */
 export interface PaidService {
@@ -129,4 +129,20 @@ class SampleLink {
   async close(): Promise<void> {
     await (await this.#started?.catch(() => undefined))?.close();
   }
+}
+
+/** The newest calls that are looked at: those of a run are among them. */
+const maxCalls = 200;
+
+/** Names the calls of a run that the team had paid for already. @param since in milliseconds */
+export async function noteSharedCalls(
+  { engine, account }: PaidService,
+  since: number,
+  terminal: Terminal,
+): Promise<void> {
+  const calls = await engine.listSpendings(account.ref.key, maxCalls);
+  const count = calls.filter(({ at, charge }) => at >= since && charge === 'shared').length;
+  if (count === 0) return;
+  const [text = ''] = chargeText('shared');
+  terminal.note(`${count === 1 ? '1 result' : `${count} results`} ${text}.`);
 }

@@ -6,8 +6,7 @@ import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, UsageError } from '../../options/usageError.ts';
 import { payingAccount } from './account.ts';
 import { summaryEndText } from './endTexts.ts';
-import { withService } from './service.ts';
-import { noteSharedCalls } from './sharedCalls.ts';
+import { withService, noteSharedCalls } from './service.ts';
 import { givenSubject } from './targets.ts';
 
 /** The summary of an address: stored, or fetched by one call. */

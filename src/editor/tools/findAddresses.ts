@@ -1,22 +1,39 @@
-import { Uri, type TextDocument } from 'vscode';
+import { Uri, type TextDocument, workspace, type WorkspaceFolder } from 'vscode';
 import { createChainReader } from '../../evidence/chainOf.ts';
-import { canonicalOf } from '../../addresses/occurrence.ts';
+import { canonicalOf, checksumOf } from '../../addresses/occurrence.ts';
 import { problemOf } from '../../addresses/problem.ts';
 import { scanText } from '../../scan/scan.ts';
 import { createLineCounter } from '../../book/lines.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import { num } from '../../report/export/jsonParts.ts';
-import { toolErrorText, toolText, type ToolError } from '../../report/toolResult.ts';
+import {
+  toolErrorText,
+  toolText,
+  type ToolError,
+  membersOf,
+  type ToolWork,
+  inert,
+  networkJson,
+  factsJson,
+  riskJson,
+} from '../../agents/toolResult.ts';
 import { plain } from '../../words/text.ts';
 import { toolProgress, toolTexts } from '../../words/tools.ts';
 import type { Books } from '../book/register.ts';
 import type { Calls } from '../calls/register.ts';
 import { findAddressesIn } from '../documents/foundAddresses.ts';
 import type { Documents } from '../documents/register.ts';
-import { activeUri, chainContext } from '../documents/subject.ts';
-import { rowsOf, type FoundRow } from './addressRows.ts';
-import { openInWorkspace } from './workspaceFile.ts';
-import { membersOf, type ToolWork } from '../../report/toolWork.ts';
+import { activeUri, chainContext, type FoundAddress } from '../documents/subject.ts';
+import { isAbsolute, relative, sep } from 'node:path';
+import { pathBelow } from '../../book/paths.ts';
+import { readInFolder } from '../book/folderFile.ts';
+import { isKeySizedHex } from '../../keys/hexAccounts.ts';
+import type { SubjectKey } from '../../ledger/store.ts';
+import { riskOf, type Risk } from '../../report/risk.ts';
+import { askedFor } from '../book/asked.ts';
+import { storedKeyOf, type Identity } from '../session/identity.ts';
+import { scaleOf } from '../session/scale.ts';
+import { settings } from '../shell/settings.ts';
 
 interface Ports {
   readonly books: Books;
@@ -146,4 +163,117 @@ function pageOfText(text: string, offset: number, { choices }: Documents): Page 
     });
   }
   return { rows: rows.slice(offset), isMore: found.length > offset + maxRows };
+}
+
+/** In bytes. Larger files are seldom code, and an agent can pass a part as text. */
+const maxFileSize = 4_194_304;
+
+type WorkspaceFile =
+  | { readonly kind: 'open'; readonly document: TextDocument; readonly path: string }
+  | { readonly kind: 'refused'; readonly error: ToolError };
+
+/**
+ * Opens a text file that is really in a folder of the workspace: no parent, no link that leads out,
+ * no pipe.
+ * @param path of a folder of the workspace, or absolute
+ */
+async function openInWorkspace(path: string): Promise<WorkspaceFile> {
+  for (const folder of workspace.workspaceFolders ?? []) {
+    const below = pathIn(folder, path);
+    if (below === undefined) continue;
+    const file = await readInFolder(folder.uri, below, maxFileSize);
+    if (file.kind === 'tooLarge') {
+      return refused('fileTooLarge', toolTexts.fileTooLarge(maxFileSize / 1_048_576));
+    }
+    if (file.kind !== 'text') continue;
+    const document = await openText(Uri.joinPath(folder.uri, below));
+    if (document !== undefined) return { kind: 'open', document, path: below };
+  }
+  return refused('noFile', toolTexts.noFile());
+}
+
+function refused(kind: string, message: string): WorkspaceFile {
+  return { kind: 'refused', error: { kind, message } };
+}
+
+/** Of several folders, a path may begin with the name of one, as VS Code shows it. */
+function pathIn({ uri, name }: WorkspaceFolder, path: string): string | undefined {
+  if (isAbsolute(path)) return pathBelow(relative(uri.fsPath, path).replaceAll(sep, '/'));
+  const isMany = (workspace.workspaceFolders ?? []).length > 1;
+  const own = isMany && path.startsWith(`${name}/`) ? path.slice(name.length + 1) : path;
+  return pathBelow(own);
+}
+
+/** Undefined for what VS Code does not read as text. */
+async function openText(uri: Uri): Promise<TextDocument | undefined> {
+  try {
+    return await workspace.openTextDocument(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A found address with its place, which counts from 0. */
+interface FoundRow extends Pick<FoundAddress, 'occurrence' | 'canonical' | 'problem' | 'chain'> {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What is known of found addresses: from the text, the address books, and stored results. */
+async function rowsOf(
+  found: readonly FoundRow[],
+  uri: Uri,
+  { books, calls }: Pick<Ports, 'books' | 'calls'>,
+): Promise<readonly ExactJson[]> {
+  const identity = await calls.session.identity();
+  const risks = await storedRisks(found, identity, calls);
+  const how = {
+    ...{ aggregator: settings.aggregator(), scale: scaleOf(identity) },
+    isSample: identity.kind === 'sample',
+  };
+  return found.map((row, index) =>
+    isWithheld(row)
+      ? { ...placeOf(row), withheld: toolTexts.withheld() }
+      : {
+          ...placeOf(row),
+          address: row.canonical,
+          family: row.occurrence.family,
+          ...networkJson(row.chain.chain, row.chain),
+          ...(row.chain.candidates.length > 1 && { candidates: row.chain.candidates }),
+          checksum: checksumOf(row.occurrence),
+          placeholder: row.occurrence.placeholder,
+          ...inert(factsJson(books.factsOf(uri, askedFor(row)))),
+          storedScore: inert(riskJson(risks[index] ?? null, how)),
+        },
+  );
+}
+
+/** A model provider would see it: what could be a private key stays here. */
+function isWithheld({ canonical }: FoundRow): boolean {
+  return isKeySizedHex(canonical);
+}
+
+function placeOf({ line, column }: FoundRow): Readonly<Record<string, ExactJson>> {
+  return { line: num(line + 1), column: num(column + 1) };
+}
+
+/** In their order; null without a stored score. */
+async function storedRisks(
+  found: readonly FoundRow[],
+  identity: Identity,
+  { openEngine }: Calls,
+): Promise<readonly (Risk | null)[]> {
+  const account = storedKeyOf(identity);
+  if (account === undefined) return [];
+  const keys = found.map(({ canonical, chain }): SubjectKey | null =>
+    chain.chain === null ? null : { account, address: canonical, chain: chain.chain },
+  );
+  const asked = keys.filter((key) => key !== null);
+  if (asked.length === 0) return [];
+  const heads = (await (await openEngine()).readStored(asked)).values();
+  const aggregator = settings.aggregator();
+  return keys.map((key) => {
+    const head = key === null ? undefined : heads.next().value;
+    return key === null || head === undefined ? null : riskOf(head, key, aggregator);
+  });
 }

@@ -1,5 +1,5 @@
 import { workspace } from 'vscode';
-import { supportsSummaries } from '../../networks/networks.ts';
+import { supportsSummaries, networksOf } from '../../networks/networks.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { gestureOf } from '../../lookups/gesture.ts';
 import {
@@ -7,21 +7,29 @@ import {
   summaryResult,
   toolErrorText,
   type ToolError,
-} from '../../report/toolResult.ts';
+  otherAccountError,
+  scoreError,
+  summaryError,
+  type ToolWork,
+  membersOf,
+} from '../../agents/toolResult.ts';
 import { signedOutText } from '../../words/account.ts';
 import { refusalSentence } from '../../words/refusals.ts';
 import { toolProgress, toolQuestion, toolTexts } from '../../words/tools.ts';
 import type { Calls, CallsRoom } from '../calls/register.ts';
-import type { ChainChoices } from '../documents/chainChoice.ts';
-import { activeUri, type ReasonedSubject } from '../documents/subject.ts';
+import type { ChainChoices, AmbiguousAddress } from '../documents/chainChoice.ts';
+import { activeUri, type ReasonedSubject, type Subject } from '../documents/subject.ts';
 import { readReport } from '../report/readReport.ts';
 import { isSignedIn, storedKeyOf, type SignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
-import { readSubject } from './askedSubject.ts';
-import { otherAccountError, scoreError, summaryError } from '../../report/toolErrors.ts';
 import { Quotes, type Quote } from '../../lookups/quotes.ts';
-import type { ToolWork } from '../../report/toolWork.ts';
 import { stopped, untilAborted } from '../../turns/untilAborted.ts';
+import { isKeyShaped } from '../../scan/keyMaterial.ts';
+import { isKeySizedHex } from '../../keys/hexAccounts.ts';
+import { mayBeKey, readAddress } from '../../scan/parse.ts';
+import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
+import { readArgument } from '../documents/argument.ts';
+import { isAssumed } from '../documents/assumedNetwork.ts';
 
 interface Ports {
   readonly calls: Calls & Pick<CallsRoom, 'noteUser'>;
@@ -147,4 +155,73 @@ async function makeCall(
   const gesture = gestureOf('tool');
   const end = await inquiries.score({ ...chosen, aggregator, gesture, onlyFor, signal });
   return end === undefined ? otherAccountError() : scoreError(end);
+}
+
+/** The address and the network of an input, or why no call is made for them. */
+type AskedSubject =
+  | { readonly kind: 'subject'; readonly chosen: ReasonedSubject }
+  | { readonly kind: 'refused'; readonly error: ToolError };
+
+/** In UTF-16 units; the schema says it too. */
+const maxInputLength = 512;
+/** Of a family with more, an agent knows their names as well. */
+const maxNetworks = 20;
+
+/**
+ * Reads `{address, network?}`. Unlike a command it asks no question: what only the user can decide
+ * is refused.
+ */
+function readSubject(input: unknown, choices: ChainChoices, isReal: boolean): AskedSubject {
+  const { address, network } = membersOf(input);
+  const isNamed = network !== undefined;
+  if (typeof address !== 'string' || (isNamed && typeof network !== 'string')) {
+    return refused('badInput', toolTexts.badInput());
+  }
+  if (address.length > maxInputLength) return refused('badInput', toolTexts.badInput());
+  // Before anything else, and whatever network was named: a user in a dialog may know better.
+  if (isKeySizedHex(address.trim()) || isKeyShaped(address)) {
+    return refused('keyShaped', toolTexts.keyShaped());
+  }
+  const read = readAddress(address, network);
+  if (!read.ok) return refused(read.problem.kind, addressProblemText(read.problem));
+  const asked = readArgument({ address, ...(isNamed && { chain: network }) }, choices);
+  switch (asked.kind) {
+    case 'none':
+    case 'refused':
+      return refused('networkNotKnown', chainProblemText());
+    case 'open':
+      return { kind: 'refused', error: openError(asked.open) };
+    case 'subject': {
+      const { subject, reading } = asked;
+      if (isReal && isAssumed(asked)) return { kind: 'refused', error: assumedError(subject) };
+      // Such as a short address on Sui, which is sent with all its digits.
+      return mayBeKey(subject.address, subject.chain)
+        ? refused('keyShaped', toolTexts.keyShaped())
+        : { kind: 'subject', chosen: { subject, reading } };
+    }
+  }
+}
+
+function refused(kind: string, message: string): AskedSubject {
+  return { kind: 'refused', error: { kind, message } };
+}
+
+/** Nothing is paid for on a guess: the agent, or its user, names the network. */
+function assumedError({ chain }: Subject): ToolError {
+  const others = networksOf('evm').filter(({ name }) => name !== chain);
+  return {
+    kind: 'assumedNetwork',
+    message: toolTexts.assumedNetwork(),
+    networks: [chain, ...others.map(({ name }) => name)].slice(0, maxNetworks),
+  };
+}
+
+function openError({ family, candidates }: AmbiguousAddress): ToolError {
+  const isBetween = candidates.length > 1;
+  const names = isBetween ? candidates : networksOf(family).map(({ name }) => name);
+  return {
+    kind: isBetween ? 'severalNetworks' : 'unknownNetwork',
+    message: isBetween ? toolTexts.severalNetworks() : toolTexts.unknownNetwork(),
+    networks: names.slice(0, maxNetworks),
+  };
 }

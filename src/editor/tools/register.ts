@@ -8,7 +8,7 @@ import {
   type PreparedToolInvocation,
 } from 'vscode';
 import type { ToolName } from '../../manifest.ts';
-import { toolErrorText } from '../../report/toolResult.ts';
+import { toolErrorText, type ToolWork } from '../../agents/toolResult.ts';
 import { faultSentence } from '../../words/message.ts';
 import type { Books } from '../book/register.ts';
 import type { CallsRoom } from '../calls/register.ts';
@@ -17,7 +17,6 @@ import type { Log } from '../shell/log.ts';
 import type { Shell } from '../shell/shell.ts';
 import { findAddressesTool } from './findAddresses.ts';
 import { lookUpTool, scoreTool } from './paidTools.ts';
-import type { ToolWork } from '../../report/toolWork.ts';
 
 /** A tool as VS Code calls it. */
 interface Tool {

@@ -12,14 +12,14 @@ import type { RequestBuckets } from './requestBuckets.ts';
 import type { Instant } from '../../ledger/store.ts';
 import { readCredentials } from '../../sample/http/credentials.ts';
 import type { Member, Members } from '../store/members.ts';
-import type { Call } from '../../sample/http/calls.ts';
+import type { Call } from '../../sample/http/checks.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { decoded, readAggregator, readJobId, valueOf } from '../../sample/http/parameters.ts';
 import { readPlace, type Place } from '../doors.ts';
 
 const limits = { server: 'gateway', maxBodyBytes: 16_384, maxTargetLength: 2_048 } as const;
 
-/** A request that was answered, for the log and the figures; never its credentials. */
+/** A request that was answered, for the log and the metrics; never its credentials. */
 export interface Answered {
   /** Unique; the response has it, too. */
   readonly id: string;
@@ -29,7 +29,7 @@ export interface Answered {
   readonly charged: number | undefined;
   /** The ID of the member, once the key has been found good. */
   readonly member: string | undefined;
-  /** Rejected without a look: for the figures alone. */
+  /** Rejected without a look: for the metrics alone. */
   readonly isFlood: boolean;
   /** Undefined if the request names nothing that exists. */
   readonly request: ReadRequest | undefined;

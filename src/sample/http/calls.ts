@@ -5,7 +5,7 @@ import type { StartAnswer } from '../options.ts';
 import type { Scorer } from '../scorer.ts';
 import { readAggregator, readJobId, readPlace, type Aggregator } from './parameters.ts';
 import { Refusal } from './refusal.ts';
-import type { Route } from './checks.ts';
+import type { Call } from './checks.ts';
 import type { Score } from '../engine/score.ts';
 
 export interface Answer {
@@ -29,8 +29,6 @@ export interface ServiceState {
   readonly startAnswer: StartAnswer;
   readonly readOnce: boolean;
 }
-
-export type Call = Extract<Route, { pairs: string }>;
 
 /** @throws {Refusal} with a status of service-spec.md, Errors */
 export function answerTo(state: ServiceState, call: Call, caller: Caller): Answer {

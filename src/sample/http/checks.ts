@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Call } from './calls.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a server of the contract accepts. No call has a body; some is read to be able to say so. */
@@ -73,6 +72,8 @@ export type Route =
   | { readonly kind: 'summary'; readonly address: string; readonly pairs: string }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'method'; readonly allowed: 'GET' | 'POST' };
+
+export type Call = Extract<Route, { pairs: string }>;
 
 /**
  * The three endpoints (service-spec.md, Endpoints), found in the request target as it was sent: a

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerTo, type Answer, type Call, type Caller, type ServiceState } from './calls.ts';
-import { checkHost, readCall, refuseBody, refusePages } from './checks.ts';
+import { answerTo, type Answer, type Caller, type ServiceState } from './calls.ts';
+import { checkHost, readCall, refuseBody, refusePages, type Call } from './checks.ts';
 import { readCredentials } from './credentials.ts';
 import { Refusal } from './refusal.ts';
 

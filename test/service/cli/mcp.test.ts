@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { runMcp } from '../../../src/cli/mcp/mcpCommand.ts';
+import { runMcp } from '../../../src/cli/mcp/toolServer.ts';
 import { readOptions } from '../../../src/options/options.ts';
 import { specs } from '../../../src/cli/specs.ts';
 import { bareEnvironment } from '../../harness/processes.ts';
