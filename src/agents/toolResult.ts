@@ -31,7 +31,7 @@ export interface ToolError {
 }
 
 /** Longer strings of files and of the service are cut, in UTF-16 units. */
-const longest = 128;
+const maxLength = 128;
 
 /**
  * The text of a result. An agent reads it, so everything that was received is a JSON string without
@@ -127,14 +127,14 @@ export function inert<Json extends ExactJson>(json: Json): Json {
 
 function made(json: ExactJson): ExactJson {
   if (typeof json === 'string') return cut(json);
-  if (isExactNumber(json)) return json.length > longest ? cut(json.toString()) : json;
+  if (isExactNumber(json)) return json.length > maxLength ? cut(json.toString()) : json;
   if (json === null || typeof json === 'boolean') return json;
   if (Array.isArray(json)) return json.map(made);
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, made(value)]));
 }
 
 function cut(text: string): string {
-  return shortened(plain(text), longest);
+  return shortened(plain(text), maxLength);
 }
 
 /** Nothing was sent: another account is in use than when the user confirmed the call. */

@@ -68,7 +68,7 @@ type ScanRequest =
   | { readonly kind: 'files'; readonly paths: readonly string[] };
 
 /** Of one portion, which is in memory as a whole. */
-const most = { files: 8, bytes: 1_048_576 };
+const maxPortion = { files: 8, bytes: 1_048_576 };
 
 /**
  * The rows of files, in order, for threads that run `serveRows`.
@@ -111,7 +111,7 @@ function* portionsOf(folder: string, files: readonly string[]): Generator<Portio
   let bytes = 0;
   for (const path of files) {
     const size = sizeOf(resolve(folder, path));
-    if (paths.length === most.files || (paths.length > 0 && bytes + size > most.bytes)) {
+    if (paths.length === maxPortion.files || (paths.length > 0 && bytes + size > maxPortion.bytes)) {
       yield { paths, bytes };
       paths = [];
       bytes = 0;
@@ -150,7 +150,7 @@ function printer({ folder, format }: ScanSettings): (paths: readonly string[]) =
   // For one file after the other: garbage of this kind takes long to be collected.
   let buffer = Buffer.alloc(0);
   const allocate = (size: number): Buffer => {
-    if (size > buffer.length) buffer = Buffer.allocUnsafeSlow(Math.max(size, most.bytes));
+    if (size > buffer.length) buffer = Buffer.allocUnsafeSlow(Math.max(size, maxPortion.bytes));
     return buffer;
   };
   return (paths) => {

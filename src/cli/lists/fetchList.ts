@@ -5,7 +5,7 @@ import { isIP, type LookupFunction, BlockList } from 'node:net';
 
 export interface FetchOptions {
   /** In bytes. */
-  readonly largest: number;
+  readonly maxBytes: number;
   /** Whether an IP address may be reached; for tests, whose servers are on this machine. */
   readonly mayReach?: (address: string) => boolean;
   /** Certificates to trust, as PEM; Node's own if it is missing. */
@@ -31,7 +31,7 @@ export async function fetchList(url: string, options: FetchOptions): Promise<Buf
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const response = await responseOf(at, options, limit);
     const { statusCode = 0, headers } = response;
-    if (statusCode === 200) return bodyOf(response, options.largest);
+    if (statusCode === 200) return bodyOf(response, options.maxBytes);
     response.destroy();
     const next = statusCode >= 300 && statusCode < 400 ? headers.location : undefined;
     if (next === undefined) throw new FetchError(`The server responded with ${statusCode}.`);
@@ -94,13 +94,13 @@ export function checkedLookup(mayReach: (address: string) => boolean): LookupFun
   };
 }
 
-async function bodyOf(response: IncomingMessage, largest: number): Promise<Buffer> {
+async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > largest) throw new FetchError('The file is too large.');
+      if (length > maxBytes) throw new FetchError('The file is too large.');
       chunks.push(chunk);
     }
   } catch (error) {

@@ -39,7 +39,7 @@ export async function runListsUpdate(
         codes.push(exitCodes.usage);
         continue;
       }
-      const fetching = { ...ways, largest: maxListSize, signal };
+      const fetching = { ...ways, maxBytes: maxListSize, signal };
       const update = { folder, isAccepted: options.has('accept'), fetching };
       codes.push(await updateList(reading.source, update, terminal));
     }

@@ -26,7 +26,7 @@ const wouldCost = (what: string, parts: PaidParts): ToolResult => ({
   status: 'notStored',
   ...sourceOf(parts),
   message:
-    parts.budget.most === undefined
+    parts.budget.max === undefined
       ? `Nothing is stored. This would cost ${what}; the server was started without --budget.`
       : 'Nothing is stored, and the budget of this server is used up.',
   cost: what,
@@ -150,17 +150,17 @@ async function scoreResult(
 
 /** Paid calls that a process may make in its life. */
 export class LifeBudget {
-  readonly most: number | undefined;
+  readonly max: number | undefined;
   #spent = 0;
 
-  /** @param most undefined: none */
-  constructor(most: number | undefined) {
-    this.most = most;
+  /** @param max undefined: none */
+  constructor(max: number | undefined) {
+    this.max = max;
   }
 
   /** Null without a budget. */
   get remaining(): number | null {
-    return this.most === undefined ? null : this.most - this.#spent;
+    return this.max === undefined ? null : this.max - this.#spent;
   }
 
   /** Takes one call, before it is made; false if none is left. */
