@@ -111,7 +111,10 @@ function* portionsOf(folder: string, files: readonly string[]): Generator<Portio
   let bytes = 0;
   for (const path of files) {
     const size = sizeOf(resolve(folder, path));
-    if (paths.length === maxPortion.files || (paths.length > 0 && bytes + size > maxPortion.bytes)) {
+    if (
+      paths.length === maxPortion.files ||
+      (paths.length > 0 && bytes + size > maxPortion.bytes)
+    ) {
       yield { paths, bytes };
       paths = [];
       bytes = 0;

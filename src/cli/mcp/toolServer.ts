@@ -49,7 +49,7 @@ export function createToolServer(parts: ToolServerParts): McpServer {
     const { name, arguments: args = {} } = params;
     try {
       checkArguments(name, args);
-      return protocolResult(await call(name as ToolName, args, { parts, roots, signal }));
+      return protocolResult(await runs[name as ToolName](args, { parts, roots, signal }));
     } catch (error) {
       return protocolResult({ status: 'error', message: messageOf(error, parts.terminal) });
     }
@@ -94,23 +94,15 @@ interface CallParts {
   readonly signal: AbortSignal;
 }
 
-function call(
-  name: ToolName,
-  args: Readonly<Record<string, unknown>>,
-  { parts, roots, signal }: CallParts,
-): Promise<ToolResult> {
-  const { paid, terminal } = parts;
-  switch (name) {
-    case 'find_addresses':
-      return findAddresses(args, roots, parts.paid);
-    case 'check_workspace':
-      return checkWorkspace(args, roots, terminal);
-    case 'look_up':
-      return lookUp(args, requirePaid(paid));
-    case 'score_risk':
-      return scoreRisk(args, requirePaid(paid), signal);
-  }
-}
+type Arguments = Readonly<Record<string, unknown>>;
+
+const runs: Readonly<Record<ToolName, (args: Arguments, parts: CallParts) => Promise<ToolResult>>> =
+  {
+    find_addresses: (args, { parts, roots }) => findAddresses(args, roots, parts.paid),
+    check_workspace: (args, { parts, roots }) => checkWorkspace(args, roots, parts.terminal),
+    look_up: (args, { parts }) => lookUp(args, requirePaid(parts.paid)),
+    score_risk: (args, { parts, signal }) => scoreRisk(args, requirePaid(parts.paid), signal),
+  };
 
 function requirePaid(paid: PaidParts | undefined): PaidParts {
   if (paid !== undefined) return paid;
