@@ -19,6 +19,8 @@ const readers = {
   // Text in, addresses out.
   scan: ['text', 'encodings', 'networks', 'families', 'addresses', 'keys'],
   paths: [],
+  // The arguments of a program: what it takes, and how it ends.
+  options: [],
   // When work of an event loop goes on, and until when.
   turns: [],
   book: ['text', 'networks', 'known', 'addresses', 'scan', 'paths'],
@@ -27,6 +29,8 @@ const readers = {
   ledger: ['risk', 'api'],
   lookups: ['networks', 'families', 'addresses', 'scan', 'risk', 'api', 'ledger'],
   words: ['encodings', 'networks', 'known', 'evidence', 'scan', 'book', 'risk'],
+  // What tools answer to agents, whoever calls them.
+  agents: ['networks', 'evidence', 'book', 'api', 'words', 'report'],
   // A folder at a revision: listed, read, scanned in threads, compared, judged. Knows no editor and no terminal.
   folder: [
     ...[
@@ -58,25 +62,37 @@ const readers = {
       'keys',
       'scan',
     ],
-    ...['risk', 'api', 'ledger', 'lookups', 'engine', 'words', 'report', 'sample', 'book'],
+    ...[
+      'risk',
+      'api',
+      'ledger',
+      'lookups',
+      'engine',
+      'words',
+      'report',
+      'agents',
+      'sample',
+      'book',
+    ],
     ...['folder', 'paths', 'turns', 'git'],
   ],
-  sample: [],
+  sample: ['options'],
   // The contract's requests are read by the same code in the sample service, which it can have behind it.
   // Its page for the lead is made as an exported report is.
-  gateway: ['networks', 'scan', 'risk', 'api', 'ledger', 'lookups', 'sample', 'report'],
+  gateway: ['networks', 'scan', 'options', 'risk', 'api', 'ledger', 'lookups', 'sample', 'report'],
   // Git as a child process: elsewhere than in the editor, where it is VS Code's.
   git: ['paths'],
   cli: [
     ...['encodings', 'networks', 'addresses', 'known', 'evidence', 'scan', 'paths', 'book', 'git'],
-    ...['folder', 'words', 'report', 'risk', 'api', 'ledger', 'lookups', 'engine'],
-    ...['sample', 'gateway'],
+    ...['folder', 'words', 'report', 'agents', 'risk', 'api', 'ledger', 'lookups', 'engine'],
+    ...['options', 'sample', 'gateway'],
   ],
 };
 
 /** Whose types a room may import beyond that; nothing of them runs in it. */
 const typeReaders = {
   words: ['api', 'ledger', 'lookups', 'engine'],
+  agents: ['engine'],
   report: ['ledger', 'lookups', 'engine', 'folder'],
 };
 
@@ -208,7 +224,7 @@ module.exports = {
       name: 'no-dev-dependency-in-product',
       severity: 'error',
       // The package of the command line has these bundled; the extension has none of them.
-      from: { path: '^(src|media)/', pathNot: '^src/gateway/(figures|postgres/pool)\\.ts$' },
+      from: { path: '^(src|media)/', pathNot: '^src/gateway/(metrics|postgres/pool)\\.ts$' },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],

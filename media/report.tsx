@@ -48,7 +48,7 @@ export function Report({ report }: ReportProps): JSX.Element {
 
 /** The name, the address, and the network: no sentence. */
 function Who({ report }: ReportProps): JSX.Element {
-  const { address, shortAddress, copyAddress, pin, network, networkAction, sample } = report;
+  const { address, copyAddress, pin, network, networkAction, sample } = report;
   const { isOn, ...pinAction } = pin;
   const known = report.workspace?.names[0];
   // What the code calls an impostor is no name for it.
@@ -57,9 +57,7 @@ function Who({ report }: ReportProps): JSX.Element {
     <header>
       <div class="title">
         {known === undefined ? (
-          <h1 class="address" title={address}>
-            {shortAddress}
-          </h1>
+          <h1 class="address">{address}</h1>
         ) : (
           <h1 title={known.source}>{known.name}</h1>
         )}
@@ -69,19 +67,14 @@ function Who({ report }: ReportProps): JSX.Element {
         </div>
       </div>
       <div class="who">
-        {known === undefined ? null : (
-          <span class="address" title={address}>
-            {shortAddress}
-          </span>
-        )}
+        {known === undefined ? null : <span class="address">{address}</span>}
         {known !== undefined || inCode === null ? null : (
           <span class="source" title={inCode.source}>
             {inCode.name}
           </span>
         )}
-        <span class={network.isAssumed ? 'network assumed' : 'network'} title={network.evidence}>
-          {network.text}
-        </span>
+        <span class={network.isAssumed ? 'network assumed' : 'network'}>{network.text}</span>
+        <span class="source">{network.evidence}</span>
         {network.isAssumed ? <Link action={networkAction} /> : null}
         {sample === null ? null : (
           <span class="chip" title={sample.hint}>
@@ -140,8 +133,8 @@ function OtherMethod({ other, words }: OtherMethodProps): JSX.Element {
         </p>
         <Buttons actions={status.actions} isQuiet about="other-method" />
       </div>
-      {isQuiet ? null : <Status status={status} />}
-      {isQuiet ? <p class="small">{status.text}</p> : null}
+      <p class="small">{method.explanation}</p>
+      {isQuiet ? <p class="small">{status.text}</p> : <Status status={status} />}
       {table === null ? null : (
         <Details id="differences" heading={words.differences}>
           <Table table={table} />

@@ -29,7 +29,7 @@ export function Verdict({ report }: VerdictProps): JSX.Element {
       aria-labelledby="score-heading"
       aria-busy={status.state === 'busy'}
     >
-      <h2 id="score-heading" title={method.key}>
+      <h2 id="score-heading" title={`${method.explanation} (${method.key})`}>
         {heading}
       </h2>
       <Figure score={score} />

@@ -150,12 +150,20 @@ export interface TimelineView {
   readonly to: string;
 }
 
+export interface MethodView {
+  readonly text: string;
+  /** Its name in the API. */
+  readonly key: string;
+  /** What it counts, in a sentence. */
+  readonly explanation: string;
+}
+
 export interface ScoreView {
   readonly id: Target;
   readonly heading: string;
   readonly status: StatusView;
   readonly figure: FigureView;
-  readonly method: { readonly text: string; readonly key: string };
+  readonly method: MethodView;
   /** In the place of the number where there is none. */
   readonly state: string;
   /** Null where a scale is set. */
@@ -178,7 +186,7 @@ export interface ScoreView {
 /** The method that the report does not begin with, in a line. */
 export interface OtherMethodView {
   readonly heading: string;
-  readonly method: { readonly text: string; readonly key: string };
+  readonly method: MethodView;
   readonly figure: FigureView;
   /** From the score that the report begins with; empty if one of them has none. */
   readonly difference: string;
@@ -253,13 +261,12 @@ export interface QuestionView {
 
 export interface ReportView {
   readonly address: string;
-  readonly shortAddress: string;
   readonly copyAddress: ActionView;
   readonly pin: ActionView & { readonly isOn: boolean };
   readonly network: {
     readonly text: string;
     readonly isAssumed: boolean;
-    /** What names it; its tooltip. */
+    /** What names it. */
     readonly evidence: string;
   };
   readonly networkAction: ActionView;

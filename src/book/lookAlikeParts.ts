@@ -1,4 +1,4 @@
-import type { Family } from '../networks/networks.ts';
+import { comparedAs, type Family } from '../networks/networks.ts';
 import { knownAddress, knownByEnds, type KnownByEnds } from '../known/known.ts';
 import { accountOf, canonicalOf } from '../addresses/occurrence.ts';
 
@@ -47,7 +47,8 @@ export interface Part {
 const spelled = ({ address, family }: KnownAddress) => ({ text: address, family });
 
 export function indexedOf(known: KnownAddress): Indexed {
-  const { address, family } = known;
+  const { address } = known;
+  const family = comparedAs(known.family);
   const key = accountOf(spelled(known));
   return { key, address, family, digits: digitsOf(lettersOf(known), family), anchors: 0 };
 }

@@ -2,15 +2,15 @@ import { appendFile, stat } from 'node:fs/promises';
 import { checkReport, type CheckReport } from './checkReport.ts';
 import { checkRoots, hasBaseline } from './checkRoots.ts';
 import { checkGithub } from './formats/github.ts';
-import { checkJson } from './formats/json.ts';
+import { jsonText } from '../words/visible.ts';
 import { checkMarkdown, maxRows } from './formats/markdown.ts';
 import { checkSarif, sarifCutText } from './formats/sarif.ts';
 import { checkText } from './formats/text.ts';
-import { requireLedger } from './nodeVersion.ts';
-import type { Options } from './options.ts';
+import { requireLedger } from './olderNode.ts';
+import type { Options } from '../options/options.ts';
 import { skippedText } from './scanRows.ts';
 import { writeResult, type Terminal } from './terminal.ts';
-import { exitCodes, worst } from './usageError.ts';
+import { exitCodes, worst } from '../options/usageError.ts';
 import { version } from './version.ts';
 
 /** The gate: offline and free. */
@@ -85,4 +85,18 @@ export function codeOf({ failed, faults }: CheckReport): number {
     failed > 0 ? exitCodes.findings : exitCodes.ok,
     faults.length > 0 ? exitCodes.usage : exitCodes.ok,
   );
+}
+
+/** Findings for programs. `version` changes when a member goes or changes its meaning. */
+export function checkJson(report: CheckReport): string {
+  const { findings, failed, warned, counts, newCount, fileCount, base, notRead, faults } = report;
+  const { notScored, isSelfJudged } = report;
+  const summary = {
+    ...{ failed, warned, counts, new: newCount, files: fileCount },
+    base: base === undefined ? null : { name: base.name, commit: base.commit },
+    judge: base === undefined || isSelfJudged ? null : base.judge,
+    ...{ notRead, errors: faults },
+    ...(notScored !== undefined && { notScored }),
+  };
+  return `${jsonText({ version: 1, summary, findings }, 2)}\n`;
 }

@@ -1,30 +1,36 @@
-import type { CommandSpec, Options } from './options.ts';
-import { specs } from './specs.ts';
+import type { Options } from '../options/options.ts';
+import type { CommandSpec } from './commandSpec.ts';
 import type { Terminal } from './terminal.ts';
-import { exitCodes, UsageError } from './usageError.ts';
+import { exitCodes, UsageError } from '../options/usageError.ts';
 
 const program = 'address-risk';
 
+type Specs = readonly CommandSpec[];
+
 /** Writes the script that completes commands, options, and their values. @throws UsageError */
-export async function runCompletion({ operands }: Options, terminal: Terminal): Promise<number> {
+export async function runCompletion(
+  specs: Specs,
+  { operands }: Options,
+  terminal: Terminal,
+): Promise<number> {
   const [shell = ''] = operands;
   const script = scripts[shell];
   if (script === undefined) {
     throw new UsageError(`Name the shell: ${Object.keys(scripts).join(', ')}.`);
   }
-  await terminal.write(script());
+  await terminal.write(script(specs));
   return exitCodes.ok;
 }
 
-const scripts: Readonly<Record<string, () => string>> = {
+const scripts: Readonly<Record<string, (specs: Specs) => string>> = {
   bash: bashScript,
   // zsh runs such scripts by a part of its own.
-  zsh: () => `autoload -U +X bashcompinit && bashcompinit\n${bashScript()}`,
+  zsh: (specs) => `autoload -U +X bashcompinit && bashcompinit\n${bashScript(specs)}`,
   fish: fishScript,
 };
 
 /** What can come first, and behind a first word of two. */
-function wordsAfter(first: string): string[] {
+function wordsAfter(specs: Specs, first: string): string[] {
   const names = specs.map(({ name }) => name.split(' '));
   const words = names.flatMap(([one = '', two = '']) =>
     first === '' ? [one] : one === first ? [two] : [],
@@ -32,7 +38,7 @@ function wordsAfter(first: string): string[] {
   return [...new Set(words)];
 }
 
-function bashScript(): string {
+function bashScript(specs: Specs): string {
   const cases = specs.flatMap(({ name, options }) => [
     `    '${name} '*)`,
     '      case $previous in',
@@ -51,9 +57,11 @@ function bashScript(): string {
     '  local words="${COMP_WORDS[*]:1:COMP_CWORD-1} " options=',
     '  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}',
     '  case $words in',
-    `    ' ') options='${[...wordsAfter(''), '--help', '--version'].join(' ')}' ;;`,
+    `    ' ') options='${[...wordsAfter(specs, ''), '--help', '--version'].join(' ')}' ;;`,
     ...cases,
-    ...doubles.map((first) => `    '${first} ') options='${wordsAfter(first).join(' ')}' ;;`),
+    ...doubles.map(
+      (first) => `    '${first} ') options='${wordsAfter(specs, first).join(' ')}' ;;`,
+    ),
     '  esac',
     '  COMPREPLY=($(compgen -W "$options" -- "$current"))',
     '}',
@@ -61,7 +69,7 @@ function bashScript(): string {
   ].join('\n')}\n`;
 }
 
-function fishScript(): string {
+function fishScript(specs: Specs): string {
   const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
   const line = (condition: string, rest: string): string =>
     `complete -c ${program} -n ${quoted(condition)} ${rest}`;
@@ -77,7 +85,7 @@ function fishScript(): string {
       second === undefined
         ? line('__fish_use_subcommand', `-a ${first} ${description}`)
         : line(seen(first), `-a ${second} ${description}`),
-      ...options.map(({ name: option, value, choices, help }) =>
+      ...options.map(({ name: option, value, choices, help = '' }) =>
         line(
           seen(name),
           [

@@ -1,5 +1,5 @@
 import { readSync } from 'node:fs';
-import { UsageError } from './usageError.ts';
+import { UsageError } from '../options/usageError.ts';
 
 /** What the environment has of an account. It is taken out of it before anything is started. */
 export interface GivenCredentials {

@@ -1,4 +1,5 @@
-import type { CommandSpec, OptionSpec } from './options.ts';
+import type { OptionSpec } from '../options/options.ts';
+import type { CommandSpec } from './commandSpec.ts';
 
 const program = 'address-risk';
 
@@ -28,7 +29,7 @@ export function overview(specs: readonly CommandSpec[], version: string): string
 
 /** The help of one command. */
 export function commandHelp(spec: CommandSpec): string {
-  const { name, operands, summary, details, options, examples } = spec;
+  const { name, operands, summary, details = [], options, examples } = spec;
   const usage = [program, name, operands, options.length > 0 ? '[OPTIONS]' : ''];
   const titles = options.map(titleOf);
   const longest = Math.max(0, ...titles.map((title) => title.length));
@@ -53,7 +54,7 @@ export function commandHelp(spec: CommandSpec): string {
 const titleOf = ({ name, value }: OptionSpec): string =>
   value === undefined ? `--${name}` : `--${name} ${value}`;
 
-function helpOf({ help, choices }: OptionSpec): string {
+function helpOf({ help = '', choices }: OptionSpec): string {
   return choices === undefined ? help : `${help} One of: ${choices.join(', ')}.`;
 }
 

@@ -18,10 +18,10 @@ import { networkNamed } from '../networks/networks.ts';
 import { lstatOf } from '../paths/inside.ts';
 import { doubtText } from '../words/firstBook.ts';
 import { asUsageError, baseRequest, checkRoots } from './checkRoots.ts';
-import type { Options } from './options.ts';
+import type { Options } from '../options/options.ts';
 import { skippedText } from './scanRows.ts';
 import { safe, type Terminal } from './terminal.ts';
-import { exitCodes, UsageError } from './usageError.ts';
+import { exitCodes, UsageError } from '../options/usageError.ts';
 
 /** Writes a first address book, and names what is left to the user. Never replaces one. */
 export async function runInit(options: Options, terminal: Terminal): Promise<number> {

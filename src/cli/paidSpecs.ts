@@ -1,50 +1,21 @@
-import type { CommandSpec, OptionSpec } from './options.ts';
-import { all, formatOf, judge, output, since, staged, trust } from './sharedOptions.ts';
-
-const sample: OptionSpec = {
-  name: 'sample',
-  help: 'Use the sample service of this machine: made-up data, at no cost.',
-};
-
-const ledger: OptionSpec = {
-  name: 'ledger',
-  value: 'DIR',
-  help: 'The folder of paid results and open jobs (default: the user’s folder for state). Runs that share it pay once.',
-};
-
-const keyFd: OptionSpec = {
-  name: 'key-fd',
-  value: 'N',
-  range: [0, 1_023],
-  help: 'Read the API key from this open file, in place of ADDRESS_RISK_KEY.',
-};
-
-const network: OptionSpec = {
-  name: 'network',
-  value: 'NAME',
-  help: 'The network of the addresses, such as ethereum. In paths: of those for which neither the code nor the address book names one.',
-};
-
-const timeout: OptionSpec = {
-  name: 'timeout',
-  value: 'MINUTES',
-  range: [1, 1_440],
-  help: 'How long to wait for a job (default: 15). Then it stays open, and the next run resumes it.',
-};
-
-const chainIds: OptionSpec = {
-  name: 'chain-ids',
-  value: 'NAME=ID,…',
-  help: 'The identifiers that the service expects for networks, where they differ from the names here. They go before those of the policy.',
-};
-
-const scale: OptionSpec = {
-  name: 'scale',
-  value: 'JSON',
-  help: 'The scale of scores, as in the policy, where the policy has none.',
-};
-
-const account: readonly OptionSpec[] = [ledger, keyFd, sample];
+import {
+  account,
+  all,
+  chainIds,
+  formatOf,
+  judge,
+  ledger,
+  network,
+  output,
+  sample,
+  scale,
+  since,
+  staged,
+  timeout,
+  trust,
+  type CommandSpec,
+} from './commandSpec.ts';
+import type { OptionSpec } from '../options/options.ts';
 
 const credentials =
   'Credentials are ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY of the environment, or --key-fd. They are never taken from arguments.';
@@ -112,6 +83,8 @@ const score: CommandSpec = {
     ],
     ['score --sample --budget 3 --all', 'try it on sample data'],
   ],
+  needsLedger: true,
+  load: async () => (await import('./paid/scoreCommand.ts')).runScore,
 };
 
 const summary: CommandSpec = {
@@ -125,18 +98,21 @@ const summary: CommandSpec = {
   examples: [
     ['summary 0x7F367cC41522cE07553e823bf3be79A889DEbe1B --network ethereum', 'one address'],
   ],
+  needsLedger: true,
+  load: async () => (await import('./paid/summaryCommand.ts')).runSummary,
 };
 
 const report: CommandSpec = {
   name: 'report',
   operands: '[PATH…]',
   summary: 'Writes a report on every address of a folder, from what is stored. Costs nothing.',
-  details: [],
   options: [
     formatOf('html, markdown, json, or csv (default: html)', ['html', 'markdown', 'json', 'csv']),
     ...[output, since, judge, trust, scale, ledger, sample],
   ],
   examples: [['report --output address-risk.html', 'a page on this repository']],
+  needsLedger: true,
+  load: async () => (await import('./paid/reportCommand.ts')).runReport,
 };
 
 const jobs: CommandSpec = {
@@ -159,6 +135,8 @@ const jobs: CommandSpec = {
     ['jobs', 'what is open'],
     ['jobs --resume', 'wait for what earlier runs started'],
   ],
+  needsLedger: true,
+  load: async () => (await import('./paid/jobsCommand.ts')).runJobs,
 };
 
 const usage: CommandSpec = {
@@ -166,9 +144,10 @@ const usage: CommandSpec = {
   operands: '',
   maxOperands: 0,
   summary: 'Shows what was spent when, and on which address. Costs nothing.',
-  details: [],
   options: [formatOf('text or json', ['text', 'json']), output, ledger, sample],
   examples: [['usage --format json', 'the last calls, for programs']],
+  needsLedger: true,
+  load: async () => (await import('./paid/jobsCommand.ts')).runUsage,
 };
 
 const mcp: CommandSpec = {
@@ -196,6 +175,8 @@ const mcp: CommandSpec = {
     ...[chainIds, scale, timeout, ...account],
   ],
   examples: [['mcp --root . --budget 5', 'for an agent that may make five paid calls']],
+  needsLedger: true,
+  load: async () => (await import('./mcp/toolServer.ts')).runMcp,
 };
 
-export const paidSpecs: readonly CommandSpec[] = [...[score, summary, report, jobs, usage, mcp]];
+export const paidSpecs: readonly CommandSpec[] = [score, summary, report, jobs, usage, mcp];

@@ -1,34 +1,26 @@
 import { resolve } from 'node:path';
 import { readCommandLine } from '../sample/commandLine.ts';
 import { startSampleService } from '../sample/server.ts';
-import { UsageError as SampleUsageError } from '../sample/usageError.ts';
+import type { Options } from '../options/options.ts';
 import type { Terminal } from './terminal.ts';
-import { exitCodes, UsageError } from './usageError.ts';
+import { exitCodes } from '../options/usageError.ts';
 
 /** The sample service alone, until it is interrupted. */
-export async function runSampleService(
-  args: readonly string[],
-  terminal: Terminal,
-): Promise<number> {
+export async function runSampleService({ operands }: Options, terminal: Terminal): Promise<number> {
   const beside = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : resolve(terminal.folder, path);
-  try {
-    const options = readCommandLine(args);
-    const service = await startSampleService({
-      ...options,
-      transfers: beside(options.transfers),
-      labels: beside(options.labels),
-      data: beside(options.data),
-    });
-    for (const note of service.notes) terminal.note(note);
-    await terminal.write(`Sample service: ${service.url}\n`);
-    terminal.note(`Sample data, computed from the ${service.origin}. Tenant ${service.tenant}.`);
-    const stop = (): void => void service.close();
-    process.once('SIGINT', stop);
-    process.once('SIGTERM', stop);
-    return exitCodes.ok;
-  } catch (error) {
-    if (error instanceof SampleUsageError) throw new UsageError(error.message);
-    throw error;
-  }
+  const options = readCommandLine(operands);
+  const service = await startSampleService({
+    ...options,
+    transfers: beside(options.transfers),
+    labels: beside(options.labels),
+    data: beside(options.data),
+  });
+  for (const note of service.notes) terminal.note(note);
+  await terminal.write(`Sample service: ${service.url}\n`);
+  terminal.note(`Sample data, computed from the ${service.origin}. Tenant ${service.tenant}.`);
+  const stop = (): void => void service.close();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  return exitCodes.ok;
 }

@@ -5,11 +5,11 @@ import { filesBelow } from '../folder/list.ts';
 import { GitError } from '../git/gitError.ts';
 import { Threads, threadsFor } from '../folder/portions.ts';
 import { gitText } from './checkRoots.ts';
-import type { Options } from './options.ts';
+import type { Options } from '../options/options.ts';
 import { programFile } from './programFile.ts';
 import { formatOf, rowsInThreads, skippedText } from './scanRows.ts';
 import type { Terminal } from './terminal.ts';
-import { exitCodes, UsageError } from './usageError.ts';
+import { exitCodes, UsageError } from '../options/usageError.ts';
 
 /** Detection alone: reads files, prints addresses, sends nothing. */
 export async function runScan(options: Options, terminal: Terminal): Promise<number> {

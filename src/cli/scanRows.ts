@@ -6,13 +6,18 @@ import { prepareNames } from '../networks/names.ts';
 import { drain } from '../book/drain.ts';
 import { encodingOf, textOf } from '../folder/fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
-import { mayHaveAddresses } from '../scan/scan.ts';
+import { mayHaveAddresses, scanText } from '../scan/scan.ts';
 import { csvLine } from '../words/csvCell.ts';
 import type { Skipped } from '../folder/list.ts';
 import type { PortionedWork } from '../folder/portions.ts';
 import { maxFileSize, readListedFile, readRegularFile } from '../paths/readFile.ts';
-import { rowsOf, type Row } from './rows.ts';
 import { safe } from './terminal.ts';
+import { createChainReader } from '../evidence/chainOf.ts';
+import { reasonText } from '../evidence/reasons.ts';
+import type { Checksum } from '../encodings/evmChecksum.ts';
+import type { Family } from '../networks/networks.ts';
+import { canonicalOf, checksumOf, type Form } from '../addresses/occurrence.ts';
+import { createLineCounter } from '../book/lines.ts';
 
 /** How rows are printed: what comes first, between two of them, and at the end. */
 interface RowFormat {
@@ -63,7 +68,7 @@ type ScanRequest =
   | { readonly kind: 'files'; readonly paths: readonly string[] };
 
 /** Of one portion, which is in memory as a whole. */
-const most = { files: 8, bytes: 1_048_576 };
+const maxPortion = { files: 8, bytes: 1_048_576 };
 
 /**
  * The rows of files, in order, for threads that run `serveRows`.
@@ -106,7 +111,10 @@ function* portionsOf(folder: string, files: readonly string[]): Generator<Portio
   let bytes = 0;
   for (const path of files) {
     const size = sizeOf(resolve(folder, path));
-    if (paths.length === most.files || (paths.length > 0 && bytes + size > most.bytes)) {
+    if (
+      paths.length === maxPortion.files ||
+      (paths.length > 0 && bytes + size > maxPortion.bytes)
+    ) {
       yield { paths, bytes };
       paths = [];
       bytes = 0;
@@ -145,7 +153,7 @@ function printer({ folder, format }: ScanSettings): (paths: readonly string[]) =
   // For one file after the other: garbage of this kind takes long to be collected.
   let buffer = Buffer.alloc(0);
   const allocate = (size: number): Buffer => {
-    if (size > buffer.length) buffer = Buffer.allocUnsafeSlow(Math.max(size, most.bytes));
+    if (size > buffer.length) buffer = Buffer.allocUnsafeSlow(Math.max(size, maxPortion.bytes));
     return buffer;
   };
   return (paths) => {
@@ -174,4 +182,50 @@ function printer({ folder, format }: ScanSettings): (paths: readonly string[]) =
 /** Quoted: a name may hold line breaks, and sequences that a terminal obeys. */
 export function skippedText({ path, reason }: Skipped): string {
   return `Skipped ${JSON.stringify(path)}: ${reason}`;
+}
+
+/** One address, as `scan` prints it: the contract fixes names and meanings. */
+interface Row {
+  readonly path: string;
+  /** In UTF-16 units; a byte order mark counts. */
+  readonly offset: number;
+  readonly length: number;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+  readonly family: Family;
+  readonly form: Form;
+  readonly canonical: string;
+  readonly checksum: Checksum;
+  readonly placeholder: string | null;
+  readonly chain: string | null;
+  readonly chainReason: string;
+}
+
+/** @param folderIds those of the folder that the path is relative to */
+export function* rowsOf(path: string, text: string, folderIds?: FolderIds): Generator<Row> {
+  let chainOf: ReturnType<typeof createChainReader> | undefined;
+  const lines = createLineCounter(text);
+  for (const occurrence of scanText(text, { path })) {
+    const { offset, length, family, form, placeholder } = occurrence;
+    const { line, column } = lines.placeAt(offset);
+    chainOf ??= createChainReader(text, folderIds?.byId(path) ?? path, [], true);
+    const reading = chainOf(occurrence);
+    yield {
+      path,
+      offset,
+      length,
+      line: line + 1,
+      column: column + 1,
+      text: occurrence.text,
+      family,
+      form,
+      canonical: canonicalOf(occurrence),
+      checksum: checksumOf(occurrence),
+      placeholder,
+      chain: reading.chain,
+      chainReason: reasonText(reading),
+    };
+  }
 }

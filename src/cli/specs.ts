@@ -1,8 +1,9 @@
+import { serveSpecs } from '../gateway/arguments.ts';
+import { sampleServiceSpecs } from '../sample/commandLine.ts';
+import { all, judge, output, since, staged, trust, type CommandSpec } from './commandSpec.ts';
+import { withCredentials } from './credentials.ts';
 import { publicLists } from './lists/publicLists.ts';
-import type { CommandSpec } from './options.ts';
 import { paidSpecs, storedScoreOptions } from './paidSpecs.ts';
-import { serverSpecs } from './serverSpecs.ts';
-import { all, judge, output, since, staged, trust } from './sharedOptions.ts';
 
 const scan: CommandSpec = {
   name: 'scan',
@@ -23,6 +24,7 @@ const scan: CommandSpec = {
     ['scan .', 'all addresses below this folder, as a JSON array'],
     ['scan contracts config.json --format csv', 'a folder and a file, as CSV'],
   ],
+  load: async () => (await import('./scanCommand.ts')).runScan,
 };
 
 const check: CommandSpec = {
@@ -56,6 +58,7 @@ const check: CommandSpec = {
     ['check --staged', 'what is about to be committed'],
     ['check packages/app --all', 'one folder, also what is not new'],
   ],
+  load: async () => (await import('./checkCommand.ts')).runCheck,
 };
 
 const init: CommandSpec = {
@@ -79,6 +82,7 @@ const init: CommandSpec = {
     ['init', 'a first address book'],
     ['init --network ethereum', 'where most files name no network'],
   ],
+  load: async () => (await import('./initCommand.ts')).runInit,
 };
 
 const listsUpdate: CommandSpec = {
@@ -97,6 +101,7 @@ const listsUpdate: CommandSpec = {
     ['lists update --accept', 'fetch all lists'],
     ['lists update --trust head', 'fetch what “lists add” has just added'],
   ],
+  load: async () => (await import('./lists/listsCommand.ts')).runListsUpdate,
 };
 
 const listsAdd: CommandSpec = {
@@ -113,6 +118,44 @@ const listsAdd: CommandSpec = {
   ],
   options: [],
   examples: [['lists add ofac-ethereum', 'Ethereum addresses that OFAC sanctions']],
+  load: async () => (await import('./lists/listsAddCommand.ts')).runListsAdd,
+};
+
+const gateway: CommandSpec = {
+  name: 'gateway',
+  operands: '[members | usage | jobs | migrate]',
+  hasOwnOptions: true,
+  summary:
+    'Lets your team share one license. It exposes the same API as the service and pays for each result once.',
+  details: [
+    'Prints “Gateway: http://127.0.0.1:PORT” when it listens. The service behind it is that of ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, of files with these names, or the sample service.',
+    'gateway members add NAME prints a tenant ID and a key, once. gateway members list, revoke NAME, and rotate NAME; gateway usage --by member|day|address|network; gateway jobs --start-again ID or --forget ID; gateway migrate.',
+    'All options are in docs/gateway.md.',
+  ],
+  options: serveSpecs.filter(({ help }) => help !== undefined),
+  examples: [
+    ['gateway --sample --data DIR', 'a gateway to try, without an account'],
+    ['gateway members add Ana --data DIR', 'a member, with credentials of their own'],
+    ['gateway usage --by member --data DIR', 'what each member has used'],
+  ],
+  needsLedger: true,
+  async load() {
+    const { runGateway } = await import('../gateway/main.ts');
+    return ({ operands }, { env, credentials }) =>
+      runGateway(operands, withCredentials(env, credentials));
+  },
+};
+
+const sampleService: CommandSpec = {
+  name: 'sample-service',
+  operands: '',
+  hasOwnOptions: true,
+  summary: 'Runs the sample service alone, on 127.0.0.1, until it is interrupted.',
+  details: ['Prints “Sample service: http://127.0.0.1:PORT” when it listens.'],
+  options: sampleServiceSpecs,
+  examples: [['sample-service --port 8080', 'a service on a fixed port']],
+  needsLedger: true,
+  load: async () => (await import('./sampleServiceCommand.ts')).runSampleService,
 };
 
 const completion: CommandSpec = {
@@ -120,12 +163,15 @@ const completion: CommandSpec = {
   operands: 'SHELL',
   maxOperands: 1,
   summary: 'Writes the script that completes commands and options in bash, zsh, or fish.',
-  details: [],
   options: [],
   examples: [
     ['completion bash > ~/.local/share/bash-completion/completions/address-risk', 'for bash'],
     ['completion fish > ~/.config/fish/completions/address-risk.fish', 'for fish'],
   ],
+  async load() {
+    const { runCompletion } = await import('./completion.ts');
+    return (options, terminal) => runCompletion(specs, options, terminal);
+  },
 };
 
 /** Every command, in the order of the help. */
@@ -136,6 +182,7 @@ export const specs: readonly CommandSpec[] = [
   listsAdd,
   listsUpdate,
   ...paidSpecs,
-  ...serverSpecs,
+  gateway,
+  sampleService,
   completion,
 ];

@@ -1,9 +1,12 @@
-import { resolve } from 'node:path';
+import { resolve, dirname, join, relative } from 'node:path';
 import { systemClock, type Clock } from '../lookups/clock.ts';
 import { visible } from '../words/visible.ts';
 import { takeCredentials, type GivenCredentials } from './credentials.ts';
-import { exitCodes, UsageError } from './usageError.ts';
-import { LinkError, writeResultFile } from './resultFile.ts';
+import { exitCodes, UsageError } from '../options/usageError.ts';
+import { realpath, stat, writeFile } from 'node:fs/promises';
+import { findRepository } from '../git/repository.ts';
+import { replaceFile } from '../paths/replaceFile.ts';
+import { isBelow } from '../paths/inside.ts';
 
 /** Where a command reads from and writes to. */
 export interface Terminal {
@@ -108,4 +111,43 @@ export async function writeResult(
     const reason = error instanceof LinkError ? 'its path has a link of the checkout' : code;
     throw new UsageError(`${JSON.stringify(output)} cannot be written: ${reason}.`);
   }
+}
+
+export class LinkError extends Error {
+  override readonly name = 'LinkError';
+}
+
+/**
+ * The change decides what links a checkout has: below its top, none is followed.
+ *
+ * @param top without links
+ * @throws LinkError
+ */
+export async function requireNoLink(top: string, parent: string): Promise<void> {
+  for (let at = parent; at !== top && isBelow(top, at); at = dirname(at)) {
+    const real = await realpath(at).catch(() => undefined);
+    if (real !== undefined && real !== at) throw new LinkError();
+    if (real !== undefined) return;
+  }
+}
+
+/**
+ * Writes a result. In the checkout, a link in its place is replaced; elsewhere, the user may have one
+ * of their own, and devices such as `/dev/stdout`.
+ *
+ * @param folder the user's working folder
+ * @throws LinkError, or the error of the file system
+ */
+async function writeResultFile(folder: string, output: string, text: string): Promise<void> {
+  const here = await realpath(folder);
+  const top = await realpath(findRepository(here)?.top ?? here);
+  const given = resolve(folder, output);
+  const file = isBelow(folder, given) ? join(here, relative(folder, given)) : given;
+  if (isBelow(top, file)) {
+    await requireNoLink(top, dirname(file));
+    return replaceFile(file, text);
+  }
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) return replaceFile(file, text);
+  return found.isFile() ? replaceFile(await realpath(file), text) : writeFile(file, text);
 }

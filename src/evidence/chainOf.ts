@@ -1,5 +1,5 @@
 import type { Placement } from '../families/codec.ts';
-import { networkNamed, type Family } from '../networks/networks.ts';
+import { isOfFamily, moveNetworks, networkNamed, type Family } from '../networks/networks.ts';
 import type { Occurrence } from '../addresses/occurrence.ts';
 import { spellingOf } from '../addresses/spelling.ts';
 import { isDefaultChainInTable, usesDefaultChain } from './defaultChain.ts';
@@ -7,7 +7,7 @@ import { EvidenceReader } from './evidence.ts';
 import { FactReader } from './facts.ts';
 import { FileClues } from './path.ts';
 import { otherCoinNear, placementOf } from './placement.ts';
-import { outside, readingOf, undecided, type ChainReading } from './reasons.ts';
+import { outside, readingOf, undecided, unnamed, type ChainReading } from './reasons.ts';
 import { strengthOf } from './resolve.ts';
 import type { Clue } from './clue.ts';
 
@@ -140,23 +140,22 @@ const named = (reading: ChainReading): CodeReading => ({ kind: 'named', reading 
 export function withChoice(read: CodeReading, context: ChainContext): ChainReading {
   const { selected } = context;
   const family = read.kind === 'open' ? read.family : familyOf(read.reading);
-  if (selected !== undefined && family !== undefined && networkNamed(selected)?.family === family) {
+  if (selected !== undefined && isOn(selected, family)) {
     return readingOf('selected', selected);
   }
   const { listed, elsewhere } = context;
   const isOpen = read.kind === 'open' ? isSilent(read) : isOfFacts(read.reading);
-  if (isOpen && listed !== undefined && networkNamed(listed)?.family === family) {
+  if (isOpen && listed !== undefined && isOn(listed, family)) {
     return readingOf('entry', listed);
   }
-  if (
-    isSilent(read) &&
-    elsewhere !== undefined &&
-    networkNamed(elsewhere.network)?.family === family
-  ) {
+  if (isSilent(read) && elsewhere !== undefined && isOn(elsewhere.network, family)) {
     return readingOf('elsewhere', elsewhere.network, elsewhere.path);
   }
   return read.kind === 'named' ? read.reading : chosen(read, context);
 }
+
+const isOn = (network: string, family: Family | undefined): boolean =>
+  family !== undefined && isOfFamily(networkNamed(network), family);
 
 /** Whether a text names no network at all for an address, also none that is not in the table. */
 export const isSilent = (read: CodeReading): boolean =>
@@ -191,6 +190,7 @@ function chosen(
   { alwaysAssumed, defaultChain, assumed }: ChainContext,
 ): ChainReading {
   if (found !== undefined) return found;
+  if (family === 'move') return unnamed(moveNetworks);
   if (!usesDefaultChain(family)) {
     return usual === undefined ? undecided([]) : readingOf('family', usual);
   }

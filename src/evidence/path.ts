@@ -1,5 +1,5 @@
 import { codecOf } from '../families/table.ts';
-import { networkNamed, type Family } from '../networks/networks.ts';
+import { isOfFamily, networkNamed, type Family } from '../networks/networks.ts';
 import { combine } from './resolve.ts';
 import { verdictOfId } from './entryVerdicts.ts';
 import { calledAs, mentionsIn, networkCalled, verdictOf } from '../networks/mentions.ts';
@@ -78,7 +78,7 @@ export class FileClues {
 
   /** What the address book says of the file: someone wrote it for that. */
   bookClue(family: Family): Clue | undefined {
-    const network = this.#bookNetworks.find((name) => networkNamed(name)?.family === family);
+    const network = this.#bookNetworks.find((name) => isOfFamily(networkNamed(name), family));
     return network === undefined ? undefined : { verdict: named(network), reason: 'book' };
   }
 }

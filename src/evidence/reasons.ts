@@ -122,6 +122,12 @@ export function undecided(candidates: readonly string[]): ChainReading {
   return { chain: null, reason, evidence: '', strength: 'none', candidates };
 }
 
+/** Nothing names a network, and addresses look like this on all of these. */
+export const unnamed = (candidates: readonly string[]): ChainReading => ({
+  ...undecided([]),
+  candidates,
+});
+
 let curated: ReadonlySet<string> | undefined;
 
 function isCurated(chain: string | null): boolean {

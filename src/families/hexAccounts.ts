@@ -1,8 +1,9 @@
 import { hexadecimal, isAll } from '../text/characters.ts';
 import type { Evidence, Scanned, Source } from './source.ts';
+import { comparedAs } from '../networks/networks.ts';
 import type { Codec, Reading } from './codec.ts';
 import { isSelector } from './starknetSelectors.ts';
-import { valueKindOf, type ValueKind } from './hexNames.ts';
+import { isMoveType, valueKindOf, type ValueKind } from './hexNames.ts';
 import { namedNetworkOf } from './namedNetwork.ts';
 import { networkOfFile, type NamedNetwork as Network } from './networkWords.ts';
 
@@ -31,6 +32,9 @@ export function namedByIn(
   };
 }
 
+/** Names in its address sections are arbitrary, and it has no other values of this size. */
+const isManifestOfMove = (path: string): boolean => /(?:^|[\\/])Move\.(?:toml|lock)$/.test(path);
+
 /** What 32 bytes need to be an account of a network, because a hash and a private key look the same. */
 export function hexEvidence(
   network: Network,
@@ -40,8 +44,7 @@ export function hexEvidence(
     const { text } = scanned;
     const { path = '' } = scanned.source ?? {};
     const isOfEvm = evmSource.test(path);
-    // Names in its address sections are arbitrary, and it has no other values of this size.
-    const isOfMove = /(?:^|[\\/])Move\.(?:toml|lock)$/.test(path);
+    const isOfMove = isManifestOfMove(path);
     const namedBy = namedByIn(network, scanned);
     return (start, end) => {
       const kind = isOfMove ? 'address' : valueKindOf(text, start, end);
@@ -49,20 +52,21 @@ export function hexEvidence(
       if (kind === 'unnamed' && isOfEvm) return false;
       const what = namedBy(start, end);
       if (what === undefined || !mayBe(kind, what === 'text')) return false;
-      return new Set(text.slice(start, end).toLowerCase()).size >= minDigits;
+      return isNoNumber(text.slice(start, end));
     };
   };
 }
 
+const isNoNumber = (token: string): boolean => new Set(token.toLowerCase()).size >= minDigits;
+
 /**
- * `0x` and 64 hex digits without a checksum. Found only where the network is named: nearby, or for
- * a value that is called an address, at the top of the file.
+ * `0x` and 64 hex digits without a checksum, which only the text around them makes an address.
  *
  * @param shortest the fewest digits that are written
- * @param isInRange whether a token of that shape is an address of the network
+ * @param isInRange whether a token of that shape is an address of the family
  */
-function hexAccountCodec(
-  family: 'sui' | 'aptos' | 'starknet',
+function hexAccount(
+  family: 'sui' | 'aptos' | 'starknet' | 'move',
   shortest: number,
   isInRange: (token: string) => boolean = () => true,
 ): Codec {
@@ -81,12 +85,21 @@ function hexAccountCodec(
         : undefined,
     readShaped,
     canonical: (token) => `0x${filled(token)}`,
+    account: (token) => `${comparedAs(family)}:${filled(token)}`,
     checksumOf: () => 'none',
-    evidenceIn: hexEvidence(family, (kind, isNamedNearby) => isNamedNearby || kind === 'address'),
-    isOwnSource: (source) => isOwnSource(source, family),
     keyLikeness: 'hexKey',
   };
 }
+
+/** Found only where the network is named: nearby, or for a value that is called an address, at the top of the file. */
+const namedHexAccount = (
+  family: 'sui' | 'aptos' | 'starknet',
+  ...shape: [shortest: number, isInRange?: (token: string) => boolean]
+): Codec => ({
+  ...hexAccount(family, ...shape),
+  evidenceIn: hexEvidence(family, (kind, isNamedNearby) => isNamedNearby || kind === 'address'),
+  isOwnSource: (source) => isOwnSource(source, family),
+});
 
 /** Whether all bytes are letters, digits, and spaces: Cairo stores short strings as numbers. */
 const isText = (token: string): boolean =>
@@ -99,16 +112,26 @@ export function isOwnSource({ path = '', head = '' }: Source, network: Network):
 }
 
 /** Sui's documentation, "Address": 32 bytes of a BLAKE2b hash. Packages have the same. */
-export const sui = hexAccountCodec('sui', 62);
+export const sui = namedHexAccount('sui', 62);
 
 /** Aptos, AIP-40: 32 bytes, of which older tools leave out zeros at the start. */
-export const aptos = hexAccountCodec('aptos', 62);
+export const aptos = namedHexAccount('aptos', 62);
+
+/** Only Sui and Aptos have `0x…::coin::COIN`, and packages in a `Move.toml`. Where neither is named, the user says which. */
+export const move: Codec = {
+  ...hexAccount('move', 62),
+  evidenceIn: ({ text, source }) => {
+    const isManifest = isManifestOfMove(source?.path ?? '');
+    return (start, end) =>
+      (isManifest || isMoveType(text, end)) && isNoNumber(text.slice(start, end));
+  },
+};
 
 /** In characters: `0x` and the digits of 252 bits. */
 const lengthOf63Digits = 65;
 
 /** Starknet's documentation, "Contract address": a number below 2²⁵¹. */
-export const starknet = hexAccountCodec('starknet', 59, (token) => {
+export const starknet = namedHexAccount('starknet', 59, (token) => {
   const isFull = token.length > lengthOf63Digits;
   const isBelow =
     token.length < lengthOf63Digits ||

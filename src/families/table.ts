@@ -7,7 +7,7 @@ import type { Codec } from './codec.ts';
 import { bitcoin, dash, dogecoin, litecoin } from './coins.ts';
 import { cosmos } from './cosmos.ts';
 import { evm } from './evm.ts';
-import { aptos, starknet, sui } from './hexAccounts.ts';
+import { aptos, move, starknet, sui } from './hexAccounts.ts';
 import { monero } from './monero.ts';
 import { near } from './near.ts';
 import { polkadot } from './polkadot.ts';
@@ -46,6 +46,7 @@ export const codecs: readonly Codec[] = [
   sui,
   aptos,
   starknet,
+  move,
 ];
 
 /** The families that a file is about. If they change, its addresses can change too. */

@@ -2,7 +2,7 @@ import type { Failure, UsedUpLimit } from '../api/failure.ts';
 import type { Instant } from '../ledger/store.ts';
 import type { StartEnd } from '../lookups/startJob.ts';
 import type { SummaryOutcome } from '../lookups/summaries.ts';
-import type { MemberRefusal } from './memberDoor.ts';
+import type { MemberRefusal } from './doors.ts';
 import { endOfDay } from './store/charges.ts';
 
 /** What a gateway responds to a request of a member. */

@@ -1,11 +1,70 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { UsageError } from '../sample/usageError.ts';
-import type { StorageOptions } from './storage.ts';
+import type { OptionSpec, Options } from '../options/options.ts';
+import { UsageError } from '../options/usageError.ts';
+import type { GatewayStorage, StorageOptions } from './storage.ts';
 
-/** An option with a value. */
-export const text = { type: 'string' } as const;
+/** A command of an operator. */
+export interface StoreCommand {
+  readonly storage: StorageOptions;
+  /** What only reads, or changes what is there, creates no store. */
+  readonly mayCreateStore?: boolean;
+  /** @returns the lines that it prints */
+  readonly run: (storage: GatewayStorage) => Promise<string[]>;
+}
+
+const data: OptionSpec = {
+  name: 'data',
+  value: 'DIR',
+  help: 'The folder of the store, for one process. Else DATABASE_URL names a PostgreSQL.',
+};
+
+const secrets: OptionSpec = {
+  name: 'secrets',
+  value: 'DIR',
+  help: 'Files with the credentials of the service.',
+};
+
+/** What every command takes to find the store. */
+export const storeSpecs: readonly OptionSpec[] = [data, secrets];
+
+export const limitSpecs: readonly OptionSpec[] = [
+  { name: 'calculations', value: 'N/day' },
+  { name: 'api-calls', value: 'N/day' },
+];
+
+/** The options of a gateway that serves. Those without a help are in docs/gateway.md alone. */
+export const serveSpecs: readonly OptionSpec[] = [
+  data,
+  { name: 'port', value: 'PORT', range: [0, 65_535], help: 'A free one by default.' },
+  { name: 'sample', help: 'The sample service is behind it: made-up data, at no cost.' },
+  secrets,
+  {
+    name: 'risk-hours',
+    value: 'N',
+    range: [0, 8_760],
+    help: 'How long a score is shared (default: 24).',
+  },
+  {
+    name: 'summary-minutes',
+    value: 'N',
+    range: [0, 525_600],
+    help: 'How long a summary is shared (default: 60).',
+  },
+  { name: 'listen', value: 'ADDRESS' },
+  { name: 'admin', value: '[ADDRESS:]PORT' },
+  { name: 'tls-cert', value: 'FILE' },
+  { name: 'tls-key', value: 'FILE' },
+  { name: 'behind-proxy' },
+  { name: 'trust-proxy' },
+  { name: 'pause-minutes', value: 'N', range: [0, 1_440] },
+  ...limitSpecs,
+  { name: 'connections', value: 'N', range: [1, 100_000] },
+  { name: 'requests-per-second', value: 'N', range: [1, 100_000] },
+  { name: 'requests-in-flight', value: 'N', range: [1, 10_000] },
+  { name: 'audit-days', value: 'N', range: [0, 3_650] },
+  { name: 'log-addresses' },
+];
 
 /** npm runs scripts in the package's folder; what a person names is beside them. */
 export function calledFrom(): string {
@@ -21,29 +80,26 @@ export function readText(file: string): string {
   }
 }
 
-/** What every command takes to find the store. */
-export const storeOptions = { data: text, secrets: text };
-
 /** @throws {UsageError} if no store is named */
-export function storageOptionsOf(
-  { data, secrets }: { readonly [Name in keyof typeof storeOptions]?: string | undefined },
-  env: NodeJS.ProcessEnv,
-): StorageOptions {
+export function storageOptionsOf(options: Options, env: NodeJS.ProcessEnv): StorageOptions {
+  const folder = options.text('data');
+  const secretsFolder = options.text('secrets');
   const file =
-    env['DATABASE_URL_FILE'] ?? (secrets === undefined ? undefined : databaseUrlFile(secrets));
+    env['DATABASE_URL_FILE'] ??
+    (secretsFolder === undefined ? undefined : databaseUrlFile(secretsFolder));
   const databaseUrl =
     env['DATABASE_URL'] ?? (file === undefined ? undefined : readText(file).trim());
-  if (databaseUrl === undefined && data === undefined) {
+  if (databaseUrl === undefined && folder === undefined) {
     throw new UsageError(
       'Name a folder with --data DIR, or set DATABASE_URL or DATABASE_URL_FILE, or put DATABASE_URL into --secrets DIR.',
     );
   }
-  return { databaseUrl, data: data === undefined ? undefined : resolve(calledFrom(), data) };
+  return { databaseUrl, data: folder === undefined ? undefined : resolve(calledFrom(), folder) };
 }
 
 /** Undefined if the secrets have none. @throws {UsageError} if they cannot be read */
-function databaseUrlFile(secrets: string): string | undefined {
-  const folder = resolve(calledFrom(), secrets);
+function databaseUrlFile(secretsFolder: string): string | undefined {
+  const folder = resolve(calledFrom(), secretsFolder);
   try {
     return readdirSync(folder).includes('DATABASE_URL')
       ? resolve(folder, 'DATABASE_URL')
@@ -53,57 +109,17 @@ function databaseUrlFile(secrets: string): string | undefined {
   }
 }
 
-/** @throws {UsageError} */
-export function wholeNumber(
-  name: string,
-  text: string | undefined,
-  least: number,
-  most: number,
-): number | undefined {
-  if (text === undefined) return undefined;
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-  if (!(value >= least && value <= most)) {
-    throw new UsageError(`--${name} takes a whole number from ${least} to ${most}.`);
-  }
-  return value;
-}
-
-/** @throws {UsageError} */
-export function choice<Value extends string>(
-  name: string,
-  text: string,
-  values: readonly Value[],
-): Value {
-  const value = values.find((each) => each === text);
-  if (value === undefined) throw new UsageError(`--${name} is one of: ${values.join(', ')}`);
-  return value;
-}
-
 /**
- * Units per day, as `20` or `20/day`; null for `any`, or if none is given.
+ * Units per day, as `20` or `20/day`; null for `any`, and undefined if none is given.
  * @throws {UsageError}
  */
-export function limit(name: string, text: string | undefined): number | null {
-  if (text === undefined || text === 'any') return null;
+export function limitIn(options: Options, name: string): number | null | undefined {
+  const text = options.text(name);
+  if (text === undefined) return undefined;
+  if (text === 'any') return null;
   const units = text.replace(/\/day$/, '');
   if (/^\d{1,10}$/.test(units) && Number(units) <= 1_000_000_000) return Number(units);
   throw new UsageError(
     `--${name} takes units per day from 0 to 1000000000, such as 500 or 20/day.`,
   );
-}
-
-/** @throws {UsageError} for an option that is unknown, or has no value */
-export function parsed<Config extends ParseArgsConfig>(config: Config) {
-  try {
-    return parseArgs(config);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const [, unvalued] =
-      /^Option '(--[\w-]+)(?: <value>)?' argument (?:missing|is ambiguous)/.exec(error.message) ??
-      [];
-    if (unvalued !== undefined) throw new UsageError(`${unvalued} needs a value.`);
-    // Node explains itself in further sentences, and on further lines.
-    const [first = ''] = error.message.split(/\.\s|\n/, 1);
-    throw new UsageError(`${first.replace(/\.$/, '')}.`);
-  }
 }

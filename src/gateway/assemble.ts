@@ -7,28 +7,25 @@ import type { Sql } from '../ledger/ledger.ts';
 import type { Instant, JobRow } from '../ledger/store.ts';
 import { createScores, type Scores } from '../lookups/scores.ts';
 import type { TeamParts } from './doors.ts';
-import { Figures, type GaugeValues, type LiveFigures } from './figures.ts';
+import { Metrics, type GaugeValues, type LiveMetrics } from './metrics.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import type { Answered, HandlerParts } from './http/handle.ts';
 import { KeyGuard } from './http/keyGuard.ts';
 import { RequestBuckets } from './http/requestBuckets.ts';
 import type { SideRoutes } from './http/sideRoutes.ts';
 import { JobKeeper } from './jobKeeper.ts';
-import { keptLedger } from './keptLedger.ts';
+import { keptLedger, watchedLedger, withPausesOnly } from './keptLedger.ts';
 import { leadPage } from './leadPage.ts';
 import type { Log } from './log.ts';
 import { Outbox, type OutboxCalls } from './outbox.ts';
-import { withPausesOnly } from './quietStops.ts';
 import type { ServeOptions } from './serveOptions.ts';
 import type { GatewayStorage } from './storage.ts';
 import { Audit } from './store/audit.ts';
 import { Charges } from './store/charges.ts';
-import { LostStarts } from './store/lostStarts.ts';
+import { LostStarts, Upkeep } from './upkeep.ts';
 import { MemberJobs } from './store/memberJobs.ts';
 import { Members } from './store/members.ts';
-import { Upkeep } from './upkeep.ts';
 import { connectUpstream, type UpstreamOptions } from './upstream.ts';
-import { watchedLedger } from './watchedLedger.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -61,9 +58,9 @@ export function assemble(
   log: Log,
   wire: Wire,
 ): Assembly {
-  const figures = new Figures();
+  const metrics = new Metrics();
   const isSample = options.upstream === undefined;
-  const storage = { ...opened, ledger: watchedLedger(opened.ledger, storeWatch(log, figures)) };
+  const storage = { ...opened, ledger: watchedLedger(opened.ledger, storeWatch(log, metrics)) };
   const { clock, folder } = storage;
   const sql: Sql = storage.ledger;
   const stored = { charges: new Charges(sql), jobs: new MemberJobs(sql) };
@@ -73,15 +70,15 @@ export function assemble(
   const outbox = new Outbox({ folder: join(folder, 'outbox'), calls, onFault });
   const ledger = keptLedger(storage.ledger, outbox, clock);
   const teamLimits = { start: options.calculations, summary: options.apiCalls };
-  const live: LiveFigures = {
-    own: () => ownFigures(storage, outbox),
-    stored: () => storedFigures(storage, stored.charges, { account: account.key, teamLimits }),
+  const live: LiveMetrics = {
+    own: () => ownMetrics(storage, outbox),
+    stored: () => storedMetrics(storage, stored.charges, { account: account.key, teamLimits }),
   };
   const account = connectUpstream(
     wire.upstream,
     wire.transport,
     (call) => {
-      figures.countUpstream(call);
+      metrics.countUpstream(call);
       log.write('upstream', { ...call, elapsedMs: Math.round(call.elapsedMs) });
     },
     wire.signal,
@@ -95,7 +92,7 @@ export function assemble(
   const keeper = new JobKeeper({ account, ports, scores, pauseMs, onLost, onFault });
   const gateway = createGateway({
     ...{ ...stored, outbox, account, ledger, ports, keeper, teamLimits, pauseMs },
-    onJoin: (kind) => figures.countJoin(kind),
+    onJoin: (kind) => metrics.countJoin(kind),
   });
   const lostStarts = new LostStarts(sql);
   return {
@@ -109,7 +106,7 @@ export function assemble(
     upkeep: new Upkeep({
       ...{ ...stored, ledger, clock, gateway, keeper, log, audit, lostStarts },
       oldRows: (now) => storage.oldRows(now),
-      onDeleted: (table, rows) => figures.countDeleted(table, rows),
+      onDeleted: (table, rows) => metrics.countDeleted(table, rows),
     }),
     handler: {
       gateway,
@@ -122,14 +119,14 @@ export function assemble(
       isLoopbackOnly: !options.isBehindProxy,
       isSample,
       onAnswer: (answered) => {
-        figures.countAnswer(answered);
+        metrics.countAnswer(answered);
         if (!answered.isFlood) log.answered(answered);
         noteAnswer(audit, answered, clock.now()).catch((error: unknown) => onFault('audit', error));
       },
       onFault: (error) => onFault('request', error),
     },
     sideRoutes: {
-      ...{ isReady: () => isReady(storage), metrics: () => figures.page(live) },
+      ...{ isReady: () => isReady(storage), metrics: () => metrics.page(live) },
       page: () => leadPage({ storage, account, teamLimits, own: live.own(), isSample }),
     },
   };
@@ -148,10 +145,10 @@ function outboxCalls(
 }
 
 /** Logs why the store cannot be used, once, and when it can be again. */
-function storeWatch(log: Log, figures: Figures): (problem: LedgerError | undefined) => void {
+function storeWatch(log: Log, metrics: Metrics): (problem: LedgerError | undefined) => void {
   let logged: string | undefined;
   return (problem) => {
-    if (problem !== undefined) figures.countStoreError(problem);
+    if (problem !== undefined) metrics.countStoreError(problem);
     if (problem?.message === logged) return;
     logged = problem?.message;
     log.write(
@@ -181,12 +178,12 @@ function portsOf(
   };
 }
 
-function ownFigures({ pool }: GatewayStorage, outbox: Outbox): GaugeValues {
+function ownMetrics({ pool }: GatewayStorage, outbox: Outbox): GaugeValues {
   const { used, waiting } = pool();
   return { poolUsed: used, poolWaiting: waiting, outbox: outbox.size };
 }
 
-async function storedFigures(
+async function storedMetrics(
   { ledger, clock }: GatewayStorage,
   charges: Charges,
   { account, teamLimits }: { account: string; teamLimits: TeamParts['teamLimits'] },

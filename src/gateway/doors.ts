@@ -1,13 +1,21 @@
 import type { SharedLedger } from '../ledger/ledger.ts';
-import type { Instant, PaidKind, SubjectKey } from '../ledger/store.ts';
+import type { Instant, PaidKind, SettledCharge } from '../ledger/store.ts';
 import type { ConnectedAccount } from '../lookups/account.ts';
-import { isFresh } from '../lookups/clock.ts';
+import { isFresh, type Clock } from '../lookups/clock.ts';
 import type { LookupPorts } from '../lookups/ports.ts';
-import { limitOf, MemberDoor, type MemberRefusal } from './memberDoor.ts';
 import type { Outbox } from './outbox.ts';
-import type { Place } from './place.ts';
 import type { Charges } from './store/charges.ts';
 import type { Member } from './store/members.ts';
+import { readAddress, mayBeKey } from '../scan/parse.ts';
+import { networkNamed } from '../networks/networks.ts';
+import { chainIdShape } from '../api/parameters.ts';
+import { isKeyShaped } from '../scan/keyMaterial.ts';
+import { randomUUID } from 'node:crypto';
+import { LedgerError } from '../ledger/faults.ts';
+import { Lease } from '../lookups/lease.ts';
+import { lateUnless, Permit } from '../lookups/permit.ts';
+import { notStored } from '../lookups/writeUntilStored.ts';
+import type { PaidCall, SpendingAnswer, SpendingDoor } from '../lookups/spending.ts';
 
 /** What a member asks for. */
 export interface MemberRequest {
@@ -32,36 +40,6 @@ export interface TeamParts {
   readonly pauseMs: number;
   /** A request gets what another one in progress has fetched. */
   readonly onJoin: (kind: PaidKind) => void;
-}
-
-/** How long a member whose allowance is used up waits for what another one is paying for. */
-const maxWaitMs = 20_000;
-const firstLookMs = 100;
-const lastLookMs = 1_000;
-
-/**
- * Waits outside of the flight that all share: whoever may pay need not wait for one who may not.
- * @returns whether to look again for what was refused here
- */
-export function waitForOthers(parts: TeamParts, key: SubjectKey, kind: PaidKind) {
-  const { clock } = parts.ports;
-  const giveUpAt = clock.tick() + maxWaitMs;
-  let lookMs = firstLookMs;
-  return async (refusal: MemberRefusal | undefined): Promise<boolean> => {
-    if (refusal?.kind !== 'usedUp' || clock.tick() >= giveUpAt) return false;
-    if (!(await parts.charges.isInFlight(key, kind, clock.now()))) return false;
-    await clock.wait(lookMs, parts.account.signal);
-    lookMs = Math.min(2 * lookMs, lastLookMs);
-    return true;
-  };
-}
-
-/**
- * Looks up the limit of one member, which may have to wait for that member's other requests: before the
- * flight that all share, and not in it.
- */
-export function isUsedUp({ charges, ports }: TeamParts, { member }: MemberRequest, kind: PaidKind) {
-  return charges.isUsedUp(member.id, kind, limitOf(member, kind), ports.clock.now());
 }
 
 /**
@@ -100,4 +78,115 @@ async function holdOf(
   const lostAt = isRepeat || kind === 'summary' ? null : await ledger.readLoss();
   const mayBeLost = lostAt !== null && isFresh(lostAt, now, ports.policy().riskMs);
   return mayBeLost ? { kind: 'mayBeLost' } : undefined;
+}
+
+/** The address and the network of a request. */
+export interface Place {
+  /** As the service calls the network. */
+  readonly chain: string;
+  /** The account in canonical spelling: results are shared by it. */
+  readonly account: string;
+  /** The address as the member has spelled it. */
+  readonly spelling: string;
+}
+
+/**
+ * Undefined if the service cannot mean any account by it. A network that is not in our table may be one
+ * that only the service knows: then an EVM address is read as one, and others are taken as they are.
+ */
+export function readPlace(chain: string, spelling: string): Place | undefined {
+  if (!chainIdShape.test(chain) || isKeyShaped(chain)) return undefined;
+  const reading = readAddress(spelling, chain);
+  const family = networkNamed(chain)?.family ?? 'evm';
+  if (!reading.ok || reading.address.family !== family) return undefined;
+  return { chain, account: reading.address.canonical, spelling };
+}
+
+/** Why a call for a member may not be made. */
+export type MemberRefusal =
+  | { readonly kind: 'usedUp'; readonly by: 'member' | 'team' }
+  /** Upstream said that the license of the team is used up. */
+  | { readonly kind: 'paused'; readonly until: Instant }
+  /** A result may have been lost with a damaged file, and be fresh. */
+  | { readonly kind: 'mayBeLost' };
+
+interface MemberDoorParts {
+  readonly charges: Charges;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  /** Units that the team may use on a day; null for no limit. */
+  readonly teamLimits: Readonly<Record<PaidKind, number | null>>;
+  /** Why no call of a kind may be made for anyone now, if so. */
+  readonly holdOf: (kind: PaidKind) => Promise<MemberRefusal | undefined>;
+}
+
+/** The spending door for one request of one member: it counts the call before it is sent. */
+export class MemberDoor implements SpendingDoor {
+  readonly #parts: MemberDoorParts;
+  readonly #member: Member;
+  #refusal: MemberRefusal | undefined;
+  #charge: SettledCharge | undefined;
+
+  constructor(parts: MemberDoorParts, member: Member) {
+    this.#parts = parts;
+    this.#member = member;
+  }
+
+  /** Why the last call was not permitted. */
+  get refusal(): MemberRefusal | undefined {
+    return this.#refusal;
+  }
+
+  /** Units that the request has used. */
+  get units(): number {
+    return this.#charge === 'made' || this.#charge === 'maybe' ? 1 : 0;
+  }
+
+  async ask(call: PaidCall): Promise<SpendingAnswer> {
+    this.#refusal = undefined;
+    try {
+      return await this.#ask(call);
+    } catch (error) {
+      return { kind: 'refused', refusal: notStored(error) };
+    }
+  }
+
+  async #ask({ key, kind, aggregator }: PaidCall): Promise<SpendingAnswer> {
+    const { charges, clock, outbox, holdOf, teamLimits } = this.#parts;
+    const hold = await holdOf(kind);
+    if (hold !== undefined) return this.#refuse(hold);
+    const [id, member] = [randomUUID(), this.#member.id];
+    const charge = { id, member, kind, key, aggregator: aggregator ?? null, at: clock.now() };
+    const limits = { member: limitOf(this.#member, kind), team: teamLimits[kind] };
+    const reserved = await charges.reserve(charge, limits).catch((error: unknown) => {
+      // It may have been counted, and its answer lost.
+      if (error instanceof LedgerError) outbox.keep([['releaseCharge', id]]);
+      throw error;
+    });
+    if (reserved.kind === 'usedUp') return this.#refuse(reserved);
+    const lease = new Lease({ owner: id, clock, renew: () => charges.hold(id, clock.now()) });
+    const record = async (state: SettledCharge | null): Promise<void> => {
+      lease.end();
+      if (state !== null) this.#charge = state;
+      const settled = state === null ? charges.release(id) : charges.settle(id, state);
+      await settled.catch((error: unknown) => {
+        if (!(error instanceof LedgerError)) throw error;
+        outbox.keep([state === null ? ['releaseCharge', id] : ['settleCharge', id, state]]);
+      });
+    };
+    const mark = lateUnless(kind, () => charges.hold(id, clock.now(), true));
+    // The member's own client has asked its user.
+    const isAgreed = mayBeKey(key.address, key.chain);
+    return { kind: 'granted', permit: new Permit(id, record, isAgreed, mark) };
+  }
+
+  #refuse(refusal: MemberRefusal): SpendingAnswer {
+    this.#refusal = refusal;
+    return { kind: 'refused', refusal: { kind: 'allowance' } };
+  }
+}
+
+/** Units of a kind that a member may use on a day; null for no limit. */
+export function limitOf({ calculations, apiCalls }: Member, kind: PaidKind): number | null {
+  return kind === 'start' ? calculations : apiCalls;
 }

@@ -3,6 +3,7 @@ import { intentOf } from '../ledger/jobs.ts';
 import { ledgerMethods, type LedgerMethod, type SharedLedger } from '../ledger/ledger.ts';
 import type { Clock } from '../lookups/clock.ts';
 import type { Outbox } from './outbox.ts';
+import type { Instant } from '../ledger/store.ts';
 
 /** What this process has not stored yet decides these. */
 const ordered: readonly LedgerMethod[] = ['readJob', 'openJobOf'];
@@ -87,25 +88,72 @@ export function keptLedger(
   };
 }
 
+type AnyMethod = (...args: unknown[]) => Promise<unknown>;
+
+/** The same ledger, each of whose methods is wrapped. */
+function wrapped(
+  ledger: SharedLedger,
+  wrap: (method: AnyMethod, name: string) => AnyMethod,
+): SharedLedger {
+  const methods = Object.entries({ ...ledger } as unknown as Record<string, AnyMethod>);
+  return Object.fromEntries(
+    methods.map(([name, method]) => [name, wrap(method, name)]),
+  ) as unknown as SharedLedger;
+}
+
 /** The same ledger, whose changes wait until the outbox is empty. */
 function afterOutbox(ledger: SharedLedger, outbox: Outbox, onFailure: () => void): SharedLedger {
-  const methods: object = Object.fromEntries(
-    Object.entries<unknown>({ ...ledger }).map(([name, method]) => {
-      const isOrdered =
-        name in ledgerMethods &&
-        (ledgerMethods[name as LedgerMethod] !== 'read' || ordered.includes(name as LedgerMethod));
-      if (!isOrdered) return [name, method] as const;
-      const call = async (...args: unknown[]): Promise<unknown> => {
-        try {
-          if (outbox.size > 0) await outbox.send();
-          return await (method as (...values: unknown[]) => Promise<unknown>)(...args);
-        } catch (error) {
-          if (error instanceof LedgerError) onFailure();
-          throw error;
-        }
-      };
-      return [name, call] as const;
-    }),
-  );
-  return methods as SharedLedger;
+  return wrapped(ledger, (method, name) => {
+    const isOrdered =
+      name in ledgerMethods &&
+      (ledgerMethods[name as LedgerMethod] !== 'read' || ordered.includes(name as LedgerMethod));
+    if (!isOrdered) return method;
+    return async (...args) => {
+      try {
+        if (outbox.size > 0) await outbox.send();
+        return await method(...args);
+      } catch (error) {
+        if (error instanceof LedgerError) onFailure();
+        throw error;
+      }
+    };
+  });
+}
+
+/**
+ * The same ledger, which reports how each of its methods ends.
+ * @param onEnd with undefined for what was done
+ */
+export function watchedLedger(
+  ledger: SharedLedger,
+  onEnd: (problem: LedgerError | undefined) => void,
+): SharedLedger {
+  return wrapped(ledger, (method) => async (...args) => {
+    try {
+      const value = await method(...args);
+      onEnd(undefined);
+      return value;
+    } catch (error) {
+      if (error instanceof LedgerError) onEnd(error);
+      throw error;
+    }
+  });
+}
+
+/**
+ * A ledger whose stops end by themselves, because no user acts on them, and whose 402 stops only new
+ * calls, which the spending door looks after: jobs that were paid for are polled on.
+ */
+export function withPausesOnly(
+  ledger: SharedLedger,
+  now: () => Instant,
+  pauseMs: number,
+): SharedLedger {
+  return {
+    ...ledger,
+    async readStops(account, credential) {
+      const stops = await ledger.readStops(account, credential);
+      return stops.filter(({ status, at }) => status !== 402 && at + pauseMs > now());
+    },
+  };
 }

@@ -9,7 +9,7 @@ import {
 } from '../report/export/parts.ts';
 import { memberFacts } from './commands/members.ts';
 import type { TeamParts } from './doors.ts';
-import type { GaugeValues } from './figures.ts';
+import type { GaugeValues } from './metrics.ts';
 import type { Page } from './http/sideRoutes.ts';
 import type { GatewayStorage } from './storage.ts';
 import { Charges } from './store/charges.ts';
@@ -31,7 +31,7 @@ const maxRows = 100;
 
 const sampleNotice = 'Sample data: this gateway runs with --sample, and its results are made up.';
 
-/** Figures may wrap, so that five columns fit into 320 pixels. */
+/** Metrics may wrap, so that five columns fit into 320 pixels. */
 const narrowStyle = `@media screen and (max-width: 30rem) {
   body { margin: 1rem auto; }
   table { font-size: .9em; }

@@ -1,17 +1,14 @@
 import { faultOf } from '../ledger/faults.ts';
-import { UsageError } from '../sample/usageError.ts';
-import { markRestored, readJobsCommand, runJobsCommand } from './commands/jobs.ts';
-import { readMembersCommand, runMembersCommand } from './commands/members.ts';
-import { readUsageCommand, runUsageCommand } from './commands/usage.ts';
-import { parsed, storageOptionsOf, storeOptions } from './arguments.ts';
+import { exitCodes, UsageError } from '../options/usageError.ts';
+import type { StoreCommand } from './arguments.ts';
+import { readJobsCommand, readMigrateCommand } from './commands/jobs.ts';
+import { readMembersCommand } from './commands/members.ts';
+import { readUsageCommand } from './commands/usage.ts';
 import { Log } from './log.ts';
 import { serve } from './serve.ts';
 import { readServeOptions } from './serveOptions.ts';
-import { openStorage, requireStore, type GatewayStorage, type StorageOptions } from './storage.ts';
+import { openStorage, requireStore } from './storage.ts';
 import { newerStore, StoreProblem } from './storeProblem.ts';
-
-/** Of the contract of the command line. */
-const exitCodes = { ok: 0, usage: 2, store: 3, interrupted: 4 } as const;
 
 const help = `gateway [options]                 serves a team with one license
 gateway members add NAME [--calculations N/day] [--api-calls N/day] [--until DATE]   prints a key, once
@@ -49,7 +46,7 @@ export async function runGateway(
     const isNamed = error instanceof StoreProblem;
     if (isNamed) output.error(error.message);
     else output.error(fault === 'newer' ? newerStore : `The store cannot be used (${fault}).`);
-    return exitCodes.store;
+    return exitCodes.service;
   }
 }
 
@@ -63,59 +60,32 @@ async function run(
     output.log(help);
     return exitCodes.ok;
   }
-  const print = (storage: StorageOptions, command: Command): Promise<number> =>
-    printLines(storage, command, output);
-  switch (name) {
-    case 'members': {
-      const { command, storage } = readMembersCommand(rest, env);
-      if (command.kind !== 'add') requireStore(storage);
-      return print(storage, ({ ledger, clock }) => runMembersCommand(command, ledger, clock.now()));
-    }
-    case 'usage': {
-      const { command, storage } = readUsageCommand(rest, env);
-      requireStore(storage);
-      return print(storage, ({ ledger }) => runUsageCommand(command, ledger));
-    }
-    case 'jobs': {
-      const { command, storage } = readJobsCommand(rest, env);
-      requireStore(storage);
-      return print(storage, (opened) => runJobsCommand(command, opened));
-    }
-    case 'migrate': {
-      const { values } = parsed({ args: rest, options: { ...storeOptions, restored } });
-      // Opening the store is what creates its tables.
-      return print(storageOptionsOf(values, env), (opened) =>
-        values.restored === true ? markRestored(opened) : Promise.resolve([]),
-      );
-    }
-    default:
-      if (name !== undefined && !name.startsWith('-')) {
-        throw new UsageError(
-          `Unknown command ${JSON.stringify(name)}. “gateway --help” lists all commands.`,
-        );
-      }
-      return runServer(args, env, output);
+  if (name === undefined || name.startsWith('-')) return runServer(args, env, output);
+  const read = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (read === undefined) {
+    throw new UsageError(
+      `Unknown command ${JSON.stringify(name)}. “gateway --help” lists all commands.`,
+    );
   }
-}
-
-const restored = { type: 'boolean' } as const;
-
-type Command = (storage: GatewayStorage) => Promise<string[]>;
-
-/** Runs a command on the store, and prints its lines. */
-async function printLines(
-  options: StorageOptions,
-  command: Command,
-  output: Output,
-): Promise<number> {
-  const storage = await openStorage(options, () => undefined);
+  const command = read(rest, env);
+  if (command.mayCreateStore !== true) requireStore(command.storage);
+  const storage = await openStorage(command.storage, () => undefined);
   try {
-    for (const line of await command(storage)) output.log(line);
+    for (const line of await command.run(storage)) output.log(line);
     return exitCodes.ok;
   } finally {
     await storage.close();
   }
 }
+
+const commands: Readonly<
+  Record<string, (args: readonly string[], env: NodeJS.ProcessEnv) => StoreCommand>
+> = {
+  members: readMembersCommand,
+  usage: readUsageCommand,
+  jobs: readJobsCommand,
+  migrate: readMigrateCommand,
+};
 
 async function runServer(
   args: readonly string[],

@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 import { createUndiciTransport } from '../api/undiciTransport.ts';
-import { UsageError } from '../sample/usageError.ts';
+import { UsageError } from '../options/usageError.ts';
 import { startSampleService, type SampleService } from '../sample/server.ts';
 import { assemble } from './assemble.ts';
-import { lockFolder } from './folderLock.ts';
 import { adminAnswer, listen, memberAnswer } from './http/server.ts';
 import type { Log } from './log.ts';
 import { isLoopbackHost, type ServeOptions } from './serveOptions.ts';
 import type { GatewayStorage, StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
 import { watchFiles } from './watchedFiles.ts';
+import { mkdirSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { faultOf } from '../ledger/faults.ts';
+import { StoreProblem } from './storeProblem.ts';
 
 export interface RunningGateway {
   readonly url: string;
@@ -109,4 +112,23 @@ async function startSample({
   const { url, tenant, apiKey } = service;
   const credentials = { tenantId: tenant, apiKey };
   return { service, upstream: { base: url, origin: url, credentials, isSample: true } };
+}
+
+/**
+ * Keeps a folder for one gateway. The lock is SQLite's: the system releases it with the process, even
+ * if that is killed.
+ * @returns what releases it
+ */
+function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  const lock = new DatabaseSync(join(folder, 'gateway.lock'));
+  try {
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (faultOf(error) !== 'busy') throw error;
+    const text = `Another gateway runs on ${folder}. Stop it first, or use PostgreSQL, which several share.`;
+    throw new StoreProblem('busy', text);
+  }
+  return () => lock.close();
 }

@@ -1,17 +1,9 @@
 import { resolve } from 'node:path';
 import { apiKeyProblem, tenantIdProblem } from '../api/credentials.ts';
 import { isLoopback, readServiceUrl } from '../api/serviceUrl.ts';
-import { UsageError } from '../sample/usageError.ts';
-import {
-  calledFrom,
-  limit,
-  parsed,
-  readText,
-  storageOptionsOf,
-  storeOptions,
-  text,
-  wholeNumber,
-} from './arguments.ts';
+import { UsageError } from '../options/usageError.ts';
+import { readOptions } from '../options/options.ts';
+import { calledFrom, limitIn, readText, serveSpecs, storageOptionsOf } from './arguments.ts';
 import type { ListenOptions, TlsFiles } from './http/server.ts';
 import type { StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
@@ -40,52 +32,43 @@ export interface ServeOptions {
   readonly logsAddresses: boolean;
 }
 
-const flag = { type: 'boolean', default: false } as const;
-const options = {
-  ...{ ...storeOptions, sample: flag, port: text, listen: text, admin: text },
-  ...{ 'tls-cert': text, 'tls-key': text, 'behind-proxy': flag, 'trust-proxy': flag },
-  ...{ 'risk-hours': text, 'summary-minutes': text, 'pause-minutes': text },
-  ...{ calculations: text, 'api-calls': text, connections: text },
-  ...{ 'requests-per-second': text, 'requests-in-flight': text },
-  ...{ 'audit-days': text, 'log-addresses': flag },
-};
-
 /** @throws {UsageError} for an option that is unknown or makes no sense, or a missing credential */
 export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv): ServeOptions {
-  const { values } = parsed({ args: [...args], options });
-  const host = values.listen ?? '127.0.0.1';
-  const readTls = tlsReader(values['tls-cert'], values['tls-key']);
-  const isBehindProxy = values['behind-proxy'] || values['trust-proxy'];
+  const options = readOptions({ options: serveSpecs, maxOperands: 0 }, args);
+  const host = options.text('listen') ?? '127.0.0.1';
+  const secrets = options.text('secrets');
+  const readTls = tlsReader(options.text('tls-cert'), options.text('tls-key'));
+  const isBehindProxy = options.has('behind-proxy') || options.has('trust-proxy');
   const isLocal = isLoopbackHost(host);
   if (!isLocal && readTls === undefined && !isBehindProxy) {
     throw new UsageError(
       'Keys must not cross a network in plain text: give --tls-cert and --tls-key, or --behind-proxy.',
     );
   }
-  const maxConnections = wholeNumber('connections', values.connections, 1, 100_000) ?? 10_000;
-  const port = wholeNumber('port', values.port, 0, 65_535) ?? 0;
+  const readUpstream = options.has('sample') ? undefined : () => upstreamOf(env, secrets);
   return {
-    storage: storageOptionsOf(values, env),
-    upstream: values.sample ? undefined : upstreamOf(env, values.secrets),
-    readUpstream:
-      values.sample || values.secrets === undefined
-        ? undefined
-        : () => upstreamOf(env, values.secrets),
-    listening: { host, port, tls: readTls?.(), maxConnections, slowestHeadMs: 10_000 },
+    storage: storageOptionsOf(options, env),
+    upstream: readUpstream?.(),
+    readUpstream: secrets === undefined ? undefined : readUpstream,
+    listening: {
+      host,
+      port: options.number('port') ?? 0,
+      tls: readTls?.(),
+      maxConnections: options.number('connections') ?? 10_000,
+      slowestHeadMs: 10_000,
+    },
     readTls,
-    admin: adminOf(values.admin),
+    admin: adminOf(options.text('admin')),
     isBehindProxy: isBehindProxy || !isLocal,
-    riskHours: wholeNumber('risk-hours', values['risk-hours'], 0, 8_760) ?? 24,
-    summaryMinutes: wholeNumber('summary-minutes', values['summary-minutes'], 0, 525_600) ?? 60,
-    pauseMinutes: wholeNumber('pause-minutes', values['pause-minutes'], 0, 1_440) ?? 10,
-    calculations: limit('calculations', values.calculations),
-    apiCalls: limit('api-calls', values['api-calls']),
-    requestsPerSecond:
-      wholeNumber('requests-per-second', values['requests-per-second'], 1, 100_000) ?? 100,
-    requestsInFlight:
-      wholeNumber('requests-in-flight', values['requests-in-flight'], 1, 10_000) ?? 64,
-    auditDays: wholeNumber('audit-days', values['audit-days'], 0, 3_650) ?? 0,
-    logsAddresses: values['log-addresses'],
+    riskHours: options.number('risk-hours') ?? 24,
+    summaryMinutes: options.number('summary-minutes') ?? 60,
+    pauseMinutes: options.number('pause-minutes') ?? 10,
+    calculations: limitIn(options, 'calculations') ?? null,
+    apiCalls: limitIn(options, 'api-calls') ?? null,
+    requestsPerSecond: options.number('requests-per-second') ?? 100,
+    requestsInFlight: options.number('requests-in-flight') ?? 64,
+    auditDays: options.number('audit-days') ?? 0,
+    logsAddresses: options.has('log-addresses'),
   };
 }
 
@@ -99,8 +82,8 @@ function adminOf(text: string | undefined): ListenOptions | undefined {
   if (text === undefined) return undefined;
   const [, ipv6, name = ipv6 ?? '127.0.0.1', digits] =
     /^(?:\[([^\]]+)\]:|([^:]+):)?(\d+)$/.exec(text) ?? [];
-  if (digits === undefined) throw new UsageError('--admin takes PORT or ADDRESS:PORT.');
-  const port = wholeNumber('admin', digits, 0, 65_535) ?? 0;
+  const port = Number(digits);
+  if (!(port <= 65_535)) throw new UsageError('--admin takes PORT or ADDRESS:PORT.');
   return { host: name, port, tls: undefined, maxConnections: 100, slowestHeadMs: 10_000 };
 }
 

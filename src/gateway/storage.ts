@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UsageError } from '../sample/usageError.ts';
-import type { SharedLedger } from '../ledger/ledger.ts';
+import { UsageError } from '../options/usageError.ts';
+import type { SharedLedger, Sql } from '../ledger/ledger.ts';
 import type { LedgerNotice } from '../ledger/notices.ts';
 import { openLedger } from '../ledger/openLedger.ts';
 import { checkDurability, createTables, openPostgresLedger } from './postgres/postgresLedger.ts';
@@ -12,7 +12,9 @@ import { oldRows } from '../ledger/upkeep.ts';
 import { systemClock, type Clock } from '../lookups/clock.ts';
 import { DatabaseClock } from './postgres/databaseClock.ts';
 import { readDatabaseUrl } from './postgres/databaseUrl.ts';
-import { importOldStore } from './store/oldStore.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { insertRow } from '../ledger/rows.ts';
+import { teamTables, type TableName } from '../ledger/schema.ts';
 
 /** What a gateway stores, and the clock that everything in it goes by. */
 export interface GatewayStorage {
@@ -110,4 +112,24 @@ function ownFolder(databaseUrl: string, data = process.env['STATE_DIRECTORY']): 
     throw new UsageError(`${parent} belongs to another user: name a folder with --data DIR.`);
   }
   return join(parent, name);
+}
+
+/** Brings along what an earlier build has kept in a file of its own, and renames that file. */
+async function importOldStore(folder: string, sql: Sql): Promise<void> {
+  const file = join(folder, 'gateway.sqlite');
+  if (!existsSync(file)) return;
+  const old = new DatabaseSync(file);
+  try {
+    const has = old.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
+    for (const table of Object.keys(teamTables) as TableName[]) {
+      // That build did not have all of today's.
+      if (has.get(table) === undefined) continue;
+      for (const row of old.prepare(`SELECT * FROM ${table}`).iterate()) {
+        await sql.change(...(insertRow(table, row, 'DO NOTHING') as Statement));
+      }
+    }
+  } finally {
+    old.close();
+  }
+  renameSync(file, `${file}.imported`);
 }

@@ -1,6 +1,6 @@
 import { LedgerError } from '../ledger/faults.ts';
-import type { SharedLedger } from '../ledger/ledger.ts';
-import type { Instant, Statement } from '../ledger/store.ts';
+import type { SharedLedger, Sql } from '../ledger/ledger.ts';
+import type { Instant, Statement, JobRow } from '../ledger/store.ts';
 import type { Clock } from '../lookups/clock.ts';
 import type { GatewayAnswer } from './answers.ts';
 import type { Gateway } from './gateway.ts';
@@ -8,9 +8,8 @@ import type { JobKeeper } from './jobKeeper.ts';
 import type { Log } from './log.ts';
 import type { Audit } from './store/audit.ts';
 import type { Charges } from './store/charges.ts';
-import { prune, type OnDeleted } from './store/prune.ts';
-import type { LostStarts } from './store/lostStarts.ts';
 import type { Member } from './store/members.ts';
+import { sliceRows } from '../ledger/upkeep.ts';
 
 interface UpkeepParts {
   readonly ledger: SharedLedger;
@@ -86,5 +85,50 @@ export class Upkeep {
     if (now - this.#prunedAt < hourMs) return;
     this.#prunedAt = now;
     await prune(ledger, [audit.oldRows(now), ...oldRows(now)], onDeleted);
+  }
+}
+
+/** Told how many rows of a table were deleted. */
+type OnDeleted = (table: string, rows: number) => void;
+
+/** Deletes old rows in slices, each on disk before the next, so that no one waits for all of them. */
+export async function prune(
+  sql: Pick<Sql, 'change'>,
+  statements: readonly Statement[],
+  onDeleted: OnDeleted,
+): Promise<void> {
+  for (const statement of statements) {
+    const [, table = ''] = /^DELETE FROM (\w+)/.exec(statement[0]) ?? [];
+    let rows: number;
+    do {
+      rows = (await sql.change(...statement)).length;
+      onDeleted(table, rows);
+    } while (rows === sliceRows);
+  }
+}
+
+/** Lost starts that an operator wants to be made again; a gateway that runs takes them. */
+export class LostStarts {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  async request(job: string): Promise<void> {
+    await this.#sql.change('INSERT INTO start_again (job) VALUES ($1) ON CONFLICT DO NOTHING', job);
+  }
+
+  /** The IDs of those that were requested; each is returned to one process. */
+  async take(): Promise<string[]> {
+    const rows = await this.#sql.change('DELETE FROM start_again RETURNING job');
+    return rows.map((row) => String(row['job']));
+  }
+
+  /** The name of the member for whom a start was made, as far as that is known. */
+  async memberOf({ id }: JobRow): Promise<string | null> {
+    const ofCharge = 'SELECT name FROM member WHERE id = (SELECT member FROM charge WHERE id = $1)';
+    const [row] = await this.#sql.query(ofCharge, id);
+    return row === undefined ? null : String(row['name']);
   }
 }

@@ -1,4 +1,4 @@
-import { UsageError } from '../sample/usageError.ts';
+import { UsageError } from '../options/usageError.ts';
 import type { Log, LogFields } from './log.ts';
 
 interface Watched<Value> {

@@ -1,6 +1,16 @@
 import { networkNamed, type Family } from '../networks/networks.ts';
 import { accountOf, keyOf, middleBytes } from './key.ts';
-import { kinds, nameAt, restBytes, rowAt, table, type Kind, type Table } from './table.ts';
+import {
+  agreedToken,
+  kindAt,
+  nameAt,
+  restBytes,
+  rowAt,
+  sourceAt,
+  table,
+  type Kind,
+  type Table,
+} from './table.ts';
 
 /** What published lists say of an address. */
 export interface Known {
@@ -51,19 +61,16 @@ const setAt = ({ setsLow, setsHigh }: Table, row: number): number =>
 const nameNumberAt = ({ namesLow, namesHigh }: Table, row: number): number =>
   (namesLow[row] ?? 0) | ((namesHigh[row] ?? 0) << 8);
 
-const isAgreedAt = ({ origins }: Table, row: number): boolean => (origins[row] ?? 0) >= 128;
-
-const kindAt = ({ origins }: Table, row: number): Kind =>
-  kinds[(origins[row] ?? 0) & 3] ?? 'contract';
+const isAgreedAt = ({ origins }: Table, row: number): boolean =>
+  ((origins[row] ?? 0) & 3) === agreedToken;
 
 function knownAt(all: Table, row: number): Known {
-  const origin = all.origins[row] ?? 0;
   const networks = all.sets[setAt(all, row)] ?? [];
   return {
     networks: networks.flatMap((network) => all.networks[network] ?? []),
     name: nameAt(all, nameNumberAt(all, row)),
     kind: kindAt(all, row),
-    source: all.sources[(origin & 127) >> 2]?.title ?? '',
+    source: all.sources[sourceAt(all, row)]?.title ?? '',
   };
 }
 

@@ -49,11 +49,16 @@ export interface Table extends Head {
   readonly setsHigh: Uint8Array;
   readonly namesLow: Uint8Array;
   readonly namesHigh: Uint8Array;
-  /** The kind in the two lowest bits, the source in the next five, and whether several sources agree. */
+  /** The kind in the two lowest bits, or `agreedToken`, and the source in the others. */
   readonly origins: Uint8Array;
   /** Of each EVM token that several sources agree on, in the order of rows. */
   readonly middles: Buffer;
 }
+
+/** In the place of a kind: a token that several sources agree on, or that its issuer names. */
+export const agreedToken = kinds.length;
+
+const maxSources = 64;
 
 /** Of a key, in bytes. */
 export const restBytes = keyBytes - 2;
@@ -109,6 +114,13 @@ export function nameAt({ names, nameLengths }: Table, number: number): string {
   return names.toString('utf8', start, start + (nameLengths[number] ?? 0));
 }
 
+export const kindAt = ({ origins }: Pick<Table, 'origins'>, row: number): Kind =>
+  kinds[(origins[row] ?? 0) & 3] ?? 'token';
+
+/** A position in `sources`. */
+export const sourceAt = ({ origins }: Pick<Table, 'origins'>, row: number): number =>
+  (origins[row] ?? 0) >> 2;
+
 /** A row of a table that is written. */
 export interface WrittenRow {
   /** In hex. */
@@ -117,7 +129,7 @@ export interface WrittenRow {
   readonly name: number;
   readonly kind: Kind;
   readonly source: number;
-  /** Whether two sources or more list it as a token of the same network and name. */
+  /** Whether it is a token that two sources or more list by one name, or that its issuer names. */
   readonly isAgreed: boolean;
   /** In hex; undefined if another family has the key. */
   readonly middle?: string | undefined;
@@ -129,6 +141,7 @@ export function encoded(
   names: readonly string[],
   rows: readonly WrittenRow[],
 ): Buffer {
+  if (head.sources.length > maxSources) throw new Error('There are too many sources.');
   const sorted = [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
   const text = Buffer.from(JSON.stringify({ ...head, rows: rows.length }));
   const encodedNames = names.map((name) => Buffer.from(name));
@@ -156,7 +169,8 @@ export function encoded(
     column(({ name }) => name & 255),
     column(({ name }) => name >> 8),
     column(
-      ({ kind, source, isAgreed }) => kinds.indexOf(kind) | (source << 2) | (isAgreed ? 128 : 0),
+      ({ kind, source, isAgreed }) =>
+        (isAgreed ? agreedToken : kinds.indexOf(kind)) | (source << 2),
     ),
     ...sorted.flatMap(({ isAgreed, middle }) =>
       isAgreed ? Buffer.from(middle ?? noMiddle, 'hex') : [],

@@ -1,7 +1,10 @@
 import rows from './networks.json' with { type: 'json' };
 import { registry } from './registry.ts';
 
-/** A set of networks whose addresses have one format. */
+/**
+ * A set of networks whose addresses have one format. `move` has none of its own: its addresses are of Sui
+ * or Aptos, and nothing says which.
+ */
 export type Family =
   | 'evm'
   | 'bitcoin'
@@ -24,6 +27,7 @@ export type Family =
   | 'starknet'
   | 'sui'
   | 'aptos'
+  | 'move'
   | 'cosmos';
 
 export interface Network {
@@ -31,7 +35,7 @@ export interface Network {
   readonly name: string;
   /** The name that the user sees. */
   readonly title: string;
-  readonly family: Family;
+  readonly family: Exclude<Family, 'move'>;
   /** CAIP-2 chain ID, if the network has one. */
   readonly caip2?: string;
   /** EIP-3770 short name. */
@@ -70,10 +74,24 @@ export function networkNamed(name: string): Network | undefined {
 /** Whether a network was shut down, so that nothing is looked up on it. */
 export const isRetired = (name: string): boolean => byName.get(name)?.isRetired === true;
 
+/** `move` for Sui and Aptos, whose accounts are compared as one: not everything says which one it is of. */
+export const comparedAs = (family: Family): Family =>
+  family === 'sui' || family === 'aptos' ? 'move' : family;
+
+/** Whether an address of a family can be on a network. */
+export const isOfFamily = (network: Network | undefined, family: Family): boolean =>
+  network !== undefined &&
+  (family === 'move' ? comparedAs(network.family) : network.family) === family;
+
+/** Those that an address of `move` can be on. */
+export const moveNetworks: readonly string[] = networks.flatMap((network) =>
+  isOfFamily(network, 'move') ? network.name : [],
+);
+
 /** All networks of a family that still run, those of the table above first. */
 export function networksOf(family: Family): Network[] {
   return [...networks, ...registry().networks.values()].filter(
-    (one) => one.family === family && !isRetired(one.name),
+    (one) => isOfFamily(one, family) && !isRetired(one.name),
   );
 }
 

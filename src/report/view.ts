@@ -13,7 +13,7 @@ import { bookCommand } from '../words/book.ts';
 import { alarmNote } from '../words/known.ts';
 import { labels } from '../words/labels.ts';
 import { actionLabel } from '../words/message.ts';
-import { methodName } from '../words/methods.ts';
+import { methodExplanation, methodName } from '../words/methods.ts';
 import { chainReasonText } from '../words/networkReasons.ts';
 import { usedNetwork } from '../words/networks.ts';
 import { pastTexts } from '../words/past.ts';
@@ -21,7 +21,6 @@ import { occurrenceTexts, reportTexts } from '../words/report.ts';
 import { signed } from '../words/rounded.ts';
 import { scoreTexts } from '../words/score.ts';
 import { summaryRows } from '../words/summary.ts';
-import { shortAddress } from '../words/text.ts';
 import { pointTexts, verdictTexts } from '../words/verdict.ts';
 import { chartViews, treeViews } from './chartView.ts';
 import { comparisonTable, otherDifference } from './comparisonView.ts';
@@ -57,7 +56,6 @@ export function reportView(
   const score = scores === null ? null : scoreView(model, aggregator, now);
   return {
     address: subject.address,
-    shortAddress: shortAddress(subject.address),
     copyAddress: { id: 'copyAddress', label: labels.copyAddress() },
     pin: {
       id: 'pin',
@@ -218,7 +216,7 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
   return {
     id,
     heading: labels.riskScore(id),
-    method: { text: methodName(id), key: id },
+    method: { text: methodName(id), key: id, explanation: methodExplanation(id) },
     status,
     figure: figureView(model, stored),
     state: verdictTexts.noNumber(status.state),
@@ -253,7 +251,11 @@ function otherMethod(
   const name = methodName(id);
   return {
     heading: reportTexts.otherMethod(),
-    method: { text: name.charAt(0).toLocaleUpperCase('en') + name.slice(1), key: id },
+    method: {
+      text: name.charAt(0).toLocaleUpperCase('en') + name.slice(1),
+      key: id,
+      explanation: methodExplanation(id),
+    },
     figure: figureView(model, scores[id].stored),
     difference: difference === null ? '' : signed(difference),
     status: otherStatus(scores[id], model, now),

@@ -131,9 +131,9 @@ async function takeLifeline(
   // Once there is an answer, its own end says what is to be known of the connection.
   request.on('error', () => undefined);
   try {
-    const patience = AbortSignal.timeout(answerMs);
+    const timeout = AbortSignal.timeout(answerMs);
     const [response] = (await once(request, 'response', {
-      signal: signal === undefined ? patience : AbortSignal.any([patience, signal]),
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     })) as [IncomingMessage];
     const expected = proofOf('service', token, nonce);
     if (response.statusCode === 200 && isProof(response.headers[proofHeader], expected)) {

@@ -1,81 +1,71 @@
-import { parseArgs } from 'node:util';
+import { choiceOf, readOptions, type OptionSpec, type Options } from '../options/options.ts';
+import { UsageError } from '../options/usageError.ts';
 import { startAnswers, type SampleServiceOptions } from './options.ts';
-import { UsageError } from './usageError.ts';
+
+const count = [0, Number.MAX_SAFE_INTEGER] as const;
+
+/** The options of the sample service, in the order of its help. */
+export const sampleServiceSpecs: readonly OptionSpec[] = [
+  { name: 'port', value: 'PORT', range: [0, 65_535], help: 'A free one by default.' },
+  { name: 'tenant', value: 'UUID', help: 'The tenant ID.' },
+  { name: 'api-key', value: 'KEY', help: 'The API key (default: sample-key).' },
+  { name: 'revoked-key', value: 'KEY', help: 'A key that was revoked.' },
+  {
+    name: 'job-seconds',
+    value: 'S',
+    range: [0, 86_400],
+    allowsFractions: true,
+    help: 'How long a calculation takes (default: 3).',
+  },
+  {
+    name: 'api-calls',
+    value: 'N',
+    range: count,
+    help: 'API calls of the license (default: 10,000).',
+  },
+  {
+    name: 'calculations',
+    value: 'N',
+    range: count,
+    help: 'Calculations of the license (default: 10,000).',
+  },
+  { name: 'start-answer', value: 'KIND', help: 'text, json-string, or object.' },
+  { name: 'read-once', help: 'A result is given once.' },
+  {
+    name: 'depth',
+    value: 'N',
+    range: [1, 64],
+    help: 'How many transfers back money is followed (default: 6).',
+  },
+  { name: 'seed', value: 'N', range: [0, 0xffff_ffff], help: 'The seed of the generated ledger.' },
+  { name: 'transfers', value: 'FILE', help: 'Transfers as CSV, in place of generated ones.' },
+  { name: 'labels', value: 'FILE', help: 'Labels of addresses as CSV.' },
+  { name: 'data', value: 'DIR', help: 'A folder that keeps jobs and licenses.' },
+];
 
 /** @throws {UsageError} for an unknown option or a value that makes no sense. */
 export function readCommandLine(args: readonly string[]): SampleServiceOptions {
-  const { values } = parse(args);
-  const startAnswer = startAnswers.find((name) => name === (values['start-answer'] ?? 'text'));
-  if (startAnswer === undefined) {
-    throw new UsageError(`--start-answer is one of: ${startAnswers.join(', ')}`);
-  }
+  const options = readOptions({ options: sampleServiceSpecs, maxOperands: 0 }, args);
   return {
-    port: integer('port', values.port, 0, 65_535),
-    tenant: credential('tenant', values.tenant, /^[^:\p{Cc}]+$/u),
-    apiKey: credential('api-key', values['api-key'], /^\P{Cc}+$/u),
-    revokedKey: credential('revoked-key', values['revoked-key'], /^\P{Cc}+$/u),
-    jobSeconds: number('job-seconds', values['job-seconds'], 0, 86_400),
-    apiCalls: integer('api-calls', values['api-calls'], 0, Number.MAX_SAFE_INTEGER),
-    calculations: integer('calculations', values.calculations, 0, Number.MAX_SAFE_INTEGER),
-    startAnswer,
-    readOnce: values['read-once'],
-    depth: integer('depth', values.depth, 1, 64),
-    seed: integer('seed', values.seed, 0, 0xffff_ffff),
-    transfers: values.transfers,
-    labels: values.labels,
-    data: values.data,
+    port: options.number('port'),
+    tenant: credentialIn(options, 'tenant', /^[^:\p{Cc}]+$/u),
+    apiKey: credentialIn(options, 'api-key', /^\P{Cc}+$/u),
+    revokedKey: credentialIn(options, 'revoked-key', /^\P{Cc}+$/u),
+    jobSeconds: options.number('job-seconds'),
+    apiCalls: options.number('api-calls'),
+    calculations: options.number('calculations'),
+    startAnswer: choiceOf('start-answer', options.text('start-answer') ?? 'text', startAnswers),
+    readOnce: options.has('read-once'),
+    depth: options.number('depth'),
+    seed: options.number('seed'),
+    transfers: options.text('transfers'),
+    labels: options.text('labels'),
+    data: options.text('data'),
   };
 }
 
-function parse(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        port: text,
-        tenant: text,
-        'api-key': text,
-        'revoked-key': text,
-        'job-seconds': text,
-        'api-calls': text,
-        calculations: text,
-        'start-answer': text,
-        'read-once': { type: 'boolean' },
-        depth: text,
-        seed: text,
-        transfers: text,
-        labels: text,
-        data: text,
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'unreadable options');
-  }
-}
-
-function number(name: string, text: string | undefined, min: number, max: number) {
-  if (text === undefined) return undefined;
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (!(value >= min && value <= max)) {
-    throw new UsageError(`--${name} takes a number from ${min} to ${max}`);
-  }
-  return value;
-}
-
-function integer(name: string, text: string | undefined, min: number, max: number) {
-  const value = number(name, text, min, max);
-  if (value !== undefined && !Number.isSafeInteger(value)) {
-    throw new UsageError(`--${name} takes a whole number`);
-  }
-  return value;
-}
-
-function credential(name: string, text: string | undefined, shape: RegExp) {
-  if (text !== undefined && !shape.test(text)) {
-    throw new UsageError(
-      `--${name} is empty or has characters that Basic credentials cannot carry`,
-    );
-  }
-  return text;
+function credentialIn(options: Options, name: string, shape: RegExp): string | undefined {
+  const text = options.text(name);
+  if (text === undefined || shape.test(text)) return text;
+  throw new UsageError(`--${name} is empty or has characters that Basic credentials cannot carry`);
 }

@@ -1,16 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServiceState } from './http/calls.ts';
-import { handle } from './http/handle.ts';
-import type { AnsweredRequest } from './http/answeredRequest.ts';
+import { handle, type AnsweredRequest } from './http/handle.ts';
 import { generateLedger } from './ledger/generate.ts';
 import type { TransferLedger } from './ledger/ledger.ts';
 import { loadLedger } from './ledger/load.ts';
-import type { Licenses } from './licenses.ts';
+import { type Licenses, openRecords } from './records.ts';
 import { defaults, type SampleServiceOptions } from './options.ts';
-import { openRecords } from './records.ts';
 import { Scorer } from './scorer.ts';
-import { UsageError } from './usageError.ts';
+import { UsageError } from '../options/usageError.ts';
 
 export interface SampleService {
   /** `{base_url}` of service-spec.md: http on 127.0.0.1, without a slash at the end. */

@@ -10,8 +10,11 @@ import {
   removeLock,
   writeLock,
 } from './lockFile.ts';
-import { Mutex } from './mutex.ts';
 import { startSampleService, type SideRoute } from './server.ts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A window that requested the service has this long to connect, in milliseconds. */
 const firstWindowMs = 20_000;
@@ -94,4 +97,51 @@ class Lifelines {
     response.flushHeaders();
     return true;
   };
+}
+
+/**
+ * Holds the right to be the service of a data folder, as a lock that the operating system frees with
+ * the process, however it ends. A file made exclusively was rejected: when one is stale, two
+ * processes can each remove it, the second one the new file of the first.
+ */
+class Mutex {
+  readonly #database: DatabaseSync;
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /**
+   * Waits while another process holds it, since that one may be about to leave.
+   *
+   * @param giveUp asked between attempts
+   * @returns undefined once `giveUp` says so
+   */
+  static async acquire(
+    dataDir: string,
+    giveUp: () => Promise<boolean>,
+  ): Promise<Mutex | undefined> {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    for (;;) {
+      const database = new DatabaseSync(join(dataDir, 'mutex.db'), { timeout: 0 });
+      try {
+        database.exec('BEGIN EXCLUSIVE');
+        return new Mutex(database);
+      } catch (error) {
+        database.close();
+        if (!isBusy(error)) throw error;
+      }
+      if (await giveUp()) return undefined;
+      await sleep(50);
+    }
+  }
+
+  release(): void {
+    this.#database.close();
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  // SQLITE_BUSY (https://sqlite.org/rescode.html#busy)
+  return error instanceof Error && 'errcode' in error && error.errcode === 5;
 }

@@ -97,6 +97,8 @@ export function chainReasonText({ chain, reason, evidence, candidates }: ChainRe
         listed(candidates.map(networkTitle)),
       );
     case 'unknown':
+      if (candidates.length > 0)
+        return l10n.t('The code doesn’t say whether it is of Sui or Aptos.');
       return shortName.test(evidence)
         ? l10n.t('“{0}” isn’t a network Address Risk knows.', evidence)
         : l10n.t('The code names a network that Address Risk does not know.');

@@ -91,6 +91,30 @@ describe('detection in the editor', () => {
     ]);
   });
 
+  it('asks whether a package of Move is of Sui or Aptos, and takes the answer', async () => {
+    const account = '0x3a91f7c25d0e48b6a1c4f3e2d5b69780c8a7e6f5d4c3b2a190817263544f5e6d';
+    const document = await opened(`const type = "${account}::acl::Acl";`);
+    const hover = await hoverOver(document, account);
+    assert.match(hover, /whether it is of Sui or Aptos/);
+    assert.match(hover, /command:addressRisk\.selectChain/);
+    assert.doesNotMatch(hover, /command:addressRisk\.(?:scoreRisk|lookUpAddress)/);
+    const [lens] = await lensesOf(document.uri);
+    const [argument] = lens?.command?.arguments ?? [];
+    const { showQuickPick } = vscode.window;
+    const labels: string[] = [];
+    try {
+      vscode.window.showQuickPick = ((items: readonly vscode.QuickPickItem[]) => {
+        labels.push(...items.map(({ label }) => label));
+        return Promise.resolve(items.find(({ label }) => label === 'Aptos'));
+      }) as unknown as typeof showQuickPick;
+      await vscode.commands.executeCommand('addressRisk.selectChain', argument);
+    } finally {
+      vscode.window.showQuickPick = showQuickPick;
+    }
+    assert.deepEqual(labels, ['Sui', 'Aptos']);
+    assert.match(await hoverOver(document, account), /\*\*Aptos\*\*[^]*selected by you/);
+  });
+
   it('shows a CodeLens for every family', async () => {
     const document = await opened(`const a = "${bitcoin}";\nconst b = "${address}";\n`);
     const chains = (await lensesOf(document.uri)).map(

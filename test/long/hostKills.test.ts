@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { shortAddress } from '../../src/words/text.ts';
 import {
   answersFor,
   callsOf,
@@ -56,7 +55,7 @@ describe('a risk job in VS Code', () => {
       await lookUp(workbench, address);
       const score = 'Risk score \\(by funds\\)\\s+[\\d.]+[^]*As of';
       const end = polled.has(address) ? score : `(${score}|${responseLost})`;
-      await workbench.panelSaying(new RegExp(`${shortAddress(address)}[^]*${end}`, 'i'));
+      await workbench.panelSaying(new RegExp(`${address}[^]*${end}`, 'i'));
       assert.equal(callsOf(stage, address).starts, 1);
     }
     const gaps = stage.service.log

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCommandLine } from '../../src/sample/commandLine.ts';
-import { pageRank } from '../../src/sample/engine/rank.ts';
+import { pageRank } from './support/ledgers.ts';
 import { score } from '../../src/sample/engine/score.ts';
 import { standingOf } from '../../src/sample/ledger/ledger.ts';
 import { loadLedger } from '../../src/sample/ledger/load.ts';

@@ -1,8 +1,7 @@
 /** Ledgers small enough to be worked out on paper; the workings stand beside them. */
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { pageRank } from '../../src/sample/engine/rank.ts';
-import { ledgerOf } from './support/ledgers.ts';
+import { ledgerOf, pageRank } from './support/ledgers.ts';
 
 function isNear(actual: number | undefined, expected: number): void {
   assert.ok(Math.abs((actual ?? NaN) - expected) < 1e-12, `${actual} is not ${expected}`);

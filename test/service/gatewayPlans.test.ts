@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openPool } from '../../src/gateway/postgres/pool.ts';
-import { createTables } from '../../src/gateway/postgres/postgresLedger.ts';
-import { openPostgresLedger } from '../../src/gateway/postgres/postgresLedger.ts';
-import { prune } from '../../src/gateway/store/prune.ts';
+import { createTables, openPostgresLedger } from '../../src/gateway/postgres/postgresLedger.ts';
+import { prune } from '../../src/gateway/upkeep.ts';
 import type { Connection, Query } from '../../src/gateway/postgres/connection.ts';
 import type { LedgerMethod } from '../../src/ledger/ledger.ts';
 import type { Store } from '../../src/ledger/store.ts';

@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { runGateway } from '../../src/gateway/main.ts';
 import { openPool } from '../../src/gateway/postgres/pool.ts';
-import type { postgresSchema } from '../../src/gateway/postgres/schema.ts';
+import type { postgresSchema } from '../../src/gateway/postgres/postgresLedger.ts';
 import { newerStore } from '../../src/gateway/storeProblem.ts';
 import { repository } from '../harness/extension.ts';
 import { bareEnvironment, run } from '../harness/processes.ts';

@@ -1,8 +1,7 @@
 /** A use of everything that a ledger and a gateway's store can do, for the plans of its statements. */
 import { Audit } from '../../src/gateway/store/audit.ts';
-import { prune } from '../../src/gateway/store/prune.ts';
+import { prune, LostStarts } from '../../src/gateway/upkeep.ts';
 import { Charges } from '../../src/gateway/store/charges.ts';
-import { LostStarts } from '../../src/gateway/store/lostStarts.ts';
 import { MemberJobs } from '../../src/gateway/store/memberJobs.ts';
 import { Members } from '../../src/gateway/store/members.ts';
 import type { LedgerMethod, SharedLedger, Sql } from '../../src/ledger/ledger.ts';

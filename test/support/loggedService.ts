@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../src/sample/http/answeredRequest.ts';
+import type { AnsweredRequest } from '../../src/sample/http/handle.ts';
 import type { SampleServiceOptions } from '../../src/sample/options.ts';
 import { startSampleService, type SampleService, type SideRoute } from '../../src/sample/server.ts';
 

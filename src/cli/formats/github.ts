@@ -1,7 +1,6 @@
 import { visible } from '../../words/visible.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
-import { entriesOf, type Entry } from './entries.ts';
-import { summaryText } from './summaryText.ts';
+import { entriesOf, type Entry, summaryText } from './text.ts';
 
 /** GitHub shows ten annotations of a kind and step; more only make the log longer. */
 const maxAnnotations = 50;

@@ -1,8 +1,7 @@
 import { markdownText } from '../../report/export/markdownText.ts';
 import { visible } from '../../words/visible.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
-import { entriesOf, type Entry } from './entries.ts';
-import { summaryText } from './summaryText.ts';
+import { entriesOf, type Entry, summaryText } from './text.ts';
 
 /** More would be a page that no one reads. */
 export const maxRows = 500;

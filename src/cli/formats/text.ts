@@ -1,7 +1,6 @@
 import { notScoredName, type CheckReport } from '../checkReport.ts';
 import { safe } from '../terminal.ts';
-import { entriesOf, type Entry } from './entries.ts';
-import { summaryText } from './summaryText.ts';
+import type { Finding } from '../../folder/findings.ts';
 
 /** Warnings that are printed: all of them are in the other formats. */
 const maxWarnings = 100;
@@ -37,4 +36,42 @@ function textOf({ level, rules, messages, ...place }: Entry, hasColor: boolean):
   const what = address === null ? '' : ` ${safe(address)}`;
   const head = `${title} ${rules.join(', ')} ${safe(path)}:${line}:${column}${what}`;
   return [head, ...messages.map((message) => `  ${safe(message)}`)].join('\n');
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** What a check found, in one sentence; it counts what people read, an address and place once. */
+export function summaryText({ findings, newCount, fileCount, base }: CheckReport): string {
+  const entries = entriesOf(findings);
+  const failed = entries.filter(({ level }) => level === 'error').length;
+  const parts = [
+    counted(failed, 'error', 'errors'),
+    counted(entries.length - failed, 'warning', 'warnings'),
+    ...(base === undefined ? [] : [counted(newCount, 'new address', 'new addresses')]),
+  ];
+  return `${counted(fileCount, 'file', 'files')} checked: ${parts.join(', ')}.`;
+}
+
+/** Everything that is said of an address at a place, as people read it. */
+export interface Entry extends Finding {
+  /** Each once; the most severe first. */
+  readonly rules: readonly string[];
+  readonly messages: readonly string[];
+}
+
+/**
+ * One entry for each address and place, which is its most severe finding.
+ * @param findings the most severe first
+ */
+export function entriesOf(findings: readonly Finding[]): Entry[] {
+  const byPlace = Map.groupBy(findings, ({ path, line, column, address }) =>
+    JSON.stringify([path, line, column, address]),
+  );
+  return [...byPlace.values()].flatMap((same) => {
+    const [first] = same;
+    const rules = [...new Set(same.map(({ rule }) => rule))];
+    const messages = [...new Set(same.map(({ message }) => message))];
+    return first === undefined ? [] : [{ ...first, rules, messages }];
+  });
 }

@@ -1,12 +1,11 @@
 import { lookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './publicAddress.ts';
+import { isIP, type LookupFunction, BlockList } from 'node:net';
 
 export interface FetchOptions {
   /** In bytes. */
-  readonly largest: number;
+  readonly maxBytes: number;
   /** Whether an IP address may be reached; for tests, whose servers are on this machine. */
   readonly mayReach?: (address: string) => boolean;
   /** Certificates to trust, as PEM; Node's own if it is missing. */
@@ -32,7 +31,7 @@ export async function fetchList(url: string, options: FetchOptions): Promise<Buf
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const response = await responseOf(at, options, limit);
     const { statusCode = 0, headers } = response;
-    if (statusCode === 200) return bodyOf(response, options.largest);
+    if (statusCode === 200) return bodyOf(response, options.maxBytes);
     response.destroy();
     const next = statusCode >= 300 && statusCode < 400 ? headers.location : undefined;
     if (next === undefined) throw new FetchError(`The server responded with ${statusCode}.`);
@@ -95,13 +94,13 @@ export function checkedLookup(mayReach: (address: string) => boolean): LookupFun
   };
 }
 
-async function bodyOf(response: IncomingMessage, largest: number): Promise<Buffer> {
+async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > largest) throw new FetchError('The file is too large.');
+      if (length > maxBytes) throw new FetchError('The file is too large.');
       chunks.push(chunk);
     }
   } catch (error) {
@@ -110,4 +109,34 @@ async function bodyOf(response: IncomingMessage, largest: number): Promise<Buffe
   }
   if (!response.complete) throw new FetchError('The response did not arrive whole.');
   return Buffer.concat(chunks);
+}
+
+/** Special-purpose addresses (IANA registries; RFC 6890), which never belong to a host on the internet. */
+const subnets = [
+  ...(['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'] as const),
+  ...(['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24'] as const),
+  ...(['192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'] as const),
+  ...(['224.0.0.0/4', '240.0.0.0/4', '::/128', '::1/128', '64:ff9b:1::/48', '100::/64'] as const),
+  ...(['2001::/23', '2001:db8::/32', '2002::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10'] as const),
+  ...(['ff00::/8', '64:ff9b::/96'] as const),
+];
+
+/** Whether an IP address is one of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 0) return false;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return isPublicAddress(mapped);
+  // Other spellings of mapped addresses.
+  if (/^::ffff:|^0*:0*:0*:0*:0*:ffff:/i.test(address)) return false;
+  return !blocked().check(address, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+function blocked(): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [network = '', bits = '0'] = subnet.split('/');
+    list.addSubnet(network, Number(bits), isIP(network) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
 }

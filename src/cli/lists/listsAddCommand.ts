@@ -8,9 +8,9 @@ import { lstatOf } from '../../paths/inside.ts';
 import { replaceFile } from '../../paths/replaceFile.ts';
 import { bookRejectionText } from '../../words/book.ts';
 import { asUsageError } from '../checkRoots.ts';
-import type { Options } from '../options.ts';
+import type { Options } from '../../options/options.ts';
 import type { Terminal } from '../terminal.ts';
-import { exitCodes, UsageError } from '../usageError.ts';
+import { exitCodes, UsageError } from '../../options/usageError.ts';
 import { publicLists } from './publicLists.ts';
 
 /** Puts a public list into the address book of the working folder. Its file is fetched by `lists update`. */

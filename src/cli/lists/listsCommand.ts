@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
-import { maxListSize } from '../../book/lists.ts';
+import { maxListSize, readList, type AddressList } from '../../book/lists.ts';
 import { listSources, type ListSource } from '../../book/listSources.ts';
 import { trustedBook } from '../../folder/check.ts';
 import { requestedRoots } from '../../folder/roots.ts';
-import type { Options } from '../options.ts';
-import { safe, type Terminal } from '../terminal.ts';
-import { exitCodes, worst } from '../usageError.ts';
+import type { Options } from '../../options/options.ts';
+import { safe, type Terminal, LinkError, requireNoLink } from '../terminal.ts';
+import { exitCodes, worst } from '../../options/usageError.ts';
 import { asUsageError, baseRequest } from '../checkRoots.ts';
 import { FetchError, fetchList, type FetchOptions } from './fetchList.ts';
-import { changeOf, listAt, listIn, writeList, type ListChange } from './listFile.ts';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { drain } from '../../book/drain.ts';
+import { listProblemText } from '../../words/book.ts';
+import { textOf } from '../../folder/fileText.ts';
+import { replaceFile } from '../../paths/replaceFile.ts';
+import { readListedFile } from '../../paths/readFile.ts';
 
 /** What a fetch needs besides the list; tests have servers of their own. */
 export type FetchWays = Pick<FetchOptions, 'mayReach' | 'ca'>;
@@ -33,7 +39,7 @@ export async function runListsUpdate(
         codes.push(exitCodes.usage);
         continue;
       }
-      const fetching = { ...ways, largest: maxListSize, signal };
+      const fetching = { ...ways, maxBytes: maxListSize, signal };
       const update = { folder, isAccepted: options.has('accept'), fetching };
       codes.push(await updateList(reading.source, update, terminal));
     }
@@ -108,4 +114,61 @@ function changeText({ added, removed }: ListChange): string {
     ...rows.slice(0, maxShown).map((row) => `  ${safe(row)}`),
     ...(hidden > 0 ? [`  … and ${hidden} more`] : []),
   ].join('\n');
+}
+
+/** What an update does to a list. */
+interface ListChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** @throws FetchError if it is not a list */
+function listIn(bytes: Buffer, path: string): AddressList {
+  const text = textOf(bytes);
+  if (text === undefined) throw new FetchError('The file is not text.');
+  const list = drain(readList(text, path));
+  const { problem } = list;
+  if (problem !== undefined && problem.kind !== 'rows') {
+    throw new FetchError(listProblemText(problem));
+  }
+  if (list.addresses.size === 0) throw new FetchError('The file has no address.');
+  return list;
+}
+
+function changeOf(before: AddressList | undefined, after: AddressList): ListChange {
+  const known = before?.addresses ?? new Map<string, never>();
+  return {
+    added: [...after.addresses.keys()].filter((key) => !known.has(key)),
+    removed: [...known.keys()].filter((key) => !after.addresses.has(key)),
+  };
+}
+
+/** Undefined if the file is missing or not a list. Does not follow links. */
+export async function listAt(folder: string, path: string): Promise<AddressList | undefined> {
+  const file = join(folder, path);
+  try {
+    await requireNoLink(folder, dirname(file));
+    const read = readListedFile(file, maxListSize, (size) => Buffer.allocUnsafe(size));
+    return read.kind === 'bytes' ? listIn(read.bytes, path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Puts a list in its place at once, and never outside of its folder.
+ * @param folder absolute, without links
+ * @throws FetchError
+ */
+export async function writeList(folder: string, path: string, bytes: Buffer): Promise<void> {
+  const file = join(folder, path);
+  try {
+    await requireNoLink(folder, dirname(file));
+    await mkdir(dirname(file), { recursive: true });
+    await replaceFile(file, bytes);
+  } catch (error) {
+    if (error instanceof LinkError) throw new FetchError('The path leads through a link.');
+    const { code } = error as NodeJS.ErrnoException;
+    throw new FetchError(`The file cannot be written (${code ?? 'unknown error'}).`);
+  }
 }

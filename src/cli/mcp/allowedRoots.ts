@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBelow, realPathOf } from '../../paths/inside.ts';
-import { UsageError } from '../usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 
 /** What a client says of its roots. */
 export interface ClientRoots {

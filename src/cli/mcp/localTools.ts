@@ -9,16 +9,20 @@ import { readRegularFile } from '../../paths/readFile.ts';
 import { textOf } from '../../folder/fileText.ts';
 import { checkReport } from '../checkReport.ts';
 import { checkRoots } from '../checkRoots.ts';
-import type { Options } from '../options.ts';
+import { optionsOf } from '../../options/options.ts';
 import type { Terminal } from '../terminal.ts';
-import { UsageError } from '../usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { riskOf } from '../../report/risk.ts';
-import { factsJson, riskJson } from '../../report/toolRows.ts';
+import { factsJson, riskJson } from '../../agents/toolResult.ts';
 import type { AllowedRoots } from './allowedRoots.ts';
 import type { PaidParts } from './paidTools.ts';
-import { closestBook, rootBooks } from './rootBooks.ts';
 import type { ToolResult } from './toolResult.ts';
+import { trustedBook } from '../../folder/check.ts';
+import { NoBaseError } from '../../folder/base.ts';
+import { requestedRoots } from '../../folder/roots.ts';
+import { GitError } from '../../git/gitError.ts';
+import { isBelow, pathFrom } from '../../paths/inside.ts';
 
 /** In bytes. */
 const maxFileSize = 4_194_304;
@@ -152,12 +156,7 @@ export async function checkWorkspace(
   terminal: Terminal,
 ): Promise<ToolResult> {
   const values = new Map(typeof since === 'string' ? [['since', since]] : []);
-  const options: Options = {
-    operands: await roots.folders(),
-    has: (name) => values.has(name),
-    text: (name) => values.get(name),
-    number: () => undefined,
-  };
+  const options = optionsOf(await roots.folders(), values);
   const { findings, failed, warned, counts, newCount, base, faults, fileCount } = checkReport(
     await checkRoots(options, terminal, undefined, { isConfined: true }),
     values.size > 0,
@@ -171,4 +170,42 @@ export async function checkWorkspace(
     },
     ...{ findings: shown, ...paging },
   };
+}
+
+/** The address book that a check trusts in a folder. */
+interface RootBook {
+  /** Absolute, without links. */
+  readonly folder: string;
+  readonly loaded: FolderBook;
+}
+
+/**
+ * The books of the roots and of the folders below them, each read again, since it may have changed. Empty if
+ * it is unclear which book to trust: addresses are still found, with fewer networks.
+ */
+async function rootBooks(roots: AllowedRoots): Promise<readonly RootBook[]> {
+  const request = { since: undefined, judge: undefined, isStaged: false };
+  try {
+    const folders = await roots.folders();
+    const found: RootBook[] = [];
+    for (const requested of await requestedRoots('', folders, request, true)) {
+      const loaded = await trustedBook(requested, { trustsChange: false });
+      found.push({ folder: requested.root.folder, loaded });
+    }
+    return found;
+  } catch (error) {
+    const isExpected = [NoBaseError, GitError, UsageError].some((each) => error instanceof each);
+    if (isExpected) return [];
+    throw error;
+  }
+}
+
+/** The book of the closest folder, and the path of a file below it. @param file its real path */
+function closestBook(
+  books: readonly RootBook[],
+  file: string,
+): { readonly loaded: FolderBook; readonly path: string } | undefined {
+  const above = books.filter(({ folder }) => isBelow(folder, file));
+  const [closest] = above.sort((one, other) => other.folder.length - one.folder.length);
+  return closest && { loaded: closest.loaded, path: pathFrom(closest.folder, file) };
 }

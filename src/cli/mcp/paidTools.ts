@@ -1,3 +1,4 @@
+import { budgetGesture } from '../paid/userGestures.ts';
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { StoredState } from '../../lookups/reports.ts';
 import { exactText } from '../../report/export/exactText.ts';
@@ -9,9 +10,7 @@ import { storedScore } from '../../report/storedScore.ts';
 import { endText, summaryEndText } from '../paid/endTexts.ts';
 import type { PaidService } from '../paid/service.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';
-import { budgetGesture } from '../paid/userGestures.ts';
-import { UsageError } from '../usageError.ts';
-import type { LifeBudget } from './lifeBudget.ts';
+import { UsageError } from '../../options/usageError.ts';
 import type { ToolResult } from './toolResult.ts';
 
 /** What paid tools work with. */
@@ -27,7 +26,7 @@ const wouldCost = (what: string, parts: PaidParts): ToolResult => ({
   status: 'notStored',
   ...sourceOf(parts),
   message:
-    parts.budget.most === undefined
+    parts.budget.max === undefined
       ? `Nothing is stored. This would cost ${what}; the server was started without --budget.`
       : 'Nothing is stored, and the budget of this server is used up.',
   cost: what,
@@ -147,4 +146,32 @@ async function scoreResult(
       reasons: reasons ? (JSON.parse(exactText(reasons)) as unknown) : null,
     },
   };
+}
+
+/** Paid calls that a process may make in its life. */
+export class LifeBudget {
+  readonly max: number | undefined;
+  #spent = 0;
+
+  /** @param max undefined: none */
+  constructor(max: number | undefined) {
+    this.max = max;
+  }
+
+  /** Null without a budget. */
+  get remaining(): number | null {
+    return this.max === undefined ? null : this.max - this.#spent;
+  }
+
+  /** Takes one call, before it is made; false if none is left. */
+  take(): boolean {
+    if ((this.remaining ?? 0) <= 0) return false;
+    this.#spent++;
+    return true;
+  }
+
+  /** Gives back a call that was not sent. */
+  giveBack(): void {
+    this.#spent--;
+  }
 }

@@ -1,15 +1,24 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { LedgerError } from '../../ledger/faults.ts';
-import { notStoredText } from '../notStored.ts';
+import { notStoredText } from '../paid/endTexts.ts';
 import type { Terminal } from '../terminal.ts';
-import { UsageError } from '../usageError.ts';
+import { UsageError, exitCodes } from '../../options/usageError.ts';
 import { version } from '../version.ts';
 import { AllowedRoots } from './allowedRoots.ts';
 import { checkWorkspace, findAddresses } from './localTools.ts';
-import { lookUp, scoreRisk, type PaidParts } from './paidTools.ts';
+import { lookUp, scoreRisk, type PaidParts, LifeBudget } from './paidTools.ts';
 import { protocolResult, type ToolResult } from './toolResult.ts';
 import { toolTable, type ToolName } from './toolTable.ts';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { defaultPolicy, type Policy } from '../../folder/policy.ts';
+import { policyOfFolder, withOptions } from '../checkRoots.ts';
+import type { Options } from '../../options/options.ts';
+import { accountOf } from '../paid/account.ts';
+import { openService, type PaidService } from '../paid/service.ts';
 
 export interface ToolServerParts {
   /** Absolute; undefined: the roots of the client. */
@@ -40,7 +49,7 @@ export function createToolServer(parts: ToolServerParts): McpServer {
     const { name, arguments: args = {} } = params;
     try {
       checkArguments(name, args);
-      return protocolResult(await call(name as ToolName, args, { parts, roots, signal }));
+      return protocolResult(await runs[name as ToolName](args, { parts, roots, signal }));
     } catch (error) {
       return protocolResult({ status: 'error', message: messageOf(error, parts.terminal) });
     }
@@ -85,27 +94,76 @@ interface CallParts {
   readonly signal: AbortSignal;
 }
 
-function call(
-  name: ToolName,
-  args: Readonly<Record<string, unknown>>,
-  { parts, roots, signal }: CallParts,
-): Promise<ToolResult> {
-  const { paid, terminal } = parts;
-  switch (name) {
-    case 'find_addresses':
-      return findAddresses(args, roots, parts.paid);
-    case 'check_workspace':
-      return checkWorkspace(args, roots, terminal);
-    case 'look_up':
-      return lookUp(args, requirePaid(paid));
-    case 'score_risk':
-      return scoreRisk(args, requirePaid(paid), signal);
-  }
-}
+type Arguments = Readonly<Record<string, unknown>>;
+
+const runs: Readonly<Record<ToolName, (args: Arguments, parts: CallParts) => Promise<ToolResult>>> =
+  {
+    find_addresses: (args, { parts, roots }) => findAddresses(args, roots, parts.paid),
+    check_workspace: (args, { parts, roots }) => checkWorkspace(args, roots, parts.terminal),
+    look_up: (args, { parts }) => lookUp(args, requirePaid(parts.paid)),
+    score_risk: (args, { parts, signal }) => scoreRisk(args, requirePaid(parts.paid), signal),
+  };
 
 function requirePaid(paid: PaidParts | undefined): PaidParts {
   if (paid !== undefined) return paid;
   throw new UsageError(
     'No account: set ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, or start with --sample.',
   );
+}
+
+/** The way to the client, and when it has left. */
+export interface Connection {
+  readonly transport: Transport;
+  readonly left: Promise<unknown>;
+}
+
+/** Serves agents, over stdin and stdout unless another way is given, until the client leaves. */
+export async function runMcp(
+  options: Options,
+  terminal: Terminal,
+  { transport, left } = overStdio(),
+): Promise<number> {
+  const given = options.text('root');
+  const root = given === undefined ? undefined : resolve(terminal.folder, given);
+  // Without a budget nothing is sent, so a policy that cannot be known is no reason to end.
+  const reading = policyOfFolder(options, root ?? terminal.folder);
+  const policy = options.has('budget')
+    ? await reading
+    : await reading.catch(() => withOptions(defaultPolicy, options));
+  const service = serviceOf(options, terminal, policy);
+  const paid: PaidParts | undefined = service && {
+    service,
+    budget: new LifeBudget(options.number('budget')),
+    policy,
+  };
+  const server = createToolServer({
+    ...{ root, paid, terminal },
+  });
+  try {
+    const ended = Promise.race([left, once(terminal.interrupted(), 'abort')]);
+    await server.connect(transport);
+    await ended;
+    await server.close();
+    return exitCodes.ok;
+  } finally {
+    await service?.close();
+  }
+}
+
+function overStdio(): Connection {
+  const left = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
+  return { transport: new StdioServerTransport(), left };
+}
+
+/** Undefined without an account: then paid tools say that there is none. */
+function serviceOf(
+  options: Options,
+  terminal: Terminal,
+  { chainIds }: Policy,
+): PaidService | undefined {
+  const account = accountOf(options, terminal);
+  if (account === undefined) return undefined;
+  const isPaying = account.isSample || account.connection !== undefined;
+  const budget = isPaying ? (options.number('budget') ?? 0) : 0;
+  return openService({ account, budget, chainIds }, options, terminal);
 }

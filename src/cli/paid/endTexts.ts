@@ -8,7 +8,8 @@ import { endSentence } from '../../words/batchEnds.ts';
 import { failureSentence, isRejectedByGateway } from '../../words/failures.ts';
 import { jobSentence } from '../../words/jobs.ts';
 import { refusalSentence } from '../../words/refusals.ts';
-import { notStoredText } from '../notStored.ts';
+import type { NotStoredReason } from '../../ledger/faults.ts';
+import { notStoredText as editorText } from '../../words/storage.ts';
 
 /** Where the sentences of the editor name its commands, its settings, or its log. */
 const failureTexts: Readonly<Partial<Record<Failure['kind'], (status: string) => string>>> = {
@@ -130,4 +131,11 @@ export function summaryEndText(end: Exclude<SummaryEnd, { readonly kind: 'value'
   return end.refusal.kind === 'allowance'
     ? 'The summaries of this hour are used up: other runs count too.'
     : refusalText(end.refusal);
+}
+
+/** Why a paid call was not sent, and what to do on a command line. */
+export function notStoredText(reason: NotStoredReason): string {
+  return reason === 'busy'
+    ? 'Another process is using the folder of --ledger. Nothing was sent or charged. Try again.'
+    : editorText(reason);
 }

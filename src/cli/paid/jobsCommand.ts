@@ -1,15 +1,17 @@
+import { oneStartGesture } from './userGestures.ts';
 import { jsonText } from '../../words/visible.ts';
 import type { ShownJob } from '../../engine/engine.ts';
 import { isResumable, unansweredSince } from '../../risk/jobState.ts';
 import { policyOfFolder } from '../checkRoots.ts';
 import { notScoredName } from '../checkReport.ts';
-import type { Options } from '../options.ts';
+import type { Options } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
-import { exitCodes, UsageError } from '../usageError.ts';
+import { exitCodes, UsageError } from '../../options/usageError.ts';
 import { accountOf, payingAccount, type CliAccount } from './account.ts';
 import { ScoreRun, type ScoreItem } from './scoreRun.ts';
-import { openService, type PaidService } from './service.ts';
-import { oneStartGesture } from './userGestures.ts';
+import { withService, type PaidService } from './service.ts';
+import { chargeText, usageText } from '../../words/usage.ts';
+import type { Spending } from '../../ledger/store.ts';
 
 /** Open jobs: lists, resumes, forgets, and starts again what was lost. */
 export async function runJobs(options: Options, terminal: Terminal): Promise<number> {
@@ -23,16 +25,11 @@ export async function runJobs(options: Options, terminal: Terminal): Promise<num
   const account = isPaid ? payingAccount(options, terminal) : requireAccount(options, terminal);
   // Only a start needs the identifiers of networks.
   const chainIds = again === true ? (await policyOfFolder(options, terminal.folder)).chainIds : {};
-  const service = openService(account, { budget: 0, chainIds }, options, terminal);
-  try {
-    if (forget === true) return await forgetJob(service, options, terminal);
-    if (again === true) return await startAgain(service, options, terminal);
-    return resume === true
-      ? await resumeJobs(service, terminal)
-      : await list(service, options, terminal);
-  } finally {
-    await service.close();
-  }
+  return withService({ account, chainIds }, options, terminal, (service) => {
+    if (forget === true) return forgetJob(service, options, terminal);
+    if (again === true) return startAgain(service, options, terminal);
+    return resume === true ? resumeJobs(service, terminal) : list(service, options, terminal);
+  });
 }
 
 /** @throws UsageError */
@@ -147,3 +144,40 @@ async function runItems(
   if (signal.aborted) return exitCodes.interrupted;
   return run.unscored.length > 0 ? exitCodes.service : exitCodes.ok;
 }
+
+/** The newest calls that are listed. */
+const maxCalls = 200;
+
+/** What was spent when, and on which address. */
+export async function runUsage(options: Options, terminal: Terminal): Promise<number> {
+  const account = requireAccount(options, terminal);
+  const { key } = account.ref;
+  return withService({ account }, options, terminal, async ({ engine }) => {
+    const [today, calls] = await Promise.all([
+      engine.readUsage(key),
+      engine.listSpendings(key, maxCalls),
+    ]);
+    const text =
+      options.text('format') === 'json'
+        ? `${jsonText({ version: 1, today, calls: calls.map(callJson) }, 2)}\n`
+        : [...calls.map(callLine), usageText(today), ''].join('\n');
+    await writeResult(terminal, text, options.text('output'));
+    return exitCodes.ok;
+  });
+}
+
+const callJson = ({ at, kind, address, chain, aggregator, source, charge }: Spending): object => ({
+  at: new Date(at).toISOString(),
+  ...{ kind, address, network: chain, aggregator, source, charge },
+});
+
+const callLine = ({ charge, ...call }: Spending): string =>
+  [whatOf(call), ...chargeText(charge)].join(': ');
+
+const whatOf = ({ at, kind, address, chain, aggregator }: Omit<Spending, 'charge'>): string =>
+  [
+    ...[new Date(at).toISOString(), kind === 'start' ? 'calculation' : 'summary'],
+    ...[safe(address), `(${safe(chain)})`, aggregator ?? ''],
+  ]
+    .filter((part) => part !== '')
+    .join(' ');

@@ -1,16 +1,16 @@
 import { aggregators } from '../../api/parameters.ts';
-import type { Engine } from '../../engine/engine.ts';
 import type { MoreJudgments } from '../../folder/check.ts';
 import type { Judged, Judgment } from '../../folder/judge.ts';
 import { findingTexts } from '../../words/findings.ts';
 import type { Policy } from '../../folder/policy.ts';
+import type { PaidService } from './service.ts';
 import { storedScore } from '../../report/storedScore.ts';
 
 /**
  * The rule `level`: stored scores at a level of the policy or above. Costs nothing.
  * @param method in the place of that of the policy
  */
-export function levelJudgments(engine: Engine, account: string, method?: string): MoreJudgments {
+export function levelJudgments(service: PaidService, method?: string): MoreJudgments {
   return async (judged, policy) => {
     const found = new Map<Judged, readonly Judgment[]>();
     if (policy.levels.length === 0) return found;
@@ -21,9 +21,9 @@ export function levelJudgments(engine: Engine, account: string, method?: string)
       ({ address }) => address.canonical,
     );
     // On any network: which one an address is on is what the text of the change says.
-    const stored = await engine.listScored(account, [...byAddress.keys()], aggregator);
-    const subjects = stored.map(({ address, chain }) => ({ account, address, chain }));
-    const heads = await engine.readStored(subjects);
+    const { key } = service.account.ref;
+    const subjects = await service.engine.listScored(key, [...byAddress.keys()], aggregator);
+    const heads = await service.readStored(subjects);
     for (const [index, subject] of subjects.entries()) {
       const head = heads[index];
       const score = head && storedScore(head, subject, aggregator, policy.scale);

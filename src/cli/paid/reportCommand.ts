@@ -17,12 +17,11 @@ import { commitOf, targetOf } from '../../git/refs.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { checkRoots, scorePolicy } from '../checkRoots.ts';
 import { skippedText } from '../scanRows.ts';
-import type { Options } from '../options.ts';
+import type { Options } from '../../options/options.ts';
 import { writeResult, type Terminal } from '../terminal.ts';
-import { exitCodes } from '../usageError.ts';
-import { accountOf } from './account.ts';
-import { openStored } from './checkScores.ts';
-import { hasLedger, ledgerFolder } from './ledgerFolder.ts';
+import { exitCodes } from '../../options/usageError.ts';
+import { accountOf, hasLedger, ledgerFolder } from './account.ts';
+import { withStored } from './checkScores.ts';
 
 /** Every address of a folder with what is stored of it. Spends nothing. */
 export async function runReport(options: Options, terminal: Terminal): Promise<number> {
@@ -113,20 +112,17 @@ async function scoresOf(
 ): Promise<readonly (StoredScore | null)[] | undefined> {
   if (accountOf(options, terminal) === undefined) return undefined;
   if (!hasLedger(ledgerFolder(options, terminal))) return undefined;
-  const { service, account } = openStored(options, terminal);
-  try {
+  return withStored(options, terminal, async (service) => {
     const subjects = judged.map(({ address: { canonical, network } }) => ({
-      account: account.ref.key,
-      ...{ address: canonical, chain: network ?? '' },
+      address: canonical,
+      chain: network ?? '',
     }));
-    const heads = await service.engine.readStored(subjects);
+    const heads = await service.readStored(subjects);
     return subjects.map((subject, index) => {
       const head = heads[index];
       return head === undefined ? null : storedScore(head, subject, aggregator, scale);
     });
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 function noScoreOf({ address }: Judged, hasScores: boolean): NoScore {

@@ -1,3 +1,4 @@
+import { budgetGesture } from './userGestures.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Aggregator } from '../../api/parameters.ts';
@@ -7,23 +8,18 @@ import type { Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
 import { checkRoots, hasBaseline, policyOfFolder, scorePolicy } from '../checkRoots.ts';
 import { checkReport, notScoredName, type NotScored } from '../checkReport.ts';
-import type { Options } from '../options.ts';
+import type { Options } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
-import { exitCodes, worst } from '../usageError.ts';
-import { accountOf, payingAccount } from './account.ts';
+import { exitCodes, worst } from '../../options/usageError.ts';
+import { accountOf, hasLedger, ledgerFolder, payingAccount } from './account.ts';
 import { levelJudgments } from './levelJudgments.ts';
-import { hasLedger, ledgerFolder } from './ledgerFolder.ts';
-import { scoresText, type ScoreRow } from './scoreFormats.ts';
-import { scoreRows } from './scoreRows.ts';
+import { scoreRows, scoresText, type ScoreRow } from './scoreFormats.ts';
 import { notStarted, ScoreRun, type ScoreItem, type Unscored } from './scoreRun.ts';
-import { openService, type PaidService } from './service.ts';
-import { noteSharedCalls } from './sharedCalls.ts';
-import { budgetGesture } from './userGestures.ts';
+import { noteSharedCalls, withService, type PaidService } from './service.ts';
 import { givenTargets, reasons, targetsOf, type ScoreTarget, type Targets } from './targets.ts';
 
 interface Wanted extends Targets {
   readonly policy: Policy;
-  readonly isOfFolder: boolean;
 }
 
 /** Scores addresses, within a budget; without one, says what that would cost. */
@@ -33,17 +29,14 @@ export async function runScore(options: Options, terminal: Terminal): Promise<nu
   const account =
     budget === undefined ? accountOf(options, terminal) : payingAccount(options, terminal);
   const mayRead = account !== undefined && hasLedger(ledgerFolder(options, terminal));
-  if (budget === undefined && !mayRead) {
+  if (account === undefined || (budget === undefined && !mayRead)) {
     return plan(wanted, wanted.targets.length, options, terminal);
   }
-  if (account === undefined) return exitCodes.usage;
   const { chainIds } = wanted.policy;
-  const service = openService(account, { budget: budget ?? 0, chainIds }, options, terminal);
-  try {
-    return await new Scoring(service, wanted, options, terminal).run(budget);
-  } finally {
-    await service.close();
-  }
+  const settings = { account, budget: budget ?? 0, chainIds };
+  return withService(settings, options, terminal, (service) =>
+    scoreWithin(budget, service, wanted, { options, terminal }),
+  );
 }
 
 async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
@@ -51,16 +44,12 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
   const isPath = (text: string): boolean => existsSync(resolve(terminal.folder, text));
   if (operands.length > 0 && !operands.some(isPath)) {
     const targets = givenTargets(operands, options.text('network'));
-    return {
-      ...targets,
-      policy: await policyOfFolder(options, terminal.folder),
-      isOfFolder: false,
-    };
+    return { ...targets, policy: await policyOfFolder(options, terminal.folder) };
   }
   const checks = await checkRoots(options, terminal, undefined, { namesKeyTexts: true });
   const policy = scorePolicy(checks, options);
   const targets = targetsOf(checks, options.has('all'), options.text('network'));
-  return { ...targets, policy, isOfFolder: true };
+  return { ...targets, policy };
 }
 
 async function plan(
@@ -83,90 +72,75 @@ function costText(count: number): string {
   return `${cost} Start with --budget ${count}, plus what other runs have started within the hour.`;
 }
 
-class Scoring {
-  readonly #service: PaidService;
-  readonly #wanted: Wanted;
-  readonly #options: Options;
-  readonly #terminal: Terminal;
-  readonly #aggregator: Aggregator;
+interface Context {
+  readonly options: Options;
+  readonly terminal: Terminal;
+}
 
-  constructor(service: PaidService, wanted: Wanted, options: Options, terminal: Terminal) {
-    this.#service = service;
-    this.#wanted = wanted;
-    this.#options = options;
-    this.#terminal = terminal;
-    const given = options.text('aggregator') as Aggregator | undefined;
-    this.#aggregator = given ?? wanted.policy.aggregator ?? 'money';
-  }
+/** @param budget undefined to say what it would cost, with what is stored */
+async function scoreWithin(
+  budget: number | undefined,
+  service: PaidService,
+  wanted: Wanted,
+  { options, terminal }: Context,
+): Promise<number> {
+  const { policy, targets } = wanted;
+  const given = options.text('aggregator') as Aggregator | undefined;
+  const aggregator = given ?? policy.aggregator ?? 'money';
+  const readHeads = (): Promise<readonly StoredState[]> =>
+    service.readStored(targets.map(({ subject }) => subject));
+  const { items, unknown, beyond, payable } = planOf(
+    targets,
+    await readHeads(),
+    aggregator,
+    budget ?? Infinity,
+  );
+  if (budget === undefined) return plan(wanted, payable, options, terminal);
+  const signal = terminal.interrupted();
+  const isNoWait = options.has('no-wait');
+  const gesture = budgetGesture();
+  const run = new ScoreRun({ service, aggregator, terminal, gesture, isNoWait }, items);
+  const since = terminal.clock.now();
+  await run.run(signal);
+  await noteSharedCalls(service, since, terminal);
+  const unscored = [...run.unscored, ...unknown.map(asUnknown), ...beyond.map(asBeyond)];
+  const notScored = [...wanted.notScored, ...unscored];
+  const rows = scoreRows(
+    { ...wanted, scale: policy.scale, notScored },
+    await readHeads(),
+    aggregator,
+  );
+  // A gate that let pass what the budget has left out could be passed behind decoys.
+  const isGate = options.has('check');
+  const hasFailed = unscored.some(({ isFailure }) => isFailure || isGate);
+  const isFailure = hasFailed && options.text('on-error') !== 'warn';
+  const code = worst(
+    isFailure || (isNoneScored(rows) && run.leftCount === 0) ? exitCodes.service : exitCodes.ok,
+    signal.aborted ? exitCodes.interrupted : exitCodes.ok,
+  );
+  if (isGate) return worst(code, await gate(service, rows, notScored, { options, terminal }));
+  const text = scoresText(rows, options.text('format') ?? 'text', service.account.isSample);
+  await writeResult(terminal, text, options.text('output'));
+  return code;
+}
 
-  async run(budget: number | undefined): Promise<number> {
-    const { targets } = this.#wanted;
-    const { items, unknown, beyond, payable } = planOf(
-      targets,
-      await this.#heads(),
-      this.#aggregator,
-      budget ?? Infinity,
-    );
-    if (budget === undefined) return plan(this.#wanted, payable, this.#options, this.#terminal);
-    const signal = this.#terminal.interrupted();
-    const run = new ScoreRun(
-      {
-        ...{ service: this.#service, aggregator: this.#aggregator, terminal: this.#terminal },
-        gesture: budgetGesture(),
-        isNoWait: this.#options.has('no-wait'),
-      },
-      items,
-    );
-    const since = this.#terminal.clock.now();
-    await run.run(signal);
-    await noteSharedCalls(this.#service, since, this.#terminal);
-    const unscored = [...run.unscored, ...unknown.map(asUnknown), ...beyond.map(asBeyond)];
-    return this.#finish(unscored, run.leftCount > 0, signal);
+/** A check behind the scores, whose result names what fails. */
+async function gate(
+  service: PaidService,
+  rows: readonly ScoreRow[],
+  notScored: readonly NotScored[],
+  { options, terminal }: Context,
+): Promise<number> {
+  // What was paid for and passes is said beside it.
+  const scored = rows.filter(({ score }) => score !== null);
+  if (scored.length > 0) {
+    terminal.note(scoresText(scored, 'text', service.account.isSample).trimEnd());
   }
-
-  async #finish(
-    unscored: readonly Unscored[],
-    hasLeft: boolean,
-    signal: AbortSignal,
-  ): Promise<number> {
-    const options = this.#options;
-    // A gate that let pass what the budget has left out could be passed behind decoys.
-    const isGate = options.has('check');
-    const failures = unscored.filter(({ isFailure }) => isFailure || isGate);
-    const isFailure = failures.length > 0 && options.text('on-error') !== 'warn';
-    const notScored = [...this.#wanted.notScored, ...unscored];
-    const rows = scoreRows(
-      { ...this.#wanted, scale: this.#wanted.policy.scale, notScored },
-      await this.#heads(),
-      this.#aggregator,
-    );
-    const code = worst(
-      isFailure || (isNoneScored(rows) && !hasLeft) ? exitCodes.service : exitCodes.ok,
-      signal.aborted ? exitCodes.interrupted : exitCodes.ok,
-    );
-    if (isGate) {
-      const { engine, account } = this.#service;
-      // The result names what fails; what was paid for and passes is said beside it.
-      const scored = rows.filter(({ score }) => score !== null);
-      if (scored.length > 0)
-        this.#terminal.note(scoresText(scored, 'text', account.isSample).trimEnd());
-      const more = levelJudgments(engine, account.ref.key, options.text('aggregator'));
-      const checks = await checkRoots(options, this.#terminal, more);
-      const report = checkReport(checks, hasBaseline(options), notScored.map(withoutFailure));
-      await writeReport(report, options, this.#terminal);
-      return worst(code, codeOf(report));
-    }
-    const text = scoresText(rows, options.text('format') ?? 'text', this.#service.account.isSample);
-    await writeResult(this.#terminal, text, options.text('output'));
-    return code;
-  }
-
-  #heads(): Promise<readonly StoredState[]> {
-    const { engine, account } = this.#service;
-    return engine.readStored(
-      this.#wanted.targets.map(({ subject }) => ({ account: account.ref.key, ...subject })),
-    );
-  }
+  const more = levelJudgments(service, options.text('aggregator'));
+  const checks = await checkRoots(options, terminal, more);
+  const report = checkReport(checks, hasBaseline(options), notScored.map(withoutFailure));
+  await writeReport(report, options, terminal);
+  return codeOf(report);
 }
 
 /** Whether addresses were to be scored and none was, whatever the reasons: no gate is green then. */

@@ -5,23 +5,28 @@ import { createLocalEngine } from '../../engine/localEngine.ts';
 import { folderStorage } from '../../engine/storage.ts';
 import { startSampleService, type SampleService } from '../../sample/server.ts';
 import { ledgerNoticeText } from '../../words/storage.ts';
-import type { Options } from '../options.ts';
+import type { Options } from '../../options/options.ts';
 import { programFile } from '../programFile.ts';
+import type { StoredState } from '../../lookups/reports.ts';
+import type { ScoreTarget } from './targets.ts';
 import type { Terminal } from '../terminal.ts';
-import type { CliAccount } from './account.ts';
-import { ledgerFolder } from './ledgerFolder.ts';
+import { type CliAccount, ledgerFolder } from './account.ts';
+import { chargeText } from '../../words/usage.ts';
 
 /** The engine of the editor in this process, over a ledger of the command line. */
 export interface PaidService {
   readonly engine: Engine;
   readonly account: CliAccount;
-  readonly close: () => Promise<void>;
+  /** What is stored of each, in their order. */
+  readStored(subjects: readonly ScoreTarget['subject'][]): Promise<readonly StoredState[]>;
+  close(): Promise<void>;
 }
 
 export interface ServiceSettings {
-  /** Starts in any hour, over all processes that share the ledger. */
-  readonly budget: number;
-  readonly chainIds: Readonly<Record<string, string>>;
+  readonly account: CliAccount;
+  /** Starts in any hour, over all processes that share the ledger; none by default. */
+  readonly budget?: number;
+  readonly chainIds?: Readonly<Record<string, string>>;
 }
 
 const hourMs = 3_600_000;
@@ -32,9 +37,23 @@ const maxSummaries = 50;
 /** How long a calculation of the sample service takes. */
 const sampleJobSeconds = 1;
 
+/** Closes the service when the work has ended. */
+export async function withService<Result>(
+  settings: ServiceSettings,
+  options: Options,
+  terminal: Terminal,
+  work: (service: PaidService) => Promise<Result>,
+): Promise<Result> {
+  const service = openService(settings, options, terminal);
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
 export function openService(
-  account: CliAccount,
-  { budget, chainIds }: ServiceSettings,
+  { account, budget = 0, chainIds = {} }: ServiceSettings,
   options: Options,
   terminal: Terminal,
 ): PaidService {
@@ -66,6 +85,8 @@ export function openService(
   return {
     engine,
     account,
+    readStored: (subjects) =>
+      engine.readStored(subjects.map((subject) => ({ account: account.ref.key, ...subject }))),
     async close() {
       await engine.close();
       await sample.close();
@@ -108,4 +129,20 @@ class SampleLink {
   async close(): Promise<void> {
     await (await this.#started?.catch(() => undefined))?.close();
   }
+}
+
+/** The newest calls that are looked at: those of a run are among them. */
+const maxCalls = 200;
+
+/** Names the calls of a run that the team had paid for already. @param since in milliseconds */
+export async function noteSharedCalls(
+  { engine, account }: PaidService,
+  since: number,
+  terminal: Terminal,
+): Promise<void> {
+  const calls = await engine.listSpendings(account.ref.key, maxCalls);
+  const count = calls.filter(({ at, charge }) => at >= since && charge === 'shared').length;
+  if (count === 0) return;
+  const [text = ''] = chargeText('shared');
+  terminal.note(`${count === 1 ? '1 result' : `${count} results`} ${text}.`);
 }

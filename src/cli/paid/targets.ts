@@ -1,9 +1,9 @@
 import { mayBeKey, readAddress } from '../../scan/parse.ts';
-import { isRetired, networkNamed, type Network } from '../../networks/networks.ts';
+import { isOfFamily, isRetired, networkNamed, type Network } from '../../networks/networks.ts';
 import type { FolderCheck } from '../../folder/check.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { NotScored } from '../checkReport.ts';
-import { UsageError } from '../usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 
 /** An address on a network that can be scored. */
 export interface ScoreTarget {
@@ -37,7 +37,7 @@ export const reasons = {
  * @throws UsageError
  */
 export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?: string): Targets {
-  const usualFamily = usual === undefined ? undefined : openNetwork(usual).family;
+  const usualNetwork = usual === undefined ? undefined : openNetwork(usual);
   const targets = new Map<string, ScoreTarget>();
   const notScored = new Map<string, NotScored>();
   for (const { judged, keyTexts, root } of checks) {
@@ -49,7 +49,7 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
       const { address, isNew } = each;
       if (address.isPlaceholder || !(isAll || isNew)) continue;
       const { canonical, isChecksumWrong, text, family } = address;
-      const network = address.network ?? (family === usualFamily ? (usual ?? null) : null);
+      const network = address.network ?? (isOfFamily(usualNetwork, family) ? (usual ?? null) : null);
       const name = `${network ?? ''} ${isChecksumWrong ? text : canonical}`;
       const reason = reasonOf(each, network);
       if (reason !== undefined) {

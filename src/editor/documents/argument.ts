@@ -1,6 +1,6 @@
 import { usesDefaultChain } from '../../evidence/defaultChain.ts';
 import { isDecidingReason, readingOf, type ChainReading } from '../../evidence/reasons.ts';
-import { isRetired, networkNamed, type Family } from '../../networks/networks.ts';
+import { isOfFamily, isRetired, networkNamed, type Family } from '../../networks/networks.ts';
 import { readAddress, type Address } from '../../scan/parse.ts';
 import type { AddressArgument } from '../../manifest.ts';
 import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
@@ -40,12 +40,13 @@ export function readArgument(argument: unknown, choices?: ChainChoices): Subject
   }
   const { address, chain, candidates, ...rest } = argument as Unchecked;
   const input = typeof address === 'string' ? address : '';
-  const read = readAddress(input, typeof chain === 'string' ? chain : undefined);
+  const networks = Array.isArray(candidates) ? candidates.filter(isText) : undefined;
+  const read = readAddress(input, isText(chain) ? chain : networks?.[0]);
   if (!read.ok) return { kind: 'refused', text: addressProblemText(read.problem) };
   const { canonical, family } = read.address;
   if (chain === undefined) {
-    return Array.isArray(candidates)
-      ? { kind: 'open', open: openOf(read.address, candidates) }
+    return networks !== undefined
+      ? { kind: 'open', open: openOf(read.address, networks) }
       : locateAddress(input, read.address, choices);
   }
   if (typeof chain !== 'string' || !isKnownChain(chain, family)) {
@@ -106,12 +107,16 @@ function addressAtCaret(choices: ChainChoices): MeantAddress {
   };
 }
 
-function openOf({ canonical, family }: Address, candidates: readonly unknown[]): AmbiguousAddress {
-  const known = candidates.filter(
-    (name): name is string => typeof name === 'string' && networkNamed(name)?.family === family,
-  );
-  return { address: canonical, family, candidates: known };
+function openOf({ canonical, family }: Address, networks: readonly string[]): AmbiguousAddress {
+  const on = (other: Family): string[] =>
+    networks.filter((name) => isOfFamily(networkNamed(name), other));
+  // The address alone is read as one of the first network.
+  const isOfBoth = on(family).length < on('move').length && ['sui', 'aptos'].includes(family);
+  const whole = isOfBoth ? 'move' : family;
+  return { address: canonical, family: whole, candidates: on(whole) };
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Only shown: a caller that lies about the reason has also chosen the network. */
 function readingIn({ reason, evidence }: Unchecked, chain: string): ChainReading | undefined {
@@ -123,6 +128,6 @@ function readingIn({ reason, evidence }: Unchecked, chain: string): ChainReading
 /** A network in our table, or the identifier in the setting `defaultChain`. */
 function isKnownChain(chain: string, family: Family): boolean {
   const network = networkNamed(chain);
-  if (network !== undefined) return network.family === family && !isRetired(chain);
+  if (network !== undefined) return isOfFamily(network, family) && !isRetired(chain);
   return usesDefaultChain(family) && chain === defaultChainOf(activeUri()).name;
 }

@@ -166,7 +166,7 @@ export async function askForChain(
   if (alwaysAssumed !== undefined) {
     items.unshift({ label: networkPick.stopAssuming(alwaysAssumed), chain: null });
   }
-  return pickOf(items, networkPick.prompt(open.address, open.candidates.length > 1));
+  return pickOf(items, networkPick.prompt(open.address, open.candidates.length > 1 && open.family !== 'move'));
 }
 
 /** Asks for a network of a family, by title, name, or chain ID. */

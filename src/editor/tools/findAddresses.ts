@@ -7,22 +7,24 @@ import { createLineCounter } from '../../book/lines.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import { num } from '../../report/export/jsonParts.ts';
 import {
+  factsJson,
+  inert,
+  membersOf,
+  networkJson,
+  riskJson,
   toolErrorText,
   toolText,
-  inert,
-  networkJson,
   type ToolError,
-} from '../../report/toolResult.ts';
+  type ToolWork,
+} from '../../agents/toolResult.ts';
 import { plain } from '../../words/text.ts';
 import { toolProgress, toolTexts } from '../../words/tools.ts';
 import type { Calls } from '../calls/calls.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import { activeUri, chainContext, askedFor, type FoundAddress } from '../documents/subject.ts';
-import { membersOf, type ToolWork } from '../../report/toolWork.ts';
 import { isKeySizedHex } from '../../keys/hexAccounts.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import { riskOf, type Risk } from '../../report/risk.ts';
-import { factsJson, riskJson } from '../../report/toolRows.ts';
 import type { Services } from '../services.ts';
 import { storedKeyOf, type Identity } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';

@@ -7,7 +7,12 @@ import {
   summaryResult,
   toolErrorText,
   type ToolError,
-} from '../../report/toolResult.ts';
+  otherAccountError,
+  scoreError,
+  summaryError,
+  type ToolWork,
+  membersOf,
+} from '../../agents/toolResult.ts';
 import { signedOutText } from '../../words/account.ts';
 import { refusalSentence } from '../../words/refusals.ts';
 import { toolProgress, toolQuestion, toolTexts } from '../../words/tools.ts';
@@ -17,9 +22,7 @@ import { activeUri, type ReasonedSubject, type Subject } from '../documents/subj
 import { readReport } from '../report/readReport.ts';
 import { isSignedIn, storedKeyOf, type SignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
-import { otherAccountError, scoreError, summaryError } from '../../report/toolErrors.ts';
 import { Quotes, type Quote } from '../../lookups/quotes.ts';
-import { membersOf, type ToolWork } from '../../report/toolWork.ts';
 import { stopped, untilAborted } from '../../turns/untilAborted.ts';
 import { isKeyShaped } from '../../scan/keyMaterial.ts';
 import { isKeySizedHex } from '../../keys/hexAccounts.ts';

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { ToolName } from '../../manifest.ts';
-import { toolErrorText } from '../../report/toolResult.ts';
+import { toolErrorText, type ToolWork } from '../../agents/toolResult.ts';
 import { faultSentence } from '../../words/message.ts';
 import type { Services } from '../services.ts';
 import type { Log } from '../shell/log.ts';
 import { findAddressesTool } from './findAddresses.ts';
 import { lookUpTool, scoreTool } from './paidTools.ts';
-import type { ToolWork } from '../../report/toolWork.ts';
 
 /** A tool as VS Code calls it. */
 interface Tool {

@@ -1,29 +1,35 @@
 import type { JobRow } from '../../ledger/store.ts';
 import { inProgressStates, isIn, lostSince, unansweredSince } from '../../risk/jobState.ts';
-import { UsageError } from '../../sample/usageError.ts';
-import { parsed, storageOptionsOf, storeOptions, text } from '../arguments.ts';
-import type { GatewayStorage, StorageOptions } from '../storage.ts';
-import { LostStarts } from '../store/lostStarts.ts';
+import { UsageError } from '../../options/usageError.ts';
+import { readOptions, type OptionSpec } from '../../options/options.ts';
+import { storageOptionsOf, storeSpecs, type StoreCommand } from '../arguments.ts';
+import type { GatewayStorage } from '../storage.ts';
+import { LostStarts } from '../upkeep.ts';
 import { table } from './table.ts';
 
 export type JobsCommand =
   { readonly kind: 'list' } | { readonly kind: 'startAgain' | 'forget'; readonly id: string };
 
+const specs: readonly OptionSpec[] = [
+  ...storeSpecs,
+  { name: 'forget', value: 'ID' },
+  { name: 'start-again', value: 'ID' },
+];
+
 /** @throws {UsageError} */
-export function readJobsCommand(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): { readonly command: JobsCommand; readonly storage: StorageOptions } {
-  const options = { ...storeOptions, forget: text, 'start-again': text };
-  const { values } = parsed({ args: [...args], options });
-  const { forget, 'start-again': again } = values;
+export function readJobsCommand(args: readonly string[], env: NodeJS.ProcessEnv): StoreCommand {
+  const given = readOptions({ options: specs, maxOperands: 0 }, args);
+  const [forget, again] = [given.text('forget'), given.text('start-again')];
   if (forget !== undefined && again !== undefined) {
     throw new UsageError('Either --forget or --start-again.');
   }
-  const storage = storageOptionsOf(values, env);
-  if (forget !== undefined) return { command: { kind: 'forget', id: forget }, storage };
-  if (again !== undefined) return { command: { kind: 'startAgain', id: again }, storage };
-  return { command: { kind: 'list' }, storage };
+  const id = forget ?? again;
+  const command: JobsCommand =
+    id === undefined
+      ? { kind: 'list' }
+      : { kind: forget === undefined ? 'startAgain' : 'forget', id };
+  const storage = storageOptionsOf(given, env);
+  return { storage, run: (opened) => runJobsCommand(command, opened) };
 }
 
 /** @throws {UsageError} for a job that is not there, or is not lost */
@@ -54,8 +60,20 @@ export async function runJobsCommand(
   return ['A gateway that runs makes the start within seconds.'];
 }
 
+const migrateSpecs: readonly OptionSpec[] = [...storeSpecs, { name: 'restored' }];
+
+/** Opening the store is what creates its tables. @throws {UsageError} */
+export function readMigrateCommand(args: readonly string[], env: NodeJS.ProcessEnv): StoreCommand {
+  const given = readOptions({ options: migrateSpecs, maxOperands: 0 }, args);
+  return {
+    storage: storageOptionsOf(given, env),
+    mayCreateStore: true,
+    run: (opened) => (given.has('restored') ? markRestored(opened) : Promise.resolve([])),
+  };
+}
+
 /** The service gives out a result once: one that was read after a backup does not come again. */
-export async function markRestored({ ledger }: GatewayStorage): Promise<string[]> {
+async function markRestored({ ledger }: GatewayStorage): Promise<string[]> {
   const jobs = await ledger.change(
     `UPDATE job SET unanswered_at = coalesce(unanswered_at, created_at)
      WHERE job_id IS NOT NULL AND state NOT IN ('done', 'rejected') RETURNING id`,

@@ -1,114 +1,154 @@
 import { userInfo } from 'node:os';
-import { UsageError } from '../../sample/usageError.ts';
+import { choiceOf, readOptions, type OptionSpec, type Options } from '../../options/options.ts';
+import { UsageError } from '../../options/usageError.ts';
 import {
-  choice,
-  limit,
-  parsed,
+  limitIn,
+  limitSpecs,
   storageOptionsOf,
-  storeOptions,
-  text,
-  wholeNumber,
+  storeSpecs,
+  type StoreCommand,
 } from '../arguments.ts';
-import type { StorageOptions } from '../storage.ts';
 import { Members, type Member, type MemberLimits, type NewKey } from '../store/members.ts';
-import type { Sql } from '../../ledger/ledger.ts';
 import { table } from './table.ts';
 
-export type MembersCommand =
-  | { readonly kind: 'add'; readonly name: string; readonly limits: MemberLimits }
-  | { readonly kind: 'set'; readonly name: string; readonly limits: Partial<MemberLimits> }
-  | { readonly kind: 'list'; readonly format: Format }
-  | { readonly kind: 'log'; readonly format: Format }
-  | { readonly kind: 'revoke' | 'enable'; readonly name: string }
-  | { readonly kind: 'rename'; readonly name: string; readonly to: string }
-  | { readonly kind: 'rotate'; readonly name: string; readonly overlapMs: number };
-
-const formats = ['text', 'json'] as const;
-type Format = (typeof formats)[number];
-
-const options = {
-  ...{ ...storeOptions, format: text, overlap: text },
-  ...{ calculations: text, 'api-calls': text, until: text },
-};
 const hourMs = 3_600_000;
-const maxOverlapHours = 8_760;
 
-/** What each command takes besides a name. */
-const taken: Readonly<Record<MembersCommand['kind'], readonly string[]>> = {
-  add: ['calculations', 'api-calls', 'until'],
-  set: ['calculations', 'api-calls', 'until'],
-  list: ['format'],
-  log: ['format'],
-  ...{ revoke: [], enable: [], rename: [] },
-  rotate: ['overlap'],
+const ownSpecs: readonly OptionSpec[] = [
+  { name: 'format', value: 'FORMAT' },
+  // At most a year.
+  { name: 'overlap', value: 'HOURS', range: [1, 8_760] },
+  ...limitSpecs,
+  { name: 'until', value: 'DATE' },
+];
+
+type Work = (members: Members, now: number) => Promise<string[]>;
+
+interface Kind {
+  /** Of members; one by default. */
+  readonly nameCount?: number;
+  /** What it takes besides names. */
+  readonly takes?: readonly string[];
+  /** @throws {UsageError} for arguments that make no sense, before the store is opened */
+  readonly read: (options: Options, name: string, to: string) => Work;
+}
+
+const limitNames = ['calculations', 'api-calls', 'until'];
+
+const kinds: Readonly<Record<string, Kind>> = {
+  add: {
+    takes: limitNames,
+    read(options, name) {
+      const none = { calculations: null, apiCalls: null, validUntil: null };
+      const limits: MemberLimits = { ...none, ...limitsIn(options) };
+      return async (members, now) => {
+        const added = await members.add(name, limits, now);
+        if (added === undefined) throw new UsageError('There is a member of this name.');
+        return keyLines(added);
+      };
+    },
+  },
+  set: {
+    takes: limitNames,
+    read(options, name) {
+      const limits = limitsIn(options);
+      if (Object.keys(limits).length === 0) {
+        throw new UsageError('Give --calculations, --api-calls, or --until.');
+      }
+      return changing(name, (members, now) => members.set(name, limits, now));
+    },
+  },
+  list: listing(
+    async (members, now) => (await members.list()).map((each) => memberFacts(each, now)),
+    memberTable,
+  ),
+  log: listing(
+    async (members) =>
+      (await members.changes()).map(({ changedAt, ...change }) => ({
+        time: new Date(changedAt).toISOString(),
+        ...change,
+      })),
+    (all) => table([logColumns, ...all.map(({ time, by, name, what }) => [time, by, name, what])]),
+  ),
+  revoke: {
+    read: (_, name) => changing(name, (members, now) => members.revoke(name, now)),
+  },
+  enable: {
+    read: (_, name) => changing(name, (members, now) => members.enable(name, now)),
+  },
+  rename: {
+    nameCount: 2,
+    read: (_, name, to) =>
+      changing(name, async (members, now) => {
+        if (!(await members.rename(name, to, now))) {
+          throw new UsageError(`There is a member ${to}.`);
+        }
+      }),
+  },
+  rotate: {
+    takes: ['overlap'],
+    read(options, name) {
+      const overlapMs = (options.number('overlap') ?? 0) * hourMs;
+      return async (members, now) => {
+        await memberNamed(members, name);
+        const rotated = await members.rotate(name, now, overlapMs);
+        if (rotated !== undefined) return keyLines(rotated);
+        throw new UsageError('This member is revoked: enable it first.');
+      };
+    },
+  },
 };
 
-/** @throws {UsageError} */
-export function readMembersCommand(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): { readonly command: MembersCommand; readonly storage: StorageOptions } {
-  const { values, positionals } = parsed({ args: [...args], allowPositionals: true, options });
-  const { data, secrets, ...given } = values;
-  const [first, ...names] = positionals;
-  const kind = Object.keys(taken).find((each) => each === first) as
-    MembersCommand['kind'] | undefined;
-  if (kind === undefined) throw new UsageError(`members ${Object.keys(taken).join(' | ')}`);
-  const [unknown] = Object.keys(given).filter((name) => !taken[kind].includes(name));
-  if (unknown !== undefined) throw new UsageError(`members ${kind} does not take --${unknown}.`);
-  const wanted = kind === 'list' || kind === 'log' ? 0 : kind === 'rename' ? 2 : 1;
-  if (names.length > wanted) throw new UsageError('One member at a time.');
+/** @throws {UsageError}; its run, for a member that does not exist, exists already, or is revoked */
+export function readMembersCommand(args: readonly string[], env: NodeJS.ProcessEnv): StoreCommand {
+  const options = readOptions({ options: [...storeSpecs, ...ownSpecs] }, args);
+  const [kind = '', ...names] = options.operands;
+  const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  if (known === undefined) throw new UsageError(`members ${Object.keys(kinds).join(' | ')}`);
+  const { nameCount = 1, takes = [], read } = known;
+  const other = ownSpecs.find(({ name }) => options.has(name) && !takes.includes(name));
+  if (other !== undefined) throw new UsageError(`members ${kind} does not take --${other.name}.`);
+  if (names.length > nameCount) throw new UsageError('One member at a time.');
   const [name = '', to = ''] = names;
-  for (const each of [name, to].slice(0, wanted)) {
+  for (const each of [name, to].slice(0, nameCount)) {
     if (!/^[^\p{Cc}\p{Cf}]{1,100}$/u.test(each)) {
       throw new UsageError('A member needs a name of 1 to 100 visible characters.');
     }
   }
+  const work = read(options, name, to);
   return {
-    command: commandOf(kind, given, { name, to }),
-    storage: storageOptionsOf({ data, secrets }, env),
+    storage: storageOptionsOf(options, env),
+    mayCreateStore: kind === 'add',
+    run: ({ ledger, clock }) => work(new Members(ledger, operatorName()), clock.now()),
   };
 }
 
-type Given = Readonly<
-  Partial<Record<Exclude<keyof typeof options, keyof typeof storeOptions>, string>>
->;
-
-function commandOf(
-  kind: MembersCommand['kind'],
-  given: Given,
-  { name, to }: { readonly name: string; readonly to: string },
-): MembersCommand {
-  const limits = {
-    ...(given.calculations !== undefined && {
-      calculations: limit('calculations', given.calculations),
-    }),
-    ...(given['api-calls'] !== undefined && { apiCalls: limit('api-calls', given['api-calls']) }),
-    ...(given.until !== undefined && { validUntil: instantOf(given.until) }),
+/** Shows rows, as JSON or as text. */
+function listing<Row>(
+  rowsOf: (members: Members, now: number) => Promise<readonly Row[]>,
+  linesOf: (rows: readonly Row[]) => string[],
+): Kind {
+  return {
+    nameCount: 0,
+    takes: ['format'],
+    read(options) {
+      const format = choiceOf('format', options.text('format') ?? 'text', ['text', 'json']);
+      return async (members, now) => {
+        const rows = await rowsOf(members, now);
+        return format === 'json' ? [JSON.stringify(rows)] : linesOf(rows);
+      };
+    },
   };
-  switch (kind) {
-    case 'add': {
-      const none = { calculations: null, apiCalls: null, validUntil: null };
-      return { kind, name, limits: { ...none, ...limits } };
-    }
-    case 'set':
-      if (Object.keys(limits).length === 0) {
-        throw new UsageError('Give --calculations, --api-calls, or --until.');
-      }
-      return { kind, name, limits };
-    case 'list':
-    case 'log':
-      return { kind, format: choice('format', given.format ?? 'text', formats) };
-    case 'rename':
-      return { kind, name, to };
-    case 'rotate': {
-      const hours = wholeNumber('overlap', given.overlap, 1, maxOverlapHours) ?? 0;
-      return { kind, name, overlapMs: hours * hourMs };
-    }
-    case 'revoke':
-    case 'enable':
-      return { kind, name };
-  }
+}
+
+function limitsIn(options: Options): Partial<MemberLimits> {
+  const calculations = limitIn(options, 'calculations');
+  const apiCalls = limitIn(options, 'api-calls');
+  const until = options.text('until');
+  return {
+    ...(calculations !== undefined && { calculations }),
+    ...(apiCalls !== undefined && { apiCalls }),
+    ...(until !== undefined && { validUntil: instantOf(until) }),
+  };
 }
 
 /** The end of a day, UTC; null for none. */
@@ -119,54 +159,20 @@ function instantOf(date: string): number | null {
   return start + 24 * hourMs;
 }
 
-/** @throws {UsageError} for a member that does not exist, exists already, or is revoked */
-export async function runMembersCommand(
-  command: MembersCommand,
-  sql: Sql,
-  now: number,
-): Promise<string[]> {
-  const members = new Members(sql, operatorName());
-  if (command.kind === 'list') {
-    const all = (await members.list()).map((each) => memberFacts(each, now));
-    return command.format === 'json' ? [JSON.stringify(all)] : memberTable(all);
-  }
-  if (command.kind === 'log') {
-    const all = (await members.changes()).map(({ changedAt, ...change }) => ({
-      time: new Date(changedAt).toISOString(),
-      ...change,
-    }));
-    if (command.format === 'json') return [JSON.stringify(all)];
-    return table([logColumns, ...all.map(({ time, by, name, what }) => [time, by, name, what])]);
-  }
-  const { name } = command;
-  if (command.kind === 'add') {
-    const added = await members.add(name, command.limits, now);
-    if (added === undefined) throw new UsageError('There is a member of this name.');
-    return keyLines(added);
-  }
+/** Changes a member, and shows it. */
+function changing(name: string, change: (members: Members, now: number) => Promise<unknown>): Work {
+  return async (members, now) => {
+    const { id } = await memberNamed(members, name);
+    await change(members, now);
+    const changed = (await members.list()).filter((each) => each.id === id);
+    return memberTable(changed.map((each) => memberFacts(each, now)));
+  };
+}
+
+async function memberNamed(members: Members, name: string): Promise<Member> {
   const member = await members.find(name);
   if (member === undefined) throw new UsageError('There is no member of this name.');
-  switch (command.kind) {
-    case 'set':
-      await members.set(name, command.limits, now);
-      break;
-    case 'revoke':
-      await members.revoke(name, now);
-      break;
-    case 'enable':
-      await members.enable(name, now);
-      break;
-    case 'rename':
-      if (await members.rename(name, command.to, now)) break;
-      throw new UsageError(`There is a member ${command.to}.`);
-    case 'rotate': {
-      const rotated = await members.rotate(name, now, command.overlapMs);
-      if (rotated !== undefined) return keyLines(rotated);
-      throw new UsageError('This member is revoked: enable it first.');
-    }
-  }
-  const changed = (await members.list()).filter(({ id }) => id === member.id);
-  return memberTable(changed.map((each) => memberFacts(each, now)));
+  return member;
 }
 
 /** Who runs the command. In a container, a user may have no name. */

@@ -1,31 +1,32 @@
-import { choice, parsed, storageOptionsOf, storeOptions, text } from '../arguments.ts';
-import type { StorageOptions } from '../storage.ts';
+import { choiceOf, readOptions, type OptionSpec } from '../../options/options.ts';
+import { storageOptionsOf, storeSpecs, type StoreCommand } from '../arguments.ts';
 import type { Sql } from '../../ledger/ledger.ts';
-import { table } from './table.ts';
 import { readUsage, usageGroups, type UsageGroup, type UsageLine } from '../store/usage.ts';
+import { table } from './table.ts';
 
 const formats = ['text', 'json', 'csv'] as const;
-type Format = (typeof formats)[number];
 
-export interface UsageCommand {
-  readonly by: readonly UsageGroup[];
-  readonly format: Format;
-}
+const specs: readonly OptionSpec[] = [
+  ...storeSpecs,
+  { name: 'by', value: 'GROUP,…' },
+  { name: 'format', value: 'FORMAT' },
+];
 
 /** @throws {UsageError} */
-export function readUsageCommand(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): { readonly command: UsageCommand; readonly storage: StorageOptions } {
-  const options = { by: text, format: text, ...storeOptions };
-  const { values } = parsed({ args: [...args], options });
-  const names = (values.by ?? 'member').split(',');
-  const by = [...new Set(names.map((name) => choice('by', name, usageGroups)))];
-  const format = choice('format', values.format ?? 'text', formats);
-  return { command: { by, format }, storage: storageOptionsOf(values, env) };
+export function readUsageCommand(args: readonly string[], env: NodeJS.ProcessEnv): StoreCommand {
+  const given = readOptions({ options: specs, maxOperands: 0 }, args);
+  const names = (given.text('by') ?? 'member').split(',');
+  const by = [...new Set(names.map((name) => choiceOf('by', name, usageGroups)))];
+  const format = choiceOf('format', given.text('format') ?? 'text', formats);
+  const storage = storageOptionsOf(given, env);
+  return { storage, run: ({ ledger }) => usageLines(by, format, ledger) };
 }
 
-export async function runUsageCommand({ by, format }: UsageCommand, sql: Sql): Promise<string[]> {
+async function usageLines(
+  by: readonly UsageGroup[],
+  format: (typeof formats)[number],
+  sql: Sql,
+): Promise<string[]> {
   const lines = await readUsage(sql, by);
   switch (format) {
     case 'json':

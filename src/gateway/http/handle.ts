@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse, IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '../../api/failure.ts';
 import { isSampleBody, withoutMark } from '../../api/sampleData.ts';
 import { LedgerError } from '../../ledger/faults.ts';
@@ -7,14 +7,19 @@ import { checkHost, readCall, refuseBody, refusePages } from '../../sample/http/
 import { Refusal } from '../../sample/http/refusal.ts';
 import { storeUnavailable, type GatewayAnswer } from '../answers.ts';
 import type { Gateway } from '../gateway.ts';
-import { authenticate, type AuthenticationParts } from './authenticate.ts';
-import { TooManyKeys } from './keyGuard.ts';
+import { TooManyKeys, type KeyGuard } from './keyGuard.ts';
 import type { RequestBuckets } from './requestBuckets.ts';
-import { readRequest, type ReadRequest } from './readRequest.ts';
+import type { Instant } from '../../ledger/store.ts';
+import { readCredentials } from '../../sample/http/credentials.ts';
+import type { Member, Members } from '../store/members.ts';
+import type { Call } from '../../sample/http/checks.ts';
+import type { Aggregator } from '../../api/parameters.ts';
+import { decoded, readAggregator, readJobId, valueOf } from '../../sample/http/parameters.ts';
+import { readPlace, type Place } from '../doors.ts';
 
 const limits = { server: 'gateway', maxBodyBytes: 16_384, maxTargetLength: 2_048 } as const;
 
-/** A request that was answered, for the log and the figures; never its credentials. */
+/** A request that was answered, for the log and the metrics; never its credentials. */
 export interface Answered {
   /** Unique; the response has it, too. */
   readonly id: string;
@@ -24,7 +29,7 @@ export interface Answered {
   readonly charged: number | undefined;
   /** The ID of the member, once the key has been found good. */
   readonly member: string | undefined;
-  /** Rejected without a look: for the figures alone. */
+  /** Rejected without a look: for the metrics alone. */
   readonly isFlood: boolean;
   /** Undefined if the request names nothing that exists. */
   readonly request: ReadRequest | undefined;
@@ -149,4 +154,77 @@ function send(
     ...headers,
   });
   response.end(text);
+}
+
+interface AuthenticationParts {
+  readonly members: Members;
+  readonly guard: KeyGuard;
+  readonly now: () => Instant;
+}
+
+const challenge = { 'WWW-Authenticate': 'Basic realm="Address Risk", charset="UTF-8"' };
+
+/**
+ * The member whose key a request has (service-spec.md, "Authentication", 3). The spec ties 404 to jobs
+ * at the risk endpoints: there, an unknown tenant gets 401.
+ */
+async function authenticate(
+  { members, guard, now }: AuthenticationParts,
+  call: Call,
+  headers: IncomingHttpHeaders,
+  address: string,
+): Promise<Member> {
+  const credentials = readCredentials(headers.authorization);
+  if (credentials === undefined) {
+    throw new Refusal(401, 'Basic credentials are missing or cannot be read.', challenge);
+  }
+  const end = guard.begin(credentials, address, performance.now());
+  let isGood: boolean | undefined;
+  const standing = await members
+    .authenticate(credentials.tenant, credentials.key, now())
+    .then((found) => {
+      isGood = found.state === 'valid';
+      return found;
+    })
+    .finally(() => end(isGood));
+  switch (standing.state) {
+    case 'tenantUnknown':
+      if (call.kind === 'summary') throw new Refusal(404, 'License or tenant not found.');
+      throw new Refusal(401, 'The tenant is unknown.', challenge);
+    case 'keyUnknown':
+      throw new Refusal(401, 'The key is unknown.', challenge);
+    case 'revoked':
+      throw new Refusal(403, 'The key has been revoked.');
+    case 'valid':
+      return standing.member;
+  }
+}
+
+type ReadRequest =
+  | { readonly endpoint: 'start'; readonly place: Place; readonly aggregator: Aggregator }
+  | { readonly endpoint: 'summary'; readonly place: Place }
+  | { readonly endpoint: 'status'; readonly jobId: string };
+
+/** @throws {Refusal} 422 for parameters that cannot be meant */
+function readRequest(call: Call): ReadRequest {
+  switch (call.kind) {
+    case 'start':
+      return {
+        endpoint: 'start',
+        place: placeOf(call.address, call.pairs),
+        aggregator: readAggregator(call.pairs),
+      };
+    case 'summary':
+      return { endpoint: 'summary', place: placeOf(call.address, call.pairs) };
+    case 'status':
+      return { endpoint: 'status', jobId: readJobId(call.pairs) };
+  }
+}
+
+function placeOf(rawAddress: string, pairs: string): Place {
+  const chain = valueOf(pairs, 'chain');
+  if (chain === undefined) throw new Refusal(422, 'The parameter "chain" is missing.');
+  const place = readPlace(chain, decoded(rawAddress));
+  if (place === undefined) throw new Refusal(422, 'The address is none of this network.');
+  return place;
 }

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { UsageError } from '../../sample/usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 import { handle, type HandlerParts } from './handle.ts';
 import { answerSideRoute, type SideRoutes } from './sideRoutes.ts';
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../../sample/usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 
 /**
  * What the client is to do for an `sslmode`. Both it and libpq have modes that take any certificate;

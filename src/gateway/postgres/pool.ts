@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { faultOf } from '../../ledger/faults.ts';
-import { UsageError } from '../../sample/usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 import { StoreProblem } from '../storeProblem.ts';
 import type { Connection, PgRow, PgValue, Query } from './connection.ts';
 import { databaseProblem, type DatabasePlace } from './databaseProblem.ts';

@@ -1,12 +1,16 @@
-import { ledgerMethods, type LedgerMethod, type SharedLedger } from '../../ledger/ledger.ts';
+import {
+  ledgerMethods,
+  type LedgerMethod,
+  type SharedLedger,
+  type Sql,
+} from '../../ledger/ledger.ts';
 import { storable } from '../../ledger/rows.ts';
 import { sharedTables } from '../../ledger/sqliteStore.ts';
 import type { Steps } from '../../ledger/steps.ts';
-import type { Tick } from '../../ledger/store.ts';
+import type { Tick, SqlRow } from '../../ledger/store.ts';
 import { newerStore, StoreProblem } from '../storeProblem.ts';
 import { databaseNow, lock, type Connection, type PgRow, type Query } from './connection.ts';
-import { postgresSchema, storeMajor, storeVersion } from './schema.ts';
-import { pgSql } from './sql.ts';
+import { schemaOf, sharedIndexes, teamTables, type TableName } from '../../ledger/schema.ts';
 
 /** What the time is for a claim: the database's, whatever clock the caller has. */
 type TickOf = (query: Query, callerTick: Tick) => Promise<Tick>;
@@ -93,3 +97,71 @@ export async function checkDurability({ transaction }: Connection): Promise<void
     'The database reports commits that are not on disk yet: something keeps synchronous_commit off.',
   );
 }
+
+/** A statement of a transaction had nothing to change. The code is PostgreSQL's for that. */
+const undone = Object.assign(new Error('A statement has returned no row.'), { code: 'P0002' });
+
+function pgSql({ query, change, transaction }: Connection): Sql {
+  return {
+    query: async (...statement) => (await query(...statement)) as SqlRow[],
+    change: async (...statement) => (await change(...statement)) as SqlRow[],
+
+    async changeAll(statements) {
+      let done = 0;
+      try {
+        await transaction(async (each) => {
+          done = 0;
+          for (const statement of statements) {
+            if ((await each(...statement)).length === 0) throw undone;
+            done++;
+          }
+        });
+      } catch (error) {
+        if (error !== undone) throw error;
+      }
+      return done;
+    },
+  };
+}
+
+/** The tables of a ledger that processes on several machines share: those that pay once, and the team's. */
+const tables: readonly TableName[] = [
+  ...(['result', 'older_result', 'job', 'turn', 'waiter', 'summary_call', 'poll_count'] as const),
+  'stop',
+  ...(Object.keys(teamTables) as (keyof typeof teamTables)[]),
+];
+
+/** SQLite has one type for numbers, and none for truth values. A database had no sums at first. */
+function columnsOf(table: TableName): string {
+  return schemaOf(table)
+    .replaceAll(
+      /(is_noticed|may_be_charged) INTEGER NOT NULL DEFAULT 0/g,
+      '$1 BOOLEAN NOT NULL DEFAULT false',
+    )
+    .replaceAll('sum INTEGER NOT NULL', 'sum BIGINT')
+    .replaceAll('INTEGER', 'BIGINT');
+}
+
+/** Raised by a release whose processes and those of the one before cannot share a database. */
+const storeMajor = 1;
+
+/** Read before anything else: what a newer major version has changed is left alone. */
+const storeVersion: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS store_version
+     (id BIGINT PRIMARY KEY CHECK (id = 1), major BIGINT NOT NULL)`,
+  `INSERT INTO store_version VALUES (1, ${storeMajor}) ON CONFLICT DO NOTHING`,
+];
+
+/**
+ * Later releases of a major version may add tables, columns with a default, and indexes: processes of two releases run side
+ * by side during an upgrade.
+ */
+export const postgresSchema: readonly string[] = [
+  ...tables.map((table) => `CREATE TABLE IF NOT EXISTS ${table} (${columnsOf(table)})`),
+  ...['result', 'older_result'].map(
+    (table) => `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS sum BIGINT`,
+  ),
+  'ALTER TABLE charge ADD COLUMN IF NOT EXISTS lease_until BIGINT NOT NULL DEFAULT 0',
+  'ALTER TABLE job ADD COLUMN IF NOT EXISTS unanswered_at BIGINT',
+  ...sharedIndexes,
+];

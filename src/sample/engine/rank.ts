@@ -43,12 +43,3 @@ export function* pageRankRounds(graph: Graph): Generator<undefined, Float64Array
   }
   return rank;
 }
-
-/** All rounds at once. */
-export function pageRank(graph: Graph): Float64Array {
-  const rounds = pageRankRounds(graph);
-  for (;;) {
-    const { done, value } = rounds.next();
-    if (done === true) return value;
-  }
-}

@@ -1,5 +1,4 @@
-import { exposure, moneyWeights, rankedWeights, total } from './exposure.ts';
-import type { Graph, Inflow } from './graph.ts';
+import { type Graph, type Inflow, unlabelled } from './graph.ts';
 
 /** Categories that the score itself uses, so that no label may. */
 export const reservedCategories: readonly string[] = ['unattributed', 'own'];
@@ -81,4 +80,102 @@ export function score(
     });
   }
   return { exact, rounded: Math.round(exact * 100) / 100, byCategory };
+}
+
+/** Where the money of an address comes from, by category; all shares and `unattributed` sum to 1. */
+interface Exposure {
+  /** By index of `Graph.categories`: share of the money, 0 to 1. */
+  readonly share: Float64Array;
+  /** The part of `share` that came through senders which are themselves labelled. */
+  readonly direct: Float64Array;
+  /** Σ share × risk of the labelled sources, 0 to 100. */
+  readonly score: Float64Array;
+  readonly unattributed: number;
+}
+
+/**
+ * Haircut taint (Möser, Böhme, Breuker 2014): every address passes on the mixture it received.
+ * E(A) = Σ_s w(s) · c_{H−1}(s), where c_h(x) is all of x if x is labelled; all unattributed if
+ * h = 0 or nothing came in; else Σ_s u(s→x)/In(x) · c_{h−1}(s).
+ *
+ * Computed by pushing the weights back from A level by level, which by linearity gives the same sum
+ * as composing forward, but touches only what A can be reached from. Composing c_h for every
+ * address and category once was rejected: quicker per score, but its memory grows with the
+ * number of categories.
+ *
+ * @param weights of the direct senders, summing to 1; empty when nothing came in
+ * @param depth H, at least 1
+ */
+function exposure(
+  graph: Graph,
+  senders: Uint32Array,
+  weights: Float64Array,
+  depth: number,
+): Exposure {
+  const kinds = graph.categories.length;
+  const share = new Float64Array(kinds);
+  const direct = new Float64Array(kinds);
+  const score = new Float64Array(kinds);
+  let unattributed = senders.length === 0 ? 1 : 0;
+
+  let mass = new Float64Array(graph.size);
+  let nextMass = new Float64Array(graph.size);
+  let frontier = [...senders];
+  for (const [at, sender] of senders.entries()) mass[sender] = weights[at] as number;
+  for (let h = depth - 1; frontier.length > 0; h -= 1) {
+    const next: number[] = [];
+    // A wide frontier is walked in the order of addresses, in which their rows lie in memory.
+    const isWide = frontier.length > graph.size / 32;
+    const count = isWide ? graph.size : frontier.length;
+    for (let step = 0; step < count; step += 1) {
+      const x = isWide ? step : (frontier[step] as number);
+      const arrived = mass[x] as number;
+      if (arrived === 0) continue;
+      mass[x] = 0;
+      const kind = graph.category[x] as number;
+      const received = graph.received[x] as number;
+      if (kind !== unlabelled) {
+        share[kind] = (share[kind] as number) + arrived;
+        score[kind] = (score[kind] as number) + arrived * (graph.risk[x] as number);
+        if (h === depth - 1) direct[kind] = (direct[kind] as number) + arrived;
+      } else if (h === 0 || received === 0) {
+        unattributed += arrived;
+      } else {
+        const perDollar = arrived / received;
+        const end = graph.rows[x + 1] as number;
+        for (let at = graph.rows[x] as number; at < end; at += 1) {
+          const sender = graph.senders[at] as number;
+          const before = nextMass[sender] as number;
+          if (before === 0) next.push(sender);
+          nextMass[sender] = before + perDollar * (graph.usd[at] as number);
+        }
+      }
+    }
+    frontier = next;
+    [mass, nextMass] = [nextMass, mass];
+  }
+  return { share, direct, score, unattributed };
+}
+
+/** Direct weights of `money`: u(s→A) / In(A). */
+function moneyWeights(inflow: Inflow): Float64Array {
+  return normalised(inflow.usd);
+}
+
+/** Direct weights of `money_rank_weight`: u(s→A) · R(s), normalised to sum 1. */
+function rankedWeights(inflow: Inflow, rank: Float64Array): Float64Array {
+  return normalised(
+    inflow.usd.map((usd, at) => usd * (rank[inflow.senders[at] as number] as number)),
+  );
+}
+
+function normalised(weights: Float64Array): Float64Array {
+  const sum = total(weights);
+  return weights.map((weight) => weight / sum);
+}
+
+function total(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AnsweredRequest } from './answeredRequest.ts';
-import { answerTo, type Answer, type Call, type Caller, type ServiceState } from './calls.ts';
-import { checkHost, readCall, refuseBody, refusePages } from './checks.ts';
+import { answerTo, type Answer, type Caller, type ServiceState } from './calls.ts';
+import { checkHost, readCall, refuseBody, refusePages, type Call } from './checks.ts';
 import { readCredentials } from './credentials.ts';
 import { Refusal } from './refusal.ts';
 
@@ -75,4 +74,16 @@ function authenticate(state: ServiceState, call: Call, header: string | undefine
     case 'valid':
       return standing;
   }
+}
+
+/** What a test may know of a request afterwards; never its credentials. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** The request target as it was sent. */
+  readonly target: string;
+  readonly status: number;
+  /** When its head had arrived, in Unix milliseconds with fractions, from a clock that never jumps. */
+  readonly timeMs: number;
+  /** Whether it came with a key that is good. */
+  readonly isAuthenticated: boolean;
 }

@@ -1,4 +1,4 @@
-import { networkNamed, type Family } from '../../networks/networks.ts';
+import { networkNamed, type Network } from '../../networks/networks.ts';
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]';
 const hex64 = /^0x[0-9a-fA-F]{1,64}$/;
@@ -7,7 +7,7 @@ const hex64 = /^0x[0-9a-fA-F]{1,64}$/;
  * What an address of a family looks like: characters, prefix and length, without its checksum. A
  * checksum is the client's business; a team's own ledger may well hold addresses made for a test.
  */
-const shapes: Readonly<Record<Family, RegExp>> = {
+const shapes: Readonly<Record<Network['family'], RegExp>> = {
   evm: /^0x[0-9a-fA-F]{40}$/,
   bitcoin: new RegExp(`^(?:(?:bc|tb)1[a-z0-9]{8,87}|[123mn]${base58}{24,34})$`),
   litecoin: new RegExp(`^(?:ltc1[a-z0-9]{8,87}|[3LM]${base58}{24,34})$`),

@@ -74,66 +74,31 @@ export const prices: Readonly<Record<string, number>> = {
   APT: 8,
 };
 
-export interface WellKnown {
-  readonly chain: string;
-  readonly address: string;
-  /** A category of `roles`; without one an ordinary address. */
-  readonly category?: string;
-}
-
 /**
  * Addresses that anyone may meet in code, so that they play the part in the generated ledger that
- * their name suggests. Only the addresses are facts.
+ * their name suggests: by chain, each with its category of `roles`, or null for an ordinary one. Only
+ * the addresses are facts.
  */
-export const wellKnown: readonly WellKnown[] = [
-  // USDC, USDT, DAI, WETH
-  {
-    chain: 'ethereum',
-    address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
-    category: 'token',
+export const wellKnown: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+  ethereum: {
+    // USDC, USDT, DAI, WETH
+    '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48': 'token',
+    '0xdAC17F958D2ee523a2206206994597C13D831ec7': 'token',
+    '0x6B175474E89094C44Da98b954EedeAC495271d0F': 'token',
+    '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2': 'token',
+    // Uniswap: the routers of version 3 and of version 2
+    '0xE592427A0AEce92De3Edee1F18E0157C05861564': 'defi',
+    '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D': 'defi',
+    // Tornado Cash router
+    '0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b': 'mixer',
+    // vitalik.eth
+    '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045': null,
   },
-  {
-    chain: 'ethereum',
-    address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
-    category: 'token',
-  },
-  {
-    chain: 'ethereum',
-    address: '0x6B175474E89094C44Da98b954EedeAC495271d0F',
-    category: 'token',
-  },
-  {
-    chain: 'ethereum',
-    address: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
-    category: 'token',
-  },
-  // Uniswap: the routers of version 3 and of version 2
-  {
-    chain: 'ethereum',
-    address: '0xE592427A0AEce92De3Edee1F18E0157C05861564',
-    category: 'defi',
-  },
-  {
-    chain: 'ethereum',
-    address: '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D',
-    category: 'defi',
-  },
-  // Tornado Cash router
-  {
-    chain: 'ethereum',
-    address: '0xd90e2f925DA726b50C4Ed8D0Fb90Ad053324F31b',
-    category: 'mixer',
-  },
-  // vitalik.eth
-  { chain: 'ethereum', address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' },
-  // WETH of the OP Stack, WBNB
-  {
-    chain: 'optimism',
-    address: '0x4200000000000000000000000000000000000006',
-    category: 'token',
-  },
-  { chain: 'base', address: '0x4200000000000000000000000000000000000006', category: 'token' },
-  { chain: 'bsc', address: '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c', category: 'token' },
+  // WETH of the OP Stack
+  optimism: { '0x4200000000000000000000000000000000000006': 'token' },
+  base: { '0x4200000000000000000000000000000000000006': 'token' },
+  // WBNB
+  bsc: { '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c': 'token' },
   // Output of the first block
-  { chain: 'bitcoin', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
-];
+  bitcoin: { '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa': null },
+};

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { UsageError } from '../usageError.ts';
+import { UsageError } from '../../options/usageError.ts';
 
 /** What a person is told of a file after it was read. */
 const maxNotes = 20;

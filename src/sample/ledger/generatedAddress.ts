@@ -1,4 +1,4 @@
-import type { Family } from '../../networks/networks.ts';
+import type { Network } from '../../networks/networks.ts';
 import type { Random } from './random.ts';
 
 const hex = '0123456789abcdef';
@@ -8,7 +8,7 @@ const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
 /** Prefix, alphabet and number of random characters. Shape only: no checksum is computed. */
-const forms: Readonly<Record<Family, readonly [string, string, number]>> = {
+const forms: Readonly<Record<Network['family'], readonly [string, string, number]>> = {
   evm: ['0x', hex, 40],
   bitcoin: ['bc1q', bech32, 38],
   litecoin: ['ltc1q', bech32, 38],
@@ -34,7 +34,7 @@ const forms: Readonly<Record<Family, readonly [string, string, number]>> = {
 };
 
 /** An address that no one holds, for the unnamed part of the generated ledger. */
-export function generatedAddress(family: Family, random: Random): string {
+export function generatedAddress(family: Network['family'], random: Random): string {
   const [prefix, alphabet, length] = forms[family];
   let text = prefix;
   for (let at = 0; at < length; at += 1) {

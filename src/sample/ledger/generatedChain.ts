@@ -1,7 +1,6 @@
 import type { Network } from '../../networks/networks.ts';
 import { fewOrdinary, ordinary, roles, wellKnown } from './cast.ts';
 import { ChainBuilder, type ChainLedger } from './chainBuilder.ts';
-import { moodOf, moods, receiverFor, senderFor, type Circles, type Mood } from './circles.ts';
 import { generatedAddress } from './generatedAddress.ts';
 import { endowment, firstMoment, moment, money, type Money } from './money.ts';
 import { Random } from './random.ts';
@@ -40,10 +39,11 @@ export function generateChain(
 }
 
 function castOf(network: Network, random: Random) {
-  const named = wellKnown.filter((known) => known.chain === network.name);
+  const named = Object.entries(wellKnown[network.name] ?? {});
+  const knownAs = (role: string | null): string[] =>
+    named.flatMap(([address, category]) => (category === role ? [address] : []));
   const people = new Map<string, Mood>();
-  for (const { address, category } of named)
-    if (category === undefined) people.set(address, 'mixed');
+  for (const address of knownAs(null)) people.set(address, 'mixed');
   const total = ordinary[network.name] ?? fewOrdinary;
   while (people.size < total) {
     // The first are spread by hand, so that no mood is without anybody on a small chain.
@@ -52,7 +52,7 @@ function castOf(network: Network, random: Random) {
   }
 
   const labels = roles.flatMap(({ category, risk, perHundred, isContract, isIllicit }) => {
-    const addresses = named.filter((known) => known.category === category).map((k) => k.address);
+    const addresses = knownAs(category);
     const wanted = Math.max(1, Math.round((perHundred * total) / 100));
     while (addresses.length < wanted) addresses.push(generatedAddress(network.family, random));
     return addresses.map((address) => ({ address, category, risk, isContract, isIllicit }));
@@ -78,4 +78,41 @@ function filled(addresses: readonly string[]): readonly [string, ...string[]] {
   const [first, ...others] = addresses;
   if (first === undefined) throw new Error('A part of the generated ledger is empty');
   return [first, ...others];
+}
+
+/** How an ordinary address comes by its money. */
+type Mood = 'clean' | 'mixed' | 'tainted';
+
+const moods: readonly Mood[] = ['clean', 'mixed', 'tainted'];
+
+/** Whom an address of a generated chain may receive from and send to, never empty. */
+export interface Circles<T> {
+  readonly lawful: readonly [T, ...T[]];
+  readonly illicit: readonly [T, ...T[]];
+  readonly ordinary: Readonly<Record<Mood, readonly [T, ...T[]]>>;
+}
+
+export function moodOf(random: Random): Mood {
+  const draw = random.unit();
+  return draw < 0.65 ? 'clean' : draw < 0.85 ? 'mixed' : 'tainted';
+}
+
+/** Someone who sends money to an address of this mood. */
+export function senderFor<T>(mood: Mood, circles: Circles<T>, random: Random): T {
+  const { lawful, illicit, ordinary } = circles;
+  const draw = random.unit();
+  switch (mood) {
+    case 'clean':
+      return random.pick(draw < 0.6 ? lawful : draw < 0.95 ? ordinary.clean : ordinary.mixed);
+    case 'mixed':
+      return random.pick(draw < 0.45 ? lawful : draw < 0.8 ? ordinary.mixed : illicit);
+    case 'tainted':
+      return random.pick(draw < 0.65 ? illicit : draw < 0.9 ? ordinary.tainted : lawful);
+  }
+}
+
+/** Someone to whom an address of this mood sends money. */
+function receiverFor<T>(mood: Mood, circles: Circles<T>, random: Random): T {
+  const isDark = random.chance(mood === 'clean' ? 0.05 : mood === 'mixed' ? 0.2 : 0.5);
+  return random.pick(isDark ? circles.illicit : circles.lawful);
 }

@@ -1,6 +1,5 @@
 import { networkNamed } from '../../networks/networks.ts';
 import { inflowOf, unlabelled, type Inflow } from '../engine/graph.ts';
-import { tidy } from '../tidy.ts';
 import { keyOf } from './addresses.ts';
 import type { ChainLedger } from './chainBuilder.ts';
 
@@ -41,7 +40,7 @@ export function knowsChain(ledger: TransferLedger, chain: string): boolean {
 export function standingOf(ledger: TransferLedger, chain: string, address: string): LedgerEntry {
   const key = keyOf(address);
   const known = ledger.chains.get(chain);
-  const at = known?.addresses.find(key);
+  const at = known?.addresses.get(key);
   if (known === undefined || at === undefined) return ledger.unknownAddress(chain, key);
   const { graph, activity } = known;
   return {
@@ -52,7 +51,7 @@ export function standingOf(ledger: TransferLedger, chain: string, address: strin
       balance: activity.balance[at] as number,
       price: activity.price,
       transactions: activity.transactions[at] as number,
-      isContract: activity.isContract[at] === 1,
+      isContract: activity.contracts.has(at),
       last: activity.last[at] as number,
     }),
   };
@@ -81,3 +80,8 @@ export const emptyStanding: LedgerEntry = {
   ownRisk: undefined,
   summary: summaryOf({ balance: 0, price: 0, transactions: 0, isContract: false, last: 0 }),
 };
+
+/** 15 significant digits: what a double keeps of a decimal, so no 0.30000000000000004. */
+export function tidy(value: number): number {
+  return Number(value.toPrecision(15));
+}

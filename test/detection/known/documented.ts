@@ -1,6 +1,10 @@
-/** Where contracts are documented that no package lists, and on which networks they are. */
+import type { Kind } from '../../../src/known/table.ts';
+
+/** Where contracts are documented by those who deployed them, and on which networks they are. */
 interface DocumentedContracts {
   readonly documented: string;
+  /** `system` unless this says otherwise. A token is named by its issuer. */
+  readonly kind?: Kind;
   readonly contracts: readonly (readonly [address: string, name: string, networks: string])[];
 }
 
@@ -222,6 +226,98 @@ export const documentedContracts: readonly DocumentedContracts[] = [
       ['0x000000000000000000000000000000000000800a', 'L2BaseToken', 'zksync'],
       ['0x000000000000000000000000000000000000800b', 'SystemContext', 'zksync'],
       ['0x000000000000000000000000000000000000800c', 'BootloaderUtilities', 'zksync'],
+    ],
+  },
+  {
+    documented: 'https://docs.uniswap.org/contracts/v2/reference/smart-contracts/v2-deployments',
+    kind: 'contract',
+    contracts: [
+      ['0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f', 'UniswapV2Factory', 'ethereum worldchain'],
+      ['0x7a250d5630b4cf539739df2c5dacb4c659f2488d', 'UniswapV2Router02', 'ethereum'],
+      ['0xf1d7cc64fb4452f05c498126312ebe29f30fbcf9', 'UniswapV2Factory', 'arbitrum'],
+      ['0x0c3c1c532f1e39edf36be9fe0be1410313e074bf', 'UniswapV2Factory', 'optimism'],
+      ['0x4a7b5da61326a6379179b40d00f57e5bbdc962c2', 'UniswapV2Router02', 'optimism'],
+      ['0x8909dc15e40173ff4699343b6eb8132c65e18ec6', 'UniswapV2Factory', 'bsc base'],
+    ],
+  },
+  {
+    documented: 'https://docs.uniswap.org/contracts/v3/reference/deployments',
+    kind: 'contract',
+    contracts: [
+      [
+        '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45',
+        'SwapRouter02',
+        'ethereum polygon optimism arbitrum',
+      ],
+      [
+        '0x61ffe014ba17989e743c5f6cb21bf9697530b21e',
+        'QuoterV2',
+        'ethereum polygon optimism arbitrum',
+      ],
+      ['0x33128a8fc17869897dce68ed026d694621f6fdfd', 'UniswapV3Factory', 'base'],
+      ['0x03a520b32c04bf3beef7beb72e919cf822ed34f1', 'NonfungiblePositionManager', 'base'],
+    ],
+  },
+  {
+    documented: 'https://docs.uniswap.org/contracts/v4/deployments',
+    kind: 'contract',
+    contracts: [
+      ['0x000000000004444c5dc75cb358380d2e3de08a90', 'Uniswap v4 PoolManager', 'ethereum'],
+      ['0xbd216513d74c8cf14cf4747e6aaa6420ff64ee9e', 'Uniswap v4 PositionManager', 'ethereum'],
+      ['0x66a9893cc07d91d95644aedd05d03f95e1dba8af', 'UniversalRouter', 'ethereum'],
+    ],
+  },
+  {
+    documented: 'https://github.com/1inch/1inch-sdk-go',
+    contracts: [
+      [
+        '0x1111111254eeb25477b68fb85ed929f73a960582',
+        '1inch AggregationRouterV5',
+        'ethereum bsc polygon optimism arbitrum gnosis avalanche base fantom',
+      ],
+      [
+        '0x111111125421ca6dc452d289314280a0f8842a65',
+        '1inch AggregationRouterV6',
+        'ethereum bsc polygon optimism arbitrum gnosis avalanche base fantom',
+      ],
+    ],
+  },
+  {
+    documented: 'https://github.com/0xProject/protocol',
+    contracts: [
+      [
+        '0xdef1c0ded9bec7f1a1670819833240f027b25eff',
+        '0x Exchange Proxy',
+        'ethereum bsc polygon arbitrum avalanche base',
+      ],
+    ],
+  },
+  {
+    documented: 'https://docs.curve.finance/user/deployments',
+    kind: 'contract',
+    contracts: [
+      ['0xbebc44782c7db0a1a60cb6fe97d0b483032ff1c7', 'Curve 3pool', 'ethereum'],
+      ['0x2f50d538606fa9edd2b11e2446beb18c9d5846bb', 'Curve GaugeController', 'ethereum'],
+      ['0xd061d61a4d941c39e5453435b6345dc261c2fce0', 'Curve Minter', 'ethereum'],
+      ['0x5f3b5dfeb7b28cdbd7faba78963ee202a494e2a2', 'Curve VotingEscrow', 'ethereum'],
+    ],
+  },
+  {
+    documented: 'https://docs.compound.finance/v2',
+    kind: 'contract',
+    contracts: [['0x3d9819210a31b4961b30ef54be2aed79b9c9cd3b', 'Compound Comptroller', 'ethereum']],
+  },
+  {
+    documented: 'https://chainlog.sky.money',
+    kind: 'contract',
+    contracts: [['0xda0ab1e0017debcd72be8599041a2aa3ba7e740f', 'Maker chainlog', 'ethereum']],
+  },
+  {
+    documented: 'https://tether.to/en/supported-protocols',
+    kind: 'token',
+    contracts: [
+      ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'USDT', 'tron'],
+      ['EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', 'USDT', 'ton'],
     ],
   },
 ];

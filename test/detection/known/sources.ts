@@ -339,14 +339,16 @@ function* ofAxelar(): Generator<Listed> {
   }
 }
 
-const documentedSources = documentedContracts.map(({ documented, contracts }): PackageSource => ({
-  ...{ title: documented, package: '', isIssuer: true },
-  *rows() {
-    for (const [address, name, networks] of contracts) {
-      for (const network of networks.split(' ')) yield { address, network, name, kind: 'system' };
-    }
-  },
-}));
+const documentedSources = documentedContracts.map(
+  ({ documented, kind = 'system', contracts }): PackageSource => ({
+    ...{ title: documented, package: '', isIssuer: true },
+    *rows() {
+      for (const [address, name, networks] of contracts) {
+        for (const network of networks.split(' ')) yield { address, network, name, kind };
+      }
+    },
+  }),
+);
 
 /** The first of several that list an address names its source. */
 export const sources: readonly PackageSource[] = [

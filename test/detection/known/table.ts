@@ -1,6 +1,6 @@
 /** The table of known addresses, from what the sources list. */
 import { join } from 'node:path';
-import { encoded, kinds, type Kind, type WrittenRow } from '../../../src/known/table.ts';
+import { encoded, type Kind, type WrittenRow } from '../../../src/known/table.ts';
 import { keyOf, middleOf } from '../../../src/known/key.ts';
 import { networkNamed, type Family } from '../../../src/networks/networks.ts';
 import { readAddress } from '../../../src/scan/parse.ts';
@@ -93,6 +93,12 @@ const reused = new Set([
 /** On so many networks, a contract is the same everywhere. */
 const everywhereFrom = 6;
 
+/** Deployers list their own contracts, but also the tokens of others; an issuer's page has its own. */
+function isOfIssuer({ source, kind }: Account['listings'][number]): boolean {
+  const { isIssuer = false, package: name } = sources[source] ?? { package: '' };
+  return isIssuer && (kind !== 'token' || name === '');
+}
+
 export function nameOf(
   { canonical, networks, listings }: Account,
   trusted: ReadonlySet<string>,
@@ -111,8 +117,8 @@ export function nameOf(
   }
   const [first, second] = [...votes].sort(([, a], [, b]) => b.size - a.size);
   const source = counted[0]?.source ?? 0;
-  const issuer = counted.find((one) => sources[one.source]?.isIssuer === true);
-  if (kind !== 'token' && issuer !== undefined) return { ...issuer, kind, isAgreed: false };
+  const issuer = counted.find((one) => isOfIssuer(one));
+  if (issuer !== undefined) return { ...issuer, kind, isAgreed: kind === 'token' };
   const isFirst = first !== undefined && first[1].size > (second?.[1].size ?? 0);
   const witnesses = [...(first?.[1] ?? [])].filter((one) => sources[one]?.isCollected !== true);
   const isReused = reused.has(canonical.toLowerCase());
@@ -177,10 +183,3 @@ class Numbers {
     return [...this.#numbers.keys()];
   }
 }
-
-/** How many rows of each kind a table has. */
-export const kindsOf = (origins: Uint8Array): Readonly<Record<Kind, number>> => {
-  const counts = { token: 0, contract: 0, system: 0 };
-  for (const origin of origins) counts[kinds[origin & 3] ?? 'contract'] += 1;
-  return counts;
-};

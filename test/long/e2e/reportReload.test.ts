@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startSession, type Session } from '../../harness/session.ts';
-import { shortAddress } from '../../../src/words/text.ts';
 import { ReportPanel } from '../../harness/reportPanel.ts';
 import { eventually } from '../../harness/waiting.ts';
 import type { Workbench } from '../../harness/workbench.ts';
@@ -66,7 +65,7 @@ describe('a reload of the window', () => {
 
   /** The text of the report on the screen, once it shows an address and a state. */
   async function textOf(address: string, shows: RegExp): Promise<string> {
-    await workbench.panelSaying(new RegExp(`${shortAddress(address)}[^]*${shows.source}`, 'i'));
+    await workbench.panelSaying(new RegExp(`${address}[^]*${shows.source}`, 'i'));
     return timeless(await (await ReportPanel.of(workbench)).run<string>(pageScripts.text));
   }
 

@@ -122,7 +122,7 @@ async function workOn(workbench: Workbench, file: number, isFaulty: boolean): Pr
       return true;
     }),
   );
-  await workbench.panelSaying(new RegExp(shortAddress(first)));
+  await workbench.panelSaying(new RegExp(first));
   const ended = isFaulty ? /Risk score/ : /Risk score \(by funds\)\s+[\d.]+/;
   await eventually('a score, or why there is none', async () => {
     // After twenty calculations within an hour.

@@ -1,5 +1,5 @@
 import { inflowOf, unlabelled, type Graph } from '../../../src/sample/engine/graph.ts';
-import { pageRank } from '../../../src/sample/engine/rank.ts';
+import { pageRankRounds } from '../../../src/sample/engine/rank.ts';
 import { score, type Score } from '../../../src/sample/engine/score.ts';
 import { ChainBuilder } from '../../../src/sample/ledger/chainBuilder.ts';
 
@@ -31,7 +31,7 @@ export function ledgerOf(payments: readonly Payment[], labels: Labels = {}): Sma
     builder.addLabel({ address, category, risk, isContract: false });
   }
   const { addresses, graph } = builder.build();
-  const numberOf = (address: string) => addresses.find(address)!;
+  const numberOf = (address: string) => addresses.get(address)!;
   return {
     graph,
     numberOf,
@@ -45,4 +45,13 @@ export function ledgerOf(payments: readonly Payment[], labels: Labels = {}): Sma
       });
     },
   };
+}
+
+/** All rounds at once. */
+export function pageRank(graph: Graph): Float64Array {
+  const rounds = pageRankRounds(graph);
+  for (;;) {
+    const { done, value } = rounds.next();
+    if (done === true) return value;
+  }
 }

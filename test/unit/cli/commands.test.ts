@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { commandHelp } from '../../../src/cli/help.ts';
 import { specs } from '../../../src/cli/specs.ts';
-import { worst } from '../../../src/cli/usageError.ts';
+import { worst } from '../../../src/options/usageError.ts';
 import { commandLine } from '../../support/commandLine.ts';
 import { bareEnvironment } from '../../harness/processes.ts';
 import { TestRepository } from '../../support/gitRepository.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import { checkReport } from '../../../src/cli/checkReport.ts';
 import { checkGithub } from '../../../src/cli/formats/github.ts';
-import { checkJson } from '../../../src/cli/formats/json.ts';
+import { checkJson } from '../../../src/cli/checkCommand.ts';
 import { checkMarkdown } from '../../../src/cli/formats/markdown.ts';
 import { checkSarif, sarifCutText } from '../../../src/cli/formats/sarif.ts';
 import { checkText } from '../../../src/cli/formats/text.ts';

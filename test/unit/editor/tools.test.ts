@@ -1,14 +1,14 @@
 import { userSettings, workspace } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { ToolWork } from '../../../src/report/toolWork.ts';
+import type { ToolWork } from '../../../src/agents/toolResult.ts';
 import { subject } from '../../support/door.ts';
 import { account } from '../../support/testEngine.ts';
 import { withOffice } from './support/office.ts';
 
 const { Quotes } = await import('../../../src/lookups/quotes.ts');
 const { untilAborted, stopped } = await import('../../../src/turns/untilAborted.ts');
-const { inert } = await import('../../../src/report/toolResult.ts');
+const { inert } = await import('../../../src/agents/toolResult.ts');
 
 const { address } = subject;
 const asked = { address, network: 'ethereum' };

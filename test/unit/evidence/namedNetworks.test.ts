@@ -105,7 +105,6 @@ const others: Readonly<Record<string, string>> = {
   'a seed in a list': `// Aptos private keys\n["${hex}", "${hex}"]`,
   'a mask': `sui: "0x${'f'.repeat(64)}"`,
   'short addresses in types of Move': 'sui: "0x2::sui::SUI", aptos: "0x1::aptos_coin::AptosCoin"',
-  'a package without a network': `coinType: "${hex}::usdc::USDC"`,
   'a number that Starknet cannot have': `starknet: { token: "${hex}" }`,
   'another network between': `sui: {\n  ethereum: { bridge: "${hex}" },\n}`,
   'a word that begins like one': `suite: { owner: "${hex}" }, pursuit: "${hex}"`,

@@ -1,6 +1,9 @@
 /** Which values of `0x` and 32 bytes are accounts, and which only look like them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { accountOf } from '../../../src/addresses/occurrence.ts';
+import { chainOf } from '../../../src/evidence/chainOf.ts';
+import type { Family } from '../../../src/networks/networks.ts';
 import { scanText } from '../../../src/scan/scan.ts';
 
 const account = '0x3a91f7c25d0e48b6a1c4f3e2d5b69780c8a7e6f5d4c3b2a190817263544f5e6d';
@@ -25,11 +28,44 @@ describe('a type of Move', () => {
       assert.deepEqual(found(text, 'a.ts'), [`${expected} ${account}`]));
   }
 
-  it('is none of two networks', () =>
-    assert.deepEqual(found(`// Sui\n// Aptos\n\n\n\n\n\nx = ${type};`, 'a.ts'), []));
+  for (const [name, text, path] of [
+    ['two networks', `// Sui\n// Aptos\n\n\n\n\n\nx = ${type};`, 'a.ts'],
+    ['no network', `# Module \`${account}::acl_manage\`\n`, 'acl_manage.md'],
+    ['no network, in data', `{"coins":[{"type":${type}}]}`, 'coins.json'],
+  ] as const) {
+    it(`is of one of both families where the text names ${name}`, () =>
+      assert.deepEqual(found(text, path), [`move ${account}`]));
+  }
+
+  it('needs a module behind its digits, which are no counted ones', () => {
+    for (const text of [`${account}::1`, account, `0x${'1234'.repeat(16)}::coin::COIN`]) {
+      assert.deepEqual(found(`x = "${text}";`, 'a.ts'), []);
+    }
+  });
+
+  it('has the networks of both families to choose from, and counts as none before', () => {
+    const text = `x = ${type};`;
+    const [address] = scanText(text, { path: 'a.ts' });
+    assert.ok(address);
+    const reading = chainOf(text, address, { path: 'a.ts' });
+    assert.deepEqual([reading.chain, reading.candidates], [null, ['sui', 'aptos']]);
+    assert.equal(chainOf(text, address, { path: 'a.ts', selected: 'sui' }).chain, 'sui');
+    assert.equal(chainOf(text, address, { path: 'a.ts', listed: 'aptos' }).chain, 'aptos');
+    assert.equal(chainOf(text, address, { path: 'a.ts', selected: 'base' }).chain, null);
+  });
+
+  it('is the account that an entry or a row names on either network', () => {
+    const of = (family: Family): string => accountOf({ text: account, family });
+    assert.equal(of('sui'), of('move'));
+    assert.equal(of('aptos'), of('move'));
+    assert.notEqual(of('starknet'), of('move'));
+  });
 });
 
 describe('Move.toml', () => {
+  it('has addresses of either where it names no framework', () =>
+    assert.deepEqual(found(`[addresses]\nacl = "${account}"\n`, 'Move.toml'), [`move ${account}`]));
+
   const manifest = (git: string, subdir: string): string =>
     `[package]\nname = "Acl"\n\n[dependencies.F]\ngit = "${git}"\nsubdir = "${subdir}"\n\n[addresses]\nacl = "${account}"\n`;
   for (const [network, text] of [

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { ScannedAddress } from '../../../src/folder/addressTable.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
-import { rowsOf } from '../../../src/cli/rows.ts';
+import { rowsOf } from '../../../src/cli/scanRows.ts';
 import { putFile, scanWith } from '../../support/inventories.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

@@ -16,6 +16,8 @@ import { readList } from '../../../src/book/lists.ts';
 import { listSources } from '../../../src/book/listSources.ts';
 import { readNames } from '../../../src/book/nameFiles.ts';
 import { readBook } from '../../../src/book/readBook.ts';
+import { ContentPacker, ContentUnpacker } from '../../../src/folder/encodeRows.ts';
+import { FileSearch, type FileContent } from '../../../src/folder/fileSearch.ts';
 import { readPageMessage } from '../../../src/messages.ts';
 import { isHostMessage } from '../../../src/pageViews.ts';
 import { csvExport } from '../../../src/report/export/csv.ts';
@@ -71,6 +73,11 @@ const messages = [
   '{"type":"report","report":{"address":"0x","details":[]},"restore":null}',
 ];
 
+const sources = [
+  `// Polygon\nconst usdc = "${usdc}";\nconst thief = '${thief.toLowerCase()}';\n`,
+  `{ "chainId": 137, "treasury": "${usdc}", "key": "${thief}" }`,
+  `mainnet: { vault: "${thief}" }, wallet_secret = ${usdc}\n`,
+];
 describe('mutations of', () => {
   it('responses of the service are values, or none', async (t) => {
     const count = await fuzz([...summaries, ...scores, '"risk_score_result_1"'], (bytes) => {
@@ -141,6 +148,39 @@ describe('mutations of', () => {
       const read = readPageMessage(message);
       if (read !== undefined) assert.ok(['ready', 'heartbeat', 'action'].includes(read.type));
     });
+    t.diagnostic(`${count} cases`);
+  });
+});
+
+describe('messages of threads about mutations of', () => {
+  it('source files have what the thread found, or are rejected where their numbers are others', async (t) => {
+    const search = new FileSearch({
+      folder: '/',
+      listed: undefined,
+      keyTextsIn: 'all',
+      namesCode: true,
+    });
+    const count = await fuzz(
+      sources,
+      (bytes) => {
+        const found = search.contentOfText({ path: 'a.ts', networks: [] }, bytes.toString());
+        const addresses = Array.from(found.addresses, ({ spelling, basis, ...place }) => {
+          const { line, column, length, isHidden, name } = place;
+          return { spelling, basis, line, column, length, isHidden, name };
+        });
+        const contents = [{ ...found, addresses }];
+        const packed = structuredClone(new ContentPacker().pack(contents));
+        const unpack = (): FileContent[] =>
+          Array.from(new ContentUnpacker().unpack(packed), (content) =>
+            'addresses' in content ? { ...content, addresses: [...content.addresses] } : content,
+          );
+        assert.deepEqual(unpack(), structuredClone(contents));
+        const at = bytes.length % Math.max(1, packed.places.length);
+        packed.places[at] = (packed.places[at] ?? 0) ^ (1 << (bytes.length % 31));
+        unpack();
+      },
+      (error) => error instanceof RangeError,
+    );
     t.diagnostic(`${count} cases`);
   });
 });

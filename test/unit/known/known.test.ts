@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import { keyOf } from '../../../src/known/key.ts';
 import { knownAddress, knownNetwork } from '../../../src/known/known.ts';
 import {
+  agreedToken,
   decoded,
   encoded,
   nameAt,
@@ -15,6 +16,7 @@ import {
   type WrittenRow,
 } from '../../../src/known/table.ts';
 import { networkNamed } from '../../../src/networks/networks.ts';
+import { readAddress } from '../../../src/scan/parse.ts';
 
 const file = join(import.meta.dirname, '../../../src/known/known.bin');
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -34,10 +36,29 @@ describe('a known address', () => {
     const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
     assert.equal(knownAddress('solana', mint)?.name, 'USDC');
     assert.equal(knownNetwork('solana', mint)?.network, 'solana');
-    const tether = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-    assert.deepEqual(knownNetwork('tron', tether), { network: 'tron', isAgreed: false });
-    // Only one source has it, and it is a symbol that people trust.
-    assert.equal(knownAddress('tron', tether)?.name, '');
+  });
+
+  it('has the name that its issuer gives, and none that one list alone gives a trusted symbol', () => {
+    for (const [family, address] of [
+      ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+      ['ton', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'],
+    ] as const) {
+      const read = readAddress(address, family);
+      assert.ok(read.ok);
+      const { canonical } = read.address;
+      const known = knownAddress(family, canonical);
+      assert.equal(known?.name, 'USDT');
+      assert.equal(known.source, 'https://tether.to/en/supported-protocols');
+      assert.deepEqual(knownNetwork(family, canonical), { network: family, isAgreed: true });
+    }
+    const listedOnce = 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8';
+    assert.deepEqual(knownNetwork('tron', listedOnce), { network: 'tron', isAgreed: false });
+    assert.equal(knownAddress('tron', listedOnce)?.name, '');
+  });
+
+  it('has the contracts that code calls most, which no package lists', () => {
+    const router = knownAddress('evm', '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D');
+    assert.deepEqual([router?.name, router?.networks], ['UniswapV2Router02', ['ethereum']]);
   });
 
   it('is found by all of its digits, so that a typo has no name', () => {
@@ -145,5 +166,5 @@ it('a table is read as it was written', () => {
   assert.equal((read.setsLow[1] ?? 0) | ((read.setsHigh[1] ?? 0) << 8), 300);
   assert.deepEqual([...read.namesLow], [0, 1]);
   assert.deepEqual([nameAt(read, 0), nameAt(read, 1)], ['', 'Näme']);
-  assert.deepEqual([...read.origins], [128, 2 | (3 << 2)]);
+  assert.deepEqual([...read.origins], [agreedToken, 2 | (3 << 2)]);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { rowsOf } from '../../../src/cli/rows.ts';
+import { rowsOf } from '../../../src/cli/scanRows.ts';
 
 const addressOf = (index: number): string =>
   `0x${createHash('sha256').update(String(index)).digest('hex').slice(0, 40)}`;

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import * as l10n from '@vscode/l10n';
-import { outside, type ChainReading, type ReasonKind } from '../../../src/evidence/reasons.ts';
+import {
+  outside,
+  unnamed,
+  type ChainReading,
+  type ReasonKind,
+} from '../../../src/evidence/reasons.ts';
 import type { JobProgress } from '../../../src/lookups/jobRun.ts';
 import * as account from '../../../src/words/account.ts';
 import * as book from '../../../src/words/book.ts';
@@ -46,7 +51,7 @@ import * as refusals from '../../../src/words/refusals.ts';
 import { occurrenceTexts, recordTexts, reportTexts } from '../../../src/words/report.ts';
 import { scalePick } from '../../../src/words/scale.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../../../src/words/score.ts';
-import { methodName } from '../../../src/words/methods.ts';
+import { methodExplanation, methodName } from '../../../src/words/methods.ts';
 import { categoryTitle, pointTexts, verdictTexts, doubtTexts } from '../../../src/words/verdict.ts';
 import * as scoreBatch from '../../../src/words/scoreBatch.ts';
 import * as status from '../../../src/words/status.ts';
@@ -587,6 +592,7 @@ function phrases(): string[] {
     jobs.jobSentence({ state: 'unknown', status: 200, unreadBody: '{}' }).text,
     ...samples.chainReasons.map((reason) => networks.chainReasonText(readingOf(reason))),
     ...['', 'plume-mainnet'].map((name) => networks.chainReasonText(outside(name))),
+    networks.chainReasonText(unnamed(['sui', 'aptos'])),
     networks.chainReasonText({ ...readingOf('neighbors'), evidence: '' }),
     networks.networkPick.title(),
     networks.networkPick.stopAssuming('ethereum'),
@@ -705,7 +711,8 @@ function phrases(): string[] {
     ...[pointTexts.share(), pointTexts.direct(), pointTexts.indirect(), pointTexts.allValues()],
     ...[pointTexts.withoutPoints(1), pointTexts.withoutPoints(2), pointTexts.unattributed(81.5)],
     ...[pointTexts.whatIf(), pointTexts.without('scam'), methodName('money')],
-    methodName('money_rank_weight'),
+    ...[methodName('money_rank_weight'), methodExplanation('money')],
+    methodExplanation('money_rank_weight'),
     ...[reportTexts.differences(2, 2), reportTexts.differences(12, 40)],
     ...[reportTexts.score(), reportTexts.evidenceOf('by funds')],
     ...[reportTexts.showMore(), reportTexts.showInside()].map((text) => text.replace('{0}', '3')),

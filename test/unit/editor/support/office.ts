@@ -9,7 +9,7 @@ import type { Handlers } from '../../../../src/editor/commands/commands.ts';
 import type { Log } from '../../../../src/editor/shell/log.ts';
 import type { Notifier } from '../../../../src/editor/shell/notifier.ts';
 import type { Identity } from '../../../../src/editor/session/identity.ts';
-import type { ToolWork } from '../../../../src/report/toolWork.ts';
+import type { ToolWork } from '../../../../src/agents/toolResult.ts';
 import type { EngineHost } from '../../../../src/engine/engine.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
 import type { Sentence } from '../../../../src/words/message.ts';

@@ -5,7 +5,7 @@ import type { Answered } from './http/handle.ts';
 import type { Page } from './http/sideRoutes.ts';
 import type { OnUpstreamCall } from './upstream.ts';
 
-/** What is read only when someone looks: the name of each figure, and its help text. */
+/** What is read only when someone looks: the name of each metric, and its help text. */
 const gauges = {
   up: ['gateway_store_up', 'Whether the store can be read: 1 or 0.'],
   openJobs: ['gateway_open_jobs', 'Jobs whose result is waited for.'],
@@ -27,7 +27,7 @@ const gauges = {
 /** Without what is not known. */
 export type GaugeValues = { readonly [Name in keyof typeof gauges]?: number };
 
-export interface LiveFigures {
+export interface LiveMetrics {
   readonly own: () => GaugeValues;
   /** @throws LedgerError if the store cannot be read */
   readonly stored: () => Promise<GaugeValues>;
@@ -36,7 +36,7 @@ export interface LiveFigures {
 const secondBuckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30];
 
 /** What `/metrics` shows: counts alone, without members and addresses. */
-export class Figures {
+export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = this.#counter(
     'gateway_requests_total',
@@ -108,7 +108,7 @@ export class Figures {
     this.#deleted.inc({ table }, rows);
   }
 
-  async page({ own, stored }: LiveFigures): Promise<Page> {
+  async page({ own, stored }: LiveMetrics): Promise<Page> {
     const values: GaugeValues = { ...own(), ...(await storedOf(stored)) };
     for (const { key, gauge } of this.#gauges) {
       const value = values[key];
@@ -132,7 +132,7 @@ export class Figures {
 }
 
 /** What is stored is not known while the store cannot be read; everything else is. */
-async function storedOf(stored: LiveFigures['stored']): Promise<GaugeValues> {
+async function storedOf(stored: LiveMetrics['stored']): Promise<GaugeValues> {
   try {
     return { ...(await stored()), up: 1 };
   } catch (error) {

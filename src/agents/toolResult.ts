@@ -1,0 +1,233 @@
+import { isNamedByCode, type ChainReading } from '../evidence/reasons.ts';
+import { isExactNumber, type ExactJson } from '../api/exactJson.ts';
+import type { Aggregator } from '../api/parameters.ts';
+import { labels } from '../words/labels.ts';
+import { plain, shortened } from '../words/text.ts';
+import { toolTexts } from '../words/tools.ts';
+import { figureJson, time } from '../report/export/jsonParts.ts';
+import { exactText } from '../report/export/exactText.ts';
+import { reasonJson, summaryJson } from '../report/export/json.ts';
+import type { ReportModel, ScoreFacts } from '../report/model.ts';
+import type { ScoreEnd, SummaryEnd } from '../engine/engine.ts';
+import { otherAccountSentence } from '../words/account.ts';
+import { failureSentence, summaryFailureSentence } from '../words/failures.ts';
+import { jobSentence } from '../words/jobs.ts';
+import { refusalSentence } from '../words/refusals.ts';
+import { utcDate } from '../book/book.ts';
+import { areIgnored, listingOf, type AddressFacts } from '../book/facts.ts';
+import { nameTexts } from '../words/book.ts';
+import { levelOfRisk } from '../report/level.ts';
+import type { Risk } from '../report/risk.ts';
+import type { RiskScale } from '../report/scale.ts';
+
+type Members = Readonly<Record<string, ExactJson>>;
+
+/** Why a tool has no result: a closed kind for the agent, and a sentence of ours. */
+export interface ToolError {
+  readonly kind: string;
+  readonly message: string;
+  /** Names of networks to choose from. */
+  readonly networks?: readonly string[];
+}
+
+/** Longer strings of files and of the service are cut, in UTF-16 units. */
+const maxLength = 128;
+
+/**
+ * The text of a result. An agent reads it, so everything that was received is a JSON string without
+ * invisible characters, and short.
+ */
+export function toolText(isSample: boolean, members: Members): string {
+  return exactText({
+    notice: toolTexts.notice(),
+    isSampleData: isSample,
+    ...(isSample && { label: labels.sampleData() }),
+    ...members,
+  });
+}
+
+export function toolErrorText(isSample: boolean, error: ToolError): string {
+  const { kind, message, networks } = error;
+  return toolText(isSample, {
+    status: 'error',
+    error: { kind, message, ...(networks !== undefined && { networks }) },
+  });
+}
+
+/** The stored summary of an address; null if there is none. */
+export function summaryResult(model: ReportModel): string | null {
+  const stored = model.summary?.stored ?? null;
+  if (stored === null) return null;
+  return toolText(model.isSampleData, {
+    ...received(model, stored.receivedAt),
+    isFresh: stored.isFresh,
+    summary: inert(summaryJson(stored.value)),
+  });
+}
+
+/** The stored score of an address; null if there is none. */
+export function scoreResult(model: ReportModel, aggregator: Aggregator): string | null {
+  const score = model.scores?.[aggregator];
+  const stored = score?.stored ?? null;
+  if (score === undefined || stored === null) return null;
+  return toolText(model.isSampleData, {
+    ...received(model, stored.receivedAt),
+    isFresh: score.state.kind === 'fresh',
+    aggregator,
+    ...inert(scoreMembers(stored)),
+  });
+}
+
+function received(
+  { subject, reading, isSampleData, origin }: ReportModel,
+  receivedAt: number,
+): Members {
+  return {
+    status: 'ok',
+    source: isSampleData ? 'sample service' : 'service',
+    origin,
+    receivedAt: time(receivedAt),
+    address: subject.address,
+    ...networkJson(subject.chain, reading),
+  };
+}
+
+/** The network of an address, and what names it. */
+export function networkJson(network: string | null, reading: ChainReading | undefined): Members {
+  return {
+    network,
+    networkReason: reading?.reason ?? 'given',
+    networkEvidence:
+      reading === undefined || !isNamedByCode(reading) ? null : cut(reading.evidence),
+    isNetworkAssumed: reading?.reason === 'assumed',
+  };
+}
+
+function scoreMembers(score: ScoreFacts): Members {
+  const { figure, place, otherAddress, otherNetwork, calculatedAt, reasons } = score;
+  return {
+    score: figureJson(figure),
+    level: place?.kind === 'level' ? place.name : null,
+    isOutsideScale: place?.kind === 'outside',
+    // Of another address or network than was requested: then the score is no statement about it.
+    otherAddress,
+    otherNetwork,
+    calculatedAt: calculatedAt === null ? null : time(calculatedAt),
+    reasons: reasons === null ? null : reasons.reasons.map(reasonJson),
+  };
+}
+
+/**
+ * JSON whose strings are visible and short, also those of numbers too long to be one. Members keep
+ * their names: those are ours.
+ */
+export function inert<Json extends ExactJson>(json: Json): Json {
+  return made(json) as Json;
+}
+
+function made(json: ExactJson): ExactJson {
+  if (typeof json === 'string') return cut(json);
+  if (isExactNumber(json)) return json.length > maxLength ? cut(json.toString()) : json;
+  if (json === null || typeof json === 'boolean') return json;
+  if (Array.isArray(json)) return json.map(made);
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, made(value)]));
+}
+
+function cut(text: string): string {
+  return shortened(plain(text), maxLength);
+}
+
+/** Nothing was sent: another account is in use than when the user confirmed the call. */
+export function otherAccountError(): ToolError {
+  return { kind: 'otherAccount', message: otherAccountSentence().text };
+}
+
+/** Why a look-up has no result; undefined if it has one. */
+export function summaryError(end: SummaryEnd): ToolError | undefined {
+  switch (end.kind) {
+    case 'value':
+      return undefined;
+    case 'refused':
+      return { kind: end.refusal.kind, message: refusalSentence(end.refusal).text };
+    case 'failed':
+      return { kind: end.failure.kind, message: summaryFailureSentence(end.failure).text };
+  }
+}
+
+/** The same for a score. The kind of one that is not ready is the state of its job. */
+export function scoreError(end: ScoreEnd): ToolError | undefined {
+  switch (end.kind) {
+    case 'value':
+      return undefined;
+    case 'declined':
+      return { kind: end.refusal.kind, message: refusalSentence(end.refusal).text };
+    case 'failed':
+      return { kind: end.failure.kind, message: failureSentence(end.failure).text };
+    case 'unknown':
+    case 'onHold':
+      return { kind: end.job.state, message: jobSentence(end.job).text };
+    case 'gone':
+      return { kind: 'noResult', message: toolTexts.noResult() };
+  }
+}
+
+/** Of one address. */
+const maxHits = 3;
+
+/** How scores are shown. */
+interface ShownBy {
+  readonly aggregator: Aggregator;
+  readonly scale: RiskScale | null;
+  readonly isSample: boolean;
+}
+
+/** What the files of a folder say. */
+export function factsJson(facts: AddressFacts): Readonly<Record<string, ExactJson>> {
+  const { denials, names, entries } = facts;
+  return {
+    denyListHits: denials.slice(0, maxHits).map(({ list, path, name }) => ({
+      list,
+      path,
+      name: name ?? null,
+    })),
+    names: names.map((known) => ({ ...nameTexts(known) })),
+    isInAddressBook: entries.length > 0,
+    isAddedInThisChange: listingOf(facts) === 'added',
+    isIgnored: areIgnored(facts, utcDate(Date.now())),
+  };
+}
+
+/** A stored score, or the job that is open. */
+export function riskJson(risk: Risk | null, { aggregator, scale, isSample }: ShownBy): ExactJson {
+  if (risk === null) return null;
+  if (risk.kind === 'job') return { job: risk.state };
+  return {
+    aggregator,
+    source: isSample || risk.isSampleData === true ? 'sample service' : 'service',
+    score: figureJson(risk.figure),
+    level: levelOfRisk(risk, scale)?.name ?? null,
+    isOfAnotherAddress: risk.owner === 'otherAddress',
+    isOfAnotherNetwork: risk.owner === 'otherNetwork',
+    receivedAt: time(risk.receivedAt),
+    isFresh: risk.isFresh,
+  };
+}
+
+/** What VS Code shows of a call of a tool before it runs. */
+interface Preparation {
+  readonly progress: string;
+  /** The user must agree to it first. */
+  readonly question?: { readonly title: string; readonly text: string };
+}
+
+/** What a tool does, without the classes of VS Code. Its input comes from an agent: all is checked. */
+export interface ToolWork {
+  prepare(input: unknown): Promise<Preparation>;
+  /** @returns the text of the result, or of an error */
+  run(input: unknown, signal: AbortSignal): Promise<string>;
+}
+
+/** The members of an input; none of them has a known type. */
+export function membersOf(input: unknown): Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null ? { ...input } : {};
+}

@@ -1,0 +1,125 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './usageError.ts';
+
+export interface OptionSpec {
+  readonly name: string;
+  /** Placeholder shown in the help; omitted for flags. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  /** Numbers within these bounds alone: whole ones, unless fractions are allowed. */
+  readonly range?: readonly [least: number, most: number];
+  readonly allowsFractions?: boolean;
+  /** Omitted for what the help leaves to a page. */
+  readonly help?: string;
+}
+
+/** What one parser reads for the command line, the gateway, and the sample service. */
+export interface ArgumentSpec {
+  readonly options: readonly OptionSpec[];
+  readonly maxOperands?: number;
+}
+
+/** The arguments that were given. */
+export interface Options {
+  readonly operands: readonly string[];
+  has(name: string): boolean;
+  text(name: string): string | undefined;
+  number(name: string): number | undefined;
+}
+
+/** @throws UsageError for an option that is unknown, given twice, or has a value that makes no sense */
+export function readOptions(spec: ArgumentSpec, args: readonly string[]): Options {
+  const values = new Map<string, string | true>();
+  const { tokens, positionals } = parsed(spec, args);
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const option = spec.options.find(({ name }) => name === token.name);
+    if (option === undefined) throw new UsageError(`Unknown option ${token.rawName}.`);
+    if (values.has(token.name)) throw new UsageError(`--${token.name} appears twice.`);
+    values.set(token.name, checked(option, token.value));
+  }
+  const { maxOperands = Infinity } = spec;
+  if (positionals.length > maxOperands) {
+    throw new UsageError(`Unexpected argument ${JSON.stringify(positionals[maxOperands])}.`);
+  }
+  return optionsOf(positionals, values);
+}
+
+/** Options that are there already, in place of those of a command line. */
+export function optionsOf(
+  operands: readonly string[],
+  values: ReadonlyMap<string, string | true> = new Map(),
+): Options {
+  const text = (name: string): string | undefined => {
+    const value = values.get(name);
+    return value === true ? undefined : value;
+  };
+  return {
+    operands,
+    has: (name) => values.has(name),
+    text,
+    number(name) {
+      const value = text(name);
+      return value === undefined ? undefined : Number(value);
+    },
+  };
+}
+
+function parsed({ options, maxOperands }: ArgumentSpec, args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: Object.fromEntries(
+        options.map(({ name, value }) => [
+          name,
+          { type: value === undefined ? 'boolean' : 'string' } as const,
+        ]),
+      ),
+      allowPositionals: maxOperands !== 0,
+      tokens: true,
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const [, unvalued] =
+      /^Option '(--[\w-]+)(?: <value>)?' argument is ambiguous/.exec(error.message) ?? [];
+    if (unvalued !== undefined) throw new UsageError(`${unvalued} needs a value.`);
+    // Node explains itself in further sentences, and on further lines.
+    const [first = ''] = error.message.split(/\.\s|\n/, 1);
+    throw new UsageError(`${first.replace(/\.$/, '')}.`);
+  }
+}
+
+function checked(option: OptionSpec, given: string | undefined): string | true {
+  const { name, value, choices, range } = option;
+  if (value === undefined) return true;
+  const text = given ?? '';
+  if (text === '') throw new UsageError(`--${name} is empty: it needs a value, ${value}.`);
+  if (choices !== undefined) choiceOf(name, text, choices);
+  if (range !== undefined) checkNumber(text, range, option);
+  return text;
+}
+
+/** @throws UsageError for a text that is none of the choices of an option */
+export function choiceOf<Choice extends string>(
+  name: string,
+  text: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((each) => each === text);
+  if (choice === undefined) throw new UsageError(`--${name} is one of: ${choices.join(', ')}.`);
+  return choice;
+}
+
+function checkNumber(
+  text: string,
+  [least, most]: readonly [number, number],
+  { name, allowsFractions = false }: OptionSpec,
+): void {
+  const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (!(number >= least && number <= most)) {
+    throw new UsageError(`--${name} takes a number from ${least} to ${most}.`);
+  }
+  if (!allowsFractions && !/^\d+$/.test(text)) {
+    throw new UsageError(`--${name} takes a whole number.`);
+  }
+}
