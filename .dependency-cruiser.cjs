@@ -22,15 +22,15 @@ const readers = {
   // The arguments of a program: what it takes, and how it ends.
   options: [],
   // When work of an event loop goes on, and until when.
-  turns: [],
+  scheduler: [],
   book: ['text', 'networks', 'known', 'addresses', 'scan', 'paths'],
   risk: [],
   api: ['keys', 'scan', 'risk'],
   ledger: ['risk', 'api'],
-  lookups: ['networks', 'families', 'addresses', 'scan', 'risk', 'api', 'ledger'],
-  words: ['encodings', 'networks', 'known', 'evidence', 'scan', 'book', 'risk'],
+  paid: ['networks', 'families', 'addresses', 'scan', 'risk', 'api', 'ledger'],
+  messages: ['encodings', 'networks', 'known', 'evidence', 'scan', 'book', 'risk'],
   // What tools answer to agents, whoever calls them.
-  agents: ['networks', 'evidence', 'book', 'api', 'words', 'report'],
+  agents: ['networks', 'evidence', 'book', 'api', 'messages', 'report'],
   // A folder at a revision: listed, read, scanned in threads, compared, judged. Knows no editor and no terminal.
   folder: [
     ...[
@@ -42,14 +42,14 @@ const readers = {
       'scan',
       'api',
       'paths',
-      'turns',
+      'scheduler',
       'book',
       'git',
     ],
-    ...['report', 'words'],
+    ...['report', 'messages'],
   ],
-  report: ['networks', 'addresses', 'evidence', 'scan', 'book', 'risk', 'api', 'words'],
-  engine: ['paths', 'risk', 'api', 'ledger', 'lookups'],
+  report: ['networks', 'addresses', 'evidence', 'scan', 'book', 'risk', 'api', 'messages'],
+  engine: ['paths', 'risk', 'api', 'ledger', 'paid'],
   editor: [
     ...[
       'text',
@@ -66,34 +66,34 @@ const readers = {
       'risk',
       'api',
       'ledger',
-      'lookups',
+      'paid',
       'engine',
-      'words',
+      'messages',
       'report',
       'agents',
       'sample',
       'book',
     ],
-    ...['folder', 'paths', 'turns', 'git'],
+    ...['folder', 'paths', 'scheduler', 'git'],
   ],
   sample: ['options'],
   // The contract's requests are read by the same code in the sample service, which it can have behind it.
   // Its page for the lead is made as an exported report is.
-  gateway: ['networks', 'scan', 'options', 'risk', 'api', 'ledger', 'lookups', 'sample', 'report'],
+  gateway: ['networks', 'scan', 'options', 'risk', 'api', 'ledger', 'paid', 'sample', 'report'],
   // Git as a child process: elsewhere than in the editor, where it is VS Code's.
   git: ['paths'],
   cli: [
     ...['encodings', 'networks', 'addresses', 'known', 'evidence', 'scan', 'paths', 'book', 'git'],
-    ...['folder', 'words', 'report', 'agents', 'risk', 'api', 'ledger', 'lookups', 'engine'],
+    ...['folder', 'messages', 'report', 'agents', 'risk', 'api', 'ledger', 'paid', 'engine'],
     ...['options', 'sample', 'gateway'],
   ],
 };
 
 /** Whose types a room may import beyond that; nothing of them runs in it. */
 const typeReaders = {
-  words: ['api', 'ledger', 'lookups', 'engine'],
+  messages: ['api', 'ledger', 'paid', 'engine'],
   agents: ['engine'],
-  report: ['ledger', 'lookups', 'engine', 'folder'],
+  report: ['ledger', 'paid', 'engine', 'folder'],
 };
 
 const rooms = Object.keys(readers);
@@ -134,9 +134,9 @@ module.exports = {
           // The table of networks is data, and the one thing that both sides of the wire share.
           ...(room === 'sample' ? ['^src/networks/networks\\.ts$'] : []),
           // Ids, settings and messages: the contract of the editor with package.json and the page.
-          ...(room === 'editor' ? ['^src/(manifest|messages|pageViews)\\.ts$'] : []),
+          ...(room === 'editor' ? ['^src/(manifest|panelProtocol|pageViews)\\.ts$'] : []),
           // The report is what the page shows.
-          ...(room === 'report' ? ['^src/(messages|pageViews)\\.ts$'] : []),
+          ...(room === 'report' ? ['^src/(panelProtocol|pageViews)\\.ts$'] : []),
         ],
       },
     })),
@@ -148,14 +148,17 @@ module.exports = {
       to: { path: `^src/(${others.join('|')})/`, dependencyTypesNot: ['type-only'] },
     })),
     {
-      name: 'report-model-without-words',
+      name: 'report-model-without-messages',
       comment: 'An export or a tool needs the facts of a report and none of its words.',
       severity: 'error',
       from: {
         path: '^src/report/(model|activity|risk|details|breakdown|categories|decimal|reasons|points|scale|history|pairs|comparison)\\.ts$',
       },
       to: {
-        path: ['^src/(words/|messages\\.ts$)', '^src/report/(view|scoreView|riskLine)\\.ts$'],
+        path: [
+          '^src/(messages/|panelProtocol\\.ts$)',
+          '^src/report/(view|scoreView|riskLine)\\.ts$',
+        ],
       },
     },
     ...Object.entries(editorReaders).map(([folder, others]) => ({
@@ -188,11 +191,11 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(editor/|extension\\.ts$)' },
       to: {
-        path: '^src/(api|ledger|lookups|engine)/',
+        path: '^src/(api|ledger|paid|engine)/',
         pathNot: [
           '^src/api/(credentials|exactJson|nodeTransport|parameters|serviceUrl)\\.ts$',
           '^src/ledger/subjectKey\\.ts$',
-          '^src/lookups/(account|clock|gesture|policy|quotes|scoreWaits)\\.ts$',
+          '^src/paid/(account|clock|gesture|policy|quotes|scoreWaits)\\.ts$',
           '^src/engine/(remoteEngine|batchReads|errorFrames)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
@@ -207,17 +210,17 @@ module.exports = {
       to: { path: '^src/git/runGit\\.ts$', reachable: true },
     },
     {
-      // words and report are outside of it: every sentence can be made without an editor.
+      // messages and report are outside of it: every sentence can be made without an editor.
       name: 'vscode-only-in-editor',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/editor/', '^src/extension\\.ts$'] },
       to: { path: '^vscode$' },
     },
     {
-      name: 'page-imports-messages-only',
+      name: 'page-imports-protocol-only',
       severity: 'error',
       from: { path: '^media/' },
-      to: { path: '^src/', pathNot: '^src/(messages|pageViews)\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(panelProtocol|pageViews)\\.ts$' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -27,11 +27,11 @@ const noOwnDialogs = [
   },
 ];
 
-/** Every sentence is made in src/words, which the command line and the tests can use too. */
+/** Every sentence is made in src/messages, which the command line and the tests can use too. */
 const noOwnSentences = [
   "MemberExpression[object.name='vscode'][property.name='l10n']",
   "ImportDeclaration[source.value='vscode'] > ImportSpecifier[imported.name='l10n']",
-].map((selector) => ({ selector, message: 'Sentences are made in src/words.' }));
+].map((selector) => ({ selector, message: 'Sentences are made in src/messages.' }));
 
 const noResending = [{ name: 'undici', importNames: ['fetch', 'setGlobalDispatcher'] }];
 
@@ -79,7 +79,7 @@ export default defineConfig(
     },
   },
   {
-    // It hands the bundle of VS Code to src/words.
+    // It hands the bundle of VS Code to src/messages.
     files: ['src/editor/shell/shell.ts'],
     rules: { 'no-restricted-syntax': ['error', ...noGlobalDispatcher, ...noOwnDialogs] },
   },

@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import type { Action } from '../src/messages.ts';
+import type { Action } from '../src/panelProtocol.ts';
 
 /** What the page remembers while it is hidden, and after the window is reloaded. */
 export interface Memory {

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { Action, PageMessage } from '../src/messages.ts';
+import type { Action, PageMessage } from '../src/panelProtocol.ts';
 import { isHostMessage, type ReportView } from '../src/pageViews.ts';
 import { PageContext, readMemory, type Memory } from './memory.ts';
 import { Report } from './report.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import type { ActionView } from '../src/messages.ts';
+import type { ActionView } from '../src/panelProtocol.ts';
 import type {
   CellView,
   ClockView,

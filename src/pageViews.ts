@@ -2,7 +2,7 @@
  * What the host sends to the page of a report: words that are ready to show, and lengths. The page
  * knows no path and no setting.
  */
-import { isObject, type ActionView, type Target } from './messages.ts';
+import { isObject, type ActionView, type Target } from './panelProtocol.ts';
 
 export interface RowView {
   readonly label: string;

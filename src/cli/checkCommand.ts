@@ -2,7 +2,7 @@ import { appendFile, stat } from 'node:fs/promises';
 import { checkReport, type CheckReport } from './checkReport.ts';
 import { checkRoots, hasBaseline } from './checkRoots.ts';
 import { checkGithub } from './formats/github.ts';
-import { jsonText } from '../words/visible.ts';
+import { jsonText } from '../messages/visible.ts';
 import { checkMarkdown, maxRows } from './formats/markdown.ts';
 import { checkSarif, sarifCutText } from './formats/sarif.ts';
 import { checkText } from './formats/text.ts';

@@ -16,7 +16,7 @@ import { patternsFor, type FileNetworks } from '../folder/unnamedFiles.ts';
 import { knownAddress } from '../known/known.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { lstatOf } from '../paths/inside.ts';
-import { doubtText } from '../words/firstBook.ts';
+import { doubtText } from '../messages/firstBook.ts';
 import { asUsageError, baseRequest, checkRoots } from './checkRoots.ts';
 import type { Options } from '../options/options.ts';
 import { skippedText } from './scanRows.ts';

@@ -1,4 +1,4 @@
-import { jsonText } from '../words/visible.ts';
+import { jsonText } from '../messages/visible.ts';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parentPort } from 'node:worker_threads';
@@ -7,7 +7,7 @@ import { drain } from '../book/drain.ts';
 import { encodingOf, textOf } from '../folder/fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
 import { mayHaveAddresses, scanText } from '../scan/scan.ts';
-import { csvLine } from '../words/csvCell.ts';
+import { csvLine } from '../messages/csvCell.ts';
 import type { Skipped } from '../folder/list.ts';
 import type { PortionedWork } from '../folder/portions.ts';
 import { maxFileSize, readListedFile, readRegularFile } from '../paths/readFile.ts';

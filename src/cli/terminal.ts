@@ -1,6 +1,6 @@
 import { resolve, dirname, join, relative } from 'node:path';
-import { systemClock, type Clock } from '../lookups/clock.ts';
-import { visible } from '../words/visible.ts';
+import { systemClock, type Clock } from '../paid/clock.ts';
+import { visible } from '../messages/visible.ts';
 import { takeCredentials, type GivenCredentials } from './credentials.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
 import { realpath, stat, writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 import { HttpServiceClient, readJobId, type JobIds, type ServiceClient } from '../api/client.ts';
 import type { Endpoint, Failure, Outcome } from '../api/failure.ts';
 import type { Transport } from '../api/transport.ts';
-import { sampleAccountKey, type ConnectedAccount } from '../lookups/account.ts';
+import { sampleAccountKey, type ConnectedAccount } from '../paid/account.ts';
 import {
   OtherAccountError,
   type AccountRef,

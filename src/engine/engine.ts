@@ -5,13 +5,13 @@ import type { WireOutcome, WireRequest } from '../api/transport.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { LedgerNotice } from '../ledger/notices.ts';
 import type { Instant, JobRow, Stop, Subject, SubjectKey, UsageRow } from '../ledger/store.ts';
-import type { ConnectedAccount } from '../lookups/account.ts';
-import type { ScoreEvent, ScoreRequest as OpenScoreRequest } from '../lookups/jobRun.ts';
-import type { Policy } from '../lookups/policy.ts';
-import type { Reports } from '../lookups/reports.ts';
-import type { ScoreOutcome } from '../lookups/scoreRun.ts';
-import type { SpendingQuestions } from '../lookups/spending.ts';
-import type { SummaryOutcome, SummarySource } from '../lookups/summaries.ts';
+import type { ConnectedAccount } from '../paid/account.ts';
+import type { ScoreEvent, ScoreRequest as OpenScoreRequest } from '../paid/jobRun.ts';
+import type { Policy } from '../paid/policy.ts';
+import type { Reports } from '../paid/reports.ts';
+import type { ScoreOutcome } from '../paid/scoreRun.ts';
+import type { SpendingQuestions } from '../paid/spending.ts';
+import type { SummaryOutcome, SummarySource } from '../paid/summaries.ts';
 
 /** An account without its credentials: the engine requests those when it makes a call. */
 export type AccountRef = Pick<ConnectedAccount, 'key' | 'origin' | 'credential'>;

@@ -1,6 +1,6 @@
 import { LedgerError } from '../ledger/faults.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Scores } from '../lookups/scores.ts';
+import type { Scores } from '../paid/scores.ts';
 import type { Accounts } from './accounts.ts';
 import type { EngineHost } from './engine.ts';
 import type { EngineStorage } from './storage.ts';

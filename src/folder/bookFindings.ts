@@ -1,8 +1,8 @@
 import { bookFile, isIgnored } from '../book/book.ts';
 import type { LoadedList } from '../book/facts.ts';
-import { bookRejectionText, listProblemText, partProblemText } from '../words/book.ts';
+import { bookRejectionText, listProblemText, partProblemText } from '../messages/book.ts';
 import type { FolderBook } from '../book/loadBook.ts';
-import { findingTexts } from '../words/findings.ts';
+import { findingTexts } from '../messages/findings.ts';
 import { readPolicy } from './policy.ts';
 import { removedLists, type TrustedBooks } from '../book/trustedBooks.ts';
 

@@ -2,9 +2,9 @@ import { utcDate } from '../book/book.ts';
 import { drain } from '../book/drain.ts';
 import { GitError } from '../git/gitError.ts';
 import { pathFrom } from '../paths/inside.ts';
-import { runInTurns } from '../turns/turns.ts';
+import { runInTurns } from '../scheduler/turns.ts';
 import { textOf } from './fileText.ts';
-import { bookRejectionText } from '../words/book.ts';
+import { bookRejectionText } from '../messages/book.ts';
 import type { Base } from './base.ts';
 import { bookFindings } from './bookFindings.ts';
 import type { Finding } from './findings.ts';
@@ -27,7 +27,7 @@ import {
   type FolderBook,
   type RunSteps,
 } from '../book/loadBook.ts';
-import { findingTexts } from '../words/findings.ts';
+import { findingTexts } from '../messages/findings.ts';
 import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
 import { minFiles, type Threads } from './portions.ts';
 import type { RequestedRoot } from './roots.ts';

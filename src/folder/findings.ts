@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { visible } from '../words/visible.ts';
+import { visible } from '../messages/visible.ts';
 import type { Rule, Severity } from './policy.ts';
 
 /** One finding, in the one shape that every format has. */

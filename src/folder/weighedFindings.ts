@@ -1,4 +1,4 @@
-import { deniedTextText } from '../words/denials.ts';
+import { deniedTextText } from '../messages/denials.ts';
 import { bookFile } from '../book/book.ts';
 import type { BookFinding } from './bookFindings.ts';
 import type { DeniedText } from './readFolder.ts';
@@ -6,7 +6,7 @@ import { findingOf, type Finding } from './findings.ts';
 import type { Root } from './folderFiles.ts';
 import type { Skipped } from './list.ts';
 import type { Judged, Judgment } from './judge.ts';
-import { findingTexts } from '../words/findings.ts';
+import { findingTexts } from '../messages/findings.ts';
 import type { Policy, Rule, Severity } from './policy.ts';
 
 /** Where a text is that a deny list has and that is no address. It is not repeated. */

@@ -1,7 +1,7 @@
 import type { Failure, UsedUpLimit } from '../api/failure.ts';
 import type { Instant } from '../ledger/store.ts';
-import type { StartEnd } from '../lookups/startJob.ts';
-import type { SummaryOutcome } from '../lookups/summaries.ts';
+import type { StartEnd } from '../paid/startJob.ts';
+import type { SummaryOutcome } from '../paid/summaries.ts';
 import type { MemberRefusal } from './doors.ts';
 import { endOfDay } from './store/charges.ts';
 

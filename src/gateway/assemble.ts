@@ -5,7 +5,7 @@ import type { Transport } from '../api/transport.ts';
 import { LedgerError } from '../ledger/faults.ts';
 import type { Sql } from '../ledger/ledger.ts';
 import type { Instant, JobRow } from '../ledger/store.ts';
-import { createScores, type Scores } from '../lookups/scores.ts';
+import { createScores, type Scores } from '../paid/scores.ts';
 import type { TeamParts } from './doors.ts';
 import { Metrics, type GaugeValues, type LiveMetrics } from './metrics.ts';
 import { createGateway, type Gateway } from './gateway.ts';

@@ -1,8 +1,8 @@
 import type { SharedLedger } from '../ledger/ledger.ts';
 import type { Instant, PaidKind, SettledCharge } from '../ledger/store.ts';
-import type { ConnectedAccount } from '../lookups/account.ts';
-import { isFresh, type Clock } from '../lookups/clock.ts';
-import type { LookupPorts } from '../lookups/ports.ts';
+import type { ConnectedAccount } from '../paid/account.ts';
+import { isFresh, type Clock } from '../paid/clock.ts';
+import type { LookupPorts } from '../paid/ports.ts';
 import type { Outbox } from './outbox.ts';
 import type { Charges } from './store/charges.ts';
 import type { Member } from './store/members.ts';
@@ -12,10 +12,10 @@ import { chainIdShape } from '../api/parameters.ts';
 import { isKeyShaped } from '../scan/keyMaterial.ts';
 import { randomUUID } from 'node:crypto';
 import { LedgerError } from '../ledger/faults.ts';
-import { Lease } from '../lookups/lease.ts';
-import { lateUnless, Permit } from '../lookups/permit.ts';
-import { notStored } from '../lookups/writeUntilStored.ts';
-import type { PaidCall, SpendingAnswer, SpendingDoor } from '../lookups/spending.ts';
+import { Lease } from '../paid/lease.ts';
+import { lateUnless, Permit } from '../paid/permit.ts';
+import { notStored } from '../paid/writeUntilStored.ts';
+import type { PaidCall, SpendingAnswer, SpendingDoor } from '../paid/spending.ts';
 
 /** What a member asks for. */
 export interface MemberRequest {

@@ -3,10 +3,10 @@ import type { Aggregator } from '../api/parameters.ts';
 import { LedgerError } from '../ledger/faults.ts';
 import type { SharedLedger } from '../ledger/ledger.ts';
 import type { Instant, JobRow, StoredResult, SubjectKey } from '../ledger/store.ts';
-import { gestureOf } from '../lookups/gesture.ts';
-import type { OpenedScore } from '../lookups/scoreRun.ts';
-import type { SummaryOutcome } from '../lookups/summaries.ts';
-import { WindowSummaries } from '../lookups/windowSummaries.ts';
+import { gestureOf } from '../paid/gesture.ts';
+import type { OpenedScore } from '../paid/scoreRun.ts';
+import type { SummaryOutcome } from '../paid/summaries.ts';
+import { WindowSummaries } from '../paid/windowSummaries.ts';
 import { lostSince, unansweredSince } from '../risk/jobState.ts';
 import {
   endedStart,

@@ -1,9 +1,9 @@
 import type { JobRow } from '../ledger/store.ts';
 import type { JobState } from '../risk/jobState.ts';
-import type { ConnectedAccount } from '../lookups/account.ts';
-import { claimOf } from '../lookups/lease.ts';
-import type { JobPorts } from '../lookups/ports.ts';
-import { reportUnknown, type Scores } from '../lookups/scores.ts';
+import type { ConnectedAccount } from '../paid/account.ts';
+import { claimOf } from '../paid/lease.ts';
+import type { JobPorts } from '../paid/ports.ts';
+import { reportUnknown, type Scores } from '../paid/scores.ts';
 
 export interface JobKeeperParts {
   readonly account: ConnectedAccount;

@@ -1,7 +1,7 @@
 import { LedgerError } from '../ledger/faults.ts';
 import { intentOf } from '../ledger/jobs.ts';
 import { ledgerMethods, type LedgerMethod, type SharedLedger } from '../ledger/ledger.ts';
-import type { Clock } from '../lookups/clock.ts';
+import type { Clock } from '../paid/clock.ts';
 import type { Outbox } from './outbox.ts';
 import type { Instant } from '../ledger/store.ts';
 

@@ -1,9 +1,9 @@
 import { kindOfStatus } from '../api/failure.ts';
 import type { JobRow } from '../ledger/store.ts';
-import type { ScoreRequest } from '../lookups/jobRun.ts';
-import type { LookupPorts } from '../lookups/ports.ts';
-import { freshScore, openScore, type OpenedScore } from '../lookups/scoreRun.ts';
-import { keyOf } from '../lookups/storedKey.ts';
+import type { ScoreRequest } from '../paid/jobRun.ts';
+import type { LookupPorts } from '../paid/ports.ts';
+import { freshScore, openScore, type OpenedScore } from '../paid/scoreRun.ts';
+import { keyOf } from '../paid/storedKey.ts';
 import { lostSince, type JobState } from '../risk/jobState.ts';
 
 /** How often to check whether another process has its response. */

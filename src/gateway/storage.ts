@@ -9,7 +9,7 @@ import { openLedger } from '../ledger/openLedger.ts';
 import { checkDurability, createTables, openPostgresLedger } from './postgres/postgresLedger.ts';
 import type { Instant, Statement } from '../ledger/store.ts';
 import { oldRows } from '../ledger/upkeep.ts';
-import { systemClock, type Clock } from '../lookups/clock.ts';
+import { systemClock, type Clock } from '../paid/clock.ts';
 import { DatabaseClock } from './postgres/databaseClock.ts';
 import { readDatabaseUrl } from './postgres/databaseUrl.ts';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,7 +1,7 @@
 import { LedgerError } from '../ledger/faults.ts';
 import type { SharedLedger, Sql } from '../ledger/ledger.ts';
 import type { Instant, Statement, JobRow } from '../ledger/store.ts';
-import type { Clock } from '../lookups/clock.ts';
+import type { Clock } from '../paid/clock.ts';
 import type { GatewayAnswer } from './answers.ts';
 import type { Gateway } from './gateway.ts';
 import type { JobKeeper } from './jobKeeper.ts';

@@ -3,7 +3,7 @@ import { HttpServiceClient, type ServiceClient } from '../api/client.ts';
 import type { Credentials } from '../api/credentials.ts';
 import type { Endpoint, Outcome } from '../api/failure.ts';
 import type { Transport } from '../api/transport.ts';
-import { accountKey, sampleAccountKey, type ConnectedAccount } from '../lookups/account.ts';
+import { accountKey, sampleAccountKey, type ConnectedAccount } from '../paid/account.ts';
 
 /** The one account that is behind a gateway. */
 export interface UpstreamOptions {

@@ -1,8 +1,8 @@
 import type { Aggregator } from '../api/parameters.ts';
 import type { Failure } from '../api/failure.ts';
 import type { Instant } from '../ledger/store.ts';
-import type { JobProgress } from '../lookups/jobRun.ts';
-import type { SummaryRefusal } from '../lookups/summaries.ts';
+import type { JobProgress } from '../paid/jobRun.ts';
+import type { SummaryRefusal } from '../paid/summaries.ts';
 
 export interface SummaryActivity {
   readonly isFetching: boolean;

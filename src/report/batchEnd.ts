@@ -1,5 +1,5 @@
 import type { Failure } from '../api/failure.ts';
-import type { ScoreOutcome } from '../lookups/scoreRun.ts';
+import type { ScoreOutcome } from '../paid/scoreRun.ts';
 
 /** How the score of one address of a batch ended; the result itself is read from what is stored. */
 export type BatchEnd =

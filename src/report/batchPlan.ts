@@ -1,7 +1,7 @@
 import { mayBeKey } from '../scan/parse.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { JobRow } from '../ledger/store.ts';
-import type { StoredState } from '../lookups/reports.ts';
+import type { StoredState } from '../paid/reports.ts';
 import type { ReportSubject } from './risk.ts';
 
 /** How many calculations one confirmation allows; more need another one. */

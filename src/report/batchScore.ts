@@ -1,5 +1,5 @@
-import { scoresView } from '../words/scoreBatch.ts';
-import { shortened } from '../words/text.ts';
+import { scoresView } from '../messages/scoreBatch.ts';
+import { shortened } from '../messages/text.ts';
 import type { BatchRow } from './batchTable.ts';
 import { riskLine } from './riskLine.ts';
 import type { RiskScale } from './scale.ts';

@@ -1,4 +1,4 @@
-import { csvLine } from '../words/csvCell.ts';
+import { csvLine } from '../messages/csvCell.ts';
 import { compareDecimals, decimalOf, type Decimal } from './decimal.ts';
 import { levelOfRisk } from './level.ts';
 import { isOther, type Risk } from './risk.ts';

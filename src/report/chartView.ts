@@ -1,9 +1,9 @@
 import { isExactNumber, type ExactJson } from '../api/exactJson.ts';
 import type { BarView, CellView, ChartView, TreeView } from '../pageViews.ts';
-import { cutFigure } from '../words/figures.ts';
-import { percentText, rounded } from '../words/rounded.ts';
-import { scoreTexts } from '../words/score.ts';
-import { plain } from '../words/text.ts';
+import { cutFigure } from '../messages/figures.ts';
+import { percentText, rounded } from '../messages/rounded.ts';
+import { scoreTexts } from '../messages/score.ts';
+import { plain } from '../messages/text.ts';
 import { isFilled, membersOf, type Breakdown, type Category } from './breakdown.ts';
 import type { JsonPath } from './categories.ts';
 

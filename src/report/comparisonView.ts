@@ -1,12 +1,12 @@
 import { isOther } from './risk.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { CellView, TableView } from '../pageViews.ts';
-import { cutFigure } from '../words/figures.ts';
-import { methodName } from '../words/methods.ts';
-import { reportTexts } from '../words/report.ts';
-import { rounded, signed } from '../words/rounded.ts';
-import { scoreTexts } from '../words/score.ts';
-import { plain } from '../words/text.ts';
+import { cutFigure } from '../messages/figures.ts';
+import { methodName } from '../messages/methods.ts';
+import { reportTexts } from '../messages/report.ts';
+import { rounded, signed } from '../messages/rounded.ts';
+import { scoreTexts } from '../messages/score.ts';
+import { plain } from '../messages/text.ts';
 import { comparisonOf, mostDifferentFirst } from './comparison.ts';
 import type { ScoreFacts, ScoreModel } from './model.ts';
 

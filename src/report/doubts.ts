@@ -1,4 +1,4 @@
-import { doubtTexts } from '../words/verdict.ts';
+import { doubtTexts } from '../messages/verdict.ts';
 import type { ReportModel, ScoreFacts } from './model.ts';
 
 /** Part of the funds: with less that no category has, the score rests on what is known. */

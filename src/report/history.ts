@@ -1,6 +1,6 @@
 import type { Aggregator } from '../api/parameters.ts';
 import type { Instant } from '../ledger/store.ts';
-import type { HistoryEntry } from '../lookups/history.ts';
+import type { HistoryEntry } from '../paid/history.ts';
 import { breakdownOf, type Breakdown } from './breakdown.ts';
 import { digitsBetween, pairCategories, type CategoryPair } from './pairs.ts';
 import {

@@ -1,9 +1,9 @@
 import type { CellView, Grade, PointsView, PointView, RowView } from '../pageViews.ts';
-import { cutFigure } from '../words/figures.ts';
-import { percentText, rounded, twoDecimals } from '../words/rounded.ts';
-import { scoreTexts } from '../words/score.ts';
-import { plain } from '../words/text.ts';
-import { categoryTitle, pointTexts, verdictTexts } from '../words/verdict.ts';
+import { cutFigure } from '../messages/figures.ts';
+import { percentText, rounded, twoDecimals } from '../messages/rounded.ts';
+import { scoreTexts } from '../messages/score.ts';
+import { plain } from '../messages/text.ts';
+import { categoryTitle, pointTexts, verdictTexts } from '../messages/verdict.ts';
 import { gradeOf } from './level.ts';
 import type { ScoreFacts } from './model.ts';
 import type { PointRow, Points } from './points.ts';

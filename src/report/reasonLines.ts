@@ -1,7 +1,7 @@
-import { reasonText } from '../words/reasons.ts';
-import { rounded } from '../words/rounded.ts';
-import { sentences } from '../words/text.ts';
-import { categoryTitle, verdictTexts } from '../words/verdict.ts';
+import { reasonText } from '../messages/reasons.ts';
+import { rounded } from '../messages/rounded.ts';
+import { sentences } from '../messages/text.ts';
+import { categoryTitle, verdictTexts } from '../messages/verdict.ts';
 import type { ScoreFacts } from './model.ts';
 
 type ReasonedScore = Pick<ScoreFacts, 'points' | 'reasons' | 'figure'>;

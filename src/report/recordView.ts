@@ -1,16 +1,16 @@
 import type { Aggregator } from '../api/parameters.ts';
 import type { Field } from '../api/decode.ts';
 import type { DetailView, RowView } from '../pageViews.ts';
-import { methodName } from '../words/methods.ts';
-import { pastTexts } from '../words/past.ts';
-import { labels } from '../words/labels.ts';
-import { chainReasonText } from '../words/networkReasons.ts';
-import { usedNetwork } from '../words/networks.ts';
-import { recordTexts, reportTexts } from '../words/report.ts';
-import { scoreTexts } from '../words/score.ts';
-import { notGiven, notReadable } from '../words/summary.ts';
-import { plain } from '../words/text.ts';
-import { ago, utc } from '../words/times.ts';
+import { methodName } from '../messages/methods.ts';
+import { pastTexts } from '../messages/past.ts';
+import { labels } from '../messages/labels.ts';
+import { chainReasonText } from '../messages/networkReasons.ts';
+import { usedNetwork } from '../messages/networks.ts';
+import { recordTexts, reportTexts } from '../messages/report.ts';
+import { scoreTexts } from '../messages/score.ts';
+import { notGiven, notReadable } from '../messages/summary.ts';
+import { plain } from '../messages/text.ts';
+import { ago, utc } from '../messages/times.ts';
 import type { ReportModel, ScoreFacts } from './model.ts';
 import { costTexts } from './pastView.ts';
 

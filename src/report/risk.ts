@@ -5,8 +5,8 @@ import { readAddress } from '../scan/parse.ts';
 import { maxNodes } from '../api/exactJson.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { Instant, SubjectKey } from '../ledger/store.ts';
-import type { ScoreHead } from '../lookups/history.ts';
-import type { StoredState } from '../lookups/reports.ts';
+import type { ScoreHead } from '../paid/history.ts';
+import type { StoredState } from '../paid/reports.ts';
 import type { JobState } from '../risk/jobState.ts';
 
 /** An address on a network. */

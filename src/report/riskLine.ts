@@ -1,10 +1,10 @@
-import { grouped } from '../words/figures.ts';
-import { levelText } from '../words/level.ts';
-import { jobStateName } from '../words/jobs.ts';
-import { ofOtherText, scoreTexts } from '../words/score.ts';
-import { notGiven, notReadable } from '../words/summary.ts';
-import { ago } from '../words/times.ts';
-import { visible } from '../words/visible.ts';
+import { grouped } from '../messages/figures.ts';
+import { levelText } from '../messages/level.ts';
+import { jobStateName } from '../messages/jobs.ts';
+import { ofOtherText, scoreTexts } from '../messages/score.ts';
+import { notGiven, notReadable } from '../messages/summary.ts';
+import { ago } from '../messages/times.ts';
+import { visible } from '../messages/visible.ts';
 import { levelOfRisk } from './level.ts';
 import type { Risk, ScoreFigure } from './risk.ts';
 import type { RiskScale } from './scale.ts';

@@ -1,6 +1,6 @@
 import type { Grade } from '../pageViews.ts';
-import { aboveScaleText } from '../words/scoreProblem.ts';
-import { plain } from '../words/text.ts';
+import { aboveScaleText } from '../messages/scoreProblem.ts';
+import { plain } from '../messages/text.ts';
 import { alarmRank, gradeOf, placeOfRisk } from './level.ts';
 import type { Risk } from './risk.ts';
 import { riskLine } from './riskLine.ts';

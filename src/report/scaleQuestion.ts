@@ -1,5 +1,5 @@
 import type { ReportView } from '../pageViews.ts';
-import { scaleTexts } from '../words/score.ts';
+import { scaleTexts } from '../messages/score.ts';
 import type { ReportModel } from './model.ts';
 import { presetsFor } from './scale.ts';
 

@@ -1,13 +1,13 @@
 import type { Aggregator } from '../api/parameters.ts';
-import type { ActionId, ActionView } from '../messages.ts';
+import type { ActionId, ActionView } from '../panelProtocol.ts';
 import type { StatusView } from '../pageViews.ts';
-import { callSentence, failureSentence, summaryFailureSentence } from '../words/failures.ts';
-import { jobSentenceAt, progressSentence } from '../words/jobs.ts';
-import { labels } from '../words/labels.ts';
-import { actionLabel, type Sentence } from '../words/message.ts';
-import { refusalSentence } from '../words/refusals.ts';
-import { reportTexts } from '../words/report.ts';
-import { scoreTexts } from '../words/score.ts';
+import { callSentence, failureSentence, summaryFailureSentence } from '../messages/failures.ts';
+import { jobSentenceAt, progressSentence } from '../messages/jobs.ts';
+import { labels } from '../messages/labels.ts';
+import { actionLabel, type Sentence } from '../messages/message.ts';
+import { refusalSentence } from '../messages/refusals.ts';
+import { reportTexts } from '../messages/report.ts';
+import { scoreTexts } from '../messages/score.ts';
 import type { Age, ScoreModel, SummaryModel } from './model.ts';
 
 /** The state of a summary in words, and what can be done about it. */

@@ -1,5 +1,5 @@
 import type { Aggregator } from '../api/parameters.ts';
-import type { StoredState } from '../lookups/reports.ts';
+import type { StoredState } from '../paid/reports.ts';
 import { alarmRank, placeOfRisk } from './level.ts';
 import { riskOf, type ScoreOwner } from './risk.ts';
 import type { RiskScale } from './scale.ts';

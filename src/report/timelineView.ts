@@ -1,10 +1,10 @@
 import { isOther } from './risk.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { ReportView, TimelineView } from '../pageViews.ts';
-import { changesText, pastTexts } from '../words/past.ts';
-import { reportTexts } from '../words/report.ts';
-import { signed } from '../words/rounded.ts';
-import { utc } from '../words/times.ts';
+import { changesText, pastTexts } from '../messages/past.ts';
+import { reportTexts } from '../messages/report.ts';
+import { signed } from '../messages/rounded.ts';
+import { utc } from '../messages/times.ts';
 import { numberOf } from './categories.ts';
 import { decimalOf } from './decimal.ts';
 import type { PastScore } from './history.ts';

@@ -1,5 +1,5 @@
 import { aggregators, type Aggregator } from '../api/parameters.ts';
-import type { ActionView } from '../messages.ts';
+import type { ActionView } from '../panelProtocol.ts';
 import type {
   DetailView,
   OtherMethodView,
@@ -8,20 +8,20 @@ import type {
   SectionView,
   StatusView,
 } from '../pageViews.ts';
-import { signedOutText } from '../words/account.ts';
-import { bookCommand } from '../words/book.ts';
-import { alarmNote } from '../words/known.ts';
-import { labels } from '../words/labels.ts';
-import { actionLabel } from '../words/message.ts';
-import { methodExplanation, methodName } from '../words/methods.ts';
-import { chainReasonText } from '../words/networkReasons.ts';
-import { usedNetwork } from '../words/networks.ts';
-import { pastTexts } from '../words/past.ts';
-import { occurrenceTexts, reportTexts } from '../words/report.ts';
-import { signed } from '../words/rounded.ts';
-import { scoreTexts } from '../words/score.ts';
-import { summaryRows } from '../words/summary.ts';
-import { pointTexts, verdictTexts } from '../words/verdict.ts';
+import { signedOutText } from '../messages/account.ts';
+import { bookCommand } from '../messages/book.ts';
+import { alarmNote } from '../messages/known.ts';
+import { labels } from '../messages/labels.ts';
+import { actionLabel } from '../messages/message.ts';
+import { methodExplanation, methodName } from '../messages/methods.ts';
+import { chainReasonText } from '../messages/networkReasons.ts';
+import { usedNetwork } from '../messages/networks.ts';
+import { pastTexts } from '../messages/past.ts';
+import { occurrenceTexts, reportTexts } from '../messages/report.ts';
+import { signed } from '../messages/rounded.ts';
+import { scoreTexts } from '../messages/score.ts';
+import { summaryRows } from '../messages/summary.ts';
+import { pointTexts, verdictTexts } from '../messages/verdict.ts';
 import { chartViews, treeViews } from './chartView.ts';
 import { comparisonTable, otherDifference } from './comparisonView.ts';
 import { reasonLines, reasonSentence } from './reasonLines.ts';

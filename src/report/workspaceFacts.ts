@@ -1,5 +1,5 @@
 import type { AddressFacts } from '../book/facts.ts';
-import type { Likeness } from '../words/known.ts';
+import type { Likeness } from '../messages/known.ts';
 
 /** What the workspace says of an address. Exports have its name and alarms, and no places or notes. */
 export interface WorkspaceFacts {

@@ -1,13 +1,13 @@
-import type { ActionView } from '../messages.ts';
+import type { ActionView } from '../panelProtocol.ts';
 import { markedDifference } from '../book/lookAlikes.ts';
 import type { WorkspaceView } from '../pageViews.ts';
-import { addressRows } from '../words/inventory.ts';
-import { commitText, rankText } from '../words/past.ts';
-import { knownTexts, type Likeness } from '../words/known.ts';
-import { labels } from '../words/labels.ts';
-import { comparedTexts } from '../words/book.ts';
-import { occurrenceTexts } from '../words/report.ts';
-import { plain } from '../words/text.ts';
+import { addressRows } from '../messages/inventory.ts';
+import { commitText, rankText } from '../messages/past.ts';
+import { knownTexts, type Likeness } from '../messages/known.ts';
+import { labels } from '../messages/labels.ts';
+import { comparedTexts } from '../messages/book.ts';
+import { occurrenceTexts } from '../messages/report.ts';
+import { plain } from '../messages/text.ts';
 import type { Occurrences, WorkspaceFacts } from './workspaceFacts.ts';
 
 /** What the workspace says of an address, as the page shows it; null if that is nothing. */

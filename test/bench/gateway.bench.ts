@@ -16,7 +16,7 @@ import { Agent, request } from 'undici';
 import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
 import { Members, type NewKey } from '../../src/gateway/store/members.ts';
 import { openPool } from '../../src/gateway/postgres/pool.ts';
-import { accountKey } from '../../src/lookups/account.ts';
+import { accountKey } from '../../src/paid/account.ts';
 import { startSampleService, type SampleService } from '../../src/sample/server.ts';
 import { buildCli } from '../harness/buildCli.ts';
 import { basic } from '../service/support/rawHttp.ts';

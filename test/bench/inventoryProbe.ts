@@ -12,7 +12,7 @@ import * as vscode from 'vscode';
 import { registerBooks } from '../../src/editor/book/books.ts';
 import { registerRevisions } from '../../src/editor/git/revisions.ts';
 import { createChainChoices } from '../../src/editor/documents/chainChoice.ts';
-import type { Work } from '../../src/turns/turns.ts';
+import type { Work } from '../../src/scheduler/turns.ts';
 import { followChanges } from '../../src/editor/inventory/followChanges.ts';
 import { WorkspaceInventory } from '../../src/editor/inventory/workspaceInventory.ts';
 import type { SearchProbed } from './spread.ts';

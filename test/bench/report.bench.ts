@@ -3,7 +3,7 @@
  * and one with 10,000 categories, in turns; and how soon a panel shows a stored report after it was
  * hidden, beside one of an address without a score. Before that, what the host does for them.
  */
-import { shortAddress } from '../../src/words/text.ts';
+import { shortAddress } from '../../src/messages/text.ts';
 import { lookUp, sampleMode } from '../e2e/support.ts';
 import { ReportPanel } from '../harness/reportPanel.ts';
 import { startSession } from '../harness/session.ts';

@@ -6,7 +6,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { Work } from '../../src/turns/turns.ts';
+import type { Work } from '../../src/scheduler/turns.ts';
 import type { Spread, TabsProbed } from './spread.ts';
 
 const typed = 500;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { pageHtml } from '../../src/report/pageHtml.ts';
-import { setLanguage } from '../../src/words/language.ts';
+import { setLanguage } from '../../src/messages/language.ts';
 import { pseudoBundle, pseudoLanguage } from '../support/pseudoLanguage.ts';
 import { reportIn, reportStates, reportTime } from '../support/reportStates.ts';
 import { launchChromium } from '../harness/chromium.ts';

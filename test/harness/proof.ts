@@ -42,7 +42,7 @@ const proofs: readonly Proof[] = [
   },
   {
     promise: 'Jobs survive a reload, a crash, and a full disk.',
-    tests: ['test/unit/{ledger,lookups}/*', 'test/long/{coreKills,hostKills,ledgerScenarios}'],
+    tests: ['test/unit/{ledger,paid}/*', 'test/long/{coreKills,hostKills,ledgerScenarios}'],
     command: '[Hazards](hazards.md) names the tests of each',
   },
   {

@@ -10,12 +10,12 @@ import { createReportActions } from '../../src/editor/report/actions.ts';
 import type { Session } from '../../src/editor/session/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { ChainChoices } from '../../src/editor/documents/chainChoice.ts';
-import type { ConnectedAccount } from '../../src/lookups/account.ts';
-import { systemClock } from '../../src/lookups/clock.ts';
-import { gestureOf } from '../../src/lookups/gesture.ts';
-import { createScores } from '../../src/lookups/scores.ts';
-import { WindowSpendingDoor } from '../../src/lookups/spending.ts';
-import { keySizedQuestion } from '../../src/words/inputs.ts';
+import type { ConnectedAccount } from '../../src/paid/account.ts';
+import { systemClock } from '../../src/paid/clock.ts';
+import { gestureOf } from '../../src/paid/gesture.ts';
+import { createScores } from '../../src/paid/scores.ts';
+import { WindowSpendingDoor } from '../../src/paid/spending.ts';
+import { keySizedQuestion } from '../../src/messages/inputs.ts';
 import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
 import { emptyWorkspace } from '../support/workspaceStates.ts';
 

@@ -16,7 +16,7 @@ import { noNewAddresses } from './support/noNewAddresses.ts';
 import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/lenses.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { createReports } from '../../src/lookups/reports.ts';
+import { createReports } from '../../src/paid/reports.ts';
 import { withDoor, type Door } from '../support/door.ts';
 import { reply } from '../support/rawServer.ts';
 import { openText } from './support/openText.ts';

@@ -99,7 +99,7 @@ describe('detection in the editor', () => {
     assert.match(hover, /command:addressRisk\.selectChain/);
     assert.doesNotMatch(hover, /command:addressRisk\.(?:scoreRisk|lookUpAddress)/);
     const [lens] = await lensesOf(document.uri);
-    const [argument] = lens?.command?.arguments ?? [];
+    const [argument] = (lens?.command?.arguments ?? []) as unknown[];
     const { showQuickPick } = vscode.window;
     const labels: string[] = [];
     try {

@@ -10,10 +10,10 @@ import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import type { SessionRoom } from '../../src/editor/session/account.ts';
 import type { Identity } from '../../src/editor/session/identity.ts';
 import type { Session } from '../../src/editor/session/session.ts';
-import type { Sentence } from '../../src/words/message.ts';
+import type { Sentence } from '../../src/messages/message.ts';
 import type { AccountRef, Engine, SummaryEnd } from '../../src/engine/engine.ts';
-import type { Clock } from '../../src/lookups/clock.ts';
-import { createReports } from '../../src/lookups/reports.ts';
+import type { Clock } from '../../src/paid/clock.ts';
+import { createReports } from '../../src/paid/reports.ts';
 import { openText } from './support/openText.ts';
 import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
 

@@ -17,9 +17,9 @@ import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import { folderStorage } from '../../src/engine/storage.ts';
 import type { CallEntry, EngineHost } from '../../src/engine/engine.ts';
 import { createLocalEngine } from '../../src/engine/localEngine.ts';
-import { gestureOf } from '../../src/lookups/gesture.ts';
+import { gestureOf } from '../../src/paid/gesture.ts';
 import type { SampleServiceOptions } from '../../src/sample/options.ts';
-import type { Sentence } from '../../src/words/message.ts';
+import type { Sentence } from '../../src/messages/message.ts';
 import { startLoggedService } from '../support/loggedService.ts';
 import { openText } from './support/openText.ts';
 

@@ -7,7 +7,7 @@ import { reviewNewAddresses } from '../../src/editor/commands/reviewCommand.ts';
 import { kindsOfWithheld, unreadChanges } from '../../src/editor/inventory/fileScanner.ts';
 import { newRows, type NewAddresses } from '../../src/editor/inventory/newAddresses.ts';
 import type { Addresses } from '../../src/editor/inventory/addresses.ts';
-import { runInTurns } from '../../src/turns/turns.ts';
+import { runInTurns } from '../../src/scheduler/turns.ts';
 import { followScaleOfBooks, scaleOf } from '../../src/editor/session/scale.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';

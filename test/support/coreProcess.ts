@@ -8,7 +8,7 @@ import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
 import { folderStorage } from '../../src/engine/storage.ts';
 import { OtherAccountError, type AccountRef, type EngineHost } from '../../src/engine/engine.ts';
 import { createLocalEngine } from '../../src/engine/localEngine.ts';
-import { gestureOf } from '../../src/lookups/gesture.ts';
+import { gestureOf } from '../../src/paid/gesture.ts';
 
 export interface CoreOptions {
   readonly folder: string;

@@ -5,13 +5,13 @@ import { HttpServiceClient } from '../../src/api/client.ts';
 import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { PaidKind, Store, SubjectKey } from '../../src/ledger/store.ts';
-import type { ConnectedAccount } from '../../src/lookups/account.ts';
-import { dayOf } from '../../src/lookups/clock.ts';
-import { gestureOf } from '../../src/lookups/gesture.ts';
-import type { Policy } from '../../src/lookups/policy.ts';
-import { createScores, type Scores } from '../../src/lookups/scores.ts';
-import { WindowSpendingDoor, type SpendingQuestions } from '../../src/lookups/spending.ts';
-import { WindowSummaries } from '../../src/lookups/windowSummaries.ts';
+import type { ConnectedAccount } from '../../src/paid/account.ts';
+import { dayOf } from '../../src/paid/clock.ts';
+import { gestureOf } from '../../src/paid/gesture.ts';
+import type { Policy } from '../../src/paid/policy.ts';
+import { createScores, type Scores } from '../../src/paid/scores.ts';
+import { WindowSpendingDoor, type SpendingQuestions } from '../../src/paid/spending.ts';
+import { WindowSummaries } from '../../src/paid/windowSummaries.ts';
 import {
   checkHead,
   checkJobs,

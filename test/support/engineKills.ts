@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { gestureOf } from '../../src/lookups/gesture.ts';
+import { gestureOf } from '../../src/paid/gesture.ts';
 import { eventually } from '../harness/waiting.ts';
 import { callsOf, dealtWith } from './coreKills.ts';
 import { withFolder } from './cores.ts';

@@ -27,8 +27,8 @@ import { readJobId } from '../../src/sample/http/parameters.ts';
 import { routeOf } from '../../src/sample/http/checks.ts';
 import { isAddress } from '../../src/sample/ledger/addresses.ts';
 import { fieldsOf } from '../../src/sample/ledger/csv.ts';
-import { grouped } from '../../src/words/figures.ts';
-import { plain } from '../../src/words/text.ts';
+import { grouped } from '../../src/messages/figures.ts';
+import { plain } from '../../src/messages/text.ts';
 
 function ignoreOf(text: string): Ignore {
   const read = readIgnore(text);

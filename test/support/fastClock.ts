@@ -1,5 +1,5 @@
 import { setTimeout as timeout } from 'node:timers/promises';
-import { systemClock, type Clock } from '../../src/lookups/clock.ts';
+import { systemClock, type Clock } from '../../src/paid/clock.ts';
 
 /**
  * A clock on which hours pass in seconds, for what also waits for real servers: while something

@@ -8,7 +8,7 @@ import { serve, type RunningGateway } from '../../src/gateway/serve.ts';
 import type { ServeOptions } from '../../src/gateway/serveOptions.ts';
 import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
 import { Charges } from '../../src/gateway/store/charges.ts';
-import type { Clock } from '../../src/lookups/clock.ts';
+import type { Clock } from '../../src/paid/clock.ts';
 import { Members, type MemberLimits, type NewKey } from '../../src/gateway/store/members.ts';
 import { ask, baseOf, basic, type RawAnswer } from '../service/support/rawHttp.ts';
 

@@ -2,7 +2,7 @@
  * The invariants of a client whose calls cost money, from what a server saw and what a ledger
  * holds. Where each is checked:
  *
- * - I1 paid calls ≤ what people did: here; by what they did, in `unit/lookups/model.test.ts`.
+ * - I1 paid calls ≤ what people did: here; by what they did, in `unit/paid/model.test.ts`.
  * - I2 polls of one account a second apart: here; across processes in `processes.test.ts`.
  * - I3 an intent before the POST, I4 an id before the first poll: here, as the server saw the
  *   ledger when the request came; that both were on the disk by then, in `coreKill.test.ts`.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { dayOf } from '../../src/lookups/clock.ts';
+import { dayOf } from '../../src/paid/clock.ts';
 import { ask, baseOf, basic, type RawAnswer } from '../service/support/rawHttp.ts';
 import { bundled } from './bundled.ts';
 import { openCable, type Cable } from './cable.ts';

@@ -12,24 +12,24 @@ export const leastScore = 85;
  * mutant that only they notice deserves a faster one.
  */
 export const rooms: Readonly<Record<string, Room>> = {
-  lookups: {
+  paid: {
     root,
-    sources: ['src/lookups/*.ts'],
-    tests: ['test/unit/lookups/!(coreKill|model).test.ts'],
+    sources: ['src/paid/*.ts'],
+    tests: ['test/unit/paid/!(coreKill|model).test.ts'],
   },
   ledger: {
     root,
     sources: ['src/ledger/*.ts'],
     tests: [
       'test/unit/ledger/!(fuzz|lockedFile).test.ts',
-      'test/unit/lookups/{neverLost,spending,scores}.test.ts',
+      'test/unit/paid/{neverLost,spending,scores}.test.ts',
     ],
   },
   api: { root, sources: ['src/api/*.ts'], tests: ['test/unit/api/*.test.ts'] },
   risk: {
     root,
     sources: ['src/risk/*.ts'],
-    tests: ['test/unit/risk/*.test.ts', 'test/unit/lookups/{scores,pausedJobs,hazards}.test.ts'],
+    tests: ['test/unit/risk/*.test.ts', 'test/unit/paid/{scores,pausedJobs,hazards}.test.ts'],
   },
   book: {
     root,

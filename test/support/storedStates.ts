@@ -1,5 +1,5 @@
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
-import { sampleAccountKey } from '../../src/lookups/account.ts';
+import { sampleAccountKey } from '../../src/paid/account.ts';
 import type { CallRow, Claim, JobChange, Store, SubjectKey } from '../../src/ledger/store.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
 import { openSqliteStore } from './openStore.ts';

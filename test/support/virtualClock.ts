@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Transport, WireRequest } from '../../src/api/transport.ts';
-import type { Clock } from '../../src/lookups/clock.ts';
+import type { Clock } from '../../src/paid/clock.ts';
 
 export interface VirtualClock extends Clock {
   /** Moves the wall clock alone, as a person or a time server does. */

@@ -1,7 +1,7 @@
 import type { BookEntry } from '../../src/book/book.ts';
 import type { AddressFacts } from '../../src/book/facts.ts';
 import type { Occurrences, WorkspaceFacts } from '../../src/report/workspaceFacts.ts';
-import { onlyLooksLikeText } from '../../src/words/book.ts';
+import { onlyLooksLikeText } from '../../src/messages/book.ts';
 
 /** What a workspace says of an address, for the states of a report. */
 

@@ -1,4 +1,4 @@
-import { visible } from '../../words/visible.ts';
+import { visible } from '../../messages/visible.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
 import { entriesOf, type Entry, summaryText } from './text.ts';
 

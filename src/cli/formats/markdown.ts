@@ -1,5 +1,5 @@
 import { markdownText } from '../../report/export/markdownText.ts';
-import { visible } from '../../words/visible.ts';
+import { visible } from '../../messages/visible.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';
 import { entriesOf, type Entry, summaryText } from './text.ts';
 

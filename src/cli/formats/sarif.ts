@@ -1,4 +1,4 @@
-import { jsonText } from '../../words/visible.ts';
+import { jsonText } from '../../messages/visible.ts';
 import type { Finding } from '../../folder/findings.ts';
 import { defaultPolicy, rules, type Rule } from '../../folder/policy.ts';
 import { notScoredName, type CheckReport } from '../checkReport.ts';

@@ -6,7 +6,7 @@ import { trustedBook } from '../../folder/check.ts';
 import { requestedRoots } from '../../folder/roots.ts';
 import { lstatOf } from '../../paths/inside.ts';
 import { replaceFile } from '../../paths/replaceFile.ts';
-import { bookRejectionText } from '../../words/book.ts';
+import { bookRejectionText } from '../../messages/book.ts';
 import { asUsageError } from '../checkRoots.ts';
 import type { Options } from '../../options/options.ts';
 import type { Terminal } from '../terminal.ts';

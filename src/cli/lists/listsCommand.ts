@@ -11,7 +11,7 @@ import { FetchError, fetchList, type FetchOptions } from './fetchList.ts';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { drain } from '../../book/drain.ts';
-import { listProblemText } from '../../words/book.ts';
+import { listProblemText } from '../../messages/book.ts';
 import { textOf } from '../../folder/fileText.ts';
 import { replaceFile } from '../../paths/replaceFile.ts';
 import { readListedFile } from '../../paths/readFile.ts';

@@ -1,6 +1,6 @@
 import { budgetGesture } from '../paid/userGestures.ts';
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
-import type { StoredState } from '../../lookups/reports.ts';
+import type { StoredState } from '../../paid/reports.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { reasonJson, summaryJson } from '../../report/export/json.ts';
 import type { Policy } from '../../folder/policy.ts';

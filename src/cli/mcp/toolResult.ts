@@ -1,4 +1,4 @@
-import { visible } from '../../words/visible.ts';
+import { visible } from '../../messages/visible.ts';
 
 /** The structured result of a tool. */
 export interface ToolResult {

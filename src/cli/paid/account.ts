@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { apiKeyProblem, tenantIdProblem, type Credentials } from '../../api/credentials.ts';
 import { readServiceUrl } from '../../api/serviceUrl.ts';
 import type { AccountRef, Connection } from '../../engine/engine.ts';
-import { accountKey, sampleAccountKey } from '../../lookups/account.ts';
+import { accountKey, sampleAccountKey } from '../../paid/account.ts';
 import { keyFrom } from '../credentials.ts';
 import type { Options } from '../../options/options.ts';
 import type { Terminal } from '../terminal.ts';

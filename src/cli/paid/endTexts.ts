@@ -1,15 +1,15 @@
 import type { Failure } from '../../api/failure.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
-import type { SpendingRefusal } from '../../lookups/spending.ts';
-import type { SummaryRefusal } from '../../lookups/summaries.ts';
+import type { SpendingRefusal } from '../../paid/spending.ts';
+import type { SummaryRefusal } from '../../paid/summaries.ts';
 import type { BatchEnd } from '../../report/batchEnd.ts';
-import { endSentence } from '../../words/batchEnds.ts';
-import { failureSentence, isRejectedByGateway } from '../../words/failures.ts';
-import { jobSentence } from '../../words/jobs.ts';
-import { refusalSentence } from '../../words/refusals.ts';
+import { endSentence } from '../../messages/batchEnds.ts';
+import { failureSentence, isRejectedByGateway } from '../../messages/failures.ts';
+import { jobSentence } from '../../messages/jobs.ts';
+import { refusalSentence } from '../../messages/refusals.ts';
 import type { NotStoredReason } from '../../ledger/faults.ts';
-import { notStoredText as editorText } from '../../words/storage.ts';
+import { notStoredText as editorText } from '../../messages/storage.ts';
 
 /** Where the sentences of the editor name its commands, its settings, or its log. */
 const failureTexts: Readonly<Partial<Record<Failure['kind'], (status: string) => string>>> = {

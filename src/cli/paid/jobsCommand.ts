@@ -1,5 +1,5 @@
 import { oneStartGesture } from './userGestures.ts';
-import { jsonText } from '../../words/visible.ts';
+import { jsonText } from '../../messages/visible.ts';
 import type { ShownJob } from '../../engine/engine.ts';
 import { isResumable, unansweredSince } from '../../risk/jobState.ts';
 import { policyOfFolder } from '../checkRoots.ts';
@@ -10,7 +10,7 @@ import { exitCodes, UsageError } from '../../options/usageError.ts';
 import { accountOf, payingAccount, type CliAccount } from './account.ts';
 import { ScoreRun, type ScoreItem } from './scoreRun.ts';
 import { withService, type PaidService } from './service.ts';
-import { chargeText, usageText } from '../../words/usage.ts';
+import { chargeText, usageText } from '../../messages/usage.ts';
 import type { Spending } from '../../ledger/store.ts';
 
 /** Open jobs: lists, resumes, forgets, and starts again what was lost. */

@@ -1,7 +1,7 @@
 import { aggregators } from '../../api/parameters.ts';
 import type { MoreJudgments } from '../../folder/check.ts';
 import type { Judged, Judgment } from '../../folder/judge.ts';
-import { findingTexts } from '../../words/findings.ts';
+import { findingTexts } from '../../messages/findings.ts';
 import type { Policy } from '../../folder/policy.ts';
 import type { PaidService } from './service.ts';
 import { storedScore } from '../../report/storedScore.ts';

@@ -2,7 +2,7 @@ import { budgetGesture } from './userGestures.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Aggregator } from '../../api/parameters.ts';
-import type { StoredState } from '../../lookups/reports.ts';
+import type { StoredState } from '../../paid/reports.ts';
 import { isResumable } from '../../risk/jobState.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';

@@ -1,11 +1,11 @@
-import { jsonText } from '../../words/visible.ts';
-import { ofOtherText } from '../../words/score.ts';
-import { csvLine } from '../../words/csvCell.ts';
+import { jsonText } from '../../messages/visible.ts';
+import { ofOtherText } from '../../messages/score.ts';
+import { csvLine } from '../../messages/csvCell.ts';
 import { notScoredName, type NotScored } from '../checkReport.ts';
 import { safe } from '../terminal.ts';
 import { type StoredScore, storedScore } from '../../report/storedScore.ts';
 import type { Aggregator } from '../../api/parameters.ts';
-import type { StoredState } from '../../lookups/reports.ts';
+import type { StoredState } from '../../paid/reports.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import type { Targets } from './targets.ts';
 

@@ -1,8 +1,8 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import type { ScoreEnd } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
-import type { Gesture } from '../../lookups/gesture.ts';
-import { maxUnanswered } from '../../lookups/policy.ts';
+import type { Gesture } from '../../paid/gesture.ts';
+import { maxUnanswered } from '../../paid/policy.ts';
 import { BatchStops, isPausedByAnother, type BatchEnd } from '../../report/batchEnd.ts';
 import { runBatch } from '../../risk/runBatch.ts';
 import type { NotScored } from '../checkReport.ts';

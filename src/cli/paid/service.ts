@@ -4,14 +4,14 @@ import type { Connection, Engine, EngineHost, EngineSettings } from '../../engin
 import { createLocalEngine } from '../../engine/localEngine.ts';
 import { folderStorage } from '../../engine/storage.ts';
 import { startSampleService, type SampleService } from '../../sample/server.ts';
-import { ledgerNoticeText } from '../../words/storage.ts';
+import { ledgerNoticeText } from '../../messages/storage.ts';
 import type { Options } from '../../options/options.ts';
 import { programFile } from '../programFile.ts';
-import type { StoredState } from '../../lookups/reports.ts';
+import type { StoredState } from '../../paid/reports.ts';
 import type { ScoreTarget } from './targets.ts';
 import type { Terminal } from '../terminal.ts';
 import { type CliAccount, ledgerFolder } from './account.ts';
-import { chargeText } from '../../words/usage.ts';
+import { chargeText } from '../../messages/usage.ts';
 
 /** The engine of the editor in this process, over a ledger of the command line. */
 export interface PaidService {

@@ -1,4 +1,4 @@
-import { gestureOf, type Gesture } from '../../lookups/gesture.ts';
+import { gestureOf, type Gesture } from '../../paid/gesture.ts';
 
 /** A command line with a budget. The ledger counts it, over all processes that share it. */
 export const budgetGesture = (): Gesture => gestureOf('command');

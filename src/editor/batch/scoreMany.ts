@@ -1,14 +1,14 @@
-import type { Gesture } from '../../lookups/gesture.ts';
+import type { Gesture } from '../../paid/gesture.ts';
 import { planBatch, type BatchPlan } from '../../report/batchPlan.ts';
-import { endSentence } from '../../words/batchEnds.ts';
+import { endSentence } from '../../messages/batchEnds.ts';
 import {
   leftOutLines,
   scoreBatchQuestion,
   scoreBatchTexts,
   scoreReasons,
   type LeftOut,
-} from '../../words/scoreBatch.ts';
-import { sentences } from '../../words/text.ts';
+} from '../../messages/scoreBatch.ts';
+import { sentences } from '../../messages/text.ts';
 import type { Calls } from '../calls/calls.ts';
 import { agreeForMany } from '../documents/assumedNetwork.ts';
 import type { Candidates } from '../documents/foundAddresses.ts';
@@ -20,7 +20,7 @@ import type { Shell } from '../shell/shell.ts';
 import { BatchEntries } from './batchEntries.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { JobRow } from '../../ledger/store.ts';
-import { maxUnanswered } from '../../lookups/policy.ts';
+import { maxUnanswered } from '../../paid/policy.ts';
 import { BatchStops, isPausedByAnother, type BatchEnd } from '../../report/batchEnd.ts';
 import { runBatch } from '../../risk/runBatch.ts';
 import type { SignedIn } from '../session/identity.ts';

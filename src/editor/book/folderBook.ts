@@ -6,9 +6,9 @@ import { ruledNetworks } from '../../book/rules.ts';
 import { readPolicy } from '../../folder/policy.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import { LiveBooks } from './liveBooks.ts';
-import { SecondLook } from '../../turns/secondLook.ts';
+import { SecondLook } from '../../scheduler/secondLook.ts';
 import type { TrustedBooks } from '../../book/trustedBooks.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import type { FolderRevisionState } from '../git/folderRevision.ts';
 import { readInFolder, watchFiles } from './folderFile.ts';
 

@@ -6,7 +6,7 @@ import {
   readNames,
 } from '../../book/nameFiles.ts';
 import { NameIndex } from '../../book/nameIndex.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { readInFolder, watchFiles } from './folderFile.ts';
 
 /** Files of each pattern: what a repository of contracts has, without what it depends on. */

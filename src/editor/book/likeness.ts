@@ -6,9 +6,9 @@ import type { LookAlikes } from '../../book/lookAlikes.ts';
 import { toEip55 } from '../../encodings/evmChecksum.ts';
 import { canonicalOf } from '../../addresses/occurrence.ts';
 import { knownAddress, tokenNamed } from '../../known/known.ts';
-import { crowdText, imitatesText, onlyLooksLikeText } from '../../words/book.ts';
-import { shortAddress } from '../../words/text.ts';
-import type { Likeness } from '../../words/known.ts';
+import { crowdText, imitatesText, onlyLooksLikeText } from '../../messages/book.ts';
+import { shortAddress } from '../../messages/text.ts';
+import type { Likeness } from '../../messages/known.ts';
 import type { Books } from './books.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { drain } from '../../book/drain.ts';
-import { Refresh } from '../../turns/refresh.ts';
+import { Refresh } from '../../scheduler/refresh.ts';
 import {
   loadBook,
   noBook,

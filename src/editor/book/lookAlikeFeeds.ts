@@ -2,7 +2,7 @@ import { EventEmitter } from 'vscode';
 import type { Crowd } from '../../book/lookAlikeGroups.ts';
 import type { KnownAddress, LookAlike } from '../../book/lookAlikeParts.ts';
 import { LookAlikes } from '../../book/lookAlikes.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 
 /** Of one feed; a search among more would take a hundred megabytes. */
 const maxOfFeed = 20_000;

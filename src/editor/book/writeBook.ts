@@ -13,7 +13,7 @@ import { newListPath, withRow, type NewRow } from '../../book/editList.ts';
 import { maxListSize } from '../../book/lists.ts';
 import { readBook } from '../../book/readBook.ts';
 import type { BookFileReading } from '../../book/loadBook.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import type { FolderBook } from './folderBook.ts';
 import { readInFolder, writeInFolder } from './folderFile.ts';
 

@@ -8,15 +8,15 @@ import type { Activity } from './activity.ts';
 import type { UserActivity } from './userActivity.ts';
 import type { RequestPorts } from './requests.ts';
 import type { Shell } from '../shell/shell.ts';
-import { pollingPausedText, unknownStartNotice } from '../../words/jobs.ts';
-import { keySizedQuestion } from '../../words/inputs.ts';
-import { ledgerNoticeText, startAgainQuestion } from '../../words/storage.ts';
+import { pollingPausedText, unknownStartNotice } from '../../messages/jobs.ts';
+import { keySizedQuestion } from '../../messages/inputs.ts';
+import { ledgerNoticeText, startAgainQuestion } from '../../messages/storage.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { Session } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import type { PaidKind } from '../../ledger/store.ts';
-import { allowances } from '../../lookups/policy.ts';
-import { allowanceQuestion } from '../../words/refusals.ts';
+import { allowances } from '../../paid/policy.ts';
+import { allowanceQuestion } from '../../messages/refusals.ts';
 
 interface Parts {
   readonly context: ExtensionContext;

@@ -7,22 +7,22 @@ import type {
   AccountRef,
   OnScoreEvent,
 } from '../../engine/engine.ts';
-import type { Gesture } from '../../lookups/gesture.ts';
+import type { Gesture } from '../../paid/gesture.ts';
 import type { Subject } from '../documents/subject.ts';
 import { accountInUse, requireSignedIn, type Session } from '../session/session.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { Activity } from './activity.ts';
 import type { JobRow, SubjectKey } from '../../ledger/store.ts';
-import type { SummarySource } from '../../lookups/summaries.ts';
+import type { SummarySource } from '../../paid/summaries.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { runLogged } from '../shell/log.ts';
 import type { ScoreActivity } from '../../report/activity.ts';
-import { ScoreWaits } from '../../lookups/scoreWaits.ts';
-import { otherAccountSentence } from '../../words/account.ts';
-import { usageText } from '../../words/usage.ts';
-import { unknownStartNotice } from '../../words/jobs.ts';
-import type { Sentence } from '../../words/message.ts';
-import { noticeOf } from '../../words/outcomeNotice.ts';
+import { ScoreWaits } from '../../paid/scoreWaits.ts';
+import { otherAccountSentence } from '../../messages/account.ts';
+import { usageText } from '../../messages/usage.ts';
+import { unknownStartNotice } from '../../messages/jobs.ts';
+import type { Sentence } from '../../messages/message.ts';
+import { noticeOf } from '../../messages/outcomeNotice.ts';
 import { ScoreNotices } from './scoreNotices.ts';
 
 /** What every request uses. */

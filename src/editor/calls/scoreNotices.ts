@@ -1,5 +1,5 @@
 import { subjectName } from '../../ledger/subjectKey.ts';
-import { scoringText } from '../../words/jobs.ts';
+import { scoringText } from '../../messages/jobs.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { ChainReading } from '../../evidence/reasons.ts';
 import type { Subject } from '../documents/subject.ts';

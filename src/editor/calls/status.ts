@@ -1,4 +1,4 @@
-import type { Status } from '../../words/status.ts';
+import type { Status } from '../../messages/status.ts';
 import { isSignedIn } from '../session/identity.ts';
 import type { Calls } from './calls.ts';
 

@@ -1,6 +1,6 @@
 import { runLogged } from '../shell/log.ts';
 import * as vscode from 'vscode';
-import { gestureOf, type Gesture } from '../../lookups/gesture.ts';
+import { gestureOf, type Gesture } from '../../paid/gesture.ts';
 import { mayFetchAutomatically, UntrustedArguments, isPaid } from '../calls/paidCalls.ts';
 import type { Calls } from '../calls/calls.ts';
 import {
@@ -28,7 +28,7 @@ import { isSignedIn } from '../session/identity.ts';
 import { accountInUse, requireSignedIn } from '../session/session.ts';
 import type { Services } from '../services.ts';
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
-import { comparisonQuestion, nothingToCompareText } from '../../words/comparison.ts';
+import { comparisonQuestion, nothingToCompareText } from '../../messages/comparison.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
 interface Ports extends Pick<Services, 'documents' | 'reports' | 'shell'> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readAddress } from '../../scan/parse.ts';
-import { addressBox, typedProblem, scorePick } from '../../words/inputs.ts';
-import { shortAddress, shortened } from '../../words/text.ts';
+import { addressBox, typedProblem, scorePick } from '../../messages/inputs.ts';
+import { shortAddress, shortened } from '../../messages/text.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import {
   chooseOpen,
@@ -14,8 +14,8 @@ import {
 } from '../documents/subject.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Calls } from '../calls/calls.ts';
-import { labels } from '../../words/labels.ts';
-import { noReportsText } from '../../words/storage.ts';
+import { labels } from '../../messages/labels.ts';
+import { noReportsText } from '../../messages/storage.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import { storedKeyOf } from '../session/identity.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
@@ -23,7 +23,7 @@ import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { riskLine } from '../../report/riskLine.ts';
 import { riskOf } from '../../report/risk.ts';
-import { networkTitle } from '../../words/networks.ts';
+import { networkTitle } from '../../messages/networks.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 

@@ -1,8 +1,8 @@
 import { commands, Disposable, env, window } from 'vscode';
 import { commandIds, commandKinds, type CommandName } from '../../manifest.ts';
 import type { Services } from '../services.ts';
-import { batchTexts } from '../../words/batch.ts';
-import { clearedText, clearResultsQuestion } from '../../words/storage.ts';
+import { batchTexts } from '../../messages/batch.ts';
+import { clearedText, clearResultsQuestion } from '../../messages/storage.ts';
 import { activeUri } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { addressCommands } from './addressCommands.ts';

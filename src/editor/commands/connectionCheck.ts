@@ -1,14 +1,14 @@
 import { lookup } from 'node:dns/promises';
 import { isLoopback, readServiceUrl } from '../../api/serviceUrl.ts';
 import type { Calls } from '../calls/calls.ts';
-import { signedOutText } from '../../words/account.ts';
+import { signedOutText } from '../../messages/account.ts';
 import {
   checkOutcomeTexts,
   connectionTexts,
   proxyText,
   type ProxyFacts,
-} from '../../words/connection.ts';
-import { usageText } from '../../words/usage.ts';
+} from '../../messages/connection.ts';
+import { usageText } from '../../messages/usage.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Shell } from '../shell/shell.ts';
 import { isSignedIn } from '../session/identity.ts';

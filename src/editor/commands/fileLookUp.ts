@@ -1,11 +1,11 @@
 import type { CancellationToken, TextDocument } from 'vscode';
 import { supportsSummaries } from '../../networks/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
-import { batchQuestion, batchTexts, nothingToFetchText } from '../../words/batch.ts';
-import { summaryFailureSentence } from '../../words/failures.ts';
-import type { Sentence } from '../../words/message.ts';
-import { refusalSentence } from '../../words/refusals.ts';
-import { sentences } from '../../words/text.ts';
+import { batchQuestion, batchTexts, nothingToFetchText } from '../../messages/batch.ts';
+import { summaryFailureSentence } from '../../messages/failures.ts';
+import type { Sentence } from '../../messages/message.ts';
+import { refusalSentence } from '../../messages/refusals.ts';
+import { sentences } from '../../messages/text.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Requests } from '../calls/requests.ts';
 import type { Calls } from '../calls/calls.ts';

@@ -3,7 +3,7 @@ import { env, Uri, type QuickPickItem } from 'vscode';
 import type { ShownJob } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import { isKeyShaped } from '../../scan/keyMaterial.ts';
-import { jobActs, type JobAct } from '../../words/jobActs.ts';
+import { jobActs, type JobAct } from '../../messages/jobActs.ts';
 import {
   forgetJobQuestion,
   jobLine,
@@ -13,9 +13,9 @@ import {
   notAJobIdText,
   notForgottenSentence,
   keptResponseTitle,
-} from '../../words/jobList.ts';
-import { jobSentenceAt } from '../../words/jobs.ts';
-import type { Sentence } from '../../words/message.ts';
+} from '../../messages/jobList.ts';
+import { jobSentenceAt } from '../../messages/jobs.ts';
+import type { Sentence } from '../../messages/message.ts';
 import type { Calls } from '../calls/calls.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { isSignedIn } from '../session/identity.ts';

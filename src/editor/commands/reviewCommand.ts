@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
-import { bookCommand } from '../../words/book.ts';
-import { labels } from '../../words/labels.ts';
-import { newGapText, newReview, noNewText } from '../../words/newness.ts';
-import { plain, shortAddress } from '../../words/text.ts';
+import { bookCommand } from '../../messages/book.ts';
+import { labels } from '../../messages/labels.ts';
+import { newGapText, newReview, noNewText } from '../../messages/newness.ts';
+import { plain, shortAddress } from '../../messages/text.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';
 import { maxBases } from '../git/baseVersions.ts';

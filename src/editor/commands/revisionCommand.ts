@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isRevision, shortHash } from '../../git/revision.ts';
-import { noNewText, revisionPick, revisionText } from '../../words/newness.ts';
-import { plain } from '../../words/text.ts';
+import { noNewText, revisionPick, revisionText } from '../../messages/newness.ts';
+import { plain } from '../../messages/text.ts';
 import { activeUri } from '../documents/subject.ts';
 import { refTypes, type GitRef, type GitRepository } from '../git/gitApi.ts';
 import type { Revisions } from '../git/revisions.ts';

@@ -1,8 +1,8 @@
 import { commands } from 'vscode';
 import { presetScales, presetsFor, type RiskScale } from '../../report/scale.ts';
 import { shownDigits } from '../../report/scaleQuestion.ts';
-import { scalePick } from '../../words/scale.ts';
-import { listed, plain, sentences } from '../../words/text.ts';
+import { scalePick } from '../../messages/scale.ts';
+import { listed, plain, sentences } from '../../messages/text.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { readReport } from '../report/readReport.ts';

@@ -1,7 +1,7 @@
 import { commands, type QuickPickItem } from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
-import { actionLabel } from '../../words/message.ts';
-import { detailsOf, statusMenu, type Status } from '../../words/status.ts';
+import { actionLabel } from '../../messages/message.ts';
+import { detailsOf, statusMenu, type Status } from '../../messages/status.ts';
 import type { Calls } from '../calls/calls.ts';
 import { readStatus } from '../calls/status.ts';
 import { dialogs } from '../shell/dialogs.ts';

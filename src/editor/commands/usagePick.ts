@@ -1,8 +1,8 @@
 import { QuickPickItemKind, type QuickPickItem } from 'vscode';
 import type { Spending, UsageRow } from '../../ledger/store.ts';
-import { dayOf } from '../../lookups/clock.ts';
+import { dayOf } from '../../paid/clock.ts';
 import type { Calls } from '../calls/calls.ts';
-import { spendingLine, usageLines, usageList } from '../../words/usage.ts';
+import { spendingLine, usageLines, usageList } from '../../messages/usage.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import type { Reports } from '../report/reports.ts';

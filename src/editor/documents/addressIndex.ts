@@ -4,7 +4,7 @@ import { linesAround, scanLines } from '../../scan/lines.ts';
 import { familiesOf } from '../../families/table.ts';
 import { lineWith, noAddresses, type AddressLine } from '../../addresses/addressLine.ts';
 import { sourceOf } from './surroundings.ts';
-import { measured, nextTurn, runInTurns, turnMs } from '../../turns/turns.ts';
+import { measured, nextTurn, runInTurns, turnMs } from '../../scheduler/turns.ts';
 
 /** The length of the lines read together, in UTF-16 units. */
 const portion = 16_384;

@@ -3,7 +3,7 @@ import { isDecidingReason, readingOf, type ChainReading } from '../../evidence/r
 import { isOfFamily, isRetired, networkNamed, type Family } from '../../networks/networks.ts';
 import { readAddress, type Address } from '../../scan/parse.ts';
 import type { AddressArgument } from '../../manifest.ts';
-import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
+import { addressProblemText, chainProblemText } from '../../messages/inputs.ts';
 import {
   activeUri,
   defaultChainOf,

@@ -1,8 +1,8 @@
 import { QuickPickItemKind, type QuickPickItem } from 'vscode';
 import { readingOf } from '../../evidence/reasons.ts';
-import { assumedPick } from '../../words/networkReasons.ts';
-import { networkTitle } from '../../words/networks.ts';
-import type { Question } from '../../words/message.ts';
+import { assumedPick } from '../../messages/networkReasons.ts';
+import { networkTitle } from '../../messages/networks.ts';
+import type { Question } from '../../messages/message.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { networkItem, pickableNetworks, type ChainChoices } from './chainChoice.ts';
 import type { ReasonedSubject } from './subject.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { NamedElsewhere } from '../../evidence/chainOf.ts';
 import { isTestNetwork } from '../../networks/names.ts';
 import { networkNamed, networksOf, type Family, type Network } from '../../networks/networks.ts';
-import { networkPick } from '../../words/networkReasons.ts';
+import { networkPick } from '../../messages/networkReasons.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
 /** What names the network of a file's addresses beside its text: the address book. */
@@ -166,7 +166,10 @@ export async function askForChain(
   if (alwaysAssumed !== undefined) {
     items.unshift({ label: networkPick.stopAssuming(alwaysAssumed), chain: null });
   }
-  return pickOf(items, networkPick.prompt(open.address, open.candidates.length > 1 && open.family !== 'move'));
+  return pickOf(
+    items,
+    networkPick.prompt(open.address, open.candidates.length > 1 && open.family !== 'move'),
+  );
 }
 
 /** Asks for a network of a family, by title, name, or chain ID. */

@@ -10,7 +10,7 @@ import {
   type LocatedSubject,
   type ReasonedSubject,
 } from './subject.ts';
-import { measured, nextTurn, turnMs } from '../../turns/turns.ts';
+import { measured, nextTurn, turnMs } from '../../scheduler/turns.ts';
 import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 

@@ -6,7 +6,7 @@ import type { AddressLine } from '../../addresses/addressLine.ts';
 import { networkPathOf, rangeFrom } from './surroundings.ts';
 import type { Documents } from './foundAddresses.ts';
 import { describeAddress } from './subject.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 
 /** Occurrences of an address. */
 export interface Occurrences {

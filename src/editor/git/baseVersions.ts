@@ -5,7 +5,7 @@ import { readInThread } from '../../folder/readInThread.ts';
 import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import { ScanThreads } from '../../folder/scanThreads.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { ContentUnpacker, type PackedContents } from '../../folder/encodeRows.ts';
 import { networkOf } from '../../folder/scanText.ts';
 import type { GitRepository } from './gitApi.ts';

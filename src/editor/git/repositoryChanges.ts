@@ -2,8 +2,8 @@ import type { Uri } from 'vscode';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import type { Revision } from '../../git/revision.ts';
 import { BaseVersions, maxBases } from './baseVersions.ts';
-import { Refresh } from '../../turns/refresh.ts';
-import { withinTime } from '../../turns/withinTime.ts';
+import { Refresh } from '../../scheduler/refresh.ts';
+import { withinTime } from '../../scheduler/withinTime.ts';
 import { statuses, type GitRepository } from './gitApi.ts';
 import { resolveSince, type NoRevision, type Since } from './resolveRevision.ts';
 

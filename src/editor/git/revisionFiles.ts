@@ -1,7 +1,7 @@
 import { Uri } from 'vscode';
 import { textOf } from '../../folder/fileText.ts';
 import type { BookFileReading, BookFiles } from '../../book/loadBook.ts';
-import { withinTime } from '../../turns/withinTime.ts';
+import { withinTime } from '../../scheduler/withinTime.ts';
 import type { GitRepository } from './gitApi.ts';
 
 /** For one answer of Git, in milliseconds. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
-import { withinTime } from '../../turns/withinTime.ts';
+import { withinTime } from '../../scheduler/withinTime.ts';
 import { settings } from '../shell/settings.ts';
 import { FolderRevision, type FolderRevisionState } from './folderRevision.ts';
 import { openGit, type GitApi, type GitRepository } from './gitApi.ts';

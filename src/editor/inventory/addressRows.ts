@@ -8,7 +8,7 @@ import { readArgument } from '../documents/argument.ts';
 import { CandidateList, type Candidates } from '../documents/foundAddresses.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 
 /** An address of the view, as its commands receive it. */
 export interface AddressRow extends AddressArgument {

@@ -2,8 +2,8 @@ import { commands, Disposable, window, workspace, type TreeView, type ViewBadge 
 import { isEmptyFilter } from '../../report/addresses/filter.ts';
 import type { ScanThreadOptions } from '../../folder/scanThread.ts';
 import { viewId } from '../../manifest.ts';
-import { addressSearch } from '../../words/inventory.ts';
-import { sentences } from '../../words/text.ts';
+import { addressSearch } from '../../messages/inventory.ts';
+import { sentences } from '../../messages/text.ts';
 import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';

@@ -10,14 +10,14 @@ import type {
   WorkspaceReport,
 } from '../../report/export/addressReport.ts';
 import { storedScore, type StoredScore } from '../../report/storedScore.ts';
-import { newReview, newTexts } from '../../words/newness.ts';
-import { wrongNetworkTexts } from '../../words/book.ts';
-import { deniedTextText, denialText } from '../../words/denials.ts';
-import { addressFilter, addressGroups } from '../../words/inventory.ts';
-import { workspaceReport as texts } from '../../words/workspaceReport.ts';
+import { newReview, newTexts } from '../../messages/newness.ts';
+import { wrongNetworkTexts } from '../../messages/book.ts';
+import { deniedTextText, denialText } from '../../messages/denials.ts';
+import { addressFilter, addressGroups } from '../../messages/inventory.ts';
+import { workspaceReport as texts } from '../../messages/workspaceReport.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Calls } from '../calls/calls.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { projectOf } from '../git/revisions.ts';
 import { storedKeyOf } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';

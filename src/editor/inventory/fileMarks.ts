@@ -1,5 +1,5 @@
 import { Disposable, EventEmitter, FileDecoration, ThemeColor, Uri, window } from 'vscode';
-import { addressGroups } from '../../words/inventory.ts';
+import { addressGroups } from '../../messages/inventory.ts';
 import type { AddressList } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 

@@ -1,6 +1,6 @@
 import { flagNames, flags, type Filter, type Flag } from '../../report/addresses/filter.ts';
-import { addressFilter, addressGrouping } from '../../words/inventory.ts';
-import { networkTitle } from '../../words/networks.ts';
+import { addressFilter, addressGrouping } from '../../messages/inventory.ts';
+import { networkTitle } from '../../messages/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { AddressList } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';

@@ -2,7 +2,7 @@ import { Disposable, FileType, workspace, type CancellationToken, type Uri } fro
 import type { Books } from '../book/books.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { FilePlace } from '../../folder/inventory.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { runLogged, type Log } from '../shell/log.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 

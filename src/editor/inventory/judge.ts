@@ -5,7 +5,7 @@ import { rowScore } from '../../report/rowScore.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { storedKeyOf } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
@@ -14,7 +14,7 @@ import type { AddressTable } from '../../folder/addressTable.ts';
 import { portionsOf } from '../../book/portionsOf.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
-import type { StoredState } from '../../lookups/reports.ts';
+import type { StoredState } from '../../paid/reports.ts';
 
 interface Judged {
   readonly found: Pick<WorkspaceInventory, 'folders' | 'inventory'>;

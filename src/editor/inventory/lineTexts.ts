@@ -1,6 +1,6 @@
 import { workspace, type Uri } from 'vscode';
-import { shortened } from '../../words/text.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { shortened } from '../../messages/text.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { maxFileSize } from '../../folder/fileText.ts';
 import { readInFolder } from '../book/folderFile.ts';
 

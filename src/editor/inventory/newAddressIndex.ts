@@ -5,7 +5,7 @@ import type { Revisions } from '../git/revisions.ts';
 import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { findNew, type Comparison } from '../../folder/newness.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 
 /** The addresses that are new, or may be, as they were last judged. */
 export class NewAddressIndex {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Family } from '../../networks/networks.ts';
 import type { Newness } from '../../folder/judgments.ts';
 import type { Revision } from '../../git/revision.ts';
-import { ignoredSinceText, judgeText, newGapText, noNewText } from '../../words/newness.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { ignoredSinceText, judgeText, newGapText, noNewText } from '../../messages/newness.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { maxBases } from '../git/baseVersions.ts';
 import type { FolderRevisionState, OffReason } from '../git/folderRevision.ts';
 import type { Revisions } from '../git/revisions.ts';
@@ -11,7 +11,7 @@ import type { ListedInventory } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { bookFile } from '../../book/book.ts';
 import type { Place } from '../../folder/inventory.ts';
-import { scoreText } from '../../words/rowScore.ts';
+import { scoreText } from '../../messages/rowScore.ts';
 import { rowOf, type AddressRow } from './addressRows.ts';
 
 /** An address in a file, with its network if that is decided. */

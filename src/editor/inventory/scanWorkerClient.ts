@@ -12,7 +12,7 @@ import { ScanThreads } from '../../folder/scanThreads.ts';
 import { DenyListSync, type FolderDenyLists } from '../../folder/denyListSync.ts';
 import type { Books } from '../book/books.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import { nextTurn, runInTurns } from '../../turns/turns.ts';
+import { nextTurn, runInTurns } from '../../scheduler/turns.ts';
 import type { Log } from '../shell/log.ts';
 import type { FileReading, FileScanner } from './fileScanner.ts';
 import type { ListingThread, FolderRegistry } from './folderFiles.ts';

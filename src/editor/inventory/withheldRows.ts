@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { Denial } from '../../book/facts.ts';
-import { deniedTextText } from '../../words/denials.ts';
-import { addressRows, addressGroups } from '../../words/inventory.ts';
+import { deniedTextText } from '../../messages/denials.ts';
+import { addressRows, addressGroups } from '../../messages/inventory.ts';
 import type { Books } from '../book/books.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import type { LookAlike } from '../../book/lookAlikeParts.ts';
 import type { Judgments } from '../../folder/judgments.ts';
-import { listingText } from '../../words/bookChanges.ts';
-import { newTexts } from '../../words/newness.ts';
-import { shortAddress } from '../../words/text.ts';
+import { listingText } from '../../messages/bookChanges.ts';
+import { newTexts } from '../../messages/newness.ts';
+import { shortAddress } from '../../messages/text.ts';
 import type { Withheld } from './fileScanner.ts';
 
 /** A text of a deny list that is no address. It may be a key, so it is not shown. */

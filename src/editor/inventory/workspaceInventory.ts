@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Refresh } from '../../turns/refresh.ts';
+import { Refresh } from '../../scheduler/refresh.ts';
 import { CancellationTokenSource, EventEmitter, type CancellationToken, type Uri } from 'vscode';
 import type { NamedElsewhere } from '../../evidence/chainOf.ts';
 import { patternsFor } from '../../folder/unnamedFiles.ts';
@@ -16,7 +16,7 @@ import { FolderRegistry, maxFiles, type FolderFiles } from './folderFiles.ts';
 import { ScanWorkerClient } from './scanWorkerClient.ts';
 import { Search } from './search.ts';
 import { maxFileSize } from '../../folder/fileText.ts';
-import { addressSearch } from '../../words/inventory.ts';
+import { addressSearch } from '../../messages/inventory.ts';
 
 interface Ports {
   readonly books: Pick<Books, 'bookFor'>;

@@ -3,7 +3,7 @@ import { networkNamed, type Family } from '../../networks/networks.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/earlierAddresses.ts';
 import type { NameInCode } from '../../book/facts.ts';
 import type { Inventory, Place } from '../../folder/inventory.ts';
-import { maxPlaces } from '../../messages.ts';
+import { maxPlaces } from '../../panelProtocol.ts';
 import type {
   Occurrences as ListedOccurrences,
   WorkspaceFacts,
@@ -14,8 +14,8 @@ import { findInOpenFiles, networksInOpenFiles, type Occurrences } from '../docum
 import type { Documents } from '../documents/foundAddresses.ts';
 import { findAddressAt, type ReasonedSubject, type Subject } from '../documents/subject.ts';
 import type { KnownInWorkspace, WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
-import { quotedName, replaceText } from '../../words/book.ts';
-import { plain } from '../../words/text.ts';
+import { quotedName, replaceText } from '../../messages/book.ts';
+import { plain } from '../../messages/text.ts';
 import { settings } from '../shell/settings.ts';
 import { projectOf, type Revisions } from '../git/revisions.ts';
 import { LineCommits } from '../git/lineCommits.ts';

@@ -2,12 +2,12 @@ import { showReadOnly } from '../shell/readOnlyText.ts';
 import * as vscode from 'vscode';
 import { networkNamed } from '../../networks/networks.ts';
 import type { Aggregator } from '../../api/parameters.ts';
-import { gestureOf } from '../../lookups/gesture.ts';
+import { gestureOf } from '../../paid/gesture.ts';
 import { commandIds, type CommandName } from '../../manifest.ts';
-import type { Action, ActionId, ScaleChoice } from '../../messages.ts';
+import type { Action, ActionId, ScaleChoice } from '../../panelProtocol.ts';
 import { presetScales } from '../../report/scale.ts';
-import { startAnotherQuestion } from '../../words/jobs.ts';
-import { occurrenceTexts } from '../../words/report.ts';
+import { startAnotherQuestion } from '../../messages/jobs.ts';
+import { occurrenceTexts } from '../../messages/report.ts';
 import type { Calls } from '../calls/calls.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { confirmNetwork } from '../documents/assumedNetwork.ts';
@@ -20,7 +20,7 @@ import type { Shell } from '../shell/shell.ts';
 import { copyMarkdown } from './exportReport.ts';
 import type { PanelPorts } from './openReport.ts';
 import { exactText } from '../../report/export/exactText.ts';
-import { shortAddress } from '../../words/text.ts';
+import { shortAddress } from '../../messages/text.ts';
 import { readReport } from './readReport.ts';
 
 /** What a button of the report is about. */

@@ -1,4 +1,4 @@
-import type { StoredReport } from '../../lookups/reports.ts';
+import type { StoredReport } from '../../paid/reports.ts';
 import { historyOf } from '../../report/history.ts';
 import { reportModel, type PastFacts, type ReportModel } from '../../report/model.ts';
 import { idle } from '../calls/activity.ts';

@@ -7,7 +7,7 @@ import { createScaleQuestion, OpenReport, type Shown, type PanelPorts } from './
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { panelType } from '../../manifest.ts';
 import { readArgument } from '../documents/argument.ts';
-import { paced } from '../../turns/paced.ts';
+import { paced } from '../../scheduler/paced.ts';
 
 /** The reports, as commands see them. */
 export type Reports = Pick<ReturnType<typeof createReportPanels>, 'open' | 'active'>;

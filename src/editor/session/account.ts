@@ -1,5 +1,5 @@
 import { workspace, type ExtensionContext } from 'vscode';
-import { usingSampleText, serviceQuestion } from '../../words/account.ts';
+import { usingSampleText, serviceQuestion } from '../../messages/account.ts';
 import type { Shell } from '../shell/shell.ts';
 import { credentialStore } from './credentials.ts';
 import { modeFile } from '../../paths/modeFile.ts';

@@ -1,6 +1,6 @@
 import { readServiceUrl, type ServiceUrlProblem } from '../../api/serviceUrl.ts';
 import type { AccountRef, Connection } from '../../engine/engine.ts';
-import { accountKey, sampleAccountKey } from '../../lookups/account.ts';
+import { accountKey, sampleAccountKey } from '../../paid/account.ts';
 import { settings } from '../shell/settings.ts';
 import type { CredentialStore } from './credentials.ts';
 import type { Mode } from '../../paths/modeFile.ts';

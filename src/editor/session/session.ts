@@ -1,6 +1,6 @@
 import { EventEmitter, type Event, type Memento } from 'vscode';
 import type { AccountRef, Connection } from '../../engine/engine.ts';
-import { sampleAccountKey } from '../../lookups/account.ts';
+import { sampleAccountKey } from '../../paid/account.ts';
 import {
   connectionOf,
   nameOf,

@@ -1,8 +1,8 @@
 import { apiKeyProblem, tenantIdProblem, type Credentials } from '../../api/credentials.ts';
 import { readServiceUrl } from '../../api/serviceUrl.ts';
 import type { HoverSummary } from '../../manifest.ts';
-import { noKeyringSentence, signedInText, signInBoxes } from '../../words/account.ts';
-import { credentialProblemText, serviceUrlProblemText } from '../../words/inputs.ts';
+import { noKeyringSentence, signedInText, signInBoxes } from '../../messages/account.ts';
+import { credentialProblemText, serviceUrlProblemText } from '../../messages/inputs.ts';
 import { dialogs, type InputOptions } from '../shell/dialogs.ts';
 import type { Notifier } from '../shell/notifier.ts';
 import { settings } from '../shell/settings.ts';

@@ -5,7 +5,7 @@ import {
   otherCredentialsSentence,
   signOutChoice,
   signOutQuestion,
-} from '../../words/account.ts';
+} from '../../messages/account.ts';
 import type { CredentialStore } from './credentials.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { KnownMode } from './identity.ts';

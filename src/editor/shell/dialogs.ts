@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { withoutLinks } from '../../words/withoutLinks.ts';
-import type { Question } from '../../words/message.ts';
+import { withoutLinks } from '../../messages/withoutLinks.ts';
+import type { Question } from '../../messages/message.ts';
 
 function plainPick({ placeHolder, ...options }: vscode.QuickPickOptions): vscode.QuickPickOptions {
   return {

@@ -1,10 +1,15 @@
 import { EventEmitter, commands, env, Uri } from 'vscode';
 import type { Failure } from '../../api/failure.ts';
 import type { AccountRef } from '../../engine/engine.ts';
-import type { AccountState } from '../../lookups/account.ts';
-import { signedOutText } from '../../words/account.ts';
-import { failureSentence } from '../../words/failures.ts';
-import { actionLabel, faultSentence, type NextAction, type Sentence } from '../../words/message.ts';
+import type { AccountState } from '../../paid/account.ts';
+import { signedOutText } from '../../messages/account.ts';
+import { failureSentence } from '../../messages/failures.ts';
+import {
+  actionLabel,
+  faultSentence,
+  type NextAction,
+  type Sentence,
+} from '../../messages/message.ts';
 import { runLogged, type Log } from './log.ts';
 import { dialogs } from './dialogs.ts';
 import { isLoopback } from '../../api/serviceUrl.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { aggregators, chainIdShape, type Aggregator } from '../../api/parameters.ts';
-import type { Policy } from '../../lookups/policy.ts';
+import type { Policy } from '../../paid/policy.ts';
 import { readScale, type ScaleReading } from '../../report/scale.ts';
 import { settingDefaults, type HoverSummary, type Settings } from '../../manifest.ts';
 

@@ -1,7 +1,7 @@
 import { window, env, l10n, commands } from 'vscode';
 import { createLog, type Log } from './log.ts';
 import { createNotifier, type Notifier } from './notifier.ts';
-import { setLanguage } from '../../words/language.ts';
+import { setLanguage } from '../../messages/language.ts';
 
 /** What `register` of every folder returns, besides what the folder offers. */
 export interface Room {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
 import { isIgnored, utcDate } from '../../book/book.ts';
-import { bookCommand } from '../../words/book.ts';
+import { bookCommand } from '../../messages/book.ts';
 import { askedFor, findAddressAt, type FoundAddress } from '../documents/subject.ts';
 import type { Books } from '../book/books.ts';
 import { argumentOf } from '../documents/argument.ts';

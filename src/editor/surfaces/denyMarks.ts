@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Denial } from '../../book/facts.ts';
 import type { DeniedPlace } from '../../book/denySearch.ts';
-import { denialProblemText, denialsLeftText, deniedTextText } from '../../words/denials.ts';
-import { shortAddress } from '../../words/text.ts';
+import { denialProblemText, denialsLeftText, deniedTextText } from '../../messages/denials.ts';
+import { shortAddress } from '../../messages/text.ts';
 import { canonicalOf } from '../../addresses/occurrence.ts';
 import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';

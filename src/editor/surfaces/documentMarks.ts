@@ -3,7 +3,7 @@ import type { AddressLine } from '../../addresses/addressLine.ts';
 import { isEditable } from '../documents/isOutsideWorkspace.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { replacementAt } from '../documents/surroundings.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 
 /** What one kind of mark finds in a document. */
 interface Marker {

@@ -3,10 +3,10 @@ import { keyMaterialAt } from '../../scan/keyMaterial.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
 import { hasSampleData } from '../../report/risk.ts';
-import type { StoredState } from '../../lookups/reports.ts';
-import { callSentence, summaryFailureSentence } from '../../words/failures.ts';
-import { addressProblemText, keyShapeText } from '../../words/inputs.ts';
-import { refusalSentence, restrictedModeText } from '../../words/refusals.ts';
+import type { StoredState } from '../../paid/reports.ts';
+import { callSentence, summaryFailureSentence } from '../../messages/failures.ts';
+import { addressProblemText, keyShapeText } from '../../messages/inputs.ts';
+import { refusalSentence, restrictedModeText } from '../../messages/refusals.ts';
 import { mayFetchAutomatically } from '../calls/paidCalls.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
@@ -15,7 +15,7 @@ import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { findAddressAt } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
-import { measuredAnswer } from '../../turns/turns.ts';
+import { measuredAnswer } from '../../scheduler/turns.ts';
 import { headReader } from './lenses.ts';
 import {
   ageLine,

@@ -3,7 +3,7 @@ import type { AddressQuery } from '../../book/facts.ts';
 import { askedFor, describeAddress, type FoundAddress } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { networkPathOf } from '../documents/surroundings.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import type { Services } from '../services.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import type { Place, StoredResultIndex } from './storedResultIndex.ts';

@@ -3,7 +3,7 @@ import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { rangeFrom } from '../documents/surroundings.ts';
-import { visitInTurns } from '../../turns/turns.ts';
+import { visitInTurns } from '../../scheduler/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { settings } from '../shell/settings.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import { batchReads } from '../../engine/batchReads.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
-import type { StoredState } from '../../lookups/reports.ts';
+import type { StoredState } from '../../paid/reports.ts';
 import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
 import { hasSampleData, riskOf } from '../../report/risk.ts';
 import { riskLine } from '../../report/riskLine.ts';
@@ -29,8 +29,8 @@ import {
   onOneLine,
   withAlarm,
   type LensText,
-} from '../../words/lens.ts';
-import { methodName } from '../../words/methods.ts';
+} from '../../messages/lens.ts';
+import { methodName } from '../../messages/methods.ts';
 import {
   askedFor,
   findAddressAt,

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { RiskLine } from '../../report/riskLine.ts';
 import { hasSampleData } from '../../report/risk.ts';
 import { listingOf } from '../../book/facts.ts';
-import { alarmNote, knownTexts, type KnownTexts } from '../../words/known.ts';
-import { labels } from '../../words/labels.ts';
-import { deniedTextText } from '../../words/denials.ts';
-import { newTexts } from '../../words/newness.ts';
-import { plain } from '../../words/text.ts';
+import { alarmNote, knownTexts, type KnownTexts } from '../../messages/known.ts';
+import { labels } from '../../messages/labels.ts';
+import { deniedTextText } from '../../messages/denials.ts';
+import { newTexts } from '../../messages/newness.ts';
+import { plain } from '../../messages/text.ts';
 import {
   askedFor,
   findAddressAt,
@@ -20,7 +20,7 @@ import { codeNameIn } from '../documents/surroundings.ts';
 import { isVisible } from '../documents/ownArguments.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import { measuredAnswer } from '../../turns/turns.ts';
+import { measuredAnswer } from '../../scheduler/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { isSignedIn, storedKeyOf } from '../session/identity.ts';
 import { scaleOf } from '../session/scale.ts';
@@ -38,7 +38,7 @@ import {
 import { denialsAt } from './denyMarks.ts';
 import { headReader } from './lenses.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
-import type { StoredState } from '../../lookups/reports.ts';
+import type { StoredState } from '../../paid/reports.ts';
 import { reasonLines } from '../../report/reasonLines.ts';
 import { readReport } from '../report/readReport.ts';
 

@@ -11,8 +11,8 @@ import {
   onlyLooksLikeText,
   replaceText,
   comparedTexts,
-} from '../../words/book.ts';
-import { plain, shortAddress } from '../../words/text.ts';
+} from '../../messages/book.ts';
+import { plain, shortAddress } from '../../messages/text.ts';
 import { askedFor, describeAddress, findAddressAt } from '../documents/subject.ts';
 import { isOriginal, likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';

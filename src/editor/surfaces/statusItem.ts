@@ -1,7 +1,7 @@
 import { Disposable, StatusBarAlignment, window } from 'vscode';
 import { commandIds } from '../../manifest.ts';
-import { Refresh } from '../../turns/refresh.ts';
-import { statusName, statusText } from '../../words/status.ts';
+import { Refresh } from '../../scheduler/refresh.ts';
+import { statusName, statusText } from '../../messages/status.ts';
 import type { Calls } from '../calls/calls.ts';
 import { readStatus } from '../calls/status.ts';
 import type { Documents } from '../documents/foundAddresses.ts';

@@ -1,7 +1,7 @@
 import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { runInTurns } from '../../turns/turns.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { storedKeyOf } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 

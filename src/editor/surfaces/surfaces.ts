@@ -18,11 +18,11 @@ import { StoredResultIndex } from './storedResultIndex.ts';
 import { createStatusItem } from './statusItem.ts';
 import { findAddressAt, askedFor } from '../documents/subject.ts';
 import { runLogged, type Log } from '../shell/log.ts';
-import { nameTexts } from '../../words/book.ts';
-import { shortened } from '../../words/text.ts';
+import { nameTexts } from '../../messages/book.ts';
+import { shortened } from '../../messages/text.ts';
 import { settings } from '../shell/settings.ts';
 import { networkNamed } from '../../networks/networks.ts';
-import { Refresh } from '../../turns/refresh.ts';
+import { Refresh } from '../../scheduler/refresh.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 import { storedKeyOf } from '../session/identity.ts';
 

@@ -3,7 +3,7 @@ import type { AddressLine } from '../../addresses/addressLine.ts';
 import { canonicalOf } from '../../addresses/occurrence.ts';
 import { toEip55 } from '../../encodings/evmChecksum.ts';
 import { knownAddress, tokenElsewhere } from '../../known/known.ts';
-import { wrongNetworkTexts } from '../../words/book.ts';
+import { wrongNetworkTexts } from '../../messages/book.ts';
 import { networkPathOf, rangeFrom } from '../documents/surroundings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { describeAddress, findAddressAt } from '../documents/subject.ts';

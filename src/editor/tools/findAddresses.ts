@@ -17,8 +17,8 @@ import {
   type ToolError,
   type ToolWork,
 } from '../../agents/toolResult.ts';
-import { plain } from '../../words/text.ts';
-import { toolProgress, toolTexts } from '../../words/tools.ts';
+import { plain } from '../../messages/text.ts';
+import { toolProgress, toolTexts } from '../../messages/tools.ts';
 import type { Calls } from '../calls/calls.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import { activeUri, chainContext, askedFor, type FoundAddress } from '../documents/subject.ts';

@@ -1,7 +1,7 @@
 import { workspace } from 'vscode';
 import { supportsSummaries, networksOf } from '../../networks/networks.ts';
 import type { Aggregator } from '../../api/parameters.ts';
-import { gestureOf } from '../../lookups/gesture.ts';
+import { gestureOf } from '../../paid/gesture.ts';
 import {
   scoreResult,
   summaryResult,
@@ -13,21 +13,21 @@ import {
   type ToolWork,
   membersOf,
 } from '../../agents/toolResult.ts';
-import { signedOutText } from '../../words/account.ts';
-import { refusalSentence } from '../../words/refusals.ts';
-import { toolProgress, toolQuestion, toolTexts } from '../../words/tools.ts';
+import { signedOutText } from '../../messages/account.ts';
+import { refusalSentence } from '../../messages/refusals.ts';
+import { toolProgress, toolQuestion, toolTexts } from '../../messages/tools.ts';
 import type { Calls, CallsRoom } from '../calls/calls.ts';
 import type { ChainChoices, AmbiguousAddress } from '../documents/chainChoice.ts';
 import { activeUri, type ReasonedSubject, type Subject } from '../documents/subject.ts';
 import { readReport } from '../report/readReport.ts';
 import { isSignedIn, storedKeyOf, type SignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
-import { Quotes, type Quote } from '../../lookups/quotes.ts';
-import { stopped, untilAborted } from '../../turns/untilAborted.ts';
+import { Quotes, type Quote } from '../../paid/quotes.ts';
+import { stopped, untilAborted } from '../../scheduler/untilAborted.ts';
 import { isKeyShaped } from '../../scan/keyMaterial.ts';
 import { isKeySizedHex } from '../../keys/hexAccounts.ts';
 import { mayBeKey, readAddress } from '../../scan/parse.ts';
-import { addressProblemText, chainProblemText } from '../../words/inputs.ts';
+import { addressProblemText, chainProblemText } from '../../messages/inputs.ts';
 import { readArgument } from '../documents/argument.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
 

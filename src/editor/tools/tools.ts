@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToolName } from '../../manifest.ts';
 import { toolErrorText, type ToolWork } from '../../agents/toolResult.ts';
-import { faultSentence } from '../../words/message.ts';
+import { faultSentence } from '../../messages/message.ts';
 import type { Services } from '../services.ts';
 import type { Log } from '../shell/log.ts';
 import { findAddressesTool } from './findAddresses.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as timeout } from 'node:timers/promises';
 import { monotonicMs } from '../../api/transport.ts';
 import { databaseNow, type Query } from './connection.ts';
-import type { Clock } from '../../lookups/clock.ts';
+import type { Clock } from '../../paid/clock.ts';
 
 /** Clocks drift by far less in this time than the precision that ages have. */
 const refreshMs = 60_000;

@@ -1,9 +1,9 @@
 import type { Family } from '../../networks/networks.ts';
 import type { AddressTable } from '../../folder/addressTable.ts';
 import type { Judgments } from '../../folder/judgments.ts';
-import { addressFilter, addressGroups } from '../../words/inventory.ts';
-import { networkTitle } from '../../words/networks.ts';
-import { newTexts } from '../../words/newness.ts';
+import { addressFilter, addressGroups } from '../../messages/inventory.ts';
+import { networkTitle } from '../../messages/networks.ts';
+import { newTexts } from '../../messages/newness.ts';
 
 interface Rows {
   readonly addresses: AddressTable;

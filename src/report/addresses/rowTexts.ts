@@ -1,10 +1,10 @@
-import { inCodeTexts, namesakeText } from '../../words/book.ts';
-import { listingText } from '../../words/bookChanges.ts';
-import { addressGroups, addressRows } from '../../words/inventory.ts';
-import { newTexts } from '../../words/newness.ts';
-import { networkTitle } from '../../words/networks.ts';
-import { scoreText } from '../../words/rowScore.ts';
-import { listed, plain, shortAddress } from '../../words/text.ts';
+import { inCodeTexts, namesakeText } from '../../messages/book.ts';
+import { listingText } from '../../messages/bookChanges.ts';
+import { addressGroups, addressRows } from '../../messages/inventory.ts';
+import { newTexts } from '../../messages/newness.ts';
+import { networkTitle } from '../../messages/networks.ts';
+import { scoreText } from '../../messages/rowScore.ts';
+import { listed, plain, shortAddress } from '../../messages/text.ts';
 import type { InventoryAddress } from '../../folder/addressTable.ts';
 import type { NameInCode } from '../../book/facts.ts';
 import type { GroupKind } from './groups.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { LevelView, ScaleView } from '../../pageViews.ts';
-import { exportTexts } from '../../words/exports.ts';
-import { grouped } from '../../words/figures.ts';
-import { methodName } from '../../words/methods.ts';
-import { scoreTexts } from '../../words/score.ts';
-import { utc } from '../../words/times.ts';
+import { exportTexts } from '../../messages/exports.ts';
+import { grouped } from '../../messages/figures.ts';
+import { methodName } from '../../messages/methods.ts';
+import { scoreTexts } from '../../messages/score.ts';
+import { utc } from '../../messages/times.ts';
 import { breakdownOf } from '../breakdown.ts';
 import { levelView } from '../level.ts';
 import { pointsOf } from '../points.ts';

@@ -1,7 +1,7 @@
 import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
 import type { Field } from '../../api/decode.ts';
 import type { Aggregator } from '../../api/parameters.ts';
-import { csvLine } from '../../words/csvCell.ts';
+import { csvLine } from '../../messages/csvCell.ts';
 import { breakdownOf, isFilled, membersOf, type Category } from '../breakdown.ts';
 import { levelOf } from '../scale.ts';
 import { breaks } from './addressReport.ts';

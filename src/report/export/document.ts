@@ -1,14 +1,14 @@
 import { networkNamed, supportsSummaries } from '../../networks/networks.ts';
 import type { Field, Summary } from '../../api/decode.ts';
 import type { Aggregator } from '../../api/parameters.ts';
-import { exportTexts } from '../../words/exports.ts';
-import { labels } from '../../words/labels.ts';
-import { networkWithReason } from '../../words/networkReasons.ts';
-import { refusalSentence } from '../../words/refusals.ts';
-import { reportTexts } from '../../words/report.ts';
-import { summaryRows } from '../../words/summary.ts';
-import { shortAddress } from '../../words/text.ts';
-import { visible } from '../../words/visible.ts';
+import { exportTexts } from '../../messages/exports.ts';
+import { labels } from '../../messages/labels.ts';
+import { networkWithReason } from '../../messages/networkReasons.ts';
+import { refusalSentence } from '../../messages/refusals.ts';
+import { reportTexts } from '../../messages/report.ts';
+import { summaryRows } from '../../messages/summary.ts';
+import { shortAddress } from '../../messages/text.ts';
+import { visible } from '../../messages/visible.ts';
 import { coverOf, evidenceFact, type DocumentCover } from './cover.ts';
 import { exportedAggregators, type ExportFacts } from './facts.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Aggregator } from '../../api/parameters.ts';
-import type { StoredReport } from '../../lookups/reports.ts';
+import type { StoredReport } from '../../paid/reports.ts';
 import { chargeOf } from '../cost.ts';
 import type { ReportModel } from '../model.ts';
 import type { ExportedScore, ExportFacts } from './facts.ts';

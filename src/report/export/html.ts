@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ScaleView } from '../../pageViews.ts';
-import { currentLanguage } from '../../words/language.ts';
+import { currentLanguage } from '../../messages/language.ts';
 import type { DocumentCover } from './cover.ts';
 import { exportDocument, type ExportDocument } from './document.ts';
 import type { ExportFacts } from './facts.ts';

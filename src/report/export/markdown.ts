@@ -1,7 +1,7 @@
 import type { DocumentCover } from './cover.ts';
 import { exportDocument, type ExportDocument } from './document.ts';
 import type { ExportFacts } from './facts.ts';
-import { labeled } from '../../words/text.ts';
+import { labeled } from '../../messages/text.ts';
 import { markdownText } from './markdownText.ts';
 import type { DocumentSection, DocumentTable } from './parts.ts';
 

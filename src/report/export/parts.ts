@@ -1,7 +1,7 @@
 import type { Field } from '../../api/decode.ts';
-import { exportTexts } from '../../words/exports.ts';
-import { utc } from '../../words/times.ts';
-import { visible } from '../../words/visible.ts';
+import { exportTexts } from '../../messages/exports.ts';
+import { utc } from '../../messages/times.ts';
+import { visible } from '../../messages/visible.ts';
 import type { ReportProject } from './addressReport.ts';
 
 /** A fact, ready to read. Its value may hold text of the service, so every format escapes it. */

@@ -1,10 +1,10 @@
-import { exportTexts } from '../../words/exports.ts';
-import { grouped } from '../../words/figures.ts';
-import { reportTexts } from '../../words/report.ts';
-import { utc } from '../../words/times.ts';
-import { listed } from '../../words/text.ts';
-import { visible } from '../../words/visible.ts';
-import { workspaceReport as texts } from '../../words/workspaceReport.ts';
+import { exportTexts } from '../../messages/exports.ts';
+import { grouped } from '../../messages/figures.ts';
+import { reportTexts } from '../../messages/report.ts';
+import { utc } from '../../messages/times.ts';
+import { listed } from '../../messages/text.ts';
+import { visible } from '../../messages/visible.ts';
+import { workspaceReport as texts } from '../../messages/workspaceReport.ts';
 import type { StoredScore } from '../storedScore.ts';
 import {
   breaks,

@@ -1,5 +1,5 @@
-import { csvLine } from '../../words/csvCell.ts';
-import { workspaceReport } from '../../words/workspaceReport.ts';
+import { csvLine } from '../../messages/csvCell.ts';
+import { workspaceReport } from '../../messages/workspaceReport.ts';
 import { breaks, countsOf, reportRules } from './addressReport.ts';
 import type { AddressReport, WorkspaceReport } from './addressReport.ts';
 import { htmlPage } from './html.ts';

@@ -7,7 +7,7 @@ import { createActivity, idle } from '../../../src/editor/calls/activity.ts';
 import { Requests } from '../../../src/editor/calls/requests.ts';
 import type { Identity } from '../../../src/editor/session/identity.ts';
 import type { Engine, ScoreEnd } from '../../../src/engine/engine.ts';
-import { gestureOf } from '../../../src/lookups/gesture.ts';
+import { gestureOf } from '../../../src/paid/gesture.ts';
 
 const subject = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', chain: 'ethereum' };
 const sample = { account: 'sample', ...subject };

@@ -12,7 +12,7 @@ import { createAddressTree, type AddressNode } from '../../../src/editor/invento
 import { followChanges } from '../../../src/editor/inventory/followChanges.ts';
 import { WorkspaceInventory } from '../../../src/editor/inventory/workspaceInventory.ts';
 import type { Log } from '../../../src/editor/shell/log.ts';
-import type { StoredState } from '../../../src/lookups/reports.ts';
+import type { StoredState } from '../../../src/paid/reports.ts';
 
 /** The built thread: test bundles know where the extension's files are. */
 const workerFile = join(import.meta.dirname, 'scan.cjs');

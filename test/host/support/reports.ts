@@ -7,7 +7,7 @@ import type { WorkspaceKnowledge } from '../../../src/editor/documents/workspace
 import { createWorkspaceKnowledge } from '../../../src/editor/inventory/workspaceKnowledge.ts';
 import { createReportPanels } from '../../../src/editor/report/reports.ts';
 import type { Shell } from '../../../src/editor/shell/shell.ts';
-import type { Action } from '../../../src/messages.ts';
+import type { Action } from '../../../src/panelProtocol.ts';
 import type { HostMessage, ReportView, WorkspaceView } from '../../../src/pageViews.ts';
 import { eventually } from '../../harness/waiting.ts';
 import { openView } from './addressesView.ts';

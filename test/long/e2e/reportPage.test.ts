@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import axe from 'axe-core';
-import { setLanguage } from '../../../src/words/language.ts';
+import { setLanguage } from '../../../src/messages/language.ts';
 import { ReportPanel, themes, type Theme } from '../../harness/reportPanel.ts';
 import { startSession, type Session } from '../../harness/session.ts';
 import { eventually } from '../../harness/waiting.ts';

@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { shortAddress } from '../../../src/words/text.ts';
+import { shortAddress } from '../../../src/messages/text.ts';
 import { signIn, signOut } from '../../e2e/support.ts';
 import { undrawn } from '../../harness/profile.ts';
 import { startSession, type Session } from '../../harness/session.ts';

@@ -15,7 +15,7 @@ import { specs } from '../../../src/cli/specs.ts';
 import { createAuthority } from '../../support/certificates.ts';
 import { commandLine } from '../../support/commandLine.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
-import { systemClock } from '../../../src/lookups/clock.ts';
+import { systemClock } from '../../../src/paid/clock.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
 const [first = '', second = ''] = generatedAddresses(5, 2);

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { listAt, writeList } from '../../../src/cli/lists/listsCommand.ts';
-import { jsonText, visible } from '../../../src/words/visible.ts';
+import { jsonText, visible } from '../../../src/messages/visible.ts';
 import { repository as project } from '../../harness/extension.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 

@@ -2,7 +2,7 @@ import { repositorySettings, userSettings } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { readingOf, type ReasonKind } from '../../../src/evidence/reasons.ts';
-import { subject } from '../words/support/samples.ts';
+import { subject } from '../messages/support/samples.ts';
 
 const { argumentOf, readArgument } = await import('../../../src/editor/documents/argument.ts');
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../../harness/waiting.ts';
 import { subject } from '../../support/door.ts';
-import { subject as other } from '../words/support/samples.ts';
+import { subject as other } from '../messages/support/samples.ts';
 import { withOffice } from './support/office.ts';
 
 const { withToken } = await import('../../../src/editor/documents/ownArguments.ts');

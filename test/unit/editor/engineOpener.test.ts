@@ -8,7 +8,7 @@ import type { Session, SessionChange } from '../../../src/editor/session/session
 import type { Log } from '../../../src/editor/shell/log.ts';
 import type { Notifier } from '../../../src/editor/shell/notifier.ts';
 import type { Engine, ScoreEnd } from '../../../src/engine/engine.ts';
-import { gestureOf } from '../../../src/lookups/gesture.ts';
+import { gestureOf } from '../../../src/paid/gesture.ts';
 import { eventually } from '../../harness/waiting.ts';
 import { withFolder } from '../../support/cores.ts';
 import { address, subject } from '../../support/door.ts';

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readingOf } from '../../../src/evidence/reasons.ts';
-import type { StoredState } from '../../../src/lookups/reports.ts';
+import type { StoredState } from '../../../src/paid/reports.ts';
 import { decodeSummary } from '../../../src/api/decode.ts';
-import { withoutInvisible } from '../../../src/words/text.ts';
-import { now, subject } from '../words/support/samples.ts';
+import { withoutInvisible } from '../../../src/messages/text.ts';
+import { now, subject } from '../messages/support/samples.ts';
 
 const {
   actionLine,

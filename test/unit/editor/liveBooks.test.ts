@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { drain } from '../../../src/book/drain.ts';
 import { LiveBooks } from '../../../src/editor/book/liveBooks.ts';
 import type { BookFileReading } from '../../../src/book/loadBook.ts';
-import { SecondLook } from '../../../src/turns/secondLook.ts';
+import { SecondLook } from '../../../src/scheduler/secondLook.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const book = JSON.stringify({

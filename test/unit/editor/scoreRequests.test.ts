@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { subject } from '../../support/door.ts';
 import { account } from '../../support/testEngine.ts';
-import { jobOf } from '../words/support/samples.ts';
+import { jobOf } from '../messages/support/samples.ts';
 import { withOffice } from './support/office.ts';
 
-const { gestureOf } = await import('../../../src/lookups/gesture.ts');
+const { gestureOf } = await import('../../../src/paid/gesture.ts');
 
 describe('a score that is requested while no one is signed in', () => {
   const wish = { subject, aggregator: 'money' } as const;

@@ -6,8 +6,8 @@ import { subject } from '../../support/door.ts';
 import { account } from '../../support/testEngine.ts';
 import { withOffice } from './support/office.ts';
 
-const { Quotes } = await import('../../../src/lookups/quotes.ts');
-const { untilAborted, stopped } = await import('../../../src/turns/untilAborted.ts');
+const { Quotes } = await import('../../../src/paid/quotes.ts');
+const { untilAborted, stopped } = await import('../../../src/scheduler/untilAborted.ts');
 const { inert } = await import('../../../src/agents/toolResult.ts');
 
 const { address } = subject;

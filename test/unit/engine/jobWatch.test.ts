@@ -9,7 +9,7 @@ import type { Accounts } from '../../../src/engine/accounts.ts';
 import { JobWatch } from '../../../src/engine/jobWatch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { openLedger } from '../../../src/ledger/openLedger.ts';
-import type { Scores } from '../../../src/lookups/scores.ts';
+import type { Scores } from '../../../src/paid/scores.ts';
 import { eventually } from '../../harness/waiting.ts';
 import { withFolder } from '../../support/cores.ts';
 import { subject } from '../../support/door.ts';

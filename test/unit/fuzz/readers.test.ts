@@ -18,7 +18,7 @@ import { readNames } from '../../../src/book/nameFiles.ts';
 import { readBook } from '../../../src/book/readBook.ts';
 import { ContentPacker, ContentUnpacker } from '../../../src/folder/encodeRows.ts';
 import { FileSearch, type FileContent } from '../../../src/folder/fileSearch.ts';
-import { readPageMessage } from '../../../src/messages.ts';
+import { readPageMessage } from '../../../src/panelProtocol.ts';
 import { isHostMessage } from '../../../src/pageViews.ts';
 import { csvExport } from '../../../src/report/export/csv.ts';
 import { htmlExport } from '../../../src/report/export/html.ts';

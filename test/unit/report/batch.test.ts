@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Failure, FailureKind } from '../../../src/api/failure.ts';
 import type { JobRow } from '../../../src/ledger/store.ts';
-import type { StoredState } from '../../../src/lookups/reports.ts';
+import type { StoredState } from '../../../src/paid/reports.ts';
 import { BatchStops, type BatchEnd } from '../../../src/report/batchEnd.ts';
 import { maxStarts, planBatch } from '../../../src/report/batchPlan.ts';
 import { batchCsv, orderRows, type BatchRow } from '../../../src/report/batchTable.ts';

@@ -4,8 +4,8 @@ import { isExactNumber, parseExactJson, type ExactJson } from '../../../src/api/
 import type { BarView, CellView, ChartView, TreeView } from '../../../src/pageViews.ts';
 import { breakdownOf, isFilled, membersOf, type Breakdown } from '../../../src/report/breakdown.ts';
 import { chartViews, treeViews } from '../../../src/report/chartView.ts';
-import { cutFigure } from '../../../src/words/figures.ts';
-import { plain } from '../../../src/words/text.ts';
+import { cutFigure } from '../../../src/messages/figures.ts';
+import { plain } from '../../../src/messages/text.ts';
 import { choicesFrom } from '../../support/random.ts';
 import { randomJson } from './support/randomJson.ts';
 

@@ -11,8 +11,8 @@ import { exportFileName, type ExportFormat } from '../../../src/report/export/fi
 import { htmlExport } from '../../../src/report/export/html.ts';
 import { jsonExport } from '../../../src/report/export/json.ts';
 import { markdownExport } from '../../../src/report/export/markdown.ts';
-import { setLanguage } from '../../../src/words/language.ts';
-import { visible } from '../../../src/words/visible.ts';
+import { setLanguage } from '../../../src/messages/language.ts';
+import { visible } from '../../../src/messages/visible.ts';
 import { choicesFrom } from '../../support/random.ts';
 import { exportCases, reportOf, scoreOf } from './support/exportCases.ts';
 import { leavesOf } from './support/leaves.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeRiskScore } from '../../../src/api/decode.ts';
 import type { Aggregator } from '../../../src/api/parameters.ts';
-import type { HistoryEntry } from '../../../src/lookups/history.ts';
+import type { HistoryEntry } from '../../../src/paid/history.ts';
 import { historyOf } from '../../../src/report/history.ts';
 import type { CategoryPair } from '../../../src/report/pairs.ts';
 

@@ -4,8 +4,8 @@ import { readingOf } from '../../../src/evidence/reasons.ts';
 import { decodeRiskScore, decodeSummary } from '../../../src/api/decode.ts';
 import type { Failure } from '../../../src/api/failure.ts';
 import type { CallRow } from '../../../src/ledger/store.ts';
-import type { AccountState } from '../../../src/lookups/account.ts';
-import type { StoredReport } from '../../../src/lookups/reports.ts';
+import type { AccountState } from '../../../src/paid/account.ts';
+import type { StoredReport } from '../../../src/paid/reports.ts';
 import type { SubjectActivity } from '../../../src/report/activity.ts';
 import { reportModel, type ReportInput, type ReportModel } from '../../../src/report/model.ts';
 import { riskLine } from '../../../src/report/riskLine.ts';
@@ -16,7 +16,7 @@ import type { WorkspaceFacts } from '../../../src/report/workspaceFacts.ts';
 import type { ReportView } from '../../../src/pageViews.ts';
 import { noFacts, noOccurrences } from '../../support/workspaceStates.ts';
 import { reportIn } from '../../support/reportStates.ts';
-import { actionLabel, nextActions } from '../../../src/words/message.ts';
+import { actionLabel, nextActions } from '../../../src/messages/message.ts';
 import {
   failureKinds,
   jobOf,
@@ -24,7 +24,7 @@ import {
   now,
   refusals,
   subject,
-} from '../words/support/samples.ts';
+} from '../messages/support/samples.ts';
 
 const idle: SubjectActivity = {
   summary: { isFetching: false, problem: undefined },

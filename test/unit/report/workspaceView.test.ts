@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rankText } from '../../../src/words/past.ts';
-import { readPageMessage } from '../../../src/messages.ts';
+import { rankText } from '../../../src/messages/past.ts';
+import { readPageMessage } from '../../../src/panelProtocol.ts';
 import type { WorkspaceView } from '../../../src/pageViews.ts';
 import type { WorkspaceFacts } from '../../../src/report/workspaceFacts.ts';
 import { workspaceView } from '../../../src/report/workspaceView.ts';

@@ -12,7 +12,7 @@ import type { Identity } from '../../../../src/editor/session/identity.ts';
 import type { ToolWork } from '../../../../src/agents/toolResult.ts';
 import type { EngineHost } from '../../../../src/engine/engine.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
-import type { Sentence } from '../../../../src/words/message.ts';
+import type { Sentence } from '../../../../src/messages/message.ts';
 import { withFolder } from '../../../support/cores.ts';
 import { startLoggedService, type LoggedService } from '../../../support/loggedService.ts';
 import { account, openTestEngine } from '../../../support/testEngine.ts';

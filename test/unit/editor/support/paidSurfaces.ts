@@ -1,6 +1,6 @@
 import { answers, shown, userSettings } from './vscode.ts';
 import type { ChainReading } from '../../../../src/evidence/reasons.ts';
-import { gestureOf } from '../../../../src/lookups/gesture.ts';
+import { gestureOf } from '../../../../src/paid/gesture.ts';
 import type { Books } from '../../../../src/editor/book/books.ts';
 import type { AddressArgument } from '../../../../src/manifest.ts';
 import { emptyWorkspace, noFacts, noLookAlikes } from '../../../support/workspaceStates.ts';

@@ -3,7 +3,7 @@ import { readingOf } from '../../../../src/evidence/reasons.ts';
 import { decodeRiskScore, decodeSummary, type Field } from '../../../../src/api/decode.ts';
 import { parseExactJson } from '../../../../src/api/exactJson.ts';
 import type { Aggregator } from '../../../../src/api/parameters.ts';
-import type { HistoryEntry } from '../../../../src/lookups/history.ts';
+import type { HistoryEntry } from '../../../../src/paid/history.ts';
 import type { ExportedScore, ExportFacts } from '../../../../src/report/export/facts.ts';
 import { historyOf, type PastScore } from '../../../../src/report/history.ts';
 import { figureOf } from '../../../../src/report/risk.ts';
