@@ -7,7 +7,7 @@ import { readUsageCommand } from './commands/usage.ts';
 import { Log } from './log.ts';
 import { serve } from './serve.ts';
 import { readServeOptions } from './serveOptions.ts';
-import { openStorage, requireStore } from './storage.ts';
+import { folderWithoutStore, openStorage } from './storage.ts';
 import { newerStore, StoreProblem } from './storeProblem.ts';
 
 const help = `gateway [options]                 serves a team with one license
@@ -68,8 +68,13 @@ async function run(
     );
   }
   const command = read(rest, env);
-  if (command.mayCreateStore !== true) requireStore(command.storage);
+  const folder = folderWithoutStore(command.storage);
+  if (folder !== undefined && command.mayCreateStore !== true) {
+    throw new UsageError(`There is no gateway’s store in ${folder}.`);
+  }
   const storage = await openStorage(command.storage, () => undefined);
+  // A mistyped folder would be the store of no gateway.
+  if (folder !== undefined) output.error(`A new store was created in ${folder}.`);
   try {
     for (const line of await command.run(storage)) output.log(line);
     return exitCodes.ok;

@@ -39,16 +39,12 @@ export interface StorageOptions {
   readonly data: string | undefined;
 }
 
-/**
- * What only reads, or changes what is there, creates no store.
- * @throws {UsageError} if a folder has none
- */
-export function requireStore({ databaseUrl, data }: StorageOptions): void {
-  if (databaseUrl !== undefined || data === undefined) return;
+/** The folder that a store is still to be created in; undefined where there is one, or a database has it. */
+export function folderWithoutStore({ databaseUrl, data }: StorageOptions): string | undefined {
+  if (databaseUrl !== undefined || data === undefined) return undefined;
   // The second brings back a deleted first; the last is an earlier build's.
   const files = ['ledger.sqlite', 'ledger.sqlite.spare', 'gateway.sqlite'];
-  if (files.some((file) => existsSync(join(data, file)))) return;
-  throw new UsageError(`There is no gateway’s store in ${data}.`);
+  return files.some((file) => existsSync(join(data, file))) ? undefined : data;
 }
 
 /**

@@ -325,7 +325,10 @@ describe('the commands of the gateway', () => {
       const { code, errors } = await run(...command, '--data', nowhere);
       assert.deepEqual([code, errors, existsSync(nowhere)], [2, sentence, false]);
     }
-    assert.equal((await run('members', 'add', 'alice', '--data', nowhere)).code, 0);
+    const first = await run('members', 'add', 'alice', '--data', nowhere);
+    const created = `A new store was created in ${nowhere}.\n`;
+    assert.deepEqual([first.code, first.errors], [0, created]);
+    assert.equal((await run('members', 'add', 'bob', '--data', nowhere)).errors, '');
     assert.match((await run('members', 'list', '--data', nowhere)).out, / alice$/m);
   });
 
