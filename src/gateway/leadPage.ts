@@ -6,6 +6,7 @@ import {
   textColumns,
   type DocumentFact,
   type DocumentSection,
+  type DocumentTable,
 } from '../report/export/parts.ts';
 import { memberFacts } from './commands/members.ts';
 import type { TeamParts } from './doors.ts';
@@ -105,67 +106,63 @@ async function storedSections(
         { label: 'API calls', value: usedOf('', 'summary', teamLimits.summary) },
       ],
     },
-    {
-      heading: 'Members',
-      facts: [],
-      table: tableOf(
-        'Used today, of their limits',
-        ['Member', 'State'],
-        ['Calculations', 'API calls'],
-        members.map((member) => {
-          const { name, state, until, id, calculations, apiCalls } = memberFacts(
-            member,
-            clock.now(),
-          );
-          const [starts, summaries] = [
-            usedOf(id, 'start', calculations),
-            usedOf(id, 'summary', apiCalls),
-          ];
-          return [name, until === null ? state : `${state}, until ${until}`, starts, summaries];
-        }),
-      ),
-    },
-    {
-      heading: 'Usage',
-      facts: [],
-      table: tableOf(
-        'Units by month, the newest first',
-        ['Month, member'],
-        ['Calculations', 'API calls', 'Unknown'],
-        usage.map(({ names, calculations, apiCalls, unknown }) => [
-          names.join(', '),
-          ...[calculations, apiCalls, unknown].map(String),
-        ]),
-      ),
-    },
-    {
-      heading: 'Open jobs',
-      facts: [],
-      table: tableOf(
-        shownJobs.some(({ state }) => state === 'unknown')
-          ? 'A lost start is unknown until you decide: gateway jobs'
-          : 'In progress',
-        ['Network', 'State', 'Started'],
-        ['Polls'],
-        shownJobs.map(({ chain, state, createdAt, polls }) => [
-          ...[chain, state, minuteOf(createdAt), String(polls)],
-        ]),
-      ),
-    },
+    tableSection('Members', {
+      caption: 'Used today, of their limits',
+      columns: [...textColumns('Member', 'State'), ...figureColumns('Calculations', 'API calls')],
+      rows: members.map((member) => {
+        const facts = memberFacts(member, clock.now());
+        const { name, state, until, id, calculations, apiCalls } = facts;
+        return [
+          name,
+          until === null ? state : `${state}, until ${until}`,
+          usedOf(id, 'start', calculations),
+          usedOf(id, 'summary', apiCalls),
+        ];
+      }),
+    }),
+    tableSection('Usage', {
+      caption: 'Units by month, the newest first',
+      columns: [
+        ...textColumns('Month, member'),
+        ...figureColumns('Calculations', 'API calls', 'Unknown'),
+      ],
+      rows: usage.map(({ names, calculations, apiCalls, unknown }) => [
+        names.join(', '),
+        ...[calculations, apiCalls, unknown].map(String),
+      ]),
+    }),
+    tableSection('Open jobs', {
+      caption: shownJobs.some(({ state }) => state === 'unknown')
+        ? 'A lost start is unknown until you decide: gateway jobs'
+        : 'In progress',
+      columns: [...textColumns('Network', 'State', 'Started'), ...figureColumns('Polls')],
+      rows: shownJobs.map(({ chain, state, createdAt, polls }) => [
+        chain,
+        state,
+        minuteOf(createdAt),
+        String(polls),
+      ]),
+    }),
   ];
 }
 
-function tableOf(
-  caption: string,
-  texts: readonly string[],
-  figures: readonly string[],
-  rows: readonly (readonly string[])[],
-) {
+interface Rows {
+  readonly caption: string;
+  readonly columns: DocumentTable['columns'];
+  readonly rows: readonly (readonly string[])[];
+}
+
+function tableSection(heading: string, { caption, columns, rows }: Rows): DocumentSection {
+  if (rows.length === 0) return { heading, facts: [{ label: caption, value: 'None' }] };
   const left = rows.length - maxRows;
   return {
-    caption: left > 0 ? `${caption} (${left} more are not shown)` : caption,
-    columns: [...textColumns(...texts), ...figureColumns(...figures)],
-    rows: rows.slice(0, maxRows).map((cells) => ({ cells, ratio: null })),
+    heading,
+    facts: [],
+    table: {
+      caption: left > 0 ? `${caption} (${left} more are not shown)` : caption,
+      columns,
+      rows: rows.slice(0, maxRows).map((cells) => ({ cells, ratio: null })),
+    },
   };
 }
 
