@@ -49,7 +49,8 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
       const { address, isNew } = each;
       if (address.isPlaceholder || !(isAll || isNew)) continue;
       const { canonical, isChecksumWrong, text, family } = address;
-      const network = address.network ?? (isOfFamily(usualNetwork, family) ? (usual ?? null) : null);
+      const network =
+        address.network ?? (isOfFamily(usualNetwork, family) ? (usual ?? null) : null);
       const name = `${network ?? ''} ${isChecksumWrong ? text : canonical}`;
       const reason = reasonOf(each, network);
       if (reason !== undefined) {
