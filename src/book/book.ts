@@ -106,7 +106,11 @@ export type BookReading =
 
 /** A folder without a book. */
 export const emptyBook: Book = {
-  ...{ entries: [], byAccount: new Map(), rules: [], lists: [], problems: [] },
+  entries: [],
+  byAccount: new Map(),
+  rules: [],
+  lists: [],
+  problems: [],
 };
 
 /** Whether an ignore counts on a day. @param today a UTC date */

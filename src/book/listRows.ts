@@ -96,7 +96,9 @@ function* csvRows(text: string): Rows {
     yield texts.length === 0
       ? undefined
       : {
-          ...{ line, texts, name: nameOf(fields[titles?.indexOf('name') ?? -1]) },
+          line,
+          texts,
+          name: nameOf(fields[titles?.indexOf('name') ?? -1]),
           network: fields[titles?.indexOf('network') ?? -1]?.toLowerCase() || undefined,
         };
   }

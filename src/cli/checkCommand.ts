@@ -92,10 +92,15 @@ export function checkJson(report: CheckReport): string {
   const { findings, failed, warned, counts, newCount, fileCount, base, notRead, faults } = report;
   const { notScored, isSelfJudged } = report;
   const summary = {
-    ...{ failed, warned, counts, new: newCount, files: fileCount },
+    failed,
+    warned,
+    counts,
+    new: newCount,
+    files: fileCount,
     base: base === undefined ? null : { name: base.name, commit: base.commit },
     judge: base === undefined || isSelfJudged ? null : base.judge,
-    ...{ notRead, errors: faults },
+    notRead,
+    errors: faults,
     ...(notScored !== undefined && { notScored }),
   };
   return `${jsonText({ version: 1, summary, findings }, 2)}\n`;

@@ -74,8 +74,10 @@ export async function checkRoots(
   const isAll = options.has('all');
   const keyTextsIn = isAll ? 'all' : 'changed';
   const shared: CheckOptions = {
-    ...{ isStaged: options.has('staged'), isOnlyNew: !isAll && hasBaseline(options) },
-    ...{ trustsChange: options.text('trust') === 'head', now: terminal.clock.now() },
+    isStaged: options.has('staged'),
+    isOnlyNew: !isAll && hasBaseline(options),
+    trustsChange: options.text('trust') === 'head',
+    now: terminal.clock.now(),
     keyTextsIn: reads.namesKeyTexts === true ? keyTextsIn : undefined,
     namesCode: reads.namesCode === true,
     written: writtenBy(options, terminal),

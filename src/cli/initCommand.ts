@@ -135,7 +135,9 @@ function candidatesOf({ judged, broken }: FolderCheck, network: string | undefin
       {
         address: address.isChecksumWrong ? address.text : canonical,
         network: address.network ?? (family === 'evm' ? (network ?? null) : null),
-        ...{ knownName, codeName: codeNameOf(address), doubt },
+        knownName,
+        codeName: codeNameOf(address),
+        doubt,
         place: `${place.path}:${place.line}`,
       },
     ];

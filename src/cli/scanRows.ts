@@ -35,11 +35,15 @@ const columns = [
 const formats = {
   json: { head: '[', separator: ',', row: (row) => `\n${jsonText(row)}`, end: '\n]\n' },
   csv: {
-    ...{ head: csvLine(columns), separator: '', end: '' },
+    head: csvLine(columns),
+    separator: '',
+    end: '',
     row: (row) => csvLine(columns.map((column) => String(row[column] ?? ''))),
   },
   text: {
-    ...{ head: '', separator: '', end: '' },
+    head: '',
+    separator: '',
+    end: '',
     row: ({ path, line, column, canonical, chain, family }) =>
       `${safe(path)}:${line}:${column}: ${canonical} ${chain ?? 'network unknown'} (${family})\n`,
   },

@@ -34,7 +34,10 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
   const accounts = new Accounts({ host, transport: network, settings: () => settings });
   const policy = (): Policy => settings.policy;
   const ports = {
-    ...{ ledger, clock, policy, owner: randomUUID() },
+    ledger,
+    clock,
+    policy,
+    owner: randomUUID(),
     spending: new WindowSpendingDoor({ ledger, clock, policy, user: host }),
     // Surfaces may have another spelling of its address.
     onChange: (subject: SubjectKey) => host.onChange(hasSpellings(subject) ? undefined : subject),
@@ -77,7 +80,9 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
 function storedRows(ledger: Ledger, accounts: Accounts, clock: Clock) {
   const { forgetJob, listResults, clearResults } = ledger;
   return {
-    ...{ forgetJob, listResults, clearResults },
+    forgetJob,
+    listResults,
+    clearResults,
     openJobOf: (key, aggregator) => ledger.openJobOf(storedKey(key), aggregator),
     listSpendings: (account, limit, subject) =>
       ledger.listSpendings(account, limit, subject && storedKey(subject)),

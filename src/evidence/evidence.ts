@@ -113,7 +113,10 @@ export class EvidenceReader {
     this.#entries ??= new EntriesReader(this.#outline, isSmallIdForeign);
     const created = evidenceOf(
       {
-        ...{ outline: this.#outline, entries: this.#entries, family, isSmallIdForeign },
+        outline: this.#outline,
+        entries: this.#entries,
+        family,
+        isSmallIdForeign,
         lineKind: isMarkdown ? 'prose' : hasEntries(path, this.#text) ? 'entries' : 'statements',
       },
       this.#file,

@@ -132,8 +132,10 @@ function touching({ text, family, own, offset, after, end }: Line): Clue | undef
     joined.includes('|') || words.some((word) => networkCalled(word, family) !== undefined);
   return isListed && words.length > 0
     ? {
-        ...{ verdict: { kind: 'outside', evidence: nearest }, reason: 'name' },
-        ...{ strength: 'structural', isClosed: true },
+        verdict: { kind: 'outside', evidence: nearest },
+        reason: 'name',
+        strength: 'structural',
+        isClosed: true,
       }
     : undefined;
 }

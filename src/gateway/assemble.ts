@@ -4,8 +4,9 @@ import type { Credentials } from '../api/credentials.ts';
 import type { Transport } from '../api/transport.ts';
 import { LedgerError } from '../ledger/faults.ts';
 import type { Sql } from '../ledger/ledger.ts';
-import type { Instant, JobRow } from '../ledger/store.ts';
+import type { Instant } from '../ledger/store.ts';
 import { createScores, type Scores } from '../paid/scores.ts';
+import type { SpendingDoor } from '../paid/spending.ts';
 import type { TeamParts } from './doors.ts';
 import { Metrics, type GaugeValues, type LiveMetrics } from './metrics.ts';
 import { createGateway, type Gateway } from './gateway.ts';
@@ -25,7 +26,12 @@ import { Charges } from './store/charges.ts';
 import { LostStarts, Upkeep } from './upkeep.ts';
 import { MemberJobs } from './store/memberJobs.ts';
 import { Members } from './store/members.ts';
-import { connectUpstream, type UpstreamOptions } from './upstream.ts';
+import {
+  connectUpstream,
+  type OnUpstreamCall,
+  type UpstreamAccount,
+  type UpstreamOptions,
+} from './upstream.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -74,27 +80,22 @@ export function assemble(
     own: () => ownMetrics(storage, outbox),
     stored: () => storedMetrics(storage, stored.charges, { account: account.key, teamLimits }),
   };
-  const account = connectUpstream(
-    wire.upstream,
-    wire.transport,
-    (call) => {
-      metrics.countUpstream(call);
-      log.write('upstream', { ...call, elapsedMs: Math.round(call.elapsedMs) });
-    },
-    wire.signal,
-  );
+  const account = meteredUpstream(wire, log, metrics);
   const ports = portsOf(options, { ledger, clock });
   const pauseMs = options.pauseMinutes * minuteMs;
-  // They only follow jobs: nothing is paid for.
-  const refused = { kind: 'refused', refusal: { kind: 'allowance' } } as const;
-  const scores = createScores({ ...ports, spending: { ask: () => Promise.resolve(refused) } });
-  const onLost = ({ id }: JobRow): void => log.write('startLost', { job: id });
-  const keeper = new JobKeeper({ account, ports, scores, pauseMs, onLost, onFault });
+  const scores = createScores({ ...ports, spending: nothingSpent });
+  const keeper = new JobKeeper({ account, ports, scores, pauseMs, log });
   const gateway = createGateway({
-    ...{ ...stored, outbox, account, ledger, ports, keeper, teamLimits, pauseMs },
+    ...stored,
+    outbox,
+    account,
+    ledger,
+    ports,
+    keeper,
+    teamLimits,
+    pauseMs,
     onJoin: (kind) => metrics.countJoin(kind),
   });
-  const lostStarts = new LostStarts(sql);
   return {
     gateway,
     scores,
@@ -104,17 +105,22 @@ export function assemble(
       keeper.retry();
     },
     upkeep: new Upkeep({
-      ...{ ...stored, ledger, clock, gateway, keeper, log, audit, lostStarts },
+      ...stored,
+      ledger,
+      clock,
+      gateway,
+      keeper,
+      log,
+      audit,
+      lostStarts: new LostStarts(sql),
       oldRows: (now) => storage.oldRows(now),
       onDeleted: (table, rows) => metrics.countDeleted(table, rows),
     }),
     handler: {
       gateway,
-      ...{ members: new Members(sql), guard: new KeyGuard() },
-      requests: new RequestBuckets({
-        perSecond: options.requestsPerSecond,
-        inFlight: options.requestsInFlight,
-      }),
+      members: new Members(sql),
+      guard: new KeyGuard(),
+      requests: requestBuckets(options),
       now: () => clock.now(),
       isLoopbackOnly: !options.isBehindProxy,
       isSample,
@@ -126,10 +132,32 @@ export function assemble(
       onFault: (error) => onFault('request', error),
     },
     sideRoutes: {
-      ...{ isReady: () => isReady(storage), metrics: () => metrics.page(live) },
+      isReady: () => isReady(storage),
+      metrics: () => metrics.page(live),
       page: () => leadPage({ storage, account, teamLimits, own: live.own(), isSample }),
     },
   };
+}
+
+/** Scores only follow jobs here: nothing is paid for. */
+const nothingSpent: SpendingDoor = {
+  ask: () => Promise.resolve({ kind: 'refused', refusal: { kind: 'allowance' } }),
+};
+
+const requestBuckets = (options: ServeOptions): RequestBuckets =>
+  new RequestBuckets({
+    perSecond: options.requestsPerSecond,
+    inFlight: options.requestsInFlight,
+  });
+
+/** Counts and logs each call to the service. */
+function meteredUpstream(wire: Wire, log: Log, metrics: Metrics): UpstreamAccount {
+  const { upstream, transport, signal } = wire;
+  const onCall: OnUpstreamCall = (call) => {
+    metrics.countUpstream(call);
+    log.write('upstream', { ...call, elapsedMs: Math.round(call.elapsedMs) });
+  };
+  return connectUpstream(upstream, transport, onCall, signal);
 }
 
 function outboxCalls(

@@ -57,7 +57,10 @@ export function doorFor(
     : undefined;
   return new MemberDoor(
     {
-      ...{ charges, outbox, teamLimits, clock: ports.clock },
+      charges,
+      outbox,
+      teamLimits,
+      clock: ports.clock,
       holdOf: async (kind) => (await holdOf(parts, kind, isRepeat)) ?? refusal,
     },
     member,

@@ -3,6 +3,7 @@ import type { JobState } from '../risk/jobState.ts';
 import type { ConnectedAccount } from '../paid/account.ts';
 import { claimOf } from '../paid/lease.ts';
 import type { JobPorts } from '../paid/ports.ts';
+import type { Log } from './log.ts';
 import { reportUnknown, type Scores } from '../paid/scores.ts';
 
 export interface JobKeeperParts {
@@ -11,9 +12,7 @@ export interface JobKeeperParts {
   readonly scores: Scores;
   /** How soon a job whose polls were rejected is polled again. */
   readonly pauseMs: number;
-  /** A start has an unknown outcome. */
-  readonly onLost: (job: JobRow) => void;
-  readonly onFault: (where: string, error: unknown) => void;
+  readonly log: Pick<Log, 'write' | 'fault'>;
 }
 
 /** Polls of it were rejected or brought nothing; later ones may bring its result. */
@@ -41,11 +40,11 @@ export class JobKeeper {
   follow({ id }: JobRow): void {
     if (this.#followed.has(id)) return;
     this.#followed.add(id);
-    const { account, scores, onFault } = this.#parts;
+    const { account, scores, log } = this.#parts;
     const { signal } = new AbortController();
     scores
       .resume(account, id, () => undefined, signal)
-      .catch((error: unknown) => onFault('job', error))
+      .catch((error: unknown) => log.fault('job', error))
       .finally(() => this.#followed.delete(id));
   }
 
@@ -56,9 +55,9 @@ export class JobKeeper {
 
   /** Looks once for jobs that no process follows, and for starts whose process has ended. */
   async look(): Promise<void> {
-    const { account, ports, onLost } = this.#parts;
+    const { account, ports, log } = this.#parts;
     const { ledger, clock } = ports;
-    await reportUnknown(ports, onLost);
+    await reportUnknown(ports, ({ id }) => log.write('startLost', { job: id }));
     for (const job of await ledger.listJobsInProgress(account.key)) {
       if (job.state !== 'running' || this.#followed.has(job.id)) continue;
       // Null while another process holds it.

@@ -60,7 +60,9 @@ export async function leadPage(parts: LeadPageParts): Promise<Page> {
   }
   const body = htmlPage(
     {
-      ...{ title: 'Address Risk gateway', cover: null, notices },
+      title: 'Address Risk gateway',
+      cover: null,
+      notices,
       sections: [
         { heading: 'Health', facts: [{ label: 'Store', value: store }, ...health] },
         ...sections,

@@ -25,7 +25,12 @@ export class Log {
   answered({ id, endpoint, status, elapsedMs, charged, member, request }: Answered): void {
     const place = request !== undefined && 'place' in request ? request.place : undefined;
     this.write('request', {
-      ...{ id, endpoint, status, ms: Math.round(elapsedMs), charged, member },
+      id,
+      endpoint,
+      status,
+      ms: Math.round(elapsedMs),
+      charged,
+      member,
       ...(this.#withAddresses && place && { network: place.chain, address: place.account }),
     });
   }

@@ -126,7 +126,11 @@ export class Metrics {
   #histogram(name: string, help: string) {
     const labelNames = ['endpoint'] as const;
     return new Histogram({
-      ...{ name, help, labelNames, buckets: secondBuckets, registers: [this.#registry] },
+      name,
+      help,
+      labelNames,
+      buckets: secondBuckets,
+      registers: [this.#registry],
     });
   }
 }

@@ -40,11 +40,16 @@ export async function serve(
   const transport = createUndiciTransport();
   const life = new AbortController();
   const assembly = assemble(options, storage, log, {
-    ...{ upstream, transport, signal: life.signal },
+    upstream,
+    transport,
+    signal: life.signal,
   });
   const { gateway, scores, upkeep, outbox, handler, sideRoutes, useKey } = assembly;
   const secrets = watchFiles({
-    ...{ event: 'key', initial: upstream, read: options.readUpstream ?? (() => upstream), log },
+    event: 'key',
+    initial: upstream,
+    read: options.readUpstream ?? (() => upstream),
+    log,
     use({ base, credentials }) {
       if (base !== upstream.base || credentials.tenantId !== upstream.credentials.tenantId) {
         throw new UsageError('Another URL or tenant needs a restart.');
@@ -77,7 +82,10 @@ export async function serve(
     if (readUpstream !== undefined) secrets.start();
     if (main.tls !== undefined && readTls !== undefined) {
       const certificate = watchFiles({
-        ...{ event: 'certificate', initial: main.tls, read: readTls, log },
+        event: 'certificate',
+        initial: main.tls,
+        read: readTls,
+        log,
         use: (tls) => ({ until: listening.useCertificate(tls) }),
       });
       certificate.start();

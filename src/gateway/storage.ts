@@ -61,8 +61,12 @@ export async function openStorage(
   const ledger = openLedger(data, onNotice);
   await importOldStore(data, ledger);
   return {
-    ...{ ledger, clock: systemClock, name: `sqlite ${data}`, folder: data },
-    ...{ pool: () => ({ used: 1, waiting: 0 }), oldRows: () => [] },
+    ledger,
+    clock: systemClock,
+    name: `sqlite ${data}`,
+    folder: data,
+    pool: () => ({ used: 1, waiting: 0 }),
+    oldRows: () => [],
     close: () => ledger.close(),
   };
 }
@@ -84,7 +88,10 @@ async function openDatabase(url: string, folder: string): Promise<GatewayStorage
   const { host, port, database } = pool.place;
   return {
     name: `postgresql ${host}:${port}/${database}`,
-    ...{ ledger, clock, folder, pool: () => pool.figures() },
+    ledger,
+    clock,
+    folder,
+    pool: () => pool.figures(),
     oldRows,
     async close() {
       clock.stop();

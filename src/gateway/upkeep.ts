@@ -30,8 +30,14 @@ const hourMs = 3_600_000;
 
 /** In the place of a member for what an operator starts. */
 const operator: Member = {
-  ...{ id: 'operator', name: 'operator', accountId: 'operator', createdAt: 0, revokedAt: null },
-  ...{ calculations: null, apiCalls: null, validUntil: null },
+  id: 'operator',
+  name: 'operator',
+  accountId: 'operator',
+  createdAt: 0,
+  revokedAt: null,
+  calculations: null,
+  apiCalls: null,
+  validUntil: null,
 };
 
 /** What a gateway does without a request, from its start to its end. */

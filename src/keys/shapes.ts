@@ -54,7 +54,9 @@ const sure = (shape: KeyShape): Shape => ({ shape, isAmbiguous: false });
 const unsure = (shape: KeyShape): Shape => ({ shape, isAmbiguous: true });
 
 const shapedAt = (offset: number, length: number, shape: Shape): ShapedText => ({
-  ...{ offset, length, isAddress: false },
+  offset,
+  length,
+  isAddress: false,
   ...shape,
 });
 

@@ -2,9 +2,17 @@ import { networkNamed, type Family, type Network } from './networks.ts';
 
 /** THORChain's names of networks in its asset notation, `CHAIN.SYMBOL-CONTRACT`. */
 const assetChains: Readonly<Record<string, string>> = {
-  ...{ ETH: 'ethereum', BSC: 'bsc', AVAX: 'avalanche', BASE: 'base', ARB: 'arbitrum' },
-  ...{ OP: 'optimism', MATIC: 'polygon', POL: 'polygon', GNO: 'gnosis' },
-  ...{ SOL: 'solana', TRON: 'tron' },
+  ETH: 'ethereum',
+  BSC: 'bsc',
+  AVAX: 'avalanche',
+  BASE: 'base',
+  ARB: 'arbitrum',
+  OP: 'optimism',
+  MATIC: 'polygon',
+  POL: 'polygon',
+  GNO: 'gnosis',
+  SOL: 'solana',
+  TRON: 'tron',
 };
 
 /** A chain before a symbol, and what no symbol contains. */

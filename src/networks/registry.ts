@@ -85,7 +85,11 @@ function* read(): Generator<void, Registry> {
       name ||= slug;
       const explorer = hosts.slice(0, Math.max(0, hosts.indexOf(' ')) || hosts.length);
       networks.set(name, {
-        ...{ name, title, family: 'evm', native, aliases: [] },
+        name,
+        title,
+        family: 'evm',
+        native,
+        aliases: [],
         ...(id !== '' && { caip2: `eip155:${id}` }),
         ...(shortName !== '' && { shortName }),
         ...(explorer !== '' && { explorer: `https://${explorer}/address/{address}` }),
@@ -107,7 +111,12 @@ function* read(): Generator<void, Registry> {
       const [, , bech32 = '', title = '', native = '', chainId = ''] = cells;
       if (name === '') continue;
       networks.set(name, {
-        ...{ name, title, family: 'cosmos', native, bech32, aliases: [] },
+        name,
+        title,
+        family: 'cosmos',
+        native,
+        bech32,
+        aliases: [],
         ...(/^[-a-zA-Z0-9]{1,32}$/.test(chainId) && { caip2: `cosmos:${chainId}` }),
       });
     }

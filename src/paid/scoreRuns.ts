@@ -95,7 +95,10 @@ function begin(
   const signal = AbortSignal.any([canceled.signal, closing]);
   const watchers = new Set([onProgress]);
   const run: ScoreRun = {
-    ...{ ports, account, signal, canceled: canceled.signal },
+    ports,
+    account,
+    signal,
+    canceled: canceled.signal,
     onProgress: (progress) => watchers.forEach((watcher) => watcher(progress)),
   };
   const outcome = work(run).finally(onEnd);

@@ -42,7 +42,10 @@ export class WindowSummaries {
     const joined = this.#inProgress.get(name);
     if (joined !== undefined) return joined;
     const wanted = {
-      ...{ account, key, source, seen: stored?.receivedAt ?? null },
+      account,
+      key,
+      source,
+      seen: stored?.receivedAt ?? null,
       // In a report whose summary is too old, the button is *Refresh*.
       isRepeat: isRepeat || (source === 'panel' && stored !== null),
     };

@@ -74,7 +74,8 @@ export function keyMaterialIn(text: string, source?: Source): KeyMaterial[] {
 }
 
 const materialOf = ({ start, end, why }: Refusal): KeyMaterial => ({
-  ...{ offset: start, length: end - start },
+  offset: start,
+  length: end - start,
   shape: why === 'piece' ? 'keyPiece' : 'privateKey',
 });
 

@@ -45,8 +45,15 @@ export function segmentBefore(
   { isBracket = false } = {},
 ): Segment {
   const walk: Walk = {
-    ...{ text, floor, at: from, names: [], phrase: '', name: '' },
-    ...{ hasMark: false, hasWords: false, isAssigned: false },
+    text,
+    floor,
+    at: from,
+    names: [],
+    phrase: '',
+    name: '',
+    hasMark: false,
+    hasWords: false,
+    isAssigned: false,
   };
   let boundary: Boundary | undefined;
   if (!isBracket) skipOpeningQuotes(walk);

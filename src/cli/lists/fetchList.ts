@@ -56,7 +56,10 @@ function responseOf(
     const sent = request(
       url,
       {
-        ...{ signal, agent: false, lookup: checkedLookup(mayReach), rejectUnauthorized: true },
+        signal,
+        agent: false,
+        lookup: checkedLookup(mayReach),
+        rejectUnauthorized: true,
         ...(ca !== undefined && { ca }),
         headers: { accept: 'text/*, application/json', 'accept-encoding': 'identity' },
       },

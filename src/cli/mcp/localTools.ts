@@ -4,7 +4,7 @@ import type { FolderBook } from '../../book/loadBook.ts';
 import { entryNetworksOf } from '../../book/entryNetworks.ts';
 import { ruledNetworks } from '../../book/rules.ts';
 import { withChoice } from '../../evidence/chainOf.ts';
-import { TextScanner, type ScannedFile } from '../../folder/scanText.ts';
+import { TextScanner, type ScannedFile, type Spelling } from '../../folder/scanText.ts';
 import { readRegularFile } from '../../paths/readFile.ts';
 import { textOf } from '../../folder/fileText.ts';
 import { checkReport } from '../checkReport.ts';
@@ -62,8 +62,14 @@ export async function findAddresses(
       listed: listed.get(canonical) ?? undefined,
     });
     addresses.push({
-      ...{ address: isChecksumWrong ? text : canonical, family },
-      ...{ network, networkReason: reason, line, column, isChecksumWrong, isPlaceholder },
+      address: isChecksumWrong ? text : canonical,
+      family,
+      network,
+      networkReason: reason,
+      line,
+      column,
+      isChecksumWrong,
+      isPlaceholder,
       ...known(books, { text: canonical, family, network: network ?? undefined }),
     });
   }
@@ -75,9 +81,13 @@ export async function findAddresses(
   return { status: 'ok', addresses: rows, ...paging, keyShaped };
 }
 
-interface FoundRow {
+interface FoundRow extends Pick<Spelling, 'family' | 'isChecksumWrong' | 'isPlaceholder'> {
   readonly address: string;
   readonly network: string | null;
+  readonly networkReason: string;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
 }
 
 /** What the books and their lists say, with the members that the tools of the editor have. */
@@ -91,7 +101,8 @@ function known(books: readonly FolderBook[], asked: AddressQuery): object {
   const entries = all.flatMap((each) => each.entries);
   return factsJson({
     denials: all.flatMap(({ denials }) => denials),
-    ...{ entries, baseEntries: entries },
+    entries,
+    baseEntries: entries,
     names: all.flatMap((each) => each.names).filter((...each) => !isRepeated(...each)),
   });
 }
@@ -105,7 +116,8 @@ async function withScores(
   const { aggregator = 'money', scale } = policy;
   const subjects = rows.map(({ address, network }) => ({
     account: account.ref.key,
-    ...{ address, chain: network ?? '' },
+    address,
+    chain: network ?? '',
   }));
   const heads = await engine.readStored(subjects);
   return rows.map((row, index) => {
@@ -165,10 +177,16 @@ export async function checkWorkspace(
   return {
     status: 'ok',
     summary: {
-      ...{ failed, warned, counts, new: newCount, files: fileCount },
-      ...{ base: base ?? null, errors: faults },
+      failed,
+      warned,
+      counts,
+      new: newCount,
+      files: fileCount,
+      base: base ?? null,
+      errors: faults,
     },
-    ...{ findings: shown, ...paging },
+    findings: shown,
+    ...paging,
   };
 }
 

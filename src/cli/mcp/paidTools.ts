@@ -66,8 +66,11 @@ export async function scoreRisk(
   if (!isOpen && !budget.take()) return { ...wouldCost('1 calculation', parts), score: null };
   const end = await service.engine.score(
     {
-      ...{ account: service.account.ref, subject, aggregator },
-      ...{ gesture: budgetGesture(), isRepeat: false },
+      account: service.account.ref,
+      subject,
+      aggregator,
+      gesture: budgetGesture(),
+      isRepeat: false,
     },
     () => undefined,
     signal,
@@ -139,10 +142,15 @@ async function scoreResult(
     ...sourceOf(parts, isSampleData),
     score: {
       // A string: a number would lose digits.
-      ...{ address: subject.address, network: subject.chain, aggregator, score: digits, level },
+      address: subject.address,
+      network: subject.chain,
+      aggregator,
+      score: digits,
+      level,
       isOfAnotherAddress: owner === 'otherAddress',
       isOfAnotherNetwork: owner === 'otherNetwork',
-      ...{ isFresh, receivedAt: new Date(receivedAt).toISOString() },
+      isFresh,
+      receivedAt: new Date(receivedAt).toISOString(),
       reasons: reasons ? (JSON.parse(exactText(reasons)) as unknown) : null,
     },
   };

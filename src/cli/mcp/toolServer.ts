@@ -137,7 +137,9 @@ export async function runMcp(
     policy,
   };
   const server = createToolServer({
-    ...{ root, paid, terminal },
+    root,
+    paid,
+    terminal,
   });
   try {
     const ended = Promise.race([left, once(terminal.interrupted(), 'abort')]);

@@ -58,8 +58,13 @@ async function list(
 const isOpen = (state: ShownJob['state']): boolean => state !== 'done' && state !== 'rejected';
 
 const jsonOf = (job: ShownJob): object => ({
-  ...{ id: job.id, address: job.address, network: job.chain, aggregator: job.aggregator },
-  ...{ state: job.state, status: job.status, startedAt: new Date(job.createdAt).toISOString() },
+  id: job.id,
+  address: job.address,
+  network: job.chain,
+  aggregator: job.aggregator,
+  state: job.state,
+  status: job.status,
+  startedAt: new Date(job.createdAt).toISOString(),
   ...(missedAt(job) !== undefined && { unansweredAt: missedAt(job) }),
 });
 
@@ -168,7 +173,12 @@ export async function runUsage(options: Options, terminal: Terminal): Promise<nu
 
 const callJson = ({ at, kind, address, chain, aggregator, source, charge }: Spending): object => ({
   at: new Date(at).toISOString(),
-  ...{ kind, address, network: chain, aggregator, source, charge },
+  kind,
+  address,
+  network: chain,
+  aggregator,
+  source,
+  charge,
 });
 
 const callLine = ({ charge, ...call }: Spending): string =>

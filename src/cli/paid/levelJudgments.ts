@@ -48,7 +48,9 @@ function judgmentOf(
   if (reached.length === 0) return undefined;
   const severity = reached.some((each) => each.severity === 'error') ? 'error' : 'warning';
   return {
-    ...{ rule: 'level', level: severity, countsAt: ({ isExempt }) => !isExempt },
+    rule: 'level',
+    level: severity,
+    countsAt: ({ isExempt }) => !isExempt,
     message: findingTexts.level(digits ?? '', level ?? ''),
   };
 }

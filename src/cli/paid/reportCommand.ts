@@ -81,7 +81,11 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
 
 /** A text that a deny list has and that is no address. */
 const textRow = ({ path, line, messages }: DeniedPlace): AddressReport => ({
-  ...{ address: null, network: null, isAssumed: false, name: null, score: null },
+  address: null,
+  network: null,
+  isAssumed: false,
+  name: null,
+  score: null,
   findings: messages.map((message) => ({ rule: 'deny', message })),
   places: [{ path, line }],
   noScore: 'network',

@@ -188,12 +188,16 @@ function withoutFailure({ address, place, network, reason }: NotScored): NotScor
 }
 
 const asUnknown = ({ subject }: ScoreTarget): Unscored => ({
-  ...{ address: subject.address, network: subject.chain, isFailure: true },
+  address: subject.address,
+  network: subject.chain,
+  isFailure: true,
   reason:
     'An earlier start has no known outcome and may have been charged. “jobs --start-again ID” starts it again.',
 });
 
 const asBeyond = ({ subject }: ScoreTarget): Unscored => ({
-  ...{ address: subject.address, network: subject.chain, isFailure: false },
+  address: subject.address,
+  network: subject.chain,
+  isFailure: false,
   reason: notStarted.budget,
 });

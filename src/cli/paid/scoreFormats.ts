@@ -49,7 +49,12 @@ const time = (instant: number): string => new Date(instant).toISOString();
 function json(rows: readonly ScoreRow[], isSample: boolean): string {
   const scores = rows.map(
     ({ address, place, network, aggregator, isNew, rules, score, reason }) => ({
-      ...{ address, ...(place !== undefined && { place }), network, aggregator, isNew, rules },
+      address,
+      ...(place !== undefined && { place }),
+      network,
+      aggregator,
+      isNew,
+      rules,
       // A string: a number would lose digits.
       score: score?.digits ?? null,
       level: score?.level ?? null,
@@ -119,8 +124,14 @@ export function scoreRows(
   const others = notScored
     .filter((each) => reasons.has(nameOf(each)))
     .map(({ address, place, network, reason }) => ({
-      ...{ address, ...(place !== undefined && { place }), network, aggregator },
-      ...{ isNew: true, rules: [], score: null, reason },
+      address,
+      ...(place !== undefined && { place }),
+      network,
+      aggregator,
+      isNew: true,
+      rules: [],
+      score: null,
+      reason,
     }));
   return [...rows, ...others];
 }

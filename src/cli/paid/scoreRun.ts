@@ -81,7 +81,9 @@ export class ScoreRun {
   async #work(items: readonly ScoreItem[], signal: AbortSignal): Promise<void> {
     const stops = new BatchStops(maxUnanswered);
     await runBatch<ScoreItem, BatchEnd | 'left'>({
-      ...{ items, maxAtOnce, signal },
+      items,
+      maxAtOnce,
+      signal,
       run: (item, onStarted) => {
         this.#started.add(item);
         this.#progress.start(item.subject);

@@ -77,7 +77,9 @@ export function openService(
     account.isSample ? sample.connection() : Promise.resolve(account.connection);
   const engine = createLocalEngine(
     {
-      ...{ storage: folderStorage(folder), certificatesFile: programFile(), settings },
+      storage: folderStorage(folder),
+      certificatesFile: programFile(),
+      settings,
       clock: terminal.clock,
     },
     hostOf(connect, terminal),
@@ -101,10 +103,13 @@ function hostOf(connect: () => Promise<Connection | undefined>, terminal: Termin
     connection: connect,
     // Jobs of other processes are theirs to follow.
     account: () => Promise.resolve(undefined),
-    ...{ mayExceed: no, mayStartAgain: no, maySendKeySized: no },
+    mayExceed: no,
+    mayStartAgain: no,
+    maySendKeySized: no,
     send: () => Promise.resolve({ ok: false, fault: { kind: 'network' } }),
     onNotice: (notice) => terminal.note(ledgerNoticeText(notice)),
-    ...{ onChange: () => undefined, onCall: () => undefined },
+    onChange: () => undefined,
+    onCall: () => undefined,
     onUnknown: () => Promise.resolve(),
     // Its message could quote what was sent.
     onFault: (where) => terminal.note(`address-risk: a fault in ${where}.`),

@@ -29,7 +29,8 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
     if (known === undefined || known === null) return exitCodes.service;
     const json = exactText({
       source: account.isSample || known.isSampleData === true ? 'Sample data' : 'Service',
-      ...{ address: subject.address, network: subject.chain },
+      address: subject.address,
+      network: subject.chain,
       receivedAt: new Date(known.receivedAt).toISOString(),
       summary: summaryJson(known.value),
     });

@@ -102,7 +102,10 @@ export function givenTargets(addresses: readonly string[], network: string | und
   return {
     targets: addresses.map((text) => ({
       subject: givenSubject(text, network),
-      ...{ isDenied: false, rules: [], isNew: false, placeCount: 0 },
+      isDenied: false,
+      rules: [],
+      isNew: false,
+      placeCount: 0,
     })),
     notScored: [],
   };

@@ -72,13 +72,20 @@ export class BatchEntries {
       const risk = head === undefined ? null : riskOf(head, subject, this.aggregator);
       const isFresh = risk?.kind === 'score' && risk.isFresh;
       return {
-        ...{ ...subject, found, risk, isAssumed: reading?.reason === 'assumed' },
+        ...subject,
+        found,
+        risk,
+        isAssumed: reading?.reason === 'assumed',
         // A score that came later, in whatever way, is what the user wanted.
         reason: isFresh ? null : (this.#reasons.get(subjectName(subject)) ?? null),
       };
     });
     const undecided = this.#undecided.map(({ address }): ScoredRow => ({
-      ...{ address, chain: null, isAssumed: false, risk: null, found: undefined },
+      address,
+      chain: null,
+      isAssumed: false,
+      risk: null,
+      found: undefined,
       reason: scoreReasons.undecided(),
     }));
     return orderRows([...rows, ...undecided]);

@@ -74,7 +74,9 @@ export async function scoreMany(
       aggregator,
       origin: identity.kind === 'sample' ? null : identity.origin,
       starting: plan.starting.map(({ subject, reading }) => ({ ...subject, reading })),
-      ...{ later: plan.later.length, stored: plan.stored.length, open: plan.open.length },
+      later: plan.later.length,
+      stored: plan.stored.length,
+      open: plan.open.length,
     };
     const question = scoreBatchQuestion(facts);
     const starting = await agreeForMany(question, plan.starting, identity.kind === 'service');
@@ -106,7 +108,9 @@ function leftOutOf(
     found.map(({ subject }) => subject.address);
   return {
     undecided: open.map(({ address }) => address),
-    ...{ keySized: addresses(keySized), unknown: addresses(unknown), notShown },
+    keySized: addresses(keySized),
+    unknown: addresses(unknown),
+    notShown,
   };
 }
 
@@ -198,7 +202,9 @@ class BatchRun {
   #work(items: readonly Item[], signal: AbortSignal): Promise<void> {
     const stops = new BatchStops(maxUnanswered);
     return runBatch({
-      ...{ items, maxAtOnce, signal },
+      items,
+      maxAtOnce,
+      signal,
       run: (item, onStarted) => this.#score(item, onStarted),
       isLast: (end) => {
         const isLast = stops.isLast(end);
@@ -218,7 +224,10 @@ class BatchRun {
     if (job !== undefined) onStarted();
     try {
       const end = await calls.requests.scoreOfBatch({
-        ...{ subject, aggregator, gesture, onlyFor: identity.key },
+        subject,
+        aggregator,
+        gesture,
+        onlyFor: identity.key,
         ...(job === undefined ? { onAccepted: onStarted } : { job }),
       });
       return end ?? { kind: 'otherAccount' };

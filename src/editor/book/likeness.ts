@@ -43,7 +43,8 @@ export function likenessOf(
     const { name, address } = token;
     const original = address === undefined ? undefined : { name, address: toEip55(address) };
     return {
-      ...{ other: name, text: imitatesText(token) },
+      other: name,
+      text: imitatesText(token),
       original: original && { ...original, isTrusted: isTokenHere(name, original.address) },
     };
   }
@@ -63,7 +64,8 @@ export function likenessOf(
     const { name, address, how, isTrusted } = first;
     const other = name ?? shortAddress(address);
     return {
-      ...{ other, text: onlyLooksLikeText(how, other) },
+      other,
+      text: onlyLooksLikeText(how, other),
       original: { name, address, isTrusted },
     };
   }

@@ -102,7 +102,8 @@ function candidateOf(
   ];
   return {
     address: isWrong ? found.occurrence.text : found.canonical,
-    ...{ network, knownName: isLike ? undefined : known },
+    network,
+    knownName: isLike ? undefined : known,
     codeName: inCode?.namesake === undefined ? inCode?.name : undefined,
     doubt: doubts.find(([, applies]) => applies)?.[0],
     place: `${workspace.asRelativePath(document.uri)}:${range.start.line + 1}`,

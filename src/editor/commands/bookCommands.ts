@@ -79,7 +79,8 @@ export function bookCommands({
     const { address, family } = meant.open;
     const prompt = bookCommand.denyReason(shortAddress(address));
     const reason = await askForText(bookCommand.denyTitle(), prompt, {
-      ...{ value: '', most: longest.reason },
+      value: '',
+      most: longest.reason,
       check: (value) => (value === '' ? bookCommand.needsDenyReason() : undefined),
     });
     if (reason === undefined) return;
@@ -201,7 +202,8 @@ async function askForEntry(
   if (ignore === undefined) return undefined;
   const reviewedBy = await known.by;
   return {
-    ...{ address, network: chain },
+    address,
+    network: chain,
     ...(name !== '' && { name }),
     ...(note !== '' && { note }),
     ...(reviewedBy !== undefined && { reviewedBy }),
@@ -239,7 +241,9 @@ async function askForText(
   },
 ): Promise<string | undefined> {
   const text = await dialogs.input({
-    ...{ title, prompt, value: options.value },
+    title,
+    prompt,
+    value: options.value,
     check: (value) =>
       value.trim().length > options.most ? bookCommand.tooLong() : options.check?.(value.trim()),
   });

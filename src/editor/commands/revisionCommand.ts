@@ -98,7 +98,8 @@ async function itemsFor(repository: GitRepository): Promise<RevisionItem[]> {
       ? []
       : [
           {
-            ...{ label: plain(main.name), description: revisionPick.defaultBranch() },
+            label: plain(main.name),
+            description: revisionPick.defaultBranch(),
             value: main.name,
           },
         ]),

@@ -78,8 +78,10 @@ async function pickSome({ located, open }: Candidates): Promise<Candidates> {
       open: [],
     })),
     ...open.map((each) => ({
-      ...{ label: each.address, description: scoresPick.undecided() },
-      ...{ located: [], open: [each] },
+      label: each.address,
+      description: scoresPick.undecided(),
+      located: [],
+      open: [each],
     })),
   ];
   const picked = await dialogs.pickMany(items, {

@@ -88,8 +88,10 @@ function itemsFor(assumed: string, { searched }: ChainChoices): NetworkItem[] {
   return [
     { label: networkTitle(assumed), description: assumedPick.assumed(), chain: assumed },
     {
-      ...{ label: assumedPick.always(), detail: assumedPick.alwaysDetail(assumed) },
-      ...{ chain: assumed, isAlways: true },
+      label: assumedPick.always(),
+      detail: assumedPick.alwaysDetail(assumed),
+      chain: assumed,
+      isAlways: true,
     },
     { label: '', kind: QuickPickItemKind.Separator },
     ...others.map(networkItem),

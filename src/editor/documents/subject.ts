@@ -128,7 +128,9 @@ export function describeAddress(
   const bookNetworks = choices.ofFile(document.uri);
   const context = {
     ...chainContext(canonical, document.uri, choices),
-    ...{ path, bookNetworks, elsewhere: choices.searched.elsewhere(document.uri, canonical) },
+    path,
+    bookNetworks,
+    elsewhere: choices.searched.elsewhere(document.uri, canonical),
   };
   const chain = chainInDocument(document, start, occurrence, context);
   const problem = problemOf(occurrence);

@@ -29,7 +29,10 @@ export function rowOf(
   const { address, network, isAssumed } = known;
   const folder = folders.at(known.folder)?.folder.uri.toString();
   return ownRow<AddressRow>({
-    ...{ kind: 'address', id, address, group },
+    kind: 'address',
+    id,
+    address,
+    group,
     ...(folder !== undefined && { folder }),
     ...(network === null ? { candidates: [] } : { chain: network }),
     ...(network !== null && isAssumed && { reason: 'assumed', evidence: network }),

@@ -98,7 +98,8 @@ async function reportOf(ports: Ports, matches: (id: number) => boolean): Promise
       compared.kind === 'on' ? { name: compared.since.name, commit: compared.since.hash } : null,
     isSample: (await calls.session.identity()).kind === 'sample',
     project: await projectOf(workspace.workspaceFolders?.[0], revisions),
-    ...{ unread: unreadNotes(found), madeAt: Date.now() },
+    unread: unreadNotes(found),
+    madeAt: Date.now(),
   };
 }
 
@@ -116,7 +117,11 @@ async function rowsOf(ports: Ports, matches: (id: number) => boolean): Promise<A
   }
   for (const { path, range, denials } of (await listedTexts(found, books, Infinity)).rows) {
     rows.push({
-      ...{ address: null, network: null, isAssumed: false, name: null, score: null },
+      address: null,
+      network: null,
+      isAssumed: false,
+      name: null,
+      score: null,
       findings: denials.map((each) => ({ rule: 'deny', message: deniedTextText(each) })),
       places: [{ path, line: range.start.line + 1 }],
       noScore: 'network',
@@ -150,7 +155,8 @@ function* rowsIn(
     const { address, network, isAssumed } = known;
     const uri = found.folders.at(known.folder)?.folder.uri;
     const asked = {
-      ...{ text: address, family: known.family },
+      text: address,
+      family: known.family,
       network: isAssumed ? undefined : (network ?? undefined),
     };
     const facts = books.factsOf(uri, asked);
@@ -172,8 +178,13 @@ function* rowsIn(
     const score = kind === undefined ? (scores?.get(id) ?? null) : null;
     const why = kind === 'checksum' ? kind : network === null ? 'network' : undefined;
     rows.push({
-      ...{ address: isHidden ? null : address, network, isAssumed, score, findings },
-      ...{ name: nameOf(id, source), places: own },
+      address: isHidden ? null : address,
+      network,
+      isAssumed,
+      score,
+      findings,
+      name: nameOf(id, source),
+      places: own,
       isNewKnown: judgments.newnessOf(id) !== 'unknown',
       noScore: score !== null ? null : (why ?? (scores ? 'none' : 'unread')),
     });

@@ -108,7 +108,9 @@ interface PlacedReading extends FileReading {
 }
 
 const asFailed = ({ place, file: { networks } }: PlacedFile): PlacedReading => ({
-  ...{ place, networks, content: { kind: 'failed' } },
+  place,
+  networks,
+  content: { kind: 'failed' },
 });
 
 /** @param sent the files of a response are the first of these */

@@ -21,8 +21,12 @@ interface SearchProgress {
 }
 
 const noProgress: SearchProgress = {
-  ...{ state: 'waiting', read: 0, total: 0 },
-  ...{ isCut: false, uncounted: 0, unlisted: 0 },
+  state: 'waiting',
+  read: 0,
+  total: 0,
+  isCut: false,
+  uncounted: 0,
+  unlisted: 0,
 };
 
 /** The state of the search for files and their addresses. */

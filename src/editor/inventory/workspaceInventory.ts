@@ -70,7 +70,12 @@ export class WorkspaceInventory implements Searched {
     const isOwnFile = ({ folder, path }: FilePlace): boolean =>
       this.searchedFor.get(folder)?.ownFiles.has(path) === true;
     const readings = new FileScanner({
-      ...{ inventory, withheld, folders, choices, isOwnFile, onStale },
+      inventory,
+      withheld,
+      folders,
+      choices,
+      isOwnFile,
+      onStale,
     });
     this.#files = new ScanWorkerClient({ ...ports, readings, folders });
     this.scanner = readings;

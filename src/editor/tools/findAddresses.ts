@@ -174,7 +174,8 @@ async function addressRows(
   const identity = await calls.session.identity();
   const risks = await storedRisks(found, identity, calls);
   const how = {
-    ...{ aggregator: settings.aggregator(), scale: scaleOf(identity) },
+    aggregator: settings.aggregator(),
+    scale: scaleOf(identity),
     isSample: identity.kind === 'sample',
   };
   return found.map((row, index) =>

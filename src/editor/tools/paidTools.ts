@@ -74,7 +74,9 @@ function paidTool(
     const asked = readSubject(input, choices, identity.kind === 'service');
     if (asked.kind === 'refused') return { ...asked, isSample };
     const refuse = (kind: string, message: string): Plan => ({
-      ...{ kind: 'refused', error: { kind, message }, isSample },
+      kind: 'refused',
+      error: { kind, message },
+      isSample,
     });
     const account = storedKeyOf(identity);
     const signedOut = (): Plan => refuse(identity.kind, signedOutText(identity));

@@ -46,8 +46,12 @@ export function openPool(url: string): PgPool {
   const { href } = readDatabaseUrl(url);
   const place = placeOf(href);
   const pool = new pg.Pool({
-    ...{ connectionString: href, max: maxConnections, types: numericTypes(), keepAlive: true },
-    ...{ connectionTimeoutMillis: connectMs, query_timeout: statementMs + connectMs },
+    connectionString: href,
+    max: maxConnections,
+    types: numericTypes(),
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: statementMs + connectMs,
     application_name: 'address-risk-gateway',
   });
   // A connection that breaks while it is idle is replaced by the next request.
@@ -58,7 +62,8 @@ export function openPool(url: string): PgPool {
     query: (statement, ...values) =>
       withProblems(place, async () => (await pool.query<PgRow>(statement, [...values])).rows),
     change: (statement, ...values) => transaction((query) => query(statement, ...values)),
-    ...{ transaction, place },
+    transaction,
+    place,
     figures: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };

@@ -75,7 +75,12 @@ export function score(
   if (ownRisk !== undefined && ownRisk > exact) {
     exact = ownRisk;
     byCategory.set('own', {
-      ...{ share: 0, usd: 0, risk: exact, score: exact, direct: 0, indirect: 0 },
+      share: 0,
+      usd: 0,
+      risk: exact,
+      score: exact,
+      direct: 0,
+      indirect: 0,
       ...(ownLabel !== undefined && { label: ownLabel }),
     });
   }
