@@ -2,31 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createChainReader } from '../../../src/evidence/chainOf.ts';
-import { reasonText } from '../../../src/evidence/reasons.ts';
 import { toEip1191, toEip55 } from '../../../src/encodings/evmChecksum.ts';
 import { scanText } from '../../../src/scan/scan.ts';
-
-const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
-const other = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-
-/** A network, `ambiguous`, or `unknown`. In the code, `@` is the address and `%` another one. */
-type Case = readonly [name: string, code: string, expected: string, path?: string];
-
-function check(cases: readonly Case[]): void {
-  for (const [name, code, expected, path = ''] of cases) {
-    it(`${name}: ${expected}`, () => {
-      const text = code.replaceAll('%', other).replace('@', address);
-      const found = scanText(text).find((one) => one.text === address);
-      assert.ok(found);
-      const reading = createChainReader(text, path)(found);
-      assert.equal(reading.chain ?? reading.reason, expected, reasonText(reading));
-      if (reading.chain === null) assert.match(reasonText(reading), /^(?:ambiguous|unknown)/);
-    });
-  }
-}
+import { address, checkNetworks, other } from '../../support/networkCases.ts';
 
 describe('the word nearest to an address', () => {
-  check([
+  checkNetworks([
     ['the last one of a path of words', 'token: ethereum|base|@', 'base'],
     ['not its neighbor', 'token: ethereum|foonet|@', 'unknown'],
     ['each on its own line', '- polygon|ethereum|%\n- ethereum|polygon|@', 'polygon'],
@@ -39,7 +20,7 @@ describe('the word nearest to an address', () => {
 });
 
 describe('URLs', () => {
-  check([
+  checkNetworks([
     ['an explorer in a comment', '// https://sepolia.basescan.org\nx = @', 'base-sepolia'],
     ['before the words in its host', 'see https://sepolia.basescan.org and @', 'base-sepolia'],
     ['a node', '{ rpc: "https://rpc.plasma.to", token: "@" }', 'plasma'],
@@ -66,7 +47,7 @@ describe('URLs', () => {
 });
 
 describe('entries beside an address', () => {
-  check([
+  checkNetworks([
     [
       'an ID in YAML, before the path',
       'name: x\nchain_id: 10\ncontracts:\n  token: @',
@@ -139,7 +120,7 @@ describe('entries beside an address', () => {
 });
 
 describe('maps by network', () => {
-  check([
+  checkNetworks([
     ['a common word among networks', '{ ethereum: "%", polygon: "%", plasma: "@" }', 'plasma'],
     ['a common word alone', 'plasma: "@"', 'unknown'],
     ['an unknown key', '{ ethereum: "%", polygon: "%", foonet: "@" }', 'unknown'],
@@ -181,7 +162,7 @@ describe('maps by network', () => {
 });
 
 describe('definitions and calls', () => {
-  check([
+  checkNetworks([
     [
       'the title of a block is prose',
       "it('moves funds of Polygon users to the vault', () => {\n  x('@');\n})",
@@ -217,7 +198,7 @@ describe('definitions and calls', () => {
 
 describe('paths', () => {
   const plain = 'x = "@"';
-  check([
+  checkNetworks([
     ['parts together', plain, 'optimism-sepolia', 'configs/sepolia/op.toml'],
     ['parts together, the other way', plain, 'base-sepolia', 'deployments/base/sepolia.json'],
     ['mainnet of another network', plain, 'polygon', 'deployments/polygon/mainnet.json'],
@@ -244,7 +225,7 @@ describe('paths', () => {
 describe('forks', () => {
   const file = (setUp: string): string =>
     `contract T {\n  address a = @;\n  function setUp() public { ${setUp} }\n}`;
-  check([
+  checkNetworks([
     ['an alias', file('vm.createSelectFork("bsc");'), 'bsc', 'test/T.t.sol'],
     [
       'a variable of the environment',
@@ -271,7 +252,7 @@ describe('forks', () => {
 });
 
 describe('names of contracts', () => {
-  check([
+  checkNetworks([
     [
       'a bridge, by the path',
       '{"OptimismPortalProxy":"@"}',
@@ -299,7 +280,7 @@ describe('names of contracts', () => {
 });
 
 describe('test networks', () => {
-  check([
+  checkNetworks([
     ['of an unknown network', 'fooSepolia: "@"', 'unknown'],
     ['of an unknown network in prose', '// Foo Sepolia\nx = @', 'unknown'],
     ['what a contract is for', 'ROUTER_SEPOLIA=@', 'sepolia'],
@@ -318,7 +299,7 @@ describe('test networks', () => {
 });
 
 describe('comments', () => {
-  check([
+  checkNetworks([
     ['of a neighbor, behind it', 'address a = %; // Polygon\naddress b = @;', 'unknown'],
     ['of a neighbor, above it', '// the Polygon bridge\naddress a = %;\naddress b = @;', 'unknown'],
     ['for a group of lines', '// Polygon\naddress a = %;\naddress b = @;', 'polygon'],
@@ -344,7 +325,7 @@ describe('comments', () => {
 });
 
 describe('documents', () => {
-  check([
+  checkNetworks([
     ['a row of a table', '| Network | Address |\n|---|---|\n| Base | @ |', 'base', 'README.md'],
     [
       'a heading above another one',
@@ -381,7 +362,7 @@ describe('spellings', () => {
 
 describe('a heading in a comment', () => {
   const banner = (name: string): string => `//////////\n// ${name} //\n//////////\n\n`;
-  check([
+  checkNetworks([
     ['heads what follows', `${banner('Polygon Addresses')}const a = "@"`, 'polygon'],
     [
       'ends with the next one that is drawn like it',
@@ -400,7 +381,7 @@ describe('a heading in a comment', () => {
 });
 
 describe('a word of prose that is a network too', () => {
-  check([
+  checkNetworks([
     ['names none', '// The root cause is a price.\nconst a = "@"', 'unknown'],
     ['names one alone', '// Zircuit\nconst a = "@"', 'zircuit-mainnet'],
     ['names one after on', '// the vault on Zircuit\nconst a = "@"', 'zircuit-mainnet'],
@@ -411,7 +392,7 @@ describe('a word of prose that is a network too', () => {
 });
 
 describe('a suite of tests', () => {
-  check([
+  checkNetworks([
     ['is no test network, in Python', 'x = "@"', 'polygon', 'test_polygon.py'],
     [
       'is none as a class, whose name is that of a contract',
@@ -424,7 +405,7 @@ describe('a suite of tests', () => {
 });
 
 describe('the parts of a path', () => {
-  check([
+  checkNetworks([
     ['are halves beside each other', 'x = "@"', 'polygon', 'polygon/config/mainnet.ts'],
     [
       'are none far from each other',
@@ -453,7 +434,7 @@ describe('the parts of a path', () => {
 });
 
 describe('the same address in a link', () => {
-  check([
+  checkNetworks([
     ['in reStructuredText', 'Vault: `@ <https://polygonscan.com/address/%>`_', 'polygon', 'a.rst'],
     [
       'with the prefix of a network',
@@ -480,7 +461,7 @@ describe('the same address in a link', () => {
 });
 
 describe('the slashes of a URL', () => {
-  check([
+  checkNetworks([
     [
       'which begin no comment',
       'goerli:{chainId:5,ens:"@",url:u("https://e.example.org/a")},classic:{chainId:61}',
@@ -491,7 +472,7 @@ describe('the slashes of a URL', () => {
 
 describe('a chain ID with the prefix of the key', () => {
   const origin = (id: number): string => `"chainId": 42170, "address": "%", "originChainId": ${id}`;
-  check([
+  checkNetworks([
     ['is that of the address', `{ ${origin(1)}, "originAddress": "@" }`, 'ethereum'],
     ['in another order', '{ "l1Token": "@", "chainId": 10, "l1ChainId": 1 }', 'ethereum'],
     [
@@ -510,7 +491,7 @@ describe('a chain ID with the prefix of the key', () => {
 });
 
 describe('a chain ID in a comment', () => {
-  check([
+  checkNetworks([
     [
       'counts less than a key',
       '// {{ chainId = 137; }}\n\nconst a = {\n  [CHAIN.BASE]: { token: "@" },\n}',
@@ -520,7 +501,7 @@ describe('a chain ID in a comment', () => {
 });
 
 describe('a small number as a key', () => {
-  check([
+  checkNetworks([
     ['is a version', 'ADDRESSES = {2: {ChainID.BASE: "@", ChainID.ETHEREUM: "%"}}', 'base'],
     ['is a chain ID beside a larger one', 'addresses = { 5: "@", 137: "%" }', 'goerli'],
     ['is a chain ID beside that of Ethereum', 'addresses = { 1: "%", 5: "@" }', 'goerli'],
@@ -529,7 +510,7 @@ describe('a small number as a key', () => {
 });
 
 describe('the node of a fork', () => {
-  check([
+  checkNetworks([
     [
       'before the transaction of another attack in a comment',
       '// similar: https://bscscan.com/tx/0x1\ncontract A {\n  a = @;\n  f() { vm.createSelectFork("polygon", 1); }\n}',
@@ -580,7 +561,7 @@ describe('a test network of another family', () => {
 });
 
 describe('a chain ID beside its name', () => {
-  check([
+  checkNetworks([
     ['can be a big integer', 'x = chainId === 137n ? "@" : "%";', 'polygon'],
     ['ends where its digits do', 'x = { chainId: 137_000, a: "@" };', 'unknown'],
   ]);
@@ -590,14 +571,14 @@ describe('a condition of several lines', () => {
   const code = "x =\n  chainId == '8453'\n    ? '%'\n    : '%';";
   const at = (place: number): string =>
     code.split('%').reduce((all, part, index) => all + (index === place ? '@' : '%') + part);
-  check([
+  checkNetworks([
     ['is of what follows it', at(1), 'base'],
     ['is none of the other case', at(2), 'unknown'],
   ]);
 });
 
 describe('numbers that count', () => {
-  check([
+  checkNetworks([
     ['are no IDs', 'nodes[0] = %;\nnodes[10] = @;\nnodes[300] = %;', 'unknown'],
     [
       'from one on',
@@ -619,7 +600,7 @@ describe('numbers that count', () => {
 });
 
 describe('a number as the key of a call', () => {
-  check([
+  checkNetworks([
     [
       'is a chain ID as that of another value is',
       'x = {\n  1: new Token(1, "%", 18),\n  10: new Token(10, "@", 18),\n  42161: new Token(42161, "%", 18),\n};',
@@ -629,7 +610,7 @@ describe('a number as the key of a call', () => {
 });
 
 describe('a number that is no chain ID', () => {
-  check([
+  checkNetworks([
     [
       'the default of a parameter',
       'const permitOf = (chainId = 1): string => {\n  switch (chainId) {\n    case 324: return "@";\n  }\n};',
@@ -644,7 +625,7 @@ describe('a number that is no chain ID', () => {
 
 describe('a name against what is farther', () => {
   const node = 'const NODE_URL = "https://arbitrum-goerli.publicnode.com";\n';
-  check([
+  checkNetworks([
     ['a URL of the file', `${node}it(() => {\n  const polygonDemo = "@";\n});`, 'polygon'],
     ['a URL of the file alone', `${node}const a = "@";`, 'arbitrum-goerli'],
     [
@@ -664,7 +645,7 @@ describe('a name against what is farther', () => {
 
 describe('a file of a test network', () => {
   const map = (network: string): string => `{ ${network}: "@", gnosis: "%", bsc: "%" }`;
-  check([
+  checkNetworks([
     ['has the one of another', map('arbitrum'), 'arbitrum-goerli', 'addresses/goerli.ts'],
     ['has its own', map('ethereum'), 'goerli', 'addresses/goerli.ts'],
     ['asks for one that no table has', map('zora'), 'unknown', 'addresses/holesky.ts'],
@@ -673,7 +654,7 @@ describe('a file of a test network', () => {
 });
 
 describe('a word for something else', () => {
-  check([
+  checkNetworks([
     ['a product', '{ name: "redstone", feed: "@" }', 'unknown'],
     ['where a network is expected', '{ redstone: "@", base: "%", zora: "%" }', 'redstone'],
     ['a wrapped asset', '|@|WETH|Wrapped Ethereum|18|', 'unknown'],
@@ -685,7 +666,7 @@ describe('a word for something else', () => {
 });
 
 describe('a map by network in an entry of one', () => {
-  check([
+  checkNetworks([
     ['asks', '{ evmChainId: 56, emitters: { ethereum: "@", base: "%" } }', 'ambiguous'],
     [
       'at any depth',
@@ -697,7 +678,7 @@ describe('a map by network in an entry of one', () => {
 });
 
 describe('a chain ID that two networks have had', () => {
-  check([
+  checkNetworks([
     ['asks', '{ "chainId": 42, "token": "@" }', 'ambiguous'],
     ['as a key', '{ "1": "%", "42": "@", "137": "%" }', 'ambiguous'],
     ['as a file', '{ "token": "@" }', 'ambiguous', 'networks/42.json'],
@@ -708,7 +689,7 @@ describe('a chain ID that two networks have had', () => {
 });
 
 describe('a map by chain ID in one of another network', () => {
-  check([
+  checkNetworks([
     [
       'asks with words between them',
       '{"1": {"box": "%", "integrations": {"10": {"fast": {"box": "@"}}, "42161": {}}}, "137": {"box": "%"}}',
@@ -739,7 +720,7 @@ describe('a map by chain ID in one of another network', () => {
 
 describe('an entry with the IDs of two networks', () => {
   const ids = (key: string): string => `{"chainId": "1", "srcChainId": "250", "${key}": "@"}`;
-  check([
+  checkNetworks([
     ['asks what is of neither', ids('depositAddr'), 'ambiguous'],
     [
       'says nothing in code',
@@ -757,7 +738,7 @@ describe('an entry with the IDs of two networks', () => {
 });
 
 describe('a number that is a part of a name', () => {
-  check([
+  checkNetworks([
     [
       'is no chain ID',
       'safe_deployments = {\n  "1.1.1": {\n    "Box": "@"},\n  "1.3.0": {}}',
@@ -774,7 +755,7 @@ describe('a number that is a part of a name', () => {
 });
 
 describe('Ethereum as the name of what all its networks share', () => {
-  check([
+  checkNetworks([
     ['a kind of address', 'A checksummed ethereum address, such as @', 'unknown'],
     ['in a name', 'const mockValidEthereumAddress = "@";', 'unknown'],
     ['a class', 'class Erc20Manager(EthereumClientManager):\n    token = "@"', 'unknown'],
@@ -792,7 +773,7 @@ describe('Ethereum as the name of what all its networks share', () => {
 
 describe('the main network of a document about another', () => {
   const scan = '[Berascan](https://berascan.com/address/%)';
-  check([
+  checkNetworks([
     ['asks', `## Mainnet contracts\n\n| Vault | @ |\n\n${scan}`, 'ambiguous', 'a.md'],
     [
       'says nothing in a setting',
@@ -830,7 +811,7 @@ describe('the main network of a document about another', () => {
 });
 
 describe('the contracts of a rollup on its parent', () => {
-  check([
+  checkNetworks([
     [
       'ask in a list of them',
       '* Name: op  ChainID: 10\n\n  L1 Contracts:\n  - Portal: @',
@@ -857,7 +838,7 @@ describe('the contracts of a rollup on its parent', () => {
 
 describe('the test network of a family in a map of environments', () => {
   const code = '{ mainnet: "%", testnet: "@" }';
-  check([
+  checkNetworks([
     ['asks below a main network', code, 'unknown', 'polygon/config.ts'],
     ['is named if the table has it', code, 'base-sepolia', 'base-sepolia/config.ts'],
   ]);
@@ -881,7 +862,7 @@ it('the reason for the text of a link is the link', () => {
 
 describe('a source in a string is a file of its own', () => {
   const path = 'deployments/arbitrum/T.json';
-  check([
+  checkNetworks([
     [
       'whatever holds it',
       '{"chainId": 10, "content": "// a\\naddress a = @;\\n"}',
@@ -902,7 +883,7 @@ describe('a source in a string is a file of its own', () => {
 });
 
 describe('a word that all networks share', () => {
-  check([
+  checkNetworks([
     ['says nothing as a parameter', 'if (_mainnet) {\n  a = @;\n}', 'unknown', 'a.sol'],
     ['says nothing in a comment', '// Mainnet Addresses\na = "@"', 'unknown', 'a.ts'],
     ['says nothing in a name', 'MAINNET_POOL = "@"', 'unknown', 'a.ts'],
@@ -939,7 +920,7 @@ describe('a name that a family shares with its main network', () => {
       assert.deepEqual([reading.chain, reading.reason], ['starknet', reason]);
     });
   }
-  check([
+  checkNetworks([
     ['is none of EVM as a client', 'a = "@"', 'unknown', 'clients/ethereum-tx/a.ts'],
     ['is none as `zkEVM`, which several are', 'a = "@"', 'unknown', 'src/zkevm/a.ts'],
     ['is one as a file of it', 'a = "@"', 'ethereum', 'src/ChainlinkEthereum.sol'],
@@ -955,7 +936,7 @@ describe('a page about a network', () => {
     const { chain, strength } = createChainReader(text, 'docs/chains/fraxtal.mdx')(found);
     assert.deepEqual([chain, strength], ['fraxtal', 'words']);
   });
-  check([
+  checkNetworks([
     [
       'is none of the others in a list of main networks',
       '{ "mainnet": [{ "id": "polygon", "address": "@" }, { "id": "base", "address": "%" }] }',
@@ -966,7 +947,7 @@ describe('a page about a network', () => {
 });
 
 describe('a command in a comment', () => {
-  check([
+  checkNetworks([
     ['is how to run', '// forge script A --rpc-url RPC/hoodi\naddress a = @;', 'unknown', 'a.sol'],
     ['is how to set a node', '// export RPC=https://sepolia.org\na = @;', 'unknown', 'a.sol'],
     ['has its own addresses', '// cast call @ --rpc-url hoodi', 'hoodi', 'a.sol'],
@@ -975,7 +956,7 @@ describe('a command in a comment', () => {
 
 describe('a name in the entry of a network', () => {
   const rest = ', base: { a: 1 }, polygon: { a: 1 }';
-  check([
+  checkNetworks([
     ['asks', `{ arbitrum: { external: { gnosis: { auction: "@" } } }${rest} }`, 'ambiguous'],
     ['is the same one', `{ arbitrum: { external: { arbitrum: { a: "@" } } }${rest} }`, 'arbitrum'],
     ['is unknown with it', `{ foonet: { external: { gnosis: { a: "@" } } }${rest} }`, 'unknown'],
@@ -984,14 +965,14 @@ describe('a name in the entry of a network', () => {
 
 describe('the node of an example', () => {
   const node = "const rpc = 'https://optimism.drpc.org';";
-  check([
+  checkNetworks([
     ['says nothing of the next one', `# A\n\n${node}\n\nb = '@'`, 'unknown', 'a.mdx'],
     ['is that of a file of code', `${node}\nb = '@'`, 'optimism', 'a.ts'],
   ]);
 });
 
 describe('a way from one network to another', () => {
-  check([
+  checkNetworks([
     ['asks for its start', '"Withdraw @ from Arbitrum"', 'ambiguous'],
     ['asks for its end', '"Bridge @ to Linea"', 'ambiguous'],
     ['asks in a name', 'const ARBITRUM_TO_FOO = { bridge: "@" }', 'ambiguous'],
@@ -1020,7 +1001,7 @@ describe('a way from one network to another', () => {
 });
 
 describe('the index of a map', () => {
-  check([
+  checkNetworks([
     ['is the network', 'values[base]["scrollBridge"] = @;', 'base'],
     ['is it, whatever is above', '// Mantle\nvalues[mainnet]["staking"] = @;', 'ethereum'],
     ['is not the other one', 'values[foo]["scrollBridge"] = @;', 'unknown'],
@@ -1028,7 +1009,7 @@ describe('the index of a map', () => {
 });
 
 describe('the first layer in the key', () => {
-  check([
+  checkNetworks([
     ['asks under any other network', 'avalanche: { l1Receiver: "@" }', 'ambiguous'],
     ['asks by its main network', 'polygon: { mainnetBridge: "@" }', 'ambiguous'],
     ['is that of Ethereum', 'ethereum: { l1Receiver: "@", base: "" }', 'ethereum'],
@@ -1038,7 +1019,7 @@ describe('the first layer in the key', () => {
 
 describe('what a name stands in', () => {
   const long = 'f(1);'.repeat(90);
-  check([
+  checkNetworks([
     ['is no long call', `it(() => {\n g(ChainId.BASE);\n ${long}\n a = "@";\n})`, 'unknown'],
     [
       'is no constant of the file',

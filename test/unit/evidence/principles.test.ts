@@ -1,41 +1,15 @@
 /** The principles of network evidence, a section each, on files as small as they can be. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chainOf, type ChainContext } from '../../../src/evidence/chainOf.ts';
+import { chainOf } from '../../../src/evidence/chainOf.ts';
 import { reasonText } from '../../../src/evidence/reasons.ts';
 import { scanText } from '../../../src/scan/scan.ts';
-
-const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
-const other = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-
-/** A network, `ambiguous`, or `unknown`. In the code, `@` is the address and `%` another one. */
-type Case = readonly [
-  name: string,
-  code: string,
-  expected: string,
-  context?: string | ChainContext,
-];
-
-function check(cases: readonly Case[]): void {
-  for (const [name, code, expected, context = {}] of cases) {
-    it(`${name}: ${expected}`, () => {
-      const text = code.replaceAll('%', other).replaceAll('@', address);
-      const found = scanText(text).find((one) => one.text === address);
-      assert.ok(found);
-      const reading = chainOf(
-        text,
-        found,
-        typeof context === 'string' ? { path: context } : context,
-      );
-      assert.equal(reading.chain ?? reading.reason, expected, reasonText(reading));
-    });
-  }
-}
+import { address, checkNetworks, other, type NetworkCase } from '../../support/networkCases.ts';
 
 const plain = '{ "address": "@" }';
 
 describe('1. strength before distance', () => {
-  check([
+  checkNetworks([
     ['a choice before CAIP-10', 'a = "eip155:137:@"', 'celo', { selected: 'celo' }],
     ['CAIP-10 before a key', 'bsc: "eip155:137:@"', 'polygon'],
     [
@@ -80,7 +54,7 @@ describe('1. strength before distance', () => {
 });
 
 describe('2. structure closes (hazard 85)', () => {
-  check([
+  checkNetworks([
     [
       'an unknown key, the folder',
       '{ "pharos-mainnet": { "t": "@" }, "base": { "t": "%" }, "bsc": {} }',
@@ -116,7 +90,7 @@ describe('2. structure closes (hazard 85)', () => {
 });
 
 describe('3. folder before file name, content before path', () => {
-  check([
+  checkNetworks([
     ['an adapter', plain, 'ethereum', 'deployments/mainnet/Arbitrum_Adapter.json'],
     ['a token', plain, 'bsc', 'bscmainnet/ETH.json'],
     ['a token in deployments', plain, 'bsc', 'deployments/bscmainnet/VToken_vBTT_Tron.json'],
@@ -154,7 +128,7 @@ describe('3. folder before file name, content before path', () => {
 
 describe('3a. an ID is that of what it stands in', () => {
   const section = '[mainnet]\nweth = "@"\n[[chains]]\nchain_id = 42161\nweth = "%"\n';
-  check([
+  checkNetworks([
     ['another section of TOML', section, 'ethereum', 'a.toml'],
     ['its own section', section.replace('@', '-').replace('%', '@'), 'arbitrum', 'a.toml'],
     ['a section by ID, as Foundry has it', '[10.address]\nweth = "@"', 'optimism', 'a.toml'],
@@ -195,7 +169,7 @@ describe('3a. an ID is that of what it stands in', () => {
 describe('3b. the label of a case is the key of what follows it', () => {
   const cases = (label: string, subject = 'chainId'): string =>
     `switch (${subject}) {\n  case 56:\n    return "%";\n  ${label}\n    return "@";\n  default:\n    return "%";\n}`;
-  check([
+  checkNetworks([
     ['an ID', cases('case 8453:'), 'base', 'a.ts'],
     ['a member', cases('case ChainId.POLYGON:', 'id'), 'polygon', 'a.ts'],
     ['a member of another list', cases('case Role.BASE:', 'role'), 'unknown', 'a.ts'],
@@ -242,7 +216,7 @@ describe('3b. the label of a case is the key of what follows it', () => {
 
 describe('3c. the title of a column speaks for its cells', () => {
   const rule = '\n|--|--|--|\n';
-  check([
+  checkNetworks([
     ['a network as a title', `| | Base | Gnosis |${rule}| A | % | @ |`, 'gnosis', 'a.md'],
     ['the other column', `| | Base | Gnosis |${rule}| A | @ | % |`, 'base', 'a.md'],
     ['one word among titles', `| Mode | Address | Core |${rule}| a | @ | b |`, 'unknown', 'a.md'],
@@ -277,7 +251,7 @@ describe('3c. the title of a column speaks for its cells', () => {
 
 describe('3d. an index is a key', () => {
   const large = 'tokens[42_161]["DAI"] = %;\n';
-  check([
+  checkNetworks([
     ['a chain ID', `${large}tokens[56]["DAI"] = @;`, 'bsc', 'A.sol'],
     ['a chain ID under a comment', `// Blast\n${large}tokens[10]["DAI"] = @;`, 'optimism', 'A.sol'],
     ['a chain ID on the line above', `${large}tokens[56][0].asset =\n    @;`, 'bsc', 'A.sol'],
@@ -301,7 +275,7 @@ describe('3d. an index is a key', () => {
 });
 
 describe('4. a word only where the text uses it as a network', () => {
-  check([
+  checkNetworks([
     ['a CoinGecko ID', "base: {\n  '@': 'ethereum',\n}", 'base'],
     ['a token in a comment', 'polygon: {\n  x: "@", // sDAI_BSC\n}', 'polygon'],
     ['a token in a comment alone', 'x: "@", // sDAI_BSC', 'unknown'],
@@ -340,7 +314,7 @@ describe('4. a word only where the text uses it as a network', () => {
 });
 
 describe('5. the environment is part of the name', () => {
-  check([
+  checkNetworks([
     ['a main network in a folder of test networks', 'polygon: "@"', 'unknown', 'testnet/a.json'],
     ['a main network under the heading of one', '# Testnet\n\n| Polygon | @ |', 'unknown', 'a.md'],
     ['a test network there', '"polygon-amoy": "@"', 'polygon-amoy', 'testnet/a.json'],
@@ -367,7 +341,7 @@ const ways = (outer: string, inner: string): string =>
   `{ "${outer}": { "${inner}": { "ramp": "@" }, "bsc": {}, "celo": {} }, "arbitrum": {}, "linea": {} }`;
 
 describe('6. disagreement asks', () => {
-  check([
+  checkNetworks([
     ['two IDs', '{ chainId: 1, chain_id: 10, token: "@" }', 'ambiguous'],
     ['two names of an entry', '{ network: "base", chain: "bsc", token: "@" }', 'ambiguous'],
     ['two folders', plain, 'ambiguous', 'polygon/bsc/T.json'],
@@ -385,7 +359,7 @@ describe('6. disagreement asks', () => {
 });
 
 describe('7. hosts are exact', () => {
-  check([
+  checkNetworks([
     [
       'a picture is no page of an explorer',
       '{ "icon": "https://assets.example.app/token/1/@/logo.png", "chainId": 10 }',
@@ -423,7 +397,7 @@ describe('7. hosts are exact', () => {
 });
 
 describe('a list of networks asks, whatever words they are', () => {
-  check([
+  checkNetworks([
     ['an everyday word behind &', '## Ethereum & Base\n\n- @', 'ambiguous', 'a.md'],
     ['behind a word', '## Ethereum and Base\n\n- @', 'ambiguous', 'a.md'],
     ['behind a name of two words', '## Arbitrum One and Base\n\n- @', 'ambiguous', 'a.md'],
@@ -439,7 +413,7 @@ describe('a list of networks asks, whatever words they are', () => {
 });
 
 describe('the option of a command', () => {
-  check([
+  checkNetworks([
     ['a chain ID', 'forge verify-contract --chain-id 8453 @ Foo', 'base'],
     ['behind the address', 'forge verify-contract @ Foo --chain 137', 'polygon'],
     ['an everyday name', 'npx hardhat verify --network=base @', 'base'],
@@ -450,7 +424,7 @@ describe('the option of a command', () => {
 });
 
 describe('a test network that the table does not have is not the main one', () => {
-  check([
+  checkNetworks([
     ['in a heading below one', '# Polygon\n\n## Polygon Kovan\n\n- @', 'unknown', 'a.md'],
     ['in a key', 'gnosis:\n  gnosis-sepolia:\n    token: "@"', 'unknown'],
     ['whose name says so twice', '// Celo Alfajores testnet\nx = "@"', 'celo-alfajores'],
@@ -489,7 +463,7 @@ it('a test network by the host of a node is that of the family', () => {
 });
 
 describe('a network of one machine is none of the table', () => {
-  check([
+  checkNetworks([
     ['beside others', '{ localhost: { a: "@" }, mainnet: { a: "%" } }', 'unknown'],
     ['a tool in a heading', '## Deploy with Hardhat\n\n- @', 'polygon', 'polygon/a.md'],
     ['in the folder of a network', '{ hardhat: { a: "@" } }', 'unknown', 'polygon/a.json'],
@@ -530,8 +504,8 @@ describe('a heading is one name', () => {
     ['Testnet (Sepolia)', 'sepolia'],
     ['Mainnet', 'ethereum'],
   ];
-  check(
-    headings.map(([heading, expected]): Case => [
+  checkNetworks(
+    headings.map(([heading, expected]): NetworkCase => [
       heading,
       `## ${heading}\n\n- Factory: \`@\`\n`,
       expected,
@@ -541,7 +515,7 @@ describe('a heading is one name', () => {
 });
 
 describe('what heads a part of a page', () => {
-  check([
+  checkNetworks([
     ['a sentence, and an item', '# Foo on Base\n\n- **Optimism:** `@`', 'optimism', 'a.md'],
     ['a sentence alone', '# Foo protocol on Base\n\nThe token is `@`.', 'base', 'a.md'],
     ['a name, and an item', '## Base\n\n- Arbitrum One — @', 'arbitrum', 'a.md'],
@@ -564,7 +538,7 @@ describe('what heads a part of a page', () => {
 describe('what is said of another value on the line', () => {
   const branches =
     'f() { if (block.chainid == 137) { return @; } else if (block.chainid == 8453) { return %; } }';
-  check([
+  checkNetworks([
     ['a branch behind a semicolon', branches, 'polygon', 'a.sol'],
     ['the other branch', branches.replace('@', '-').replace('%', '@'), 'base', 'a.sol'],
     ['the other half of a condition', 'x = chainId === 1 ? "%" : "@";', 'unknown', 'a.ts'],
@@ -575,7 +549,7 @@ describe('what is said of another value on the line', () => {
 
 describe('a key that is a whole name, with a word that only networks have', () => {
   const under = (key: string): string => `{ "networks": { "${key}": { "token": "@" } } }`;
-  check([
+  checkNetworks([
     ['a test network that is retired', under('rinkeby'), 'rinkeby'],
     ['a main network by its token', under('ape-mainnet'), 'apechain'],
     ['a main network in one word', under('HyperliquidMainnet'), 'hyperevm'],
@@ -605,7 +579,7 @@ describe('a key that is a whole name, with a word that only networks have', () =
 });
 
 describe('a key in code', () => {
-  check([
+  checkNetworks([
     ['the ID of an imported chain', 'const a = { [base.id]: "@", [mainnet.id]: "%" };', 'base'],
     [
       'the ID of a member',
@@ -633,7 +607,7 @@ describe('9. what an item of a document says of its own address is not overruled
   const under = (line: string, heading = '# Base'): string => `${heading}\n\n${line}\n`;
   const row = (name: string): string =>
     `# Ethereum\n\n| Name | Address |\n|---|---|\n| ${name} | \`@\` |\n`;
-  check([
+  checkNetworks([
     ['in brackets behind it', under('- **Portal**: `@` (Polygon)'), 'ambiguous', 'a.md'],
     ['in a sentence before it', under('The same vault on Arbitrum: `@`'), 'ambiguous', 'a.md'],
     ['in another cell of its row', row('Vault (Arbitrum)'), 'ambiguous', 'a.md'],
@@ -659,7 +633,7 @@ describe('9. what an item of a document says of its own address is not overruled
 });
 
 describe('10. a line has items', () => {
-  check([
+  checkNetworks([
     ['behind each, in brackets, the first', 'T: @ (Ethereum), % (Polygon)', 'ethereum', 'a.md'],
     ['behind each, in brackets, the last', 'T: % (Ethereum), @ (Polygon)', 'polygon', 'a.md'],
     ['behind each, in a sentence', 'T is % on Ethereum and @ on Base.', 'base', 'a.md'],
@@ -679,7 +653,7 @@ describe('10. a line has items', () => {
 });
 
 describe('11. a condition has two sides', () => {
-  check([
+  checkNetworks([
     ['the first value', 'a = isPolygon ? "@" : "%";', 'polygon', 'a.ts'],
     ['the other value', 'a = isPolygon ? "%" : "@";', 'unknown', 'a.ts'],
     ['the first value of a negative one', 'a = !isPolygon ? "@" : "%";', 'unknown', 'a.ts'],
@@ -720,7 +694,7 @@ describe('11. a condition has two sides', () => {
 describe('variables of a container', () => {
   const list = (name: string, value: string): string =>
     `env:\n  - name: ${name}\n    value: ${value}\n  - name: VAULT\n    value: "@"\n`;
-  check([
+  checkNetworks([
     ['its chain ID', list('CHAIN_ID', '"8453"'), 'base', 'deploy.yaml'],
     ['its network', list('NETWORK', 'polygon'), 'polygon', 'deploy.yaml'],
     ['another variable', list('REPLICAS', '"8453"'), 'unknown', 'deploy.yaml'],
@@ -729,7 +703,7 @@ describe('variables of a container', () => {
 
 describe('the contract of the first layer that is called after the second', () => {
   const file = (key: string): string => `{"l1ChainID": 1, "l2ChainID": 8453, "${key}": "@"}`;
-  check([
+  checkNetworks([
     ['asks', file('l2OutputOracleProposer'), 'ambiguous', 'deploy-config/a.json'],
     ['another one', file('l2Token'), 'base', 'deploy-config/a.json'],
   ]);
