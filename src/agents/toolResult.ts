@@ -4,8 +4,7 @@ import type { Aggregator } from '../api/parameters.ts';
 import { labels } from '../messages/labels.ts';
 import { plain, shortened } from '../messages/text.ts';
 import { toolTexts } from '../messages/tools.ts';
-import { figureJson, time } from '../report/export/jsonParts.ts';
-import { exactText } from '../report/export/exactText.ts';
+import { figureJson, time, exactText } from '../report/export/exactText.ts';
 import { reasonJson, summaryJson } from '../report/export/json.ts';
 import type { ReportModel, ScoreFacts } from '../report/model.ts';
 import type { ScoreEnd, SummaryEnd } from '../engine/engine.ts';
@@ -16,9 +15,8 @@ import { refusalSentence } from '../messages/refusals.ts';
 import { utcDate } from '../book/book.ts';
 import { areIgnored, listingOf, type AddressFacts } from '../book/facts.ts';
 import { nameTexts } from '../messages/book.ts';
-import { levelOfRisk } from '../report/level.ts';
+import { levelOfRisk, type RiskScale } from '../report/scale.ts';
 import type { Risk } from '../report/risk.ts';
-import type { RiskScale } from '../report/scale.ts';
 
 type Members = Readonly<Record<string, ExactJson>>;
 

@@ -1,8 +1,10 @@
 import { csvLine } from '../messages/csvCell.ts';
 import { compareDecimals, decimalOf, type Decimal } from './decimal.ts';
-import { levelOfRisk } from './level.ts';
+import { levelOfRisk, type RiskScale } from './scale.ts';
 import { isOther, type Risk } from './risk.ts';
-import type { RiskScale } from './scale.ts';
+import { scoresView } from '../messages/scoreBatch.ts';
+import { shortened } from '../messages/text.ts';
+import { riskLine } from './rowScore.ts';
 
 /** An address of a batch, and what came of it. */
 export interface BatchRow {
@@ -77,4 +79,20 @@ function riskCells(risk: Risk | null, scale: RiskScale | null): string[] {
   const digits = 'digits' in figure && !isOther(owner) ? figure.digits : '';
   const level = levelOfRisk(risk, scale)?.name ?? '';
   return [digits, level, new Date(receivedAt).toISOString(), String(isFresh), ''];
+}
+
+/** In UTF-16 units. */
+const maxScoreLength = 30;
+
+/** The score of a row of the table, and what else is said of it. */
+export function scoreTextOf(
+  { risk }: Pick<BatchRow, 'risk'>,
+  scale: RiskScale | null,
+): { readonly label: string; readonly more: readonly string[] } {
+  if (risk === null) return { label: scoresView.notScored(), more: [] };
+  const line = riskLine(risk, Date.now(), scale);
+  if (line.kind === 'job') return { label: scoresView.notScored(), more: [line.text] };
+  const text = shortened(line.text, maxScoreLength);
+  const label = line.level === null ? text : `${line.level} ${text}`;
+  return { label, more: [line.age] };
 }

@@ -4,10 +4,9 @@ import { percentText, rounded, twoDecimals } from '../messages/rounded.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { plain } from '../messages/text.ts';
 import { categoryTitle, pointTexts, verdictTexts } from '../messages/verdict.ts';
-import { gradeOf } from './level.ts';
+import { gradeOf, levelOf, type RiskScale } from './scale.ts';
 import type { ScoreFacts } from './model.ts';
 import type { PointRow, Points } from './points.ts';
-import { levelOf, type RiskScale } from './scale.ts';
 
 /** The table of points, and what the sum would be without its greatest rows. */
 export function pointsView(

@@ -3,7 +3,7 @@ import type { SummaryEnd } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import type { SpendingRefusal } from '../../paid/spending.ts';
 import type { SummaryRefusal } from '../../paid/summaries.ts';
-import type { BatchEnd } from '../../report/batchEnd.ts';
+import type { BatchEnd } from '../../report/batch.ts';
 import { endSentence } from '../../messages/batchEnds.ts';
 import { failureSentence, isRejectedByGateway } from '../../messages/failures.ts';
 import { jobSentence } from '../../messages/jobs.ts';

@@ -3,7 +3,7 @@ import type { ScoreEnd } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import type { Gesture } from '../../paid/gesture.ts';
 import { maxUnanswered } from '../../paid/policy.ts';
-import { BatchStops, isPausedByAnother, type BatchEnd } from '../../report/batchEnd.ts';
+import { BatchStops, isPausedByAnother, type BatchEnd } from '../../report/batch.ts';
 import { runBatch } from '../../risk/runBatch.ts';
 import type { NotScored } from '../checkReport.ts';
 import type { Terminal } from '../terminal.ts';

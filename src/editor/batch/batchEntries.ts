@@ -1,7 +1,7 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
-import type { BatchPlan } from '../../report/batchPlan.ts';
+import type { BatchPlan } from '../../report/batch.ts';
 import { orderRows, type BatchRow } from '../../report/batchTable.ts';
 import { riskOf } from '../../report/risk.ts';
 import { scoreReasons } from '../../messages/scoreBatch.ts';

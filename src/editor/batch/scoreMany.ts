@@ -1,5 +1,11 @@
 import type { Gesture } from '../../paid/gesture.ts';
-import { planBatch, type BatchPlan } from '../../report/batchPlan.ts';
+import {
+  planBatch,
+  type BatchPlan,
+  BatchStops,
+  isPausedByAnother,
+  type BatchEnd,
+} from '../../report/batch.ts';
 import { endSentence } from '../../messages/batchEnds.ts';
 import {
   leftOutLines,
@@ -21,7 +27,6 @@ import { BatchEntries } from './batchEntries.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import { maxUnanswered } from '../../paid/policy.ts';
-import { BatchStops, isPausedByAnother, type BatchEnd } from '../../report/batchEnd.ts';
 import { runBatch } from '../../risk/runBatch.ts';
 import type { SignedIn } from '../session/identity.ts';
 import type { Log } from '../shell/log.ts';

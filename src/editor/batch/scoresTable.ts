@@ -8,14 +8,13 @@ import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { BatchEntries, ScoredRow } from './batchEntries.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
-import { scoreTextOf } from '../../report/batchScore.ts';
+import { scoreTextOf, batchCsv } from '../../report/batchTable.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import { usedNetwork } from '../../messages/networks.ts';
 import { scoresView } from '../../messages/scoreBatch.ts';
 import { listed, namedAddress } from '../../messages/text.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { ownRow } from '../documents/ownArguments.ts';
-import { batchCsv } from '../../report/batchTable.ts';
 import { runLogged } from '../shell/log.ts';
 import { saveFile } from '../shell/saveFile.ts';
 

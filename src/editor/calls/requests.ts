@@ -16,7 +16,7 @@ import type { JobRow, SubjectKey } from '../../ledger/store.ts';
 import type { SummarySource } from '../../paid/summaries.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { runLogged } from '../shell/log.ts';
-import type { ScoreActivity } from '../../report/activity.ts';
+import type { ScoreActivity } from '../../report/model.ts';
 import { ScoreWaits } from '../../paid/scoreWaits.ts';
 import { otherAccountSentence } from '../../messages/account.ts';
 import { usageText } from '../../messages/usage.ts';

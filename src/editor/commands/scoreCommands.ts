@@ -1,6 +1,6 @@
 import { window } from 'vscode';
 import { gestureOf } from '../../paid/gesture.ts';
-import { maxStarts } from '../../report/batchPlan.ts';
+import { maxStarts } from '../../report/batch.ts';
 import { networkWithReason } from '../../messages/networkReasons.ts';
 import { scoreBatchTexts, scoresPick } from '../../messages/scoreBatch.ts';
 import { argumentOf } from '../documents/argument.ts';

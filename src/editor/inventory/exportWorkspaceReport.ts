@@ -9,7 +9,7 @@ import type {
   ReportRule,
   WorkspaceReport,
 } from '../../report/export/addressReport.ts';
-import { storedScore, type StoredScore } from '../../report/storedScore.ts';
+import { storedScore, type StoredScore } from '../../report/rowScore.ts';
 import { newReview, newTexts } from '../../messages/newness.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
 import { deniedTextText, denialText } from '../../messages/denials.ts';

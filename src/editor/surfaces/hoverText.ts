@@ -6,7 +6,7 @@ import type { Aggregator } from '../../api/parameters.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import { commandIds, type CommandCall, type CommandName } from '../../manifest.ts';
 import { riskOf } from '../../report/risk.ts';
-import { riskLine, type RiskLine } from '../../report/riskLine.ts';
+import { riskLine, type RiskLine } from '../../report/rowScore.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import { signedOutText } from '../../messages/account.ts';
 import { bookCommand, type NameText } from '../../messages/book.ts';

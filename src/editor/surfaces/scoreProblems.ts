@@ -1,9 +1,8 @@
-import { alarmRank } from '../../report/level.ts';
+import { alarmRank, problemRank } from '../../report/scale.ts';
 import * as vscode from 'vscode';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { ReportModel } from '../../report/model.ts';
-import { reasonLines } from '../../report/reasonLines.ts';
-import { problemRank } from '../../report/scale.ts';
+import { reasonLines } from '../../report/scoreView.ts';
 import { grouped } from '../../messages/figures.ts';
 import { scoreProblemText, aboveScaleText } from '../../messages/scoreProblem.ts';
 import { plain } from '../../messages/text.ts';

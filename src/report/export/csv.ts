@@ -2,12 +2,18 @@ import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
 import type { Field } from '../../api/decode.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { csvLine } from '../../messages/csvCell.ts';
-import { breakdownOf, isFilled, membersOf, type Category } from '../breakdown.ts';
+import {
+  breakdownOf,
+  isFilled,
+  membersOf,
+  type Category,
+  categoryRows,
+  restRows,
+} from '../breakdown.ts';
 import { levelOf } from '../scale.ts';
 import { breaks } from './addressReport.ts';
 import { exactText } from './exactText.ts';
 import { exportedAggregators, type ExportFacts } from './facts.ts';
-import { categoryRows, restRows } from './rows.ts';
 
 /** Names below one another, from the outside. */
 const joint = ' › ';

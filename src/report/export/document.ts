@@ -6,11 +6,10 @@ import { labels } from '../../messages/labels.ts';
 import { networkWithReason } from '../../messages/networkReasons.ts';
 import { refusalSentence } from '../../messages/refusals.ts';
 import { reportTexts } from '../../messages/report.ts';
-import { summaryRows } from '../../messages/summary.ts';
+import { summaryRows, notGiven, notReadable } from '../../messages/summary.ts';
 import { shortAddress } from '../../messages/text.ts';
 import { visible } from '../../messages/visible.ts';
-import { coverOf, evidenceFact, type DocumentCover } from './cover.ts';
-import { exportedAggregators, type ExportFacts } from './facts.ts';
+import { exportedAggregators, type ExportFacts, exportedComparison } from './facts.ts';
 import {
   cut,
   maxValueLength,
@@ -18,9 +17,28 @@ import {
   receivedFact,
   type DocumentFact,
   type DocumentSection,
+  figureColumns,
+  maxCellLength,
+  textColumns,
 } from './parts.ts';
-import { comparisonSections, historySections } from './pastSections.ts';
 import { scoreSection } from './scoreSection.ts';
+import { createHash } from 'node:crypto';
+import type { LevelView, ScaleView } from '../../pageViews.ts';
+import { grouped } from '../../messages/figures.ts';
+import { methodName } from '../../messages/methods.ts';
+import { scoreTexts, ofOtherText } from '../../messages/score.ts';
+import { utc } from '../../messages/times.ts';
+import { breakdownOf } from '../breakdown.ts';
+import { levelView, levelOf } from '../scale.ts';
+import { pointsOf } from '../points.ts';
+import { reasonsOf } from '../reasons.ts';
+import { reasonLines, scaleView } from '../scoreView.ts';
+import { jsonExport } from './json.ts';
+import { changesText, pastTexts } from '../../messages/past.ts';
+import { rounded, signed } from '../../messages/rounded.ts';
+import { categoryTitle } from '../../messages/verdict.ts';
+import { mostDifferentFirst } from '../comparison.ts';
+import type { PastScore } from '../history.ts';
 
 /** A report as it is read, for the formats that are read: Markdown and HTML. */
 export interface ExportDocument {
@@ -112,4 +130,132 @@ function fieldsOf(summary: Summary): readonly Field<unknown>[] {
 
 function withUnreadable(text: string, field: Field<unknown> | undefined): string {
   return field?.state === 'unreadable' ? exportTexts.notReadable(visible(field.text)) : text;
+}
+
+/** The verdict of a report: what is read first. */
+export interface DocumentCover {
+  readonly caption: string;
+  readonly figure: string;
+  /** Null without a scale, and outside of it. */
+  readonly level: LevelView | null;
+  readonly scale: ScaleView | null;
+  /** Why, and since when. */
+  readonly lines: readonly string[];
+}
+
+/** Of the method in the settings; null if it has no number for this address. */
+export function coverOf({
+  scores,
+  aggregator,
+  scale,
+  isSample,
+}: ExportFacts): DocumentCover | null {
+  const score = scores[aggregator];
+  if (score === null || score.owner !== 'subject' || !('digits' in score.figure)) return null;
+  const { receivedAt, isFresh, raw } = score;
+  const { digits } = score.figure;
+  const place = scale === null ? null : levelOf(scale, digits);
+  const breakdown = raw === null ? null : breakdownOf(raw);
+  const reasons = breakdown && reasonsOf(breakdown, digits);
+  const points = breakdown && pointsOf(breakdown, digits, isSample);
+  const time = utc(receivedAt);
+  return {
+    caption: exportTexts.riskScore(methodName(aggregator)),
+    figure: grouped(digits),
+    level: place === null ? null : levelView(place),
+    scale: scaleView(scale, place, digits),
+    lines: [
+      ...reasonLines({ points, reasons, figure: score.figure }),
+      exportTexts.receivedAt(isFresh ? time : exportTexts.stale(time)),
+      ...(place === null || isSample ? [] : [scoreTexts.ownLevels()]),
+    ],
+  };
+}
+
+/** With it, a reader can tell whether a JSON export is of the same evidence. */
+export function evidenceFact(facts: ExportFacts): DocumentFact {
+  const hash = createHash('sha256').update(jsonExport(facts)).digest('hex');
+  return { label: exportTexts.evidenceHash(), value: hash };
+}
+
+/** A report with ten categories still prints on one page; everything is in JSON and CSV. */
+const maxRows = 5;
+
+/** Not zero: there is no value. */
+const none = '–';
+
+/** Both aggregators side by side; empty if there is nothing to compare. */
+export function comparisonSections(facts: ExportFacts): DocumentSection[] {
+  const comparison = exportedComparison(facts);
+  if (comparison === null) return [];
+  const { money, money_rank_weight: ranked } = facts.scores;
+  const { difference, categories } = comparison;
+  const shown = mostDifferentFirst(categories).slice(0, maxRows);
+  const rows = [
+    [
+      reportTexts.score(),
+      ...[money, ranked].map((score) =>
+        score !== null && 'digits' in score.figure ? grouped(score.figure.digits) : none,
+      ),
+      difference === null ? none : signed(difference),
+    ],
+    ...shown.map((pair) => [
+      cut(categoryTitle(pair.names), maxCellLength),
+      ...[pair.one, pair.other].map((value) => (value === null ? none : rounded(value.digits))),
+      pair.difference === null ? none : signed(pair.difference),
+    ]),
+  ];
+  return [
+    {
+      heading: exportTexts.comparison(),
+      facts: [],
+      table: {
+        caption: exportTexts.differences(shown.length, categories.length),
+        columns: [
+          ...textColumns(scoreTexts.category()),
+          ...figureColumns('money', 'money_rank_weight', reportTexts.difference()),
+        ],
+        rows: rows.map((cells) => ({ cells, ratio: null })),
+      },
+    },
+  ];
+}
+
+/** Every stored score with what changed since the one before it; empty if none is stored. */
+export function historySections({ history }: ExportFacts): DocumentSection[] {
+  if (history.length === 0) return [];
+  const shown = history.slice(0, maxRows);
+  return [
+    {
+      heading: exportTexts.history(),
+      facts: [],
+      table: {
+        caption: exportTexts.storedScores(shown.length, history.length),
+        columns: [
+          ...textColumns(pastTexts.received(), exportTexts.method()),
+          ...figureColumns(pastTexts.score(), pastTexts.change()),
+          ...textColumns(pastTexts.categories()),
+        ],
+        rows: shown.map((score) => ({ cells: historyCells(score), ratio: null })),
+      },
+    },
+  ];
+}
+
+function historyCells(score: PastScore): string[] {
+  const { receivedAt, aggregator, difference, changes } = score;
+  return [
+    utc(receivedAt),
+    aggregator,
+    figureText(score),
+    difference === null ? none : signed(difference),
+    changesText(changes),
+  ];
+}
+
+function figureText({ figure, owner }: PastScore): string {
+  const other = ofOtherText(owner);
+  if (other !== undefined) return other;
+  if ('digits' in figure) return grouped(figure.digits);
+  return figure.kind === 'absent' ? notGiven() : notReadable();
 }

@@ -1,13 +1,17 @@
 import type { ChainReading } from '../../evidence/reasons.ts';
-import type { Field, Summary } from '../../api/decode.ts';
+import type { Summary } from '../../api/decode.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { Charge, Instant } from '../../ledger/store.ts';
 import type { JobState } from '../../risk/jobState.ts';
-import type { PastScore } from '../history.ts';
-import type { ReportSubject, ScoreFigure, ScoreOwner } from '../risk.ts';
+import { type PastScore, chargeOf } from '../history.ts';
+import type { ScoreRecord, ReportModel } from '../model.ts';
+import { type ReportSubject, type ScoreFigure, type ScoreOwner, isOther } from '../risk.ts';
 import type { AddressReport, ReportProject } from './addressReport.ts';
 import type { RiskScale } from '../scale.ts';
+import type { StoredReport } from '../../paid/reports.ts';
+import { breakdownOf } from '../breakdown.ts';
+import { comparisonOf, type AggregatorComparison } from '../comparison.ts';
 
 /**
  * What an export contains. It has no time of its own: two exports of the same state are equal, byte
@@ -59,16 +63,85 @@ export interface ExportedScore extends Received {
   readonly charge: Charge | null;
 }
 
-/** What the response says about its own record, as received. */
-export interface ScoreRecord {
-  readonly id: Field<string>;
-  readonly hash: Field<string>;
-  readonly graphFileName: Field<string>;
-  readonly createdAt: Field<string>;
-  readonly updatedAt: Field<string>;
-  readonly createdBy: Field<string>;
-  readonly creatorName: Field<string>;
-}
-
 /** In the order in which every export has them. */
 export const exportedAggregators = ['money', 'money_rank_weight'] as const;
+
+/** What an export of a report contains: what is stored, and nothing of what is in progress. */
+export function exportFactsOf(
+  model: ReportModel,
+  stored: StoredReport,
+  known: ExportFacts['known'],
+): ExportFacts {
+  const { subject, reading, isSampleData, aggregator, origin, scale } = model;
+  return {
+    subject,
+    known,
+    reading,
+    aggregator,
+    isSample: isSampleData,
+    origin,
+    scale,
+    summary: stored.summary,
+    scores: {
+      money: exportedScore(model, stored, 'money'),
+      money_rank_weight: exportedScore(model, stored, 'money_rank_weight'),
+    },
+    jobs: {
+      money: stored.jobs.money?.state ?? null,
+      money_rank_weight: stored.jobs.money_rank_weight?.state ?? null,
+    },
+    history: model.past?.scores ?? [],
+  };
+}
+
+function exportedScore(
+  { scores, past }: ReportModel,
+  stored: StoredReport,
+  aggregator: Aggregator,
+): ExportedScore | null {
+  const facts = scores?.[aggregator].stored ?? null;
+  const known = stored.scores[aggregator];
+  if (facts === null || known === null) return null;
+  const { receivedAt, figure, owner, otherAddress, otherNetwork, record, raw } = facts;
+  return {
+    receivedAt,
+    isFresh: known.isFresh,
+    figure,
+    owner,
+    otherAddress,
+    otherNetwork,
+    record,
+    raw,
+    charge: past === null ? null : chargeOf(past.spendings, aggregator, receivedAt),
+  };
+}
+
+/** Null if one of the aggregators has no score, or there is nothing to compare. */
+export function exportedComparison({ scores }: ExportFacts): AggregatorComparison | null {
+  const { money, money_rank_weight: ranked } = scores;
+  return money === null || ranked === null ? null : comparisonOf(sideOf(money), sideOf(ranked));
+}
+
+function sideOf({ figure, raw, owner }: ExportedScore): Parameters<typeof comparisonOf>[number] {
+  return {
+    score: 'digits' in figure ? figure.digits : null,
+    breakdown: raw === null ? null : breakdownOf(raw),
+    isOther: isOther(owner),
+  };
+}
+
+const extensions = { markdown: 'md', html: 'html', json: 'json', csv: 'csv' } as const;
+
+export type ExportFormat = keyof typeof extensions;
+
+/** What a save dialog suggests: letters, digits, and `.-_` alone, whatever the address is. */
+export function exportFileName({ subject, isSample }: ExportFacts, format: ExportFormat): string {
+  const parts = [
+    'address-risk',
+    ...(isSample ? ['sample-data'] : []),
+    subject.chain,
+    subject.address,
+  ];
+  const name = parts.map((part) => part.replace(/[^A-Za-z0-9-]+/g, '-')).join('_');
+  return `${name.slice(0, 150)}.${extensions[format]}`;
+}

@@ -7,8 +7,14 @@ import { percentText, rounded } from '../../messages/rounded.ts';
 import { scoreTexts } from '../../messages/score.ts';
 import { categoryTitle } from '../../messages/verdict.ts';
 import { visible } from '../../messages/visible.ts';
-import { breakdownOf, type Breakdown } from '../breakdown.ts';
-import { reasonLines } from '../reasonLines.ts';
+import {
+  breakdownOf,
+  type Breakdown,
+  categoryRows,
+  restRows,
+  type CategoryRow,
+} from '../breakdown.ts';
+import { reasonLines } from '../scoreView.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { PointsView } from '../../pageViews.ts';
 import { pointsOf } from '../points.ts';
@@ -16,7 +22,8 @@ import { pointsView } from '../pointsView.ts';
 import { isOther, type ScoreFigure } from '../risk.ts';
 import { levelOf, type RiskScale } from '../scale.ts';
 import { exactText } from './exactText.ts';
-import type { ExportedScore, ExportFacts, ScoreRecord } from './facts.ts';
+import type { ScoreRecord } from '../model.ts';
+import type { ExportedScore, ExportFacts } from './facts.ts';
 import {
   cut,
   fieldFact,
@@ -29,7 +36,6 @@ import {
   type DocumentSection,
   type DocumentTable,
 } from './parts.ts';
-import { categoryRows, restRows, type CategoryRow } from './rows.ts';
 
 /** What is read on paper; everything is in JSON and CSV. */
 const maxRows = 20;

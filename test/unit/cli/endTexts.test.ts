@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { endText, summaryEndText } from '../../../src/cli/paid/endTexts.ts';
-import type { BatchEnd } from '../../../src/report/batchEnd.ts';
+import type { BatchEnd } from '../../../src/report/batch.ts';
 import * as samples from '../messages/support/samples.ts';
 
 /** What only the editor has. */

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseExactJson, type ExactJson } from '../../../src/api/exactJson.ts';
 import { breakdownOf, type Breakdown } from '../../../src/report/breakdown.ts';
-import { comparisonOf, mostDifferentFirst } from '../../../src/report/comparison.ts';
-import { pairCategories } from '../../../src/report/pairs.ts';
+import {
+  comparisonOf,
+  mostDifferentFirst,
+  pairCategories,
+} from '../../../src/report/comparison.ts';
 
 const read = (text: string): Breakdown => breakdownOf(parseExactJson(text) as ExactJson);
 
