@@ -4,7 +4,7 @@ import type { JobRow } from '../ledger/store.ts';
 import type { StoredState } from '../paid/reports.ts';
 import type { ReportSubject } from './risk.ts';
 import type { Failure } from '../api/failure.ts';
-import type { ScoreOutcome } from '../paid/scoreRun.ts';
+import type { BatchEnd } from '../messages/outcomes.ts';
 
 /** How many calculations one confirmation allows; more need another one. */
 export const maxStarts = 25;
@@ -51,15 +51,6 @@ export function planBatch<Found extends { readonly subject: ReportSubject }>(
     later: payable.slice(maxStarts),
   };
 }
-
-/** How the score of one address of a batch ended; the result itself is read from what is stored. */
-export type BatchEnd =
-  | Exclude<ScoreOutcome, { readonly kind: 'value' }>
-  | { readonly kind: 'value' }
-  /** A different account is in use, or none. */
-  | { readonly kind: 'otherAccount' }
-  /** A fault of our own code or of the disk; it is in the log. */
-  | { readonly kind: 'fault' };
 
 /** The service rejects every call of these credentials or this license. */
 const rejections: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([

@@ -2,7 +2,7 @@ import { csvLine } from '../messages/csvCell.ts';
 import { compareDecimals, decimalOf, type Decimal } from './decimal.ts';
 import { levelOfRisk, type RiskScale } from './scale.ts';
 import { isOther, type Risk } from './risk.ts';
-import { scoresView } from '../messages/scoreBatch.ts';
+import { scoresView } from '../messages/batches.ts';
 import { shortened } from '../messages/text.ts';
 import { riskLine } from './rowScore.ts';
 

@@ -1,7 +1,6 @@
 import { isExactNumber, type ExactJson } from '../api/exactJson.ts';
 import type { BarView, CellView, ChartView, TreeView } from '../pageViews.ts';
-import { cutFigure } from '../messages/figures.ts';
-import { percentText, rounded } from '../messages/rounded.ts';
+import { cutFigure, percentText, rounded } from '../messages/figures.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { plain } from '../messages/text.ts';
 import { isFilled, membersOf, type Breakdown, type Category } from './breakdown.ts';

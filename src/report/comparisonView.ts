@@ -1,10 +1,9 @@
 import { isOther } from './risk.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { CellView, TableView } from '../pageViews.ts';
-import { cutFigure } from '../messages/figures.ts';
-import { methodName } from '../messages/methods.ts';
+import { cutFigure, rounded, signed } from '../messages/figures.ts';
+import { methodName } from '../messages/labels.ts';
 import { reportTexts } from '../messages/report.ts';
-import { rounded, signed } from '../messages/rounded.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { plain } from '../messages/text.ts';
 import { comparisonOf, mostDifferentFirst } from './comparison.ts';

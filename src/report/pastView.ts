@@ -3,7 +3,7 @@ import type { Aggregator } from '../api/parameters.ts';
 import type { ReportView, TimelineView, CellView, TableView } from '../pageViews.ts';
 import { changesText, pastTexts, chargeText } from '../messages/past.ts';
 import { reportTexts } from '../messages/report.ts';
-import { signed } from '../messages/rounded.ts';
+import { signed, grouped } from '../messages/figures.ts';
 import { utc } from '../messages/times.ts';
 import { numberOf } from './categories.ts';
 import { decimalOf } from './decimal.ts';
@@ -11,8 +11,7 @@ import { type PastScore, chargeOf } from './history.ts';
 import { gradeOf, type RiskScale } from './scale.ts';
 import type { ReportModel, ScoreFacts } from './model.ts';
 import { type WorkspaceFacts, workspaceNotes } from './workspaceView.ts';
-import { grouped } from '../messages/figures.ts';
-import { methodName } from '../messages/methods.ts';
+import { methodName } from '../messages/labels.ts';
 import { ofOtherText } from '../messages/score.ts';
 import { notGiven, notReadable } from '../messages/summary.ts';
 

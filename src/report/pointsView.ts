@@ -1,6 +1,5 @@
 import type { CellView, Grade, PointsView, PointView, RowView } from '../pageViews.ts';
-import { cutFigure } from '../messages/figures.ts';
-import { percentText, rounded, twoDecimals } from '../messages/rounded.ts';
+import { cutFigure, percentText, rounded, twoDecimals } from '../messages/figures.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { plain } from '../messages/text.ts';
 import { categoryTitle, pointTexts, verdictTexts } from '../messages/verdict.ts';

@@ -1,5 +1,5 @@
 import { grouped } from '../messages/figures.ts';
-import { levelText } from '../messages/level.ts';
+import { levelText, aboveScaleText } from '../messages/surfaces.ts';
 import { jobStateName } from '../messages/jobs.ts';
 import { ofOtherText, scoreTexts } from '../messages/score.ts';
 import { notGiven, notReadable } from '../messages/summary.ts';
@@ -8,7 +8,6 @@ import { visible } from '../messages/visible.ts';
 import { levelOfRisk, type RiskScale, alarmRank, gradeOf, placeOfRisk } from './scale.ts';
 import { type Risk, type ScoreFigure, riskOf, type ScoreOwner } from './risk.ts';
 import type { Grade } from '../pageViews.ts';
-import { aboveScaleText } from '../messages/scoreProblem.ts';
 import { plain } from '../messages/text.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { StoredState } from '../paid/reports.ts';

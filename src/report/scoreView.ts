@@ -3,7 +3,7 @@ import { networkNamed } from '../networks/networks.ts';
 import { chargeOf } from '../api/chargeOf.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { FigureView, RowView, ScaleView, ReportView } from '../pageViews.ts';
-import { cutFigure, grouped } from '../messages/figures.ts';
+import { cutFigure, grouped, rounded } from '../messages/figures.ts';
 import { pastTexts } from '../messages/past.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../messages/score.ts';
 import { plain, sentences } from '../messages/text.ts';
@@ -12,9 +12,7 @@ import { decimalOf } from './decimal.ts';
 import { gradeOf, levelView, type RiskScale, type ScalePlace, presetsFor } from './scale.ts';
 import type { ReportModel, ScoreFacts, ScoreModel } from './model.ts';
 import { costTexts } from './pastView.ts';
-import { doubtTexts, categoryTitle, verdictTexts } from '../messages/verdict.ts';
-import { reasonText } from '../messages/reasons.ts';
-import { rounded } from '../messages/rounded.ts';
+import { doubtTexts, categoryTitle, verdictTexts, reasonText } from '../messages/verdict.ts';
 
 /** The number as received; a scale is named only if one is set. */
 export function figureView(model: ReportModel, facts: ScoreFacts | null): FigureView {

@@ -1,14 +1,18 @@
 import type { Aggregator } from '../api/parameters.ts';
 import type { ActionId, ActionView } from '../panelProtocol.ts';
 import type { StatusView } from '../pageViews.ts';
-import { callSentence, failureSentence, summaryFailureSentence } from '../messages/failures.ts';
 import { jobSentenceAt, progressSentence } from '../messages/jobs.ts';
 import { labels } from '../messages/labels.ts';
 import { actionLabel, type Sentence } from '../messages/message.ts';
-import { refusalSentence } from '../messages/refusals.ts';
 import { reportTexts } from '../messages/report.ts';
 import { scoreTexts } from '../messages/score.ts';
 import type { Age, ScoreModel, SummaryModel } from './model.ts';
+import {
+  callSentence,
+  failureSentence,
+  summaryFailureSentence,
+  refusalSentence,
+} from '../messages/outcomes.ts';
 
 /** The state of a summary in words, and what can be done about it. */
 export function summaryStatus(

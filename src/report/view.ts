@@ -11,14 +11,12 @@ import type {
 import { signedOutText } from '../messages/account.ts';
 import { bookCommand } from '../messages/book.ts';
 import { alarmNote } from '../messages/known.ts';
-import { labels } from '../messages/labels.ts';
+import { labels, methodExplanation, methodName } from '../messages/labels.ts';
 import { actionLabel } from '../messages/message.ts';
-import { methodExplanation, methodName } from '../messages/methods.ts';
-import { chainReasonText } from '../messages/networkReasons.ts';
-import { usedNetwork } from '../messages/networks.ts';
+import { chainReasonText, usedNetwork } from '../messages/networks.ts';
 import { pastTexts } from '../messages/past.ts';
 import { occurrenceTexts, reportTexts } from '../messages/report.ts';
-import { signed } from '../messages/rounded.ts';
+import { signed } from '../messages/figures.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { summaryRows } from '../messages/summary.ts';
 import { pointTexts, verdictTexts } from '../messages/verdict.ts';

@@ -9,7 +9,7 @@ import type {
   WorkspaceReport,
 } from '../../report/export/addressReport.ts';
 import { storedScore, type StoredScore } from '../../report/rowScore.ts';
-import type { NoScore } from '../../messages/workspaceReport.ts';
+import type { NoScore } from '../../messages/exports.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { Root } from '../../folder/folderFiles.ts';
 import type { DeniedPlace } from '../../folder/weighedFindings.ts';

@@ -20,9 +20,8 @@ import type { ScoreActivity } from '../../report/model.ts';
 import { ScoreWaits } from '../../paid/scoreWaits.ts';
 import { otherAccountSentence } from '../../messages/account.ts';
 import { usageText } from '../../messages/usage.ts';
-import { unknownStartNotice } from '../../messages/jobs.ts';
+import { unknownStartNotice, noticeOf } from '../../messages/jobs.ts';
 import type { Sentence } from '../../messages/message.ts';
-import { noticeOf } from '../../messages/outcomeNotice.ts';
 import { ScoreNotices } from './scoreNotices.ts';
 
 /** What every request uses. */

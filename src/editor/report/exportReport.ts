@@ -11,7 +11,7 @@ import { jsonExport } from '../../report/export/json.ts';
 import { markdownExport } from '../../report/export/markdown.ts';
 import { tokenElsewhere } from '../../known/known.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
-import { exportPick } from '../../messages/exportPick.ts';
+import { exportPick } from '../../messages/exports.ts';
 import { knownTexts } from '../../messages/known.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';

@@ -29,8 +29,8 @@ import {
   onOneLine,
   withAlarm,
   type LensText,
-} from '../../messages/lens.ts';
-import { methodName } from '../../messages/methods.ts';
+} from '../../messages/surfaces.ts';
+import { methodName } from '../../messages/labels.ts';
 import {
   askedFor,
   findAddressAt,

@@ -1,4 +1,4 @@
-import type { NoScore } from '../../messages/workspaceReport.ts';
+import type { NoScore } from '../../messages/exports.ts';
 import type { StoredScore } from '../rowScore.ts';
 
 /** The rules of `check` that an address can break, the most severe first; levels come from its score. */

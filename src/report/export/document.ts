@@ -2,9 +2,8 @@ import { networkNamed, supportsSummaries } from '../../networks/networks.ts';
 import type { Field, Summary } from '../../api/decode.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
-import { labels } from '../../messages/labels.ts';
-import { networkWithReason } from '../../messages/networkReasons.ts';
-import { refusalSentence } from '../../messages/refusals.ts';
+import { labels, methodName } from '../../messages/labels.ts';
+import { networkWithReason } from '../../messages/networks.ts';
 import { reportTexts } from '../../messages/report.ts';
 import { summaryRows, notGiven, notReadable } from '../../messages/summary.ts';
 import { shortAddress } from '../../messages/text.ts';
@@ -24,8 +23,7 @@ import {
 import { scoreSection } from './scoreSection.ts';
 import { createHash } from 'node:crypto';
 import type { LevelView, ScaleView } from '../../pageViews.ts';
-import { grouped } from '../../messages/figures.ts';
-import { methodName } from '../../messages/methods.ts';
+import { grouped, rounded, signed } from '../../messages/figures.ts';
 import { scoreTexts, ofOtherText } from '../../messages/score.ts';
 import { utc } from '../../messages/times.ts';
 import { breakdownOf } from '../breakdown.ts';
@@ -35,10 +33,10 @@ import { reasonsOf } from '../reasons.ts';
 import { reasonLines, scaleView } from '../scoreView.ts';
 import { jsonExport } from './json.ts';
 import { changesText, pastTexts } from '../../messages/past.ts';
-import { rounded, signed } from '../../messages/rounded.ts';
 import { categoryTitle } from '../../messages/verdict.ts';
 import { mostDifferentFirst } from '../comparison.ts';
 import type { PastScore } from '../history.ts';
+import { refusalSentence } from '../../messages/outcomes.ts';
 
 /** A report as it is read, for the formats that are read: Markdown and HTML. */
 export interface ExportDocument {

@@ -1,9 +1,8 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
-import { grouped } from '../../messages/figures.ts';
+import { grouped, percentText, rounded } from '../../messages/figures.ts';
 import { jobStateName } from '../../messages/jobs.ts';
 import { chargeText, pastTexts } from '../../messages/past.ts';
-import { percentText, rounded } from '../../messages/rounded.ts';
 import { scoreTexts } from '../../messages/score.ts';
 import { categoryTitle } from '../../messages/verdict.ts';
 import { visible } from '../../messages/visible.ts';

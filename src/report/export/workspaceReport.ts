@@ -1,5 +1,5 @@
 import { csvLine } from '../../messages/csvCell.ts';
-import { workspaceReport, workspaceReport as texts } from '../../messages/workspaceReport.ts';
+import { workspaceReport, workspaceReport as texts, exportTexts } from '../../messages/exports.ts';
 import {
   breaks,
   countsOf,
@@ -10,7 +10,6 @@ import {
 } from './addressReport.ts';
 import { htmlPage } from './html.ts';
 import { markdownPage } from './markdown.ts';
-import { exportTexts } from '../../messages/exports.ts';
 import { grouped } from '../../messages/figures.ts';
 import { reportTexts } from '../../messages/report.ts';
 import { utc } from '../../messages/times.ts';
