@@ -66,7 +66,7 @@ export function partProblemText(problem: PartProblem): string {
     case 'tooMany':
       return l10n.t('Only the first {0} are used.', problem.most);
     case 'member':
-      return memberText(problem.member, problem.fault);
+      return memberTexts[problem.fault](problem.member);
     case 'address':
       return addressProblemText(problem.problem);
     case 'network':
@@ -90,22 +90,15 @@ export function partProblemText(problem: PartProblem): string {
   }
 }
 
-function memberText(member: string, fault: MemberFault): string {
-  switch (fault) {
-    case 'missing':
-      return l10n.t('“{0}” is missing. This entry is not used.', member);
-    case 'text':
-      return l10n.t('“{0}” must be text. This entry is not used.', member);
-    case 'empty':
-      return l10n.t('“{0}” is empty. This entry is not used.', member);
-    case 'tooLong':
-      return l10n.t('“{0}” is too long. This entry is not used.', member);
-    case 'date':
-      return l10n.t('“{0}” must be a date such as 2027-01-31. This entry is not used.', member);
-    case 'object':
-      return l10n.t('“{0}” must be an object. This entry is not used.', member);
-  }
-}
+const memberTexts: Readonly<Record<MemberFault, (member: string) => string>> = {
+  missing: (member) => l10n.t('“{0}” is missing. This entry is not used.', member),
+  text: (member) => l10n.t('“{0}” must be text. This entry is not used.', member),
+  empty: (member) => l10n.t('“{0}” is empty. This entry is not used.', member),
+  tooLong: (member) => l10n.t('“{0}” is too long. This entry is not used.', member),
+  date: (member) =>
+    l10n.t('“{0}” must be a date such as 2027-01-31. This entry is not used.', member),
+  object: (member) => l10n.t('“{0}” must be an object. This entry is not used.', member),
+};
 
 /** Why a list is not used, or which of its rows are not. @param isFetched whether it has a `url` */
 export function listProblemText(problem: ListProblem, isFetched = false): string {

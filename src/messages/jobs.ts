@@ -12,32 +12,21 @@ import { ago, clockTime } from './times.ts';
 import { methodName, labels } from './labels.ts';
 
 /** The state of a job in a word or two, for lists. */
-export function jobStateName(state: JobRow['state']): string {
-  switch (state) {
-    case 'intent':
-      return l10n.t('starting');
-    case 'running':
-      return l10n.t('running');
-    case 'done':
-      return l10n.t('done');
-    case 'rejected':
-      return l10n.t('rejected');
-    case 'unknown':
-      return l10n.t('outcome unknown');
-    case 'pausedQuota':
-      return l10n.t('paused: quota used up');
-    case 'pausedAuth':
-      return l10n.t('paused: key rejected or changed');
-    case 'notFound':
-      return l10n.t('not found');
-    case 'invalidId':
-      return l10n.t('ID rejected');
-    case 'stale':
-      return l10n.t('on hold');
-    case 'detached':
-      return l10n.t('stopped waiting');
-  }
-}
+export const jobStateName = (state: JobRow['state']): string => jobStateNames[state]();
+
+const jobStateNames: Readonly<Record<JobRow['state'], () => string>> = {
+  intent: () => l10n.t('starting'),
+  running: () => l10n.t('running'),
+  done: () => l10n.t('done'),
+  rejected: () => l10n.t('rejected'),
+  unknown: () => l10n.t('outcome unknown'),
+  pausedQuota: () => l10n.t('paused: quota used up'),
+  pausedAuth: () => l10n.t('paused: key rejected or changed'),
+  notFound: () => l10n.t('not found'),
+  invalidId: () => l10n.t('ID rejected'),
+  stale: () => l10n.t('on hold'),
+  detached: () => l10n.t('stopped waiting'),
+};
 
 /** The same, with what is known of a result that was lost, or may have been. */
 export function jobSentenceAt(job: JobRow, now: number): Sentence {

@@ -98,8 +98,8 @@ function figureOf(value: Category['value'], percent: number | null): CellView {
   return { text: percentText(percent), exact: cutFigure(value.digits) };
 }
 
-function figureCell(digits: string): CellView {
-  const text = rounded(digits);
+/** A figure to be read; its exact digits where they differ. */
+export function figureCell(digits: string, text = rounded(digits)): CellView {
   return { text, exact: text === digits ? '' : cutFigure(digits) };
 }
 

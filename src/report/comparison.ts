@@ -1,12 +1,12 @@
-import type { Breakdown, Category } from './breakdown.ts';
+import { categoryRows, type Breakdown, type Category } from './breakdown.ts';
+import { isOther, type ScoreFigure, type ScoreOwner } from './risk.ts';
 import { decimalOf, ratioOf, differenceOf } from './decimal.ts';
 
 /** What one aggregator says. */
 interface Side {
-  /** The digits of the score; null if it has none that can be read. */
-  readonly score: string | null;
+  readonly figure: ScoreFigure;
+  readonly owner: ScoreOwner;
   readonly breakdown: Breakdown | null;
-  readonly isOther: boolean;
 }
 
 /** Two aggregators side by side: of each pair, `one` is `money`. */
@@ -17,14 +17,16 @@ export interface AggregatorComparison {
 }
 
 /**
- * @returns null if there is nothing to compare: neither scores nor categories, or the response of one
- *   of them is for a different address, which says nothing about this one
+ * @returns null if there is nothing to compare: one of them is not stored, there are neither scores nor
+ *   categories, or the response of one of them is for a different address
  */
-export function comparisonOf(money: Side, ranked: Side): AggregatorComparison | null {
-  if (money.isOther || ranked.isOther) return null;
-  const isScored = money.score !== null && ranked.score !== null;
+export function comparisonOf(money: Side | null, ranked: Side | null): AggregatorComparison | null {
+  if (money === null || ranked === null || isOther(money.owner) || isOther(ranked.owner)) {
+    return null;
+  }
+  const isScored = 'digits' in money.figure && 'digits' in ranked.figure;
   const hasCategories = money.breakdown !== null && ranked.breakdown !== null;
-  const difference = isScored ? digitsBetween(money.score, ranked.score) : null;
+  const difference = isScored ? digitsBetween(money.figure.digits, ranked.figure.digits) : null;
   const categories = hasCategories ? pairCategories(money.breakdown, ranked.breakdown) : [];
   return difference === null && categories.length === 0 ? null : { difference, categories };
 }
@@ -94,25 +96,18 @@ export function digitsBetween(one: string, other: string): string | null {
   return from === null || to === null ? null : differenceOf(to, from);
 }
 
-/** Of several categories with one name, the first is paired with the first. */
+/**
+ * By names and not by indexes: the order of an array may differ. Of several categories with one name,
+ * the first is paired with the first.
+ */
 function byName(breakdown: Breakdown): Map<string, Named> {
   const named = new Map<string, Named>();
   const counts = new Map<string, number>();
-  for (const each of namedIn(breakdown, [])) {
-    const name = JSON.stringify(each.names);
+  for (const { names, category } of categoryRows(breakdown)) {
+    const name = JSON.stringify(names);
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
-    named.set(`${count} ${name}`, each);
+    named.set(`${count} ${name}`, { names, value: category.value });
   }
   return named;
-}
-
-/** By names and not by indexes: the order of an array may differ. */
-function* namedIn({ categories, groups }: Breakdown, outer: readonly string[]): Iterable<Named> {
-  for (const { name, value, inside } of categories) {
-    const names = [...outer, name];
-    yield { names, value };
-    if (inside !== null) yield* namedIn(inside, names);
-  }
-  for (const group of groups) yield* namedIn(group, [...outer, String(group.path.at(-1) ?? '')]);
 }

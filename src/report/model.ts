@@ -55,7 +55,7 @@ export interface ReportModel {
   readonly isPinned: boolean;
   /** The report asks what scale the scores have: the first one is there, and none was set. */
   readonly asksForScale: boolean;
-  /** Null: a score has no level. */
+  /** Of the account: the sample service has its own. Null: a score has no level. */
   readonly scale: RiskScale | null;
   /** Null if no account is in use: then nothing stored can be read. */
   readonly summary: SummaryModel | null;
@@ -153,21 +153,15 @@ type ScoreState =
   /** The start or its request failed. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly at: Instant };
 
-export interface ReportInput {
-  readonly subject: ReportSubject;
-  readonly reading: ChainReading | undefined;
-  readonly account: AccountState;
+export interface ReportInput extends Pick<
+  ReportModel,
+  'subject' | 'reading' | 'account' | 'aggregator' | 'scale' | 'past' | 'origin' | 'isPinned'
+> {
   /** Null if no one is signed in: then there is no account with stored results. */
   readonly stored: StoredReport | null;
   readonly activity: SubjectActivity;
-  readonly aggregator: Aggregator;
   /** The identifier sent to the service for the subject's network. */
   readonly sentChain: string;
-  /** Of the account: the sample service has its own. */
-  readonly scale: RiskScale | null;
-  readonly past: PastFacts | null;
-  readonly origin: string | null;
-  readonly isPinned: boolean;
   /** The user has not said yet that no scale is wanted. */
   readonly mayAskForScale: boolean;
 }

@@ -90,16 +90,20 @@ export interface RowLevel {
 export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowScore | undefined {
   const line = riskLine(risk, now, scale);
   if (risk.kind === 'job' || line.kind === 'job') return undefined;
-  const place = placeOfRisk(risk, scale);
-  const rank = place === null || scale === null ? null : alarmRank(place, scale);
-  const levels = scale?.levels ?? [];
-  const name = levels[rank ?? -1]?.name;
-  const { figure, owner } = risk;
-  const digits = owner === 'subject' && 'digits' in figure ? figure.digits : null;
-  if (rank === null || name === undefined) return { text: line.text, digits, level: null };
-  const text = line.level ?? aboveScaleText(plain(name));
-  const level = { name, text, rank, grade: gradeOf(rank, levels.length) };
-  return { text: line.text, digits, level };
+  const { digits, level: name, rank, owner } = scoreOnScale(risk, scale);
+  return {
+    text: line.text,
+    digits: owner === 'subject' ? digits : null,
+    level:
+      name === null
+        ? null
+        : {
+            name,
+            text: line.level ?? aboveScaleText(plain(name)),
+            rank,
+            grade: gradeOf(rank, scale?.levels.length ?? 0),
+          },
+  };
 }
 
 /** A stored score as exports and the command line show it. */
@@ -127,19 +131,23 @@ export function storedScore(
   scale: RiskScale | null,
 ): StoredScore | null {
   const risk = riskOf(heads, subject, aggregator);
-  if (risk?.kind !== 'score') return null;
-  const { figure, owner, isFresh, receivedAt } = risk;
+  return risk?.kind === 'score' ? scoreOnScale(risk, scale) : null;
+}
+
+function scoreOnScale(
+  risk: Extract<Risk, { readonly kind: 'score' }>,
+  scale: RiskScale | null,
+): StoredScore {
+  const { figure, owner, isFresh, receivedAt, isSampleData } = risk;
   const place = placeOfRisk(risk, scale);
   const rank = place === null || scale === null ? -1 : (alarmRank(place, scale) ?? -1);
   return {
     digits: 'digits' in figure ? figure.digits : null,
     level: scale?.levels[rank]?.name ?? null,
-    ...{
-      rank,
-      owner,
-      isFresh,
-      receivedAt,
-      ...(risk.isSampleData === true && { isSampleData: true }),
-    },
+    rank,
+    owner,
+    isFresh,
+    receivedAt,
+    ...(isSampleData === true && { isSampleData }),
   };
 }

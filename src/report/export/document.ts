@@ -1,16 +1,17 @@
 import { networkNamed, supportsSummaries } from '../../networks/networks.ts';
 import type { Field, Summary } from '../../api/decode.ts';
-import type { Aggregator } from '../../api/parameters.ts';
+import { aggregators } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
 import { labels, methodName } from '../../messages/labels.ts';
 import { networkWithReason } from '../../messages/networks.ts';
 import { reportTexts } from '../../messages/report.ts';
-import { summaryRows, notGiven, notReadable } from '../../messages/summary.ts';
+import { summaryRows } from '../../messages/summary.ts';
 import { shortAddress } from '../../messages/text.ts';
 import { visible } from '../../messages/visible.ts';
-import { exportedAggregators, type ExportFacts, exportedComparison } from './facts.ts';
+import type { ExportFacts } from './facts.ts';
 import {
   cut,
+  factIf,
   maxValueLength,
   projectFacts,
   receivedFact,
@@ -20,22 +21,18 @@ import {
   maxCellLength,
   textColumns,
 } from './parts.ts';
-import { scoreSection } from './scoreSection.ts';
+import { reasonsIn, scoreSection } from './scoreSection.ts';
 import { createHash } from 'node:crypto';
 import type { LevelView, ScaleView } from '../../pageViews.ts';
 import { grouped, rounded, signed } from '../../messages/figures.ts';
-import { scoreTexts, ofOtherText } from '../../messages/score.ts';
+import { scoreTexts } from '../../messages/score.ts';
 import { utc } from '../../messages/times.ts';
-import { breakdownOf } from '../breakdown.ts';
 import { levelView, levelOf } from '../scale.ts';
-import { pointsOf } from '../points.ts';
-import { reasonsOf } from '../reasons.ts';
-import { reasonLines, scaleView } from '../scoreView.ts';
+import { scaleView } from '../scoreView.ts';
 import { jsonExport } from './json.ts';
-import { changesText, pastTexts } from '../../messages/past.ts';
 import { categoryTitle } from '../../messages/verdict.ts';
-import { mostDifferentFirst } from '../comparison.ts';
-import type { PastScore } from '../history.ts';
+import { comparisonOf, mostDifferentFirst } from '../comparison.ts';
+import { historyTable } from '../pastView.ts';
 import { refusalSentence } from '../../messages/outcomes.ts';
 
 /** A report as it is read, for the formats that are read: Markdown and HTML. */
@@ -65,7 +62,7 @@ export function exportDocument(facts: ExportFacts): ExportDocument {
     sections: [
       { heading: exportTexts.address(), facts: subjectFacts(facts) },
       { heading: labels.summary(), facts: summaryFacts(facts) },
-      ...exportedAggregators.map((aggregator: Aggregator) =>
+      ...aggregators.map((aggregator) =>
         scoreSection(facts, aggregator, cover !== null && aggregator === facts.aggregator),
       ),
       ...comparisonSections(facts),
@@ -78,15 +75,14 @@ export function exportDocument(facts: ExportFacts): ExportDocument {
 function subjectFacts(facts: ExportFacts): DocumentFact[] {
   const { subject, known, reading, isSample, origin } = facts;
   const link = explorerOf(subject);
-  const service = isSample ? labels.sampleData() : origin;
   return [
-    ...(known?.name ? [{ label: exportTexts.name(), value: visible(known.name) }] : []),
+    ...factIf(exportTexts.name(), known?.name || null),
     { label: exportTexts.address(), value: visible(subject.address) },
     {
       label: exportTexts.network(),
       value: cut(visible(networkWithReason(subject.chain, reading)), maxValueLength),
     },
-    ...(service === null ? [] : [{ label: exportTexts.service(), value: visible(service) }]),
+    ...factIf(exportTexts.service(), isSample ? labels.sampleData() : origin),
     ...(link === null ? [] : [{ label: exportTexts.explorer(), value: new URL(link).host, link }]),
     ...(known === null ? [] : projectFacts(known.project)),
     evidenceFact(facts),
@@ -150,12 +146,9 @@ export function coverOf({
 }: ExportFacts): DocumentCover | null {
   const score = scores[aggregator];
   if (score === null || score.owner !== 'subject' || !('digits' in score.figure)) return null;
-  const { receivedAt, isFresh, raw } = score;
+  const { receivedAt, isFresh } = score;
   const { digits } = score.figure;
   const place = scale === null ? null : levelOf(scale, digits);
-  const breakdown = raw === null ? null : breakdownOf(raw);
-  const reasons = breakdown && reasonsOf(breakdown, digits);
-  const points = breakdown && pointsOf(breakdown, digits, isSample);
   const time = utc(receivedAt);
   return {
     caption: exportTexts.riskScore(methodName(aggregator)),
@@ -163,7 +156,7 @@ export function coverOf({
     level: place === null ? null : levelView(place),
     scale: scaleView(scale, place, digits),
     lines: [
-      ...reasonLines({ points, reasons, figure: score.figure }),
+      ...reasonsIn(score, isSample),
       exportTexts.receivedAt(isFresh ? time : exportTexts.stale(time)),
       ...(place === null || isSample ? [] : [scoreTexts.ownLevels()]),
     ],
@@ -184,9 +177,9 @@ const none = '–';
 
 /** Both aggregators side by side; empty if there is nothing to compare. */
 export function comparisonSections(facts: ExportFacts): DocumentSection[] {
-  const comparison = exportedComparison(facts);
-  if (comparison === null) return [];
   const { money, money_rank_weight: ranked } = facts.scores;
+  const comparison = comparisonOf(money, ranked);
+  if (comparison === null) return [];
   const { difference, categories } = comparison;
   const shown = mostDifferentFirst(categories).slice(0, maxRows);
   const rows = [
@@ -223,37 +216,20 @@ export function comparisonSections(facts: ExportFacts): DocumentSection[] {
 export function historySections({ history }: ExportFacts): DocumentSection[] {
   if (history.length === 0) return [];
   const shown = history.slice(0, maxRows);
+  const table = historyTable(shown);
   return [
     {
       heading: exportTexts.history(),
       facts: [],
       table: {
         caption: exportTexts.storedScores(shown.length, history.length),
-        columns: [
-          ...textColumns(pastTexts.received(), exportTexts.method()),
-          ...figureColumns(pastTexts.score(), pastTexts.change()),
-          ...textColumns(pastTexts.categories()),
-        ],
-        rows: shown.map((score) => ({ cells: historyCells(score), ratio: null })),
+        columns: table.columns,
+        // The exact name of the method, which the page has as a detail.
+        rows: table.rows.map((cells) => ({
+          cells: cells.map(({ text, exact }, index) => (index === 1 ? exact : text)),
+          ratio: null,
+        })),
       },
     },
   ];
-}
-
-function historyCells(score: PastScore): string[] {
-  const { receivedAt, aggregator, difference, changes } = score;
-  return [
-    utc(receivedAt),
-    aggregator,
-    figureText(score),
-    difference === null ? none : signed(difference),
-    changesText(changes),
-  ];
-}
-
-function figureText({ figure, owner }: PastScore): string {
-  const other = ofOtherText(owner);
-  if (other !== undefined) return other;
-  if ('digits' in figure) return grouped(figure.digits);
-  return figure.kind === 'absent' ? notGiven() : notReadable();
 }

@@ -1,16 +1,13 @@
 import type { Field, Summary } from '../../api/decode.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import type { Charge } from '../../ledger/store.ts';
-import { breakdownOf, type Breakdown, type Category } from '../breakdown.ts';
+import { type Breakdown, type Category } from '../breakdown.ts';
 import { reasonsOf, type Reason } from '../reasons.ts';
 import { levelOf, type RiskScale } from '../scale.ts';
 import { exactText, figureJson, num, time } from './exactText.ts';
-import {
-  exportedAggregators,
-  type ExportedScore,
-  type ExportFacts,
-  exportedComparison,
-} from './facts.ts';
+import { type ExportedScore, type ExportFacts } from './facts.ts';
+import { aggregators } from '../../api/parameters.ts';
+import { comparisonOf } from '../comparison.ts';
 import type { CategoryChanges, PastScore } from '../history.ts';
 import type { CategoryPair } from '../comparison.ts';
 
@@ -40,7 +37,7 @@ export function jsonExport(facts: ExportFacts): string {
             isFresh: summary.isFresh,
             ...summaryJson(summary.value),
           },
-    scores: exportedAggregators.map((aggregator) => {
+    scores: aggregators.map((aggregator) => {
       const score = scores[aggregator];
       return {
         aggregator,
@@ -94,8 +91,7 @@ const costs: Readonly<Record<Charge, string>> = {
 };
 
 function scoreJson(score: ExportedScore, scale: RiskScale | null): ExactJson {
-  const { figure, otherAddress, otherNetwork, record, raw } = score;
-  const breakdown = raw === null ? null : breakdownOf(raw);
+  const { figure, otherAddress, otherNetwork, record, raw, breakdown } = score;
   const digits = 'digits' in figure ? figure.digits : null;
   const isMeant = digits !== null && otherAddress === null;
   const place = isMeant && scale !== null ? levelOf(scale, digits) : null;
@@ -182,7 +178,7 @@ function percentJson(percent: number | null): ExactJson {
 
 /** Null if there is nothing to compare. */
 export function comparisonJson(facts: ExportFacts): ExactJson {
-  const comparison = exportedComparison(facts);
+  const comparison = comparisonOf(facts.scores.money, facts.scores.money_rank_weight);
   if (comparison === null) return null;
   return {
     difference: digitsJson(comparison.difference),

@@ -1,5 +1,5 @@
 import { csvLine } from '../../messages/csvCell.ts';
-import { workspaceReport, workspaceReport as texts, exportTexts } from '../../messages/exports.ts';
+import { workspaceReport as texts, exportTexts } from '../../messages/exports.ts';
 import {
   breaks,
   countsOf,
@@ -80,7 +80,7 @@ function json({ rows, base, project, isSample, unread, madeAt }: WorkspaceReport
     score: score?.digits ?? null,
     level: score?.level ?? null,
     receivedAt: score === null ? null : new Date(score.receivedAt).toISOString(),
-    reason: noScore === null ? null : workspaceReport.why[noScore](),
+    reason: noScore === null ? null : texts.why[noScore](),
   }));
   const source = isSample ? 'Sample data' : 'Service';
   const head = {
@@ -95,33 +95,41 @@ function json({ rows, base, project, isSample, unread, madeAt }: WorkspaceReport
   return `${JSON.stringify({ ...head, summary, addresses }, null, 2)}\n`;
 }
 
-const header = [
-  ...['address', 'network', 'network_is_assumed', 'name', 'name_is_verified'],
-  ...['on_deny_list', 'is_look_alike', 'has_wrong_checksum', 'is_on_wrong_network'],
-  ...['is_unlisted', 'is_new', 'findings', 'score', 'level', 'received_at', 'reason'],
-  ...['source', 'path', 'line'],
-];
-
 /** As CSV (RFC 4180), one place in each row. */
 function csv({ rows, base, isSample }: WorkspaceReport): string {
+  const columns = csvColumns(base !== null, isSample);
   const lines = rows.flatMap((row) => {
-    const { address, network, isAssumed, name, findings, score, noScore } = row;
-    const flags = reportRules.map((rule) =>
-      rule === 'new' && (base === null || row.isNewKnown === false)
-        ? ''
-        : String(breaks(row, rule)),
-    );
-    const cells = [
-      ...[address ?? '', network ?? '', String(isAssumed), name?.text ?? ''],
-      ...[name === null ? '' : String(name.isVerified), ...flags],
-      ...[findings.map(({ message }) => message).join(' '), score?.digits ?? ''],
-      ...[score?.level ?? '', score === null ? '' : new Date(score.receivedAt).toISOString()],
-      noScore === null ? '' : workspaceReport.why[noScore](),
-      score === null ? '' : isSample ? 'Sample data' : 'Service',
-    ];
+    const cells = Object.values(columns).map((cell) => cell(row));
     return row.places.map(({ path, line }) => csvLine([...cells, path, String(line)]));
   });
-  return [csvLine(header), ...lines].join('');
+  return [csvLine([...Object.keys(columns), 'path', 'line']), ...lines].join('');
+}
+
+/** What each place of an address repeats. */
+function csvColumns(
+  hasBase: boolean,
+  isSample: boolean,
+): Readonly<Record<string, (row: AddressReport) => string>> {
+  const flag = (rule: ReportRule) => (row: AddressReport) => String(breaks(row, rule));
+  return {
+    address: ({ address }) => address ?? '',
+    network: ({ network }) => network ?? '',
+    network_is_assumed: ({ isAssumed }) => String(isAssumed),
+    name: ({ name }) => name?.text ?? '',
+    name_is_verified: ({ name }) => (name === null ? '' : String(name.isVerified)),
+    on_deny_list: flag('deny'),
+    is_look_alike: flag('look-alike'),
+    has_wrong_checksum: flag('checksum'),
+    is_on_wrong_network: flag('wrong-network'),
+    is_unlisted: flag('unlisted'),
+    is_new: (row) => (hasBase && row.isNewKnown !== false ? flag('new')(row) : ''),
+    findings: ({ findings }) => findings.map(({ message }) => message).join(' '),
+    score: ({ score }) => score?.digits ?? '',
+    level: ({ score }) => score?.level ?? '',
+    received_at: ({ score }) => (score === null ? '' : new Date(score.receivedAt).toISOString()),
+    reason: ({ noScore }) => (noScore === null ? '' : texts.why[noScore]()),
+    source: ({ score }) => (score === null ? '' : isSample ? 'Sample data' : 'Service'),
+  };
 }
 
 /** Places of one address that a page lists. */
