@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { networkNamed, supportsSummaries } from '../../networks/networks.ts';
 import type { Field, Summary } from '../../api/decode.ts';
 import { aggregators } from '../../api/parameters.ts';
@@ -22,7 +23,6 @@ import {
   textColumns,
 } from './parts.ts';
 import { reasonsIn, scoreSection } from './scoreSection.ts';
-import { createHash } from 'node:crypto';
 import type { LevelView, ScaleView } from '../../pageViews.ts';
 import { grouped, rounded, signed } from '../../messages/figures.ts';
 import { scoreTexts } from '../../messages/score.ts';
