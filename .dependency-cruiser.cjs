@@ -152,12 +152,12 @@ module.exports = {
       comment: 'An export or a tool needs the facts of a report and none of its words.',
       severity: 'error',
       from: {
-        path: '^src/report/(model|activity|risk|details|breakdown|categories|decimal|reasons|points|scale|history|pairs|comparison)\\.ts$',
+        path: '^src/report/(model|risk|breakdown|categories|decimal|reasons|points|scale|history|comparison)\\.ts$',
       },
       to: {
         path: [
           '^src/(messages/|panelProtocol\\.ts$)',
-          '^src/report/(view|scoreView|riskLine)\\.ts$',
+          '^src/report/(view|scoreView|rowScore)\\.ts$',
         ],
       },
     },

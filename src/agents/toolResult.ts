@@ -4,21 +4,22 @@ import type { Aggregator } from '../api/parameters.ts';
 import { labels } from '../messages/labels.ts';
 import { plain, shortened } from '../messages/text.ts';
 import { toolTexts } from '../messages/tools.ts';
-import { figureJson, time } from '../report/export/jsonParts.ts';
-import { exactText } from '../report/export/exactText.ts';
+import { figureJson, time, exactText } from '../report/export/exactText.ts';
 import { reasonJson, summaryJson } from '../report/export/json.ts';
 import type { ReportModel, ScoreFacts } from '../report/model.ts';
 import type { ScoreEnd, SummaryEnd } from '../engine/engine.ts';
 import { otherAccountSentence } from '../messages/account.ts';
-import { failureSentence, summaryFailureSentence } from '../messages/failures.ts';
-import { jobSentence } from '../messages/jobs.ts';
-import { refusalSentence } from '../messages/refusals.ts';
 import { utcDate } from '../book/book.ts';
 import { areIgnored, listingOf, type AddressFacts } from '../book/facts.ts';
 import { nameTexts } from '../messages/book.ts';
-import { levelOfRisk } from '../report/level.ts';
+import { levelOfRisk, type RiskScale } from '../report/scale.ts';
 import type { Risk } from '../report/risk.ts';
-import type { RiskScale } from '../report/scale.ts';
+import {
+  failureSentence,
+  summaryFailureSentence,
+  jobSentence,
+  refusalSentence,
+} from '../messages/outcomes.ts';
 
 type Members = Readonly<Record<string, ExactJson>>;
 

@@ -3,7 +3,7 @@ export type Endpoint = 'summary' | 'start' | 'status';
 
 /**
  * Everything that can go wrong with a call. The first group is one kind per row of the spec's error
- * tables; the second is what happens in transit. `words/failures.ts` has the sentences.
+ * tables; the second is what happens in transit. `messages/outcomes.ts` has the sentences.
  */
 export type FailureKind =
   | 'keyInvalid'

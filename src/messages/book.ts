@@ -10,7 +10,7 @@ import {
   type MemberFault,
   type PartProblem,
 } from '../book/book.ts';
-import type { KnownName, NameInCode } from '../book/facts.ts';
+import type { KnownName, NameInCode, Listing } from '../book/facts.ts';
 import { maxListSize, maxListed } from '../book/lists.ts';
 import type { ListProblem } from '../book/listRows.ts';
 import type { Namesake } from '../book/namesake.ts';
@@ -66,7 +66,7 @@ export function partProblemText(problem: PartProblem): string {
     case 'tooMany':
       return l10n.t('Only the first {0} are used.', problem.most);
     case 'member':
-      return memberText(problem.member, problem.fault);
+      return memberTexts[problem.fault](problem.member);
     case 'address':
       return addressProblemText(problem.problem);
     case 'network':
@@ -90,22 +90,15 @@ export function partProblemText(problem: PartProblem): string {
   }
 }
 
-function memberText(member: string, fault: MemberFault): string {
-  switch (fault) {
-    case 'missing':
-      return l10n.t('“{0}” is missing. This entry is not used.', member);
-    case 'text':
-      return l10n.t('“{0}” must be text. This entry is not used.', member);
-    case 'empty':
-      return l10n.t('“{0}” is empty. This entry is not used.', member);
-    case 'tooLong':
-      return l10n.t('“{0}” is too long. This entry is not used.', member);
-    case 'date':
-      return l10n.t('“{0}” must be a date such as 2027-01-31. This entry is not used.', member);
-    case 'object':
-      return l10n.t('“{0}” must be an object. This entry is not used.', member);
-  }
-}
+const memberTexts: Readonly<Record<MemberFault, (member: string) => string>> = {
+  missing: (member) => l10n.t('“{0}” is missing. This entry is not used.', member),
+  text: (member) => l10n.t('“{0}” must be text. This entry is not used.', member),
+  empty: (member) => l10n.t('“{0}” is empty. This entry is not used.', member),
+  tooLong: (member) => l10n.t('“{0}” is too long. This entry is not used.', member),
+  date: (member) =>
+    l10n.t('“{0}” must be a date such as 2027-01-31. This entry is not used.', member),
+  object: (member) => l10n.t('“{0}” must be an object. This entry is not used.', member),
+};
 
 /** Why a list is not used, or which of its rows are not. @param isFetched whether it has a `url` */
 export function listProblemText(problem: ListProblem, isFetched = false): string {
@@ -330,4 +323,36 @@ export const bookCommand = {
     l10n.t(
       'The address book could not be written. Check the permissions of the file and the free disk space, then try again.',
     ),
+};
+
+/** Of an ignore that the base revision does not have. */
+export const ignoreAddedText = (): string =>
+  l10n.t('This change hides look-alike warnings only after it reaches the base revision.');
+
+/** Where the change and the base revision differ about an address; null if they do not. */
+export function listingText(listing: Listing): string | null {
+  switch (listing) {
+    case 'added':
+      return l10n.t('Added to the address book in this change.');
+    case 'removed':
+      return l10n.t('This change removes this address from the address book.');
+    case 'listed':
+    case 'none':
+      return null;
+  }
+}
+
+/** What a change does to the address book, as problems of its file. */
+export const bookChanges = {
+  listRemoved: (name: string) =>
+    l10n.t(
+      'This change removes the list “{0}”. The list in the base revision still applies.',
+      plain(name),
+    ),
+  bookRemoved: () =>
+    l10n.t(
+      'This change removes the address book. The address book in the base revision still applies.',
+    ),
+  baseRejected: () =>
+    l10n.t('The address book of the base revision cannot be used, so none of its entries apply.'),
 };

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { CheckOutcome } from '../api/client.ts';
-import { failureSentence } from './failures.ts';
+import { failureSentence } from './outcomes.ts';
 
 /** A larger difference makes the times on the screen misleading. */
 const tolerableSkewMs = 60_000;

@@ -9,6 +9,16 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;
 }
 
+/** A table as CSV: a header, and the cells of each row by the names of its columns. */
+export function csvTable<Row>(
+  columns: Readonly<Record<string, (row: Row) => string>>,
+  rows: readonly Row[],
+): string {
+  const cells = Object.values(columns);
+  const lines = rows.map((row) => cells.map((cell) => cell(row)));
+  return [Object.keys(columns), ...lines].map(csvLine).join('');
+}
+
 /** What is shown as it is: most cells, whose characters need no second look. */
 const plainCell = /^(?:[\w(./:[{][\w !#-&(-+./:-~-]*)?$/;
 

@@ -3,20 +3,15 @@ import type { Doubt, LeftOut } from '../book/firstBook.ts';
 import { plain } from './text.ts';
 
 /** Why an address is not added to a book with many others. */
-export function doubtText(doubt: Doubt): string {
-  switch (doubt) {
-    case 'deny':
-      return l10n.t('on a deny list');
-    case 'look-alike':
-      return l10n.t('looks like another address');
-    case 'checksum':
-      return l10n.t('wrong checksum');
-    case 'wrong-network':
-      return l10n.t('token of another network');
-    case 'network':
-      return l10n.t('no network named');
-  }
-}
+export const doubtText = (doubt: Doubt): string => doubtTexts[doubt]();
+
+const doubtTexts: Readonly<Record<Doubt, () => string>> = {
+  deny: () => l10n.t('on a deny list'),
+  'look-alike': () => l10n.t('looks like another address'),
+  checksum: () => l10n.t('wrong checksum'),
+  'wrong-network': () => l10n.t('token of another network'),
+  network: () => l10n.t('no network named'),
+};
 
 /** More would not fit a question. */
 const maxNamed = 20;

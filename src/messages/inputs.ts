@@ -84,22 +84,18 @@ export function keyShapeText(shape: KeyShape): string {
   }
 }
 
-export function serviceUrlProblemText(problem: ServiceUrlProblem): string {
-  switch (problem) {
-    case 'empty':
-      return l10n.t('Enter the URL of the service.');
-    case 'notAUrl':
-      return l10n.t('Enter a URL that begins with https://.');
-    case 'notHttps':
-      return l10n.t('Use https. Plain http exposes the key and is allowed for this machine only.');
-    case 'userInfo':
-      return l10n.t('Remove the user name and password. Tenant ID and key come next.');
-    case 'queryOrFragment':
-      return l10n.t('Remove ? or # and everything after it.');
-    case 'trailingDot':
-      return l10n.t('Remove the dot at the end of the host name.');
-  }
-}
+export const serviceUrlProblemText = (problem: ServiceUrlProblem): string =>
+  serviceUrlProblems[problem]();
+
+const serviceUrlProblems: Readonly<Record<ServiceUrlProblem, () => string>> = {
+  empty: () => l10n.t('Enter the URL of the service.'),
+  notAUrl: () => l10n.t('Enter a URL that begins with https://.'),
+  notHttps: () =>
+    l10n.t('Use https. Plain http exposes the key and is allowed for this machine only.'),
+  userInfo: () => l10n.t('Remove the user name and password. Tenant ID and key come next.'),
+  queryOrFragment: () => l10n.t('Remove ? or # and everything after it.'),
+  trailingDot: () => l10n.t('Remove the dot at the end of the host name.'),
+};
 
 export function credentialProblemText(
   what: 'tenantId' | 'apiKey',

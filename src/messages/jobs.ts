@@ -2,77 +2,31 @@ import * as l10n from '@vscode/l10n';
 import type { ChainReading } from '../evidence/reasons.ts';
 import type { JobRow } from '../ledger/store.ts';
 import type { JobProgress } from '../paid/jobRun.ts';
-import { lostSince, unansweredSince } from '../risk/jobState.ts';
-import { failureSentence } from './failures.ts';
+import { lostSince, unansweredSince, isResumable, mayAdoptId } from '../risk/jobState.ts';
+import type { ScoreEnd, ShownJob } from '../engine/engine.ts';
+import { endSentence, jobSentence } from './outcomes.ts';
 import type { Question, Sentence } from './message.ts';
 import { networkTitle, usedNetwork } from './networks.ts';
-import { sentences, shortAddress } from './text.ts';
+import { sentences, shortAddress, namedAddress } from './text.ts';
 import { ago, clockTime } from './times.ts';
+import { methodName, labels } from './labels.ts';
 
 /** The state of a job in a word or two, for lists. */
-export function jobStateName(state: JobRow['state']): string {
-  switch (state) {
-    case 'intent':
-      return l10n.t('starting');
-    case 'running':
-      return l10n.t('running');
-    case 'done':
-      return l10n.t('done');
-    case 'rejected':
-      return l10n.t('rejected');
-    case 'unknown':
-      return l10n.t('outcome unknown');
-    case 'pausedQuota':
-      return l10n.t('paused: quota used up');
-    case 'pausedAuth':
-      return l10n.t('paused: key rejected or changed');
-    case 'notFound':
-      return l10n.t('not found');
-    case 'invalidId':
-      return l10n.t('ID rejected');
-    case 'stale':
-      return l10n.t('on hold');
-    case 'detached':
-      return l10n.t('stopped waiting');
-  }
-}
+export const jobStateName = (state: JobRow['state']): string => jobStateNames[state]();
 
-/**
- * Why a job has no result. A rejection is reported only for the job that received it: the last
- * response of a job paused for another reason is not one.
- */
-export function jobSentence({
-  state,
-  status,
-  unreadBody = null,
-}: Pick<JobRow, 'state' | 'status'> & Partial<Pick<JobRow, 'unreadBody'>>): Sentence {
-  switch (state) {
-    case 'unknown':
-      return { text: unreadBody === null ? lostText() : unreadText(), next: 'retry' };
-    case 'stale':
-      return { text: timedOutText(status), next: 'retry' };
-    case 'detached':
-      return {
-        text: l10n.t('You stopped waiting. The calculation may still finish.'),
-        next: 'retry',
-      };
-    case 'pausedQuota':
-      return pausedQuotaSentence(status);
-    case 'pausedAuth':
-      return pausedAuthSentence(status);
-    case 'notFound':
-      return notFoundSentence(status);
-    case 'invalidId':
-      return { text: invalidIdText(status), next: 'showLog' };
-    case 'rejected':
-      return { text: rejectedText(status), next: 'retry' };
-    case 'intent':
-    case 'running':
-      return { text: l10n.t('The calculation is in progress.'), next: 'retry' };
-    case 'done':
-      return { text: l10n.t('The result is stored.'), next: 'retry' };
-  }
-}
+const jobStateNames: Readonly<Record<JobRow['state'], () => string>> = {
+  intent: () => l10n.t('starting'),
+  running: () => l10n.t('running'),
+  done: () => l10n.t('done'),
+  rejected: () => l10n.t('rejected'),
+  unknown: () => l10n.t('outcome unknown'),
+  pausedQuota: () => l10n.t('paused: quota used up'),
+  pausedAuth: () => l10n.t('paused: key rejected or changed'),
+  notFound: () => l10n.t('not found'),
+  invalidId: () => l10n.t('ID rejected'),
+  stale: () => l10n.t('on hold'),
+  detached: () => l10n.t('stopped waiting'),
+};
 
 /** The same, with what is known of a result that was lost, or may have been. */
 export function jobSentenceAt(job: JobRow, now: number): Sentence {
@@ -116,80 +70,28 @@ export function unknownStartNotice(job: JobRow, name: string | undefined): Sente
   };
 }
 
-function lostText(): string {
-  return l10n.t(
-    'The request was sent but its response was lost. The calculation may have been charged, and its ID is unknown. It is not sent again unless you say so.',
-  );
+/**
+ * What to say about the end of a score that the report alone would not make noticed.
+ * @param name of its address, if it is known
+ */
+export function noticeOf(end: ScoreEnd, name: string | undefined): Sentence | undefined {
+  if (end.kind === 'unknown') return unknownStartNotice(end.job, name);
+  return isByUser(end) ? undefined : endSentence(end);
 }
 
-function unreadText(): string {
-  return l10n.t(
-    'The service responded, but no job ID could be read from its response. The calculation may have been charged. If you find the ID in the response, enter it in Show Risk Jobs. The request is not sent again unless you say so.',
-  );
-}
-
-function pausedQuotaSentence(status: number | null): Sentence {
-  if (status === 402) return failureSentence({ kind: 'quotaUsedUp', status });
-  return {
-    text: l10n.t(
-      'Paused: another call used up the calculation quota. The ID is kept; resume the job to continue.',
-    ),
-    next: 'retry',
-  };
-}
-
-function pausedAuthSentence(status: number | null): Sentence {
-  switch (status) {
-    case 401:
-      return failureSentence({ kind: 'keyInvalid', status });
-    case 403:
-      return failureSentence({ kind: 'keyRevoked', status });
+/** A user who canceled or declined knows, and signing out has its own message. */
+function isByUser(end: ScoreEnd): boolean {
+  switch (end.kind) {
+    case 'gone':
+      return true;
+    case 'declined':
+      return end.refusal.kind === 'mayBeLost' || end.refusal.kind === 'mayBeKey';
+    case 'failed':
+      return end.failure.kind === 'cancelled';
+    case 'onHold':
+      return end.job.state === 'detached' || end.job.state === 'running';
     default:
-      return {
-        text: l10n.t(
-          'Paused: the credentials have changed, or the service rejected them. The ID is kept. Resume the job to continue.',
-        ),
-        next: 'retry',
-      };
-  }
-}
-
-function notFoundSentence(status: number | null): Sentence {
-  if (status !== null) return failureSentence({ kind: 'jobNotFound', status });
-  return {
-    text: l10n.t('The service cannot find this risk job. Its ID is kept; try again later.'),
-    next: 'retry',
-  };
-}
-
-function invalidIdText(status: number | null): string {
-  return status === null
-    ? l10n.t('The ID of this job cannot be used in a request. It is kept.')
-    : l10n.t('The service rejected the ID of this job ({0}). The ID is kept.', status);
-}
-
-function rejectedText(status: number | null): string {
-  return status === null
-    ? l10n.t('The calculation was rejected.')
-    : l10n.t('The service rejected the calculation ({0}).', status);
-}
-
-/** Why polling stopped without a result, by the last response. */
-function timedOutText(status: number | null): string {
-  switch (status) {
-    case null:
-      return l10n.t(
-        'Timed out: the service could not be reached or did not respond. The ID is kept.',
-      );
-    case 200:
-      return l10n.t('The response could not be read ({0}). The ID is kept.', status);
-    case 409:
-      return l10n.t(
-        'Still not ready ({0}). The ID may be wrong, or the result has already been read. The ID is kept.',
-        status,
-      );
-    default:
-      return l10n.t('Timed out: the last response was {0}. The ID is kept.', status);
+      return false;
   }
 }
 
@@ -232,4 +134,130 @@ export function startAnotherQuestion(): Question {
     detail: '',
     yes: l10n.t('Start New Calculation'),
   };
+}
+
+/** The three lines of an entry in a pick. */
+export interface JobLine {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+}
+
+export function jobLine(job: JobRow, now: number, name: string | undefined): JobLine {
+  return {
+    label: jobTitle(job, name),
+    description: jobStateName(job.state),
+    detail: sentences([startText(job, now), ...responseTexts(job), ...lossTexts(job, now)]),
+  };
+}
+
+function startText({ chain, createdAt }: JobRow, now: number): string {
+  return l10n.t('Started {0} on {1}.', ago(createdAt, now), networkTitle(chain));
+}
+
+/** What the last check said; nothing before the first one. */
+function responseTexts({ status }: JobRow): string[] {
+  if (status === null) return [];
+  return [status === 409 ? l10n.t('Still calculating.') : l10n.t('Last response: {0}.', status)];
+}
+
+export function jobTitle(
+  { address, aggregator }: Pick<JobRow, 'address' | 'aggregator'>,
+  name?: string,
+): string {
+  return [...namedAddress(address, name), methodName(aggregator)].join(' · ');
+}
+
+export const jobList = {
+  title: () => l10n.t('Risk Jobs'),
+  prompt: (count: number) => (count === 0 ? l10n.t('No risk jobs yet') : l10n.t('Select a job')),
+  resumeDetail: () => l10n.t('Checks for the result again. Does not start a calculation.'),
+  copyId: () => l10n.t('Copy Job ID'),
+  enterId: () => l10n.t('Enter a Job ID…'),
+  enterIdDetail: () =>
+    l10n.t('Checks for the result of a job whose ID you have. Does not start a calculation.'),
+  enterIdPrompt: () =>
+    l10n.t(
+      'The ID that the service gave to this calculation. Checking it does not start a calculation.',
+    ),
+  showResponse: () => l10n.t('Show Response'),
+  showResponseDetail: () => l10n.t('What the service sent. It has no readable result or ID.'),
+  forget: () => l10n.t('Forget Job'),
+  forgetDetail: (state: JobRow['state']) =>
+    state === 'done'
+      ? l10n.t('Removes the job from this list. The result is kept.')
+      : l10n.t('Removes the job and its ID. Does not refund any charge.'),
+};
+
+/** The account changed while the list or its question was open. */
+export function notForgottenSentence(): Sentence {
+  return {
+    text: l10n.t('The job was not forgotten: a different account is in use now.'),
+    next: 'retry',
+  };
+}
+
+/** Above the response that was kept. */
+export function keptResponseTitle(job: JobRow): string {
+  return l10n.t('Response of the service for {0}, as received', jobTitle(job));
+}
+
+/** Text that cannot be a job ID. */
+export function notAJobIdText(): string {
+  return l10n.t(
+    'Enter the job ID: up to 512 printable characters without spaces. Do not enter a key.',
+  );
+}
+
+/** Why the ID that a user entered was not saved. */
+export function notAdoptedSentence(reason: 'notAnId' | 'changed' | 'otherAccount'): Sentence {
+  switch (reason) {
+    case 'notAnId':
+      return { text: notAJobIdText(), next: 'retry' };
+    case 'changed':
+      return {
+        text: l10n.t('The job ID was not saved: the job has changed in the meantime.'),
+        next: 'retry',
+      };
+    case 'otherAccount':
+      return {
+        text: l10n.t('The job ID was not saved: a different account is in use now.'),
+        next: 'retry',
+      };
+  }
+}
+
+/** Before an ID that may have been paid for is dropped. */
+export function forgetJobQuestion(): Question {
+  return {
+    text: l10n.t('Forget this job?'),
+    detail: l10n.t('You will not be able to retrieve a calculation that may have been charged.'),
+    yes: jobList.forget(),
+  };
+}
+
+export type JobAct = 'resume' | 'openReport' | 'copyId' | 'enterId' | 'showResponse' | 'forget';
+
+interface JobActLine {
+  readonly label: string;
+  readonly description?: string;
+  readonly value: JobAct;
+}
+
+/** What can be done with a job, in the order of a list. */
+export function jobActs({ state, jobId, shownId, unreadBody }: ShownJob): readonly JobActLine[] {
+  const resume = { label: labels.resume(), description: jobList.resumeDetail() };
+  const enterId = { label: jobList.enterId(), description: jobList.enterIdDetail() };
+  const response = { label: jobList.showResponse(), description: jobList.showResponseDetail() };
+  const forget = { label: jobList.forget(), description: jobList.forgetDetail(state) };
+  const acts: readonly (JobActLine | false)[] = [
+    isResumable(state) && jobId !== null && { ...resume, value: 'resume' },
+    { label: labels.openReport(), value: 'openReport' },
+    mayAdoptId(state) && { ...enterId, value: 'enterId' },
+    unreadBody !== null && { ...response, value: 'showResponse' },
+    shownId !== null && { label: jobList.copyId(), description: shownId, value: 'copyId' },
+    // A start in flight may still return an ID: without its row, the ID would be lost.
+    state !== 'intent' && { ...forget, value: 'forget' },
+  ];
+  return acts.filter((act) => act !== false);
 }

@@ -9,8 +9,9 @@ import {
   reviewText,
   type NameText,
   type Original,
+  ignoreAddedText,
+  listingText,
 } from './book.ts';
-import { ignoreAddedText, listingText } from './bookChanges.ts';
 import { denialText } from './denials.ts';
 import { plain } from './text.ts';
 

@@ -30,28 +30,19 @@ export interface Question {
 }
 
 /** The button of an action. */
-export function actionLabel(action: NextAction): string {
-  switch (action) {
-    case 'signIn':
-      return l10n.t('Sign In…');
-    case 'useSampleService':
-      return l10n.t('Try Without an Account');
-    case 'retry':
-      return l10n.t('Retry');
-    case 'showLog':
-      return l10n.t('Show Log');
-    case 'checkConnection':
-      return l10n.t('Check Connection');
-    case 'showUsage':
-      return l10n.t('Show Usage');
-    case 'showJobs':
-      return l10n.t('Show Risk Jobs');
-    case 'openAccount':
-      return l10n.t('Open Account Page');
-    case 'openSettings':
-      return l10n.t('Open Settings');
-  }
-}
+export const actionLabel = (action: NextAction): string => actionLabels[action]();
+
+const actionLabels: Readonly<Record<NextAction, () => string>> = {
+  signIn: () => l10n.t('Sign In…'),
+  useSampleService: () => l10n.t('Try Without an Account'),
+  retry: () => l10n.t('Retry'),
+  showLog: () => l10n.t('Show Log'),
+  checkConnection: () => l10n.t('Check Connection'),
+  showUsage: () => l10n.t('Show Usage'),
+  showJobs: () => l10n.t('Show Risk Jobs'),
+  openAccount: () => l10n.t('Open Account Page'),
+  openSettings: () => l10n.t('Open Settings'),
+};
 
 /** A fault of our own code or of the disk. */
 export function faultSentence(): Sentence {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Charge } from '../ledger/store.ts';
-import { signed } from './rounded.ts';
+import { signed } from './figures.ts';
 import { listed, plain } from './text.ts';
 import { utc } from './times.ts';
 

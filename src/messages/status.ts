@@ -3,9 +3,9 @@ import type { Stop, UsageRow } from '../ledger/store.ts';
 import type { AccountState } from '../paid/account.ts';
 import { signedOutText } from './account.ts';
 import { labels } from './labels.ts';
-import { refusalSentence } from './refusals.ts';
 import { labeled } from './text.ts';
 import { usageLines } from './usage.ts';
+import { refusalSentence } from './outcomes.ts';
 
 type SignedInStatus = Extract<Status, { kind: 'signedIn' }>;
 

@@ -44,3 +44,11 @@ export const namedAddress = (address: string, name: string | undefined): string[
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
+
+/**
+ * VS Code turns `[text](command:…)` in a message, a prompt, or a progress notification into a link
+ * that runs the command. Without brackets there is no link, whatever a message quotes.
+ */
+export function withoutLinks(text: string): string {
+  return text.replace(/[[\]]/g, '');
+}

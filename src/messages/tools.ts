@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { methodName } from './methods.ts';
+import { methodName, labels } from './labels.ts';
 import type { ChainReading } from '../evidence/reasons.ts';
-import { labels } from './labels.ts';
-import { networkWithReason } from './networkReasons.ts';
-import { networkTitle } from './networks.ts';
+import { networkWithReason, networkTitle } from './networks.ts';
 import { shortAddress } from './text.ts';
 
 /** A paid call that a tool would make, as the user confirms it. */

@@ -1,7 +1,6 @@
 import { isExactNumber, type ExactJson } from '../api/exactJson.ts';
 import type { BarView, CellView, ChartView, TreeView } from '../pageViews.ts';
-import { cutFigure } from '../messages/figures.ts';
-import { percentText, rounded } from '../messages/rounded.ts';
+import { cutFigure, percentText, rounded } from '../messages/figures.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { plain } from '../messages/text.ts';
 import { isFilled, membersOf, type Breakdown, type Category } from './breakdown.ts';
@@ -99,8 +98,8 @@ function figureOf(value: Category['value'], percent: number | null): CellView {
   return { text: percentText(percent), exact: cutFigure(value.digits) };
 }
 
-function figureCell(digits: string): CellView {
-  const text = rounded(digits);
+/** A figure to be read; its exact digits where they differ. */
+export function figureCell(digits: string, text = rounded(digits)): CellView {
   return { text, exact: text === digits ? '' : cutFigure(digits) };
 }
 

@@ -1,13 +1,12 @@
-import type { Breakdown } from './breakdown.ts';
-import { decimalOf, ratioOf } from './decimal.ts';
-import { digitsBetween, pairCategories, type CategoryPair } from './pairs.ts';
+import { categoryRows, type Breakdown, type Category } from './breakdown.ts';
+import { isOther, type ScoreFigure, type ScoreOwner } from './risk.ts';
+import { decimalOf, ratioOf, differenceOf } from './decimal.ts';
 
 /** What one aggregator says. */
 interface Side {
-  /** The digits of the score; null if it has none that can be read. */
-  readonly score: string | null;
+  readonly figure: ScoreFigure;
+  readonly owner: ScoreOwner;
   readonly breakdown: Breakdown | null;
-  readonly isOther: boolean;
 }
 
 /** Two aggregators side by side: of each pair, `one` is `money`. */
@@ -18,14 +17,16 @@ export interface AggregatorComparison {
 }
 
 /**
- * @returns null if there is nothing to compare: neither scores nor categories, or the response of one
- *   of them is for a different address, which says nothing about this one
+ * @returns null if there is nothing to compare: one of them is not stored, there are neither scores nor
+ *   categories, or the response of one of them is for a different address
  */
-export function comparisonOf(money: Side, ranked: Side): AggregatorComparison | null {
-  if (money.isOther || ranked.isOther) return null;
-  const isScored = money.score !== null && ranked.score !== null;
+export function comparisonOf(money: Side | null, ranked: Side | null): AggregatorComparison | null {
+  if (money === null || ranked === null || isOther(money.owner) || isOther(ranked.owner)) {
+    return null;
+  }
+  const isScored = 'digits' in money.figure && 'digits' in ranked.figure;
   const hasCategories = money.breakdown !== null && ranked.breakdown !== null;
-  const difference = isScored ? digitsBetween(money.score, ranked.score) : null;
+  const difference = isScored ? digitsBetween(money.figure.digits, ranked.figure.digits) : null;
   const categories = hasCategories ? pairCategories(money.breakdown, ranked.breakdown) : [];
   return difference === null && categories.length === 0 ? null : { difference, categories };
 }
@@ -41,4 +42,72 @@ export function mostDifferentFirst(pairs: readonly CategoryPair[]): CategoryPair
 function sizeOf({ difference }: CategoryPair): number {
   const decimal = difference === null ? null : decimalOf(difference);
   return decimal === null ? -1 : ratioOf(decimal, { sign: 1, digits: '1', exponent: 0 });
+}
+
+/** A category in two breakdowns, found by its names. */
+export interface CategoryPair {
+  /** As received: what it stands in, from the outside, and its own name. */
+  readonly names: readonly string[];
+  readonly presence: 'both' | 'one' | 'other';
+  /** Null if it is not there, or has no value there. */
+  readonly one: Category['value'];
+  readonly other: Category['value'];
+  /**
+   * `other` − `one`, exact. Null if one of them has no value, if the values are of different fields,
+   * or if the difference would have thousands of digits.
+   */
+  readonly difference: string | null;
+}
+
+interface Named {
+  readonly names: readonly string[];
+  readonly value: Category['value'];
+}
+
+/** All categories of both: in the order of the first, then those that only the other one has. */
+export function pairCategories(one: Breakdown, other: Breakdown): CategoryPair[] {
+  const others = byName(other);
+  const pairs: CategoryPair[] = [];
+  for (const [name, { names, value }] of byName(one)) {
+    const match = others.get(name);
+    others.delete(name);
+    pairs.push({
+      names,
+      presence: match === undefined ? 'one' : 'both',
+      one: value,
+      other: match?.value ?? null,
+      difference: differenceBetween(value, match?.value ?? null),
+    });
+  }
+  for (const { names, value } of others.values()) {
+    pairs.push({ names, presence: 'other', one: null, other: value, difference: null });
+  }
+  return pairs;
+}
+
+function differenceBetween(one: Category['value'], other: Category['value']): string | null {
+  if (one === null || other === null || one.field !== other.field) return null;
+  return digitsBetween(one.digits, other.digits);
+}
+
+/** `other` − `one`, exact; null if they are not numbers or too far apart. */
+export function digitsBetween(one: string, other: string): string | null {
+  const [from, to] = [decimalOf(one), decimalOf(other)];
+  return from === null || to === null ? null : differenceOf(to, from);
+}
+
+/**
+ * By names and not by indexes: the order of an array may differ. Of several categories with one name,
+ * the first is paired with the first.
+ */
+function byName(breakdown: Breakdown): Map<string, Named> {
+  const named = new Map<string, Named>();
+  const counts = new Map<string, number>();
+  for (const { names, category } of categoryRows(breakdown)) {
+    const name = JSON.stringify(names);
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    named.set(`${count} ${name}`, { names, value: category.value });
+  }
+  return named;
 }

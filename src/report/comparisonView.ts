@@ -1,10 +1,10 @@
-import { isOther } from './risk.ts';
+import { figureCell } from './chartView.ts';
+import { otherAggregator } from './scoreView.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { CellView, TableView } from '../pageViews.ts';
-import { cutFigure } from '../messages/figures.ts';
-import { methodName } from '../messages/methods.ts';
+import { signed } from '../messages/figures.ts';
+import { methodName } from '../messages/labels.ts';
 import { reportTexts } from '../messages/report.ts';
-import { rounded, signed } from '../messages/rounded.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { plain } from '../messages/text.ts';
 import { comparisonOf, mostDifferentFirst } from './comparison.ts';
@@ -19,7 +19,7 @@ export function comparisonTable(
 ): TableView | null {
   const { money, money_rank_weight: ranked } = scores;
   if (money.stored === null || ranked.stored === null) return null;
-  const comparison = comparisonOf(sideOf(money.stored), sideOf(ranked.stored));
+  const comparison = comparisonOf(money.stored, ranked.stored);
   if (comparison === null) return null;
   const { difference, categories } = comparison;
   const rows = mostDifferentFirst(categories).slice(0, maxRows);
@@ -34,23 +34,18 @@ export function comparisonTable(
     rows: [
       [
         { text: reportTexts.score(), exact: '' },
-        figureCell(digitsOf(money.stored)),
-        figureCell(digitsOf(ranked.stored)),
+        cellOf(digitsOf(money.stored)),
+        cellOf(digitsOf(ranked.stored)),
         signedCell(difference),
       ],
       ...rows.map(({ names, one, other, difference: by }) => [
         { text: plain(names.join(' › ')), exact: '' },
-        figureCell(one?.digits ?? null),
-        figureCell(other?.digits ?? null),
+        cellOf(one?.digits ?? null),
+        cellOf(other?.digits ?? null),
         signedCell(by),
       ]),
     ],
   };
-}
-
-function sideOf(facts: ScoreFacts): Parameters<typeof comparisonOf>[0] {
-  const { breakdown } = facts;
-  return { score: digitsOf(facts), breakdown, isOther: isOther(facts.owner) };
 }
 
 function digitsOf({ figure }: ScoreFacts): string | null {
@@ -62,20 +57,15 @@ export function otherDifference(
   scores: Readonly<Record<Aggregator, ScoreModel>>,
   aggregator: Aggregator,
 ): string | null {
-  const own = scores[aggregator].stored;
-  const other = scores[aggregator === 'money' ? 'money_rank_weight' : 'money'].stored;
-  if (own === null || other === null) return null;
-  return comparisonOf(sideOf(own), sideOf(other))?.difference ?? null;
+  const other = scores[otherAggregator(aggregator)];
+  return comparisonOf(scores[aggregator].stored, other.stored)?.difference ?? null;
 }
 
 /** A dash if there is no value: that is not zero. */
-function figureCell(digits: string | null): CellView {
-  if (digits === null) return { text: '–', exact: '' };
-  const text = rounded(digits);
-  return { text, exact: text === digits ? '' : cutFigure(digits) };
+function cellOf(digits: string | null): CellView {
+  return digits === null ? { text: '–', exact: '' } : figureCell(digits);
 }
 
 function signedCell(digits: string | null): CellView {
-  const { text, exact } = figureCell(digits);
-  return { text: digits === null ? text : signed(digits), exact };
+  return digits === null ? cellOf(null) : { ...figureCell(digits), text: signed(digits) };
 }

@@ -1,8 +1,8 @@
 import type { Aggregator } from '../api/parameters.ts';
-import type { Instant } from '../ledger/store.ts';
+import type { Instant, Charge, Spending } from '../ledger/store.ts';
 import type { HistoryEntry } from '../paid/history.ts';
 import { breakdownOf, type Breakdown } from './breakdown.ts';
-import { digitsBetween, pairCategories, type CategoryPair } from './pairs.ts';
+import { digitsBetween, pairCategories, type CategoryPair } from './comparison.ts';
 import {
   figureOf,
   isOther,
@@ -108,4 +108,25 @@ function changesBetween(before: Breakdown, now: Breakdown): CategoryChanges {
 function isChanged({ one, other, difference }: CategoryPair): boolean {
   if (difference !== null) return difference !== '0';
   return one?.field !== other?.field || one?.digits !== other?.digits;
+}
+
+/**
+ * What a stored score cost, as far as the ledger knows it; null if it does not. A start after the
+ * score was received belongs to another one.
+ * @param spendings newest first
+ */
+export function chargeOf(
+  spendings: readonly Spending[],
+  aggregator: Aggregator,
+  receivedAt: Instant,
+): Charge | null {
+  const start = spendings.find(
+    (spending) =>
+      spending.kind === 'start' &&
+      spending.aggregator === aggregator &&
+      spending.charge !== 'open' &&
+      // What a team shares is older than the start that has brought it.
+      (spending.at <= receivedAt || spending.charge === 'shared'),
+  );
+  return start?.charge ?? null;
 }

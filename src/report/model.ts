@@ -1,17 +1,15 @@
+import type { Aggregator } from '../api/parameters.ts';
+import type { Failure } from '../api/failure.ts';
+import type { Instant, CallRow, JobRow, Spending } from '../ledger/store.ts';
+import type { JobProgress } from '../paid/jobRun.ts';
+import type { SummaryRefusal } from '../paid/summaries.ts';
 import type { ChainReading } from '../evidence/reasons.ts';
 import { supportsSummaries } from '../networks/networks.ts';
-import type { RiskScore, Summary } from '../api/decode.ts';
+import type { Field, RiskScore, Summary } from '../api/decode.ts';
 import type { ExactJson } from '../api/exactJson.ts';
-import type { Failure } from '../api/failure.ts';
-import type { Aggregator } from '../api/parameters.ts';
-import type { CallRow, Instant, JobRow, Spending } from '../ledger/store.ts';
 import type { AccountState } from '../paid/account.ts';
-import type { JobProgress } from '../paid/jobRun.ts';
 import type { Known, StoredReport } from '../paid/reports.ts';
-import type { SummaryRefusal } from '../paid/summaries.ts';
-import type { ScoreActivity, SubjectActivity, SummaryActivity } from './activity.ts';
 import { breakdownOf, type Breakdown } from './breakdown.ts';
-import type { ScoreRecord } from './export/facts.ts';
 import type { PastScore } from './history.ts';
 import { pointsOf, type Points } from './points.ts';
 import { reasonsOf, type Reasons } from './reasons.ts';
@@ -27,6 +25,22 @@ import {
 } from './risk.ts';
 import { levelOf, type RiskScale, type ScalePlace } from './scale.ts';
 
+export interface SummaryActivity {
+  readonly isFetching: boolean;
+  readonly problem: Failure | SummaryRefusal | undefined;
+}
+
+/** A score being fetched now, or one whose request failed. */
+export type ScoreActivity =
+  | { readonly kind: 'running'; readonly progress: JobProgress }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly at: Instant };
+
+/** What this window is doing for an address now, or how its last attempts failed. */
+export interface SubjectActivity {
+  readonly summary: SummaryActivity;
+  readonly scores: Readonly<Record<Aggregator, ScoreActivity | undefined>>;
+}
+
 /** Everything that a report knows, as facts. It has no words: an export or a tool needs only this. */
 export interface ReportModel {
   readonly subject: ReportSubject;
@@ -41,7 +55,7 @@ export interface ReportModel {
   readonly isPinned: boolean;
   /** The report asks what scale the scores have: the first one is there, and none was set. */
   readonly asksForScale: boolean;
-  /** Null: a score has no level. */
+  /** Of the account: the sample service has its own. Null: a score has no level. */
   readonly scale: RiskScale | null;
   /** Null if no account is in use: then nothing stored can be read. */
   readonly summary: SummaryModel | null;
@@ -108,6 +122,17 @@ export interface ScoreFacts {
   readonly record: ScoreRecord;
 }
 
+/** What the response says about its own record, as received. */
+export interface ScoreRecord {
+  readonly id: Field<string>;
+  readonly hash: Field<string>;
+  readonly graphFileName: Field<string>;
+  readonly createdAt: Field<string>;
+  readonly updatedAt: Field<string>;
+  readonly createdBy: Field<string>;
+  readonly creatorName: Field<string>;
+}
+
 type ScoreState =
   /** `none`: not scored yet. */
   | { readonly kind: 'none' }
@@ -128,21 +153,15 @@ type ScoreState =
   /** The start or its request failed. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly at: Instant };
 
-export interface ReportInput {
-  readonly subject: ReportSubject;
-  readonly reading: ChainReading | undefined;
-  readonly account: AccountState;
+export interface ReportInput extends Pick<
+  ReportModel,
+  'subject' | 'reading' | 'account' | 'aggregator' | 'scale' | 'past' | 'origin' | 'isPinned'
+> {
   /** Null if no one is signed in: then there is no account with stored results. */
   readonly stored: StoredReport | null;
   readonly activity: SubjectActivity;
-  readonly aggregator: Aggregator;
   /** The identifier sent to the service for the subject's network. */
   readonly sentChain: string;
-  /** Of the account: the sample service has its own. */
-  readonly scale: RiskScale | null;
-  readonly past: PastFacts | null;
-  readonly origin: string | null;
-  readonly isPinned: boolean;
   /** The user has not said yet that no scale is wanted. */
   readonly mayAskForScale: boolean;
 }

@@ -1,15 +1,95 @@
+import { isOther } from './risk.ts';
 import type { Aggregator } from '../api/parameters.ts';
-import type { CellView, TableView } from '../pageViews.ts';
-import { grouped } from '../messages/figures.ts';
-import { methodName } from '../messages/methods.ts';
-import { changesText, chargeText, pastTexts } from '../messages/past.ts';
-import { signed } from '../messages/rounded.ts';
+import type { ReportView, TimelineView, CellView, TableView } from '../pageViews.ts';
+import { changesText, pastTexts, chargeText } from '../messages/past.ts';
+import { reportTexts } from '../messages/report.ts';
+import { signed, grouped } from '../messages/figures.ts';
+import { utc } from '../messages/times.ts';
+import { numberOf } from './categories.ts';
+import { decimalOf } from './decimal.ts';
+import { type PastScore, chargeOf } from './history.ts';
+import { gradeOf, type RiskScale } from './scale.ts';
+import type { ReportModel, ScoreFacts } from './model.ts';
+import { type WorkspaceFacts, workspaceNotes } from './workspaceView.ts';
+import { methodName } from '../messages/labels.ts';
 import { ofOtherText } from '../messages/score.ts';
 import { notGiven, notReadable } from '../messages/summary.ts';
-import { utc } from '../messages/times.ts';
-import { chargeOf } from './cost.ts';
-import type { PastScore } from './history.ts';
-import type { ReportModel, ScoreFacts } from './model.ts';
+
+/** *Over time*: the stored scores as a line, what changed since the last one, and all of them. */
+export function pastView(model: ReportModel, workspace: WorkspaceFacts | null): ReportView['past'] {
+  const { past, aggregator, scale } = model;
+  const scores = past?.scores ?? [];
+  return {
+    heading: reportTexts.overTime(),
+    text: lastChange(scores.filter((score) => score.aggregator === aggregator)),
+    timeline: timelineView(scores, aggregator, scale),
+    notes: workspace === null ? [] : workspaceNotes(workspace),
+    table: scores.length < 2 ? null : historyTable(scores),
+  };
+}
+
+/** @param scores of one method, newest first */
+function lastChange([newest, before]: readonly PastScore[]): string {
+  if (newest === undefined || before === undefined || newest.difference === null) {
+    return reportTexts.noEarlier();
+  }
+  const { difference, changes } = newest;
+  const detail = changesText(changes);
+  return reportTexts.sinceLast(
+    signed(difference),
+    utc(before.receivedAt),
+    detail === pastTexts.same() ? '' : detail,
+  );
+}
+
+interface Dot {
+  readonly at: number;
+  readonly value: number;
+}
+
+function timelineView(
+  scores: readonly PastScore[],
+  aggregator: Aggregator,
+  scale: RiskScale | null,
+): TimelineView | null {
+  const dots = scores.flatMap((score) => dotOf(score, aggregator)).reverse();
+  const [first] = dots;
+  const last = dots.at(-1);
+  if (first === undefined || last === undefined || dots.length < 2) return null;
+  const least = Math.min(scale?.min ?? 0, ...dots.map(({ value }) => value));
+  const most = Math.max(scale?.max ?? 0, ...dots.map(({ value }) => value));
+  const height = (value: number): number => (most > least ? (value - least) / (most - least) : 0);
+  const width = (at: number, index: number): number =>
+    last.at > first.at ? (at - first.at) / (last.at - first.at) : index / (dots.length - 1);
+  return {
+    label: reportTexts.timeline(dots.length),
+    bands: bandsOf(scale, height),
+    dots: dots.map(({ at, value }, index) => ({ x: width(at, index), y: height(value) })),
+    from: utc(first.at),
+    to: utc(last.at),
+  };
+}
+
+function dotOf(score: PastScore, aggregator: Aggregator): Dot[] {
+  const { figure, receivedAt, owner } = score;
+  if (score.aggregator !== aggregator || isOther(owner) || !('digits' in figure)) return [];
+  const decimal = decimalOf(figure.digits);
+  const value = decimal === null ? NaN : numberOf(decimal);
+  return Number.isFinite(value) ? [{ at: receivedAt, value }] : [];
+}
+
+function bandsOf(
+  scale: RiskScale | null,
+  height: (value: number) => number,
+): TimelineView['bands'] {
+  if (scale === null) return [];
+  const { levels, max } = scale;
+  return levels.map(({ from }, rank) => ({
+    grade: gradeOf(rank, levels.length),
+    from: height(from),
+    to: height(levels[rank + 1]?.from ?? max),
+  }));
+}
 
 /** Every stored score, and what changed since the one before it. */
 export function historyTable(scores: readonly PastScore[]): TableView {

@@ -1,13 +1,12 @@
-import type { CellView, Grade, PointsView, PointView, RowView } from '../pageViews.ts';
-import { cutFigure } from '../messages/figures.ts';
-import { percentText, rounded, twoDecimals } from '../messages/rounded.ts';
+import { figureCell } from './chartView.ts';
+import type { Grade, PointsView, PointView, RowView } from '../pageViews.ts';
+import { cutFigure, percentText, rounded, twoDecimals } from '../messages/figures.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { plain } from '../messages/text.ts';
 import { categoryTitle, pointTexts, verdictTexts } from '../messages/verdict.ts';
-import { gradeOf } from './level.ts';
+import { gradeOf, levelOf, type RiskScale } from './scale.ts';
 import type { ScoreFacts } from './model.ts';
 import type { PointRow, Points } from './points.ts';
-import { levelOf, type RiskScale } from './scale.ts';
 
 /** The table of points, and what the sum would be without its greatest rows. */
 export function pointsView(
@@ -69,8 +68,8 @@ function pointView(
     grade: gradeOfRisk(row, scale),
     direct: length * (isOwnLabel ? 1 : (direct ?? 1)),
     indirect: length * (isOwnLabel ? 0 : 1 - (direct ?? 1)),
-    points: figureCell(digits ?? ''),
-    usd: usd === null || isOwnLabel ? null : figureCell(usd),
+    points: figureCell(digits ?? '', twoDecimals(digits ?? '')),
+    usd: usd === null || isOwnLabel ? null : figureCell(usd, twoDecimals(usd)),
     share: share === null || isOwnLabel ? null : { text: percentText(share * 100), exact: '' },
   };
 }
@@ -82,11 +81,6 @@ export function nameOf({ names, isOwnLabel }: Pick<PointRow, 'names' | 'isOwnLab
 function gradeOfRisk({ risk }: PointRow, scale: RiskScale | null): Grade | null {
   const place = scale === null || risk === null ? null : levelOf(scale, risk);
   return place?.kind === 'level' ? gradeOf(place.rank, place.count) : null;
-}
-
-function figureCell(digits: string): CellView {
-  const text = twoDecimals(digits);
-  return { text, exact: text === digits ? '' : cutFigure(digits) };
 }
 
 /** `8 categories without points`, and the part of the funds that no category has. */

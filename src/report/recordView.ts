@@ -1,11 +1,9 @@
 import type { Aggregator } from '../api/parameters.ts';
 import type { Field } from '../api/decode.ts';
 import type { DetailView, RowView } from '../pageViews.ts';
-import { methodName } from '../messages/methods.ts';
+import { methodName, labels } from '../messages/labels.ts';
 import { pastTexts } from '../messages/past.ts';
-import { labels } from '../messages/labels.ts';
-import { chainReasonText } from '../messages/networkReasons.ts';
-import { usedNetwork } from '../messages/networks.ts';
+import { chainReasonText, usedNetwork } from '../messages/networks.ts';
 import { recordTexts, reportTexts } from '../messages/report.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { notGiven, notReadable } from '../messages/summary.ts';

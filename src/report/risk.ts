@@ -1,5 +1,4 @@
-import { networkMeant } from './networkMeant.ts';
-import { networkNamed } from '../networks/networks.ts';
+import { networkNamed, networks, type Family } from '../networks/networks.ts';
 import { accountOf } from '../addresses/occurrence.ts';
 import { readAddress } from '../scan/parse.ts';
 import { maxNodes } from '../api/exactJson.ts';
@@ -8,6 +7,8 @@ import type { Instant, SubjectKey } from '../ledger/store.ts';
 import type { ScoreHead } from '../paid/history.ts';
 import type { StoredState } from '../paid/reports.ts';
 import type { JobState } from '../risk/jobState.ts';
+import { networkOfChainId } from '../networks/mentions.ts';
+import { joinedName, networksCalled } from '../networks/names.ts';
 
 /** An address on a network. */
 export type ReportSubject = Pick<SubjectKey, 'address' | 'chain'>;
@@ -136,4 +137,22 @@ function isSameAddress(address: string, subject: ReportSubject): boolean {
 /** Hex digits are equal in either case and without leading zeros. */
 function digitsOf(address: string): string {
   return /^0x[\da-f]+$/i.test(address) ? address.toLowerCase().replace(/^0x0*/, '') : address;
+}
+
+/**
+ * Our name of the network that a program means by a name of its own: one of ours, another name or a
+ * short name that registries have, a CAIP-2 ID, or an EIP-155 chain ID in any notation. Undefined if
+ * no table has it.
+ *
+ * @param family of the address beside it: names that are everyday words count for it alone
+ */
+export function networkMeant(name: string, family: Family): string | undefined {
+  const text = name.trim().toLowerCase();
+  const id = /^(?:eip155:)?(\d{1,15}|0x[\da-f]{1,12})$/.exec(text)?.[1];
+  if (id !== undefined) return networkOfChainId(String(Number(id)));
+  const known = networkNamed(text) ?? networks.find(({ caip2 }) => caip2?.toLowerCase() === text);
+  if (known !== undefined) return known.name;
+  const called = networksCalled(joinedName(text));
+  const own = called.find((each) => each.family === family);
+  return (own ?? called.find(({ weight }) => weight === 'own'))?.network;
 }

@@ -1,10 +1,70 @@
+import { grouped } from '../messages/figures.ts';
+import { levelText, aboveScaleText } from '../messages/surfaces.ts';
+import { jobStateName } from '../messages/jobs.ts';
+import { ofOtherText, scoreTexts } from '../messages/score.ts';
+import { notGiven, notReadable } from '../messages/summary.ts';
+import { ago } from '../messages/times.ts';
+import { visible } from '../messages/visible.ts';
+import { levelOfRisk, type RiskScale, alarmRank, gradeOf, placeOfRisk } from './scale.ts';
+import { type Risk, type ScoreFigure, riskOf, type ScoreOwner } from './risk.ts';
 import type { Grade } from '../pageViews.ts';
-import { aboveScaleText } from '../messages/scoreProblem.ts';
 import { plain } from '../messages/text.ts';
-import { alarmRank, gradeOf, placeOfRisk } from './level.ts';
-import type { Risk } from './risk.ts';
-import { riskLine } from './riskLine.ts';
-import type { RiskScale } from './scale.ts';
+import type { Aggregator } from '../api/parameters.ts';
+import type { StoredState } from '../paid/reports.ts';
+
+/** The stored risk, in words short enough for a line of a hover or a CodeLens. */
+export type RiskLine =
+  | {
+      readonly kind: 'score';
+      /** As the service sent it, or that there is none for this address. */
+      readonly text: string;
+      /** When it was received, relative. */
+      readonly age: string;
+      /** Older than the user's limit. */
+      readonly isStale: boolean;
+      /** Its shape and its name; null without a scale, or outside of it. */
+      readonly level: string | null;
+      /** Its name alone. */
+      readonly levelName: string | null;
+      /** Of the highest level. */
+      readonly isSevere: boolean;
+      /** Why it has no level although there is a scale; may be empty. */
+      readonly noLevel: string;
+    }
+  | {
+      readonly kind: 'job';
+      /** The state of the job. */
+      readonly text: string;
+    };
+
+/** @param scale of the account; null if none is set */
+export function riskLine(risk: Risk, now: number, scale: RiskScale | null): RiskLine {
+  if (risk.kind === 'job') return { kind: 'job', text: jobStateName(risk.state) };
+  const level = levelOfRisk(risk, scale);
+  return {
+    kind: 'score',
+    text: ofOtherText(risk.owner) ?? figureText(risk.figure),
+    age: ago(risk.receivedAt, now),
+    isStale: !risk.isFresh,
+    level: level === null ? null : levelText(level),
+    levelName: level === null ? null : visible(level.name),
+    isSevere: level?.grade === 3,
+    noLevel: scale !== null && risk.owner === 'unstated' ? scoreTexts.unstated() : '',
+  };
+}
+
+function figureText(figure: ScoreFigure): string {
+  switch (figure.kind) {
+    case 'value':
+    case 'zero':
+      return grouped(figure.digits);
+    case 'absent':
+      return notGiven();
+    case 'unreadable':
+    case 'tooBig':
+      return notReadable();
+  }
+}
 
 /** A stored score, as rows and exports show it. */
 export interface RowScore {
@@ -30,14 +90,64 @@ export interface RowLevel {
 export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowScore | undefined {
   const line = riskLine(risk, now, scale);
   if (risk.kind === 'job' || line.kind === 'job') return undefined;
+  const { digits, level: name, rank, owner } = scoreOnScale(risk, scale);
+  return {
+    text: line.text,
+    digits: owner === 'subject' ? digits : null,
+    level:
+      name === null
+        ? null
+        : {
+            name,
+            text: line.level ?? aboveScaleText(plain(name)),
+            rank,
+            grade: gradeOf(rank, scale?.levels.length ?? 0),
+          },
+  };
+}
+
+/** A stored score as exports and the command line show it. */
+export interface StoredScore {
+  /** The digits as the service sent them; null where it sent none that can be read. */
+  readonly digits: string | null;
+  /** The name of its level; null without a scale, or for another address. */
+  readonly level: string | null;
+  /** The place of the level on the scale, from the lowest; -1 without one. */
+  readonly rank: number;
+  /** Whether the response is for the address and the network of the request. */
+  readonly owner: ScoreOwner;
+  readonly isFresh: boolean;
+  /** The service says that it is made up. */
+  readonly isSampleData?: boolean;
+  /** In milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** Null if no score is stored. */
+export function storedScore(
+  heads: StoredState,
+  subject: { readonly address: string; readonly chain: string },
+  aggregator: Aggregator,
+  scale: RiskScale | null,
+): StoredScore | null {
+  const risk = riskOf(heads, subject, aggregator);
+  return risk?.kind === 'score' ? scoreOnScale(risk, scale) : null;
+}
+
+function scoreOnScale(
+  risk: Extract<Risk, { readonly kind: 'score' }>,
+  scale: RiskScale | null,
+): StoredScore {
+  const { figure, owner, isFresh, receivedAt, isSampleData } = risk;
   const place = placeOfRisk(risk, scale);
-  const rank = place === null || scale === null ? null : alarmRank(place, scale);
-  const levels = scale?.levels ?? [];
-  const name = levels[rank ?? -1]?.name;
-  const { figure, owner } = risk;
-  const digits = owner === 'subject' && 'digits' in figure ? figure.digits : null;
-  if (rank === null || name === undefined) return { text: line.text, digits, level: null };
-  const text = line.level ?? aboveScaleText(plain(name));
-  const level = { name, text, rank, grade: gradeOf(rank, levels.length) };
-  return { text: line.text, digits, level };
+  const rank = place === null || scale === null ? -1 : (alarmRank(place, scale) ?? -1);
+  return {
+    digits: 'digits' in figure ? figure.digits : null,
+    level: scale?.levels[rank]?.name ?? null,
+    rank,
+    owner,
+    isFresh,
+    receivedAt,
+    ...(isSampleData === true && { isSampleData }),
+  };
 }

@@ -2,17 +2,17 @@ import type { ScoreOwner } from './risk.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { chargeOf } from '../api/chargeOf.ts';
 import type { Aggregator } from '../api/parameters.ts';
-import type { FigureView, RowView, ScaleView } from '../pageViews.ts';
-import { cutFigure, grouped } from '../messages/figures.ts';
+import type { FigureView, RowView, ScaleView, ReportView } from '../pageViews.ts';
+import { cutFigure, grouped, rounded } from '../messages/figures.ts';
 import { pastTexts } from '../messages/past.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../messages/score.ts';
-import { plain } from '../messages/text.ts';
+import { plain, sentences } from '../messages/text.ts';
 import { numberOf } from './categories.ts';
 import { decimalOf } from './decimal.ts';
-import { gradeOf, levelView } from './level.ts';
+import { gradeOf, levelView, type RiskScale, type ScalePlace, presetsFor } from './scale.ts';
 import type { ReportModel, ScoreFacts, ScoreModel } from './model.ts';
 import { costTexts } from './pastView.ts';
-import type { RiskScale, ScalePlace } from './scale.ts';
+import { doubtTexts, categoryTitle, verdictTexts, reasonText } from '../messages/verdict.ts';
 
 /** The number as received; a scale is named only if one is set. */
 export function figureView(model: ReportModel, facts: ScoreFacts | null): FigureView {
@@ -125,4 +125,83 @@ export function nextFacts({ state }: ScoreModel, isSample: boolean, now: number)
     case 'unknown':
       return [];
   }
+}
+
+const scaleChoices = [
+  { scale: 'upTo1', most: 1 },
+  { scale: 'upTo10', most: 10 },
+  { scale: 'upTo100', most: 100 },
+] as const;
+
+/** Null if no score is stored, or none that is a number. */
+export function shownDigits({
+  scores,
+  aggregator,
+}: Pick<ReportModel, 'scores' | 'aggregator'>): string | null {
+  const figure = scores?.[aggregator].stored?.figure;
+  return figure !== undefined && 'digits' in figure ? figure.digits : null;
+}
+
+/** Offers the scales that the score is on. */
+export function scaleQuestion({ scores, aggregator }: ReportModel): ReportView['question'] {
+  const presets = presetsFor(shownDigits({ scores, aggregator }));
+  const usual = scaleChoices.filter(({ most }) => presets.some(({ max }) => max === most));
+  return {
+    text: scaleTexts.question(),
+    actions: [
+      ...usual.map(({ scale, most }) => ({
+        ...({ id: 'setScale', scale, label: scaleTexts.upTo(most) } as const),
+      })),
+      { id: 'setScale', scale: 'own', label: scaleTexts.own() },
+      { id: 'keepNoScale', label: scaleTexts.notNow() },
+    ],
+  };
+}
+
+/** Part of the funds: with less that no category has, the score rests on what is known. */
+const leastUnattributed = 0.25;
+
+/**
+ * Why a stored score may say less than it seems to, in a sentence; empty if there is no reason.
+ * @param of.isStale whether it is older than the user's limit
+ */
+export function doubtsSentence(
+  { reading }: Pick<ReportModel, 'reading'>,
+  { points, receivedAt }: Pick<ScoreFacts, 'points' | 'receivedAt'>,
+  { isStale, now }: { readonly isStale: boolean; readonly now: number },
+): string {
+  const unattributed = points?.others.find(({ names }) => names[0] === 'unattributed');
+  const share = unattributed?.share ?? 0;
+  return doubtTexts.sentence([
+    ...(share < leastUnattributed ? [] : [doubtTexts.unattributed(share * 100)]),
+    ...(reading?.reason === 'assumed' ? [doubtTexts.assumed()] : []),
+    ...(isStale ? [doubtTexts.age(receivedAt, now)] : []),
+  ]);
+}
+
+type ReasonedScore = Pick<ScoreFacts, 'points' | 'reasons' | 'figure'>;
+
+/** Why a score is what it is: the label that sets it, else the two or three categories that make it up. */
+export function reasonLines(score: ReasonedScore): string[] {
+  if (score.points?.of === 'ownLabel') return [reasonSentence(score)];
+  const { reasons } = score;
+  return reasons === null ? [] : reasons.reasons.map((reason) => reasonText(reason, reasons.of));
+}
+
+/** The main reason of the score in a sentence; empty if the response gives none. */
+export function reasonSentence({ points, reasons, figure }: ReasonedScore): string {
+  if (figure.kind === 'zero') return verdictTexts.zero();
+  if (points?.of === 'ownLabel') {
+    const { besidesLabel, label } = points;
+    const funds = besidesLabel === null ? [] : [verdictTexts.fundsAlone(besidesLabel)];
+    return sentences([verdictTexts.label(label), ...funds]);
+  }
+  const [first] = reasons?.reasons ?? [];
+  if (reasons === null || first === undefined) return '';
+  const { names, way, percent, digits } = first;
+  const name = categoryTitle(names);
+  if (percent === null) return verdictTexts.greatest(name, rounded(digits));
+  return reasons.of === 'score'
+    ? verdictTexts.share(name, way, percent)
+    : verdictTexts.wholeShare(name, percent);
 }

@@ -1,14 +1,19 @@
+import type { JobRow } from '../ledger/store.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { ActionId, ActionView } from '../panelProtocol.ts';
 import type { StatusView } from '../pageViews.ts';
-import { callSentence, failureSentence, summaryFailureSentence } from '../messages/failures.ts';
 import { jobSentenceAt, progressSentence } from '../messages/jobs.ts';
 import { labels } from '../messages/labels.ts';
 import { actionLabel, type Sentence } from '../messages/message.ts';
-import { refusalSentence } from '../messages/refusals.ts';
 import { reportTexts } from '../messages/report.ts';
 import { scoreTexts } from '../messages/score.ts';
 import type { Age, ScoreModel, SummaryModel } from './model.ts';
+import {
+  callSentence,
+  failureSentence,
+  summaryFailureSentence,
+  refusalSentence,
+} from '../messages/outcomes.ts';
 
 /** The state of a summary in words, and what can be done about it. */
 export function summaryStatus(
@@ -18,21 +23,18 @@ export function summaryStatus(
 ): StatusView {
   switch (state.kind) {
     case 'fetching':
-      return quiet('busy', reportTexts.fetching());
+      return status('busy', reportTexts.fetching());
     case 'none':
-      return {
-        ...quiet('empty', isSample ? reportTexts.notFetched() : reportTexts.notFetchedAt()),
-        actions: [{ id: 'fetchSummary', label: labels.fetchSummary() }],
-      };
+      return status('empty', isSample ? reportTexts.notFetched() : reportTexts.notFetchedAt(), {
+        id: 'fetchSummary',
+        label: labels.fetchSummary(),
+      });
     case 'unavailable':
-      return quiet('empty', refusalSentence({ kind: 'notEvm' }).text);
+      return status('empty', refusalSentence({ kind: 'notEvm' }).text);
     case 'fresh':
       return ageStatus(state, now);
     case 'stale':
-      return {
-        ...ageStatus(state, now),
-        actions: [{ id: 'fetchSummary', label: labels.refresh() }],
-      };
+      return ageStatus(state, now, { id: 'fetchSummary', label: labels.refresh() });
     case 'failed':
       return failedStatus(summaryFailureSentence(state.failure), stored, 'fetchSummary');
     case 'failedEarlier':
@@ -48,29 +50,24 @@ export function scoreStatus(
   { target, isSample }: { readonly target: Aggregator; readonly isSample: boolean },
   now: number,
 ): StatusView {
-  const status = scoreState(score, isSample, now);
-  return { ...status, actions: status.actions.map((action) => ({ ...action, target })) };
+  const shown = scoreState(score, isSample, now);
+  return { ...shown, actions: shown.actions.map((action) => ({ ...action, target })) };
 }
 
 function scoreState({ state, stored }: ScoreModel, isSample: boolean, now: number): StatusView {
+  const jobText = (job: JobRow): string => besideStored(jobSentenceAt(job, now), stored);
   switch (state.kind) {
     case 'waiting':
       return waitingStatus(state);
     case 'inProgress':
       return {
-        ...quiet('busy', besideStored(jobSentenceAt(state.job, now), stored)),
+        ...status('busy', jobText(state.job)),
         clocks: [{ label: reportTexts.elapsed(), at: state.job.createdAt }],
       };
     case 'unknown':
-      return {
-        ...quiet('failed', besideStored(jobSentenceAt(state.job, now), stored)),
-        actions: [{ id: 'scoreAgain', label: labels.startNew() }],
-      };
+      return status('failed', jobText(state.job), { id: 'scoreAgain', label: labels.startNew() });
     case 'onHold':
-      return {
-        ...quiet('failed', besideStored(jobSentenceAt(state.job, now), stored)),
-        actions: [{ id: 'resumeJob', label: labels.resume() }],
-      };
+      return status('failed', jobText(state.job), { id: 'resumeJob', label: labels.resume() });
     case 'failed':
       return failedStatus(
         failureSentence(state.failure),
@@ -78,16 +75,13 @@ function scoreState({ state, stored }: ScoreModel, isSample: boolean, now: numbe
         stored === null ? 'scoreRisk' : 'scoreAgain',
       );
     case 'none':
-      return {
-        ...quiet('empty', scoreTexts.notYet(isSample)),
-        actions: [{ id: 'scoreRisk', label: labels.scoreRisk() }],
-      };
+      return status('empty', scoreTexts.notYet(isSample), {
+        id: 'scoreRisk',
+        label: labels.scoreRisk(),
+      });
     case 'fresh':
     case 'stale':
-      return {
-        ...ageStatus(state, now),
-        actions: [{ id: 'scoreAgain', label: labels.scoreAgain() }],
-      };
+      return ageStatus(state, now, { id: 'scoreAgain', label: labels.scoreAgain() });
   }
 }
 
@@ -108,25 +102,30 @@ function waitingStatus({
   };
 }
 
-function quiet(state: StatusView['state'], text: string): StatusView {
-  return { state, text, clocks: [], actions: [] };
+function status(
+  state: StatusView['state'],
+  text: string,
+  ...actions: readonly ActionView[]
+): StatusView {
+  return { state, text, clocks: [], actions };
+}
+
+function ageStatus(
+  { kind, receivedAt }: Age,
+  now: number,
+  ...actions: readonly ActionView[]
+): StatusView {
+  return kind === 'fresh'
+    ? status('value', reportTexts.asOf(receivedAt, now), ...actions)
+    : status('stale', reportTexts.staleAsOf(receivedAt, now), ...actions);
 }
 
 interface Received {
   readonly receivedAt: number;
 }
 
-function ageStatus({ kind, receivedAt }: Age, now: number): StatusView {
-  return kind === 'fresh'
-    ? quiet('value', reportTexts.asOf(receivedAt, now))
-    : quiet('stale', reportTexts.staleAsOf(receivedAt, now));
-}
-
 function failedStatus(sentence: Sentence, stored: Received | null, retry: ActionId): StatusView {
-  return {
-    ...quiet('failed', besideStored(sentence, stored)),
-    actions: actionsOf(sentence, retry),
-  };
+  return status('failed', besideStored(sentence, stored), ...actionsOf(sentence, retry));
 }
 
 /** The sentence, with the time of the data that is still shown next to it. */

@@ -11,37 +11,35 @@ import type {
 import { signedOutText } from '../messages/account.ts';
 import { bookCommand } from '../messages/book.ts';
 import { alarmNote } from '../messages/known.ts';
-import { labels } from '../messages/labels.ts';
+import { labels, methodExplanation, methodName } from '../messages/labels.ts';
 import { actionLabel } from '../messages/message.ts';
-import { methodExplanation, methodName } from '../messages/methods.ts';
-import { chainReasonText } from '../messages/networkReasons.ts';
-import { usedNetwork } from '../messages/networks.ts';
+import { chainReasonText, usedNetwork } from '../messages/networks.ts';
 import { pastTexts } from '../messages/past.ts';
 import { occurrenceTexts, reportTexts } from '../messages/report.ts';
-import { signed } from '../messages/rounded.ts';
+import { signed } from '../messages/figures.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { summaryRows } from '../messages/summary.ts';
 import { pointTexts, verdictTexts } from '../messages/verdict.ts';
 import { chartViews, treeViews } from './chartView.ts';
 import { comparisonTable, otherDifference } from './comparisonView.ts';
-import { reasonLines, reasonSentence } from './reasonLines.ts';
-import type { ReportModel, ScoreModel, SummaryModel } from './model.ts';
-import { pointsView } from './pointsView.ts';
-import { recordView } from './recordView.ts';
-import { doubtsSentence } from './doubts.ts';
 import {
+  reasonLines,
+  reasonSentence,
+  doubtsSentence,
   figureView,
   hasExplorer,
   nextFacts,
   otherAggregator,
   verdictFacts,
   warningRows,
+  scaleQuestion,
 } from './scoreView.ts';
-import { scaleQuestion } from './scaleQuestion.ts';
+import type { ReportModel, ScoreModel, SummaryModel } from './model.ts';
+import { pointsView } from './pointsView.ts';
+import { recordView } from './recordView.ts';
 import { scoreStatus, summaryStatus } from './statusView.ts';
-import { pastView } from './timelineView.ts';
-import type { WorkspaceFacts } from './workspaceFacts.ts';
-import { workspaceView } from './workspaceView.ts';
+import { pastView } from './pastView.ts';
+import { type WorkspaceFacts, workspaceView } from './workspaceView.ts';
 
 /**
  * The report as the page shows it: words and numbers only, with every state distinct.

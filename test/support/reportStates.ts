@@ -6,12 +6,16 @@ import type { JobRow } from '../../src/ledger/store.ts';
 import type { HistoryEntry } from '../../src/paid/history.ts';
 import type { StoredReport } from '../../src/paid/reports.ts';
 import type { ReportView } from '../../src/pageViews.ts';
-import type { ScoreActivity, SubjectActivity } from '../../src/report/activity.ts';
+import {
+  type ScoreActivity,
+  type SubjectActivity,
+  reportModel,
+  type ReportInput,
+} from '../../src/report/model.ts';
 import { historyOf } from '../../src/report/history.ts';
-import { reportModel, type ReportInput } from '../../src/report/model.ts';
 import { presetScales, sampleScale } from '../../src/report/scale.ts';
 import { reportView } from '../../src/report/view.ts';
-import type { WorkspaceFacts } from '../../src/report/workspaceFacts.ts';
+import type { WorkspaceFacts } from '../../src/report/workspaceView.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
 import {
   deniedWorkspace,

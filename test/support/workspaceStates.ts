@@ -1,6 +1,6 @@
 import type { BookEntry } from '../../src/book/book.ts';
 import type { AddressFacts } from '../../src/book/facts.ts';
-import type { Occurrences, WorkspaceFacts } from '../../src/report/workspaceFacts.ts';
+import type { Occurrences, WorkspaceFacts } from '../../src/report/workspaceView.ts';
 import { onlyLooksLikeText } from '../../src/messages/book.ts';
 
 /** What a workspace says of an address, for the states of a report. */

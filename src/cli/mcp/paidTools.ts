@@ -6,7 +6,7 @@ import { reasonJson, summaryJson } from '../../report/export/json.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { breakdownOf } from '../../report/breakdown.ts';
 import { reasonsOf } from '../../report/reasons.ts';
-import { storedScore } from '../../report/storedScore.ts';
+import { storedScore } from '../../report/rowScore.ts';
 import { endText, summaryEndText } from '../paid/endTexts.ts';
 import type { PaidService } from '../paid/service.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';

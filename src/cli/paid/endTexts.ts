@@ -3,13 +3,16 @@ import type { SummaryEnd } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import type { SpendingRefusal } from '../../paid/spending.ts';
 import type { SummaryRefusal } from '../../paid/summaries.ts';
-import type { BatchEnd } from '../../report/batchEnd.ts';
-import { endSentence } from '../../messages/batchEnds.ts';
-import { failureSentence, isRejectedByGateway } from '../../messages/failures.ts';
-import { jobSentence } from '../../messages/jobs.ts';
-import { refusalSentence } from '../../messages/refusals.ts';
 import type { NotStoredReason } from '../../ledger/faults.ts';
 import { notStoredText as editorText } from '../../messages/storage.ts';
+import {
+  type BatchEnd,
+  endSentence,
+  failureSentence,
+  isRejectedByGateway,
+  jobSentence,
+  refusalSentence,
+} from '../../messages/outcomes.ts';
 
 /** Where the sentences of the editor name its commands, its settings, or its log. */
 const failureTexts: Readonly<Partial<Record<Failure['kind'], (status: string) => string>>> = {

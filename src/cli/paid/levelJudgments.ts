@@ -4,7 +4,7 @@ import type { Judged, Judgment } from '../../folder/judge.ts';
 import { findingTexts } from '../../messages/findings.ts';
 import type { Policy } from '../../folder/policy.ts';
 import type { PaidService } from './service.ts';
-import { storedScore } from '../../report/storedScore.ts';
+import { storedScore } from '../../report/rowScore.ts';
 
 /**
  * The rule `level`: stored scores at a level of the policy or above. Costs nothing.

@@ -8,8 +8,8 @@ import type {
   ReportProject,
   WorkspaceReport,
 } from '../../report/export/addressReport.ts';
-import { storedScore, type StoredScore } from '../../report/storedScore.ts';
-import type { NoScore } from '../../messages/workspaceReport.ts';
+import { storedScore, type StoredScore } from '../../report/rowScore.ts';
+import type { NoScore } from '../../messages/exports.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { Root } from '../../folder/folderFiles.ts';
 import type { DeniedPlace } from '../../folder/weighedFindings.ts';

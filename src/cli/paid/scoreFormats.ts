@@ -3,7 +3,7 @@ import { ofOtherText } from '../../messages/score.ts';
 import { csvLine } from '../../messages/csvCell.ts';
 import { notScoredName, type NotScored } from '../checkReport.ts';
 import { safe } from '../terminal.ts';
-import { type StoredScore, storedScore } from '../../report/storedScore.ts';
+import { type StoredScore, storedScore } from '../../report/rowScore.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import type { RiskScale } from '../../report/scale.ts';

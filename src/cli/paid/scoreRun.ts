@@ -3,13 +3,14 @@ import type { ScoreEnd } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import type { Gesture } from '../../paid/gesture.ts';
 import { maxUnanswered } from '../../paid/policy.ts';
-import { BatchStops, isPausedByAnother, type BatchEnd } from '../../report/batchEnd.ts';
+import { BatchStops, isPausedByAnother } from '../../report/batch.ts';
 import { runBatch } from '../../risk/runBatch.ts';
 import type { NotScored } from '../checkReport.ts';
 import type { Terminal } from '../terminal.ts';
 import { endedOverBudget, endText } from './endTexts.ts';
 import type { PaidService } from './service.ts';
 import type { ScoreTarget } from './targets.ts';
+import type { BatchEnd } from '../../messages/outcomes.ts';
 
 /** Jobs polled at a time: all share one poll in 1.25 seconds. */
 const maxAtOnce = 4;

@@ -1,10 +1,10 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
-import type { BatchPlan } from '../../report/batchPlan.ts';
+import type { BatchPlan } from '../../report/batch.ts';
 import { orderRows, type BatchRow } from '../../report/batchTable.ts';
 import { riskOf } from '../../report/risk.ts';
-import { scoreReasons } from '../../messages/scoreBatch.ts';
+import { scoreReasons } from '../../messages/batches.ts';
 import type { AmbiguousAddress } from '../documents/chainChoice.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 import type { SignedIn } from '../session/identity.ts';

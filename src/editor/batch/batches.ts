@@ -1,5 +1,5 @@
 import type { Gesture } from '../../paid/gesture.ts';
-import { scoreBatchTexts } from '../../messages/scoreBatch.ts';
+import { scoreBatchTexts } from '../../messages/batches.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Shell } from '../shell/shell.ts';

@@ -1,13 +1,12 @@
 import type { Gesture } from '../../paid/gesture.ts';
-import { planBatch, type BatchPlan } from '../../report/batchPlan.ts';
-import { endSentence } from '../../messages/batchEnds.ts';
+import { planBatch, type BatchPlan, BatchStops, isPausedByAnother } from '../../report/batch.ts';
 import {
   leftOutLines,
   scoreBatchQuestion,
   scoreBatchTexts,
   scoreReasons,
   type LeftOut,
-} from '../../messages/scoreBatch.ts';
+} from '../../messages/batches.ts';
 import { sentences } from '../../messages/text.ts';
 import type { Calls } from '../calls/calls.ts';
 import { agreeForMany } from '../documents/assumedNetwork.ts';
@@ -21,10 +20,10 @@ import { BatchEntries } from './batchEntries.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import { maxUnanswered } from '../../paid/policy.ts';
-import { BatchStops, isPausedByAnother, type BatchEnd } from '../../report/batchEnd.ts';
 import { runBatch } from '../../risk/runBatch.ts';
 import type { SignedIn } from '../session/identity.ts';
 import type { Log } from '../shell/log.ts';
+import { type BatchEnd, endSentence } from '../../messages/outcomes.ts';
 
 /** Addresses to score, and how many more the view did not show. */
 export interface BatchRequest extends Candidates {

@@ -1,21 +1,19 @@
 import * as vscode from 'vscode';
 import { scoresViewId, commandIds, type AddressArgument } from '../../manifest.ts';
-import { methodName } from '../../messages/methods.ts';
-import { labels } from '../../messages/labels.ts';
+import { methodName, labels } from '../../messages/labels.ts';
 import type { Calls } from '../calls/calls.ts';
 import { scaleOf } from '../session/scale.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { BatchEntries, ScoredRow } from './batchEntries.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
-import { scoreTextOf } from '../../report/batchScore.ts';
+import { scoreTextOf, batchCsv } from '../../report/batchTable.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import { usedNetwork } from '../../messages/networks.ts';
-import { scoresView } from '../../messages/scoreBatch.ts';
+import { scoresView } from '../../messages/batches.ts';
 import { listed, namedAddress } from '../../messages/text.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { ownRow } from '../documents/ownArguments.ts';
-import { batchCsv } from '../../report/batchTable.ts';
 import { runLogged } from '../shell/log.ts';
 import { saveFile } from '../shell/saveFile.ts';
 

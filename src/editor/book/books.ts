@@ -10,8 +10,12 @@ import type { Revisions } from '../git/revisions.ts';
 import { FolderBook } from './folderBook.ts';
 import { FolderNames } from './folderNames.ts';
 import { LookAlikeFeeds } from './lookAlikeFeeds.ts';
-import { bookRejectionText, listProblemText, partProblemText } from '../../messages/book.ts';
-import { bookChanges } from '../../messages/bookChanges.ts';
+import {
+  bookRejectionText,
+  listProblemText,
+  partProblemText,
+  bookChanges,
+} from '../../messages/book.ts';
 
 /** What the files of the workspace say of addresses. Nothing of it is fetched or sent. */
 export type Books = ReturnType<typeof registerBooks>;

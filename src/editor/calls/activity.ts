@@ -2,7 +2,7 @@ import { EventEmitter } from 'vscode';
 import type { Aggregator } from '../../api/parameters.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
-import type { ScoreActivity, SubjectActivity, SummaryActivity } from '../../report/activity.ts';
+import type { ScoreActivity, SubjectActivity, SummaryActivity } from '../../report/model.ts';
 import type { Subject } from '../documents/subject.ts';
 
 /** Nothing in progress, and nothing failed. */

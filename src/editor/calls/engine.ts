@@ -16,7 +16,7 @@ import type { Session } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import type { PaidKind } from '../../ledger/store.ts';
 import { allowances } from '../../paid/policy.ts';
-import { allowanceQuestion } from '../../messages/refusals.ts';
+import { allowanceQuestion } from '../../messages/questions.ts';
 
 interface Parts {
   readonly context: ExtensionContext;

@@ -5,7 +5,7 @@ import { isOwn, type PaidCommand } from '../documents/ownArguments.ts';
 import type { Subject } from '../documents/subject.ts';
 import { settings } from '../shell/settings.ts';
 import type { Calls } from './calls.ts';
-import { foreignQuestion } from '../../messages/refusals.ts';
+import { foreignQuestion } from '../../messages/questions.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
 /**

@@ -16,13 +16,12 @@ import type { JobRow, SubjectKey } from '../../ledger/store.ts';
 import type { SummarySource } from '../../paid/summaries.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { runLogged } from '../shell/log.ts';
-import type { ScoreActivity } from '../../report/activity.ts';
+import type { ScoreActivity } from '../../report/model.ts';
 import { ScoreWaits } from '../../paid/scoreWaits.ts';
 import { otherAccountSentence } from '../../messages/account.ts';
 import { usageText } from '../../messages/usage.ts';
-import { unknownStartNotice } from '../../messages/jobs.ts';
+import { unknownStartNotice, noticeOf } from '../../messages/jobs.ts';
 import type { Sentence } from '../../messages/message.ts';
-import { noticeOf } from '../../messages/outcomeNotice.ts';
 import { ScoreNotices } from './scoreNotices.ts';
 
 /** What every request uses. */

@@ -2,7 +2,7 @@ import { window, workspace, type TextDocument } from 'vscode';
 import { chooseEntries, type Candidate, type Doubt } from '../../book/firstBook.ts';
 import { tokenElsewhere } from '../../known/known.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
-import { batchTexts } from '../../messages/batch.ts';
+import { batchTexts } from '../../messages/batches.ts';
 import { bookCommand } from '../../messages/book.ts';
 import { addAll } from '../../messages/firstBook.ts';
 import { askedFor } from '../documents/subject.ts';

@@ -28,7 +28,7 @@ import { isSignedIn } from '../session/identity.ts';
 import { accountInUse, requireSignedIn } from '../session/session.ts';
 import type { Services } from '../services.ts';
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
-import { comparisonQuestion, nothingToCompareText } from '../../messages/comparison.ts';
+import { comparisonQuestion, nothingToCompareText } from '../../messages/questions.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
 interface Ports extends Pick<Services, 'documents' | 'reports' | 'shell'> {

@@ -4,7 +4,7 @@ import { utcDate, type BookEntry, type BookRejection, type Ignore } from '../../
 import type { NewEntry, NewRule } from '../../book/editBook.ts';
 import { isDate, longest } from '../../book/shapes.ts';
 import { bookCommand, bookRejectionText } from '../../messages/book.ts';
-import { networkWithReason } from '../../messages/networkReasons.ts';
+import { networkWithReason } from '../../messages/networks.ts';
 import { namedAddress, plain, shortAddress } from '../../messages/text.ts';
 import type { KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../book/folderBook.ts';

@@ -21,7 +21,7 @@ import { storedKeyOf } from '../session/identity.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
-import { riskLine } from '../../report/riskLine.ts';
+import { riskLine } from '../../report/rowScore.ts';
 import { riskOf } from '../../report/risk.ts';
 import { networkTitle } from '../../messages/networks.ts';
 import { scaleOf } from '../session/scale.ts';

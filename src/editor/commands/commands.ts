@@ -1,7 +1,7 @@
 import { commands, Disposable, env, window } from 'vscode';
 import { commandIds, commandKinds, type CommandName } from '../../manifest.ts';
 import type { Services } from '../services.ts';
-import { batchTexts } from '../../messages/batch.ts';
+import { batchTexts } from '../../messages/batches.ts';
 import { clearedText, clearResultsQuestion } from '../../messages/storage.ts';
 import { activeUri } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';

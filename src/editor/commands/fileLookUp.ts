@@ -1,10 +1,8 @@
 import type { CancellationToken, TextDocument } from 'vscode';
 import { supportsSummaries } from '../../networks/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
-import { batchQuestion, batchTexts, nothingToFetchText } from '../../messages/batch.ts';
-import { summaryFailureSentence } from '../../messages/failures.ts';
+import { batchQuestion, batchTexts, nothingToFetchText } from '../../messages/batches.ts';
 import type { Sentence } from '../../messages/message.ts';
-import { refusalSentence } from '../../messages/refusals.ts';
 import { sentences } from '../../messages/text.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Requests } from '../calls/requests.ts';
@@ -15,6 +13,7 @@ import { agreeForMany } from '../documents/assumedNetwork.ts';
 import { candidatesIn, type Documents } from '../documents/foundAddresses.ts';
 import { runLogged } from '../shell/log.ts';
 import type { LocatedSubject } from '../documents/subject.ts';
+import { summaryFailureSentence, refusalSentence } from '../../messages/outcomes.ts';
 
 /** How many calls one confirmation allows; more need another one. */
 const maxCalls = 25;

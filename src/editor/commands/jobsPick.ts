@@ -3,8 +3,9 @@ import { env, Uri, type QuickPickItem } from 'vscode';
 import type { ShownJob } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
 import { isKeyShaped } from '../../scan/keyMaterial.ts';
-import { jobActs, type JobAct } from '../../messages/jobActs.ts';
 import {
+  jobActs,
+  type JobAct,
   forgetJobQuestion,
   jobLine,
   jobList,
@@ -13,8 +14,8 @@ import {
   notAJobIdText,
   notForgottenSentence,
   keptResponseTitle,
-} from '../../messages/jobList.ts';
-import { jobSentenceAt } from '../../messages/jobs.ts';
+  jobSentenceAt,
+} from '../../messages/jobs.ts';
 import type { Sentence } from '../../messages/message.ts';
 import type { Calls } from '../calls/calls.ts';
 import { dialogs } from '../shell/dialogs.ts';

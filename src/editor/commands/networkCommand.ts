@@ -4,11 +4,7 @@ import { isDefaultChainInTable, usesDefaultChain } from '../../evidence/defaultC
 import type { ChainReading } from '../../evidence/reasons.ts';
 import { readAddress } from '../../scan/parse.ts';
 import { settingDefaults } from '../../manifest.ts';
-import {
-  assumedNetwork,
-  choiceOverriddenText,
-  networkPick,
-} from '../../messages/networkReasons.ts';
+import { assumedNetwork, choiceOverriddenText, networkPick } from '../../messages/networks.ts';
 import { addressMeant } from '../documents/argument.ts';
 import {
   askForChain,

@@ -1,7 +1,7 @@
 import { commands } from 'vscode';
 import { presetScales, presetsFor, type RiskScale } from '../../report/scale.ts';
-import { shownDigits } from '../../report/scaleQuestion.ts';
-import { scalePick } from '../../messages/scale.ts';
+import { shownDigits } from '../../report/scoreView.ts';
+import { scalePick } from '../../messages/score.ts';
 import { listed, plain, sentences } from '../../messages/text.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';

@@ -1,8 +1,8 @@
 import { window } from 'vscode';
 import { gestureOf } from '../../paid/gesture.ts';
-import { maxStarts } from '../../report/batchPlan.ts';
-import { networkWithReason } from '../../messages/networkReasons.ts';
-import { scoreBatchTexts, scoresPick } from '../../messages/scoreBatch.ts';
+import { maxStarts } from '../../report/batch.ts';
+import { networkWithReason } from '../../messages/networks.ts';
+import { scoreBatchTexts, scoresPick } from '../../messages/batches.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { withToken } from '../documents/ownArguments.ts';
 import { candidatesIn, type Candidates, type Documents } from '../documents/foundAddresses.ts';

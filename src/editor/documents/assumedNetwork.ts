@@ -1,7 +1,6 @@
 import { QuickPickItemKind, type QuickPickItem } from 'vscode';
 import { readingOf } from '../../evidence/reasons.ts';
-import { assumedPick } from '../../messages/networkReasons.ts';
-import { networkTitle } from '../../messages/networks.ts';
+import { assumedPick, networkTitle } from '../../messages/networks.ts';
 import type { Question } from '../../messages/message.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { networkItem, pickableNetworks, type ChainChoices } from './chainChoice.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { NamedElsewhere } from '../../evidence/chainOf.ts';
 import { isTestNetwork } from '../../networks/names.ts';
 import { networkNamed, networksOf, type Family, type Network } from '../../networks/networks.ts';
-import { networkPick } from '../../messages/networkReasons.ts';
+import { networkPick } from '../../messages/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
 /** What names the network of a file's addresses beside its text: the address book. */

@@ -1,6 +1,6 @@
 import type { Event, Location } from 'vscode';
 import type { ReportProject } from '../../report/export/addressReport.ts';
-import type { WorkspaceFacts } from '../../report/workspaceFacts.ts';
+import type { WorkspaceFacts } from '../../report/workspaceView.ts';
 import { networkNamed, type Family } from '../../networks/networks.ts';
 import type { ChainChoices } from './chainChoice.ts';
 import { chooseOpen, type ReasonedSubject, type Subject } from './subject.ts';

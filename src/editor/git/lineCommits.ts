@@ -1,6 +1,6 @@
 import { workspace, type Location, type Uri, type WorkspaceFolder } from 'vscode';
 import { isHash } from '../../git/revision.ts';
-import type { CommitFacts } from '../../report/workspaceFacts.ts';
+import type { CommitFacts } from '../../report/workspaceView.ts';
 import { withinTime } from '../../scheduler/withinTime.ts';
 import type { GitRepository } from './gitApi.ts';
 import type { Revisions } from './revisions.ts';

@@ -9,12 +9,12 @@ import type {
   ReportRule,
   WorkspaceReport,
 } from '../../report/export/addressReport.ts';
-import { storedScore, type StoredScore } from '../../report/storedScore.ts';
+import { storedScore, type StoredScore } from '../../report/rowScore.ts';
 import { newReview, newTexts } from '../../messages/newness.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
 import { deniedTextText, denialText } from '../../messages/denials.ts';
 import { addressFilter, addressGroups } from '../../messages/inventory.ts';
-import { workspaceReport as texts } from '../../messages/workspaceReport.ts';
+import { workspaceReport as texts } from '../../messages/exports.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Calls } from '../calls/calls.ts';
 import { runInTurns } from '../../scheduler/turns.ts';

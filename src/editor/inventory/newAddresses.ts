@@ -11,7 +11,7 @@ import type { ListedInventory } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { bookFile } from '../../book/book.ts';
 import type { Place } from '../../folder/inventory.ts';
-import { scoreText } from '../../messages/rowScore.ts';
+import { scoreText } from '../../messages/surfaces.ts';
 import { rowOf, type AddressRow } from './addressRows.ts';
 
 /** An address in a file, with its network if that is decided. */

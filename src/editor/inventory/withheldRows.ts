@@ -7,7 +7,7 @@ import { runInTurns } from '../../scheduler/turns.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import type { LookAlike } from '../../book/lookAlikeParts.ts';
 import type { Judgments } from '../../folder/judgments.ts';
-import { listingText } from '../../messages/bookChanges.ts';
+import { listingText } from '../../messages/book.ts';
 import { newTexts } from '../../messages/newness.ts';
 import { shortAddress } from '../../messages/text.ts';
 import type { Withheld } from './fileScanner.ts';

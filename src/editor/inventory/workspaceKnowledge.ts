@@ -7,7 +7,7 @@ import { maxPlaces } from '../../panelProtocol.ts';
 import type {
   Occurrences as ListedOccurrences,
   WorkspaceFacts,
-} from '../../report/workspaceFacts.ts';
+} from '../../report/workspaceView.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { codeNameAtPlace, replacementAt } from '../documents/surroundings.ts';
 import { findInOpenFiles, networksInOpenFiles, type Occurrences } from '../documents/openFiles.ts';

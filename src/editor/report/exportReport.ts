@@ -1,14 +1,17 @@
 import { env } from 'vscode';
 import { csvExport } from '../../report/export/csv.ts';
-import type { ExportFacts } from '../../report/export/facts.ts';
-import { exportFactsOf } from '../../report/export/factsOf.ts';
-import { exportFileName, type ExportFormat } from '../../report/export/fileName.ts';
+import {
+  type ExportFacts,
+  exportFactsOf,
+  exportFileName,
+  type ExportFormat,
+} from '../../report/export/facts.ts';
 import { htmlExport } from '../../report/export/html.ts';
 import { jsonExport } from '../../report/export/json.ts';
 import { markdownExport } from '../../report/export/markdown.ts';
 import { tokenElsewhere } from '../../known/known.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
-import { exportPick } from '../../messages/exportPick.ts';
+import { exportPick } from '../../messages/exports.ts';
 import { knownTexts } from '../../messages/known.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';

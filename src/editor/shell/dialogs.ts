@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withoutLinks } from '../../messages/withoutLinks.ts';
+import { withoutLinks } from '../../messages/text.ts';
 import type { Question } from '../../messages/message.ts';
 
 function plainPick({ placeHolder, ...options }: vscode.QuickPickOptions): vscode.QuickPickOptions {

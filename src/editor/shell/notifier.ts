@@ -3,7 +3,6 @@ import type { Failure } from '../../api/failure.ts';
 import type { AccountRef } from '../../engine/engine.ts';
 import type { AccountState } from '../../paid/account.ts';
 import { signedOutText } from '../../messages/account.ts';
-import { failureSentence } from '../../messages/failures.ts';
 import {
   actionLabel,
   faultSentence,
@@ -15,6 +14,7 @@ import { dialogs } from './dialogs.ts';
 import { isLoopback } from '../../api/serviceUrl.ts';
 import { commandIds } from '../../manifest.ts';
 import { settings } from './settings.ts';
+import { failureSentence } from '../../messages/outcomes.ts';
 
 /** Notifications: a sentence, and the one thing to do about it. */
 export type Notifier = ReturnType<typeof createNotifier>;

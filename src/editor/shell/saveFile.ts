@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { commands, env, UIKind, Uri, workspace } from 'vscode';
-import { exportPick } from '../../messages/exportPick.ts';
+import { exportPick } from '../../messages/exports.ts';
 import { dialogs } from './dialogs.ts';
 import { runLogged } from './log.ts';
 import type { Shell } from './shell.ts';

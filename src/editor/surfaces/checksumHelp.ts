@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { toEip1191, toEip55 } from '../../encodings/evmChecksum.ts';
 import { networkNamed } from '../../networks/networks.ts';
-import { checksumTexts } from '../../messages/checksum.ts';
+import { checksumTexts } from '../../messages/surfaces.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { findAddressAt } from '../documents/subject.ts';

@@ -4,9 +4,8 @@ import { supportsSummaries } from '../../networks/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
 import { hasSampleData } from '../../report/risk.ts';
 import type { StoredState } from '../../paid/reports.ts';
-import { callSentence, summaryFailureSentence } from '../../messages/failures.ts';
 import { addressProblemText, keyShapeText } from '../../messages/inputs.ts';
-import { refusalSentence, restrictedModeText } from '../../messages/refusals.ts';
+import { restrictedModeText } from '../../messages/questions.ts';
 import { mayFetchAutomatically } from '../calls/paidCalls.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
@@ -30,6 +29,7 @@ import {
 import { isVisible } from '../documents/ownArguments.ts';
 import { runLogged } from '../shell/log.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
+import { callSentence, summaryFailureSentence, refusalSentence } from '../../messages/outcomes.ts';
 
 /** What a hover is provided for: VS Code cancels it when the mouse moves on. */
 interface Hovered {

@@ -19,7 +19,7 @@ import type { SubjectKey } from '../../ledger/store.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
 import { hasSampleData, riskOf } from '../../report/risk.ts';
-import { riskLine } from '../../report/riskLine.ts';
+import { riskLine } from '../../report/rowScore.ts';
 import {
   alarmOf,
   lensTexts,
@@ -29,8 +29,8 @@ import {
   onOneLine,
   withAlarm,
   type LensText,
-} from '../../messages/lens.ts';
-import { methodName } from '../../messages/methods.ts';
+} from '../../messages/surfaces.ts';
+import { methodName } from '../../messages/labels.ts';
 import {
   askedFor,
   findAddressAt,

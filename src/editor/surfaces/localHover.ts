@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RiskLine } from '../../report/riskLine.ts';
+import type { RiskLine } from '../../report/rowScore.ts';
 import { hasSampleData } from '../../report/risk.ts';
 import { listingOf } from '../../book/facts.ts';
 import { alarmNote, knownTexts, type KnownTexts } from '../../messages/known.ts';
@@ -39,7 +39,7 @@ import { denialsAt } from './denyMarks.ts';
 import { headReader } from './lenses.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { StoredState } from '../../paid/reports.ts';
-import { reasonLines } from '../../report/reasonLines.ts';
+import { reasonLines } from '../../report/scoreView.ts';
 import { readReport } from '../report/readReport.ts';
 
 interface Ports {

@@ -1,11 +1,10 @@
-import { alarmRank } from '../../report/level.ts';
+import { alarmRank, problemRank } from '../../report/scale.ts';
 import * as vscode from 'vscode';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { ReportModel } from '../../report/model.ts';
-import { reasonLines } from '../../report/reasonLines.ts';
-import { problemRank } from '../../report/scale.ts';
+import { reasonLines } from '../../report/scoreView.ts';
 import { grouped } from '../../messages/figures.ts';
-import { scoreProblemText, aboveScaleText } from '../../messages/scoreProblem.ts';
+import { scoreProblemText, aboveScaleText } from '../../messages/surfaces.ts';
 import { plain } from '../../messages/text.ts';
 import type { Calls } from '../calls/calls.ts';
 import { networkPathOf } from '../documents/surroundings.ts';

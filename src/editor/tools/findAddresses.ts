@@ -5,7 +5,7 @@ import { problemOf } from '../../addresses/problem.ts';
 import { scanText } from '../../scan/scan.ts';
 import { createLineCounter } from '../../book/lines.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
-import { num } from '../../report/export/jsonParts.ts';
+import { num } from '../../report/export/exactText.ts';
 import {
   factsJson,
   inert,

@@ -14,7 +14,6 @@ import {
   membersOf,
 } from '../../agents/toolResult.ts';
 import { signedOutText } from '../../messages/account.ts';
-import { refusalSentence } from '../../messages/refusals.ts';
 import { toolProgress, toolQuestion, toolTexts } from '../../messages/tools.ts';
 import type { Calls, CallsRoom } from '../calls/calls.ts';
 import type { ChainChoices, AmbiguousAddress } from '../documents/chainChoice.ts';
@@ -30,6 +29,7 @@ import { mayBeKey, readAddress } from '../../scan/parse.ts';
 import { addressProblemText, chainProblemText } from '../../messages/inputs.ts';
 import { readArgument } from '../documents/argument.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
+import { refusalSentence } from '../../messages/outcomes.ts';
 
 interface Ports {
   readonly calls: Calls & Pick<CallsRoom, 'noteUser'>;

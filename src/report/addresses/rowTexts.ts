@@ -1,9 +1,8 @@
-import { inCodeTexts, namesakeText } from '../../messages/book.ts';
-import { listingText } from '../../messages/bookChanges.ts';
+import { inCodeTexts, namesakeText, listingText } from '../../messages/book.ts';
 import { addressGroups, addressRows } from '../../messages/inventory.ts';
 import { newTexts } from '../../messages/newness.ts';
 import { networkTitle } from '../../messages/networks.ts';
-import { scoreText } from '../../messages/rowScore.ts';
+import { scoreText } from '../../messages/surfaces.ts';
 import { listed, plain, shortAddress } from '../../messages/text.ts';
 import type { InventoryAddress } from '../../folder/addressTable.ts';
 import type { NameInCode } from '../../book/facts.ts';

@@ -1,5 +1,5 @@
-import type { NoScore } from '../../messages/workspaceReport.ts';
-import type { StoredScore } from '../storedScore.ts';
+import type { NoScore } from '../../messages/exports.ts';
+import type { StoredScore } from '../rowScore.ts';
 
 /** The rules of `check` that an address can break, the most severe first; levels come from its score. */
 export const reportRules = [

@@ -2,12 +2,12 @@ import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
 import type { Field } from '../../api/decode.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { csvLine } from '../../messages/csvCell.ts';
-import { breakdownOf, isFilled, membersOf, type Category } from '../breakdown.ts';
+import { isFilled, membersOf, type Category, categoryRows, restRows } from '../breakdown.ts';
 import { levelOf } from '../scale.ts';
 import { breaks } from './addressReport.ts';
 import { exactText } from './exactText.ts';
-import { exportedAggregators, type ExportFacts } from './facts.ts';
-import { categoryRows, restRows } from './rows.ts';
+import { type ExportFacts } from './facts.ts';
+import { aggregators } from '../../api/parameters.ts';
 
 /** Names below one another, from the outside. */
 const joint = ' › ';
@@ -41,7 +41,7 @@ interface Value {
  * Records, history, and the comparison are in the JSON export.
  */
 export function csvExport(facts: ExportFacts): string {
-  const scored = exportedAggregators.filter((aggregator) => facts.scores[aggregator] !== null);
+  const scored = aggregators.filter((aggregator) => facts.scores[aggregator] !== null);
   const values = new Map(scored.map((aggregator) => [aggregator, valuesOf(facts, aggregator)]));
   const all = [...values.values()].flat();
   // The first is of numbers that are the category itself.
@@ -105,9 +105,8 @@ function rowsOf(values: readonly Value[], fields: readonly string[]): string[][]
 
 /** Every value of the details: first those of categories, then what is left. */
 function valuesOf({ scores }: ExportFacts, aggregator: Aggregator): Value[] {
-  const raw = scores[aggregator]?.raw ?? null;
-  if (raw === null) return [];
-  const breakdown = breakdownOf(raw);
+  const breakdown = scores[aggregator]?.breakdown ?? null;
+  if (breakdown === null) return [];
   return [
     ...[...categoryRows(breakdown)].flatMap(({ names, category }) =>
       fieldsOf(category).map(([field, text]) => ({ category: names.join(joint), field, text })),

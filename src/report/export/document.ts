@@ -1,26 +1,39 @@
+import { createHash } from 'node:crypto';
 import { networkNamed, supportsSummaries } from '../../networks/networks.ts';
 import type { Field, Summary } from '../../api/decode.ts';
-import type { Aggregator } from '../../api/parameters.ts';
+import { aggregators } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
-import { labels } from '../../messages/labels.ts';
-import { networkWithReason } from '../../messages/networkReasons.ts';
-import { refusalSentence } from '../../messages/refusals.ts';
+import { labels, methodName } from '../../messages/labels.ts';
+import { networkWithReason } from '../../messages/networks.ts';
 import { reportTexts } from '../../messages/report.ts';
 import { summaryRows } from '../../messages/summary.ts';
 import { shortAddress } from '../../messages/text.ts';
 import { visible } from '../../messages/visible.ts';
-import { coverOf, evidenceFact, type DocumentCover } from './cover.ts';
-import { exportedAggregators, type ExportFacts } from './facts.ts';
+import type { ExportFacts } from './facts.ts';
 import {
   cut,
+  factIf,
   maxValueLength,
   projectFacts,
   receivedFact,
   type DocumentFact,
   type DocumentSection,
+  figureColumns,
+  maxCellLength,
+  textColumns,
 } from './parts.ts';
-import { comparisonSections, historySections } from './pastSections.ts';
-import { scoreSection } from './scoreSection.ts';
+import { reasonsIn, scoreSection } from './scoreSection.ts';
+import type { LevelView, ScaleView } from '../../pageViews.ts';
+import { grouped, rounded, signed } from '../../messages/figures.ts';
+import { scoreTexts } from '../../messages/score.ts';
+import { utc } from '../../messages/times.ts';
+import { levelView, levelOf } from '../scale.ts';
+import { scaleView } from '../scoreView.ts';
+import { jsonExport } from './json.ts';
+import { categoryTitle } from '../../messages/verdict.ts';
+import { comparisonOf, mostDifferentFirst } from '../comparison.ts';
+import { historyTable } from '../pastView.ts';
+import { refusalSentence } from '../../messages/outcomes.ts';
 
 /** A report as it is read, for the formats that are read: Markdown and HTML. */
 export interface ExportDocument {
@@ -49,7 +62,7 @@ export function exportDocument(facts: ExportFacts): ExportDocument {
     sections: [
       { heading: exportTexts.address(), facts: subjectFacts(facts) },
       { heading: labels.summary(), facts: summaryFacts(facts) },
-      ...exportedAggregators.map((aggregator: Aggregator) =>
+      ...aggregators.map((aggregator) =>
         scoreSection(facts, aggregator, cover !== null && aggregator === facts.aggregator),
       ),
       ...comparisonSections(facts),
@@ -62,15 +75,14 @@ export function exportDocument(facts: ExportFacts): ExportDocument {
 function subjectFacts(facts: ExportFacts): DocumentFact[] {
   const { subject, known, reading, isSample, origin } = facts;
   const link = explorerOf(subject);
-  const service = isSample ? labels.sampleData() : origin;
   return [
-    ...(known?.name ? [{ label: exportTexts.name(), value: visible(known.name) }] : []),
+    ...factIf(exportTexts.name(), known?.name || null),
     { label: exportTexts.address(), value: visible(subject.address) },
     {
       label: exportTexts.network(),
       value: cut(visible(networkWithReason(subject.chain, reading)), maxValueLength),
     },
-    ...(service === null ? [] : [{ label: exportTexts.service(), value: visible(service) }]),
+    ...factIf(exportTexts.service(), isSample ? labels.sampleData() : origin),
     ...(link === null ? [] : [{ label: exportTexts.explorer(), value: new URL(link).host, link }]),
     ...(known === null ? [] : projectFacts(known.project)),
     evidenceFact(facts),
@@ -112,4 +124,112 @@ function fieldsOf(summary: Summary): readonly Field<unknown>[] {
 
 function withUnreadable(text: string, field: Field<unknown> | undefined): string {
   return field?.state === 'unreadable' ? exportTexts.notReadable(visible(field.text)) : text;
+}
+
+/** The verdict of a report: what is read first. */
+export interface DocumentCover {
+  readonly caption: string;
+  readonly figure: string;
+  /** Null without a scale, and outside of it. */
+  readonly level: LevelView | null;
+  readonly scale: ScaleView | null;
+  /** Why, and since when. */
+  readonly lines: readonly string[];
+}
+
+/** Of the method in the settings; null if it has no number for this address. */
+export function coverOf({
+  scores,
+  aggregator,
+  scale,
+  isSample,
+}: ExportFacts): DocumentCover | null {
+  const score = scores[aggregator];
+  if (score === null || score.owner !== 'subject' || !('digits' in score.figure)) return null;
+  const { receivedAt, isFresh } = score;
+  const { digits } = score.figure;
+  const place = scale === null ? null : levelOf(scale, digits);
+  const time = utc(receivedAt);
+  return {
+    caption: exportTexts.riskScore(methodName(aggregator)),
+    figure: grouped(digits),
+    level: place === null ? null : levelView(place),
+    scale: scaleView(scale, place, digits),
+    lines: [
+      ...reasonsIn(score, isSample),
+      exportTexts.receivedAt(isFresh ? time : exportTexts.stale(time)),
+      ...(place === null || isSample ? [] : [scoreTexts.ownLevels()]),
+    ],
+  };
+}
+
+/** With it, a reader can tell whether a JSON export is of the same evidence. */
+export function evidenceFact(facts: ExportFacts): DocumentFact {
+  const hash = createHash('sha256').update(jsonExport(facts)).digest('hex');
+  return { label: exportTexts.evidenceHash(), value: hash };
+}
+
+/** A report with ten categories still prints on one page; everything is in JSON and CSV. */
+const maxRows = 5;
+
+/** Not zero: there is no value. */
+const none = '–';
+
+/** Both aggregators side by side; empty if there is nothing to compare. */
+export function comparisonSections(facts: ExportFacts): DocumentSection[] {
+  const { money, money_rank_weight: ranked } = facts.scores;
+  const comparison = comparisonOf(money, ranked);
+  if (comparison === null) return [];
+  const { difference, categories } = comparison;
+  const shown = mostDifferentFirst(categories).slice(0, maxRows);
+  const rows = [
+    [
+      reportTexts.score(),
+      ...[money, ranked].map((score) =>
+        score !== null && 'digits' in score.figure ? grouped(score.figure.digits) : none,
+      ),
+      difference === null ? none : signed(difference),
+    ],
+    ...shown.map((pair) => [
+      cut(categoryTitle(pair.names), maxCellLength),
+      ...[pair.one, pair.other].map((value) => (value === null ? none : rounded(value.digits))),
+      pair.difference === null ? none : signed(pair.difference),
+    ]),
+  ];
+  return [
+    {
+      heading: exportTexts.comparison(),
+      facts: [],
+      table: {
+        caption: exportTexts.differences(shown.length, categories.length),
+        columns: [
+          ...textColumns(scoreTexts.category()),
+          ...figureColumns('money', 'money_rank_weight', reportTexts.difference()),
+        ],
+        rows: rows.map((cells) => ({ cells, ratio: null })),
+      },
+    },
+  ];
+}
+
+/** Every stored score with what changed since the one before it; empty if none is stored. */
+export function historySections({ history }: ExportFacts): DocumentSection[] {
+  if (history.length === 0) return [];
+  const shown = history.slice(0, maxRows);
+  const table = historyTable(shown);
+  return [
+    {
+      heading: exportTexts.history(),
+      facts: [],
+      table: {
+        caption: exportTexts.storedScores(shown.length, history.length),
+        columns: table.columns,
+        // The exact name of the method, which the page has as a detail.
+        rows: table.rows.map((cells) => ({
+          cells: cells.map(({ text, exact }, index) => (index === 1 ? exact : text)),
+          ratio: null,
+        })),
+      },
+    },
+  ];
 }

@@ -1,5 +1,6 @@
 import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
 import { isFilled, isRecord } from '../breakdown.ts';
+import type { ScoreFigure } from '../risk.ts';
 
 /** Escaped in strings: an editor that opens the file would show other text than there is. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
@@ -36,4 +37,28 @@ function quoted(text: string): string {
 
 function escaped(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+
+export function num(value: number): ExactJson {
+  return new String(value);
+}
+
+/** ISO 8601, UTC. */
+export function time(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+/** Keeps a score, a missing one, and one that cannot be read apart. */
+export function figureJson(figure: ScoreFigure): ExactJson {
+  switch (figure.kind) {
+    case 'value':
+    case 'zero':
+      return { state: 'given', value: new String(figure.digits) };
+    case 'absent':
+      return { state: 'absent' };
+    case 'unreadable':
+      return { state: 'unreadable', text: figure.text };
+    case 'tooBig':
+      return { state: 'tooBig', most: num(figure.most) };
+  }
 }

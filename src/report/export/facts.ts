@@ -1,32 +1,24 @@
-import type { ChainReading } from '../../evidence/reasons.ts';
-import type { Field, Summary } from '../../api/decode.ts';
-import type { ExactJson } from '../../api/exactJson.ts';
+import type { Summary } from '../../api/decode.ts';
 import type { Aggregator } from '../../api/parameters.ts';
-import type { Charge, Instant } from '../../ledger/store.ts';
+import type { Charge } from '../../ledger/store.ts';
+import type { Known, StoredReport } from '../../paid/reports.ts';
 import type { JobState } from '../../risk/jobState.ts';
-import type { PastScore } from '../history.ts';
-import type { ReportSubject, ScoreFigure, ScoreOwner } from '../risk.ts';
+import { type PastScore, chargeOf } from '../history.ts';
+import type { ReportModel, ScoreFacts } from '../model.ts';
 import type { AddressReport, ReportProject } from './addressReport.ts';
-import type { RiskScale } from '../scale.ts';
 
 /**
  * What an export contains. It has no time of its own: two exports of the same state are equal, byte
  * for byte.
  */
-export interface ExportFacts {
-  readonly subject: ReportSubject;
+export interface ExportFacts extends Pick<
+  ReportModel,
+  'subject' | 'reading' | 'aggregator' | 'origin' | 'scale'
+> {
   /** What the workspace says of it; null without one. */
   readonly known: ExportedKnown | null;
-  /** What names the network; undefined if that is not known. */
-  readonly reading: ChainReading | undefined;
   readonly isSample: boolean;
-  /** The method in the settings: its score is the verdict. */
-  readonly aggregator: Aggregator;
-  /** Of the service, for example `https://service.example`; null for the sample service. */
-  readonly origin: string | null;
-  /** Null if the user has set none. */
-  readonly scale: RiskScale | null;
-  readonly summary: (Received & { readonly value: Summary }) | null;
+  readonly summary: Known<Summary> | null;
   readonly scores: Readonly<Record<Aggregator, ExportedScore | null>>;
   /** The newest job without a result. */
   readonly jobs: Readonly<Record<Aggregator, JobState | null>>;
@@ -34,41 +26,75 @@ export interface ExportFacts {
   readonly history: readonly PastScore[];
 }
 
-export interface ExportedKnown extends Pick<AddressReport, 'findings'> {
+interface ExportedKnown extends Pick<AddressReport, 'findings'> {
   readonly name: string | null;
   readonly project: ReportProject;
 }
 
-interface Received {
-  readonly receivedAt: Instant;
+export interface ExportedScore extends Pick<
+  ScoreFacts,
+  | 'receivedAt'
+  | 'figure'
+  | 'owner'
+  | 'otherAddress'
+  | 'otherNetwork'
+  | 'record'
+  | 'raw'
+  | 'breakdown'
+> {
   /** Within the time that the user has set. */
   readonly isFresh: boolean;
-}
-
-export interface ExportedScore extends Received {
-  readonly figure: ScoreFigure;
-  readonly owner: ScoreOwner;
-  /** The address in the response if it is a different one. */
-  readonly otherAddress: string | null;
-  /** The network in the response if it is a different one. */
-  readonly otherNetwork: string | null;
-  readonly record: ScoreRecord;
-  /** `raw_risk_score`; null if there is none. */
-  readonly raw: ExactJson;
   /** What it cost, as far as the ledger knows it. */
   readonly charge: Charge | null;
 }
 
-/** What the response says about its own record, as received. */
-export interface ScoreRecord {
-  readonly id: Field<string>;
-  readonly hash: Field<string>;
-  readonly graphFileName: Field<string>;
-  readonly createdAt: Field<string>;
-  readonly updatedAt: Field<string>;
-  readonly createdBy: Field<string>;
-  readonly creatorName: Field<string>;
+/** What an export of a report contains: what is stored, and nothing of what is in progress. */
+export function exportFactsOf(
+  model: ReportModel,
+  stored: StoredReport,
+  known: ExportFacts['known'],
+): ExportFacts {
+  return {
+    ...model,
+    known,
+    isSample: model.isSampleData,
+    summary: stored.summary,
+    scores: {
+      money: exportedScore(model, stored, 'money'),
+      money_rank_weight: exportedScore(model, stored, 'money_rank_weight'),
+    },
+    jobs: {
+      money: stored.jobs.money?.state ?? null,
+      money_rank_weight: stored.jobs.money_rank_weight?.state ?? null,
+    },
+    history: model.past?.scores ?? [],
+  };
 }
 
-/** In the order in which every export has them. */
-export const exportedAggregators = ['money', 'money_rank_weight'] as const;
+function exportedScore(
+  { scores, past }: ReportModel,
+  stored: StoredReport,
+  aggregator: Aggregator,
+): ExportedScore | null {
+  const facts = scores?.[aggregator].stored ?? null;
+  const known = stored.scores[aggregator];
+  if (facts === null || known === null) return null;
+  const charge = past === null ? null : chargeOf(past.spendings, aggregator, facts.receivedAt);
+  return { ...facts, isFresh: known.isFresh, charge };
+}
+
+const extensions = { markdown: 'md', html: 'html', json: 'json', csv: 'csv' } as const;
+
+export type ExportFormat = keyof typeof extensions;
+
+/** What a save dialog suggests: letters, digits, and `.-_` alone, whatever the address is. */
+export function exportFileName({ subject, isSample }: ExportFacts, format: ExportFormat): string {
+  const parts = [
+    'address-risk',
+    ...(isSample ? ['sample-data'] : []),
+    subject.chain,
+    subject.address,
+  ];
+  const name = parts.map((part) => part.replace(/[^A-Za-z0-9-]+/g, '-')).join('_');
+  return `${name.slice(0, 150)}.${extensions[format]}`;
+}

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ScaleView } from '../../pageViews.ts';
 import { currentLanguage } from '../../messages/language.ts';
-import type { DocumentCover } from './cover.ts';
-import { exportDocument, type ExportDocument } from './document.ts';
+import { type DocumentCover, exportDocument, type ExportDocument } from './document.ts';
 import type { ExportFacts } from './facts.ts';
 import type { DocumentFact, DocumentSection, DocumentTable } from './parts.ts';
 

@@ -1,13 +1,15 @@
 import type { Field, Summary } from '../../api/decode.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import type { Charge } from '../../ledger/store.ts';
-import { breakdownOf, type Breakdown, type Category } from '../breakdown.ts';
+import { type Breakdown, type Category } from '../breakdown.ts';
 import { reasonsOf, type Reason } from '../reasons.ts';
 import { levelOf, type RiskScale } from '../scale.ts';
-import { exactText } from './exactText.ts';
-import { exportedAggregators, type ExportedScore, type ExportFacts } from './facts.ts';
-import { figureJson, num, time } from './jsonParts.ts';
-import { comparisonJson, historyJson } from './pastJson.ts';
+import { exactText, figureJson, num, time } from './exactText.ts';
+import { type ExportedScore, type ExportFacts } from './facts.ts';
+import { aggregators } from '../../api/parameters.ts';
+import { comparisonOf } from '../comparison.ts';
+import type { CategoryChanges, PastScore } from '../history.ts';
+import type { CategoryPair } from '../comparison.ts';
 
 /** Of `schemas/report.schema.json`: a change that breaks its readers gets another number. */
 const format = 1;
@@ -35,7 +37,7 @@ export function jsonExport(facts: ExportFacts): string {
             isFresh: summary.isFresh,
             ...summaryJson(summary.value),
           },
-    scores: exportedAggregators.map((aggregator) => {
+    scores: aggregators.map((aggregator) => {
       const score = scores[aggregator];
       return {
         aggregator,
@@ -89,8 +91,7 @@ const costs: Readonly<Record<Charge, string>> = {
 };
 
 function scoreJson(score: ExportedScore, scale: RiskScale | null): ExactJson {
-  const { figure, otherAddress, otherNetwork, record, raw } = score;
-  const breakdown = raw === null ? null : breakdownOf(raw);
+  const { figure, otherAddress, otherNetwork, record, raw, breakdown } = score;
   const digits = 'digits' in figure ? figure.digits : null;
   const isMeant = digits !== null && otherAddress === null;
   const place = isMeant && scale !== null ? levelOf(scale, digits) : null;
@@ -173,4 +174,60 @@ function keyJson(key: string | number): ExactJson {
 /** To four decimals: the sum of doubles has no more. */
 function percentJson(percent: number | null): ExactJson {
   return percent === null ? null : num(Number(percent.toFixed(4)));
+}
+
+/** Null if there is nothing to compare. */
+export function comparisonJson(facts: ExportFacts): ExactJson {
+  const comparison = comparisonOf(facts.scores.money, facts.scores.money_rank_weight);
+  if (comparison === null) return null;
+  return {
+    difference: digitsJson(comparison.difference),
+    categories: comparison.categories.map((pair) => ({
+      names: pair.names,
+      in: presences[pair.presence],
+      money: valueJson(pair.one),
+      moneyRankWeight: valueJson(pair.other),
+      difference: digitsJson(pair.difference),
+    })),
+  };
+}
+
+const presences: Readonly<Record<CategoryPair['presence'], string>> = {
+  both: 'both',
+  one: 'money',
+  other: 'money_rank_weight',
+};
+
+/** Every stored score, newest first. */
+export function historyJson({ history }: ExportFacts): ExactJson {
+  return history.map((score: PastScore) => ({
+    aggregator: score.aggregator,
+    receivedAt: time(score.receivedAt),
+    calculatedAt: score.calculatedAt === null ? null : time(score.calculatedAt),
+    score: figureJson(score.figure),
+    isOfAnotherAddress: score.owner === 'otherAddress',
+    difference: digitsJson(score.difference),
+    changes: score.changes === null ? null : changesJson(score.changes),
+  }));
+}
+
+function changesJson({ added, removed, changed }: CategoryChanges): ExactJson {
+  return {
+    added: added.map(({ names, other }) => ({ names, value: valueJson(other) })),
+    removed: removed.map(({ names, one }) => ({ names, value: valueJson(one) })),
+    changed: changed.map(({ names, one, other, difference }) => ({
+      names,
+      from: valueJson(one),
+      to: valueJson(other),
+      difference: digitsJson(difference),
+    })),
+  };
+}
+
+function valueJson(value: CategoryPair['one']): ExactJson {
+  return value === null ? null : { field: value.field, value: new String(value.digits) };
+}
+
+function digitsJson(digits: string | null): ExactJson {
+  return digits === null ? null : new String(digits);
 }

@@ -1,5 +1,4 @@
-import type { DocumentCover } from './cover.ts';
-import { exportDocument, type ExportDocument } from './document.ts';
+import { type DocumentCover, exportDocument, type ExportDocument } from './document.ts';
 import type { ExportFacts } from './facts.ts';
 import { labeled } from '../../messages/text.ts';
 import { markdownText } from './markdownText.ts';

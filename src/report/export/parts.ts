@@ -56,12 +56,17 @@ export function cut(text: string, most: number): string {
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+/** A fact that may be unknown. */
+export function factIf(label: string, value: string | null | undefined): DocumentFact[] {
+  return value === null || value === undefined ? [] : [{ label, value: visible(value) }];
+}
+
 /** Which state of which code a report is about. */
 export function projectFacts({ name, branch, commit }: ReportProject): DocumentFact[] {
   return [
     { label: exportTexts.repository(), value: visible(name) },
-    ...(branch === null ? [] : [{ label: exportTexts.branch(), value: visible(branch) }]),
-    ...(commit === null ? [] : [{ label: exportTexts.commit(), value: visible(commit) }]),
+    ...factIf(exportTexts.branch(), branch),
+    ...factIf(exportTexts.commit(), commit),
   ];
 }
 

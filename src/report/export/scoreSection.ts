@@ -1,14 +1,13 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
-import { grouped } from '../../messages/figures.ts';
+import { grouped, percentText, rounded } from '../../messages/figures.ts';
 import { jobStateName } from '../../messages/jobs.ts';
 import { chargeText, pastTexts } from '../../messages/past.ts';
-import { percentText, rounded } from '../../messages/rounded.ts';
 import { scoreTexts } from '../../messages/score.ts';
 import { categoryTitle } from '../../messages/verdict.ts';
 import { visible } from '../../messages/visible.ts';
-import { breakdownOf, type Breakdown } from '../breakdown.ts';
-import { reasonLines } from '../reasonLines.ts';
+import { type Breakdown, categoryRows, restRows, type CategoryRow } from '../breakdown.ts';
+import { reasonLines } from '../scoreView.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { PointsView } from '../../pageViews.ts';
 import { pointsOf } from '../points.ts';
@@ -16,7 +15,8 @@ import { pointsView } from '../pointsView.ts';
 import { isOther, type ScoreFigure } from '../risk.ts';
 import { levelOf, type RiskScale } from '../scale.ts';
 import { exactText } from './exactText.ts';
-import type { ExportedScore, ExportFacts, ScoreRecord } from './facts.ts';
+import type { ScoreRecord } from '../model.ts';
+import type { ExportedScore, ExportFacts } from './facts.ts';
 import {
   cut,
   fieldFact,
@@ -29,7 +29,6 @@ import {
   type DocumentSection,
   type DocumentTable,
 } from './parts.ts';
-import { categoryRows, restRows, type CategoryRow } from './rows.ts';
 
 /** What is read on paper; everything is in JSON and CSV. */
 const maxRows = 20;
@@ -52,8 +51,8 @@ export function scoreSection(
     const value = exportTexts.notScored();
     return { heading, facts: [{ label: exportTexts.score(), value }, ...jobFacts] };
   }
-  const breakdown = score.raw === null ? null : breakdownOf(score.raw);
-  const points = pointsIn(score, breakdown, facts);
+  const { breakdown } = score;
+  const points = pointsIn(score, facts);
   const table = points ? pointsTable(points) : breakdown && categoryTable(breakdown);
   const verbatim = breakdown === null ? null : restText(breakdown);
   return {
@@ -64,7 +63,7 @@ export function scoreSection(
         ? []
         : [
             { label: exportTexts.score(), value: figureText(score.figure) },
-            ...meaningFacts(score, breakdown, facts),
+            ...meaningFacts(score, facts),
             receivedFact(score.receivedAt, score.isFresh),
           ]),
       ...jobFacts,
@@ -102,22 +101,22 @@ function figureText(figure: ScoreFigure): string {
   }
 }
 
+/** Why a score is what it is, in words; empty where its details do not show it. */
+export function reasonsIn({ figure, breakdown }: ExportedScore, isSample: boolean): string[] {
+  if (breakdown === null || !('digits' in figure)) return [];
+  const reasons = reasonsOf(breakdown, figure.digits);
+  const points = pointsOf(breakdown, figure.digits, isSample);
+  return reasonLines({ points, reasons, figure });
+}
+
 /** Its level and its reasons; none if it is the score of a different address. */
-function meaningFacts(
-  { figure, otherAddress }: ExportedScore,
-  breakdown: Breakdown | null,
-  { scale, isSample }: Pick<ExportFacts, 'scale' | 'isSample'>,
-): DocumentFact[] {
-  if (otherAddress !== null || (figure.kind !== 'value' && figure.kind !== 'zero')) return [];
+function meaningFacts(score: ExportedScore, { scale, isSample }: ExportFacts): DocumentFact[] {
+  const { figure, otherAddress } = score;
+  if (otherAddress !== null || !('digits' in figure)) return [];
   const level = levelText(scale, figure.digits);
-  const reasons = breakdown && reasonsOf(breakdown, figure.digits);
-  const points = breakdown && pointsOf(breakdown, figure.digits, isSample);
   return [
     ...(level === null ? [] : [{ label: exportTexts.level(), value: level }]),
-    ...reasonLines({ points, reasons, figure }).map((value) => ({
-      label: exportTexts.reason(),
-      value,
-    })),
+    ...reasonsIn(score, isSample).map((value) => ({ label: exportTexts.reason(), value })),
   ];
 }
 
@@ -149,8 +148,7 @@ function recordFacts(record: ScoreRecord): DocumentFact[] {
 
 /** Null where nothing of the response sums to the score. */
 function pointsIn(
-  { figure, owner }: ExportedScore,
-  breakdown: Breakdown | null,
+  { figure, owner, breakdown }: ExportedScore,
   { scale, isSample }: ExportFacts,
 ): PointsView | null {
   if (breakdown === null || isOther(owner) || !('digits' in figure)) return null;

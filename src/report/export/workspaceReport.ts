@@ -1,10 +1,32 @@
 import { csvLine } from '../../messages/csvCell.ts';
-import { workspaceReport } from '../../messages/workspaceReport.ts';
-import { breaks, countsOf, reportRules } from './addressReport.ts';
-import type { AddressReport, WorkspaceReport } from './addressReport.ts';
+import { workspaceReport as texts, exportTexts } from '../../messages/exports.ts';
+import {
+  breaks,
+  countsOf,
+  reportRules,
+  type AddressReport,
+  type WorkspaceReport,
+  type ReportRule,
+} from './addressReport.ts';
 import { htmlPage } from './html.ts';
 import { markdownPage } from './markdown.ts';
-import { workspaceDocument } from './workspaceDocument.ts';
+import { grouped } from '../../messages/figures.ts';
+import { reportTexts } from '../../messages/report.ts';
+import { utc } from '../../messages/times.ts';
+import { listed } from '../../messages/text.ts';
+import { visible } from '../../messages/visible.ts';
+import type { StoredScore } from '../rowScore.ts';
+import type { ExportDocument } from './document.ts';
+import {
+  cut,
+  figureColumns,
+  maxCellLength,
+  projectFacts,
+  textColumns,
+  type DocumentFact,
+  type DocumentSection,
+  type DocumentTable,
+} from './parts.ts';
 
 export type WorkspaceReportFormat = 'html' | 'markdown' | 'json' | 'csv';
 
@@ -58,7 +80,7 @@ function json({ rows, base, project, isSample, unread, madeAt }: WorkspaceReport
     score: score?.digits ?? null,
     level: score?.level ?? null,
     receivedAt: score === null ? null : new Date(score.receivedAt).toISOString(),
-    reason: noScore === null ? null : workspaceReport.why[noScore](),
+    reason: noScore === null ? null : texts.why[noScore](),
   }));
   const source = isSample ? 'Sample data' : 'Service';
   const head = {
@@ -73,31 +95,194 @@ function json({ rows, base, project, isSample, unread, madeAt }: WorkspaceReport
   return `${JSON.stringify({ ...head, summary, addresses }, null, 2)}\n`;
 }
 
-const header = [
-  ...['address', 'network', 'network_is_assumed', 'name', 'name_is_verified'],
-  ...['on_deny_list', 'is_look_alike', 'has_wrong_checksum', 'is_on_wrong_network'],
-  ...['is_unlisted', 'is_new', 'findings', 'score', 'level', 'received_at', 'reason'],
-  ...['source', 'path', 'line'],
-];
-
 /** As CSV (RFC 4180), one place in each row. */
 function csv({ rows, base, isSample }: WorkspaceReport): string {
+  const columns = csvColumns(base !== null, isSample);
   const lines = rows.flatMap((row) => {
-    const { address, network, isAssumed, name, findings, score, noScore } = row;
-    const flags = reportRules.map((rule) =>
-      rule === 'new' && (base === null || row.isNewKnown === false)
-        ? ''
-        : String(breaks(row, rule)),
-    );
-    const cells = [
-      ...[address ?? '', network ?? '', String(isAssumed), name?.text ?? ''],
-      ...[name === null ? '' : String(name.isVerified), ...flags],
-      ...[findings.map(({ message }) => message).join(' '), score?.digits ?? ''],
-      ...[score?.level ?? '', score === null ? '' : new Date(score.receivedAt).toISOString()],
-      noScore === null ? '' : workspaceReport.why[noScore](),
-      score === null ? '' : isSample ? 'Sample data' : 'Service',
-    ];
+    const cells = Object.values(columns).map((cell) => cell(row));
     return row.places.map(({ path, line }) => csvLine([...cells, path, String(line)]));
   });
-  return [csvLine(header), ...lines].join('');
+  return [csvLine([...Object.keys(columns), 'path', 'line']), ...lines].join('');
+}
+
+/** What each place of an address repeats. */
+function csvColumns(
+  hasBase: boolean,
+  isSample: boolean,
+): Readonly<Record<string, (row: AddressReport) => string>> {
+  const flag = (rule: ReportRule) => (row: AddressReport) => String(breaks(row, rule));
+  return {
+    address: ({ address }) => address ?? '',
+    network: ({ network }) => network ?? '',
+    network_is_assumed: ({ isAssumed }) => String(isAssumed),
+    name: ({ name }) => name?.text ?? '',
+    name_is_verified: ({ name }) => (name === null ? '' : String(name.isVerified)),
+    on_deny_list: flag('deny'),
+    is_look_alike: flag('look-alike'),
+    has_wrong_checksum: flag('checksum'),
+    is_on_wrong_network: flag('wrong-network'),
+    is_unlisted: flag('unlisted'),
+    is_new: (row) => (hasBase && row.isNewKnown !== false ? flag('new')(row) : ''),
+    findings: ({ findings }) => findings.map(({ message }) => message).join(' '),
+    score: ({ score }) => score?.digits ?? '',
+    level: ({ score }) => score?.level ?? '',
+    received_at: ({ score }) => (score === null ? '' : new Date(score.receivedAt).toISOString()),
+    reason: ({ noScore }) => (noScore === null ? '' : texts.why[noScore]()),
+    source: ({ score }) => (score === null ? '' : isSample ? 'Sample data' : 'Service'),
+  };
+}
+
+/** Places of one address that a page lists. */
+const maxPlaces = 2;
+
+/** Files that a page names as not read. */
+const maxUnread = 20;
+
+/** A report on a workspace as it is read: first what was found, by severity, then each address once. */
+export function workspaceDocument(report: WorkspaceReport): ExportDocument {
+  const { rows, project, isSample, unread } = report;
+  const title = visible(exportTexts.title(project.name));
+  const levels = [...Map.groupBy(rows.toSorted(byLevel), headingOf)];
+  return {
+    title: isSample ? exportTexts.sampleTitle(title) : title,
+    cover: null,
+    notices: [...(isSample ? [reportTexts.sampleBanner()] : []), ...unreadNotices(unread)],
+    sections: [
+      overview(report),
+      ...severe.flatMap((rule) => findingSection(rule, rows)),
+      { heading: texts.addresses(), facts: [], table: levelTable(levels, rows.length) },
+      ...levels.map(([heading, each]) => section(heading, each)),
+    ],
+    footer: reportTexts.footer(),
+  };
+}
+
+/** Rules with a section of their own. */
+const severe = reportRules.filter((rule) => rule !== 'unlisted' && rule !== 'new');
+
+const byLevel = (one: AddressReport, other: AddressReport): number =>
+  (other.score?.rank ?? -2) - (one.score?.rank ?? -2);
+
+function unreadNotices(unread: readonly string[]): string[] {
+  const more = unread.length - maxUnread;
+  return [
+    ...unread.slice(0, maxUnread).map(visible),
+    ...(more > 0 ? [texts.moreUnread(more)] : []),
+  ];
+}
+
+/** The group of an address, which is in one alone. */
+function headingOf({ score }: AddressReport): string {
+  if (score === null) return texts.notScored();
+  return score.level === null ? texts.scored() : visible(score.level);
+}
+
+function overview({ rows, project, base, isSample, madeAt }: WorkspaceReport): DocumentSection {
+  const counts = countsOf(rows);
+  const shown = reportRules.filter((rule) => rule !== 'new' || base !== null);
+  const facts: DocumentFact[] = [
+    ...projectFacts(project),
+    { label: texts.made(), value: utc(madeAt) },
+    ...(base === null
+      ? []
+      : [{ label: texts.compared(), value: visible(`${base.name} (${base.commit.slice(0, 7)})`) }]),
+    ...(isSample || rows.every(({ score }) => score === null || score.level === null)
+      ? []
+      : [{ label: texts.levels(), value: texts.ownLevels() }]),
+  ];
+  const table = countTable(
+    texts.findings(),
+    shown.map((rule) => [texts.rules[rule](), counts[rule]]),
+    rows.length,
+  );
+  return { heading: texts.overview(), facts, table };
+}
+
+function countTable(
+  caption: string,
+  counts: readonly (readonly [name: string, count: number])[],
+  total: number,
+): DocumentTable {
+  return {
+    caption,
+    columns: [...textColumns(texts.status()), ...figureColumns(texts.addresses())],
+    rows: counts.map(([name, count]) => ({
+      cells: [name, grouped(String(count))],
+      ratio: count / Math.max(1, total),
+    })),
+  };
+}
+
+function levelTable(
+  levels: readonly (readonly [heading: string, rows: readonly AddressReport[]])[],
+  total: number,
+): DocumentTable {
+  return countTable(
+    texts.addressCount(total),
+    levels.map(([heading, each]) => [heading, each.length]),
+    total,
+  );
+}
+
+/** None where no address breaks the rule. */
+function findingSection(rule: ReportRule, rows: readonly AddressReport[]): DocumentSection[] {
+  const broken = rows.filter((row) => breaks(row, rule));
+  if (broken.length === 0) return [];
+  const table = {
+    caption: texts.addressCount(broken.length),
+    columns: textColumns(
+      ...[texts.name(), texts.address(), texts.network(), texts.finding(), texts.places()],
+    ),
+    rows: broken.map((row) => {
+      const said = row.findings.filter((each) => each.rule === rule).map(({ message }) => message);
+      const cells = [...whoCells(row), visible(said.join(' ')), placesCell(row)];
+      return { cells, ratio: null };
+    }),
+  };
+  return [{ heading: texts.rules[rule](), facts: [], table }];
+}
+
+function section(heading: string, rows: readonly AddressReport[]): DocumentSection {
+  const columns = [
+    ...textColumns(texts.name(), texts.address(), texts.network(), texts.score()),
+    ...textColumns(texts.status(), texts.places()),
+  ];
+  const table = {
+    caption: texts.addressCount(rows.length),
+    columns,
+    rows: rows.map((row) => ({ cells: cellsOf(row), ratio: null })),
+  };
+  return { heading, facts: [], table };
+}
+
+function cellsOf(row: AddressReport): string[] {
+  const { score, noScore, findings } = row;
+  const broken = new Set(findings.map(({ rule }) => texts.rules[rule]()));
+  return [
+    ...whoCells(row),
+    score === null ? texts.why[noScore ?? 'none']() : scoreCell(score),
+    listed([...broken]),
+    placesCell(row),
+  ];
+}
+
+function whoCells({ address, network, isAssumed, name }: AddressReport): string[] {
+  return [
+    name === null ? '' : name.isVerified ? name.text : texts.fromCode(name.text),
+    address ?? texts.notShown(),
+    texts.networkName(network, isAssumed),
+  ].map((cell) => cut(visible(cell), maxCellLength));
+}
+
+function placesCell({ places }: AddressReport): string {
+  const shown = places.slice(0, maxPlaces).map(({ path, line }) => `${path}:${line}`);
+  const more = places.length - shown.length;
+  return visible(listed([...shown, ...(more > 0 ? [texts.morePlaces(more)] : [])]));
+}
+
+function scoreCell({ digits, owner, isFresh, receivedAt }: StoredScore): string {
+  if (owner === 'otherAddress') return texts.otherAddress();
+  if (owner === 'otherNetwork') return texts.otherNetwork();
+  const shown = digits === null ? texts.noDigits() : grouped(digits);
+  return isFresh ? shown : texts.stale(shown, utc(receivedAt));
 }

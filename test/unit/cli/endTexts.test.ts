@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { endText, summaryEndText } from '../../../src/cli/paid/endTexts.ts';
-import type { BatchEnd } from '../../../src/report/batchEnd.ts';
 import * as samples from '../messages/support/samples.ts';
+import type { BatchEnd } from '../../../src/messages/outcomes.ts';
 
 /** What only the editor has. */
 const editorWords = /sign in again|see the log|window|Show Risk|Look Up|Address Risk:|settings/i;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { chainOf, type ChainContext } from '../../../src/evidence/chainOf.ts';
 import { isPayable, reasonText, type ChainReading } from '../../../src/evidence/reasons.ts';
-import { chainReasonText } from '../../../src/messages/networkReasons.ts';
+import { chainReasonText } from '../../../src/messages/networks.ts';
 import { scanText } from '../../../src/scan/scan.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JobState } from '../../../src/risk/jobState.ts';
-import { jobLine } from '../../../src/messages/jobList.ts';
-import { jobSentence, jobSentenceAt } from '../../../src/messages/jobs.ts';
+import { jobLine, jobSentenceAt } from '../../../src/messages/jobs.ts';
 import { jobOf } from './support/samples.ts';
+import { jobSentence } from '../../../src/messages/outcomes.ts';
 
 describe('the message of a job without a result', () => {
   for (const { state, status, text } of [

@@ -13,29 +13,37 @@ import type { JobProgress } from '../../../src/paid/jobRun.ts';
 import * as account from '../../../src/messages/account.ts';
 import * as book from '../../../src/messages/book.ts';
 import * as firstBook from '../../../src/messages/firstBook.ts';
-import * as bookChanges from '../../../src/messages/bookChanges.ts';
 import * as denials from '../../../src/messages/denials.ts';
-import * as batch from '../../../src/messages/batch.ts';
-import { comparisonQuestion, nothingToCompareText } from '../../../src/messages/comparison.ts';
-import { checksumTexts } from '../../../src/messages/checksum.ts';
-import * as connection from '../../../src/messages/connection.ts';
-import { exportPick } from '../../../src/messages/exportPick.ts';
+import * as batch from '../../../src/messages/batches.ts';
 import {
-  callSentence,
-  failureSentence,
-  summaryFailureSentence,
-} from '../../../src/messages/failures.ts';
-import { exportTexts } from '../../../src/messages/exports.ts';
+  allowanceQuestion,
+  comparisonQuestion,
+  foreignQuestion,
+  nothingToCompareText,
+  restrictedModeText,
+} from '../../../src/messages/questions.ts';
+import {
+  checksumTexts,
+  checksumText,
+  receivedText,
+  scoredText,
+  alarmOf,
+  lensTexts,
+  ofNew,
+  ofSample,
+  onNetwork,
+  aboveScaleText,
+  scoreProblemText,
+} from '../../../src/messages/surfaces.ts';
+import * as connection from '../../../src/messages/connection.ts';
+import { exportPick, exportTexts, workspaceReport } from '../../../src/messages/exports.ts';
 import { cutFigure } from '../../../src/messages/figures.ts';
-import { checksumText, receivedText, scoredText } from '../../../src/messages/hover.ts';
 import * as inventory from '../../../src/messages/inventory.ts';
 import * as inputs from '../../../src/messages/inputs.ts';
-import * as jobList from '../../../src/messages/jobList.ts';
 import * as jobs from '../../../src/messages/jobs.ts';
 import { alarmNote } from '../../../src/messages/known.ts';
-import { labels } from '../../../src/messages/labels.ts';
+import { labels, methodExplanation, methodName } from '../../../src/messages/labels.ts';
 import { currentLanguage, setLanguage } from '../../../src/messages/language.ts';
-import { alarmOf, lensTexts, ofNew, ofSample, onNetwork } from '../../../src/messages/lens.ts';
 import {
   actionLabel,
   faultSentence,
@@ -44,31 +52,32 @@ import {
   type Sentence,
 } from '../../../src/messages/message.ts';
 import * as newness from '../../../src/messages/newness.ts';
-import * as networks from '../../../src/messages/networkReasons.ts';
-import { reasonText } from '../../../src/messages/reasons.ts';
-import { commitText, pastTexts, rankText } from '../../../src/messages/past.ts';
-import * as refusals from '../../../src/messages/refusals.ts';
-import { occurrenceTexts, recordTexts, reportTexts } from '../../../src/messages/report.ts';
-import { scalePick } from '../../../src/messages/scale.ts';
-import { ofOtherText, scaleTexts, scoreTexts } from '../../../src/messages/score.ts';
-import { methodExplanation, methodName } from '../../../src/messages/methods.ts';
+import * as networks from '../../../src/messages/networks.ts';
 import {
+  reasonText,
   categoryTitle,
   pointTexts,
   verdictTexts,
   doubtTexts,
 } from '../../../src/messages/verdict.ts';
-import * as scoreBatch from '../../../src/messages/scoreBatch.ts';
+import { commitText, pastTexts, rankText } from '../../../src/messages/past.ts';
+import { occurrenceTexts, recordTexts, reportTexts } from '../../../src/messages/report.ts';
+import { scalePick, ofOtherText, scaleTexts, scoreTexts } from '../../../src/messages/score.ts';
 import * as status from '../../../src/messages/status.ts';
 import * as storage from '../../../src/messages/storage.ts';
-import { aboveScaleText, scoreProblemText } from '../../../src/messages/scoreProblem.ts';
 import { summaryLine, summaryRows } from '../../../src/messages/summary.ts';
 import { ago } from '../../../src/messages/times.ts';
 import * as tools from '../../../src/messages/tools.ts';
 import * as usage from '../../../src/messages/usage.ts';
-import { workspaceReport } from '../../../src/messages/workspaceReport.ts';
 import { repository } from '../../harness/extension.ts';
 import * as samples from './support/samples.ts';
+import {
+  callSentence,
+  failureSentence,
+  jobSentence,
+  refusalSentence,
+  summaryFailureSentence,
+} from '../../../src/messages/outcomes.ts';
 
 const { subject, now } = samples;
 const bothNumbers = [undefined, 503] as const;
@@ -83,11 +92,11 @@ function scoreBatchQuestions(
   const one = { ...assumed, address: subject.address };
   const none = { undecided: [], keySized: [], unknown: [], notShown: 0 };
   return [null, 'https://risk.example'].flatMap((origin) => [
-    scoreBatch.scoreBatchQuestion({
+    batch.scoreBatchQuestion({
       ...{ ...none, origin, aggregator: 'money', starting: [one] },
       ...{ later: 0, stored: 0, open: 0 },
     }),
-    scoreBatch.scoreBatchQuestion({
+    batch.scoreBatchQuestion({
       ...{ origin, aggregator: 'money', starting: [one, { ...named, address: subject.address }] },
       ...{ later: 3, stored: 2, open: 1, notShown: 4 },
       ...{ undecided: many(1), keySized: many(2), unknown: many(6) },
@@ -133,16 +142,16 @@ function sentences(): Sentence[] {
     failureSentence({ kind: 'serverFault', status: 503, charged: 0 }),
     failureSentence({ kind: 'keyRevoked', status: 403, charged: 0 }),
     failureSentence({ kind: 'keyInvalid', status: 401, charged: 0 }),
-    ...samples.refusals.map(refusals.refusalSentence),
+    ...samples.refusals.map(refusalSentence),
     ...samples.jobStates.flatMap((state) =>
-      statuses.map((status) => jobs.jobSentence({ state, status })),
+      statuses.map((status) => jobSentence({ state, status })),
     ),
     faultSentence(),
     account.noKeyringSentence(),
     account.otherAccountSentence(),
     account.otherCredentialsSentence(),
-    jobList.notForgottenSentence(),
-    ...(['notAnId', 'changed', 'otherAccount'] as const).map(jobList.notAdoptedSentence),
+    jobs.notForgottenSentence(),
+    ...(['notAnId', 'changed', 'otherAccount'] as const).map(jobs.notAdoptedSentence),
     jobs.unknownStartNotice(samples.jobOf('unknown', null), undefined),
   ];
 }
@@ -159,12 +168,12 @@ function questions(): Question[] {
         isSample,
       ),
     ]),
-    refusals.allowanceQuestion('start', 20),
-    refusals.allowanceQuestion('summary', 50),
-    refusals.foreignQuestion('scoreRisk', samples.subject),
-    refusals.foreignQuestion('lookUpAddress', samples.subject),
+    allowanceQuestion('start', 20),
+    allowanceQuestion('summary', 50),
+    foreignQuestion('scoreRisk', samples.subject),
+    foreignQuestion('lookUpAddress', samples.subject),
     jobs.startAnotherQuestion(),
-    jobList.forgetJobQuestion(),
+    jobs.forgetJobQuestion(),
     storage.startAgainQuestion(subject.address, now),
     storage.startAgainQuestion(subject.address, now, 'ahead'),
     inputs.keySizedQuestion({ address: `0x${'ab'.repeat(32)}`, chain: 'sui' }),
@@ -226,22 +235,22 @@ function statements(): string[] {
     ...newStatements(),
     ...[0, 1, 2].map((found) => batch.nothingToFetchText(found, [])),
     batch.nothingToFetchText(0, [subject.address]),
-    scoreBatch.scoreBatchTexts.noFile(),
-    scoreBatch.scoreBatchTexts.noAddresses(),
-    scoreBatch.scoreBatchTexts.busy(),
-    scoreBatch.scoreBatchTexts.nothingToStart(),
-    scoreBatch.scoreBatchTexts.done(1, 1),
-    scoreBatch.scoreBatchTexts.done(3, 5),
-    scoreBatch.scoreBatchTexts.canceled(),
-    scoreBatch.scoreBatchTexts.otherAccount(),
-    scoreBatch.scoreBatchTexts.stopped(),
-    ...Object.values(scoreBatch.scoreReasons).map((text) => text()),
-    scoreBatch.scoresView.nothing(),
+    batch.scoreBatchTexts.noFile(),
+    batch.scoreBatchTexts.noAddresses(),
+    batch.scoreBatchTexts.busy(),
+    batch.scoreBatchTexts.nothingToStart(),
+    batch.scoreBatchTexts.done(1, 1),
+    batch.scoreBatchTexts.done(3, 5),
+    batch.scoreBatchTexts.canceled(),
+    batch.scoreBatchTexts.otherAccount(),
+    batch.scoreBatchTexts.stopped(),
+    ...Object.values(batch.scoreReasons).map((text) => text()),
+    batch.scoresView.nothing(),
     batch.batchTexts.noFile(),
     batch.batchTexts.stopped(),
     batch.batchTexts.otherAccount(),
     batch.batchTexts.done(3, 5),
-    refusals.restrictedModeText(),
+    restrictedModeText(),
     jobs.pollingPausedText(),
     networks.networkPick.prompt(subject.address, true),
     networks.networkPick.prompt(subject.address, false),
@@ -466,9 +475,9 @@ function bookStatements(): string[] {
     ...[1, 2, 3].map((count) => doubtTexts.sentence(doubts.slice(0, count))),
     ...[book.crowdText(9), `${denials.denialsLeftText(1)}.`, `${denials.denialsLeftText(2)}.`],
     book.lookedLikeText(),
-    ...['added', 'removed'].map((each) => String(bookChanges.listingText(each as 'added'))),
-    ...[bookChanges.bookChanges.listRemoved('Ours'), bookChanges.bookChanges.bookRemoved()],
-    ...[bookChanges.bookChanges.baseRejected(), bookChanges.ignoreAddedText()],
+    ...['added', 'removed'].map((each) => String(book.listingText(each as 'added'))),
+    ...[book.bookChanges.listRemoved('Ours'), book.bookChanges.bookRemoved()],
+    ...[book.bookChanges.baseRejected(), book.ignoreAddedText()],
     ...[book.bookCommand.addAndIgnoreDetail(), book.bookCommand.needsReason()],
     ...[book.bookCommand.needsDate(), book.bookCommand.tooLong(), book.bookCommand.noAddress()],
     ...[book.bookCommand.noFolder(), book.bookCommand.unknownNetwork()],
@@ -573,28 +582,28 @@ function phrases(): string[] {
     ),
     ...samples.jobStates.flatMap((state) => {
       const lines = [409, 500].map((status) =>
-        jobList.jobLine(samples.jobOf(state, status), now, 'Treasury'),
+        jobs.jobLine(samples.jobOf(state, status), now, 'Treasury'),
       );
       const texts = lines.flatMap(({ label, description, detail }) => [label, description, detail]);
-      return [...texts, jobList.jobList.forgetDetail(state)];
+      return [...texts, jobs.jobList.forgetDetail(state)];
     }),
     ...[
       samples.jobOf('done', 200),
       ...[409, 404].map((status) => ({ ...samples.jobOf('running', status), unansweredAt: 1 })),
       { ...samples.jobOf('running', 409), lostAt: 1 },
     ].flatMap((job) => jobs.lossTexts(job, now)),
-    jobList.jobList.title(),
-    ...[0, 1].map(jobList.jobList.prompt),
-    jobList.jobList.resumeDetail(),
-    jobList.jobList.copyId(),
-    jobList.jobList.enterId(),
-    jobList.jobList.enterIdDetail(),
-    jobList.jobList.enterIdPrompt(),
-    jobList.jobList.showResponse(),
-    jobList.jobList.showResponseDetail(),
-    jobList.notAJobIdText(),
-    jobList.keptResponseTitle(samples.jobOf('unknown', null)),
-    jobs.jobSentence({ state: 'unknown', status: 200, unreadBody: '{}' }).text,
+    jobs.jobList.title(),
+    ...[0, 1].map(jobs.jobList.prompt),
+    jobs.jobList.resumeDetail(),
+    jobs.jobList.copyId(),
+    jobs.jobList.enterId(),
+    jobs.jobList.enterIdDetail(),
+    jobs.jobList.enterIdPrompt(),
+    jobs.jobList.showResponse(),
+    jobs.jobList.showResponseDetail(),
+    jobs.notAJobIdText(),
+    jobs.keptResponseTitle(samples.jobOf('unknown', null)),
+    jobSentence({ state: 'unknown', status: 200, unreadBody: '{}' }).text,
     ...samples.chainReasons.map((reason) => networks.chainReasonText(readingOf(reason))),
     ...['', 'plume-mainnet'].map((name) => networks.chainReasonText(outside(name))),
     networks.chainReasonText(unnamed(['sui', 'aptos'])),
@@ -659,15 +668,15 @@ function phrases(): string[] {
     account.signOutChoice.signOut(),
     account.signOutChoice.leaveSample(),
     batch.batchTexts.progressTitle(),
-    scoreBatch.scoreBatchTexts.progressTitle(),
-    scoreBatch.scoreBatchTexts.progress(1, 2),
-    scoreBatch.scoresPick.title(),
-    scoreBatch.scoresPick.prompt(),
-    scoreBatch.scoresPick.undecided(),
-    scoreBatch.scoresView.notScored(),
-    scoreBatch.scoresView.undecided(),
-    scoreBatch.scoresView.openReport(),
-    scoreBatch.scoresView.exportTitle(),
+    batch.scoreBatchTexts.progressTitle(),
+    batch.scoreBatchTexts.progress(1, 2),
+    batch.scoresPick.title(),
+    batch.scoresPick.prompt(),
+    batch.scoresPick.undecided(),
+    batch.scoresView.notScored(),
+    batch.scoresView.undecided(),
+    batch.scoresView.openReport(),
+    batch.scoresView.exportTitle(),
     batch.batchTexts.progress(1, 2),
     usage.usageList.prompt(),
     book.quotedName('carol'),

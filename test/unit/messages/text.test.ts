@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { outside } from '../../../src/evidence/reasons.ts';
-import { chainReasonText } from '../../../src/messages/networkReasons.ts';
+import { chainReasonText } from '../../../src/messages/networks.ts';
 import { withoutInvisible, plain, shortAddress, shortened } from '../../../src/messages/text.ts';
 
 describe('a network that the table does not have', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { percentText, rounded } from '../../../src/messages/rounded.ts';
+import { percentText, rounded } from '../../../src/messages/figures.ts';
 import { visible } from '../../../src/messages/visible.ts';
 
 describe('text with what cannot be seen', () => {

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isEmptyFilter, matcherOf, type Filter } from '../../../src/report/addresses/filter.ts';
-import { groupAddresses, type GroupingOptions } from '../../../src/report/addresses/groups.ts';
+import {
+  groupAddresses,
+  type GroupingOptions,
+  TopRows,
+} from '../../../src/report/addresses/groups.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
 import { Judgments } from '../../../src/folder/judgments.ts';
 import type { RowLevel } from '../../../src/report/rowScore.ts';
-import { TopRows } from '../../../src/report/addresses/topRows.ts';
 import { putFile } from '../../support/inventories.ts';
 
 const levelOf = (rank: number): RowLevel => {

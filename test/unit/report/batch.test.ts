@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import type { Failure, FailureKind } from '../../../src/api/failure.ts';
 import type { JobRow } from '../../../src/ledger/store.ts';
 import type { StoredState } from '../../../src/paid/reports.ts';
-import { BatchStops, type BatchEnd } from '../../../src/report/batchEnd.ts';
-import { maxStarts, planBatch } from '../../../src/report/batchPlan.ts';
+import { BatchStops, maxStarts, planBatch } from '../../../src/report/batch.ts';
 import { batchCsv, orderRows, type BatchRow } from '../../../src/report/batchTable.ts';
 import type { Risk } from '../../../src/report/risk.ts';
 import { sampleScale } from '../../../src/report/scale.ts';
 import type { JobState } from '../../../src/risk/jobState.ts';
+import type { BatchEnd } from '../../../src/messages/outcomes.ts';
 
 const addressOf = (index: number): string => `0x${'52'.repeat(18)}${1_000 + index}`;
 const found = (address: string, chain = 'ethereum') => ({ subject: { address, chain } });

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseExactJson, type ExactJson } from '../../../src/api/exactJson.ts';
 import { breakdownOf, type Breakdown } from '../../../src/report/breakdown.ts';
-import { comparisonOf, mostDifferentFirst } from '../../../src/report/comparison.ts';
-import { pairCategories } from '../../../src/report/pairs.ts';
+import {
+  comparisonOf,
+  mostDifferentFirst,
+  pairCategories,
+} from '../../../src/report/comparison.ts';
 
 const read = (text: string): Breakdown => breakdownOf(parseExactJson(text) as ExactJson);
 
@@ -60,10 +63,13 @@ describe('two breakdowns side by side', () => {
 });
 
 describe('two aggregators', () => {
-  const side = (score: string | null, raw: string | null) => ({
-    score,
+  const side = (
+    score: string | null,
+    raw: string | null,
+  ): NonNullable<Parameters<typeof comparisonOf>[0]> => ({
+    figure: score === null ? { kind: 'absent' } : { kind: 'value', digits: score },
+    owner: 'subject',
     breakdown: raw === null ? null : read(raw),
-    isOther: false,
   });
 
   it('have the difference of their scores, and of their categories', () => {
@@ -84,8 +90,8 @@ describe('two aggregators', () => {
   it('are not compared if one of them is for a different address', () => {
     const [one, other] = [side('80', '{"a":3}'), side('70', '{"a":2}')];
     assert.notEqual(comparisonOf(one, other), null);
-    assert.equal(comparisonOf({ ...one, isOther: true }, other), null);
-    assert.equal(comparisonOf(one, { ...other, isOther: true }), null);
+    assert.equal(comparisonOf({ ...one, owner: 'otherAddress' }, other), null);
+    assert.equal(comparisonOf(one, { ...other, owner: 'otherAddress' }), null);
   });
 
   it('have the largest difference first, and those without one last', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readingOf } from '../../../src/evidence/reasons.ts';
-import { doubtsSentence } from '../../../src/report/doubts.ts';
+import { doubtsSentence } from '../../../src/report/scoreView.ts';
 import { reportIn } from '../../support/reportStates.ts';
 
 const now = Date.parse('2026-11-28T12:00:00Z');

@@ -6,8 +6,11 @@ import MarkdownIt from 'markdown-it';
 import { parseExactJson, type ExactJson } from '../../../src/api/exactJson.ts';
 import { breakdownOf, type Breakdown } from '../../../src/report/breakdown.ts';
 import { csvExport } from '../../../src/report/export/csv.ts';
-import type { ExportFacts } from '../../../src/report/export/facts.ts';
-import { exportFileName, type ExportFormat } from '../../../src/report/export/fileName.ts';
+import {
+  type ExportFacts,
+  exportFileName,
+  type ExportFormat,
+} from '../../../src/report/export/facts.ts';
 import { htmlExport } from '../../../src/report/export/html.ts';
 import { jsonExport } from '../../../src/report/export/json.ts';
 import { markdownExport } from '../../../src/report/export/markdown.ts';

@@ -4,7 +4,7 @@ import { decodeRiskScore } from '../../../src/api/decode.ts';
 import type { Aggregator } from '../../../src/api/parameters.ts';
 import type { HistoryEntry } from '../../../src/paid/history.ts';
 import { historyOf } from '../../../src/report/history.ts';
-import type { CategoryPair } from '../../../src/report/pairs.ts';
+import type { CategoryPair } from '../../../src/report/comparison.ts';
 
 const subject = { address: '0xdAC17F958D2ee523a2206206994597C13D831ec7', chain: 'ethereum' };
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeRiskScore } from '../../../src/api/decode.ts';
-import { alarmRank, levelOfRisk } from '../../../src/report/level.ts';
+import { alarmRank, levelOfRisk, levelOf, sampleScale } from '../../../src/report/scale.ts';
 import { figureOf, ownerOf, type Risk } from '../../../src/report/risk.ts';
-import { levelOf, sampleScale } from '../../../src/report/scale.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const subject = { address, chain: 'ethereum' };

@@ -4,7 +4,7 @@ import { parseExactJson, type ExactJson } from '../../../src/api/exactJson.ts';
 import { breakdownOf } from '../../../src/report/breakdown.ts';
 import { pointsOf, type Points } from '../../../src/report/points.ts';
 import { pointsView } from '../../../src/report/pointsView.ts';
-import { reasonSentence } from '../../../src/report/reasonLines.ts';
+import { reasonSentence } from '../../../src/report/scoreView.ts';
 import { sampleScale } from '../../../src/report/scale.ts';
 
 const read = (raw: string, score: string, isSample = false): Points | null =>

@@ -6,13 +6,17 @@ import type { Failure } from '../../../src/api/failure.ts';
 import type { CallRow } from '../../../src/ledger/store.ts';
 import type { AccountState } from '../../../src/paid/account.ts';
 import type { StoredReport } from '../../../src/paid/reports.ts';
-import type { SubjectActivity } from '../../../src/report/activity.ts';
-import { reportModel, type ReportInput, type ReportModel } from '../../../src/report/model.ts';
-import { riskLine } from '../../../src/report/riskLine.ts';
+import {
+  type SubjectActivity,
+  reportModel,
+  type ReportInput,
+  type ReportModel,
+} from '../../../src/report/model.ts';
+import { riskLine } from '../../../src/report/rowScore.ts';
 import { presetScales } from '../../../src/report/scale.ts';
 import { riskOf } from '../../../src/report/risk.ts';
 import { reportView } from '../../../src/report/view.ts';
-import type { WorkspaceFacts } from '../../../src/report/workspaceFacts.ts';
+import type { WorkspaceFacts } from '../../../src/report/workspaceView.ts';
 import type { ReportView } from '../../../src/pageViews.ts';
 import { noFacts, noOccurrences } from '../../support/workspaceStates.ts';
 import { reportIn } from '../../support/reportStates.ts';

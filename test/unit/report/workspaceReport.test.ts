@@ -6,7 +6,7 @@ import type {
   WorkspaceReport,
 } from '../../../src/report/export/addressReport.ts';
 import { workspaceReportText } from '../../../src/report/export/workspaceReport.ts';
-import type { StoredScore } from '../../../src/report/storedScore.ts';
+import type { StoredScore } from '../../../src/report/rowScore.ts';
 import { leastCpuMs } from '../../support/timing.ts';
 
 const at = Date.parse('2026-11-22T12:00:00Z');

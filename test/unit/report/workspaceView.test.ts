@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import { rankText } from '../../../src/messages/past.ts';
 import { readPageMessage } from '../../../src/panelProtocol.ts';
 import type { WorkspaceView } from '../../../src/pageViews.ts';
-import type { WorkspaceFacts } from '../../../src/report/workspaceFacts.ts';
-import { workspaceView } from '../../../src/report/workspaceView.ts';
+import { type WorkspaceFacts, workspaceView } from '../../../src/report/workspaceView.ts';
 import { reportIn } from '../../support/reportStates.ts';
 import {
   deniedWorkspace,

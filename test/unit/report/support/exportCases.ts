@@ -5,6 +5,7 @@ import { parseExactJson } from '../../../../src/api/exactJson.ts';
 import type { Aggregator } from '../../../../src/api/parameters.ts';
 import type { HistoryEntry } from '../../../../src/paid/history.ts';
 import type { ExportedScore, ExportFacts } from '../../../../src/report/export/facts.ts';
+import { breakdownOf } from '../../../../src/report/breakdown.ts';
 import { historyOf, type PastScore } from '../../../../src/report/history.ts';
 import { figureOf } from '../../../../src/report/risk.ts';
 import { presetScales, sampleScale } from '../../../../src/report/scale.ts';
@@ -51,6 +52,7 @@ export function scoreOf(
   const { texts, ...rest } = change;
   const value = decodeRiskScore(`{"risk_score":{"risk_score":${score}}}`);
   assert.ok(value);
+  const json = parseExactJson(raw) ?? null;
   const all: Readonly<Record<string, string>> = { ...record, ...texts };
   const field = (name: string): Field<string> => ({ state: 'given', value: all[name] ?? '' });
   return {
@@ -69,7 +71,8 @@ export function scoreOf(
       createdBy: field('created_by'),
       creatorName: field('creator_display_name'),
     },
-    raw: parseExactJson(raw) ?? null,
+    raw: json,
+    breakdown: json === null ? null : breakdownOf(json),
     charge: null,
     ...rest,
   };

@@ -3,6 +3,8 @@ import type { Aggregator } from '../api/parameters.ts';
 import type { JobRow } from '../ledger/store.ts';
 import type { StoredState } from '../paid/reports.ts';
 import type { ReportSubject } from './risk.ts';
+import type { Failure } from '../api/failure.ts';
+import type { BatchEnd } from '../messages/outcomes.ts';
 
 /** How many calculations one confirmation allows; more need another one. */
 export const maxStarts = 25;
@@ -48,4 +50,66 @@ export function planBatch<Found extends { readonly subject: ReportSubject }>(
     starting: payable.slice(0, maxStarts),
     later: payable.slice(maxStarts),
   };
+}
+
+/** The service rejects every call of these credentials or this license. */
+const rejections: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
+  ...(['keyInvalid', 'keyRevoked', 'licenseNotFound'] as const),
+  ...(['callsUsedUp', 'quotaUsedUp'] as const),
+]);
+
+/** They are about one address or network and say nothing about the next one. */
+const ownFailures: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
+  ...(['parametersRefused', 'refusedHere'] as const),
+]);
+
+/** Decides after which end a batch starts no more. */
+export class BatchStops {
+  readonly #maxFailures: number;
+  #failures = 0;
+
+  /** @param maxFailures in a row, whether they may have been charged or not */
+  constructor(maxFailures: number) {
+    this.#maxFailures = maxFailures;
+  }
+
+  /** Call it once for each end, in their order. */
+  isLast(end: BatchEnd): boolean {
+    switch (end.kind) {
+      case 'value':
+        this.#failures = 0;
+        return false;
+      case 'gone':
+        return false;
+      case 'otherAccount':
+      case 'fault':
+        return true;
+      case 'declined':
+        return end.refusal.kind !== 'mayBeKey';
+      case 'onHold':
+        return end.job.state === 'pausedQuota' || end.job.state === 'pausedAuth';
+      case 'failed':
+        if (ownFailures.has(end.failure.kind)) return false;
+        return rejections.has(end.failure.kind) || this.#fails();
+      case 'unknown':
+        return this.#fails();
+    }
+  }
+
+  #fails(): boolean {
+    this.#failures++;
+    return this.#failures >= this.#maxFailures;
+  }
+}
+
+/**
+ * Whether a job was paused without a rejection of its own, because a start of the same batch was
+ * rejected. Polling it again costs at most one more rejection.
+ * @param last the end after which the batch started no more
+ */
+export function isPausedByAnother(
+  { job }: Extract<BatchEnd, { readonly kind: 'onHold' }>,
+  last: BatchEnd | undefined,
+): boolean {
+  return last?.kind === 'failed' && job.state === 'pausedQuota' && job.status !== 402;
 }

@@ -4,14 +4,17 @@ import type { ChainReading } from '../evidence/reasons.ts';
 import { denialText } from './denials.ts';
 import type { Likeness } from './known.ts';
 import { addressGroups } from './inventory.ts';
-import { labels } from './labels.ts';
+import { labels, methodName } from './labels.ts';
 import { newTexts } from './newness.ts';
-import { networkWithReason } from './networkReasons.ts';
+import { networkWithReason } from './networks.ts';
 import { plain, shortened } from './text.ts';
+import type { Checksum } from '../encodings/evmChecksum.ts';
+import { utc } from './times.ts';
+import { visible } from './visible.ts';
 
 /** A CodeLens is a single line, however long the score is. */
 const maxTitleLength = 80;
-/** The level and the age follow it. */
+/** The level and the age stand beside it. In UTF-16 units. */
 const maxScoreLength = 30;
 
 /** What a CodeLens says. */
@@ -107,4 +110,86 @@ export function ofSample({ title, tooltip }: LensText): LensText {
 /** A text on the one line that a CodeLens has. */
 export function onOneLine(text: LensText): LensText {
   return { ...text, title: shortened(text.title, maxTitleLength) };
+}
+
+export function checksumText(checksum: Checksum): string {
+  switch (checksum) {
+    case 'valid':
+      return l10n.t('valid checksum');
+    case 'invalid':
+      return l10n.t('invalid checksum');
+    case 'none':
+      return l10n.t('no checksum');
+  }
+}
+
+/** @param age relative, such as *2 days ago* */
+export function scoredText(age: string): string {
+  return l10n.t('scored {0}', age);
+}
+
+/** When a summary was received, for the last line of a hover. */
+export function receivedText(receivedAt: number, isFresh: boolean): string {
+  return isFresh
+    ? l10n.t('as of {0}', utc(receivedAt))
+    : l10n.t('stale, as of {0}', utc(receivedAt));
+}
+
+/** The mark on an EVM address in the editor, and its quick fixes. */
+export const checksumTexts = {
+  wrong: () =>
+    l10n.t('This address fails every checksum rule (EIP-55, EIP-1191, Zilliqa). Check for a typo.'),
+  fix: () => l10n.t('Fix checksum casing'),
+  /** @param count at least 2 */
+  fixAll: (count: number) => l10n.t('Fix checksum casing of all {0} addresses in this file', count),
+};
+
+interface ScoreProblem {
+  readonly score: string;
+  readonly level: string;
+  readonly aggregator: string;
+  readonly receivedAt: number;
+  /** In words. */
+  readonly reasons: readonly string[];
+  readonly isSample: boolean;
+}
+
+/** A score above the scale counts as the highest level. */
+export function aboveScaleText(level: string): string {
+  return l10n.t('{0}, above the scale', level);
+}
+
+/** Why an address with a score is a problem: the score, and then a line for each reason. */
+export function scoreProblemText(problem: ScoreProblem): string {
+  const { score, level, aggregator, receivedAt, reasons, isSample } = problem;
+  const method = methodName(aggregator);
+  const time = utc(receivedAt);
+  const first = isSample
+    ? l10n.t('Sample data: risk {0} ({1}), {2}, as of {3}', score, level, method, time)
+    : l10n.t('Risk {0} ({1}), {2}, as of {3}', score, level, method, time);
+  return [first, ...reasons].join('\n');
+}
+
+/** A stored score with its level, on one line. */
+export function scoreText(
+  { text, level }: { readonly text: string; readonly level: { readonly text: string } | null },
+  isSample: boolean,
+): string {
+  const score = shortened(text, maxScoreLength);
+  const withLevel = level === null ? score : `${level.text} ${score}`;
+  return isSample ? sampleText(withLevel) : withLevel;
+}
+
+/** One shape for each grade, as the report draws them. */
+const shapes = ['●', '◆', '▲', '■'] as const;
+
+/** The level of a score in hover and CodeLens: `▲ High`. Its name is the user's own. */
+export function levelText({
+  name,
+  grade,
+}: {
+  readonly name: string;
+  readonly grade: 0 | 1 | 2 | 3;
+}): string {
+  return `${shapes[grade]} ${visible(name)}`;
 }
