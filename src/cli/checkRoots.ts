@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { GitError } from '../git/gitError.ts';
+import { GitError } from '../git/runGit.ts';
 import { realPathOf } from '../paths/inside.ts';
 import { NoBaseError, type BaseRequest } from '../folder/base.ts';
 import {

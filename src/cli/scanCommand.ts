@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { trackedBelow } from '../folder/folderFiles.ts';
 import { filesBelow } from '../folder/list.ts';
-import { GitError } from '../git/gitError.ts';
+import { GitError } from '../git/runGit.ts';
 import { Threads, threadsFor } from '../folder/portions.ts';
 import { gitText } from './checkRoots.ts';
 import type { Options } from '../options/options.ts';

@@ -1,6 +1,6 @@
 import { utcDate } from '../book/book.ts';
 import { drain } from '../book/drain.ts';
-import { GitError } from '../git/gitError.ts';
+import { GitError } from '../git/runGit.ts';
 import { pathFrom } from '../paths/inside.ts';
 import { runInTurns } from '../scheduler/turns.ts';
 import { textOf } from './fileText.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { filesOfCommit, filesOfIndex, indexOfCommit, type GitFile } from '../git/files.ts';
-import { GitError } from '../git/gitError.ts';
+import { GitError } from '../git/runGit.ts';
 import { ObjectReader } from '../git/objectReader.ts';
 import { findRepository, submoduleAt, type Repository } from '../git/repository.ts';
 import { lstatOf, pathFrom, realPathOf } from '../paths/inside.ts';
