@@ -6,9 +6,7 @@ import { runInTurns } from '../scheduler/turns.ts';
 import { textOf } from './fileText.ts';
 import { bookRejectionText } from '../messages/book.ts';
 import type { Base } from './base.ts';
-import { bookFindings } from './bookFindings.ts';
-import type { Finding } from './findings.ts';
-import { WeighedFindings, type DeniedPlace } from './weighedFindings.ts';
+import { bookFindings, WeighedFindings, type DeniedPlace, type Finding } from './findings.ts';
 import {
   committedFiles,
   diskFiles,
@@ -211,7 +209,7 @@ async function checkVersions(
   const { change } = books;
   const reading = readPolicy(books.trusted.text);
   const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
-  const findings = new WeighedFindings(root, { paths }, policy);
+  const findings = new WeighedFindings(root, paths, policy);
   const today = utcDate(now);
   const isEdited = books.origin.text !== change.text;
   for (const found of bookFindings(books, today)) {
