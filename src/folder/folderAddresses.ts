@@ -1,5 +1,5 @@
 import type { EntryNetworks } from '../book/entryNetworks.ts';
-import { EarlierAddresses, type OnNetwork } from './earlierAddresses.ts';
+import { EarlierAddresses, type OnNetwork } from './compare.ts';
 import type { FoundInFile } from './fileSearch.ts';
 import { isSilent, withChoice } from '../evidence/chainOf.ts';
 import { countsElsewhere, type ChainReading } from '../evidence/reasons.ts';

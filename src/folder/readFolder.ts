@@ -2,7 +2,7 @@ import { entryNetworksOf, type EntryNetworks } from '../book/entryNetworks.ts';
 import type { Denial } from '../book/facts.ts';
 import { ruledNetworks } from '../book/rules.ts';
 import { nextTurn } from '../scheduler/turns.ts';
-import type { OnNetwork } from './earlierAddresses.ts';
+import type { OnNetwork } from './compare.ts';
 import type { Skipped } from './list.ts';
 import {
   maxKeyTexts,

@@ -1,5 +1,5 @@
 import { workspace, type Uri } from 'vscode';
-import { EarlierAddresses, maxEarlier } from '../../folder/earlierAddresses.ts';
+import { EarlierAddresses, maxEarlier } from '../../folder/compare.ts';
 import { maxFileSize } from '../../folder/fileText.ts';
 import { readInThread } from '../../folder/readInThread.ts';
 import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
