@@ -10,7 +10,7 @@ import {
   type MoreJudgments,
 } from '../folder/check.ts';
 import { defaultPolicy, type Policy } from '../folder/policy.ts';
-import { Threads } from '../folder/portions.ts';
+import { Threads } from '../folder/threads.ts';
 import { NoPathError, requestedRoots } from '../folder/roots.ts';
 import type { Options } from '../options/options.ts';
 import { programFile } from './programFile.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { trackedBelow } from '../folder/folderFiles.ts';
 import { filesBelow } from '../folder/list.ts';
 import { GitError } from '../git/runGit.ts';
-import { Threads, threadsFor } from '../folder/portions.ts';
+import { Threads, threadsFor } from '../folder/threads.ts';
 import { gitText } from './checkRoots.ts';
 import type { Options } from '../options/options.ts';
 import { programFile } from './programFile.ts';

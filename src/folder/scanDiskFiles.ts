@@ -1,3 +1,4 @@
+import { parentPort, workerData } from 'node:worker_threads';
 import { drain } from '../book/drain.ts';
 import { ListedTexts } from '../book/listedTexts.ts';
 import { prepareNames } from '../networks/names.ts';
@@ -6,8 +7,10 @@ import { DiskReader } from './diskReader.ts';
 import { ContentPacker, type PackedContents } from './encodeRows.ts';
 import { FileSearch, type FileContent, type Search, type SearchedFile } from './fileSearch.ts';
 import { maxFileSize as largestText } from './fileText.ts';
+import { listFolder, wantedPaths, type FolderRequest, type WantedRequest } from './list.ts';
 import { maxFileSize } from '../paths/readFile.ts';
 import type { ScannedFile } from './scanText.ts';
+import type { ThreadData } from './threads.ts';
 
 /** A file of a folder on the disk. Without a base revision, it has no states. */
 export interface DiskFile
@@ -37,7 +40,15 @@ export interface RowsPortion {
   readonly texts: readonly string[];
 }
 
-/** In milliseconds, for one response: progress is shown, and a search can be stopped. */
+/** What a thread that runs `serveFiles` is sent. Each request has one answer. */
+export type ScanRequest =
+  | { readonly kind: 'list'; readonly folder: FolderRequest }
+  | { readonly kind: 'wanted'; readonly paths: WantedRequest }
+  | { readonly kind: 'search'; readonly search: ThreadSearch }
+  | { readonly kind: 'rows'; readonly portion: RowsPortion }
+  | { readonly kind: 'scan'; readonly files: readonly ThreadFile[] };
+
+/** In milliseconds, for one response of an editor: progress is shown, and a search can be stopped. */
 const responseMs = 25;
 
 /** Reads files of one folder and searches them. */
@@ -72,7 +83,8 @@ export class DiskScanner {
   /** By the folder. */
   readonly #wanted = new Map<string, Search>();
   readonly #searches = new Map<string, DiskSearch>();
-  readonly #packer = new ContentPacker();
+  /** One for all responses, but not in an editor. */
+  #packer: ContentPacker | undefined;
 
   /** Reads the names of networks, which the first file would wait for. */
   prepare(): void {
@@ -82,6 +94,7 @@ export class DiskScanner {
   /** Without it, files are read as an editor does. */
   searchFor(search: ThreadSearch): void {
     this.#wanted.set(search.folder, { ...search, listed: undefined });
+    this.#packer = new ContentPacker();
   }
 
   /** Searches the files of a folder for rows of deny lists. */
@@ -92,21 +105,17 @@ export class DiskScanner {
     for (const text of texts) listed?.add(text);
   }
 
-  /** Reads files. What is kept of addresses grows. */
-  scanAll(files: readonly ThreadFile[]): PackedContents {
-    return this.#packer.pack(files.map((file) => this.#contentOf(file)));
-  }
-
   /**
-   * Reads files until time is up, at least one. The response has fewer than the request, if they took
-   * long. Never throws.
+   * Reads files; in an editor until time is up, at least one, so the response may have fewer than the
+   * request. Never throws.
    * @param onFile called before each, with its index
    */
   scan(files: readonly ThreadFile[], onFile: (index: number) => void): PackedContents {
-    // For one response: a folder may become a link, and what is kept of addresses would grow.
-    this.#searches.clear();
+    const isOfEditor = this.#packer === undefined;
+    // A folder may become a link, and what is kept of addresses would grow.
+    if (isOfEditor) this.#searches.clear();
+    const endMs = isOfEditor ? performance.now() + responseMs : Infinity;
     const found: FileContent[] = [];
-    const end = performance.now() + responseMs;
     for (const [index, file] of files.entries()) {
       onFile(index);
       try {
@@ -115,9 +124,9 @@ export class DiskScanner {
         // A fault of our own code, whose message may have text of the file.
         found.push({ kind: 'failed' });
       }
-      if (performance.now() > end) break;
+      if (performance.now() > endMs) break;
     }
-    return new ContentPacker().pack(found);
+    return (this.#packer ?? new ContentPacker()).pack(found);
   }
 
   #contentOf({ root, content, ...file }: ThreadFile): FileContent {
@@ -134,4 +143,40 @@ export class DiskScanner {
     this.#wanted.set(folder, wanted);
     return wanted;
   }
+}
+
+/** Lists, reads, and searches files on the disk, in a thread. */
+export function serveFiles(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('This runs in a thread.');
+  const { kind, current } = workerData as ThreadData;
+  const scanner = new DiskScanner();
+  const answer = (request: ScanRequest): void => {
+    switch (request.kind) {
+      case 'list':
+        port.postMessage(listFolder(request.folder));
+        // While the host takes the files in.
+        scanner.prepare();
+        return;
+      case 'wanted':
+        port.postMessage(wantedPaths(request.paths));
+        return;
+      case 'search':
+        scanner.searchFor(request.search);
+        port.postMessage(null);
+        return;
+      case 'rows':
+        scanner.addRows(request.portion);
+        port.postMessage(null);
+        return;
+      case 'scan': {
+        const scans = scanner.scan(request.files, (index) => Atomics.store(current, 0, index));
+        Atomics.store(current, 0, -1);
+        port.postMessage(scans, [scans.places.buffer]);
+      }
+    }
+  };
+  port.on('message', answer);
+  // While the book is read, which the first files wait for.
+  if (kind === 'files') scanner.prepare();
 }
