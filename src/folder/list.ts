@@ -2,8 +2,7 @@ import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { dirname, join, parse, posix, resolve } from 'node:path';
 import { textOf } from './fileText.ts';
 import { diskPathOf, fileNameOf } from '../paths/fileName.ts';
-import { maxIgnoreSize, type IgnoreProblem } from '../paths/gitIgnore.ts';
-import { IgnoreTree } from '../paths/ignoreTree.ts';
+import { maxIgnoreSize, IgnoreTree, type IgnoreProblem } from '../paths/gitIgnore.ts';
 import { lstatOf, pathFrom } from '../paths/inside.ts';
 import { reasonOf, readListedFile } from '../paths/readFile.ts';
 
@@ -154,11 +153,8 @@ export function listFolder(request: FolderRequest): FolderListing {
     try {
       entries = entriesOf(join(root, folder));
     } catch (error) {
-      skipped.push({
-        path: folder === '' ? '.' : folder,
-        reason: reasonOf(error),
-        mayHideFiles: true,
-      });
+      const path = folder === '' ? '.' : folder;
+      skipped.push({ path, reason: reasonOf(error), mayHideFiles: true });
       continue;
     }
     if (entries.some(({ name }) => name === ignoreFile)) exclusions.read(folder);
