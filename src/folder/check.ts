@@ -161,7 +161,7 @@ function filesOf(root: Root, { isStaged, written }: CheckOptions): Promise<Folde
 /** The files as texts, for the book and its lists. A link is none: it may lead anywhere. */
 const textsOf = (files: Pick<FolderFiles, 'read'>): BookFiles => ({
   async readText(path, largest) {
-    const file = await readingOf(files, path, largest);
+    const file = await files.read(path, largest).catch(readingIfLost);
     if (file.kind !== 'bytes') return file;
     if (file.isLink === true) return { kind: 'notAFile' };
     const text = textOf(file.bytes);
@@ -169,18 +169,10 @@ const textsOf = (files: Pick<FolderFiles, 'read'>): BookFiles => ({
   },
 });
 
-async function readingOf(
-  files: Pick<FolderFiles, 'read'>,
-  path: string,
-  largest: number,
-): Promise<FileReading> {
-  try {
-    return await files.read(path, largest);
-  } catch (error) {
-    // One that Git has lost is a problem of the book, which names the file.
-    if (!(error instanceof GitError) || error.fault !== 'noObject') throw error;
-    return { kind: 'unreadable', reason: 'Git does not have it' };
-  }
+/** What Git has lost is a problem of the book, which names the file. */
+function readingIfLost(error: unknown): FileReading {
+  if (!(error instanceof GitError) || error.fault !== 'noObject') throw error;
+  return { kind: 'unreadable', reason: 'Git does not have it' };
 }
 
 interface Versions {

@@ -66,8 +66,10 @@ export class Inventory {
       // The book has rules of its own for which of its entries count.
       const each = path === bookFile ? { ...scanned, isNamedFirmly: false } : scanned;
       const { line, column, length, name } = each;
-      const id = this.addresses.use(folder, each);
-      numbers.push(id, line, column, length * marksEnd + marksOf(each));
+      const id = this.addresses.numberOf(folder, each);
+      const marks = marksOf(each);
+      this.addresses.use(id, marks);
+      numbers.push(id, line, column, length * marksEnd + marks);
       if (name !== undefined) names.push({ id, folder, path, line, name });
       if (numbers.length % slice === 0) yield;
     }
@@ -136,7 +138,7 @@ export class Inventory {
       [to, toMarks] = [this.addresses.numberOf(folder, before), marksOf(before)];
     }
     if (to === id) return;
-    this.addresses.useAgain(to, toMarks);
+    this.addresses.use(to, toMarks);
     const codeName = this.codeNames.delete(id, { folder, path });
     if (codeName !== undefined) this.codeNames.add(to, codeName);
     this.addresses.release(id, marks);

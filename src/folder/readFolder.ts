@@ -6,9 +6,10 @@ import { nextTurn } from '../scheduler/turns.ts';
 import type { OnNetwork } from './compare.ts';
 import type { Skipped } from './list.ts';
 import {
+  FileSearch,
   maxKeyTexts,
+  type DiskFile,
   type FileContent,
-  type FileSearch,
   type FoundInFile,
   type KeyTextsIn,
   type SearchedFile,
@@ -18,7 +19,7 @@ import { AddressCollection, type FolderAddress } from './folderAddresses.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import type { PortionedWork, Threads } from './threads.ts';
 import { maxFileSize } from '../paths/readFile.ts';
-import { DiskSearch, type DiskFile, type ScanRequest, type ThreadSearch } from './scanDiskFiles.ts';
+import type { ScanRequest, ThreadSearch } from './scanDiskFiles.ts';
 import { rowPortions } from './scanThreads.ts';
 import type { TrustedBooks } from '../book/trustedBooks.ts';
 
@@ -84,7 +85,7 @@ type Content = readonly [file: SearchedFile, content: FileContent];
 function contentsOf(
   { files, base, folder, threads, keyTextsIn, namesCode = false }: FolderVersions,
   books: TrustedBooks,
-  here: DiskSearch,
+  here: FileSearch,
 ): AsyncIterable<Content> {
   const onDisk: ListedFile[] = [];
   const others: SearchedFile[] = [];
@@ -106,10 +107,10 @@ function contentsOf(
   const results = threads?.results(readingInThreads(onDisk, search, books.denySearch, here));
   return (async function* () {
     if (results === undefined)
-      for (const file of onDisk) yield [file, here.contentOf(file)] as const;
+      for (const file of onDisk) yield [file, here.contentOnDisk(file)] as const;
     else for await (const contents of results) yield* contents;
     for (const file of others) {
-      yield [file, here.files.contentOf(file, await files.read(file.path, maxFileSize))] as const;
+      yield [file, here.contentOf(file, await files.read(file.path, maxFileSize))] as const;
     }
   })();
 }
@@ -122,7 +123,7 @@ function readingInThreads(
   files: readonly ListedFile[],
   search: ThreadSearch,
   denySearch: DenySearch,
-  here: DiskSearch,
+  here: FileSearch,
 ): PortionedWork<Iterable<Content>> {
   const root = search.folder;
   const filesOf = (index: number): readonly ListedFile[] =>
@@ -131,22 +132,22 @@ function readingInThreads(
   return {
     count: Math.ceil(files.length / filesPerRequest),
     maxAhead: 128,
-    here: (index) => filesOf(index).map((file) => [file, here.contentOf(file)] as const),
+    here: (index) => filesOf(index).map((file) => [file, here.contentOnDisk(file)] as const),
     begin(post) {
       post(request({ kind: 'search', search }));
       for (const portion of denySearch.isEmpty ? [] : rowPortions(root, denySearch)) {
         post(request({ kind: 'rows', portion }));
       }
-      const unpacker = new ContentUnpacker((spelling) => here.files.adopt(spelling));
+      const unpacker = new ContentUnpacker((spelling) => here.adopt(spelling));
       return {
         requestOf: (index) =>
           request({ kind: 'scan', files: filesOf(index).map((file) => ({ ...file, root })) }),
         *resultOf(index, answer) {
           const contents = unpacker.unpack(answer as PackedContents);
           for (const file of filesOf(index)) {
-            const { value = here.contentOf(file) } = contents.next();
+            const { value = here.contentOnDisk(file) } = contents.next();
             // Where our own code threw there, it is an error of the command here.
-            yield [file, value.kind === 'failed' ? here.contentOf(file) : value] as const;
+            yield [file, value.kind === 'failed' ? here.contentOnDisk(file) : value] as const;
           }
         },
       };
@@ -179,15 +180,14 @@ export class FolderReading {
     this.#books = books;
     const { folder, keyTextsIn, namesCode = false } = versions;
     const { isEmpty, texts } = books.denySearch;
-    const search = new DiskSearch({
+    this.#search = new FileSearch({
       folder,
       keyTextsIn,
       namesCode,
       listed: isEmpty ? undefined : texts,
       known: { get: (account) => this.#books.change.book.byAccount.get(account) },
     });
-    this.#search = search.files;
-    this.#contents = contentsOf(versions, books, search);
+    this.#contents = contentsOf(versions, books, this.#search);
     this.#ownFiles = books.ownFiles();
   }
 

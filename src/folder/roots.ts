@@ -119,9 +119,7 @@ class RootFinder {
 
   /** One look at each repository, however many paths are in it. */
   #judgedOf(repository: Repository): Promise<Judged> {
-    const known = this.#judged.get(repository.top);
-    if (known !== undefined) return known;
-    const judged = judgedBy(repository, this.#request);
+    const judged = this.#judged.get(repository.top) ?? judgedBy(repository, this.#request);
     this.#judged.set(repository.top, judged);
     return judged;
   }

@@ -3,23 +3,12 @@ import { drain } from '../book/drain.ts';
 import { ListedTexts } from '../book/listedTexts.ts';
 import { prepareNames } from '../networks/names.ts';
 import { FolderIds } from '../paths/folderIds.ts';
-import { DiskReader } from './diskReader.ts';
 import { ContentPacker, type PackedContents } from './encodeRows.ts';
-import { FileSearch, type FileContent, type Search, type SearchedFile } from './fileSearch.ts';
-import { maxFileSize as largestText } from './fileText.ts';
+import { FileSearch, type DiskFile, type FileContent, type Search } from './fileSearch.ts';
 import { listFolder, wantedPaths, type FolderRequest, type WantedRequest } from './list.ts';
-import { maxFileSize } from '../paths/readFile.ts';
-import type { ScannedFile } from './scanText.ts';
 import type { ThreadData } from './threads.ts';
 
-/** A file of a folder on the disk. Without a base revision, it has no states. */
-export interface DiskFile
-  extends ScannedFile, Partial<Pick<SearchedFile, 'before' | 'now' | 'hasBase'>> {
-  /** Whether a listing of its folder has it, as a regular file. */
-  readonly isListed?: boolean;
-}
-
-/** The same, as a thread gets it. */
+/** A file of a folder on the disk, as a thread gets it. */
 export interface ThreadFile extends DiskFile {
   /** The folder that it has to be in; absolute. */
   readonly root: string;
@@ -51,38 +40,11 @@ export type ScanRequest =
 /** In milliseconds, for one response of an editor: progress is shown, and a search can be stopped. */
 const responseMs = 25;
 
-/** Reads files of one folder and searches them. */
-export class DiskSearch {
-  readonly files: FileSearch;
-  readonly #reader: DiskReader;
-  readonly #isOfEditor: boolean;
-
-  constructor(search: Search) {
-    this.files = new FileSearch(search);
-    this.#reader = new DiskReader(search.folder);
-    this.#isOfEditor = search.asInEditor === true;
-  }
-
-  contentOf(file: DiskFile, content?: ThreadFile['content']): FileContent {
-    if (typeof content === 'string') return this.files.contentOfText(file, content);
-    const { path, isListed = false } = file;
-    const searched = { before: undefined, now: undefined, hasBase: false, ...file };
-    const largest = this.#isOfEditor ? largestText : maxFileSize;
-    return this.files.contentOf(
-      searched,
-      content === undefined
-        ? this.#reader.read(path, largest, isListed)
-        : { kind: 'bytes', bytes: Buffer.from(content) },
-      this.#isOfEditor ? undefined : this.#reader.largeFileAt(path),
-    );
-  }
-}
-
 /** Reads files and their addresses, and blocks its thread meanwhile. */
 export class DiskScanner {
   /** By the folder. */
   readonly #wanted = new Map<string, Search>();
-  readonly #searches = new Map<string, DiskSearch>();
+  readonly #searches = new Map<string, FileSearch>();
   /** One for all responses, but not in an editor. */
   #packer: ContentPacker | undefined;
 
@@ -130,9 +92,9 @@ export class DiskScanner {
   }
 
   #contentOf({ root, content, ...file }: ThreadFile): FileContent {
-    const search = this.#searches.get(root) ?? new DiskSearch(this.#wantedIn(root));
+    const search = this.#searches.get(root) ?? new FileSearch(this.#wantedIn(root));
     this.#searches.set(root, search);
-    return search.contentOf(file, content);
+    return search.contentOnDisk(file, content);
   }
 
   #wantedIn(folder: string): Search {

@@ -23,7 +23,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96
 
 /** A thread of an editor that lists and reads files on the disk. Each method throws ScanThreadEndedError. */
 export class ScanThread {
-  readonly #thread: RequestThread;
+  readonly #thread: RequestThread<ScanRequest>;
 
   constructor({ workerFile, onEnd, onStart }: ScanThreadOptions) {
     const execArgv = ['--disable-warning=ExperimentalWarning'];
@@ -37,30 +37,26 @@ export class ScanThread {
   }
 
   list(folder: FolderRequest): Promise<FolderListing> {
-    return this.#ask({ kind: 'list', folder }) as Promise<FolderListing>;
+    return this.#thread.ask({ kind: 'list', folder }) as Promise<FolderListing>;
   }
 
   wanted(paths: WantedRequest): Promise<WantedPaths> {
-    return this.#ask({ kind: 'wanted', paths }) as Promise<WantedPaths>;
+    return this.#thread.ask({ kind: 'wanted', paths }) as Promise<WantedPaths>;
   }
 
   /** Has the files of a folder searched for rows of deny lists. */
   addRows(portion: RowsPortion): Promise<null> {
-    return this.#ask({ kind: 'rows', portion }) as Promise<null>;
+    return this.#thread.ask({ kind: 'rows', portion }) as Promise<null>;
   }
 
   /** Reads the first of some files, as many as there is time for, at least one. */
   scan(files: readonly ThreadFile[]): Promise<PackedContents> {
-    return this.#ask({ kind: 'scan', files }) as Promise<PackedContents>;
+    return this.#thread.ask({ kind: 'scan', files }) as Promise<PackedContents>;
   }
 
   /** Ends the thread, and rejects what waits for it. */
   end(): void {
     this.#thread.end();
-  }
-
-  #ask(request: ScanRequest): Promise<unknown> {
-    return this.#thread.ask(request);
   }
 }
 
@@ -75,11 +71,6 @@ export class ScanThreads {
 
   constructor(options: ScanThreadOptions) {
     this.#options = options;
-  }
-
-  /** Whether no thread was needed since `end`. */
-  get isIdle(): boolean {
-    return this.#thread === undefined && this.#ends === 0;
   }
 
   /** Starts a thread if there is none. Undefined if too many have ended since `end`. */

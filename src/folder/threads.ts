@@ -33,7 +33,7 @@ export interface ThreadData {
 }
 
 /** A thread that answers each request once, in their order. */
-export class RequestThread {
+export class RequestThread<Request = unknown> {
   readonly #worker: Worker;
   readonly #onEnd: (error: unknown) => void;
   readonly #waiting: PromiseWithResolvers<unknown>[] = [];
@@ -60,7 +60,7 @@ export class RequestThread {
   }
 
   /** @throws ScanThreadEndedError */
-  async ask(request: unknown): Promise<unknown> {
+  async ask(request: Request): Promise<unknown> {
     if (this.#isEnded) throw new ScanThreadEndedError(undefined);
     const answer = Promise.withResolvers<unknown>();
     this.#waiting.push(answer);
@@ -177,13 +177,9 @@ export class Threads {
   }
 }
 
-interface Done<Result> {
-  readonly result: Result;
-}
-
 class Portions<Result> {
   readonly #work: PortionedWork<Result>;
-  readonly #done = new Map<number, Done<Result>>();
+  readonly #done = new Map<number, Result>();
   /** Of threads that have ended. */
   readonly #lost: number[] = [];
   readonly #send: (() => void)[] = [];
@@ -197,15 +193,14 @@ class Portions<Result> {
 
   async *inOrder(): AsyncGenerator<Result> {
     for (let index = 0; index < this.#work.count; index++) {
-      let done = this.#done.get(index);
-      while (done === undefined) {
+      while (!this.#done.has(index)) {
         if (!this.#doNext(index)) await this.#change();
         // Meanwhile, the threads may have answered.
         await setImmediate();
-        done = this.#done.get(index);
       }
+      const result = this.#done.get(index) as Result;
       this.#done.delete(index);
-      yield done.result;
+      yield result;
     }
   }
 
@@ -215,7 +210,7 @@ class Portions<Result> {
     for (const send of this.#send) send();
     const index = this.#lost.shift() ?? this.#claim();
     if (index === undefined) return false;
-    this.#done.set(index, { result: this.#work.here(index) });
+    this.#done.set(index, this.#work.here(index));
     return true;
   }
 
@@ -231,7 +226,7 @@ class Portions<Result> {
     const ask = async (index: number): Promise<void> => {
       const answer = await thread.ask(part.requestOf(index)).catch(() => lost);
       if (answer === lost) this.#lost.push(index);
-      else this.#done.set(index, { result: part.resultOf(index, answer) });
+      else this.#done.set(index, part.resultOf(index, answer));
       waiting--;
       send();
       this.#onChange();

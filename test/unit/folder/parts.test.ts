@@ -64,7 +64,7 @@ describe('the text of a file', () => {
 
 describe('what a thread sends', () => {
   const spelling: Spelling = {
-    ...{ text: usdc, canonical: usdc, family: 'evm', account: usdc.toLowerCase(), number: 0 },
+    ...{ text: usdc, canonical: usdc, family: 'evm', account: usdc.toLowerCase() },
     ...{ isChecksumWrong: false, isPlaceholder: false },
   };
   const spot = { spelling, line: 3, column: 5, length: 42, isHidden: false } as const;
