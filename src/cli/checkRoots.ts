@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { GitError } from '../git/gitError.ts';
+import { GitError } from '../git/runGit.ts';
 import { realPathOf } from '../paths/inside.ts';
 import { NoBaseError, type BaseRequest } from '../folder/base.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type MoreJudgments,
 } from '../folder/check.ts';
 import { defaultPolicy, type Policy } from '../folder/policy.ts';
-import { Threads } from '../folder/portions.ts';
+import { Threads } from '../folder/threads.ts';
 import { NoPathError, requestedRoots } from '../folder/roots.ts';
 import type { Options } from '../options/options.ts';
 import { programFile } from './programFile.ts';

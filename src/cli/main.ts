@@ -9,7 +9,7 @@ if (isMainThread) {
 } else {
   const { kind } = (workerData ?? {}) as { readonly kind?: string };
   if (kind === 'files') {
-    void import('../folder/filesThread.ts').then(({ serveFiles }) => serveFiles());
+    void import('../folder/scanDiskFiles.ts').then(({ serveFiles }) => serveFiles());
   } else if (kind === 'scan') {
     void import('./scanRows.ts').then(({ serveRows }) => serveRows());
   } else {

@@ -9,7 +9,7 @@ import { FolderIds } from '../paths/folderIds.ts';
 import { mayHaveAddresses, scanText } from '../scan/scan.ts';
 import { csvLine } from '../messages/csvCell.ts';
 import type { Skipped } from '../folder/list.ts';
-import type { PortionedWork } from '../folder/portions.ts';
+import type { PortionedWork } from '../folder/threads.ts';
 import { maxFileSize, readListedFile, readRegularFile } from '../paths/readFile.ts';
 import { safe } from './terminal.ts';
 import { createChainReader } from '../evidence/chainOf.ts';

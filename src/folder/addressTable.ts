@@ -155,15 +155,8 @@ export class AddressTable {
     return changed;
   }
 
-  /** Counts an occurrence. @returns the number of its address */
-  use(folder: number, found: ScannedAddress): number {
-    const id = this.numberOf(folder, found);
-    this.#count(id, 1, marksOf(found));
-    return id;
-  }
-
   /** Counts an occurrence of an address that has a number. */
-  useAgain(id: number, marks: number): void {
+  use(id: number, marks: number): void {
     this.#count(id, 1, marks);
   }
 

@@ -139,14 +139,12 @@ async function targetBranch(repository: Repository, head: string | undefined): P
 /** Undefined if there is none. @throws NoBaseError if there are several, and none is called origin */
 async function remoteOf(repository: Repository): Promise<string | undefined> {
   const remotes = await remotesOf(repository);
-  if (remotes.includes('origin') || remotes.length === 0) return remotes.find(isOrigin);
-  if (remotes.length === 1) return remotes[0];
+  if (remotes.length <= 1) return remotes[0];
+  if (remotes.includes('origin')) return 'origin';
   throw new NoBaseError(
     `There are several remotes (${remotes.join(', ')}), and none is called origin: give the target branch in full, such as --since refs/remotes/${remotes[0] ?? ''}/main.`,
   );
 }
-
-const isOrigin = (name: string): boolean => name === 'origin';
 
 /** Without a remote: the branch with a usual name, else the only one. */
 async function localBranch(repository: Repository): Promise<Tip> {
@@ -171,15 +169,12 @@ async function tipContaining(
   head: string | undefined,
 ): Promise<Tip> {
   const remote = await remoteOf(repository).catch(() => undefined);
-  let target: Tip | undefined;
-  let noTarget: NoBaseError | undefined;
-  try {
-    target = await targetBranch(repository, head);
-  } catch (error) {
-    if (!(error instanceof NoBaseError)) throw error;
-    noTarget = error;
-  }
-  if (target !== undefined && (await isIn(repository, commit, target.commit))) return target;
+  const target = await targetBranch(repository, head).catch((error: unknown) => {
+    if (error instanceof NoBaseError) return error;
+    throw error;
+  });
+  const isNamed = !(target instanceof NoBaseError);
+  if (isNamed && (await isIn(repository, commit, target.commit))) return target;
   const scope = remote === undefined ? 'refs/heads/' : `refs/remotes/${remote}/`;
   const others: Tip[] = [];
   for (const tip of await tipsIn(repository, scope, commit)) {
@@ -192,12 +187,9 @@ async function tipContaining(
       `Several branches have this revision (${names.join(', ')}): name the one that judges with --judge.`,
     );
   }
-  const tip = first ?? target;
-  if (tip !== undefined) return tip;
-  throw (
-    noTarget ??
-    new NoBaseError('No branch has this revision: name the one that judges with --judge.')
-  );
+  if (first !== undefined) return first;
+  if (isNamed) return target;
+  throw target;
 }
 
 async function missing(repository: Repository, reason: string): Promise<NoBaseError> {

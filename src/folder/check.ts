@@ -1,14 +1,12 @@
 import { utcDate } from '../book/book.ts';
 import { drain } from '../book/drain.ts';
-import { GitError } from '../git/gitError.ts';
+import { GitError } from '../git/runGit.ts';
 import { pathFrom } from '../paths/inside.ts';
 import { runInTurns } from '../scheduler/turns.ts';
 import { textOf } from './fileText.ts';
 import { bookRejectionText } from '../messages/book.ts';
 import type { Base } from './base.ts';
-import { bookFindings } from './bookFindings.ts';
-import type { Finding } from './findings.ts';
-import { WeighedFindings, type DeniedPlace } from './weighedFindings.ts';
+import { bookFindings, WeighedFindings, type DeniedPlace, type Finding } from './findings.ts';
 import {
   committedFiles,
   diskFiles,
@@ -28,8 +26,8 @@ import {
   type RunSteps,
 } from '../book/loadBook.ts';
 import { findingTexts } from '../messages/findings.ts';
-import { defaultPolicy, readPolicy, type Policy, type PolicyReading, type Rule } from './policy.ts';
-import { minFiles, type Threads } from './portions.ts';
+import { defaultPolicy, readPolicy, type Policy, type Rule } from './policy.ts';
+import { minFiles, type Threads } from './threads.ts';
 import type { RequestedRoot } from './roots.ts';
 import { TrustedBooks, withAllEntries } from '../book/trustedBooks.ts';
 
@@ -133,10 +131,7 @@ export async function trustedPolicy(
   requested: RequestedRoot,
   options: Pick<CheckOptions, 'trustsChange'>,
 ): Promise<Pick<FolderCheck, 'policy' | 'policyFault'>> {
-  const book = await trustedBook(requested, options);
-  const reading = readPolicy(book.text);
-  const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
-  return { policy, policyFault: policyFaultOf(book, reading) };
+  return judgingPolicy(await trustedBook(requested, options));
 }
 
 /** The book that counts in a folder. @throws GitError */
@@ -166,7 +161,7 @@ function filesOf(root: Root, { isStaged, written }: CheckOptions): Promise<Folde
 /** The files as texts, for the book and its lists. A link is none: it may lead anywhere. */
 const textsOf = (files: Pick<FolderFiles, 'read'>): BookFiles => ({
   async readText(path, largest) {
-    const file = await readingOf(files, path, largest);
+    const file = await files.read(path, largest).catch(readingIfLost);
     if (file.kind !== 'bytes') return file;
     if (file.isLink === true) return { kind: 'notAFile' };
     const text = textOf(file.bytes);
@@ -174,18 +169,10 @@ const textsOf = (files: Pick<FolderFiles, 'read'>): BookFiles => ({
   },
 });
 
-async function readingOf(
-  files: Pick<FolderFiles, 'read'>,
-  path: string,
-  largest: number,
-): Promise<FileReading> {
-  try {
-    return await files.read(path, largest);
-  } catch (error) {
-    // One that Git has lost is a problem of the book, which names the file.
-    if (!(error instanceof GitError) || error.fault !== 'noObject') throw error;
-    return { kind: 'unreadable', reason: 'Git does not have it' };
-  }
+/** What Git has lost is a problem of the book, which names the file. */
+function readingIfLost(error: unknown): FileReading {
+  if (!(error instanceof GitError) || error.fault !== 'noObject') throw error;
+  return { kind: 'unreadable', reason: 'Git does not have it' };
 }
 
 interface Versions {
@@ -209,9 +196,8 @@ async function checkVersions(
   const early = outline && new FolderReading(folder, outline);
   const books = outline ? await withAllEntries(outline, run) : await booksOf(versions, true);
   const { change } = books;
-  const reading = readPolicy(books.trusted.text);
-  const policy = reading.kind === 'policy' ? reading.policy : defaultPolicy;
-  const findings = new WeighedFindings(root, { paths }, policy);
+  const { policy, policyFault } = judgingPolicy(books.trusted);
+  const findings = new WeighedFindings(root, paths, policy);
   const today = utcDate(now);
   const isEdited = books.origin.text !== change.text;
   for (const found of bookFindings(books, today)) {
@@ -226,22 +212,24 @@ async function checkVersions(
   for (const each of judged) {
     findings.add(each, [...each.judgments, ...(added?.get(each) ?? [])]);
   }
-  const rejections = [books.trusted, change].flatMap(({ rejection }) =>
-    rejection === undefined ? [] : [bookRejectionText(rejection)],
-  );
+  const faults = [rejectionOf(books.trusted), rejectionOf(change), policyFault];
   return {
-    ...{ findings: findings.all, counts: findings.counts, policy, base, root },
+    findings: findings.all,
+    counts: findings.counts,
+    broken: findings.broken,
+    deniedTexts: findings.deniedTexts,
+    policy,
+    policyFault,
+    base,
+    root,
     isSelfJudged: versions.judgeFiles === undefined,
-    ...{ broken: findings.broken, deniedTexts: findings.deniedTexts },
     // What may be a key everywhere, or is in the book alone, is no address that anything else is about.
     judged: judged.filter(({ address }) => address.isShown && address.isUsed),
     newCount: judged.filter(({ isNew }) => isNew).length,
-    ...{ fileCount: inventory.fileCount, skipped: inventory.skipped, keyTexts: inventory.keyTexts },
-    policyFault: policyFaultOf(books.trusted, reading),
-    faults: [
-      ...new Set(rejections),
-      ...(reading.kind === 'wrong' ? [findingTexts.policyWrong(reading.reason)] : []),
-    ],
+    fileCount: inventory.fileCount,
+    skipped: inventory.skipped,
+    keyTexts: inventory.keyTexts,
+    faults: [...new Set(faults.filter((fault) => fault !== undefined))],
   };
 }
 
@@ -261,7 +249,13 @@ async function booksOf(
   return drain(TrustedBooks.of(judge, change, origin && { origin }));
 }
 
-function policyFaultOf({ rejection }: FolderBook, policy: PolicyReading): string | undefined {
-  if (rejection !== undefined) return bookRejectionText(rejection);
-  return policy.kind === 'wrong' ? findingTexts.policyWrong(policy.reason) : undefined;
+const rejectionOf = ({ rejection }: FolderBook): string | undefined =>
+  rejection && bookRejectionText(rejection);
+
+/** The policy of a book, or the default and why it is that. */
+function judgingPolicy(book: FolderBook): Pick<FolderCheck, 'policy' | 'policyFault'> {
+  const reading = readPolicy(book.text);
+  if (reading.kind === 'policy') return { policy: reading.policy, policyFault: rejectionOf(book) };
+  const policyFault = rejectionOf(book) ?? findingTexts.policyWrong(reading.reason);
+  return { policy: defaultPolicy, policyFault };
 }

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskPathOf } from '../paths/fileName.ts';
@@ -81,19 +81,8 @@ export class DiskReader {
   }
 }
 
-/** For a content with its header. */
-const hashed = Buffer.alloc(65_536);
-
 /** The name that Git has for the content of a file. @param like one of the same repository */
 export function objectName(bytes: Buffer, like: string): string {
-  const header = `blob ${bytes.length}\0`;
-  const algorithm = like.length === 64 ? 'sha256' : 'sha1';
-  const length = header.length + bytes.length;
-  if (length > hashed.length) {
-    return createHash(algorithm).update(header).update(bytes).digest('hex');
-  }
-  // In one call, which takes less time than several for most files.
-  hashed.write(header, 'latin1');
-  bytes.copy(hashed, header.length);
-  return hash(algorithm, hashed.subarray(0, length));
+  const hash = createHash(like.length === 64 ? 'sha256' : 'sha1');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

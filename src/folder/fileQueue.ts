@@ -55,7 +55,8 @@ export class FileQueue {
   run(): void {
     if (this.#isReading) return;
     this.#isReading = true;
-    void this.#readAll().finally(() => {
+    const reading = Array.from({ length: readers }, () => this.#readWaiting());
+    void Promise.all(reading).finally(() => {
       this.#isReading = false;
       if (this.#waiting.size > 0) {
         this.run();
@@ -63,10 +64,6 @@ export class FileQueue {
       }
       this.#onEmpty();
     });
-  }
-
-  async #readAll(): Promise<void> {
-    await Promise.all(Array.from({ length: readers }, () => this.#readWaiting()));
   }
 
   async #readWaiting(): Promise<void> {

@@ -4,10 +4,10 @@ import type { EntryIndex } from '../book/book.ts';
 import { drain } from '../book/drain.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { ListedTexts } from '../book/listedTexts.ts';
-import { searchableText, textOf } from './fileText.ts';
+import { maxFileSize as maxTextSize, searchableText, textOf } from './fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
-import { objectName, type FileReading } from './diskReader.ts';
-import type { LargeFile } from '../paths/readFile.ts';
+import { DiskReader, objectName, type FileReading } from './diskReader.ts';
+import { maxFileSize, type LargeFile } from '../paths/readFile.ts';
 import { TextScanner, type FoundAddress, type ScannedFile, type Spelling } from './scanText.ts';
 
 /** In which files texts that may be keys are looked for, which takes time. */
@@ -38,6 +38,13 @@ export interface SearchedFile extends ScannedFile {
   readonly now: string | undefined;
   /** Whether there is a base revision. */
   readonly hasBase: boolean;
+}
+
+/** A file of a folder on the disk. Without a base revision, it has no states. */
+export interface DiskFile
+  extends ScannedFile, Partial<Pick<SearchedFile, 'before' | 'now' | 'hasBase'>> {
+  /** Whether a listing of its folder has it, as a regular file. */
+  readonly isListed?: boolean;
 }
 
 /** Where something is; from 0. */
@@ -90,9 +97,11 @@ const mayBeNamed = /[0-9A-Za-z]{25}/;
 export class FileSearch {
   readonly #scanner: TextScanner;
   readonly #search: Search;
+  readonly #reader: DiskReader;
 
   constructor(search: Search) {
     this.#search = search;
+    this.#reader = new DiskReader(search.folder);
     const { folderIds = new FolderIds(search.folder), known } = search;
     this.#scanner = new TextScanner(folderIds, known);
   }
@@ -100,6 +109,21 @@ export class FileSearch {
   /** What this search has for a spelling of another one. */
   adopt(spelling: Spelling): Spelling {
     return this.#scanner.adopt(spelling);
+  }
+
+  /** @param content what is in the file, if that is not what is on the disk */
+  contentOnDisk(file: DiskFile, content?: string | Uint8Array): FileContent {
+    if (typeof content === 'string') return this.contentOfText(file, content);
+    const searched = { before: undefined, now: undefined, hasBase: false, ...file };
+    if (content !== undefined) {
+      return this.contentOf(searched, { kind: 'bytes', bytes: Buffer.from(content) });
+    }
+    const { path, isListed = false } = file;
+    if (this.#search.asInEditor === true) {
+      return this.contentOf(searched, this.#reader.read(path, maxTextSize, isListed));
+    }
+    const read = this.#reader.read(path, maxFileSize, isListed);
+    return this.contentOf(searched, read, this.#reader.largeFileAt(path));
   }
 
   /** @param large the same file on the disk, which may be too large to be read at once */

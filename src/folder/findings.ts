@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto';
+import { bookFile, isIgnored } from '../book/book.ts';
+import type { LoadedList } from '../book/facts.ts';
+import type { FolderBook } from '../book/loadBook.ts';
+import { removedLists, type TrustedBooks } from '../book/trustedBooks.ts';
+import { bookRejectionText, listProblemText, partProblemText } from '../messages/book.ts';
+import { deniedTextText } from '../messages/denials.ts';
+import { findingTexts } from '../messages/findings.ts';
 import { visible } from '../messages/visible.ts';
-import type { Rule, Severity } from './policy.ts';
+import type { Root } from './folderFiles.ts';
+import type { Judged, Judgment } from './judge.ts';
+import type { Skipped } from './list.ts';
+import { readPolicy, type Policy, type Rule, type Severity } from './policy.ts';
+import type { DeniedText } from './readFolder.ts';
 
 /** One finding, in the one shape that every format has. */
 export interface Finding {
@@ -25,10 +36,9 @@ export interface Finding {
 }
 
 /** What a finding is made of. */
-export interface FindingParts extends Omit<Finding, 'fingerprint' | 'message'> {
-  readonly message: string;
+interface FindingParts extends Omit<Finding, 'fingerprint'> {
   /** What tells apart two findings of one rule on one address in one file. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 }
 
 export function findingOf({ detail = '', ...parts }: FindingParts): Finding {
@@ -37,4 +47,207 @@ export function findingOf({ detail = '', ...parts }: FindingParts): Finding {
   const name = JSON.stringify([rule, path, address, network, detail, what]);
   const fingerprint = createHash('sha256').update(name).digest('hex').slice(0, 32);
   return { ...parts, message: visible(message), fingerprint };
+}
+
+/** What findings about no address have, and no more than a line. */
+const noAddress = { column: 1, length: 0, address: null, network: null } as const;
+
+/** Where a text is that a deny list has and that is no address. It is not repeated. */
+export interface DeniedPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly messages: readonly string[];
+}
+
+/** Weighs what is said of addresses and books by the policy, and counts it. */
+export class WeighedFindings {
+  readonly all: Finding[] = [];
+  readonly counts = new Map<Rule, number>();
+  readonly broken = new Map<Judged, readonly Judgment[]>();
+  readonly deniedTexts: DeniedPlace[] = [];
+  readonly #prefix: string;
+  readonly #paths: readonly string[];
+  readonly #policy: Policy;
+
+  /** @param paths all that findings are wanted for; none for the whole folder */
+  constructor({ prefix }: Root, paths: readonly string[], policy: Policy) {
+    this.#prefix = prefix;
+    this.#paths = paths;
+    this.#policy = policy;
+  }
+
+  addOfBook({ path, line, message, isProblem }: BookFinding, state: Finding['state']): void {
+    this.#count('book');
+    const level = isProblem ? this.#policy.severities.get('book') : 'warning';
+    this.#report({ rule: 'book', level, path, line, ...noAddress, message, state });
+  }
+
+  addUnread({ path, reason }: Skipped): void {
+    if (!this.#isWanted(path)) return;
+    this.#count('unread');
+    const level = this.#policy.severities.get('unread');
+    const message = findingTexts.unread(reason);
+    this.#report({ rule: 'unread', level, path, line: 1, ...noAddress, message, state: 'new' });
+  }
+
+  addDenied({ path, line, column, length, denials, isChanged }: DeniedText): void {
+    // A row of its own list, or text of a book that the base revision has.
+    const counting = denials.filter(
+      (denial) => denial.path !== path && (path !== bookFile || isChanged),
+    );
+    if (counting.length === 0 || !this.#isWanted(path)) return;
+    this.#count('deny');
+    for (const denial of counting) {
+      this.#report({
+        rule: 'deny',
+        level: this.#policy.severities.get('deny'),
+        path,
+        line,
+        ...noAddress,
+        column,
+        length,
+        message: deniedTextText(denial),
+        state: 'unchanged',
+        detail: `${denial.list} ${denial.path}`,
+      });
+    }
+    const messages = counting.map(deniedTextText);
+    this.deniedTexts.push({ path: this.#prefix + path, line, messages });
+  }
+
+  /** Counts an address once for each rule, however many lists have it. */
+  add(judged: Judged, judgments: readonly Judgment[]): void {
+    const broken = judgments.filter((judgment) => this.#add(judged, judgment));
+    if (broken.length > 0) this.broken.set(judged, broken);
+    for (const rule of new Set(broken.map((each) => each.rule))) this.#count(rule);
+  }
+
+  /** @returns whether it counts anywhere */
+  #add({ address, isNew }: Judged, judgment: Judgment): boolean {
+    const { rule, message, detail, countsAt } = judgment;
+    const places = address.places.filter((place) => this.#isWanted(place.path) && countsAt(place));
+    const level = judgment.level ?? this.#policy.severities.get(rule);
+    const { network } = address;
+    const spelled = address.isChecksumWrong ? address.text : address.canonical;
+    for (const { path, line, column, length, count, isHidden } of places) {
+      const more = isHidden ? findingTexts.hidden() : findingTexts.network(network);
+      const sentences = [message, more, findingTexts.places(count)];
+      this.#report({
+        rule,
+        level,
+        path,
+        line,
+        column,
+        length,
+        address: isHidden ? null : spelled,
+        network: isHidden ? null : network,
+        state: isNew ? 'new' : 'unchanged',
+        // Its hash tells apart two texts that are not repeated.
+        detail: isHidden ? `${detail ?? ''} ${spelled}` : detail,
+        message: sentences.filter((sentence) => sentence !== '').join(' '),
+      });
+    }
+    return places.length > 0;
+  }
+
+  /** @param parts with a path below the folder; only counted without a level */
+  #report(parts: Omit<FindingParts, 'level'> & { readonly level: Severity | undefined }): void {
+    const { level } = parts;
+    if (level === undefined) return;
+    this.all.push(findingOf({ ...parts, level, path: this.#prefix + parts.path }));
+  }
+
+  #isWanted(path: string): boolean {
+    const paths = this.#paths;
+    return paths.length === 0 || paths.some((each) => path === each || path.startsWith(`${each}/`));
+  }
+
+  #count(rule: Rule): void {
+    this.counts.set(rule, (this.counts.get(rule) ?? 0) + 1);
+  }
+}
+
+/** What is wrong with the books, or what the change does to them. */
+export interface BookFinding {
+  /** Below the folder. */
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+  /** Something cannot be read. Else it is a notice, which never fails. */
+  readonly isProblem: boolean;
+}
+
+/** @param base its own book where there is a base revision, even if the change is trusted */
+export function bookFindings(books: TrustedBooks, today: string): BookFinding[] {
+  const { change, trusted } = books;
+  const found: BookFinding[] = [...problemsOf(change)];
+  if (trusted !== change) found.push(...changesOf(books));
+  for (const { line, ignore } of change.book.entries) {
+    if (ignore?.until === undefined || isIgnored({ ignore }, today)) continue;
+    found.push(notice(line, findingTexts.ignoreExpired(ignore.until)));
+  }
+  return found;
+}
+
+const problem = (line: number, message: string, path = bookFile): BookFinding => ({
+  path,
+  line: line + 1,
+  message,
+  isProblem: true,
+});
+
+const notice = (line: number, message: string): BookFinding => ({
+  ...problem(line, message),
+  isProblem: false,
+});
+
+function problemsOf({ rejection, book, lists, text }: FolderBook): BookFinding[] {
+  if (rejection !== undefined) {
+    const line = 'line' in rejection ? rejection.line : 0;
+    return [problem(line, bookRejectionText(rejection))];
+  }
+  const policy = readPolicy(text);
+  return [
+    ...book.problems.map((part) => problem(part.line, partProblemText(part.problem))),
+    ...lists.flatMap(listProblem),
+    ...(policy.kind === 'wrong' ? [problem(0, findingTexts.policyWrong(policy.reason))] : []),
+  ];
+}
+
+function listProblem({ reference, list }: LoadedList): BookFinding[] {
+  if (list.problem === undefined) return [];
+  const text = findingTexts.list(
+    reference.name,
+    reference.path,
+    listProblemText(list.problem, reference.isFetched),
+  );
+  return [problem(reference.line, text)];
+}
+
+function changesOf(books: TrustedBooks): BookFinding[] {
+  const { change, trusted, origin } = books;
+  const found: BookFinding[] = [];
+  if (trusted.rejection !== undefined) {
+    found.push(problem(0, findingTexts.baseRejected(bookRejectionText(trusted.rejection))));
+  }
+  const known = new Set(change.lists.flatMap(listProblem).map(({ message }) => message));
+  for (const { line, message } of trusted.lists.flatMap(listProblem)) {
+    // What judges is not read in full, so no result of the check is complete.
+    if (!known.has(message)) found.push(problem(line - 1, findingTexts.ofBase(message)));
+  }
+  if (change.rejection !== undefined) return found;
+  if (origin.isThere && !change.isThere) return [...found, notice(0, findingTexts.bookRemoved())];
+  for (const { name } of removedLists(books)) found.push(notice(0, findingTexts.listRemoved(name)));
+  if (JSON.stringify(policyParts(origin)) !== JSON.stringify(policyParts(change))) {
+    found.push(notice(0, findingTexts.policyChanged()));
+  }
+  return found;
+}
+
+function policyParts({ text }: FolderBook): unknown {
+  const policy = readPolicy(text);
+  if (policy.kind === 'wrong') return policy.reason;
+  const { severities, levels, scale, aggregator, chainIds } = policy.policy;
+  return [[...severities].sort(), levels, scale, aggregator, Object.entries(chainIds).sort()];
 }

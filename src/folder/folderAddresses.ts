@@ -1,5 +1,5 @@
 import type { EntryNetworks } from '../book/entryNetworks.ts';
-import { EarlierAddresses, type OnNetwork } from './earlierAddresses.ts';
+import { EarlierAddresses, type OnNetwork } from './compare.ts';
 import type { FoundInFile } from './fileSearch.ts';
 import { isSilent, withChoice } from '../evidence/chainOf.ts';
 import { countsElsewhere, type ChainReading } from '../evidence/reasons.ts';
@@ -18,6 +18,8 @@ export interface FolderAddress extends Spelling {
   isUsed: boolean;
   /** Whether a place shows its text; else it may be a key everywhere, and is not repeated. */
   isShown: boolean;
+  /** Whether its places name no network, so that others decide. */
+  readonly isSilent: boolean;
   /** What the code calls it, where that was requested; no one has verified it. */
   codeName?: string | undefined;
 }
@@ -43,14 +45,10 @@ export interface Place {
 /** The addresses of a folder, and those that were there before. */
 export class AddressCollection {
   #addresses: FolderAddress[] = [];
-  /** By the number of their spellings: on each network one. */
-  readonly #byNumber = new Map<number, FolderAddress[]>();
-  /** Those of places that name no network, until all files are read; likewise. */
-  readonly #silent = new Map<number, FolderAddress>();
+  /** By `nameOf`: on each network one, and one for the places that name none. */
+  readonly #byName = new Map<string, FolderAddress[]>();
   /** In the base versions of changed files, and in files that did not change. */
   readonly #known = new EarlierAddresses();
-  /** Spellings with a wrong checksum, likewise. */
-  readonly #knownTexts = new Set<string>();
   /** Whether these have those of files that did not change: only where something did. */
   #hasUnchanged = false;
   readonly earlier: OnNetwork[] = [];
@@ -77,7 +75,7 @@ export class AddressCollection {
     for (const found of addresses) {
       const reading = this.#readingOf(found);
       const isOpen = isSilent(found.basis) && reading.reason !== 'entry';
-      const address = isOpen ? this.#silentOf(found, reading) : this.#of(found, reading);
+      const address = this.#of(found, reading, isOpen);
       const isInName = found.length === 0;
       const isExempt = file.isExempt && !isInName;
       if (!isExempt) {
@@ -115,7 +113,7 @@ export class AddressCollection {
   /** Adds one of the base version of a changed file. */
   addEarlier({ spelling, basis, isHidden }: FoundAddress): void {
     const { chain: network } = this.#readingOf({ spelling, basis });
-    this.#addKnown({ ...spelling, network });
+    this.#known.add(asEarlier({ ...spelling, network }));
     const { canonical, family } = spelling;
     if (!isHidden) this.earlier.push({ canonical, family, network, isAssumed: false });
   }
@@ -124,12 +122,10 @@ export class AddressCollection {
   wasThere(address: FolderAddress): boolean {
     if (address.isInUnchanged) return true;
     if (!this.#hasUnchanged) {
-      for (const each of this.#addresses) if (each.isInUnchanged) this.#addKnown(each);
+      for (const each of this.#addresses) if (each.isInUnchanged) this.#known.add(asEarlier(each));
       this.#hasUnchanged = true;
     }
-    return address.isChecksumWrong
-      ? this.#knownTexts.has(address.text)
-      : this.#known.has({ ...address, isAssumed: false });
+    return this.#known.has(asEarlier(address));
   }
 
   /**
@@ -138,10 +134,11 @@ export class AddressCollection {
    */
   settle(): void {
     const merged = new Set<FolderAddress>();
-    for (const [number, silent] of this.#silent) {
+    for (const silent of this.#addresses) {
+      if (!silent.isSilent) continue;
       // What was there on a network that nothing names was there on any.
-      if (silent.isInUnchanged) this.#addKnown(silent);
-      const others = this.#byNumber.get(number) ?? [];
+      if (silent.isInUnchanged) this.#known.add(asEarlier(silent));
+      const others = this.#sameAs(silent).filter(({ isSilent }) => !isSilent);
       const [firm, ...more] = others.filter(({ isNamedFirmly }) => isNamedFirmly);
       if (firm !== undefined && more.length === 0) silent.network = firm.network;
       const same = others.find(({ network }) => network === silent.network);
@@ -156,33 +153,37 @@ export class AddressCollection {
     return withChoice(basis, { listed: this.#listed.get(spelling.canonical) ?? undefined });
   }
 
-  #silentOf({ spelling }: FoundAddress, { chain }: ChainReading): FolderAddress {
-    const known = this.#silent.get(spelling.number);
-    if (known !== undefined) return known;
-    const address = newAddress(spelling, chain);
-    this.#silent.set(spelling.number, address);
-    this.#addresses.push(address);
-    return address;
+  #sameAs(spelling: Spelling): readonly FolderAddress[] {
+    const all = this.#byName.get(nameOf(spelling)) ?? [];
+    return all.filter(({ family }) => family === spelling.family);
   }
 
-  #of({ spelling }: FoundAddress, { chain }: ChainReading): FolderAddress {
-    const onNetworks = this.#byNumber.get(spelling.number);
-    const known = onNetworks?.find(({ network }) => network === chain);
+  #of({ spelling }: FoundAddress, { chain }: ChainReading, isOpen: boolean): FolderAddress {
+    const known = this.#sameAs(spelling).find(({ isSilent, network }) =>
+      isOpen ? isSilent : !isSilent && network === chain,
+    );
     if (known !== undefined) return known;
-    const address = newAddress(spelling, chain);
+    const address = newAddress(spelling, chain, isOpen);
     this.#addresses.push(address);
-    if (onNetworks === undefined) this.#byNumber.set(spelling.number, [address]);
-    else onNetworks.push(address);
+    const name = nameOf(spelling);
+    const all = this.#byName.get(name);
+    if (all === undefined) this.#byName.set(name, [address]);
+    else all.push(address);
     return address;
-  }
-
-  #addKnown(address: Known): void {
-    if (address.isChecksumWrong) this.#knownTexts.add(address.text);
-    else this.#known.add({ ...address, isAssumed: false });
   }
 }
 
-type Known = Omit<OnNetwork, 'isAssumed'> & Pick<Spelling, 'text' | 'isChecksumWrong'>;
+/** The same for all spellings of an address, but for those with a wrong checksum. */
+const nameOf = ({ text, canonical, isChecksumWrong }: Spelling): string =>
+  isChecksumWrong ? text : canonical;
+
+/** One with a wrong checksum is a text, which is on no network. */
+const asEarlier = (address: Spelling & Pick<OnNetwork, 'network'>): OnNetwork => ({
+  canonical: nameOf(address),
+  family: address.family,
+  network: address.isChecksumWrong ? null : address.network,
+  isAssumed: false,
+});
 
 /** Adds what is known of an address to what is known of the same one on the same network. */
 function addTo(address: FolderAddress, other: FolderAddress): void {
@@ -212,17 +213,17 @@ function firstOf(one: Place, other: Place): Place {
 const byPath = (one: Place, other: Place): number => (one.path < other.path ? -1 : 1);
 
 /** One literal: spreading is slow, and this runs on each address. */
-function newAddress(spelling: Spelling, network: string | null): FolderAddress {
-  const { text, canonical, family, account, number, isChecksumWrong, isPlaceholder } = spelling;
+function newAddress(spelling: Spelling, network: string | null, isSilent: boolean): FolderAddress {
+  const { text, canonical, family, account, isChecksumWrong, isPlaceholder } = spelling;
   return {
     text,
     canonical,
     family,
     account,
-    number,
     isChecksumWrong,
     isPlaceholder,
     network,
+    isSilent,
     isNamedFirmly: false,
     isInChanged: false,
     isInUnchanged: false,

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { filesOfCommit, filesOfIndex, indexOfCommit, type GitFile } from '../git/files.ts';
-import { GitError } from '../git/gitError.ts';
+import { GitError } from '../git/runGit.ts';
 import { ObjectReader } from '../git/objectReader.ts';
 import { findRepository, submoduleAt, type Repository } from '../git/repository.ts';
 import { lstatOf, pathFrom, realPathOf } from '../paths/inside.ts';
 import { DiskReader, missing, outside, type FileReading } from './diskReader.ts';
-import { listFolder, type FolderListing, type Skipped } from './list.ts';
+import { listFolder, type Skipped } from './list.ts';
 
 /** A folder, and where it is in its repository. */
 export interface Root {
@@ -34,12 +34,6 @@ export interface FolderFiles {
   close(): void;
 }
 
-const nothing: Pick<FolderListing, 'files' | 'links' | 'skipped'> = {
-  files: [],
-  links: [],
-  skipped: [],
-};
-
 /**
  * The files on the disk: those that no `.gitignore` names, and all that Git tracks, because it
  * ignores only untracked files. What a sparse checkout leaves out comes from Git.
@@ -51,6 +45,7 @@ export async function diskFiles(root: Root, leftOut: readonly string[] = []): Pr
   const { folder, repository, prefix } = root;
   // Of a folder that only Git has, nothing is on the disk.
   const isThere = lstatOf(folder)?.isDirectory() === true;
+  const nothing = { files: [], links: [], skipped: [] };
   const listing = isThere ? listFolder({ root: folder }) : nothing;
   const listed: ReadonlySet<string> = new Set(listing.files);
   const paths = new Set([...listing.files, ...listing.links]);

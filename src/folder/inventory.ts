@@ -10,8 +10,7 @@ import {
   silentMark,
   type ScannedAddress,
 } from './addressTable.ts';
-import { CodeNames, type CodeName } from './codeNames.ts';
-import { ListedTextPlaces } from './listedTexts.ts';
+import type { ListedTextPlace } from './fileSearch.ts';
 import type { FileNetworks } from './unnamedFiles.ts';
 
 /** A file of a folder of the workspace. */
@@ -67,8 +66,10 @@ export class Inventory {
       // The book has rules of its own for which of its entries count.
       const each = path === bookFile ? { ...scanned, isNamedFirmly: false } : scanned;
       const { line, column, length, name } = each;
-      const id = this.addresses.use(folder, each);
-      numbers.push(id, line, column, length * marksEnd + marksOf(each));
+      const id = this.addresses.numberOf(folder, each);
+      const marks = marksOf(each);
+      this.addresses.use(id, marks);
+      numbers.push(id, line, column, length * marksEnd + marks);
       if (name !== undefined) names.push({ id, folder, path, line, name });
       if (numbers.length % slice === 0) yield;
     }
@@ -137,7 +138,7 @@ export class Inventory {
       [to, toMarks] = [this.addresses.numberOf(folder, before), marksOf(before)];
     }
     if (to === id) return;
-    this.addresses.useAgain(to, toMarks);
+    this.addresses.use(to, toMarks);
     const codeName = this.codeNames.delete(id, { folder, path });
     if (codeName !== undefined) this.codeNames.add(to, codeName);
     this.addresses.release(id, marks);
@@ -261,4 +262,81 @@ function byFile(one: FilePlace, other: FilePlace): number {
 
 function byPlace(one: Place, other: Place): number {
   return byFile(one, other) || one.line - other.line || one.column - other.column;
+}
+
+/** A name that the code gives an address, and where; no one has verified it. */
+export interface CodeName extends FilePlace {
+  readonly name: string;
+  /** From 0, as in an editor. */
+  readonly line: number;
+}
+
+/** Names of one address that are kept, each of another file: surfaces show one. */
+const maxNames = 4;
+
+/** What the code calls the addresses of an inventory, by their numbers. */
+export class CodeNames {
+  readonly #names = new Map<number, readonly CodeName[]>();
+
+  /** That of the first file by its path, in whatever order files are read. */
+  of(id: number): CodeName | undefined {
+    return this.#names.get(id)?.[0];
+  }
+
+  /** Of each file, by their paths. */
+  all(id: number): readonly CodeName[] {
+    return this.#names.get(id) ?? [];
+  }
+
+  add(id: number, name: CodeName): void {
+    const known = this.all(id);
+    if (known.some((each) => byFile(each, name) === 0)) return;
+    this.#names.set(id, [...known, name].sort(byFile).slice(0, maxNames));
+  }
+
+  /** Removes the name that a file gave. @returns it */
+  delete(id: number, file: FilePlace): CodeName | undefined {
+    const known = this.all(id);
+    const name = known.find((each) => byFile(each, file) === 0);
+    if (known.length > 1)
+      this.#names.set(
+        id,
+        known.filter((each) => each !== name),
+      );
+    else if (name !== undefined) this.#names.delete(id);
+    return name;
+  }
+}
+
+/** Places of denied texts that were not read as addresses. They may be keys, so the text is not kept. */
+export interface ListedInFile extends FilePlace {
+  /** The first ones. */
+  readonly spots: readonly ListedTextPlace[];
+  readonly count: number;
+}
+
+/** Spots of one file that are kept: a file could consist of them. */
+const maxSpots = 1_000;
+
+/** The listed texts of a workspace. */
+export class ListedTextPlaces {
+  readonly #files = new Map<string, ListedInFile>();
+
+  set({ folder, path }: FilePlace, found: readonly ListedTextPlace[]): void {
+    const count = found.length;
+    if (count === 0) this.delete({ folder, path });
+    else {
+      const spots = found.slice(0, maxSpots);
+      this.#files.set(nameOf(folder, path), { folder, path, spots, count });
+    }
+  }
+
+  delete({ folder, path }: FilePlace): void {
+    this.#files.delete(nameOf(folder, path));
+  }
+
+  /** In the order of folders and paths. */
+  files(): ListedInFile[] {
+    return [...this.#files.values()].sort(byFile);
+  }
 }

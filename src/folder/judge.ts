@@ -74,13 +74,11 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
     const isNew = inventory.isNew(address);
     const judgments: Judgment[] = denials(address, books);
     const listing = listings.get(address);
-    if (listing !== undefined) {
-      if (listing !== 'listed') {
-        judgments.push(...alike(address, lookAlikes, options), ...wrongNetworks(address, wrong));
-      }
-      judgments.push(...listingJudgments(listing, isNew, options), ...checksums(address));
-    }
     const isWanted = listing !== undefined;
+    if (isWanted && listing !== 'listed') {
+      judgments.push(...alike(address, lookAlikes, options), ...wrongNetworks(address, wrong));
+    }
+    if (isWanted) judgments.push(...ownJudgments(address, listing, isNew, options));
     yield { address, isNew, isWanted, judgments, name: names.get(address) };
   }
 }
@@ -198,21 +196,20 @@ function isListedAnywhere({ address, family }: LookAlike, books: TrustedBooks): 
   return books.listingOf({ text: address, family, network: null }) === 'listed';
 }
 
-function listingJudgments(listing: Listing, isNew: boolean, { since }: JudgeOptions): Judgment[] {
-  const judgments: Judgment[] = [];
+/** What needs no other address to compare with. */
+function* ownJudgments(
+  { isChecksumWrong }: FolderAddress,
+  listing: Listing,
+  isNew: boolean,
+  { since }: JudgeOptions,
+): Generator<Judgment> {
+  const countsAt = inUse;
   if (listing !== 'listed') {
-    judgments.push({ rule: 'unlisted', message: findingTexts.unlisted(listing), countsAt: inUse });
+    yield { rule: 'unlisted', message: findingTexts.unlisted(listing), countsAt };
   }
   if (isNew) {
-    const added = listing === 'added' ? [findingTexts.addedInChange()] : [];
-    const message = [findingTexts.new(since), ...added].join(' ');
-    judgments.push({ rule: 'new', message, countsAt: inUse });
+    const added = listing === 'added' ? ` ${findingTexts.addedInChange()}` : '';
+    yield { rule: 'new', message: findingTexts.new(since) + added, countsAt };
   }
-  return judgments;
-}
-
-function checksums({ isChecksumWrong }: FolderAddress): Judgment[] {
-  return isChecksumWrong
-    ? [{ rule: 'checksum', message: findingTexts.checksum(), countsAt: inUse }]
-    : [];
+  if (isChecksumWrong) yield { rule: 'checksum', message: findingTexts.checksum(), countsAt };
 }

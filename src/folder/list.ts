@@ -2,8 +2,7 @@ import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { dirname, join, parse, posix, resolve } from 'node:path';
 import { textOf } from './fileText.ts';
 import { diskPathOf, fileNameOf } from '../paths/fileName.ts';
-import { maxIgnoreSize, type IgnoreProblem } from '../paths/gitIgnore.ts';
-import { IgnoreTree } from '../paths/ignoreTree.ts';
+import { maxIgnoreSize, IgnoreTree, type IgnoreProblem } from '../paths/gitIgnore.ts';
 import { lstatOf, pathFrom } from '../paths/inside.ts';
 import { reasonOf, readListedFile } from '../paths/readFile.ts';
 
@@ -93,7 +92,7 @@ class Exclusions {
   read(folder: string): void {
     if (this.#known.has(folder)) return;
     this.#known.add(folder);
-    this.readAt(join(this.#root, folder), folder === '' ? ignoreFile : `${folder}/${ignoreFile}`);
+    this.readAt(join(this.#root, folder), ignoreFileIn(folder));
   }
 
   /** @param place the path of the ignore file, below the root or above it */
@@ -126,12 +125,7 @@ class Exclusions {
 
   /** Reads those above a file. */
   readAbove(path: string): void {
-    for (let end = -1; end < path.length;) {
-      this.read(path.slice(0, Math.max(0, end)));
-      const next = path.indexOf('/', end + 1);
-      if (next === -1) return;
-      end = next;
-    }
+    for (const folder of ['', ...foldersOf(path)]) this.read(folder);
   }
 }
 
@@ -159,11 +153,8 @@ export function listFolder(request: FolderRequest): FolderListing {
     try {
       entries = entriesOf(join(root, folder));
     } catch (error) {
-      skipped.push({
-        path: folder === '' ? '.' : folder,
-        reason: reasonOf(error),
-        mayHideFiles: true,
-      });
+      const path = folder === '' ? '.' : folder;
+      skipped.push({ path, reason: reasonOf(error), mayHideFiles: true });
       continue;
     }
     if (entries.some(({ name }) => name === ignoreFile)) exclusions.read(folder);
@@ -262,4 +253,69 @@ function withoutSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path.charAt(end - 1) === '/') end--;
   return path.slice(0, end);
+}
+
+const ignoreFileIn = (folder: string): string =>
+  folder === '' ? ignoreFile : `${folder}/${ignoreFile}`;
+
+/** The folders that a path is in, the outermost first. */
+export function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
+    folders.push(path.slice(0, at));
+  }
+  return folders;
+}
+
+const isNeverListed = (path: string): boolean => /(?:^|\/)(?:node_modules|\.git)\//.test(path);
+
+/**
+ * Which files of a folder are read: those of its listing, and those that have changed, which nothing
+ * leaves out: Git ignores only untracked files. Paths are below the folder, with slashes.
+ */
+export class WantedFiles {
+  readonly #most: number;
+  /** Whether files are wanted, as far as that was found out since the last listing. */
+  readonly #known = new Map<string, boolean>();
+  #changed: ReadonlySet<string> = new Set();
+
+  /** @param most files that are remembered: names of ignored files are endless */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Those that differ from the revision that the folder is compared with. */
+  get changed(): ReadonlySet<string> {
+    return this.#changed;
+  }
+
+  /** @returns those that were not among the changed ones before */
+  setChanged(paths: ReadonlySet<string>): string[] {
+    const before = this.#changed;
+    this.#changed = paths;
+    return [...paths].filter((path) => !before.has(path));
+  }
+
+  /** @returns the files to read: those of a listing, and others that have changed */
+  setListed(paths: readonly string[]): string[] {
+    this.#known.clear();
+    for (const path of paths) this.#known.set(path, true);
+    return [...paths, ...[...this.#changed].filter((path) => !this.#known.has(path))];
+  }
+
+  /** Whether a file is wanted; undefined until `setDecided`. */
+  has(path: string): boolean | undefined {
+    if (this.#changed.has(path)) return true;
+    return isNeverListed(path) ? false : this.#known.get(path);
+  }
+
+  setDecided(paths: readonly string[], wanted: ReadonlySet<string>): void {
+    if (this.#known.size > this.#most) this.#known.clear();
+    for (const path of paths) this.#known.set(path, wanted.has(path));
+  }
+}
+
+/** Where the ignore files are that decide about some paths. */
+export function ignoresAbove(paths: readonly string[]): ReadonlySet<string> {
+  return new Set(paths.flatMap((path) => ['', ...foldersOf(path)].map(ignoreFileIn)));
 }

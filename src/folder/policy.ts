@@ -46,6 +46,12 @@ export const defaultPolicy: Policy = {
   chainIds: {},
 };
 
+/** What fails where a policy judges and does not name it. */
+const unlessNamed: ReadonlyMap<Rule, Severity> = new Map([
+  ['unread', 'error'],
+  ['book', 'error'],
+]);
+
 /** @param text of a book that `readBook` accepts; empty for none */
 export function readPolicy(text: string): PolicyReading {
   // Most books have none, and a book may be megabytes long.
@@ -64,19 +70,13 @@ export function readPolicy(text: string): PolicyReading {
 const wrong = (reason: string): PolicyReading => ({ kind: 'wrong', reason });
 
 function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
-  const scale = readScale(members['scale']);
-  if (scale.kind === 'bad') return wrong(`“scale” is not a scale: ${scale.problem}.`);
+  const read = readScale(members['scale']);
+  if (read.kind === 'bad') return wrong(`“scale” is not a scale: ${read.problem}.`);
+  const scale = read.kind === 'scale' ? read.scale : null;
   // One that only has a scale, say, judges as without a policy. Else what was not read or cannot judge
   // fails, unless the policy names it.
   const isJudging = members['fail'] !== undefined || members['warn'] !== undefined;
-  const severities = new Map<Rule, Severity>(
-    isJudging
-      ? [
-          ['unread', 'error'],
-          ['book', 'error'],
-        ]
-      : defaultPolicy.severities,
-  );
+  const severities = new Map(isJudging ? unlessNamed : defaultPolicy.severities);
   const levels: { name: string; severity: Severity }[] = [];
   // Failing is last: a rule that is in both fails.
   for (const [member, severity] of [
@@ -87,17 +87,19 @@ function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
     if (!Array.isArray(kinds)) return wrong(`“${member}” must be a list.`);
     for (const kind of kinds as unknown[]) {
       const name = levelIn(kind);
-      const rule = name === undefined ? ruleNamed(kind) : 'level';
-      if (rule === undefined) return wrong(`“${member}” has an unknown kind: ${quoted(kind)}.`);
+      const rule = name === undefined ? rules.find((each) => each === kind) : 'level';
+      if (rule === undefined || kind === 'level')
+        return wrong(`“${member}” has an unknown kind: ${quoted(kind)}.`);
       severities.set(rule, severity);
       if (name !== undefined) levels.push({ name, severity });
     }
   }
-  const missing = levels.find(({ name }) => !hasLevel(scale, name));
+  const names = scale?.levels.map(({ name }) => name) ?? [];
+  const missing = levels.find(({ name }) => !names.includes(name));
   if (missing !== undefined) {
     return wrong(`“level:” needs a “scale” with this level: ${quoted(missing.name)}.`);
   }
-  const idle = scale.kind === 'scale' ? idleLevel(scale.scale, levels) : undefined;
+  const idle = scale === null ? undefined : idleLevel(scale, levels);
   if (idle !== undefined) {
     return wrong(`“warn” has a level that always fails instead: ${quoted(`level:${idle}`)}.`);
   }
@@ -112,23 +114,15 @@ function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
     policy: {
       severities,
       levels,
-      scale: scale.kind === 'scale' ? scale.scale : null,
+      scale,
       aggregator,
       chainIds,
     },
   };
 }
 
-function ruleNamed(kind: unknown): Rule | undefined {
-  return rules.find((rule) => rule === kind && rule !== 'level');
-}
-
 function levelIn(kind: unknown): string | undefined {
   return typeof kind === 'string' && kind.startsWith('level:') ? kind.slice(6).trim() : undefined;
-}
-
-function hasLevel(scale: ReturnType<typeof readScale>, name: string): boolean {
-  return scale.kind === 'scale' && scale.scale.levels.some((level) => level.name === name);
 }
 
 /** A level that never warns, because every score of it fails. */

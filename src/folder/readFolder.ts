@@ -1,23 +1,26 @@
 import { entryNetworksOf, type EntryNetworks } from '../book/entryNetworks.ts';
+import type { DenySearch } from '../book/denySearch.ts';
 import type { Denial } from '../book/facts.ts';
 import { ruledNetworks } from '../book/rules.ts';
 import { nextTurn } from '../scheduler/turns.ts';
-import type { OnNetwork } from './earlierAddresses.ts';
+import type { OnNetwork } from './compare.ts';
 import type { Skipped } from './list.ts';
 import {
+  FileSearch,
   maxKeyTexts,
+  type DiskFile,
   type FileContent,
-  type FileSearch,
   type FoundInFile,
   type KeyTextsIn,
   type SearchedFile,
 } from './fileSearch.ts';
-import { readingInThreads, type ListedFile } from './fileThreads.ts';
+import { ContentUnpacker, type PackedContents } from './encodeRows.ts';
 import { AddressCollection, type FolderAddress } from './folderAddresses.ts';
 import type { FolderFiles } from './folderFiles.ts';
-import type { Threads } from './portions.ts';
+import type { PortionedWork, Threads } from './threads.ts';
 import { maxFileSize } from '../paths/readFile.ts';
-import { DiskSearch } from './scanDiskFiles.ts';
+import type { ScanRequest, ThreadSearch } from './scanDiskFiles.ts';
+import { rowPortions } from './scanThreads.ts';
 import type { TrustedBooks } from '../book/trustedBooks.ts';
 
 /** How long work may go on until signals and messages are looked at. */
@@ -70,6 +73,9 @@ export interface FolderVersions {
   readonly threads?: Threads | undefined;
 }
 
+/** A file that the listing of a folder has, or Git. */
+type ListedFile = SearchedFile & DiskFile;
+
 type Content = readonly [file: SearchedFile, content: FileContent];
 
 /**
@@ -79,7 +85,7 @@ type Content = readonly [file: SearchedFile, content: FileContent];
 function contentsOf(
   { files, base, folder, threads, keyTextsIn, namesCode = false }: FolderVersions,
   books: TrustedBooks,
-  search: DiskSearch,
+  here: FileSearch,
 ): AsyncIterable<Content> {
   const onDisk: ListedFile[] = [];
   const others: SearchedFile[] = [];
@@ -88,27 +94,65 @@ function contentsOf(
     if (reviewed.has(path)) continue;
     const disk = files.diskFile(path);
     const file: SearchedFile = {
-      ...{ path, networks: ruledNetworks(books.trusted.book.rules, path) },
-      ...{ before: base?.objectOf(path), now: files.objectOf(path), hasBase: base !== undefined },
+      path,
+      networks: ruledNetworks(books.trusted.book.rules, path),
+      before: base?.objectOf(path),
+      now: files.objectOf(path),
+      hasBase: base !== undefined,
     };
     if (disk === undefined) others.push(file);
     else onDisk.push({ ...file, isListed: disk.isListed });
   }
-  const results = threads?.results(
-    readingInThreads({
-      files: onDisk,
-      search: { folder, keyTextsIn, namesCode },
-      ...{ denySearch: books.denySearch, here: search },
-    }),
-  );
+  const search = { folder, keyTextsIn, namesCode };
+  const results = threads?.results(readingInThreads(onDisk, search, books.denySearch, here));
   return (async function* () {
     if (results === undefined)
-      for (const file of onDisk) yield [file, search.contentOf(file)] as const;
+      for (const file of onDisk) yield [file, here.contentOnDisk(file)] as const;
     else for await (const contents of results) yield* contents;
     for (const file of others) {
-      yield [file, search.files.contentOf(file, await files.read(file.path, maxFileSize))] as const;
+      yield [file, here.contentOf(file, await files.read(file.path, maxFileSize))] as const;
     }
   })();
+}
+
+/** Files of one request to a thread. */
+const filesPerRequest = 32;
+
+/** The files and what is in them, for threads that run `serveFiles`. @param here reads in this thread */
+function readingInThreads(
+  files: readonly ListedFile[],
+  search: ThreadSearch,
+  denySearch: DenySearch,
+  here: FileSearch,
+): PortionedWork<Iterable<Content>> {
+  const root = search.folder;
+  const filesOf = (index: number): readonly ListedFile[] =>
+    files.slice(index * filesPerRequest, (index + 1) * filesPerRequest);
+  const request = (sent: ScanRequest): ScanRequest => sent;
+  return {
+    count: Math.ceil(files.length / filesPerRequest),
+    maxAhead: 128,
+    here: (index) => filesOf(index).map((file) => [file, here.contentOnDisk(file)] as const),
+    begin(post) {
+      post(request({ kind: 'search', search }));
+      for (const portion of denySearch.isEmpty ? [] : rowPortions(root, denySearch)) {
+        post(request({ kind: 'rows', portion }));
+      }
+      const unpacker = new ContentUnpacker((spelling) => here.adopt(spelling));
+      return {
+        requestOf: (index) =>
+          request({ kind: 'scan', files: filesOf(index).map((file) => ({ ...file, root })) }),
+        *resultOf(index, answer) {
+          const contents = unpacker.unpack(answer as PackedContents);
+          for (const file of filesOf(index)) {
+            const { value = here.contentOnDisk(file) } = contents.next();
+            // Where our own code threw there, it is an error of the command here.
+            yield [file, value.kind === 'failed' ? here.contentOnDisk(file) : value] as const;
+          }
+        },
+      };
+    },
+  };
 }
 
 /** Reads all files of a folder, and of those that changed the base versions. */
@@ -119,14 +163,16 @@ export class FolderReading {
   readonly #addresses = new AddressCollection({
     get: (canonical) => this.#entryNetworks.get(canonical),
   });
-  readonly #skipped: Skipped[] = [];
-  readonly #unread: Skipped[] = [];
-  readonly #deniedTexts: DeniedText[] = [];
-  readonly #keyTexts: KeyText[] = [];
+  readonly #found = {
+    fileCount: 0,
+    skipped: [] as Skipped[],
+    unread: [] as Skipped[],
+    deniedTexts: [] as DeniedText[],
+    keyTexts: [] as KeyText[],
+  };
   readonly #ownFiles: ReadonlySet<string>;
   #books: TrustedBooks;
   #entryNetworks: EntryNetworks = new Map();
-  #fileCount = 0;
 
   /** @param books may lack its entries while they are being read */
   constructor(versions: FolderVersions, books: TrustedBooks) {
@@ -134,12 +180,14 @@ export class FolderReading {
     this.#books = books;
     const { folder, keyTextsIn, namesCode = false } = versions;
     const { isEmpty, texts } = books.denySearch;
-    const search = new DiskSearch({
-      ...{ folder, keyTextsIn, namesCode, listed: isEmpty ? undefined : texts },
+    this.#search = new FileSearch({
+      folder,
+      keyTextsIn,
+      namesCode,
+      listed: isEmpty ? undefined : texts,
       known: { get: (account) => this.#books.change.book.byAccount.get(account) },
     });
-    this.#search = search.files;
-    this.#contents = contentsOf(versions, books, search);
+    this.#contents = contentsOf(versions, books, this.#search);
     this.#ownFiles = books.ownFiles();
   }
 
@@ -150,7 +198,7 @@ export class FolderReading {
     const { base, files } = this.#versions;
     for (const each of files.skipped) {
       const mayHide = base !== undefined && each.mayHideFiles === true;
-      (mayHide ? this.#unread : this.#skipped).push(each);
+      (mayHide ? this.#found.unread : this.#found.skipped).push(each);
     }
     this.#addModules();
     for (const path of base?.paths ?? []) {
@@ -166,7 +214,16 @@ export class FolderReading {
     }
     await this.#addDeleted();
     this.#addresses.settle();
-    return this.#finish();
+    return {
+      ...this.#found,
+      addresses: this.#addresses.all(),
+      earlier: this.#addresses.earlier,
+      isNew: (address) =>
+        base !== undefined &&
+        address.isInChanged &&
+        !this.#addresses.wasThere(address) &&
+        books.listingOf(address) !== 'listed',
+    };
   }
 
   async #add(file: SearchedFile, content: FileContent): Promise<void> {
@@ -177,13 +234,13 @@ export class FolderReading {
     this.#addresses.addFile({ path, isNewName, isExempt: this.#ownFiles.has(path) }, content);
     if (content.kind === 'skipped') {
       const { reason, isChanged } = content;
-      (isChanged ? this.#unread : this.#skipped).push({ path, reason });
+      (isChanged ? this.#found.unread : this.#found.skipped).push({ path, reason });
       return;
     }
-    if (content.kind === 'text') this.#fileCount++;
-    const left = maxKeyTexts - this.#keyTexts.length;
+    if (content.kind === 'text') this.#found.fileCount++;
+    const left = maxKeyTexts - this.#found.keyTexts.length;
     for (const { line, column } of content.keyTexts.slice(0, left)) {
-      this.#keyTexts.push({ path, line: line + 1, column: column + 1 });
+      this.#found.keyTexts.push({ path, line: line + 1, column: column + 1 });
     }
     if (before !== undefined && content.isChanged) await this.#addBase(path);
   }
@@ -198,21 +255,6 @@ export class FolderReading {
     }
   }
 
-  #finish(): FolderInventory {
-    const { base } = this.#versions;
-    const books = this.#books;
-    return {
-      ...{ addresses: this.#addresses.all(), earlier: this.#addresses.earlier },
-      ...{ fileCount: this.#fileCount, skipped: this.#skipped, unread: this.#unread },
-      ...{ deniedTexts: this.#deniedTexts, keyTexts: this.#keyTexts },
-      isNew: (address) =>
-        base !== undefined &&
-        address.isInChanged &&
-        !this.#addresses.wasThere(address) &&
-        books.listingOf(address) !== 'listed',
-    };
-  }
-
   /** Submodules that are not checked out: of those that the change moves, nothing is known. */
   #addModules(): void {
     const { files, base } = this.#versions;
@@ -220,7 +262,7 @@ export class FolderReading {
     const reason = 'a submodule that is not checked out';
     for (const { path, object } of files.missingModules) {
       const isMoved = base !== undefined && before.get(path) !== object;
-      (isMoved ? this.#unread : this.#skipped).push({ path, reason });
+      (isMoved ? this.#found.unread : this.#found.skipped).push({ path, reason });
     }
   }
 
@@ -229,7 +271,7 @@ export class FolderReading {
     for (const { line, column, length, key } of listed) {
       const denials = denySearch.denialsOf(key);
       const place = { path, line: line + 1, column: column + 1, length, isChanged };
-      if (denials.length > 0) this.#deniedTexts.push({ ...place, denials });
+      if (denials.length > 0) this.#found.deniedTexts.push({ ...place, denials });
     }
   }
 

@@ -61,7 +61,7 @@ class RootFinder {
   readonly #request: BaseRequest;
   readonly #isConfined: boolean;
   readonly #judged = new Map<string, Promise<Judged>>();
-  readonly #found = new Map<string, Omit<RequestedRoot, 'paths'> & { paths: string[] | 'all' }>();
+  readonly #found = new Map<string, RequestedRoot>();
 
   constructor(request: BaseRequest, isConfined: boolean) {
     this.#request = request;
@@ -69,9 +69,9 @@ class RootFinder {
   }
 
   found(): RequestedRoot[] {
-    return [...this.#found.values()].map(({ paths, ...each }) => ({
+    return [...this.#found.values()].map((each) => ({
       ...each,
-      paths: paths === 'all' ? [] : paths,
+      paths: each.paths.includes('') ? [] : each.paths,
     }));
   }
 
@@ -114,16 +114,12 @@ class RootFinder {
   /** @param below with slashes; empty for all of it */
   #put(found: Omit<RequestedRoot, 'paths'>, below: string): void {
     const known = this.#found.get(found.root.folder);
-    const paths = known?.paths ?? [];
-    const isAll = below === '' || paths === 'all';
-    this.#found.set(found.root.folder, { ...found, paths: isAll ? 'all' : [...paths, below] });
+    this.#found.set(found.root.folder, { ...found, paths: [...(known?.paths ?? []), below] });
   }
 
   /** One look at each repository, however many paths are in it. */
   #judgedOf(repository: Repository): Promise<Judged> {
-    const known = this.#judged.get(repository.top);
-    if (known !== undefined) return known;
-    const judged = judgedBy(repository, this.#request);
+    const judged = this.#judged.get(repository.top) ?? judgedBy(repository, this.#request);
     this.#judged.set(repository.top, judged);
     return judged;
   }

@@ -1,3 +1,3 @@
-import { serveFiles } from './filesThread.ts';
+import { serveFiles } from './scanDiskFiles.ts';
 
 serveFiles();

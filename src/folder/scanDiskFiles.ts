@@ -1,22 +1,14 @@
+import { parentPort, workerData } from 'node:worker_threads';
 import { drain } from '../book/drain.ts';
 import { ListedTexts } from '../book/listedTexts.ts';
 import { prepareNames } from '../networks/names.ts';
 import { FolderIds } from '../paths/folderIds.ts';
-import { DiskReader } from './diskReader.ts';
 import { ContentPacker, type PackedContents } from './encodeRows.ts';
-import { FileSearch, type FileContent, type Search, type SearchedFile } from './fileSearch.ts';
-import { maxFileSize as largestText } from './fileText.ts';
-import { maxFileSize } from '../paths/readFile.ts';
-import type { ScannedFile } from './scanText.ts';
+import { FileSearch, type DiskFile, type FileContent, type Search } from './fileSearch.ts';
+import { listFolder, wantedPaths, type FolderRequest, type WantedRequest } from './list.ts';
+import type { ThreadData } from './threads.ts';
 
-/** A file of a folder on the disk. Without a base revision, it has no states. */
-export interface DiskFile
-  extends ScannedFile, Partial<Pick<SearchedFile, 'before' | 'now' | 'hasBase'>> {
-  /** Whether a listing of its folder has it, as a regular file. */
-  readonly isListed?: boolean;
-}
-
-/** The same, as a thread gets it. */
+/** A file of a folder on the disk, as a thread gets it. */
 export interface ThreadFile extends DiskFile {
   /** The folder that it has to be in; absolute. */
   readonly root: string;
@@ -37,42 +29,24 @@ export interface RowsPortion {
   readonly texts: readonly string[];
 }
 
-/** In milliseconds, for one response: progress is shown, and a search can be stopped. */
+/** What a thread that runs `serveFiles` is sent. Each request has one answer. */
+export type ScanRequest =
+  | { readonly kind: 'list'; readonly folder: FolderRequest }
+  | { readonly kind: 'wanted'; readonly paths: WantedRequest }
+  | { readonly kind: 'search'; readonly search: ThreadSearch }
+  | { readonly kind: 'rows'; readonly portion: RowsPortion }
+  | { readonly kind: 'scan'; readonly files: readonly ThreadFile[] };
+
+/** In milliseconds, for one response of an editor: progress is shown, and a search can be stopped. */
 const responseMs = 25;
-
-/** Reads files of one folder and searches them. */
-export class DiskSearch {
-  readonly files: FileSearch;
-  readonly #reader: DiskReader;
-  readonly #isOfEditor: boolean;
-
-  constructor(search: Search) {
-    this.files = new FileSearch(search);
-    this.#reader = new DiskReader(search.folder);
-    this.#isOfEditor = search.asInEditor === true;
-  }
-
-  contentOf(file: DiskFile, content?: ThreadFile['content']): FileContent {
-    if (typeof content === 'string') return this.files.contentOfText(file, content);
-    const { path, isListed = false } = file;
-    const searched = { before: undefined, now: undefined, hasBase: false, ...file };
-    const largest = this.#isOfEditor ? largestText : maxFileSize;
-    return this.files.contentOf(
-      searched,
-      content === undefined
-        ? this.#reader.read(path, largest, isListed)
-        : { kind: 'bytes', bytes: Buffer.from(content) },
-      this.#isOfEditor ? undefined : this.#reader.largeFileAt(path),
-    );
-  }
-}
 
 /** Reads files and their addresses, and blocks its thread meanwhile. */
 export class DiskScanner {
   /** By the folder. */
   readonly #wanted = new Map<string, Search>();
-  readonly #searches = new Map<string, DiskSearch>();
-  readonly #packer = new ContentPacker();
+  readonly #searches = new Map<string, FileSearch>();
+  /** One for all responses, but not in an editor. */
+  #packer: ContentPacker | undefined;
 
   /** Reads the names of networks, which the first file would wait for. */
   prepare(): void {
@@ -82,6 +56,7 @@ export class DiskScanner {
   /** Without it, files are read as an editor does. */
   searchFor(search: ThreadSearch): void {
     this.#wanted.set(search.folder, { ...search, listed: undefined });
+    this.#packer = new ContentPacker();
   }
 
   /** Searches the files of a folder for rows of deny lists. */
@@ -92,21 +67,17 @@ export class DiskScanner {
     for (const text of texts) listed?.add(text);
   }
 
-  /** Reads files. What is kept of addresses grows. */
-  scanAll(files: readonly ThreadFile[]): PackedContents {
-    return this.#packer.pack(files.map((file) => this.#contentOf(file)));
-  }
-
   /**
-   * Reads files until time is up, at least one. The response has fewer than the request, if they took
-   * long. Never throws.
+   * Reads files; in an editor until time is up, at least one, so the response may have fewer than the
+   * request. Never throws.
    * @param onFile called before each, with its index
    */
   scan(files: readonly ThreadFile[], onFile: (index: number) => void): PackedContents {
-    // For one response: a folder may become a link, and what is kept of addresses would grow.
-    this.#searches.clear();
+    const isOfEditor = this.#packer === undefined;
+    // A folder may become a link, and what is kept of addresses would grow.
+    if (isOfEditor) this.#searches.clear();
+    const endMs = isOfEditor ? performance.now() + responseMs : Infinity;
     const found: FileContent[] = [];
-    const end = performance.now() + responseMs;
     for (const [index, file] of files.entries()) {
       onFile(index);
       try {
@@ -115,15 +86,15 @@ export class DiskScanner {
         // A fault of our own code, whose message may have text of the file.
         found.push({ kind: 'failed' });
       }
-      if (performance.now() > end) break;
+      if (performance.now() > endMs) break;
     }
-    return new ContentPacker().pack(found);
+    return (this.#packer ?? new ContentPacker()).pack(found);
   }
 
   #contentOf({ root, content, ...file }: ThreadFile): FileContent {
-    const search = this.#searches.get(root) ?? new DiskSearch(this.#wantedIn(root));
+    const search = this.#searches.get(root) ?? new FileSearch(this.#wantedIn(root));
     this.#searches.set(root, search);
-    return search.contentOf(file, content);
+    return search.contentOnDisk(file, content);
   }
 
   #wantedIn(folder: string): Search {
@@ -134,4 +105,40 @@ export class DiskScanner {
     this.#wanted.set(folder, wanted);
     return wanted;
   }
+}
+
+/** Lists, reads, and searches files on the disk, in a thread. */
+export function serveFiles(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('This runs in a thread.');
+  const { kind, current } = workerData as ThreadData;
+  const scanner = new DiskScanner();
+  const answer = (request: ScanRequest): void => {
+    switch (request.kind) {
+      case 'list':
+        port.postMessage(listFolder(request.folder));
+        // While the host takes the files in.
+        scanner.prepare();
+        return;
+      case 'wanted':
+        port.postMessage(wantedPaths(request.paths));
+        return;
+      case 'search':
+        scanner.searchFor(request.search);
+        port.postMessage(null);
+        return;
+      case 'rows':
+        scanner.addRows(request.portion);
+        port.postMessage(null);
+        return;
+      case 'scan': {
+        const scans = scanner.scan(request.files, (index) => Atomics.store(current, 0, index));
+        Atomics.store(current, 0, -1);
+        port.postMessage(scans, [scans.places.buffer]);
+      }
+    }
+  };
+  port.on('message', answer);
+  // While the book is read, which the first files wait for.
+  if (kind === 'files') scanner.prepare();
 }

@@ -23,8 +23,6 @@ export interface Spelling {
   readonly family: Family;
   /** By `accountOf`. */
   readonly account: string;
-  /** All spellings of an address have one number, but for those with a wrong checksum. */
-  readonly number: number;
   readonly isChecksumWrong: boolean;
   readonly isPlaceholder: boolean;
 }
@@ -64,9 +62,6 @@ export interface ScannedFile {
 export class TextScanner {
   /** Kept by family and text: Keccak is slow, and most addresses occur often. */
   readonly #spellings = new Map<Family, Map<string, Spelling>>();
-  /** Of addresses whose canonical spelling has not been read yet, by family and that. */
-  readonly #numbers = new Map<string, number>();
-  #count = 0;
   /** One object for all addresses of which a text says the same. */
   readonly #bases = new Map<string, NetworkBasis>();
   readonly #listed: Pick<EntryIndex, 'get'>;
@@ -87,7 +82,10 @@ export class TextScanner {
     for (const slice of scanSlices(text, { path }, hidden)) {
       for (const occurrence of slice) {
         const { offset, length } = occurrence;
-        read ??= createCodeReader(text, new FileClues(this.#pathOf(path), networks, true));
+        read ??= createCodeReader(
+          text,
+          new FileClues(this.#folderIds?.byId(path) ?? path, networks, true),
+        );
         yield {
           ...{ spelling: this.#spellingOf(occurrence), basis: this.#basisOf(read(occurrence)) },
           ...lines.placeAt(offset),
@@ -98,14 +96,12 @@ export class TextScanner {
     }
   }
 
-  /** What this reader has for a spelling of another one, whose numbers are others. */
+  /** What this reader has for a spelling of another one. */
   adopt(spelling: Spelling): Spelling {
     const ofFamily = this.#ofFamily(spelling.family);
-    return ofFamily.get(spelling.text) ?? this.#keep(spelling, ofFamily);
-  }
-
-  #pathOf(path: string): string {
-    return this.#folderIds?.byId(path) ?? path;
+    const kept = ofFamily.get(spelling.text) ?? spelling;
+    ofFamily.set(spelling.text, kept);
+    return kept;
   }
 
   /** Without evidence, which quotes the file. */
@@ -122,8 +118,7 @@ export class TextScanner {
 
   #spellingOf(occurrence: Occurrence): Spelling {
     const { family, placeholder } = occurrence;
-    const ofFamily = this.#ofFamily(family);
-    const known = ofFamily.get(occurrence.text);
+    const known = this.#ofFamily(family).get(occurrence.text);
     if (known !== undefined) return known;
     const text = copyOf(occurrence.text);
     const account = accountOf({ text, family });
@@ -131,36 +126,13 @@ export class TextScanner {
     const canonical = isListed ? text : copyOf(canonicalOf(occurrence));
     const isChecksumWrong = !isListed && checksumOf(occurrence) === 'invalid';
     const isPlaceholder = placeholder !== null;
-    return this.#keep(
-      { text, canonical, family, account, isChecksumWrong, isPlaceholder },
-      ofFamily,
-    );
+    return this.adopt({ text, canonical, family, account, isChecksumWrong, isPlaceholder });
   }
 
   #ofFamily(family: Family): Map<string, Spelling> {
     const known = this.#spellings.get(family) ?? new Map<string, Spelling>();
     if (known.size === 0) this.#spellings.set(family, known);
     return known;
-  }
-
-  #keep(spelling: Omit<Spelling, 'number'>, ofFamily: Map<string, Spelling>): Spelling {
-    const { text, canonical, family, isChecksumWrong } = spelling;
-    const isCanonical = isChecksumWrong || canonical === text;
-    const number =
-      (isCanonical ? undefined : ofFamily.get(canonical)?.number) ??
-      this.#numberOf(`${family} ${isChecksumWrong ? text : canonical}`, isCanonical);
-    const kept = { ...spelling, number };
-    ofFamily.set(text, kept);
-    return kept;
-  }
-
-  /** @param isLast whether the name is looked up for the last time */
-  #numberOf(name: string, isLast: boolean): number {
-    const known = this.#numbers.get(name);
-    const number = known ?? this.#count++;
-    if (isLast) this.#numbers.delete(name);
-    else this.#numbers.set(name, number);
-    return number;
   }
 }
 

@@ -1,3 +1,5 @@
+import { foldersOf } from './list.ts';
+
 /** What a file says of the networks of its EVM addresses. */
 export interface FileNetworks {
   /** Below the folder, with slashes. */
@@ -32,12 +34,6 @@ export function patternsFor(files: Iterable<FileNetworks>): string[] {
     if (!isPattern.test(folder ?? path)) patterns.add(pattern);
   }
   return patterns.size > maxPatterns ? [] : [...patterns].sort();
-}
-
-/** The outermost first. */
-function foldersOf(path: string): string[] {
-  const parts = path.split('/').slice(0, -1);
-  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
 /** A path that would match others too: the book has no way to write it. */

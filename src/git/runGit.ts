@@ -1,8 +1,29 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { GitError, type GitFault } from './gitError.ts';
 import type { Repository } from './repository.ts';
+
+/**
+ * `missing`: there is no program. `failed`: Git reports an error. `noObject`: it lacks an object that
+ * it needs. `tooMuch`: more output than was allowed. `late`: no end in time.
+ */
+type GitFault = 'missing' | 'failed' | 'noObject' | 'tooMuch' | 'late';
+
+export class GitError extends Error {
+  override readonly name = 'GitError';
+  readonly fault: GitFault;
+  /** The command of Git. */
+  readonly command: string;
+  /** What Git reports, on one line; empty if it reports nothing. Text of a repository may be in it. */
+  readonly report: string;
+
+  constructor(fault: GitFault, command: string, report = '') {
+    super(`git ${command}: ${fault}`);
+    this.fault = fault;
+    this.command = command;
+    this.report = report;
+  }
+}
 
 /** Of one response, in bytes. The listing of a million files has some 100 MiB. */
 const maxOutput = 268_435_456;

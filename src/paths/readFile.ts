@@ -54,11 +54,6 @@ export function readRegularFile(
   largest: number,
   allocate?: (size: number) => Buffer,
 ): FileReading {
-  try {
-    if (!statSync(diskPathOf(path)).isFile()) return notRegular;
-  } catch (error) {
-    return { kind: 'unreadable', reason: reasonOf(error) };
-  }
   return readOpened(path, reading, largest, allocate);
 }
 
@@ -75,10 +70,11 @@ function readOpened(
   path: string,
   how: number,
   largest: number,
-  allocate: ((size: number) => Buffer) | undefined,
+  allocate?: (size: number) => Buffer,
 ): FileReading {
   let file: number | undefined;
   try {
+    if (how === reading && !statSync(diskPathOf(path)).isFile()) return notRegular;
     file = openSync(diskPathOf(path), how);
     const stats = fstatSync(file);
     if (!stats.isFile()) return notRegular;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
-import { minFiles, Threads } from '../../src/folder/portions.ts';
+import { minFiles, Threads } from '../../src/folder/threads.ts';
 import { repository as project } from '../harness/extension.ts';
 import { AwaitedThreads } from '../support/awaitedThreads.ts';
 import { generatedAddresses } from '../support/generatedAddresses.ts';
@@ -75,7 +75,7 @@ describe('the files of a large folder', () => {
     return join(repository.folder, '.git', `${name}.mjs`);
   }
 
-  const served = `import { serveFiles } from ${JSON.stringify(join(project, 'src/folder/filesThread.ts'))};\n`;
+  const served = `import { serveFiles } from ${JSON.stringify(join(project, 'src/folder/scanDiskFiles.ts'))};\n`;
 
   it('are read as in one thread, in their order', async () => {
     const alone = await resultWith();

@@ -13,7 +13,7 @@ import { runMcp } from '../../src/cli/mcp/toolServer.ts';
 import { readOptions } from '../../src/options/options.ts';
 import { specs } from '../../src/cli/specs.ts';
 import { filesOfCommit, filesOfIndex } from '../../src/git/files.ts';
-import { GitError } from '../../src/git/gitError.ts';
+import { GitError } from '../../src/git/runGit.ts';
 import { ObjectReader } from '../../src/git/objectReader.ts';
 import type { Repository } from '../../src/git/repository.ts';
 import { startSampleService } from '../../src/sample/server.ts';

@@ -1,4 +1,4 @@
-import { Threads, type PortionedWork } from '../../src/folder/portions.ts';
+import { Threads, type PortionedWork } from '../../src/folder/threads.ts';
 import { eventually } from '../harness/waiting.ts';
 
 /** Threads of which one has done a portion before the second result is waited for. */

@@ -206,7 +206,7 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
   ),
 ];
 
-const newness = 'src/folder/newness.ts';
+const newness = 'src/folder/compare.ts';
 
 /** In the room of the inventory. */
 export const equivalentInFolder: readonly EquivalentMutant[] = [

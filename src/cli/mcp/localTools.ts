@@ -21,7 +21,7 @@ import type { ToolResult } from './toolResult.ts';
 import { trustedBook } from '../../folder/check.ts';
 import { NoBaseError } from '../../folder/base.ts';
 import { requestedRoots } from '../../folder/roots.ts';
-import { GitError } from '../../git/gitError.ts';
+import { GitError } from '../../git/runGit.ts';
 import { isBelow, pathFrom } from '../../paths/inside.ts';
 
 /** In bytes. */

@@ -12,7 +12,7 @@ import { storedScore, type StoredScore } from '../../report/rowScore.ts';
 import type { NoScore } from '../../messages/exports.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { Root } from '../../folder/folderFiles.ts';
-import type { DeniedPlace } from '../../folder/weighedFindings.ts';
+import type { DeniedPlace } from '../../folder/findings.ts';
 import { commitOf, targetOf } from '../../git/refs.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { checkRoots, scorePolicy } from '../checkRoots.ts';

@@ -1,6 +1,6 @@
 import { accountOf } from '../../addresses/occurrence.ts';
 import * as vscode from 'vscode';
-import { mayShareNetwork, type OnNetwork } from '../../folder/earlierAddresses.ts';
+import { mayShareNetwork, type OnNetwork } from '../../folder/compare.ts';
 import type { ChainReading } from '../../evidence/reasons.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { networkPathOf, rangeFrom } from './surroundings.ts';

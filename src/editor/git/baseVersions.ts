@@ -1,10 +1,8 @@
 import { workspace, type Uri } from 'vscode';
-import { EarlierAddresses, maxEarlier } from '../../folder/earlierAddresses.ts';
+import { EarlierAddresses, maxEarlier } from '../../folder/compare.ts';
 import { maxFileSize } from '../../folder/fileText.ts';
-import { readInThread } from '../../folder/readInThread.ts';
+import { readInThread, ScanThreads, type ScanThreadOptions } from '../../folder/scanThreads.ts';
 import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
-import type { ScanThreadOptions } from '../../folder/scanThread.ts';
-import { ScanThreads } from '../../folder/scanThreads.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { ContentUnpacker, type PackedContents } from '../../folder/encodeRows.ts';
 import { networkOf } from '../../folder/scanText.ts';

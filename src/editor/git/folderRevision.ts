@@ -1,6 +1,5 @@
 import { workspace, type WorkspaceFolder, type Uri } from 'vscode';
-import { fileStates } from '../../folder/fileStates.ts';
-import type { Comparison } from '../../folder/newness.ts';
+import { fileStates, type Comparison } from '../../folder/compare.ts';
 import type { Revision } from '../../git/revision.ts';
 import type { GitApi, GitRepository } from './gitApi.ts';
 import { RevisionFiles } from './revisionFiles.ts';

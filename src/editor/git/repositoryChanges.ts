@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import type { ScanThreadOptions } from '../../folder/scanThread.ts';
+import type { ScanThreadOptions } from '../../folder/scanThreads.ts';
 import type { Revision } from '../../git/revision.ts';
 import { BaseVersions, maxBases } from './baseVersions.ts';
 import { Refresh } from '../../scheduler/refresh.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ScanThreadOptions } from '../../folder/scanThread.ts';
+import type { ScanThreadOptions } from '../../folder/scanThreads.ts';
 import { withinTime } from '../../scheduler/withinTime.ts';
 import { settings } from '../shell/settings.ts';
 import { FolderRevision, type FolderRevisionState } from './folderRevision.ts';

@@ -1,6 +1,6 @@
 import { commands, Disposable, window, workspace, type TreeView, type ViewBadge } from 'vscode';
 import { isEmptyFilter } from '../../report/addresses/filter.ts';
-import type { ScanThreadOptions } from '../../folder/scanThread.ts';
+import type { ScanThreadOptions } from '../../folder/scanThreads.ts';
 import { viewId } from '../../manifest.ts';
 import { addressSearch } from '../../messages/inventory.ts';
 import { sentences } from '../../messages/text.ts';

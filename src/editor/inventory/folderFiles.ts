@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import {
   ignoreFile,
   patternMs,
+  ignoresAbove,
+  WantedFiles,
   type FolderListing,
   type FolderRequest,
   type IgnoreFile,
   type WantedPaths,
   type WantedRequest,
 } from '../../folder/list.ts';
-import { ignoresAbove, WantedFiles } from '../../folder/wantedFiles.ts';
 import { gitPatternsOf } from '../../paths/excludeGlobs.ts';
 import { maxFileSize, textOf } from '../../folder/fileText.ts';
 import { readVirtual } from '../book/folderFile.ts';

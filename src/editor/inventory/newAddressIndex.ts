@@ -4,7 +4,7 @@ import type { Books } from '../book/books.ts';
 import type { Revisions } from '../git/revisions.ts';
 import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
-import { findNew, type Comparison } from '../../folder/newness.ts';
+import { findNew, type Comparison } from '../../folder/compare.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 
 /** The addresses that are new, or may be, as they were last judged. */

@@ -6,10 +6,14 @@ import type {
   WantedRequest,
 } from '../../folder/list.ts';
 import { ContentUnpacker, type PackedContents } from '../../folder/encodeRows.ts';
-import { endOf, readInThread } from '../../folder/readInThread.ts';
-import type { ScanThreadOptions } from '../../folder/scanThread.ts';
-import { ScanThreads } from '../../folder/scanThreads.ts';
-import { DenyListSync, type FolderDenyLists } from '../../folder/denyListSync.ts';
+import {
+  endOf,
+  readInThread,
+  ScanThreads,
+  DenyListSync,
+  type ScanThreadOptions,
+  type FolderDenyLists,
+} from '../../folder/scanThreads.ts';
 import type { Books } from '../book/books.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { nextTurn, runInTurns } from '../../scheduler/turns.ts';

@@ -6,7 +6,7 @@ import { patternsFor } from '../../folder/unnamedFiles.ts';
 import type { Family } from '../../networks/networks.ts';
 import { Inventory, type FilePlace } from '../../folder/inventory.ts';
 import type { DenySearch } from '../../book/denySearch.ts';
-import type { ScanThreadOptions } from '../../folder/scanThread.ts';
+import type { ScanThreadOptions } from '../../folder/scanThreads.ts';
 import type { Books } from '../book/books.ts';
 import type { ChainChoices, Searched, UnnamedFiles } from '../documents/chainChoice.ts';
 import { runLogged, type Log } from '../shell/log.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { networkNamed, type Family } from '../../networks/networks.ts';
-import { mayShareNetwork, type OnNetwork } from '../../folder/earlierAddresses.ts';
+import { mayShareNetwork, type OnNetwork } from '../../folder/compare.ts';
 import type { NameInCode } from '../../book/facts.ts';
 import type { Inventory, Place } from '../../folder/inventory.ts';
 import { maxPlaces } from '../../panelProtocol.ts';

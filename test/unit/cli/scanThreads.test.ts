@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { formatOf, rowsInThreads } from '../../../src/cli/scanRows.ts';
-import { Threads } from '../../../src/folder/portions.ts';
+import { Threads } from '../../../src/folder/threads.ts';
 import { repository } from '../../harness/extension.ts';
 import { AwaitedThreads } from '../../support/awaitedThreads.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { minFiles } from '../../../src/folder/portions.ts';
+import { minFiles } from '../../../src/folder/threads.ts';
 import { repository as project } from '../../harness/extension.ts';
 import { AwaitedThreads } from '../../support/awaitedThreads.ts';
 import { checkAt } from '../../support/checkAt.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { EarlierAddresses, mayShareNetwork } from '../../../src/folder/earlierAddresses.ts';
-import { fileStates } from '../../../src/folder/fileStates.ts';
+import { EarlierAddresses, mayShareNetwork, fileStates } from '../../../src/folder/compare.ts';
 import { filterText, matcherOf, type Filter } from '../../../src/report/addresses/filter.ts';
 import {
   groupAddresses,

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { EarlierAddresses } from '../../../src/folder/earlierAddresses.ts';
-import { fileStates } from '../../../src/folder/fileStates.ts';
+import {
+  EarlierAddresses,
+  fileStates,
+  findNew,
+  type Comparison,
+  type JudgedInventory,
+} from '../../../src/folder/compare.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
 import { drain } from '../../../src/book/drain.ts';
 import type { Newness } from '../../../src/folder/judgments.ts';
-import { findNew, type Comparison, type JudgedInventory } from '../../../src/folder/newness.ts';
 import { isRevision } from '../../../src/git/revision.ts';
 import { putFile } from '../../support/inventories.ts';
 

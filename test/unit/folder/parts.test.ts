@@ -9,7 +9,12 @@ import { FileQueue } from '../../../src/folder/fileQueue.ts';
 import { encodingOf, searchableText, textOf } from '../../../src/folder/fileText.ts';
 import { DiskScanner, type RowsPortion } from '../../../src/folder/scanDiskFiles.ts';
 import type { FilePlace } from '../../../src/folder/inventory.ts';
-import { readInThread } from '../../../src/folder/readInThread.ts';
+import {
+  readInThread,
+  ScanThread,
+  DenyListSync,
+  type ScanThreads,
+} from '../../../src/folder/scanThreads.ts';
 import {
   defaultBranch,
   resolveRevision,
@@ -17,10 +22,8 @@ import {
 } from '../../../src/editor/git/resolveRevision.ts';
 import { isHash, isRevision, shortHash } from '../../../src/git/revision.ts';
 import { readingOf, undecided } from '../../../src/evidence/reasons.ts';
-import { ScanThread, ScanThreadEndedError } from '../../../src/folder/scanThread.ts';
-import type { ScanThreads } from '../../../src/folder/scanThreads.ts';
-import { DenyListSync } from '../../../src/folder/denyListSync.ts';
-import { WantedFiles } from '../../../src/folder/wantedFiles.ts';
+import { ScanThreadEndedError } from '../../../src/folder/threads.ts';
+import { WantedFiles } from '../../../src/folder/list.ts';
 import type { FileContent } from '../../../src/folder/fileSearch.ts';
 import {
   ContentPacker,
@@ -61,7 +64,7 @@ describe('the text of a file', () => {
 
 describe('what a thread sends', () => {
   const spelling: Spelling = {
-    ...{ text: usdc, canonical: usdc, family: 'evm', account: usdc.toLowerCase(), number: 0 },
+    ...{ text: usdc, canonical: usdc, family: 'evm', account: usdc.toLowerCase() },
     ...{ isChecksumWrong: false, isPlaceholder: false },
   };
   const spot = { spelling, line: 3, column: 5, length: 42, isHidden: false } as const;

@@ -3,13 +3,15 @@ import { describe, it } from 'node:test';
 import { FileNotes, fileName } from '../../../src/folder/fileNotes.ts';
 import { FileQueue } from '../../../src/folder/fileQueue.ts';
 import { filterText } from '../../../src/report/addresses/filter.ts';
-import type { FilePlace } from '../../../src/folder/inventory.ts';
-import { ListedTextPlaces } from '../../../src/folder/listedTexts.ts';
+import { ListedTextPlaces, type FilePlace } from '../../../src/folder/inventory.ts';
 import { portionsOf } from '../../../src/book/portionsOf.ts';
-import { readInThread } from '../../../src/folder/readInThread.ts';
-import { ScanThreadEndedError, type ScanThread } from '../../../src/folder/scanThread.ts';
-import type { ScanThreads } from '../../../src/folder/scanThreads.ts';
-import { ignoresAbove, WantedFiles } from '../../../src/folder/wantedFiles.ts';
+import {
+  readInThread,
+  type ScanThread,
+  type ScanThreads,
+} from '../../../src/folder/scanThreads.ts';
+import { ScanThreadEndedError } from '../../../src/folder/threads.ts';
+import { ignoresAbove, WantedFiles } from '../../../src/folder/list.ts';
 
 const place = (path: string, folder = 0): FilePlace => ({ folder, path });
 

@@ -4,8 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
-import { findPrograms } from '../../../src/git/gitProgram.ts';
-import { findRepository } from '../../../src/git/repository.ts';
+import { findPrograms, findRepository } from '../../../src/git/repository.ts';
 import { findBase, NoBaseError, type BaseRequest } from '../../../src/folder/base.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gitPatternsOf } from '../../../src/paths/excludeGlobs.ts';
-import { IgnoreTree } from '../../../src/paths/ignoreTree.ts';
+import { IgnoreTree } from '../../../src/paths/gitIgnore.ts';
 
 describe('the globs of files.exclude', () => {
   it('exclude as patterns what they exclude as globs', () => {

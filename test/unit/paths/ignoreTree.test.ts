@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { IgnoreTree } from '../../../src/paths/ignoreTree.ts';
+import { IgnoreTree } from '../../../src/paths/gitIgnore.ts';
 
 describe('the .gitignore files of a folder', () => {
   it('decide from the nearest, and what is in an ignored folder stays ignored', () => {

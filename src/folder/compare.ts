@@ -1,6 +1,61 @@
-import { EarlierAddresses, type OnNetwork } from './earlierAddresses.ts';
+import type { Family } from '../networks/networks.ts';
 import type { Inventory } from './inventory.ts';
 import type { Judgments, Newness } from './judgments.ts';
+
+/** What is known of the network of an address. */
+interface NetworkReading {
+  /** Null if the text does not decide it. */
+  readonly network: string | null;
+  readonly isAssumed: boolean;
+}
+
+export interface OnNetwork extends NetworkReading {
+  readonly canonical: string;
+  readonly family: Family;
+}
+
+/** More would take too much memory; a base with more of them is not fully read. */
+export const maxEarlier = 200_000;
+
+/**
+ * Addresses that were there before. They are compared as the address book compares them: by
+ * network, and where that is assumed or undecided on either side, by any.
+ */
+export class EarlierAddresses {
+  /** Null: on no network in particular. */
+  readonly #networks = new Map<string, Set<string> | null>();
+
+  get size(): number {
+    return this.#networks.size;
+  }
+
+  add(address: OnNetwork): void {
+    const name = nameOf(address);
+    const known = this.#networks.get(name);
+    const network = networkOf(address);
+    if (network === null) this.#networks.set(name, null);
+    else if (known === undefined) this.#networks.set(name, new Set([network]));
+    else known?.add(network);
+  }
+
+  has(address: OnNetwork): boolean {
+    const known = this.#networks.get(nameOf(address));
+    if (known === undefined) return false;
+    const network = networkOf(address);
+    return known === null || network === null || known.has(network);
+  }
+}
+
+const nameOf = ({ family, canonical }: OnNetwork): string => `${family} ${canonical}`;
+
+/** Whether the networks of two occurrences of an address leave it open that they are the same. */
+export function mayShareNetwork(one: NetworkReading, other: NetworkReading): boolean {
+  const [own, others] = [networkOf(one), networkOf(other)];
+  return own === null || others === null || own === others;
+}
+
+const networkOf = ({ network, isAssumed }: NetworkReading): string | null =>
+  isAssumed ? null : network;
 
 /** `outside`: in no repository, so nothing says since when its addresses are there. */
 export type FileState = 'changed' | 'unchanged' | 'outside';
@@ -122,4 +177,22 @@ function* unchangedOnes(
     }
   }
   return found;
+}
+
+/**
+ * Tells the state of files by their paths below a folder, with slashes. A file belongs to the
+ * innermost of the places around it.
+ * @param places repositories and submodules in the folder, or around it (an empty path), and
+ *   whether each is compared with a revision
+ */
+export function fileStates(
+  places: ReadonlyMap<string, boolean>,
+  changed: ReadonlySet<string>,
+): (path: string) => FileState {
+  const innermostFirst = [...places].sort(([one], [other]) => other.length - one.length);
+  return (path) => {
+    const owner = innermostFirst.find(([place]) => place === '' || path.startsWith(`${place}/`));
+    if (owner?.[1] !== true) return 'outside';
+    return changed.has(path) ? 'changed' : 'unchanged';
+  };
 }
