@@ -62,7 +62,8 @@ export async function findBase(
   if (!isBranch(named)) {
     const { commit } = named;
     return {
-      ...{ name: shown, commit },
+      name: shown,
+      commit,
       judge: given ?? (await tipContaining(repository, commit, head)),
     };
   }

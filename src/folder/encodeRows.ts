@@ -48,7 +48,8 @@ export class ContentPacker {
     return {
       files,
       spellings: [...this.#spellings.keys()].slice(known),
-      ...{ bases: [...bases.keys()], names: [...names.keys()] },
+      bases: [...bases.keys()],
+      names: [...names.keys()],
       places: Uint32Array.from(places),
     };
   }
@@ -87,8 +88,12 @@ export class ContentUnpacker {
       const basis = bases[numberAt(at + 1)];
       if (spelling === undefined || basis === undefined) throw new RangeError('Not packed');
       yield {
-        ...{ spelling, basis, line: numberAt(at + 2), column: numberAt(at + 3) },
-        ...{ length: numberAt(at + 4) >> 1, isHidden: numberAt(at + 4) % 2 === 1 },
+        spelling,
+        basis,
+        line: numberAt(at + 2),
+        column: numberAt(at + 3),
+        length: numberAt(at + 4) >> 1,
+        isHidden: numberAt(at + 4) % 2 === 1,
         name: names[numberAt(at + 5)],
       };
     }

@@ -168,7 +168,10 @@ export class FileSearch {
     const isChanged = file.hasBase && why.isChanged;
     const none = { addresses: [], listed: [] };
     return this.#withName<FileContent & { kind: 'skipped' }>(file, {
-      ...{ kind: 'skipped', ...none, ...why, isChanged },
+      kind: 'skipped',
+      ...none,
+      ...why,
+      isChanged,
     });
   }
 
@@ -251,7 +254,8 @@ export class FileSearch {
     const lines = createLineCounter(text);
     return drain(listed.find(text, known)).map(({ offset, length, key }) => ({
       ...lines.placeAt(offset),
-      ...{ length, key },
+      length,
+      key,
     }));
   }
 

@@ -137,7 +137,9 @@ async function gitFilesOf(
   const placed = new GitFiles(await withSubmodules(root.repository, files, true), root.prefix);
   return {
     paths: own(placed.files.keys(), root),
-    ...{ skipped: [], missingModules: placed.missingModules, diskFile: () => undefined },
+    skipped: [],
+    missingModules: placed.missingModules,
+    diskFile: () => undefined,
     objectOf: (path) => placed.files.get(path)?.object,
     read: (path, largest) => placed.read(path, largest),
     close: () => placed.close(),

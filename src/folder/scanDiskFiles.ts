@@ -99,8 +99,12 @@ export class DiskScanner {
 
   #wantedIn(folder: string): Search {
     const wanted = this.#wanted.get(folder) ?? {
-      ...{ folder, folderIds: new FolderIds(folder), listed: undefined, keyTextsIn: undefined },
-      ...{ namesCode: true, asInEditor: true },
+      folder,
+      folderIds: new FolderIds(folder),
+      listed: undefined,
+      keyTextsIn: undefined,
+      namesCode: true,
+      asInEditor: true,
     };
     this.#wanted.set(folder, wanted);
     return wanted;

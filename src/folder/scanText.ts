@@ -87,9 +87,12 @@ export class TextScanner {
           new FileClues(this.#folderIds?.byId(path) ?? path, networks, true),
         );
         yield {
-          ...{ spelling: this.#spellingOf(occurrence), basis: this.#basisOf(read(occurrence)) },
+          spelling: this.#spellingOf(occurrence),
+          basis: this.#basisOf(read(occurrence)),
           ...lines.placeAt(offset),
-          ...{ offset, length, isHidden: hidden.has(occurrence) },
+          offset,
+          length,
+          isHidden: hidden.has(occurrence),
           name: namesCode ? copyOfName(codeNameAt(text, offset, length)) : undefined,
         };
       }
@@ -164,7 +167,9 @@ export function chosenNetwork(
   const reading = withChoice(basis, contextOf(canonical));
   const { chain: network, reason } = reading;
   return {
-    ...{ network, isAssumed: reason === 'assumed', isNamedFirmly: countsElsewhere(reading) },
+    network,
+    isAssumed: reason === 'assumed',
+    isNamedFirmly: countsElsewhere(reading),
     isSilent: isSilent(basis) && reason !== 'selected' && reason !== 'entry',
   };
 }

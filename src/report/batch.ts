@@ -46,7 +46,10 @@ export function planBatch<Found extends { readonly subject: ReportSubject }>(
     else payable.push(found);
   }
   return {
-    ...{ stored, open, unknown, keySized },
+    stored,
+    open,
+    unknown,
+    keySized,
     starting: payable.slice(0, maxStarts),
     later: payable.slice(maxStarts),
   };

@@ -149,8 +149,12 @@ export function groupName(kind: GroupKind): string {
 const levels = 100;
 
 const orders = {
-  ...{ denied: 0, lookAlike: 1, new: 2, unlisted: 3 },
-  ...{ scored: levels + 4, notScored: levels + 5 },
+  denied: 0,
+  lookAlike: 1,
+  new: 2,
+  unlisted: 3,
+  scored: levels + 4,
+  notScored: levels + 5,
 };
 
 /** Groups are shown from the smallest. */
