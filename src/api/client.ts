@@ -1,12 +1,7 @@
 import { isKeyShaped } from '../scan/keyMaterial.ts';
 import { basicAuthorization, type Credentials } from './credentials.ts';
-import {
-  decodeJobId,
-  decodeRiskScore,
-  decodeSummaryAnswer,
-  type RiskScore,
-  type Summary,
-} from './decode.ts';
+import { decodeJobId, decodeRiskScore, type RiskScore } from './decode.ts';
+import { decodeSummaryAnswer, type Summary } from './summaryFields.ts';
 import type { Outcome } from './failure.ts';
 import { readAnswer, type Answer, type ReceivedAnswer } from './readAnswer.ts';
 import { redactionOf, type Redaction } from './redaction.ts';

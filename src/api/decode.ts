@@ -1,27 +1,6 @@
 import * as v from 'valibot';
-import {
-  isExactNumber,
-  isTooBig,
-  parseExactJson,
-  type ExactJson,
-  type ExactNumber,
-} from './exactJson.ts';
-
-/** A field of a response: present, missing, or present but not as the spec defines it. */
-export type Field<T> =
-  | { readonly state: 'given'; readonly value: T }
-  | { readonly state: 'absent' }
-  | { readonly state: 'unreadable'; readonly text: string };
-
-/** service-spec.md, "Address summary object". */
-export interface Summary {
-  readonly balance: Field<string>;
-  readonly usdBalance: Field<string>;
-  readonly txTotal: Field<string>;
-  readonly isContract: Field<boolean>;
-  /** Unix seconds between 2009 and 2100, or 0. */
-  readonly lastActivity: Field<number>;
-}
+import { isTooBig, parseExactJson, type ExactJson } from './exactJson.ts';
+import { field, finiteNumber, jsonObject, own, type Field } from './field.ts';
 
 /** service-spec.md, "Risk score object", the part that is shown; the whole body is stored raw. */
 export interface RiskScore {
@@ -45,27 +24,6 @@ export interface RiskScore {
   readonly isTooBig: boolean;
 }
 
-const maxUnreadableLength = 80;
-
-const finiteNumber = v.pipe(
-  v.custom<ExactNumber>(isExactNumber),
-  v.transform(String),
-  v.check((digits) => Number.isFinite(Number(digits))),
-);
-
-const wholeNumber = v.pipe(
-  finiteNumber,
-  v.check((digits) => Number.isInteger(Number(digits)) && Number(digits) >= 0),
-);
-
-const oldest = Date.UTC(2009, 0, 1) / 1000;
-const newest = Date.UTC(2101, 0, 1) / 1000;
-const unixSeconds = v.pipe(
-  wholeNumber,
-  v.transform(Number),
-  v.check((seconds) => seconds === 0 || (seconds >= oldest && seconds < newest)),
-);
-
 const instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -74,39 +32,6 @@ const instant = v.pipe(
 
 /** Not null: that counts as absent. */
 const anyJson = v.custom<ExactJson>(() => true);
-
-const jsonObject = v.custom<Readonly<Record<string, ExactJson>>>(
-  (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value),
-);
-
-const summaryFields = ['balance', 'usd_balance', 'tx_total', 'is_contract', 'last_activity'];
-
-/**
- * A response as a summary: at least one of its fields must be there, because `{"error": …}` may come
- * with 200, too. `decodeSummary` reads what is stored, and accepts what was accepted before.
- */
-export function decodeSummaryAnswer(body: string): Summary | undefined {
-  const json = v.safeParse(jsonObject, parseExactJson(body));
-  const isSummary = json.success && summaryFields.some((name) => Object.hasOwn(json.output, name));
-  return isSummary ? summaryOf(json.output) : undefined;
-}
-
-/** Undefined if the body is not a JSON object: then it is not a summary. */
-export function decodeSummary(body: string): Summary | undefined {
-  const json = v.safeParse(jsonObject, parseExactJson(body));
-  return json.success ? summaryOf(json.output) : undefined;
-}
-
-function summaryOf(json: Readonly<Record<string, ExactJson>>): Summary {
-  return {
-    balance: field(json, 'balance', finiteNumber),
-    usdBalance: field(json, 'usd_balance', finiteNumber),
-    txTotal: field(json, 'tx_total', wholeNumber),
-    isContract: field(json, 'is_contract', v.boolean()),
-    lastActivity: field(json, 'last_activity', unixSeconds),
-  };
-}
 
 /**
  * Undefined if the body is not an object whose key `risk_score` holds an object. A body with too
@@ -169,34 +94,4 @@ export function decodeJobId(body: string): string | undefined {
   if (json === undefined) id = /^[{["<]/.test(text) ? undefined : text;
   else if (v.is(jsonObject, json)) id = own(json, 'job_id');
   return typeof id === 'string' && jobIdShape.test(id) ? id : undefined;
-}
-
-function own(object: Readonly<Record<string, ExactJson>>, key: string): ExactJson | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function field<T>(
-  object: Readonly<Record<string, ExactJson>>,
-  key: string,
-  schema: v.GenericSchema<unknown, T>,
-): Field<T> {
-  const value = own(object, key);
-  if (value === undefined || value === null) return { state: 'absent' };
-  const result = v.safeParse(schema, value);
-  return result.success
-    ? { state: 'given', value: result.output }
-    : { state: 'unreadable', text: excerpt(value) };
-}
-
-function excerpt(value: ExactJson): string {
-  if (isExactNumber(value)) return value.slice(0, maxUnreadableLength);
-  const text =
-    typeof value === 'string'
-      ? value
-      : Array.isArray(value)
-        ? '[…]'
-        : typeof value === 'boolean'
-          ? String(value)
-          : '{…}';
-  return text.slice(0, maxUnreadableLength);
 }

@@ -1,6 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { networkNamed } from '../networks/networks.ts';
-import type { Field, Summary } from '../api/decode.ts';
+import type { Field } from '../api/field.ts';
+import {
+  summaryFieldNames,
+  type Summary,
+  type SummaryField,
+  type SummaryValue,
+} from '../api/summaryFields.ts';
 import { cents, grouped } from './figures.ts';
 import { labeled, plain } from './text.ts';
 import { ago, utc } from './times.ts';
@@ -13,46 +19,92 @@ export interface FactRow {
   readonly note?: string;
 }
 
-/** The five facts of a summary, each with its label and its exact value. */
-export function summaryRows(summary: Summary, chain: string, now: number): FactRow[] {
-  const native = networkNamed(chain)?.native;
-  return [
-    row(factLabels.balance(), summary.balance, (digits) => ({
+export interface SummaryRow extends FactRow {
+  readonly name: SummaryField;
+}
+
+interface Shown {
+  readonly value: string;
+  readonly note?: string;
+}
+
+/** What the words for a field depend on besides its value. */
+interface Context {
+  /** The symbol of the native asset, if the network is in our table. */
+  readonly native: string | undefined;
+  /** In milliseconds. */
+  readonly now: number;
+}
+
+/** The words for each field: in a row, and as a part of one line. */
+type FieldWords = {
+  readonly [Name in SummaryField]: {
+    readonly label: () => string;
+    readonly row: (value: SummaryValue<Name>, context: Context) => Shown;
+    readonly phrase: (value: SummaryValue<Name>, context: Context) => string;
+  };
+};
+
+const words: FieldWords = {
+  balance: {
+    label: () => l10n.t('Balance'),
+    row: (digits, { native }) => ({
       value: native === undefined ? grouped(digits) : `${grouped(digits)} ${native}`,
-    })),
-    row(factLabels.dollars(), summary.usdBalance, (digits) => ({ value: grouped(digits) })),
-    row(factLabels.transactions(), summary.txTotal, (digits) => ({ value: grouped(digits) })),
-    row(factLabels.contract(), summary.isContract, (isContract) => ({
-      value: isContract ? l10n.t('yes') : l10n.t('no'),
-    })),
-    row(factLabels.activity(), summary.lastActivity, (seconds) =>
+    }),
+    phrase: (digits, { native }) =>
+      native === undefined
+        ? l10n.t('balance {0}', grouped(digits))
+        : `${grouped(digits)} ${native}`,
+  },
+  usdBalance: {
+    label: () => l10n.t('US dollars'),
+    row: (digits) => ({ value: grouped(digits) }),
+    phrase: (digits) => `$${cents(digits)}`,
+  },
+  transactions: {
+    label: () => l10n.t('Transactions'),
+    row: (digits) => ({ value: grouped(digits) }),
+    phrase: (digits) =>
+      digits === '1' ? l10n.t('1 transaction') : l10n.t('{0} transactions', grouped(digits)),
+  },
+  isContract: {
+    label: () => l10n.t('Contract'),
+    row: (isContract) => ({ value: isContract ? l10n.t('yes') : l10n.t('no') }),
+    phrase: (isContract) =>
+      isContract ? l10n.t('smart contract') : l10n.t('not a smart contract'),
+  },
+  lastActivity: {
+    label: () => l10n.t('Last activity'),
+    row: (seconds, { now }) =>
       seconds === 0
         ? { value: l10n.t('none recorded') }
         : { value: utc(seconds * 1000), note: ago(seconds * 1000, now) },
-    ),
-  ];
+    phrase: (seconds, { now }) =>
+      seconds === 0
+        ? l10n.t('no activity recorded')
+        : l10n.t('active {0}', ago(seconds * 1000, now)),
+  },
+};
+
+/** The facts of a summary, each with its label and its exact value. */
+export function summaryRows(summary: Summary, chain: string, now: number): SummaryRow[] {
+  const context = { native: networkNamed(chain)?.native, now };
+  const rowOf = <Name extends SummaryField>(name: Name, of: FieldWords[Name]): SummaryRow => {
+    return { name, ...row(of.label(), summary[name], (value) => of.row(value, context)) };
+  };
+  return summaryFieldNames.map((name) => rowOf(name, words[name]));
 }
 
 /** The same in one line, dollars with two decimals: `41.8674 ETH ($125,602.20) · 67 transactions`. */
 export function summaryLine(summary: Summary, chain: string, now: number): string {
-  const native = networkNamed(chain)?.native;
-  const amount = phrase(factLabels.balance(), summary.balance, (digits) =>
-    native === undefined ? l10n.t('balance {0}', grouped(digits)) : `${grouped(digits)} ${native}`,
-  );
-  const dollars = phrase(factLabels.dollars(), summary.usdBalance, (digits) => `$${cents(digits)}`);
+  const context = { native: networkNamed(chain)?.native, now };
+  const partOf = <Name extends SummaryField>(name: Name, of: FieldWords[Name]): string =>
+    phrase(of.label(), summary[name], (value) => of.phrase(value, context));
+  const phraseOf = (name: SummaryField): string => partOf(name, words[name]);
+  const others = summaryFieldNames.filter((name) => name !== 'balance' && name !== 'usdBalance');
   return [
-    `${amount} (${dollars})`,
-    phrase(factLabels.transactions(), summary.txTotal, (digits) =>
-      digits === '1' ? l10n.t('1 transaction') : l10n.t('{0} transactions', grouped(digits)),
-    ),
-    phrase(factLabels.contract(), summary.isContract, (isContract) =>
-      isContract ? l10n.t('smart contract') : l10n.t('not a smart contract'),
-    ),
-    phrase(factLabels.activity(), summary.lastActivity, (seconds) =>
-      seconds === 0
-        ? l10n.t('no activity recorded')
-        : l10n.t('active {0}', ago(seconds * 1000, now)),
-    ),
+    `${phraseOf('balance')} (${phraseOf('usdBalance')})`,
+    ...others.map((name) => phraseOf(name)),
   ].join(' · ');
 }
 
@@ -63,20 +115,8 @@ function phrase<T>(label: string, field: Field<T>, show: (value: T) => string): 
   return labeled(label, `${value} ${note}`.trimEnd());
 }
 
-const factLabels = {
-  balance: () => l10n.t('Balance'),
-  dollars: () => l10n.t('US dollars'),
-  transactions: () => l10n.t('Transactions'),
-  contract: () => l10n.t('Contract'),
-  activity: () => l10n.t('Last activity'),
-};
-
 /** A missing or unreadable field is labeled as such, never shown as zero. */
-function row<T>(
-  label: string,
-  field: Field<T>,
-  show: (value: T) => { value: string; note?: string },
-): FactRow {
+function row<T>(label: string, field: Field<T>, show: (value: T) => Shown): FactRow {
   switch (field.state) {
     case 'given':
       return { label, ...show(field.value) };

@@ -1,6 +1,7 @@
 import { storedAnywhere } from '../addresses/occurrence.ts';
 import { isSampleBody } from '../api/sampleData.ts';
-import { decodeRiskScore, decodeSummary, type RiskScore, type Summary } from '../api/decode.ts';
+import { decodeRiskScore, type RiskScore } from '../api/decode.ts';
+import { decodeSummary, type Summary } from '../api/summaryFields.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CallRow, Instant, JobRow, Part, Subject, SubjectKey } from '../ledger/store.ts';

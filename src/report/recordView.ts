@@ -1,5 +1,5 @@
 import type { Aggregator } from '../api/parameters.ts';
-import type { Field } from '../api/decode.ts';
+import type { Field } from '../api/field.ts';
 import type { DetailView, RowView } from '../pageViews.ts';
 import { methodName, labels } from '../messages/labels.ts';
 import { pastTexts } from '../messages/past.ts';

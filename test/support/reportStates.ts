@@ -1,5 +1,6 @@
 import { readingOf } from '../../src/evidence/reasons.ts';
-import { decodeRiskScore, decodeSummary } from '../../src/api/decode.ts';
+import { decodeRiskScore } from '../../src/api/decode.ts';
+import { decodeSummary } from '../../src/api/summaryFields.ts';
 import type { Failure } from '../../src/api/failure.ts';
 import type { Aggregator } from '../../src/api/parameters.ts';
 import type { JobRow } from '../../src/ledger/store.ts';

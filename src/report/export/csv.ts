@@ -1,5 +1,6 @@
 import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
-import type { Field } from '../../api/decode.ts';
+import type { Field } from '../../api/field.ts';
+import { summaryFieldNames, summaryFields } from '../../api/summaryFields.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { csvLine } from '../../messages/csvCell.ts';
 import { isFilled, membersOf, type Category, categoryRows, restRows } from '../breakdown.ts';
@@ -16,12 +17,14 @@ const joint = ' › ';
 const maxFields = 40;
 
 const subjectColumns = ['source', 'address', 'network', 'name', 'on_deny_list', 'is_look_alike'];
-const summaryColumns = ['is_on_wrong_network', 'findings', 'balance', 'usd_balance', 'tx_total'];
-const scoreColumns = ['is_contract', 'last_activity', 'aggregator', 'received_at', 'risk_score'];
-const firstColumns = [
+const firstColumns: readonly string[] = [
   ...subjectColumns,
-  ...summaryColumns,
-  ...scoreColumns,
+  'is_on_wrong_network',
+  'findings',
+  ...Object.values(summaryFields).map(({ key }) => key),
+  'aggregator',
+  'received_at',
+  'risk_score',
   'level',
   'hash',
   'category',
@@ -75,8 +78,7 @@ function firstCells(facts: ExportFacts, aggregator: Aggregator | null): string[]
       known === null ? '' : String(breaks(known, rule)),
     ),
     known?.findings.map(({ message }) => message).join(' ') ?? '',
-    ...[value?.balance, value?.usdBalance, value?.txTotal].map(fieldText),
-    ...[value?.isContract, value?.lastActivity].map(fieldText),
+    ...summaryFieldNames.map((name) => fieldText(value?.[name])),
     ...[aggregator ?? '', score === null ? '' : new Date(score.receivedAt).toISOString()],
     ...[digits ?? '', place?.kind === 'level' ? place.name : ''],
     fieldText(score?.record.hash),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { networkNamed, supportsSummaries } from '../../networks/networks.ts';
-import type { Field, Summary } from '../../api/decode.ts';
+import type { Field } from '../../api/field.ts';
 import { aggregators } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
 import { labels, methodName } from '../../messages/labels.ts';
@@ -105,25 +105,18 @@ function summaryFacts({ summary, subject }: ExportFacts): DocumentFact[] {
     return [{ label: labels.summary(), value: text }];
   }
   const { value, receivedAt, isFresh } = summary;
-  const fields = fieldsOf(value);
   return [
     // Without its relative time: that depends on when it is read.
-    ...summaryRows(value, subject.chain, receivedAt).map(({ label, value: text }, index) => ({
+    ...summaryRows(value, subject.chain, receivedAt).map(({ name, label, value: text }) => ({
       label,
-      value: withUnreadable(text, fields[index]),
+      value: withUnreadable(text, value[name]),
     })),
     receivedFact(receivedAt, isFresh),
   ];
 }
 
-/** In the order of the rows. */
-function fieldsOf(summary: Summary): readonly Field<unknown>[] {
-  const { balance, usdBalance, txTotal, isContract, lastActivity } = summary;
-  return [balance, usdBalance, txTotal, isContract, lastActivity];
-}
-
-function withUnreadable(text: string, field: Field<unknown> | undefined): string {
-  return field?.state === 'unreadable' ? exportTexts.notReadable(visible(field.text)) : text;
+function withUnreadable(text: string, field: Field<unknown>): string {
+  return field.state === 'unreadable' ? exportTexts.notReadable(visible(field.text)) : text;
 }
 
 /** The verdict of a report: what is read first. */

@@ -1,4 +1,4 @@
-import type { Summary } from '../../api/decode.ts';
+import type { Summary } from '../../api/summaryFields.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { Charge } from '../../ledger/store.ts';
 import type { Known, StoredReport } from '../../paid/reports.ts';

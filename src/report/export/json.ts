@@ -1,4 +1,5 @@
-import type { Field, Summary } from '../../api/decode.ts';
+import type { Field } from '../../api/field.ts';
+import { summaryFieldNames, type Summary } from '../../api/summaryFields.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import type { Charge } from '../../ledger/store.ts';
 import { type Breakdown, type Category } from '../breakdown.ts';
@@ -59,13 +60,18 @@ function scaleJson({ min, max, levels }: RiskScale): ExactJson {
 }
 
 export function summaryJson(summary: Summary): Readonly<Record<string, ExactJson>> {
-  return {
-    balance: fieldJson(summary.balance, (digits) => new String(digits)),
-    usdBalance: fieldJson(summary.usdBalance, (digits) => new String(digits)),
-    transactions: fieldJson(summary.txTotal, (digits) => new String(digits)),
-    isContract: fieldJson(summary.isContract, (is) => is),
-    lastActivity: fieldJson(summary.lastActivity, num),
-  };
+  return Object.fromEntries(
+    summaryFieldNames.map((name) => [
+      name,
+      fieldJson<string | number | boolean>(summary[name], exact),
+    ]),
+  );
+}
+
+/** Texts of a summary are digits as sent. */
+function exact(value: string | number | boolean): ExactJson {
+  if (typeof value === 'string') return new String(value);
+  return typeof value === 'number' ? num(value) : value;
 }
 
 /** Keeps a value, a missing one, and one that cannot be read apart. */

@@ -1,4 +1,4 @@
-import type { Field } from '../../api/decode.ts';
+import type { Field } from '../../api/field.ts';
 import { exportTexts } from '../../messages/exports.ts';
 import { utc } from '../../messages/times.ts';
 import { visible } from '../../messages/visible.ts';

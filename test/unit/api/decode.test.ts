@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { env } from 'node:process';
 import fc from 'fast-check';
-import {
-  decodeJobId,
-  decodeRiskScore,
-  decodeSummary,
-  decodeSummaryAnswer,
-} from '../../../src/api/decode.ts';
+import { decodeJobId, decodeRiskScore } from '../../../src/api/decode.ts';
+import { decodeSummary, decodeSummaryAnswer } from '../../../src/api/summaryFields.ts';
 import { parseExactJson } from '../../../src/api/exactJson.ts';
 
 const summary =
@@ -61,7 +57,7 @@ describe('address summary', () => {
     assert.deepEqual(decodeSummary(summary), {
       balance: { state: 'given', value: '0.10' },
       usdBalance: { state: 'given', value: '12345678901234567890.5' },
-      txTotal: { state: 'given', value: '9007199254740993' },
+      transactions: { state: 'given', value: '9007199254740993' },
       isContract: { state: 'given', value: false },
       lastActivity: { state: 'given', value: 1_700_000_000 },
     });
@@ -71,7 +67,7 @@ describe('address summary', () => {
     const read = decodeSummary('{"balance":0,"usd_balance":"0","tx_total":1.5,"last_activity":0}');
     assert.deepEqual(read?.balance, { state: 'given', value: '0' });
     assert.deepEqual(read.usdBalance, { state: 'unreadable', text: '0' });
-    assert.deepEqual(read.txTotal, { state: 'unreadable', text: '1.5' });
+    assert.deepEqual(read.transactions, { state: 'unreadable', text: '1.5' });
     assert.deepEqual(read.isContract, { state: 'absent' });
     assert.deepEqual(read.lastActivity, { state: 'given', value: 0 });
   });
@@ -261,7 +257,7 @@ describe('a response with fewer, more, or other fields than the spec names', () 
     const names = {
       balance: 'balance',
       usd_balance: 'usdBalance',
-      tx_total: 'txTotal',
+      tx_total: 'transactions',
       is_contract: 'isContract',
       last_activity: 'lastActivity',
     } as const;

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readingOf } from '../../../src/evidence/reasons.ts';
 import type { StoredState } from '../../../src/paid/reports.ts';
-import { decodeSummary } from '../../../src/api/decode.ts';
+import { decodeSummary } from '../../../src/api/summaryFields.ts';
 import { withoutInvisible } from '../../../src/messages/text.ts';
 import { now, subject } from '../messages/support/samples.ts';
 

@@ -4,12 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  decodeJobId,
-  decodeRiskScore,
-  decodeSummary,
-  decodeSummaryAnswer,
-} from '../../../src/api/decode.ts';
+import { decodeJobId, decodeRiskScore } from '../../../src/api/decode.ts';
+import { decodeSummary, decodeSummaryAnswer } from '../../../src/api/summaryFields.ts';
 import { parseExactJson } from '../../../src/api/exactJson.ts';
 import { drain } from '../../../src/book/drain.ts';
 import { readList } from '../../../src/book/lists.ts';

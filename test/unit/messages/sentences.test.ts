@@ -551,19 +551,19 @@ function phrases(): string[] {
       balance: given('1'),
       usdBalance: absent,
       isContract: given(true),
-      txTotal: { state: 'unreadable', text: 'many' } as const,
+      transactions: { state: 'unreadable', text: 'many' } as const,
       lastActivity: given(0),
     },
     {
       balance: given('9'.repeat(50)),
       usdBalance: given('0'),
-      txTotal: given('1'),
+      transactions: given('1'),
       isContract: given(false),
       lastActivity: given(1_700_000_000),
     },
     {
       ...{ balance: absent, usdBalance: absent, isContract: absent, lastActivity: absent },
-      txTotal: given('1234'),
+      transactions: given('1234'),
     },
   ];
   const progress: JobProgress[] = [
@@ -969,7 +969,7 @@ describe('the language', () => {
       {
         balance: summary,
         usdBalance: summary,
-        txTotal: summary,
+        transactions: summary,
         isContract: summary,
         lastActivity: summary,
       },

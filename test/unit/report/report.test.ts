@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readingOf } from '../../../src/evidence/reasons.ts';
-import { decodeRiskScore, decodeSummary } from '../../../src/api/decode.ts';
+import { decodeRiskScore } from '../../../src/api/decode.ts';
+import { decodeSummary } from '../../../src/api/summaryFields.ts';
 import type { Failure } from '../../../src/api/failure.ts';
 import type { CallRow } from '../../../src/ledger/store.ts';
 import type { AccountState } from '../../../src/paid/account.ts';

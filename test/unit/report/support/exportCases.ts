@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readingOf } from '../../../../src/evidence/reasons.ts';
-import { decodeRiskScore, decodeSummary, type Field } from '../../../../src/api/decode.ts';
+import { decodeRiskScore } from '../../../../src/api/decode.ts';
+import type { Field } from '../../../../src/api/field.ts';
+import { decodeSummary } from '../../../../src/api/summaryFields.ts';
 import { parseExactJson } from '../../../../src/api/exactJson.ts';
 import type { Aggregator } from '../../../../src/api/parameters.ts';
 import type { HistoryEntry } from '../../../../src/paid/history.ts';

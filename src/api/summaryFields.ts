@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { parseExactJson, type ExactJson } from './exactJson.ts';
+import { field, finiteNumber, jsonObject, wholeNumber, type Field } from './field.ts';
+
+const oldest = Date.UTC(2009, 0, 1) / 1000;
+const newest = Date.UTC(2101, 0, 1) / 1000;
+const unixSeconds = v.pipe(
+  wholeNumber,
+  v.transform(Number),
+  v.check((seconds) => seconds === 0 || (seconds >= oldest && seconds < newest)),
+);
+
+/**
+ * service-spec.md, "Address summary object": each field once, by the name that exports have for it.
+ * Everything that shows a summary goes through these; what has no words for one does not compile.
+ */
+export const summaryFields = {
+  /** In units of the native asset. */
+  balance: { key: 'balance', schema: finiteNumber },
+  usdBalance: { key: 'usd_balance', schema: finiteNumber },
+  transactions: { key: 'tx_total', schema: wholeNumber },
+  isContract: { key: 'is_contract', schema: v.boolean() },
+  /** Unix seconds between 2009 and 2100, or 0. */
+  lastActivity: { key: 'last_activity', schema: unixSeconds },
+} as const;
+
+export type SummaryField = keyof typeof summaryFields;
+
+export type SummaryValue<Name extends SummaryField> = v.InferOutput<
+  (typeof summaryFields)[Name]['schema']
+>;
+
+export type Summary = { readonly [Name in SummaryField]: Field<SummaryValue<Name>> };
+
+/** In the order in which they are shown. */
+export const summaryFieldNames = Object.keys(summaryFields) as readonly SummaryField[];
+
+/**
+ * A response as a summary: at least one of its fields must be there, because `{"error": …}` may come
+ * with 200, too. `decodeSummary` reads what is stored, and accepts what was accepted before.
+ */
+export function decodeSummaryAnswer(body: string): Summary | undefined {
+  const json = v.safeParse(jsonObject, parseExactJson(body));
+  const hasField = (name: SummaryField): boolean =>
+    json.success && Object.hasOwn(json.output, summaryFields[name].key);
+  return json.success && summaryFieldNames.some(hasField) ? summaryOf(json.output) : undefined;
+}
+
+/** Undefined if the body is not a JSON object: then it is not a summary. */
+export function decodeSummary(body: string): Summary | undefined {
+  const json = v.safeParse(jsonObject, parseExactJson(body));
+  return json.success ? summaryOf(json.output) : undefined;
+}
+
+function summaryOf(json: Readonly<Record<string, ExactJson>>): Summary {
+  const fields = summaryFieldNames.map((name) => {
+    const { key, schema } = summaryFields[name];
+    return [name, field<unknown>(json, key, schema)] as const;
+  });
+  // Each was read by the schema that its type is inferred from.
+  return Object.fromEntries(fields) as unknown as Summary;
+}
