@@ -3,7 +3,6 @@ import type { JobState } from '../risk/jobState.ts';
 import type { ConnectedAccount } from '../paid/account.ts';
 import { claimOf } from '../paid/lease.ts';
 import type { JobPorts } from '../paid/ports.ts';
-import type { Log } from './log.ts';
 import { reportUnknown, type Scores } from '../paid/scores.ts';
 
 export interface JobKeeperParts {
@@ -12,7 +11,10 @@ export interface JobKeeperParts {
   readonly scores: Scores;
   /** How soon a job whose polls were rejected is polled again. */
   readonly pauseMs: number;
-  readonly log: Pick<Log, 'write' | 'fault'>;
+  readonly log: {
+    write(event: 'startLost', fields: { readonly job: string }): void;
+    fault(where: string, error: unknown): void;
+  };
 }
 
 /** Polls of it were rejected or brought nothing; later ones may bring its result. */

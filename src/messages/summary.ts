@@ -1,12 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { networkNamed } from '../networks/networks.ts';
 import type { Field } from '../api/field.ts';
-import {
-  summaryFieldNames,
-  type Summary,
-  type SummaryField,
-  type SummaryValue,
-} from '../api/summaryFields.ts';
+import type { Summary, SummaryField, SummaryValue } from '../api/summaryFields.ts';
 import { cents, grouped } from './figures.ts';
 import { labeled, plain } from './text.ts';
 import { ago, utc } from './times.ts';
@@ -86,13 +81,15 @@ const words: FieldWords = {
   },
 };
 
+const fieldNames = Object.keys(words) as readonly SummaryField[];
+
 /** The facts of a summary, each with its label and its exact value. */
 export function summaryRows(summary: Summary, chain: string, now: number): SummaryRow[] {
   const context = { native: networkNamed(chain)?.native, now };
   const rowOf = <Name extends SummaryField>(name: Name, of: FieldWords[Name]): SummaryRow => {
     return { name, ...row(of.label(), summary[name], (value) => of.row(value, context)) };
   };
-  return summaryFieldNames.map((name) => rowOf(name, words[name]));
+  return fieldNames.map((name) => rowOf(name, words[name]));
 }
 
 /** The same in one line, dollars with two decimals: `41.8674 ETH ($125,602.20) · 67 transactions`. */
@@ -101,7 +98,7 @@ export function summaryLine(summary: Summary, chain: string, now: number): strin
   const partOf = <Name extends SummaryField>(name: Name, of: FieldWords[Name]): string =>
     phrase(of.label(), summary[name], (value) => of.phrase(value, context));
   const phraseOf = (name: SummaryField): string => partOf(name, words[name]);
-  const others = summaryFieldNames.filter((name) => name !== 'balance' && name !== 'usdBalance');
+  const others = fieldNames.filter((name) => name !== 'balance' && name !== 'usdBalance');
   return [
     `${phraseOf('balance')} (${phraseOf('usdBalance')})`,
     ...others.map((name) => phraseOf(name)),
