@@ -279,9 +279,12 @@ describe('fuzzed output of Git', () => {
 it('fuzzed requests of an agent leave a server that answers the next one', async (test) => {
   const [client, transport] = InMemoryTransport.createLinkedPair();
   const left = Promise.withResolvers<undefined>();
-  const { terminal } = terminalIn(tmpdir(), {});
+  // Of its own: the folder of all temporary files has any number of them.
+  const root = await mkdtemp(join(tmpdir(), 'address-risk-fuzz-'));
+  test.after(() => rm(root, { recursive: true }));
+  const { terminal } = terminalIn(root, {});
   const spec = specs.find(({ name }) => name === 'mcp') ?? assert.fail();
-  const options = readOptions(spec, ['--root', tmpdir()]);
+  const options = readOptions(spec, ['--root', root]);
   const ended = runMcp(options, terminal, { transport, left: left.promise });
   let answered: JSONRPCMessage[] = [];
   client.onmessage = (message) => answered.push(message);
