@@ -129,7 +129,7 @@ describe('a start', () => {
       texts.flatMap(([name, text]) => (pattern.test(text) ? [name] : [])).sort();
     // The engine passes a call of the door on, to the sample service and past the log.
     // The gateway measures it.
-    const callers = ['engine/accounts.ts', 'gateway/upstream.ts', 'lookups/startJob.ts'];
+    const callers = ['engine/accounts.ts', 'gateway/upstream.ts', 'paid/startJob.ts'];
     assert.deepEqual(having(/client\.start\(/), callers);
     assert.deepEqual(having(/\bstartRoute\(/), ['api/client.ts', 'api/routes.ts']);
     assert.deepEqual(
