@@ -73,8 +73,10 @@ function Who({ report }: ReportProps): JSX.Element {
             {inCode.name}
           </span>
         )}
-        <span class={network.isAssumed ? 'network assumed' : 'network'}>{network.text}</span>
-        <span class="source">{network.evidence}</span>
+        <span class={network.isAssumed ? 'network assumed' : 'network'} title={network.evidence}>
+          {network.text}
+        </span>
+        <span class="source reason">{network.evidence}</span>
         {network.isAssumed ? <Link action={networkAction} /> : null}
         {sample === null ? null : (
           <span class="chip" title={sample.hint}>
