@@ -19,6 +19,7 @@ import {
 } from './answers.ts';
 import type { MemberRequest, TeamParts } from './doors.ts';
 import type { JobKeeper } from './jobKeeper.ts';
+import { withScoreMembers } from './memberBody.ts';
 import { SharedCalls } from './sharedCalls.ts';
 import { startScore } from './startScore.ts';
 import type { MemberJob, MemberJobs } from './store/memberJobs.ts';
@@ -176,49 +177,17 @@ function scoreAnswer(
   now: Instant,
 ): GatewayAnswer {
   if (stored === null) return unknownJob();
-  const body = withScoreMembers(stored.body, {
+  const values = {
     tenant_id: member.id,
     created_by: member.accountId,
     creator_display_name: member.name,
     address: own.spelling,
-  });
+  };
+  const texts = Object.entries(values).map(([name, text]) => [name, JSON.stringify(text)] as const);
+  const body = withScoreMembers(stored.body, new Map(texts));
   return { status: 200, body, ageMs: now - stored.receivedAt };
 }
 
 function unknownJob(): GatewayAnswer {
   return rejected(404, 'There is no job with this identifier.');
-}
-
-/** A number as it was sent: a double would lose digits (`JSON.rawJSON`, which TypeScript lacks). */
-const withDigits = (
-  _: string,
-  value: unknown,
-  { source }: { readonly source?: string },
-): unknown => (typeof value === 'number' ? rawJson(source ?? String(value)) : value);
-
-const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
-
-type Members = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
-
-/**
- * A risk score with other values for some members of its object. Other members keep their digits, and
- * what is in front of the object stays: it may mark sample data. Text that is no JSON comes back as it
- * is.
- */
-function withScoreMembers(body: string, values: Readonly<Record<string, string>>): string {
-  const start = Math.max(0, body.search(/\S/));
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body.slice(start), withDigits as (key: string, value: unknown) => unknown);
-  } catch {
-    return body;
-  }
-  const score = isObject(parsed) ? parsed['risk_score'] : undefined;
-  if (!isObject(score)) return body;
-  for (const [name, value] of Object.entries(values)) {
-    if (Object.hasOwn(score, name)) score[name] = value;
-  }
-  return body.slice(0, start) + JSON.stringify(parsed);
 }

@@ -245,5 +245,25 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       assert.equal(typeof record['created_by'], 'string');
       assert.equal(record['creator_display_name'], 'one "quoted"');
     });
+
+    it('replaces whose score it is in a result that is too big to be parsed', async () => {
+      // More values than are parsed: it is stored whole, and was paid for.
+      const deep = '['.repeat(100_001) + ']'.repeat(100_001);
+      const score = `{"risk_score":{"tenant_id":"team-tenant-1","raw_risk_score":${deep},"created_by":"team"}}`;
+      const behind = await startRawServer((...request) => {
+        const isStart = request[1].line.startsWith('POST');
+        reply(200, isStart ? 'upstream.job' : score)(...request);
+      });
+      opened.push(behind);
+      const upstream = { url: behind.url, tenant: 'team-tenant-1', apiKey: 'taint-key-1' };
+      const one = await (await open(upstream)).addMember('one');
+      const { body } = await one.result((await one.start()).body);
+      assert.ok(body.includes(deep));
+      assert.ok(
+        body.startsWith(`{"risk_score":{"tenant_id":"${one.tenantId}",`),
+        body.slice(0, 80),
+      );
+      assert.equal(body.includes('team'), false);
+    });
   });
 }

@@ -1,0 +1,86 @@
+/** A member of a JSON object: its name, and where its value is in the text. */
+interface Span {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * A risk score with other values for some members of its object. Every other byte stays. No parser reads it: a
+ * score with too many values to be parsed was paid for too, and would come with the account of the license.
+ * @param values by name, as JSON
+ */
+export function withScoreMembers(body: string, values: ReadonlyMap<string, string>): string {
+  const edits = membersOf(body, 0)
+    .filter(({ name }) => name === 'risk_score')
+    .flatMap(({ start }) => membersOf(body, start))
+    .filter(({ name }) => values.has(name));
+  let written = '';
+  let from = 0;
+  for (const { name, start, end } of edits) {
+    written += body.slice(from, start) + (values.get(name) ?? '');
+    from = end;
+  }
+  return written + body.slice(from);
+}
+
+/** The members of the object that begins at or after an offset; none if there is no object. */
+function membersOf(text: string, offset: number): Span[] {
+  const spans: Span[] = [];
+  let at = skipSpace(text, offset);
+  if (text.charAt(at) !== '{') return spans;
+  do {
+    const nameStart = skipSpace(text, at + 1);
+    const nameEnd = endOfString(text, nameStart);
+    const colon = skipSpace(text, nameEnd);
+    if (text.charAt(nameStart) !== '"' || text.charAt(colon) !== ':') return spans;
+    const start = skipSpace(text, colon + 1);
+    const end = endOfValue(text, start);
+    spans.push({ name: nameOf(text.slice(nameStart, nameEnd)), start, end });
+    at = skipSpace(text, end);
+  } while (text.charAt(at) === ',');
+  return spans;
+}
+
+/** The space of JSON, and a byte order mark. */
+function skipSpace(text: string, offset: number): number {
+  let at = offset;
+  while (at < text.length && ' \t\r\n\uFEFF'.includes(text.charAt(at))) at++;
+  return at;
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;
+  return Math.min(at + 1, text.length);
+}
+
+function endOfValue(text: string, start: number): number {
+  if (text.charAt(start) === '"') return endOfString(text, start);
+  let depth = 0;
+  let at = start;
+  while (at < text.length) {
+    const character = text.charAt(at);
+    if (character === '"') {
+      at = endOfString(text, at);
+      continue;
+    }
+    if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') {
+      if (depth === 0) break;
+      depth--;
+      if (depth === 0) return at + 1;
+    } else if (depth === 0 && (character === ',' || ' \t\r\n'.includes(character))) break;
+    at++;
+  }
+  return at;
+}
+
+/** A name may be written with escapes. */
+function nameOf(token: string): string {
+  try {
+    return String(JSON.parse(token));
+  } catch {
+    return '';
+  }
+}
