@@ -110,7 +110,7 @@ function scoreMembers(score: ScoreFacts): Members {
     score: figureJson(figure),
     level: place?.kind === 'level' ? place.name : null,
     isOutsideScale: place?.kind === 'outside',
-    // Of another address or network than was requested: then the score is no statement about it.
+    // A score of another address or network does not count for the requested one.
     otherAddress,
     otherNetwork,
     calculatedAt: calculatedAt === null ? null : time(calculatedAt),
@@ -119,8 +119,8 @@ function scoreMembers(score: ScoreFacts): Members {
 }
 
 /**
- * JSON whose strings are visible and short, also those of numbers too long to be one. Members keep
- * their names: those are ours.
+ * Makes all strings in JSON visible and short, including the digits of numbers that are too long. Member
+ * names stay: we chose them.
  */
 export function inert<Json extends ExactJson>(json: Json): Json {
   return made(json) as Json;
@@ -228,7 +228,7 @@ export interface ToolWork {
   run(input: unknown, signal: AbortSignal): Promise<string>;
 }
 
-/** The members of an input; none of them has a known type. */
+/** The members of an input, whose types are not checked yet. */
 export function membersOf(input: unknown): Readonly<Record<string, unknown>> {
   return typeof input === 'object' && input !== null ? { ...input } : {};
 }

@@ -207,7 +207,7 @@ interface Row {
   readonly chainReason: string;
 }
 
-/** @param folderIds those of the folder that the path is relative to */
+/** @param folderIds of the folder that the path is relative to */
 export function* rowsOf(path: string, text: string, folderIds?: FolderIds): Generator<Row> {
   let chainOf: ReturnType<typeof createChainReader> | undefined;
   const lines = createLineCounter(text);

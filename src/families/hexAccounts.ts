@@ -32,7 +32,7 @@ export function namedByIn(
   };
 }
 
-/** Names in its address sections are arbitrary, and it has no other values of this size. */
+/** Names in the address sections of a manifest are arbitrary, and it has no other 32-byte values. */
 const isManifestOfMove = (path: string): boolean => /(?:^|[\\/])Move\.(?:toml|lock)$/.test(path);
 
 /** What 32 bytes need to be an account of a network, because a hash and a private key look the same. */
@@ -52,12 +52,12 @@ export function hexEvidence(
       if (kind === 'unnamed' && isOfEvm) return false;
       const what = namedBy(start, end);
       if (what === undefined || !mayBe(kind, what === 'text')) return false;
-      return isNoNumber(text.slice(start, end));
+      return hasVariedDigits(text.slice(start, end));
     };
   };
 }
 
-const isNoNumber = (token: string): boolean => new Set(token.toLowerCase()).size >= minDigits;
+const hasVariedDigits = (token: string): boolean => new Set(token.toLowerCase()).size >= minDigits;
 
 /**
  * `0x` and 64 hex digits without a checksum, which only the text around them makes an address.
@@ -123,7 +123,7 @@ export const move: Codec = {
   evidenceIn: ({ text, source }) => {
     const isManifest = isManifestOfMove(source?.path ?? '');
     return (start, end) =>
-      (isManifest || isMoveType(text, end)) && isNoNumber(text.slice(start, end));
+      (isManifest || isMoveType(text, end)) && hasVariedDigits(text.slice(start, end));
   },
 };
 

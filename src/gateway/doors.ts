@@ -28,7 +28,7 @@ export interface MemberRequest {
 /** What every paid call of a team is made with. */
 export interface TeamParts {
   readonly account: ConnectedAccount;
-  /** With the stops that the ports do not show (`quietStops.ts`). */
+  /** With the stops that the ports do not show (`withPausesOnly`). */
   readonly ledger: SharedLedger;
   /** Without the door: each request has its own. */
   readonly ports: Omit<LookupPorts, 'spending'>;

@@ -6,8 +6,8 @@ interface Span {
 }
 
 /**
- * A risk score with other values for some members of its object. Every other byte stays. No parser reads it: a
- * score with too many values to be parsed was paid for too, and would come with the account of the license.
+ * Replaces some members of a risk score and keeps every other byte. It does not parse the body: a paid score
+ * can have too many values to parse, and would then show the account that owns the license.
  * @param values by name, as JSON
  */
 export function withScoreMembers(body: string, values: ReadonlyMap<string, string>): string {

@@ -108,7 +108,7 @@ export function chainReasonText({ chain, reason, evidence, candidates }: ChainRe
       );
     case 'unknown':
       if (candidates.length > 0)
-        return l10n.t('The code doesn’t say whether it is of Sui or Aptos.');
+        return l10n.t('The code doesn’t say whether this is Sui or Aptos.');
       return shortName.test(evidence)
         ? l10n.t('“{0}” isn’t a network Address Risk knows.', evidence)
         : l10n.t('The code names a network that Address Risk does not know.');

@@ -74,7 +74,7 @@ export function networkNamed(name: string): Network | undefined {
 /** Whether a network was shut down, so that nothing is looked up on it. */
 export const isRetired = (name: string): boolean => byName.get(name)?.isRetired === true;
 
-/** `move` for Sui and Aptos, whose accounts are compared as one: not everything says which one it is of. */
+/** Compares accounts of Sui, Aptos, and `move` as one family: code often does not say which one it means. */
 export const comparedAs = (family: Family): Family =>
   family === 'sui' || family === 'aptos' ? 'move' : family;
 
@@ -83,7 +83,7 @@ export const isOfFamily = (network: Network | undefined, family: Family): boolea
   network !== undefined &&
   (family === 'move' ? comparedAs(network.family) : network.family) === family;
 
-/** Those that an address of `move` can be on. */
+/** The networks that an address of `move` can be on. */
 export const moveNetworks: readonly string[] = networks.flatMap((network) =>
   isOfFamily(network, 'move') ? network.name : [],
 );

@@ -95,7 +95,7 @@ describe('detection in the editor', () => {
     const account = '0x3a91f7c25d0e48b6a1c4f3e2d5b69780c8a7e6f5d4c3b2a190817263544f5e6d';
     const document = await opened(`const type = "${account}::acl::Acl";`);
     const hover = await hoverOver(document, account);
-    assert.match(hover, /whether it is of Sui or Aptos/);
+    assert.match(hover, /whether this is Sui or Aptos/);
     assert.match(hover, /command:addressRisk\.selectChain/);
     assert.doesNotMatch(hover, /command:addressRisk\.(?:scoreRisk|lookUpAddress)/);
     const [lens] = await lensesOf(document.uri);

@@ -125,7 +125,7 @@ export async function runMcp(
 ): Promise<number> {
   const given = options.text('root');
   const root = given === undefined ? undefined : resolve(terminal.folder, given);
-  // Without a budget nothing is sent, so a policy that cannot be known is no reason to end.
+  // Without a budget nothing is sent, so the server also runs without a readable policy.
   const reading = policyOfFolder(options, root ?? terminal.folder);
   const policy = options.has('budget')
     ? await reading

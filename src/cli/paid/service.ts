@@ -136,7 +136,7 @@ class SampleLink {
   }
 }
 
-/** The newest calls that are looked at: those of a run are among them. */
+/** How many of the newest calls are read: enough to include all calls of a run. */
 const maxCalls = 200;
 
 /** Names the calls of a run that the team had paid for already. @param since in milliseconds */

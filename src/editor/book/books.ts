@@ -20,7 +20,7 @@ import {
 /** What the files of the workspace say of addresses. Nothing of it is fetched or sent. */
 export type Books = ReturnType<typeof registerBooks>;
 
-/** Of a file; of none, that of all folders. */
+/** The file in question; undefined for all folders. */
 type FileUri = vscode.Uri | undefined;
 
 interface Folder {
@@ -214,7 +214,7 @@ function problemsOf(books: TrustedBooks): vscode.Diagnostic[] {
             problemAt(
               reference.line,
               listProblemText(list.problem, reference.isFetched),
-              // An alarm that is not whole is no alarm.
+              // A deny list with missing rows lets addresses pass.
               reference.kind === 'deny'
                 ? vscode.DiagnosticSeverity.Error
                 : vscode.DiagnosticSeverity.Warning,

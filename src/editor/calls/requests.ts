@@ -30,7 +30,7 @@ export interface RequestPorts {
   readonly openEngine: () => Promise<Engine>;
   readonly activity: Activity;
   readonly shell: Shell;
-  /** Who an address is, for notifications; known once the rooms of addresses are open. */
+  /** Who an address is, for notifications; known once the features with addresses are open. */
   readonly nameOf?: (subject: Subject) => string | undefined;
 }
 
@@ -80,8 +80,8 @@ type Work = (
 type Again = (onlyFor: string) => Promise<unknown>;
 
 /**
- * Runs requests of this window for commands and surfaces, and keeps all of them up to date. The engine
- * joins those of other windows.
+ * Runs requests of this window for commands and surfaces, and keeps the surfaces up to date. The engine
+ * joins the same request of another window.
  */
 export class Requests {
   readonly #ports: RequestPorts;

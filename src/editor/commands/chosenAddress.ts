@@ -47,7 +47,7 @@ export async function askForAddress(
   choices: ChainChoices,
   recent: Promise<readonly RecentAddress[]> = Promise.resolve([]),
 ): Promise<ReasonedSubject | undefined> {
-  // The bytes of an address are no spelling that a user would check.
+  // Users check the usual spelling of an address, not its bytes.
   const { form, text } = prefilled?.occurrence ?? {};
   const spelled = (form === 'bytes' ? prefilled?.canonical : text) ?? '';
   // What may be a key is an address in the text that it stands in.

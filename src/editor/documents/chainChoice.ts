@@ -80,7 +80,7 @@ export function createChainChoices(
     entryNetwork: (uri: vscode.Uri | undefined, canonical: string) =>
       files?.entryNetwork(uri, canonical),
     searched,
-    /** Resolves when those of a file are known. */
+    /** Resolves when the networks of a file are known. */
     ready: (uri: vscode.Uri | undefined) => files?.ready(uri) ?? Promise.resolve(),
     of(address: string): string | undefined {
       const all = stored();

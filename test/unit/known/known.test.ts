@@ -140,6 +140,15 @@ describe('the table of known addresses', () => {
   });
 });
 
+it('a table with more sources than its rows can name is not written', () => {
+  const source = { title: 'a', package: 'a', version: '1.0.0', license: 'MIT' };
+  const head = { date: '2026-01-02', networks: [], sets: [[]] };
+  const write = (count: number): Buffer =>
+    encoded({ ...head, sources: Array.from({ length: count }, () => source) }, [''], []);
+  assert.ok(write(64).length > 0);
+  assert.throws(() => write(65), /too many sources/);
+});
+
 it('a table is read as it was written', () => {
   const row = (address: string, more: Partial<WrittenRow>): WrittenRow => ({
     ...{ key: keyOf('evm', address), set: 0, name: 0, kind: 'contract', source: 0 },
