@@ -16,7 +16,10 @@ type ByteLiteral = 'address' | 'bytes' | 'hex';
 
 /** What makes bytes of a string, right before its quote. */
 export function byteLiteralBefore(text: string, start: number): ByteLiteral | undefined {
-  const match = byteLiteral.exec(text.slice(Math.max(0, start - macroReach), start));
+  const before = text.slice(Math.max(0, start - macroReach), start);
+  // The expression tries every start, and most strings are behind a colon or a comma.
+  const last = before.slice(0, -1).trimEnd().at(-1);
+  const match = last !== undefined && '([{x'.includes(last) ? byteLiteral.exec(before) : null;
   if (match === null) return undefined;
   const [, macro] = match;
   if (macro === undefined) return 'hex';

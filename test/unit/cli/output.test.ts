@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   mkdtempSync,
@@ -17,6 +17,7 @@ import { after, before, describe, it } from 'node:test';
 import { listAt, writeList } from '../../../src/cli/lists/listsCommand.ts';
 import { jsonText, visible } from '../../../src/messages/visible.ts';
 import { repository as project } from '../../harness/extension.ts';
+import { commandLine } from '../../support/commandLine.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
 const main = join(project, 'src/cli/main.ts');
@@ -53,27 +54,21 @@ describe('what commands write', () => {
   // npm's own variable would take commands to the folder of the package.
   const own = { ...process.env };
   delete own['INIT_CWD'];
-  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-    return spawnSync(process.execPath, [main, ...args], {
-      cwd: repository.folder,
-      encoding: 'utf8',
-      env: { ...own, ...env },
-      maxBuffer: 1e8,
-    });
-  };
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    commandLine(repository.folder, args, env);
 
   for (const format of ['text', 'json', 'sarif', 'github', 'markdown']) {
-    it(`has nothing raw that hides or commands, as ${format}`, () => {
-      const { stdout, stderr, status } = run(['check', '--all', '--format', format]);
-      assert.equal(status, 1);
+    it(`has nothing raw that hides or commands, as ${format}`, async () => {
+      const { stdout, stderr, code } = await run(['check', '--all', '--format', format]);
+      assert.equal(code, 1);
       assert.doesNotMatch(stdout + stderr, raw);
       assert.match(stdout, /Thief/);
     });
   }
 
   for (const format of ['text', 'json', 'csv']) {
-    it(`has nothing raw in addresses as ${format}`, () => {
-      const { stdout, stderr } = run(['scan', '.', '--format', format]);
+    it(`has nothing raw in addresses as ${format}`, async () => {
+      const { stdout, stderr } = await run(['scan', '.', '--format', format]);
       assert.doesNotMatch(stdout + stderr, raw);
       if (format !== 'json') return;
       const rows = JSON.parse(stdout) as readonly { readonly path: string }[];
@@ -81,21 +76,21 @@ describe('what commands write', () => {
     });
   }
 
-  it('goes to no place that a link of the checkout names', () => {
-    const link = run(['check', '--output', 'link.txt']);
-    assert.equal(link.status, 1);
+  it('goes to no place that a link of the checkout names', async () => {
+    const link = await run(['check', '--output', 'link.txt']);
+    assert.equal(link.code, 1);
     assert.match(readFileSync(join(repository.folder, 'link.txt'), 'utf8'), / checked: /);
-    const folder = run(['check', '--output', 'folder/new.txt']);
-    assert.equal(folder.status, 2);
+    const folder = await run(['check', '--output', 'folder/new.txt']);
+    assert.equal(folder.code, 2);
     assert.match(folder.stderr, /link of the checkout/);
     assert.throws(() => readFileSync(join(outside, 'stolen.txt')));
     assert.throws(() => readFileSync(join(outside, 'new.txt')));
-    assert.equal(run(['check', '--output', join(outside, 'own.txt')]).status, 1);
+    assert.equal((await run(['check', '--output', join(outside, 'own.txt')])).code, 1);
     assert.match(readFileSync(join(outside, 'own.txt'), 'utf8'), / checked: /);
   });
 
-  it('goes to devices outside of the checkout', () => {
-    assert.equal(run(['check', '--output', '/dev/null']).status, 1);
+  it('goes to devices outside of the checkout', async () => {
+    assert.equal((await run(['check', '--output', '/dev/null'])).code, 1);
     assert.ok(statSync('/dev/null').isCharacterDevice());
   });
 
@@ -114,11 +109,11 @@ describe('what commands write', () => {
     rmSync(join(folder, 'large.txt'));
   });
 
-  it('keeps the summary of a step below a mebibyte, behind what is there', () => {
+  it('keeps the summary of a step below a mebibyte, behind what is there', async () => {
     const summary = join(outside, 'summary.md');
     const earlier = 'x'.repeat(1_048_000);
     writeFileSync(summary, earlier);
-    run(['check', '--all', '--format', 'github'], { GITHUB_STEP_SUMMARY: summary });
+    await run(['check', '--all', '--format', 'github'], { GITHUB_STEP_SUMMARY: summary });
     const text = readFileSync(summary, 'utf8');
     assert.ok(text.startsWith(earlier) && text.length > earlier.length);
     assert.match(text, /more findings/);

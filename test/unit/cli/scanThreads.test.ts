@@ -63,7 +63,7 @@ describe('a scan of many files', () => {
         alone.notes.map((note) => note.slice(0, 19)),
         ['Skipped "gone1.ts":', 'Skipped "gone2.ts":', 'Skipped "gone.ts": '],
       );
-      assert.deepEqual(await scanned(format, new AwaitedThreads(main, 'scan', 3)), alone);
+      assert.deepEqual(await scanned(format, new AwaitedThreads(main, 'scan', 2)), alone);
     }
   });
 
