@@ -96,19 +96,18 @@ class ListBuilder {
     );
     if (!isRepeated && others.length < maxOfOne) {
       // Most rows have an address alone, and share one value.
-      this.#addresses.set(
-        key,
-        listed === bare[0] && others.length === 0 ? bare : [...others, listed],
-      );
+      const isBare = listed === nothing && others.length === 0;
+      this.#addresses.set(key, isBare ? bare : [...others, listed]);
     }
     return true;
   }
 }
 
-const bare: readonly Listed[] = [{}];
+const nothing: Listed = {};
+const bare: readonly Listed[] = [nothing];
 
 function listedOf({ name }: Row, network: string | undefined): Listed {
-  if (name === undefined && network === undefined) return bare[0] ?? {};
+  if (name === undefined && network === undefined) return nothing;
   return { ...(name !== undefined && { name }), ...(network !== undefined && { network }) };
 }
 

@@ -21,6 +21,9 @@ export interface LookAlike extends KnownAddress {
 /** In digits: what a shortened address shows. */
 const endLength = 4;
 
+/** An end of two different digits, such as `6ee6`, is compared with more of them. */
+const maxEndLength = 8;
+
 const maxDifferent = 2;
 
 /** Of this many pieces of an address, `maxDifferent` changes leave one as it was. */
@@ -97,10 +100,8 @@ export function partsOf(known: Digits): Part[] {
       rest: digits.slice(0, start) + digits.slice(end),
     };
   });
-  const [first, last] = endsOf(digits);
-  return isTelling(first) && isTelling(last) && !isName(digits)
-    ? [...parts, { name: endsName(known), isTelling: true, rest: '' }]
-    : parts;
+  const isAtEnds = endsOf(digits).every((end) => end.isTelling) && !isName(digits);
+  return isAtEnds ? [...parts, { name: endsName(known), isTelling: true, rest: '' }] : parts;
 }
 
 /**
@@ -124,7 +125,7 @@ export function anchorParts({ digits, family }: Digits): Part[] {
 
 /** None of an address that was made so that it begins with equal digits. */
 function sharedEnds(digits: string): string[] {
-  if (endsOf(digits)[0].length > endLength || isName(digits)) return [];
+  if (runLength(digits) >= endLength || isName(digits)) return [];
   return anchorEnds.flatMap(([first, last]) => {
     const [start, end] = [digits.slice(0, first), digits.slice(-last)];
     return isTelling(start) && isTelling(end) ? `${start}…${end}` : [];
@@ -151,7 +152,7 @@ function pieceNames({ digits, family }: Digits): string[] {
 
 function endsName({ digits, family }: Digits): string {
   const [first, last] = endsOf(digits);
-  return `${family} ${first}…${last}`;
+  return `${family} ${first.digits}…${last.digits}`;
 }
 
 /**
@@ -201,16 +202,40 @@ export function finerParts({ name, rest }: Part): Part[] {
   });
 }
 
+interface End {
+  readonly digits: string;
+  readonly isTelling: boolean;
+}
+
+/** What a person compares: the first and the last digits. */
+const endsOf = (digits: string): readonly [first: End, last: End] => [
+  endOf(digits.slice(0, endLength), () => digits),
+  endOf(digits.slice(-endLength), () => [...digits].reverse().join('')),
+];
+
 /**
- * What a person compares: the first and the last digits. Of an address that begins with four or more
- * equal digits, those after them, since `0x0000` says nothing.
+ * An end of an address with as many more digits as make it telling. Where it is four or more equal
+ * ones, the next ones are compared, since `0x0000` says nothing.
+ * @param inward all digits, from this end to the other
  */
-function endsOf(digits: string): readonly [first: string, last: string] {
-  let start = 0;
-  while (start < digits.length && digits.charAt(start) === digits.charAt(0)) start++;
-  const vanity = start < endLength ? 0 : start;
-  const first = digits.slice(vanity, vanity + endLength);
-  return [vanity === 0 ? first : digits.slice(0, endLength) + first, digits.slice(-endLength)];
+function endOf(plain: string, inward: () => string): End {
+  if (isMixed(plain)) return { digits: plain, isTelling: isTelling(plain) };
+  const digits = inward();
+  const run = runLength(digits);
+  const from = run < endLength ? 0 : run;
+  let compared = '';
+  for (let length = endLength; length <= maxEndLength && !isMixed(compared); length++) {
+    compared = digits.slice(from, from + length);
+  }
+  const vanity = from === 0 ? '' : digits.slice(0, endLength);
+  return { digits: vanity + compared, isTelling: isTelling(compared) };
+}
+
+/** Equal digits at the beginning. */
+function runLength(digits: string): number {
+  let length = 1;
+  while (length < digits.length && digits.charAt(length) === digits.charAt(0)) length++;
+  return length;
 }
 
 /**
@@ -226,8 +251,7 @@ export function imitated(
   if (family !== 'evm' || alike.some((each) => knownAddress(family, each.address)))
     return undefined;
   const digits = address.slice(-40).toLowerCase();
-  const [first, last] = endsOf(digits);
-  const isPlain = first.length === endLength && isTelling(first) && isTelling(last);
+  const isPlain = endsOf(digits).every((end) => end.isTelling && end.digits.length === endLength);
   if (!isPlain || !isVaried(digits)) return undefined;
   return knownAddress(family, address) === undefined ? knownByEnds(digits) : undefined;
 }
@@ -245,9 +269,11 @@ export function howAlike(
     if (different <= maxDifferent) return areNumbered(digits, others) ? undefined : 'close';
   }
   if (isName(digits)) return undefined;
-  const [[first, last], [otherFirst, otherLast]] = [endsOf(digits), endsOf(others)];
-  const isSame = first === otherFirst && last === otherLast;
-  if (isSame && isTelling(first) && isTelling(last)) return 'ends';
+  const otherEnds = endsOf(others);
+  const isSame = endsOf(digits).every(
+    (end, at) => end.isTelling && end.digits === otherEnds[at]?.digits,
+  );
+  if (isSame) return 'ends';
   const shared = isAnchor && isVaried(digits) ? sharedEnds(others) : [];
   return sharedEnds(digits).some((ends) => shared.includes(ends)) ? 'ends' : undefined;
 }
@@ -262,9 +288,20 @@ const areNumbered = (digits: string, others: string): boolean =>
 const unnumbered = (digits: string): string => digits.replace(/\d+/g, '0');
 
 /** `0000`, `dead`, `1212`: someone made them, and many addresses have them. */
-function isTelling(whole: string): boolean {
-  const end = whole.slice(-endLength);
-  return new Set(end).size >= 3 && end !== 'dead' && !sequences.includes(end);
+const isTelling = (end: string): boolean =>
+  isMixed(end) && end !== 'dead' && !sequences.includes(end);
+
+/** Whether it has three different digits. */
+function isMixed(end: string): boolean {
+  const first = end.charCodeAt(0);
+  let second = first;
+  for (let at = 1; at < end.length; at++) {
+    const digit = end.charCodeAt(at);
+    if (digit === first || digit === second) continue;
+    if (second !== first) return true;
+    second = digit;
+  }
+  return false;
 }
 
 const sequences = '0123456789abcdef fedcba9876543210';

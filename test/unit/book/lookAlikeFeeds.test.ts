@@ -221,14 +221,18 @@ describe('what is compared of an address', () => {
     ['dcba', 'eb48', undefined],
     ['cdef', 'eb48', undefined],
     ['a0b8', '3210', undefined],
-    // Behind a run of four equal digits, the next ones count; behind one of three, none but those.
+    // Beside a run of four equal digits, the next ones count.
     ['1111a0b8', 'eb48', 'ends'],
     ['11110000', 'eb48', undefined],
-    ['111ca0b8', 'eb48', undefined],
+    ['a0b8', '3c9effff', 'ends'],
+    // Two different digits are compared with the next ones, until there is a third.
+    ['111ca', 'eb48', 'ends'],
+    ['a0b8', 'a6ee6', 'ends'],
+    ['a0b8', '6ee6', undefined],
   ] as const) {
     it(`is ${how ?? 'nothing'} for addresses that begin with ${first} and end with ${last}`, () => {
       const [one = '', other = ''] = randomAddresses(2, 8).map((each) =>
-        withDigits(withDigits(each, 0, first), 36, last),
+        withDigits(withDigits(each, 0, first), 40 - last.length, last),
       );
       const found = new LookAlikes();
       drain(found.feed('a', [evm(one)]));
