@@ -84,6 +84,24 @@ describe('init', () => {
     assert.deepEqual(networks, [{ files: 'src/**', network: 'polygon' }]);
   });
 
+  it('writes one entry for an address that a file names a network for and another does not', async () => {
+    repository.write('ethereum.ts', `// ethereum\nconst safe = "${vault}";\n`);
+    repository.write('polygon.ts', `// polygon\nconst safe = "${vault}";\n`);
+    repository.write('.env.example', `SAFE_ADDRESS=${vault}\n`);
+    repository.commit();
+    const { code, stderr } = await init('--network', 'ethereum');
+    assert.equal(code, 0, stderr);
+    const { addresses } = JSON.parse(bookText()) as { addresses: { network: string }[] };
+    assert.deepEqual(addresses.map(({ network }) => network).sort(), ['ethereum', 'polygon']);
+    repository.commit();
+    const { stdout } = await commandLine(repository.folder, ['check', '--all', '--format', 'json']);
+    const { findings } = JSON.parse(stdout) as { findings: { rule: string }[] };
+    assert.deepEqual(
+      findings.filter(({ rule }) => rule === 'book'),
+      [],
+    );
+  });
+
   it('gives a name that the code has for two addresses to neither', async () => {
     repository.write('a.ts', `// ethereum\nconst USDC = "${vault}";\nconst x = "${usdc}";\n`);
     repository.commit();
