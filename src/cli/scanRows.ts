@@ -44,8 +44,12 @@ const formats = {
     head: '',
     separator: '',
     end: '',
-    row: ({ path, line, column, canonical, chain, family }) =>
-      `${safe(path)}:${line}:${column}: ${canonical} ${chain ?? 'network unknown'} (${family})\n`,
+    row: ({ path, line, column, text, canonical, checksum, chain, family }) => {
+      // As it is written there, for a search: no other spelling has the mistake.
+      const isWrong = checksum === 'invalid';
+      const address = `${isWrong ? text : canonical} ${chain ?? 'network unknown'} (${family})`;
+      return `${safe(path)}:${line}:${column}: ${address}${isWrong ? ', wrong checksum' : ''}\n`;
+    },
   },
 } satisfies Readonly<Record<string, RowFormat>>;
 

@@ -285,10 +285,13 @@ describe('the commands of the gateway', () => {
         .map(({ what }) => what.replace(until, 'rotate, both keys')),
       [
         ...['rotate', 'rotate, both keys', 'rename bob', 'enable', 'revoke'],
-        ...['set calculations any', 'set calculations 1, apiCalls 7', 'add'],
+        ...['set calculations any', 'set calculations 1, api calls 7', 'add'],
       ],
     );
     assert.ok(all.every(({ by }) => by === userInfo().username));
+    await run('members', 'set', 'robert', '--until', '2100-12-31', '--data', folder);
+    const [newest] = JSON.parse((await log('json')).out) as { what: string }[];
+    assert.equal(newest?.what, 'set until 2100-12-31');
     assert.ok(all.every(({ time }, at) => at === 0 || time <= (all[at - 1]?.time ?? '')));
     assert.match((await log('text')).out, /^time +by +member +change\n(?:.+\n)+/);
   });

@@ -1,4 +1,5 @@
 import { exactText } from '../../report/export/exactText.ts';
+import { summaryRows } from '../../messages/summary.ts';
 import { summaryJson } from '../../report/export/json.ts';
 import { policyOfFolder } from '../checkRoots.ts';
 import type { Options } from '../../options/options.ts';
@@ -27,25 +28,25 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
     const [heads] = await service.readStored([subject]);
     const known = heads?.summary;
     if (known === undefined || known === null) return exitCodes.service;
-    const json = exactText({
+    const found = {
       source: account.isSample || known.isSampleData === true ? 'Sample data' : 'Service',
       address: subject.address,
       network: subject.chain,
       receivedAt: new Date(known.receivedAt).toISOString(),
-      summary: summaryJson(known.value),
-    });
-    const isJson = options.text('format') === 'json';
-    const printed = isJson ? `${json}\n` : textOf(JSON.parse(json) as Record<string, unknown>);
-    await writeResult(terminal, printed, options.text('output'));
+    };
+    const printed =
+      options.text('format') === 'json'
+        ? exactText({ ...found, summary: summaryJson(known.value) })
+        : linesOf([
+            ...Object.entries(found),
+            ...summaryRows(known.value, subject.chain, known.receivedAt).map(
+              ({ label, value }) => [label, value] as const,
+            ),
+          ]);
+    await writeResult(terminal, `${printed}\n`, options.text('output'));
     return exitCodes.ok;
   });
 }
 
-function textOf({ summary, ...others }: Readonly<Record<string, unknown>>): string {
-  const members = { ...others, ...(summary as object) };
-  const lines = Object.entries(members).map(
-    ([name, value]) =>
-      `${name}: ${safe(typeof value === 'string' ? value : JSON.stringify(value))}`,
-  );
-  return `${lines.join('\n')}\n`;
-}
+const linesOf = (rows: readonly (readonly [name: string, value: string])[]): string =>
+  rows.map(([name, value]) => `${name}: ${safe(value)}`).join('\n');

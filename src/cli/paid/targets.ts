@@ -1,3 +1,4 @@
+import { typedProblem } from '../../messages/inputs.ts';
 import { mayBeKey, readAddress } from '../../scan/parse.ts';
 import { isOfFamily, isRetired, networkNamed, type Network } from '../../networks/networks.ts';
 import type { FolderCheck } from '../../folder/check.ts';
@@ -124,7 +125,7 @@ export function givenSubject(text: string, network: string | undefined): ScoreTa
   if (network === undefined) throw new UsageError('An address needs --network.');
   const known = openNetwork(network);
   const read = readAddress(text, network);
-  if (!read.ok) throw new UsageError(`The address cannot be used (${read.problem.kind}).`);
+  if (!read.ok) throw new UsageError(typedProblem(read.problem).label);
   const { family, canonical } = read.address;
   if (family !== known.family) throw new UsageError(`The address is none of ${network}.`);
   if (mayBeKey(canonical, network)) throw new UsageError(reasons.mayBeKey);

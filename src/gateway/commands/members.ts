@@ -8,7 +8,7 @@ import {
   storeSpecs,
   type StoreCommand,
 } from '../arguments.ts';
-import { Members, type Member, type MemberLimits, type NewKey } from '../store/members.ts';
+import { lastDay, Members, type Member, type MemberLimits, type NewKey } from '../store/members.ts';
 import { table } from './table.ts';
 
 const hourMs = 3_600_000;
@@ -203,7 +203,7 @@ export function memberFacts(
   const { id, name, calculations, apiCalls, validUntil, revokedAt, oldKeysUntil } = member;
   const isOver = validUntil !== null && validUntil <= now;
   const state = revokedAt !== null ? 'revoked' : isOver ? 'expired' : 'valid';
-  const until = validUntil === null ? null : new Date(validUntil - 1).toISOString().slice(0, 10);
+  const until = validUntil === null ? null : lastDay(validUntil);
   const hasOldKey = oldKeysUntil !== null && oldKeysUntil > now;
   const oldKeyUntil = hasOldKey ? new Date(oldKeysUntil).toISOString() : null;
   return { id, state, calculations, apiCalls, until, oldKeyUntil, name };

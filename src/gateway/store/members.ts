@@ -48,6 +48,17 @@ const limitColumns = {
   validUntil: 'valid_until',
 } as const satisfies Record<keyof MemberLimits, string>;
 
+/** As `members` has them. */
+const limitNames: Readonly<Record<keyof MemberLimits, string>> = {
+  calculations: 'calculations',
+  apiCalls: 'api calls',
+  validUntil: 'until',
+};
+
+/** The last day on which a member may use the gateway, in UTC. */
+export const lastDay = (validUntil: Instant): string =>
+  new Date(validUntil - 1).toISOString().slice(0, 10);
+
 /** The members of a team and their keys. */
 export class Members {
   readonly #sql: Sql;
@@ -108,7 +119,11 @@ export class Members {
   async set(name: string, limits: Partial<MemberLimits>, now: Instant): Promise<boolean> {
     const changed = Object.entries(limits) as [keyof MemberLimits, number | null][];
     const columns = changed.map(([limit], at) => `${limitColumns[limit]} = $${at + 2}`);
-    const what = changed.map(([limit, value]) => `${limit} ${value ?? 'any'}`).join(', ');
+    const said = ([limit, value]: (typeof changed)[number]): string => {
+      const isDay = limit === 'validUntil' && value !== null;
+      return `${limitNames[limit]} ${isDay ? lastDay(value) : (value ?? 'any')}`;
+    };
+    const what = changed.map(said).join(', ');
     return this.#change(name, `set ${what}`, now, [
       `UPDATE member SET ${columns.join(', ')} WHERE name = $1 RETURNING id`,
       ...[name, ...changed.map(([, value]) => value)],

@@ -356,7 +356,10 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       for (let round = 0; round < 2; round++) {
         const { code, stdout } = await run('summary', first, '--network', 'ethereum');
         assert.equal(code, 0);
-        assert.match(stdout, /^balance: /m);
+        assert.match(
+          stdout,
+          /^Balance: [\d.,]+ ETH\n[^]*^Last activity: \d{4}-\d\d-\d\d \d\d:\d\d UTC$/m,
+        );
       }
       assert.equal(service.log.length, 1);
       await run('score', first, '--network', 'ethereum', '--budget', '1');

@@ -88,6 +88,11 @@ describe('the command line', () => {
     assert.match(csv.stdout, /^path,line,column,.*\r\na\.ts,2,2,13,42,0xA0b8/);
     const text = await commandLine(folder, ['scan', 'a.ts', '--format', 'text']);
     assert.equal(text.stdout, `a.ts:2:2: ${address} ethereum (evm)\n`);
+    const written = address.replace('A0b8', 'a0b8');
+    writeFileSync(join(folder, 'wrong.ts'), `// ethereum\n"${written}"\n`);
+    const wrong = await commandLine(folder, ['scan', 'wrong.ts', '--format', 'text']);
+    rmSync(join(folder, 'wrong.ts'));
+    assert.equal(wrong.stdout, `wrong.ts:2:2: ${written} ethereum (evm), wrong checksum\n`);
   });
 
   it('checks a folder without Git, where nothing is new', async () => {

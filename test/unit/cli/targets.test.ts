@@ -25,3 +25,13 @@ it('a network that was shut down is no network of a command', () => {
     assert.throws(() => givenSubject(text, 'bnb-beacon-chain'), /was shut down/);
   }
 });
+
+it('says what is wrong with an address in a sentence', () => {
+  for (const [text, problem] of [
+    ['nonsense', /^This is not an address\.$/],
+    ['0x7F367cC41522cE07553e823bf3be79A889DEbe1b', /checksum/],
+    [`0x${'b7'.repeat(32)}`, /private key/],
+  ] as const) {
+    assert.throws(() => givenSubject(text, 'ethereum'), { name: 'UsageError', message: problem });
+  }
+});
