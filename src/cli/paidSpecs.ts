@@ -110,7 +110,7 @@ const report: CommandSpec = {
     formatOf('html, markdown, json, or csv (default: html)', ['html', 'markdown', 'json', 'csv']),
     ...[output, since, judge, trust, scale, ledger, sample],
   ],
-  examples: [['report --output address-risk.html', 'a page on this repository']],
+  examples: [['report --output ../address-risk.html', 'a page on this repository']],
   needsLedger: true,
   load: async () => (await import('./paid/reportCommand.ts')).runReport,
 };

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import {
   workspaceReportText,
   type WorkspaceReportFormat,
@@ -14,6 +14,9 @@ import type { Judged } from '../../folder/judge.ts';
 import type { Root } from '../../folder/folderFiles.ts';
 import type { DeniedPlace } from '../../folder/findings.ts';
 import { commitOf, targetOf } from '../../git/refs.ts';
+import { findRepository } from '../../git/repository.ts';
+import { wantedPaths } from '../../folder/list.ts';
+import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { checkRoots, scorePolicy } from '../checkRoots.ts';
 import { skippedText } from '../scanRows.ts';
@@ -28,8 +31,23 @@ export async function runReport(options: Options, terminal: Terminal): Promise<n
   const report = await reportOf(options, terminal);
   for (const each of report.unread) terminal.note(each);
   const format = formatOf(options.text('format'));
-  await writeResult(terminal, workspaceReportText(report, format), options.text('output'));
+  const output = options.text('output');
+  await writeResult(terminal, workspaceReportText(report, format), output);
+  if (output !== undefined && isRead(terminal.folder, output)) {
+    terminal.note(
+      'The report is in the folder that it is about, so check and the next report read its addresses too. Write it outside, or add it to .gitignore.',
+    );
+  }
   return exitCodes.ok;
+}
+
+/** Whether a file is one of those that commands read in a folder or in its repository. */
+function isRead(folder: string, output: string): boolean {
+  const here = realPathOf(folder) ?? folder;
+  const root = findRepository(here)?.top ?? here;
+  const file = resolve(here, output);
+  const paths = isBelow(root, file) ? [pathFrom(root, file)] : [];
+  return wantedPaths({ paths, ignores: { root } }).paths.length > 0;
 }
 
 /** The options of the command allow no other. */

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { commands, env, UIKind, Uri, workspace } from 'vscode';
 import { exportPick } from '../../messages/exports.ts';
 import { dialogs } from './dialogs.ts';
@@ -22,7 +23,8 @@ export async function saveFile(
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const file = await dialogs.save({
     title,
-    defaultUri: Uri.joinPath(startFolder(), name),
+    // Not the workspace: there, the addresses of the file would count as code.
+    defaultUri: Uri.file(join(homedir(), name)),
     filters: { [extension.toUpperCase()]: [extension] },
   });
   if (file === undefined) return;
@@ -35,11 +37,6 @@ export async function saveFile(
     return;
   }
   runLogged(log, 'export', offer(file));
-}
-
-/** A name without a folder would be written into the root of the file system. */
-function startFolder(): Uri {
-  return workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
 }
 
 /** Does not wait for an answer before the export ends: the notification may stay for long. */

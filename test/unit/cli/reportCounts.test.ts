@@ -1,5 +1,8 @@
 /** One repository, and the same numbers wherever it is counted. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { commandLine } from '../../support/commandLine.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
@@ -22,6 +25,7 @@ const titles = [
 
 describe('the counts of a repository', () => {
   const repository = new TestRepository();
+  const outside = mkdtempSync(join(tmpdir(), 'outside-'));
   let wanted: Record<string, number> = {};
 
   const run = async (...args: string[]): Promise<string> => {
@@ -60,7 +64,10 @@ describe('the counts of a repository', () => {
     wanted = Object.fromEntries(rules.map((rule) => [rule, json.summary.counts[rule] ?? NaN]));
   });
 
-  after(() => repository.remove());
+  after(() => {
+    repository.remove();
+    rmSync(outside, { recursive: true });
+  });
 
   it('are what is in it: an address on two deny lists is one', () => {
     assert.deepEqual(wanted, {
@@ -149,5 +156,16 @@ describe('the counts of a repository', () => {
         )?.[1],
       );
     assert.deepEqual(asRecord(titles.map(countIn)), wanted);
+  });
+
+  it('says that a report in the folder is read, unless it is ignored', async () => {
+    const noteOf = async (output: string): Promise<string> =>
+      (await commandLine(repository.folder, ['report', '--output', output])).stderr;
+    repository.write('.gitignore', 'out/\n');
+    repository.write('out/kept', '');
+    assert.match(await noteOf('page.html'), /^The report is in the folder that it is about/);
+    repository.delete('page.html');
+    assert.equal(await noteOf('out/page.html'), '');
+    assert.equal(await noteOf(join(outside, 'page.html')), '');
   });
 });
