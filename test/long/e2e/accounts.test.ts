@@ -317,6 +317,11 @@ describe('two members of a team, signed in to its gateway', () => {
     await workbench.editor.hoverOver(usdc);
     const hover = await workbench.editor.hoverSaying(/transactions/);
     assert.match(hover, /[\d,.]+ ETH/);
+    // The lens of this address, and not of the next one while this one is still that of the other member.
+    await eventually('a lens of the member', async () => {
+      const [first] = await workbench.editor.codeLenses();
+      return first === 'Score risk';
+    });
     await workbench.editor.clickCodeLens('Score risk');
     await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
   }
