@@ -5,7 +5,7 @@ import { rowOf, type AddressRow } from './addressRows.ts';
 import { filterText } from '../../report/addresses/filter.ts';
 import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
 import { linesOf } from './lineTexts.ts';
-import { commandIds, settingDefaults } from '../../manifest.ts';
+import { commandIds, settingTable } from '../../manifest.ts';
 import type { Place } from '../../folder/inventory.ts';
 import type { Judgments } from '../../folder/judgments.ts';
 import { folderOf, groupTitle, rowTexts } from '../../report/addresses/rowTexts.ts';
@@ -232,8 +232,8 @@ function filterItem(text: string): vscode.TreeItem {
 function unnamedItem(count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(unnamedRow.title(count));
   item.id = 'unnamed';
-  item.description = unnamedRow.action(settingDefaults.defaultChain);
-  item.tooltip = unnamedRow.detail(settingDefaults.defaultChain);
+  item.description = unnamedRow.action(settingTable.defaultChain.default);
+  item.tooltip = unnamedRow.detail(settingTable.defaultChain.default);
   item.iconPath = new vscode.ThemeIcon('globe');
   item.command = { command: commandIds.alwaysAssumeChain, title: unnamedRow.title(count) };
   return item;
