@@ -3,6 +3,7 @@ import { commandIds, type CommandName } from '../../manifest.ts';
 import { bookCommand } from '../../messages/book.ts';
 import { labels } from '../../messages/labels.ts';
 import { newGapText, newReview, noNewText } from '../../messages/newness.ts';
+import { rowNetwork } from '../../messages/networks.ts';
 import { plain, shortAddress } from '../../messages/text.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';
@@ -149,7 +150,7 @@ function factsOf({ row, name, score }: NewRow, warnings: readonly string[]): Cho
   const short = shortAddress(row.address);
   const facts = [
     ...(name === undefined ? [] : [short]),
-    newReview.network(row.chain ?? null, row.reason === 'assumed'),
+    rowNetwork(row.chain ?? null, row.reason === 'assumed'),
     ...(score === undefined ? [] : [score]),
   ];
   return [
