@@ -2,6 +2,7 @@ import { csvTable } from '../messages/csvCell.ts';
 import { compareDecimals, decimalOf, type Decimal } from './decimal.ts';
 import { levelOfRisk, type RiskScale } from './scale.ts';
 import { isOther, type Risk } from './risk.ts';
+import { time } from './export/exactText.ts';
 import { scoresView } from '../messages/batches.ts';
 import { shortened } from '../messages/text.ts';
 import { riskLine } from './rowScore.ts';
@@ -62,8 +63,7 @@ export function batchCsv(
       aggregator: () => aggregator,
       score: ({ risk }) => digitsOf(risk) ?? '',
       level: ({ risk }) => (risk === null ? '' : (levelOfRisk(risk, scale)?.name ?? '')),
-      received_at: ({ risk }) =>
-        risk?.kind === 'score' ? new Date(risk.receivedAt).toISOString() : '',
+      received_at: ({ risk }) => (risk?.kind === 'score' ? time(risk.receivedAt) : ''),
       is_fresh: ({ risk }) => (risk?.kind === 'score' ? String(risk.isFresh) : ''),
       job: ({ risk }) => (risk?.kind === 'job' ? risk.state : ''),
       reason: ({ reason }) => reason ?? '',

@@ -1,4 +1,4 @@
-import { notScoredName, type CheckReport } from '../checkReport.ts';
+import { notScoredText, type CheckReport } from '../checkReport.ts';
 import { safe } from '../terminal.ts';
 import type { Finding } from '../../folder/findings.ts';
 
@@ -18,7 +18,7 @@ export function checkText(report: CheckReport, hasColor: boolean): string {
   return [
     ...shown.map((entry) => textOf(entry, hasColor)),
     ...(hidden > 0 ? [`… and ${hidden} more warnings.`] : []),
-    ...notScored.map((each) => `not scored ${safe(notScoredName(each))}: ${safe(each.reason)}`),
+    ...notScored.map((each) => `not scored ${safe(notScoredText(each))}`),
     ...faults.map((fault) => `error ${safe(fault)}`),
     ...(base === undefined
       ? []

@@ -7,9 +7,9 @@ import { isResumable } from '../../risk/jobState.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
 import { checkRoots, hasBaseline, policyOfFolder, scorePolicy } from '../checkRoots.ts';
-import { checkReport, notScoredName, type NotScored } from '../checkReport.ts';
+import { checkReport, notScoredText, type NotScored } from '../checkReport.ts';
 import type { Options } from '../../options/options.ts';
-import { safe, writeResult, type Terminal } from '../terminal.ts';
+import { writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, worst } from '../../options/usageError.ts';
 import { accountOf, hasLedger, ledgerFolder, payingAccount } from './account.ts';
 import { levelJudgments } from './levelJudgments.ts';
@@ -59,7 +59,7 @@ async function plan(
   terminal: Terminal,
 ): Promise<number> {
   for (const each of notScored) {
-    terminal.note(`Not scored ${safe(notScoredName(each))}: ${each.reason}`);
+    terminal.note(`Not scored ${notScoredText(each)}`);
   }
   await writeResult(terminal, `${costText(count)}\n`, options.text('output'));
   return exitCodes.ok;

@@ -1,4 +1,4 @@
-import { exactText } from '../../report/export/exactText.ts';
+import { exactText, sourceName, time } from '../../report/export/exactText.ts';
 import { summaryJson } from '../../report/export/json.ts';
 import { policyOfFolder } from '../checkRoots.ts';
 import type { Options } from '../../options/options.ts';
@@ -28,10 +28,10 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
     const known = heads?.summary;
     if (known === undefined || known === null) return exitCodes.service;
     const json = exactText({
-      source: account.isSample || known.isSampleData === true ? 'Sample data' : 'Service',
+      source: sourceName(account.isSample || known.isSampleData === true),
       address: subject.address,
       network: subject.chain,
-      receivedAt: new Date(known.receivedAt).toISOString(),
+      receivedAt: time(known.receivedAt),
       summary: summaryJson(known.value),
     });
     const isJson = options.text('format') === 'json';

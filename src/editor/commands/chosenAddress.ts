@@ -180,8 +180,7 @@ export async function recentAddresses(
   const heads = await engine.readStored(all.map((subject) => ({ account, ...subject })));
   const [scale, aggregator] = [scaleOf(identity), settings.aggregator()];
   return all.map((subject, index): RecentAddress => {
-    const head = heads[index];
-    const risk = head === undefined ? null : riskOf(head, subject, aggregator);
+    const risk = riskOf(heads[index], subject, aggregator);
     const line = risk === null ? null : riskLine(risk, Date.now(), scale);
     const name = nameOf(subject);
     const short = shortAddress(subject.address);

@@ -6,7 +6,7 @@ import { csvLine } from '../../messages/csvCell.ts';
 import { isFilled, membersOf, type Category, categoryRows, restRows } from '../breakdown.ts';
 import { levelOf } from '../scale.ts';
 import { breaks } from './addressReport.ts';
-import { exactText } from './exactText.ts';
+import { exactText, sourceName, time } from './exactText.ts';
 import { type ExportFacts } from './facts.ts';
 import { aggregators } from '../../api/parameters.ts';
 
@@ -72,14 +72,14 @@ function firstCells(facts: ExportFacts, aggregator: Aggregator | null): string[]
     scale === null || digits === null || score?.owner !== 'subject' ? null : levelOf(scale, digits);
   const value = summary?.value;
   return [
-    ...[isSample ? 'Sample data' : 'Service', subject.address, subject.chain],
+    ...[sourceName(isSample), subject.address, subject.chain],
     known?.name ?? '',
     ...(['deny', 'look-alike', 'wrong-network'] as const).map((rule) =>
       known === null ? '' : String(breaks(known, rule)),
     ),
     known?.findings.map(({ message }) => message).join(' ') ?? '',
     ...summaryFieldNames.map((name) => fieldText(value?.[name])),
-    ...[aggregator ?? '', score === null ? '' : new Date(score.receivedAt).toISOString()],
+    ...[aggregator ?? '', score === null ? '' : time(score.receivedAt)],
     ...[digits ?? '', place?.kind === 'level' ? place.name : ''],
     fieldText(score?.record.hash),
   ];

@@ -5,7 +5,7 @@ import type { Charge } from '../../ledger/store.ts';
 import { type Breakdown, type Category } from '../breakdown.ts';
 import { reasonsOf, type Reason } from '../reasons.ts';
 import { levelOf, type RiskScale } from '../scale.ts';
-import { exactText, figureJson, num, time } from './exactText.ts';
+import { exactText, figureJson, num, sourceName, time } from './exactText.ts';
 import { type ExportedScore, type ExportFacts } from './facts.ts';
 import { aggregators } from '../../api/parameters.ts';
 import { comparisonOf } from '../comparison.ts';
@@ -20,7 +20,7 @@ export function jsonExport(facts: ExportFacts): string {
   const { subject, known, reading, isSample, origin, scale, summary, scores, jobs } = facts;
   return `${exactText({
     format: num(format),
-    source: isSample ? 'Sample data' : 'Service',
+    source: sourceName(isSample),
     origin,
     address: subject.address,
     network: subject.chain,
