@@ -1,5 +1,5 @@
 import { notScoredText, type CheckReport } from '../checkReport.ts';
-import { safe } from '../terminal.ts';
+import { counted, safe } from '../terminal.ts';
 import type { Finding } from '../../folder/findings.ts';
 
 /** Warnings that are printed: all of them are in the other formats. */
@@ -37,9 +37,6 @@ function textOf({ level, rules, messages, ...place }: Entry, hasColor: boolean):
   const head = `${title} ${rules.join(', ')} ${safe(path)}:${line}:${column}${what}`;
   return [head, ...messages.map((message) => `  ${safe(message)}`)].join('\n');
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 /** What a check found, in one sentence; it counts what people read, an address and place once. */
 export function summaryText({ findings, newCount, fileCount, base }: CheckReport): string {
