@@ -5,7 +5,8 @@ import { ofOtherText, scoreTexts } from '../messages/score.ts';
 import { notGiven, notReadable } from '../messages/summary.ts';
 import { ago } from '../messages/times.ts';
 import { visible } from '../messages/visible.ts';
-import { levelOfRisk, type RiskScale, alarmRank, gradeOf, placeOfRisk } from './scale.ts';
+import { levelOfRisk, type RiskScale, alarmRank, gradeOf, placeOfScore } from './scale.ts';
+import { figureDigits } from './decimal.ts';
 import { type Risk, type ScoreFigure, riskOf, type ScoreOwner } from './risk.ts';
 import { time } from './export/exactText.ts';
 import type { Grade } from '../pageViews.ts';
@@ -166,10 +167,10 @@ function scoreOnScale(
   scale: RiskScale | null,
 ): StoredScore {
   const { figure, owner, isFresh, receivedAt, isSampleData } = risk;
-  const place = placeOfRisk(risk, scale);
+  const place = placeOfScore(risk, scale);
   const rank = place === null || scale === null ? -1 : (alarmRank(place, scale) ?? -1);
   return {
-    digits: 'digits' in figure ? figure.digits : null,
+    digits: figureDigits(figure),
     level: scale?.levels[rank]?.name ?? null,
     rank,
     owner,

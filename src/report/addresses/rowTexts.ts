@@ -45,7 +45,7 @@ export function rowTexts(
   const facts = [
     ...(likeness === undefined ? [] : [addressGroups.looksLike(likeness)]),
     // Then the score: a narrow row cuts off the rest.
-    ...(score === undefined ? [] : [scoreText(score, isSample)]),
+    ...(score === undefined ? [] : [scoreText(score.text, score.level?.text ?? null, isSample)]),
     rowNetwork(entry?.network ?? null, entry?.isAssumed),
   ];
   const count = entry?.count ?? 0;

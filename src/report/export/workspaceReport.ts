@@ -53,7 +53,7 @@ export function workspaceReportText(
 function bySeverity(one: AddressReport, other: AddressReport): number {
   return (
     worst(one) - worst(other) ||
-    (other.score?.rank ?? -2) - (one.score?.rank ?? -2) ||
+    byLevel(one, other) ||
     Number(breaks(other, 'new')) - Number(breaks(one, 'new')) ||
     other.places.length - one.places.length ||
     ((one.address ?? '') < (other.address ?? '') ? -1 : 1)
