@@ -1,5 +1,7 @@
 /** The contract with package.json: command IDs and settings. A test compares the two. */
 
+import type { RiskScale } from './report/scale.ts';
+
 /**
  * All commands by their names. Those of a `service` wait until it is decided which one is in use; `local`
  * ones do without it, or decide it.
@@ -111,52 +113,56 @@ export const viewId = 'addressRisk.addresses';
 /** The view with the scores of the last batch. */
 export const scoresViewId = 'addressRisk.scores';
 
-export type HoverSummary = 'auto' | 'ask' | 'off';
-
-/** Types and defaults of the settings, by their names below `addressRisk`. */
-export interface Settings {
-  readonly serviceUrl: string;
-  readonly accountUrl: string;
-  readonly defaultChain: string;
-  readonly chainIds: Readonly<Record<string, string>>;
-  readonly aggregator: 'money' | 'money_rank_weight';
-  readonly 'hover.summary': HoverSummary;
-  readonly codeLens: 'auto' | 'all' | 'scored' | 'off';
-  readonly names: 'off' | 'hover' | 'inline';
-  readonly newSince: string;
-  readonly 'polling.intervalSeconds': number;
-  readonly 'polling.timeoutMinutes': number;
-  readonly 'results.summaryMinutes': number;
-  readonly 'results.riskHours': number;
-  readonly 'budget.summaryCallsPerDay': number;
-  /** Checked by `readScale` when it is read. */
-  readonly riskScale: {
-    readonly min: number;
-    readonly max: number;
-    readonly levels: readonly { readonly name: string; readonly from: number }[];
-  } | null;
-  readonly 'problems.level': string;
-  readonly 'diagnostics.checksum': 'off' | 'hint' | 'warning';
-  readonly 'network.transport': 'undici' | 'vscode';
+/** A row of the table of settings. */
+export interface SettingRow {
+  /** As VS Code has it. What is `application` is decided by the user, and never by a repository. */
+  readonly scope: 'application' | 'window' | 'resource';
+  readonly default: unknown;
+  /** All that it may be; missing where other values are allowed. */
+  readonly values?: readonly string[];
 }
 
-export const settingDefaults: Settings = {
-  serviceUrl: '',
-  accountUrl: '',
-  defaultChain: 'ethereum',
-  chainIds: {},
-  aggregator: 'money',
-  'hover.summary': 'auto',
-  codeLens: 'auto',
-  names: 'hover',
-  newSince: '',
-  'polling.intervalSeconds': 3,
-  'polling.timeoutMinutes': 15,
-  'results.summaryMinutes': 60,
-  'results.riskHours': 24,
-  'budget.summaryCallsPerDay': 200,
-  riskScale: null,
-  'problems.level': 'High',
-  'diagnostics.checksum': 'warning',
-  'network.transport': 'undici',
-};
+/** The settings by their names below `addressRisk`: types and readers derive from this table. */
+export const settingTable = {
+  serviceUrl: { scope: 'application', default: '' },
+  accountUrl: { scope: 'application', default: '' },
+  defaultChain: { scope: 'resource', default: 'ethereum' },
+  chainIds: { scope: 'application', default: {} },
+  aggregator: { scope: 'application', default: 'money', values: ['money', 'money_rank_weight'] },
+  'hover.summary': { scope: 'application', default: 'auto', values: ['auto', 'ask', 'off'] },
+  codeLens: { scope: 'window', default: 'auto', values: ['auto', 'all', 'scored', 'off'] },
+  names: { scope: 'window', default: 'hover', values: ['off', 'hover', 'inline'] },
+  newSince: { scope: 'resource', default: '' },
+  'polling.intervalSeconds': { scope: 'application', default: 3 },
+  'polling.timeoutMinutes': { scope: 'application', default: 15 },
+  'results.summaryMinutes': { scope: 'application', default: 60 },
+  'results.riskHours': { scope: 'application', default: 24 },
+  'budget.summaryCallsPerDay': { scope: 'application', default: 200 },
+  /** Checked by `readScale`. */
+  riskScale: { scope: 'application', default: null as RiskScale | null },
+  'problems.level': { scope: 'window', default: 'High' },
+  'diagnostics.checksum': {
+    scope: 'window',
+    default: 'warning',
+    values: ['off', 'hint', 'warning'],
+  },
+  'network.transport': { scope: 'application', default: 'undici', values: ['undici', 'vscode'] },
+} as const satisfies Readonly<Record<string, SettingRow>>;
+
+type SettingTable = typeof settingTable;
+
+/** The settings that only the user decides. */
+export type UserSetting = {
+  [Name in keyof SettingTable]: SettingTable[Name]['scope'] extends 'application' ? Name : never;
+}[keyof SettingTable];
+
+/** The settings that a repository may bring along. */
+export type WorkspaceSetting = Exclude<keyof SettingTable, UserSetting>;
+
+export type SettingValue<Name extends keyof SettingTable> = SettingTable[Name] extends {
+  readonly values: readonly (infer Value)[];
+}
+  ? Value
+  : Widened<SettingTable[Name]['default']>;
+
+type Widened<Value> = Value extends string ? string : Value extends number ? number : Value;

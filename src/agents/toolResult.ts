@@ -122,16 +122,18 @@ function scoreMembers(score: ScoreFacts): Members {
  * Makes all strings in JSON visible and short, including the digits of numbers that are too long. Member
  * names stay: we chose them.
  */
-export function inert<Json extends ExactJson>(json: Json): Json {
-  return made(json) as Json;
+export function inert<Json>(json: Json, shown = cut): Json {
+  return made(json, shown) as Json;
 }
 
-function made(json: ExactJson): ExactJson {
-  if (typeof json === 'string') return cut(json);
-  if (isExactNumber(json)) return json.length > maxLength ? cut(json.toString()) : json;
-  if (json === null || typeof json === 'boolean') return json;
-  if (Array.isArray(json)) return json.map(made);
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, made(value)]));
+function made(json: unknown, shown: (text: string) => string): unknown {
+  if (typeof json === 'string') return shown(json);
+  if (isExactNumber(json)) return json.length > maxLength ? shown(json.toString()) : json;
+  if (Array.isArray(json)) return json.map((each) => made(each, shown));
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [name, made(value, shown)]),
+  );
 }
 
 function cut(text: string): string {

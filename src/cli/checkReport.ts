@@ -37,8 +37,14 @@ export interface NotScored {
 }
 
 /** What has no score, for people. */
-export const notScoredName = ({ address, place, network }: NotScored): string =>
+export const notScoredName = ({ address, place, network }: Omit<NotScored, 'reason'>): string =>
   address === null ? (place ?? '') : `${address} (${network ?? 'network unknown'})`;
+
+export const notScoredText = (each: NotScored): string => `${notScoredName(each)}: ${each.reason}`;
+
+/** A finding as people read it. */
+export const findingText = ({ address }: Pick<Finding, 'address'>, message: string): string =>
+  address === null ? message : `${address}: ${message}`;
 
 export function checkReport(
   checks: readonly FolderCheck[],
@@ -58,13 +64,17 @@ export function checkReport(
     base: checks.find(({ base }) => base !== undefined)?.base,
     isSelfJudged: checks.some(({ isSelfJudged }) => isSelfJudged),
     hasBaseline,
-    notRead: checks.flatMap(({ skipped, root }) =>
-      skipped.map(({ path, reason }) => ({ path: root.prefix + path, reason })),
-    ),
+    notRead: skippedIn(checks),
     faults: checks.flatMap(({ faults }) => faults),
     notScored,
   };
 }
+
+/** What was not read, by paths below the top of the repository. */
+export const skippedIn = (checks: readonly FolderCheck[]): Skipped[] =>
+  checks.flatMap(({ skipped, root }) =>
+    skipped.map(({ path, reason }) => ({ path: root.prefix + path, reason })),
+  );
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 

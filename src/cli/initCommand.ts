@@ -20,7 +20,7 @@ import { doubtText } from '../messages/firstBook.ts';
 import { asUsageError, baseRequest, checkRoots } from './checkRoots.ts';
 import type { Options } from '../options/options.ts';
 import { skippedText } from './scanRows.ts';
-import { safe, type Terminal } from './terminal.ts';
+import { counted, safe, type Terminal } from './terminal.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
 
 /** Writes a first address book, and names what is left to the user. Never replaces one. */
@@ -59,9 +59,6 @@ export async function runInit(options: Options, terminal: Terminal): Promise<num
   );
   return exitCodes.ok;
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 /** @throws UsageError */
 function networkOf(options: Options): string | undefined {

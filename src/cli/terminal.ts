@@ -97,6 +97,9 @@ export function safe(text: string): string {
   return visible(text).replaceAll('##', '#⟨U+0023⟩').replaceAll('::', ':⟨U+003A⟩');
 }
 
+export const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+
 /** Writes a result to a file, or where results go. */
 export async function writeResult(
   terminal: Terminal,

@@ -3,7 +3,6 @@ import type { ChainReading } from '../evidence/reasons.ts';
 import type { Question } from './message.ts';
 import { networkWithReason } from './networks.ts';
 import { listed, sentences, shortAddress } from './text.ts';
-import { addressRows } from './inventory.ts';
 import { methodName } from './labels.ts';
 
 /** The addresses of a file with summaries, before any call. */
@@ -222,7 +221,6 @@ export const scoresPick = {
   title: () => l10n.t('Score Risk'),
   prompt: () =>
     l10n.t('Select the addresses to score. You confirm the cost if you select more than one.'),
-  undecided: () => addressRows.undecided(),
 };
 
 /** While a batch runs, and after it. */
@@ -256,7 +254,6 @@ export const scoreReasons = {
 /** The view with the scores of a batch. */
 export const scoresView = {
   notScored: () => l10n.t('Not scored'),
-  undecided: () => addressRows.undecided(),
   openReport: () => l10n.t('Open Report'),
   nothing: () => l10n.t('There are no scores to export.'),
   exportTitle: () => l10n.t('Export Scores as CSV'),

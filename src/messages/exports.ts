@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plain } from './text.ts';
 import { grouped } from './figures.ts';
-import { addressRows } from './inventory.ts';
-import { networkTitle } from './networks.ts';
+import { rowNetwork } from './networks.ts';
 import { scoreTexts } from './score.ts';
 import { visible } from './visible.ts';
 
@@ -152,10 +151,8 @@ export const workspaceReport = {
     count === 1
       ? l10n.t('1 more item was not read.')
       : l10n.t('{0} more items were not read.', grouped(String(count))),
-  networkName: (network: string | null, isAssumed: boolean) => {
-    if (network === null) return l10n.t('unknown');
-    return isAssumed ? addressRows.assumed(network) : networkTitle(network);
-  },
+  networkName: (network: string | null, isAssumed: boolean) =>
+    network === null ? l10n.t('unknown') : rowNetwork(network, isAssumed),
   why: {
     checksum: () => l10n.t('Its checksum is wrong.'),
     network: () => l10n.t('Its network is unknown.'),

@@ -41,8 +41,6 @@ export const addressRows = {
   times: (count: number) => l10n.t('{0}×', grouped(String(count))),
   occurrences: (count: number) =>
     count === 1 ? l10n.t('1 occurrence') : l10n.t('{0} occurrences', count),
-  undecided: () => l10n.t('network unknown'),
-  assumed: (network: string) => l10n.t('{0} (assumed)', networkTitle(network)),
   unlisted: () => l10n.t('not in the address book'),
   moreAddresses: (count: number) =>
     count === 1

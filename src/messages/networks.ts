@@ -7,11 +7,16 @@ export function networkTitle(chain: string): string {
   return networkNamed(chain)?.title ?? chain;
 }
 
-/** The name of a network that is used; shows a guess as one. */
-export function usedNetwork(chain: string, reading: ChainReading | undefined): string {
-  const title = networkTitle(chain);
-  return reading?.reason === 'assumed' ? l10n.t('{0} (assumed)', title) : title;
+/** The network of a row, whatever surface shows it: a guess reads as one. */
+export function rowNetwork(network: string | null, isAssumed = false): string {
+  if (network === null) return l10n.t('network unknown');
+  const title = networkTitle(network);
+  return isAssumed ? l10n.t('{0} (assumed)', title) : title;
 }
+
+/** The name of a network that is used; shows a guess as one. */
+export const usedNetwork = (chain: string | null, reading: ChainReading | undefined): string =>
+  rowNetwork(chain, reading?.reason === 'assumed');
 
 /** The name of a network that is used, and what names it. */
 export function networkWithReason(chain: string, reading: ChainReading | undefined): string {

@@ -1,6 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { addressRows } from './inventory.ts';
-import { networkTitle } from './networks.ts';
 import { plain } from './text.ts';
 
 /** Since when addresses are new. */
@@ -92,10 +90,6 @@ export const newReview = {
     l10n.t('Review New Addresses ({0} of {1})', number, count),
   denied: () => l10n.t('On a deny list'),
   what: () => l10n.t('Select an action'),
-  network: (network: string | null, isAssumed: boolean) => {
-    if (network === null) return addressRows.undecided();
-    return isAssumed ? addressRows.assumed(network) : networkTitle(network);
-  },
   skip: () => l10n.t('Skip Address'),
   stop: () => l10n.t('Stop Review'),
   scoreRisk: () => l10n.t('Score Risk…'),

@@ -171,12 +171,9 @@ export function scoreProblemText(problem: ScoreProblem): string {
 }
 
 /** A stored score with its level, on one line. */
-export function scoreText(
-  { text, level }: { readonly text: string; readonly level: { readonly text: string } | null },
-  isSample: boolean,
-): string {
+export function scoreText(text: string, level: string | null, isSample = false): string {
   const score = shortened(text, maxScoreLength);
-  const withLevel = level === null ? score : `${level.text} ${score}`;
+  const withLevel = level === null ? score : `${level} ${score}`;
   return isSample ? sampleText(withLevel) : withLevel;
 }
 

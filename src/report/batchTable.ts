@@ -1,9 +1,10 @@
 import { csvTable } from '../messages/csvCell.ts';
-import { compareDecimals, decimalOf, type Decimal } from './decimal.ts';
+import { figureDigits, compareDecimals, decimalOf, type Decimal } from './decimal.ts';
 import { levelOfRisk, type RiskScale } from './scale.ts';
 import { isOther, type Risk } from './risk.ts';
+import { time } from './export/exactText.ts';
 import { scoresView } from '../messages/batches.ts';
-import { shortened } from '../messages/text.ts';
+import { scoreText } from '../messages/surfaces.ts';
 import { riskLine } from './rowScore.ts';
 
 /** An address of a batch, and what came of it. */
@@ -23,7 +24,7 @@ export function orderRows<Row extends BatchRow>(rows: readonly Row[]): Row[] {
   const scored: { readonly row: Row; readonly score: Decimal }[] = [];
   const others: Row[] = [];
   for (const row of rows) {
-    const score = decimalOf(digitsOf(row.risk) ?? '');
+    const score = decimalOf(ownDigits(row.risk) ?? '');
     if (score === null) others.push(row);
     else scored.push({ row, score });
   }
@@ -32,9 +33,8 @@ export function orderRows<Row extends BatchRow>(rows: readonly Row[]): Row[] {
 }
 
 /** Null for a score that is not a number, or that is of another address. */
-function digitsOf(risk: Risk | null): string | null {
-  if (risk?.kind !== 'score' || isOther(risk.owner)) return null;
-  return 'digits' in risk.figure ? risk.figure.digits : null;
+function ownDigits(risk: Risk | null): string | null {
+  return risk?.kind !== 'score' || isOther(risk.owner) ? null : figureDigits(risk.figure);
 }
 
 /**
@@ -60,10 +60,9 @@ export function batchCsv(
       network: ({ chain }) => chain ?? '',
       network_is_assumed: ({ isAssumed }) => String(isAssumed),
       aggregator: () => aggregator,
-      score: ({ risk }) => digitsOf(risk) ?? '',
+      score: ({ risk }) => ownDigits(risk) ?? '',
       level: ({ risk }) => (risk === null ? '' : (levelOfRisk(risk, scale)?.name ?? '')),
-      received_at: ({ risk }) =>
-        risk?.kind === 'score' ? new Date(risk.receivedAt).toISOString() : '',
+      received_at: ({ risk }) => (risk?.kind === 'score' ? time(risk.receivedAt) : ''),
       is_fresh: ({ risk }) => (risk?.kind === 'score' ? String(risk.isFresh) : ''),
       job: ({ risk }) => (risk?.kind === 'job' ? risk.state : ''),
       reason: ({ reason }) => reason ?? '',
@@ -73,9 +72,6 @@ export function batchCsv(
   );
 }
 
-/** In UTF-16 units. */
-const maxScoreLength = 30;
-
 /** The score of a row of the table, and what else is said of it. */
 export function scoreTextOf(
   { risk }: Pick<BatchRow, 'risk'>,
@@ -84,7 +80,5 @@ export function scoreTextOf(
   if (risk === null) return { label: scoresView.notScored(), more: [] };
   const line = riskLine(risk, Date.now(), scale);
   if (line.kind === 'job') return { label: scoresView.notScored(), more: [line.text] };
-  const text = shortened(line.text, maxScoreLength);
-  const label = line.level === null ? text : `${line.level} ${text}`;
-  return { label, more: [line.age] };
+  return { label: scoreText(line.text, line.level), more: [line.age] };
 }

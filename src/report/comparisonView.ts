@@ -8,7 +8,8 @@ import { reportTexts } from '../messages/report.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { plain } from '../messages/text.ts';
 import { comparisonOf, mostDifferentFirst } from './comparison.ts';
-import type { ScoreFacts, ScoreModel } from './model.ts';
+import type { ScoreModel } from './model.ts';
+import { figureDigits } from './decimal.ts';
 
 /** More would not be read; the caption says how many there are. */
 const maxRows = 12;
@@ -34,8 +35,8 @@ export function comparisonTable(
     rows: [
       [
         { text: reportTexts.score(), exact: '' },
-        cellOf(digitsOf(money.stored)),
-        cellOf(digitsOf(ranked.stored)),
+        cellOf(figureDigits(money.stored.figure)),
+        cellOf(figureDigits(ranked.stored.figure)),
         signedCell(difference),
       ],
       ...rows.map(({ names, one, other, difference: by }) => [
@@ -46,10 +47,6 @@ export function comparisonTable(
       ]),
     ],
   };
-}
-
-function digitsOf({ figure }: ScoreFacts): string | null {
-  return 'digits' in figure ? figure.digits : null;
 }
 
 /** How far the other method is from the one that the report begins with, exact; null if unknown. */

@@ -1,3 +1,5 @@
+import type { ScoreFigure } from './risk.ts';
+
 /** A number by its decimal digits: as exact as it was sent, however large or small it is. */
 export interface Decimal {
   readonly sign: -1 | 0 | 1;
@@ -102,3 +104,7 @@ function textOf(value: bigint, decimals: number): string {
   const kept = fraction.slice(0, fraction.length - zerosAfter(fraction));
   return sign + digits.slice(0, -decimals) + (kept === '' ? '' : `.${kept}`);
 }
+
+/** The number of a score as the service sent it; null without one. */
+export const figureDigits = (figure: ScoreFigure | undefined): string | null =>
+  figure !== undefined && 'digits' in figure ? figure.digits : null;

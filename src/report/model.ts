@@ -25,7 +25,8 @@ import {
   type ScoreOwner,
   otherNetworkIn,
 } from './risk.ts';
-import { levelOf, type RiskScale, type ScalePlace } from './scale.ts';
+import { placeOfScore, type RiskScale, type ScalePlace } from './scale.ts';
+import { figureDigits } from './decimal.ts';
 
 export interface SummaryActivity {
   readonly isFetching: boolean;
@@ -251,18 +252,17 @@ function scoreFacts(
   const { address, createdAt, updatedAt, createdBy, creatorName } = value;
   const { id, hash, graphFileName, rawRiskScore } = value;
   const figure = figureOf(value);
-  const digits = 'digits' in figure ? figure.digits : null;
+  const digits = figureDigits(figure);
   const raw = rawRiskScore.state === 'given' ? rawRiskScore.value : null;
   const breakdown = raw === null ? null : breakdownOf(raw);
   const owner = ownerOf(value, subject, sentChain);
   const own = isOther(owner) ? null : breakdown;
   const isSample = account.kind === 'sample';
-  const place = scale === null || digits === null ? null : levelOf(scale, digits);
   return {
     receivedAt,
     figure,
     owner,
-    place: owner === 'subject' ? place : null,
+    place: placeOfScore({ figure, owner }, scale),
     otherAddress: address.state === 'given' && owner === 'otherAddress' ? address.value : null,
     otherNetwork: otherNetworkIn(value, subject, sentChain),
     calculatedAt: createdAt.state === 'given' ? Date.parse(createdAt.value) : null,

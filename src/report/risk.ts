@@ -39,10 +39,11 @@ export type Risk =
 
 /** Null if nothing is stored. */
 export function riskOf(
-  stored: StoredState,
+  stored: StoredState | undefined,
   subject: ReportSubject,
   aggregator: Aggregator,
 ): Risk | null {
+  if (stored === undefined) return null;
   const { scores, jobs } = stored;
   const known = scores[aggregator];
   if (known === null) {

@@ -5,8 +5,10 @@ import { ofOtherText, scoreTexts } from '../messages/score.ts';
 import { notGiven, notReadable } from '../messages/summary.ts';
 import { ago } from '../messages/times.ts';
 import { visible } from '../messages/visible.ts';
-import { levelOfRisk, type RiskScale, alarmRank, gradeOf, placeOfRisk } from './scale.ts';
+import { levelOfRisk, type RiskScale, alarmRank, gradeOf, placeOfScore } from './scale.ts';
+import { figureDigits } from './decimal.ts';
 import { type Risk, type ScoreFigure, riskOf, type ScoreOwner } from './risk.ts';
+import { time } from './export/exactText.ts';
 import type { Grade } from '../pageViews.ts';
 import { plain } from '../messages/text.ts';
 import type { Aggregator } from '../api/parameters.ts';
@@ -123,9 +125,35 @@ export interface StoredScore {
   readonly receivedAt: number;
 }
 
+/** What rows of scores have in common. */
+interface HasScore {
+  readonly score: StoredScore | null;
+}
+
+/** Columns that every CSV with stored scores has. */
+export const scoreColumns = {
+  score: ({ score }: HasScore) => score?.digits ?? '',
+  level: ({ score }: HasScore) => score?.level ?? '',
+  received_at: ({ score }: HasScore) => (score === null ? '' : time(score.receivedAt)),
+};
+
+/** A stored score in JSON. Its number is a string: it would lose digits. */
+export const scoreMembers = (score: StoredScore | null) => ({
+  score: score?.digits ?? null,
+  level: score?.level ?? null,
+  isOfAnotherAddress: score?.owner === 'otherAddress',
+  isOfAnotherNetwork: score?.owner === 'otherNetwork',
+  isFresh: score?.isFresh ?? false,
+  receivedAt: score && time(score.receivedAt),
+});
+
+/** Whether the service says of any score that it is made up. */
+export const hasSampleScore = (rows: readonly HasScore[]): boolean =>
+  rows.some(({ score }) => score?.isSampleData === true);
+
 /** Null if no score is stored. */
 export function storedScore(
-  heads: StoredState,
+  heads: StoredState | undefined,
   subject: { readonly address: string; readonly chain: string },
   aggregator: Aggregator,
   scale: RiskScale | null,
@@ -139,10 +167,10 @@ function scoreOnScale(
   scale: RiskScale | null,
 ): StoredScore {
   const { figure, owner, isFresh, receivedAt, isSampleData } = risk;
-  const place = placeOfRisk(risk, scale);
+  const place = placeOfScore(risk, scale);
   const rank = place === null || scale === null ? -1 : (alarmRank(place, scale) ?? -1);
   return {
-    digits: 'digits' in figure ? figure.digits : null,
+    digits: figureDigits(figure),
     level: scale?.levels[rank]?.name ?? null,
     rank,
     owner,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { compareDecimals, decimalOf } from './decimal.ts';
+import { compareDecimals, decimalOf, figureDigits } from './decimal.ts';
 import type { Grade, LevelView } from '../pageViews.ts';
 import type { Risk } from './risk.ts';
 
@@ -166,12 +166,15 @@ export function gradeOf(rank: number, count: number): Grade {
 
 /** The level of a stored score; null without a scale, outside of it, or for another subject. */
 export function levelOfRisk(risk: Risk, scale: RiskScale | null): LevelView | null {
-  const place = placeOfRisk(risk, scale);
-  return place === null ? null : levelView(place);
+  const place = risk.kind === 'score' ? placeOfScore(risk, scale) : null;
+  return place && levelView(place);
 }
 
 /** Where a stored score is on a scale; null without one, or for another subject. */
-export function placeOfRisk(risk: Risk, scale: RiskScale | null): ScalePlace | null {
-  if (scale === null || risk.kind !== 'score' || risk.owner !== 'subject') return null;
-  return 'digits' in risk.figure ? levelOf(scale, risk.figure.digits) : null;
+export function placeOfScore(
+  { figure, owner }: Pick<Extract<Risk, { kind: 'score' }>, 'figure' | 'owner'>,
+  scale: RiskScale | null,
+): ScalePlace | null {
+  const digits = figureDigits(figure);
+  return scale === null || owner !== 'subject' || digits === null ? null : levelOf(scale, digits);
 }

@@ -8,7 +8,7 @@ import { pastTexts } from '../messages/past.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../messages/score.ts';
 import { plain, sentences } from '../messages/text.ts';
 import { numberOf } from './categories.ts';
-import { decimalOf } from './decimal.ts';
+import { figureDigits, decimalOf } from './decimal.ts';
 import { gradeOf, levelView, type RiskScale, type ScalePlace, presetsFor } from './scale.ts';
 import type { ReportModel, ScoreFacts, ScoreModel } from './model.ts';
 import { costTexts } from './pastView.ts';
@@ -138,8 +138,7 @@ export function shownDigits({
   scores,
   aggregator,
 }: Pick<ReportModel, 'scores' | 'aggregator'>): string | null {
-  const figure = scores?.[aggregator].stored?.figure;
-  return figure !== undefined && 'digits' in figure ? figure.digits : null;
+  return figureDigits(scores?.[aggregator].stored?.figure);
 }
 
 /** Offers the scales that the score is on. */

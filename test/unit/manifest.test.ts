@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import {
   commandIds,
   scoresViewId,
-  settingDefaults,
+  settingTable,
   toolIds,
   viewId,
   panelType,
@@ -61,7 +61,12 @@ interface Manifest {
       readonly properties: Readonly<
         Record<
           string,
-          { readonly default: unknown; readonly scope: string; readonly order: number }
+          {
+            readonly default: unknown;
+            readonly scope: string;
+            readonly order: number;
+            readonly enum?: readonly string[];
+          }
         >
       >;
     };
@@ -153,11 +158,14 @@ describe('the manifest', () => {
     }
   });
 
-  it('declares the settings that the code reads, with the same defaults', () => {
+  it('declares the settings that the code reads, with the same scopes, defaults, and values', () => {
     const declared = Object.entries(manifest.contributes.configuration.properties).map(
-      ([name, { default: value }]) => [name.replace(/^addressRisk\./, ''), value],
+      ([name, { scope, default: value, enum: values }]) => [
+        name.replace(/^addressRisk\./, ''),
+        { scope, default: value, ...(values !== undefined && { values }) },
+      ],
     );
-    assert.deepEqual(Object.fromEntries(declared), settingDefaults);
+    assert.deepEqual(Object.fromEntries(declared), settingTable);
   });
 
   it('gives the settings an order without gaps', () => {
@@ -182,6 +190,12 @@ describe('the manifest', () => {
       'addressRisk.problems.level window',
       'addressRisk.diagnostics.checksum window',
     ]);
+    const [, promised = ''] =
+      /A repository can([^[]*)\[\^settings\]/.exec(read('SECURITY.md')) ?? [];
+    assert.deepEqual(
+      promised.match(/addressRisk\.[\w.]+/g),
+      open.map((each) => each.replace(/ .*/, '')),
+    );
   });
 
   it('has a listing that is short, moves, and ends its trial', () => {

@@ -1,5 +1,5 @@
 import { visible } from '../../messages/visible.ts';
-import { notScoredName, type CheckReport } from '../checkReport.ts';
+import { findingText, notScoredText, type CheckReport } from '../checkReport.ts';
 import { entriesOf, type Entry, summaryText } from './text.ts';
 
 /** GitHub shows ten annotations of a kind and step; more only make the log longer. */
@@ -19,8 +19,7 @@ export function checkGithub(report: CheckReport): string {
     ...(hidden > 0 ? [`${hidden} more findings are in the summary of the step.`] : []),
     ...faults.map((fault) => `::error title=Address Risk::${escapedData(fault)}`),
     ...named.map(
-      (each) =>
-        `::notice title=Address Risk%3A not scored::${escapedData(`${notScoredName(each)}: ${each.reason}`)}`,
+      (each) => `::notice title=Address Risk%3A not scored::${escapedData(notScoredText(each))}`,
     ),
     ...(unnamed > 0 ? [`${unnamed} more are not scored: see the summary of the step.`] : []),
     summaryText(report),
@@ -29,7 +28,7 @@ export function checkGithub(report: CheckReport): string {
 }
 
 function annotation({ level, rules, messages, ...found }: Entry): string {
-  const { path, line, column, length, address } = found;
+  const { path, line, column, length } = found;
   const place = [
     ['file', path],
     ['line', String(line)],
@@ -38,9 +37,7 @@ function annotation({ level, rules, messages, ...found }: Entry): string {
     ['title', `Address Risk: ${rules.join(', ')}`],
   ];
   const properties = place.map(([name = '', value = '']) => `${name}=${escapedProperty(value)}`);
-  const said = messages.join(' ');
-  const text = address === null ? said : `${address}: ${said}`;
-  return `::${level} ${properties.join(',')}::${escapedData(text)}`;
+  return `::${level} ${properties.join(',')}::${escapedData(findingText(found, messages.join(' ')))}`;
 }
 
 /** As the runner's own toolkit does it; line breaks are shown by their numbers. */

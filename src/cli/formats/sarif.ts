@@ -1,7 +1,7 @@
 import { jsonText } from '../../messages/visible.ts';
 import type { Finding } from '../../folder/findings.ts';
 import { defaultPolicy, rules, type Rule } from '../../folder/policy.ts';
-import { notScoredName, type CheckReport } from '../checkReport.ts';
+import { findingText, notScoredText, type CheckReport } from '../checkReport.ts';
 
 /** GitHub takes 5,000 of a run. */
 const maxResults = 5_000;
@@ -96,7 +96,7 @@ export function checkSarif(report: CheckReport, version: string): string {
               ...(cut === undefined ? [] : [notification('warning', cut)]),
               ...notScored
                 .slice(0, maxResults)
-                .map((each) => notification('note', `${notScoredName(each)}: ${each.reason}`)),
+                .map((each) => notification('note', notScoredText(each))),
             ],
           },
         ],
@@ -126,13 +126,12 @@ function ruleOf(rule: Rule): object {
 }
 
 function result(finding: Finding, hasBaseline: boolean): object {
-  const { rule, level, path, line, column, length, address, message, state } = finding;
-  const text = address === null ? message : `${address}: ${message}`;
+  const { rule, level, path, line, column, length, message, state } = finding;
   return {
     ruleId: `address-risk/${rule}`,
     ruleIndex: rules.indexOf(rule),
     level,
-    message: { text: messageText(text) },
+    message: { text: messageText(findingText(finding, message)) },
     locations: [
       {
         physicalLocation: {

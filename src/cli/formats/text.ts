@@ -1,5 +1,5 @@
-import { notScoredName, type CheckReport } from '../checkReport.ts';
-import { safe } from '../terminal.ts';
+import { notScoredText, type CheckReport } from '../checkReport.ts';
+import { counted, safe } from '../terminal.ts';
 import type { Finding } from '../../folder/findings.ts';
 
 /** Warnings that are printed: all of them are in the other formats. */
@@ -18,7 +18,7 @@ export function checkText(report: CheckReport, hasColor: boolean): string {
   return [
     ...shown.map((entry) => textOf(entry, hasColor)),
     ...(hidden > 0 ? [`… and ${hidden} more warnings.`] : []),
-    ...notScored.map((each) => `not scored ${safe(notScoredName(each))}: ${safe(each.reason)}`),
+    ...notScored.map((each) => `not scored ${safe(notScoredText(each))}`),
     ...faults.map((fault) => `error ${safe(fault)}`),
     ...(base === undefined
       ? []
@@ -37,9 +37,6 @@ function textOf({ level, rules, messages, ...place }: Entry, hasColor: boolean):
   const head = `${title} ${rules.join(', ')} ${safe(path)}:${line}:${column}${what}`;
   return [head, ...messages.map((message) => `  ${safe(message)}`)].join('\n');
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 /** What a check found, in one sentence; it counts what people read, an address and place once. */
 export function summaryText({ findings, newCount, fileCount, base }: CheckReport): string {

@@ -112,19 +112,14 @@ async function withScores(
   rows: readonly FoundRow[],
   { service, policy }: PaidParts,
 ): Promise<object[]> {
-  const { engine, account } = service;
   const { aggregator = 'money', scale } = policy;
-  const subjects = rows.map(({ address, network }) => ({
-    account: account.ref.key,
-    address,
-    chain: network ?? '',
-  }));
-  const heads = await engine.readStored(subjects);
-  return rows.map((row, index) => {
-    const [head, subject] = [heads[index], subjects[index]];
-    const risk = head && subject ? riskOf(head, subject, aggregator) : null;
-    const json = riskJson(risk, { aggregator, scale, isSample: account.isSample });
-    return { ...row, storedScore: JSON.parse(exactText(json)) as unknown };
+  const { isSample } = service.account;
+  const subjects = rows.map(({ address, network }) => ({ address, chain: network ?? '' }));
+  const heads = await service.readStored(subjects);
+  return subjects.map((subject, index) => {
+    const risk = riskOf(heads[index], subject, aggregator);
+    const json = riskJson(risk, { aggregator, scale, isSample });
+    return { ...rows[index], storedScore: JSON.parse(exactText(json)) as unknown };
   });
 }
 

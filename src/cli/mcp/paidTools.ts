@@ -1,12 +1,12 @@
 import { budgetGesture } from '../paid/userGestures.ts';
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { StoredState } from '../../paid/reports.ts';
-import { exactText } from '../../report/export/exactText.ts';
+import { exactText, sourceName, time } from '../../report/export/exactText.ts';
 import { reasonJson, summaryJson } from '../../report/export/json.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { breakdownOf } from '../../report/breakdown.ts';
 import { reasonsOf } from '../../report/reasons.ts';
-import { storedScore } from '../../report/rowScore.ts';
+import { scoreMembers, storedScore } from '../../report/rowScore.ts';
 import { endText, summaryEndText } from '../paid/endTexts.ts';
 import type { PaidService } from '../paid/service.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';
@@ -91,14 +91,14 @@ function subjectIn({ address, network }: Arguments): ScoreTarget['subject'] {
 
 async function headsOf(
   subject: ScoreTarget['subject'],
-  { engine, account }: PaidService,
+  service: PaidService,
 ): Promise<StoredState | undefined> {
-  const [heads] = await engine.readStored([{ account: account.ref.key, ...subject }]);
+  const [heads] = await service.readStored([subject]);
   return heads;
 }
 
 const sourceOf = ({ service, budget }: PaidParts, isSampleData = false) => ({
-  source: service.account.isSample || isSampleData ? 'Sample data' : 'Service',
+  source: sourceName(service.account.isSample || isSampleData),
   remainingBudget: budget.remaining,
 });
 
@@ -112,8 +112,12 @@ function summaryResult(heads: StoredState | undefined, parts: PaidParts): ToolRe
   const known = heads?.summary ?? null;
   if (known === null) return failed('There is no summary.', parts);
   const summary = JSON.parse(exactText(summaryJson(known.value))) as unknown;
-  const receivedAt = new Date(known.receivedAt).toISOString();
-  return { status: 'ok', ...sourceOf(parts, known.isSampleData), receivedAt, summary };
+  return {
+    status: 'ok',
+    ...sourceOf(parts, known.isSampleData),
+    receivedAt: time(known.receivedAt),
+    summary,
+  };
 }
 
 async function scoreResult(
@@ -128,29 +132,23 @@ async function scoreResult(
     readonly parts: PaidParts;
   },
 ): Promise<ToolResult> {
-  const score = heads && storedScore(heads, subject, aggregator, parts.policy.scale);
-  if (score === undefined || score === null) return failed('There is no score.', parts);
-  const { digits, level, owner, isFresh, receivedAt, isSampleData } = score;
+  const score = storedScore(heads, subject, aggregator, parts.policy.scale);
+  if (score === null) return failed('There is no score.', parts);
   const { engine, account } = parts.service;
   const stored = await engine.readReport({ account: account.ref.key, ...subject });
   const raw = stored.scores[aggregator]?.value.rawRiskScore;
   // Of another address, they are no reasons of this one.
-  const breakdown = raw?.state === 'given' && owner === 'subject' ? breakdownOf(raw.value) : null;
-  const reasons = breakdown && reasonsOf(breakdown, digits)?.reasons.map(reasonJson);
+  const breakdown =
+    raw?.state === 'given' && score.owner === 'subject' ? breakdownOf(raw.value) : null;
+  const reasons = breakdown && reasonsOf(breakdown, score.digits)?.reasons.map(reasonJson);
   return {
     status: 'ok',
-    ...sourceOf(parts, isSampleData),
+    ...sourceOf(parts, score.isSampleData),
     score: {
-      // A string: a number would lose digits.
       address: subject.address,
       network: subject.chain,
       aggregator,
-      score: digits,
-      level,
-      isOfAnotherAddress: owner === 'otherAddress',
-      isOfAnotherNetwork: owner === 'otherNetwork',
-      isFresh,
-      receivedAt: new Date(receivedAt).toISOString(),
+      ...scoreMembers(score),
       reasons: reasons ? (JSON.parse(exactText(reasons)) as unknown) : null,
     },
   };

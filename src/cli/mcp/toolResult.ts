@@ -1,3 +1,4 @@
+import { inert } from '../../agents/toolResult.ts';
 import { visible } from '../../messages/visible.ts';
 
 /** The structured result of a tool. */
@@ -18,7 +19,7 @@ export function protocolResult(result: ToolResult): {
   structuredContent: Record<string, unknown>;
   isError: boolean;
 } {
-  const structuredContent = { notice, ...(inert(result) as Record<string, unknown>) };
+  const structuredContent = { notice, ...inert(result, cut) };
   return {
     content: [{ type: 'text', text: JSON.stringify(withoutRows(structuredContent)) }],
     structuredContent,
@@ -35,12 +36,7 @@ function withoutRows(content: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(rest) as object;
 }
 
-function inert(value: unknown): unknown {
-  if (typeof value === 'string') {
-    const shown = visible(value.slice(0, maxLength + 1));
-    return shown.length <= maxLength ? shown : `${shown.slice(0, maxLength - 1)}…`;
-  }
-  if (Array.isArray(value)) return value.map(inert);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inert(each)]));
+function cut(text: string): string {
+  const shown = visible(text.slice(0, maxLength + 1));
+  return shown.length <= maxLength ? shown : `${shown.slice(0, maxLength - 1)}…`;
 }

@@ -3,7 +3,7 @@ import { jsonText } from '../../messages/visible.ts';
 import type { ShownJob } from '../../engine/engine.ts';
 import { isResumable, unansweredSince } from '../../risk/jobState.ts';
 import { policyOfFolder } from '../checkRoots.ts';
-import { notScoredName } from '../checkReport.ts';
+import { notScoredText } from '../checkReport.ts';
 import type { Options } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, UsageError } from '../../options/usageError.ts';
@@ -144,7 +144,7 @@ async function runItems(
   await run.run(signal);
   // Elsewhere each has had its line when it ended.
   if (terminal.isInteractive) {
-    for (const each of run.unscored) terminal.note(`${notScoredName(each)}: ${each.reason}`);
+    for (const each of run.unscored) terminal.note(notScoredText(each));
   }
   if (signal.aborted) return exitCodes.interrupted;
   return run.unscored.length > 0 ? exitCodes.service : exitCodes.ok;

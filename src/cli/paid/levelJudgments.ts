@@ -4,7 +4,7 @@ import type { Judged, Judgment } from '../../folder/judge.ts';
 import { findingTexts } from '../../messages/findings.ts';
 import type { Policy } from '../../folder/policy.ts';
 import type { PaidService } from './service.ts';
-import { storedScore } from '../../report/rowScore.ts';
+import { storedScore, type StoredScore } from '../../report/rowScore.ts';
 
 /**
  * The rule `level`: stored scores at a level of the policy or above. Costs nothing.
@@ -25,8 +25,7 @@ export function levelJudgments(service: PaidService, method?: string): MoreJudgm
     const subjects = await service.engine.listScored(key, [...byAddress.keys()], aggregator);
     const heads = await service.readStored(subjects);
     for (const [index, subject] of subjects.entries()) {
-      const head = heads[index];
-      const score = head && storedScore(head, subject, aggregator, policy.scale);
+      const score = storedScore(heads[index], subject, aggregator, policy.scale);
       const judgment = score && judgmentOf(score, policy);
       if (!judgment) continue;
       for (const each of byAddress.get(subject.address) ?? []) {
@@ -38,7 +37,7 @@ export function levelJudgments(service: PaidService, method?: string): MoreJudgm
 }
 
 function judgmentOf(
-  { rank, digits, level }: NonNullable<ReturnType<typeof storedScore>>,
+  { rank, digits, level }: StoredScore,
   { levels, scale }: Policy,
 ): Judgment | undefined {
   if (rank === -1 || scale === null) return undefined;

@@ -3,21 +3,23 @@ import {
   workspaceReportText,
   type WorkspaceReportFormat,
 } from '../../report/export/workspaceReport.ts';
-import type {
-  AddressReport,
-  ReportProject,
-  WorkspaceReport,
+import {
+  deniedTextRow,
+  rowName,
+  type AddressReport,
+  type ReportProject,
+  type WorkspaceReport,
 } from '../../report/export/addressReport.ts';
 import { storedScore, type StoredScore } from '../../report/rowScore.ts';
 import type { NoScore } from '../../messages/exports.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { Root } from '../../folder/folderFiles.ts';
-import type { DeniedPlace } from '../../folder/findings.ts';
 import { commitOf, targetOf } from '../../git/refs.ts';
 import { findRepository } from '../../git/repository.ts';
 import { wantedPaths } from '../../folder/list.ts';
 import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
 import type { Policy } from '../../folder/policy.ts';
+import { skippedIn } from '../checkReport.ts';
 import { checkRoots, scorePolicy } from '../checkRoots.ts';
 import { skippedText } from '../scanRows.ts';
 import type { Options } from '../../options/options.ts';
@@ -76,7 +78,7 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
       address: address.isShown ? spelled : null,
       network: address.network,
       isAssumed: false,
-      name: nameOf(name, address.codeName),
+      name: rowName(name, address.codeName),
       findings: (broken.get(one) ?? []).flatMap(({ rule, message }) =>
         rule === 'level' ? [] : [{ rule, message }],
       ),
@@ -86,28 +88,19 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
     };
   });
   return {
-    rows: [...rows, ...checks.flatMap(({ deniedTexts }) => deniedTexts.map(textRow))],
+    rows: [
+      ...rows,
+      ...checks.flatMap(({ deniedTexts }) =>
+        deniedTexts.map(({ path, line, messages }) => deniedTextRow(path, line, messages)),
+      ),
+    ],
     project: await projectOf(checks[0]?.root, terminal.folder),
     base: checks.find(({ base }) => base !== undefined)?.base ?? null,
     isSample: options.has('sample'),
-    unread: checks.flatMap(({ skipped, root }) =>
-      skipped.map(({ path, reason }) => skippedText({ path: root.prefix + path, reason })),
-    ),
+    unread: skippedIn(checks).map(skippedText),
     madeAt: terminal.clock.now(),
   };
 }
-
-/** A text that a deny list has and that is no address. */
-const textRow = ({ path, line, messages }: DeniedPlace): AddressReport => ({
-  address: null,
-  network: null,
-  isAssumed: false,
-  name: null,
-  score: null,
-  findings: messages.map((message) => ({ rule: 'deny', message })),
-  places: [{ path, line }],
-  noScore: 'network',
-});
 
 async function projectOf(root: Root | undefined, folder: string): Promise<ReportProject> {
   const repository = root?.repository;
@@ -118,11 +111,6 @@ async function projectOf(root: Root | undefined, folder: string): Promise<Report
     branch: target?.replace(/^refs\/heads\//, '') ?? null,
     commit: (await commitOf(repository, 'HEAD')) ?? null,
   };
-}
-
-function nameOf(known: string | undefined, inCode: string | undefined): AddressReport['name'] {
-  if (known !== undefined) return { text: known, isVerified: true };
-  return inCode === undefined ? null : { text: inCode, isVerified: false };
 }
 
 /** Undefined if no account was given, or nothing is stored. */
@@ -140,10 +128,7 @@ async function scoresOf(
       chain: network ?? '',
     }));
     const heads = await service.readStored(subjects);
-    return subjects.map((subject, index) => {
-      const head = heads[index];
-      return head === undefined ? null : storedScore(head, subject, aggregator, scale);
-    });
+    return subjects.map((subject, index) => storedScore(heads[index], subject, aggregator, scale));
   });
 }
 

@@ -7,14 +7,14 @@ import { isResumable } from '../../risk/jobState.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
 import { checkRoots, hasBaseline, policyOfFolder, scorePolicy } from '../checkRoots.ts';
-import { checkReport, notScoredName, type NotScored } from '../checkReport.ts';
+import { checkReport, notScoredText, type NotScored } from '../checkReport.ts';
 import type { Options } from '../../options/options.ts';
-import { safe, writeResult, type Terminal } from '../terminal.ts';
+import { writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, worst } from '../../options/usageError.ts';
 import { accountOf, hasLedger, ledgerFolder, payingAccount } from './account.ts';
 import { levelJudgments } from './levelJudgments.ts';
 import { scoreRows, scoresText, type ScoreRow } from './scoreFormats.ts';
-import { notStarted, ScoreRun, type ScoreItem, type Unscored } from './scoreRun.ts';
+import { overBudget, ScoreRun, unscored, type ScoreItem } from './scoreRun.ts';
 import { noteSharedCalls, withService, type PaidService } from './service.ts';
 import { givenTargets, reasons, targetsOf, type ScoreTarget, type Targets } from './targets.ts';
 
@@ -59,7 +59,7 @@ async function plan(
   terminal: Terminal,
 ): Promise<number> {
   for (const each of notScored) {
-    terminal.note(`Not scored ${safe(notScoredName(each))}: ${each.reason}`);
+    terminal.note(`Not scored ${notScoredText(each)}`);
   }
   await writeResult(terminal, `${costText(count)}\n`, options.text('output'));
   return exitCodes.ok;
@@ -103,8 +103,12 @@ async function scoreWithin(
   const since = terminal.clock.now();
   await run.run(signal);
   await noteSharedCalls(service, since, terminal);
-  const unscored = [...run.unscored, ...unknown.map(asUnknown), ...beyond.map(asBeyond)];
-  const notScored = [...wanted.notScored, ...unscored];
+  const left = [
+    ...run.unscored,
+    ...unknown.map((each) => unscored(each, unknownOutcome, true)),
+    ...beyond.map((each) => unscored(each, overBudget, false)),
+  ];
+  const notScored = [...wanted.notScored, ...left];
   const rows = scoreRows(
     { ...wanted, scale: policy.scale, notScored },
     await readHeads(),
@@ -112,7 +116,7 @@ async function scoreWithin(
   );
   // A gate that let pass what the budget has left out could be passed behind decoys.
   const isGate = options.has('check');
-  const hasFailed = unscored.some(({ isFailure }) => isFailure || isGate);
+  const hasFailed = left.some(({ isFailure }) => isFailure || isGate);
   const isFailure = hasFailed && options.text('on-error') !== 'warn';
   const code = worst(
     isFailure || (isNoneScored(rows) && run.leftCount === 0) ? exitCodes.service : exitCodes.ok,
@@ -187,17 +191,5 @@ function withoutFailure({ address, place, network, reason }: NotScored): NotScor
   return { address, ...(place !== undefined && { place }), network, reason };
 }
 
-const asUnknown = ({ subject }: ScoreTarget): Unscored => ({
-  address: subject.address,
-  network: subject.chain,
-  isFailure: true,
-  reason:
-    'An earlier start has no known outcome and may have been charged. “jobs --start-again ID” starts it again.',
-});
-
-const asBeyond = ({ subject }: ScoreTarget): Unscored => ({
-  address: subject.address,
-  network: subject.chain,
-  isFailure: false,
-  reason: notStarted.budget,
-});
+const unknownOutcome =
+  'An earlier start has no known outcome and may have been charged. “jobs --start-again ID” starts it again.';

@@ -1,9 +1,16 @@
 import { jsonText } from '../../messages/visible.ts';
 import { ofOtherText } from '../../messages/score.ts';
-import { csvLine } from '../../messages/csvCell.ts';
+import { csvTable } from '../../messages/csvCell.ts';
 import { notScoredName, type NotScored } from '../checkReport.ts';
 import { safe } from '../terminal.ts';
-import { type StoredScore, storedScore } from '../../report/rowScore.ts';
+import { sourceName, time } from '../../report/export/exactText.ts';
+import {
+  hasSampleScore,
+  scoreColumns,
+  scoreMembers,
+  storedScore,
+  type StoredScore,
+} from '../../report/rowScore.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import type { RiskScale } from '../../report/scale.ts';
@@ -31,7 +38,7 @@ export function scoresText(
   format: string,
   isSampleAccount: boolean,
 ): string {
-  const isSample = isSampleAccount || rows.some(({ score }) => score?.isSampleData === true);
+  const isSample = isSampleAccount || hasSampleScore(rows);
   switch (format) {
     case 'json':
       return json(rows, isSample);
@@ -42,10 +49,6 @@ export function scoresText(
   }
 }
 
-const source = (isSample: boolean): string => (isSample ? 'Sample data' : 'Service');
-
-const time = (instant: number): string => new Date(instant).toISOString();
-
 function json(rows: readonly ScoreRow[], isSample: boolean): string {
   const scores = rows.map(
     ({ address, place, network, aggregator, isNew, rules, score, reason }) => ({
@@ -55,40 +58,33 @@ function json(rows: readonly ScoreRow[], isSample: boolean): string {
       aggregator,
       isNew,
       rules,
-      // A string: a number would lose digits.
-      score: score?.digits ?? null,
-      level: score?.level ?? null,
-      isOfAnotherAddress: score?.owner === 'otherAddress',
-      isOfAnotherNetwork: score?.owner === 'otherNetwork',
-      isFresh: score?.isFresh ?? false,
-      receivedAt: score === null ? null : time(score.receivedAt),
+      ...scoreMembers(score),
       reason,
     }),
   );
-  return `${jsonText({ version: 1, source: source(isSample), scores }, 2)}\n`;
+  return `${jsonText({ version: 1, source: sourceName(isSample), scores }, 2)}\n`;
 }
 
-const header = [
-  ...['address', 'network', 'aggregator', 'is_new', 'rules', 'score', 'level', 'received_at'],
-  ...['is_fresh', 'reason', 'source'],
-];
-
-function csv(rows: readonly ScoreRow[], isSample: boolean): string {
-  const lines = rows.map(({ address, place, network, aggregator, isNew, rules, score, reason }) =>
-    csvLine([
-      ...[address ?? place ?? '', network ?? '', aggregator, String(isNew), rules.join(' ')],
-      score?.digits ?? '',
-      ...[score?.level ?? '', score === null ? '' : time(score.receivedAt)],
-      ...[String(score?.isFresh ?? false), reason ?? '', source(isSample)],
-    ]),
+const csv = (rows: readonly ScoreRow[], isSample: boolean): string =>
+  csvTable<ScoreRow>(
+    {
+      address: ({ address, place }) => address ?? place ?? '',
+      network: ({ network }) => network ?? '',
+      aggregator: ({ aggregator }) => aggregator,
+      is_new: ({ isNew }) => String(isNew),
+      rules: ({ rules }) => rules.join(' '),
+      ...scoreColumns,
+      is_fresh: ({ score }) => String(score?.isFresh ?? false),
+      reason: ({ reason }) => reason ?? '',
+      source: () => sourceName(isSample),
+    },
+    rows,
   );
-  return [csvLine(header), ...lines].join('');
-}
 
 function text(rows: readonly ScoreRow[], isSample: boolean): string {
   const lines = rows.map((row) => {
     const { score, reason } = row;
-    const what = safe(notScoredName({ ...row, reason: '' }));
+    const what = safe(notScoredName(row));
     if (score === null) return `${what}: not scored. ${safe(reason ?? '')}`.trimEnd();
     const level = score.level === null ? '' : `, ${safe(score.level)}`;
     const other = ofOtherText(score.owner);
@@ -97,7 +93,7 @@ function text(rows: readonly ScoreRow[], isSample: boolean): string {
     const why = reason === null ? '' : ` ${safe(reason)}`;
     return `${what}${found}: risk ${safe(score.digits ?? 'not given')}${level}${other === undefined ? '' : `, ${other}`}${old}.${why}`;
   });
-  return [...(isSample ? ['Sample data'] : []), ...lines, ''].join('\n');
+  return [...(isSample ? [sourceName(true)] : []), ...lines, ''].join('\n');
 }
 
 const nameOf = ({ address, place, network }: Omit<NotScored, 'reason'>): string =>
@@ -114,11 +110,10 @@ export function scoreRows(
 ): ScoreRow[] {
   const reasons = new Map(notScored.map((each) => [nameOf(each), each.reason]));
   const rows = targets.map(({ subject, isNew, rules }, index): ScoreRow => {
-    const head = heads[index];
     const place = { address: subject.address, network: subject.chain };
     const reason = reasons.get(nameOf(place)) ?? null;
     reasons.delete(nameOf(place));
-    const score = head === undefined ? null : storedScore(head, subject, aggregator, scale);
+    const score = storedScore(heads[index], subject, aggregator, scale);
     return { ...place, aggregator, isNew, rules, score, reason };
   });
   const others = notScored

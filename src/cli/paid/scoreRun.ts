@@ -63,7 +63,7 @@ export class ScoreRun {
     this.#progress.close();
     for (const item of this.#items) {
       if (this.#ended.has(item.subject)) continue;
-      this.#leave(item, this.#reasonFor(item));
+      this.unscored.push(unscored(item, this.#reasonFor(item), !this.#isOverBudget()));
     }
   }
 
@@ -71,7 +71,7 @@ export class ScoreRun {
   #reasonFor(item: ScoreItem): string {
     if (this.#started.has(item)) return 'The run stopped waiting. The next run resumes it.';
     return this.#isOverBudget()
-      ? notStarted.budget
+      ? overBudget
       : 'Not started: an earlier one was rejected, or the run was stopped.';
   }
 
@@ -107,26 +107,24 @@ export class ScoreRun {
         return;
       }
     }
-    const { address, chain } = item.subject;
     if (end === 'left') this.leftCount++;
     const sentence = end === 'left' ? 'Started; a later run fetches the score.' : endText(end);
     this.#ended.add(item.subject);
     this.#progress.end(item.subject, sentence);
     if (sentence === undefined) return;
     const isFailure = end !== 'left' && !endedOverBudget(end);
-    this.unscored.push({ address, network: chain, reason: sentence, isFailure });
-  }
-
-  #leave({ subject }: ScoreItem, reason: string): void {
-    const { address, chain } = subject;
-    this.unscored.push({ address, network: chain, reason, isFailure: !this.#isOverBudget() });
+    this.unscored.push(unscored(item, sentence, isFailure));
   }
 }
 
+export const unscored = (
+  { subject: { address, chain } }: Pick<ScoreTarget, 'subject'>,
+  reason: string,
+  isFailure: boolean,
+): Unscored => ({ address, network: chain, reason, isFailure });
+
 /** Why an address was not started. */
-export const notStarted = {
-  budget: 'Not started: the budget is used up. Raise --budget.',
-} as const;
+export const overBudget = 'Not started: the budget is used up. Raise --budget.';
 
 /** `left`: it was accepted, and a later run fetches the score. */
 async function scoreItem(

@@ -1,4 +1,4 @@
-import { exactText } from '../../report/export/exactText.ts';
+import { exactText, sourceName, time } from '../../report/export/exactText.ts';
 import { summaryRows } from '../../messages/summary.ts';
 import { summaryJson } from '../../report/export/json.ts';
 import { policyOfFolder } from '../checkRoots.ts';
@@ -29,10 +29,10 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
     const known = heads?.summary;
     if (known === undefined || known === null) return exitCodes.service;
     const found = {
-      source: account.isSample || known.isSampleData === true ? 'Sample data' : 'Service',
+      source: sourceName(account.isSample || known.isSampleData === true),
       address: subject.address,
       network: subject.chain,
-      receivedAt: new Date(known.receivedAt).toISOString(),
+      receivedAt: time(known.receivedAt),
     };
     const printed =
       options.text('format') === 'json'

@@ -68,8 +68,7 @@ export class BatchEntries {
     const heads = await engine.readStored(keys);
     const rows = this.#located.map((found, index): ScoredRow => {
       const { subject, reading } = found;
-      const head = heads[index];
-      const risk = head === undefined ? null : riskOf(head, subject, this.aggregator);
+      const risk = riskOf(heads[index], subject, this.aggregator);
       const isFresh = risk?.kind === 'score' && risk.isFresh;
       return {
         ...subject,

@@ -141,7 +141,7 @@ export function itemOf(
 ): vscode.TreeItem {
   const { address, found, reason, chain } = node.row;
   const score = scoreTextOf(node.row, scale);
-  const network = chain === null ? scoresView.undecided() : usedNetwork(chain, found?.reading);
+  const network = usedNetwork(chain, found?.reading);
   const facts = [...namedAddress(address, name), network, ...(reason === null ? [] : [reason])];
   const item = new vscode.TreeItem(score.label);
   item.id = `${chain ?? ''} ${address}`;

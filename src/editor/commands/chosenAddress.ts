@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { readAddress } from '../../scan/parse.ts';
 import { addressBox, typedProblem, scorePick } from '../../messages/inputs.ts';
-import { shortAddress, shortened } from '../../messages/text.ts';
+import { scoreText } from '../../messages/surfaces.ts';
+import { namedAddress, shortAddress } from '../../messages/text.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import {
   chooseOpen,
@@ -159,9 +160,6 @@ export async function pickStored(
 /** An address can have three results, and may be on several networks. */
 const resultsOfAddress = 4;
 
-/** In UTF-16 units. */
-const maxScoreLength = 30;
-
 /** The addresses of the newest stored results. Costs nothing; empty if no account was in use. */
 export async function recentAddresses(
   { session, openEngine }: Pick<Calls, 'session' | 'openEngine'>,
@@ -180,28 +178,21 @@ export async function recentAddresses(
   const heads = await engine.readStored(all.map((subject) => ({ account, ...subject })));
   const [scale, aggregator] = [scaleOf(identity), settings.aggregator()];
   return all.map((subject, index): RecentAddress => {
-    const head = heads[index];
-    const risk = head === undefined ? null : riskOf(head, subject, aggregator);
-    const line = risk === null ? null : riskLine(risk, Date.now(), scale);
-    const name = nameOf(subject);
-    const short = shortAddress(subject.address);
-    const score =
-      line?.kind === 'score'
-        ? [[line.level, shortened(line.text, maxScoreLength)].filter(isText).join(' '), line.age]
-        : [];
+    const risk = riskOf(heads[index], subject, aggregator);
+    const line = risk && riskLine(risk, Date.now(), scale);
+    const [label = '', ...address] = namedAddress(subject.address, nameOf(subject));
+    const score = line?.kind === 'score' ? [scoreText(line.text, line.level), line.age] : [];
     const facts = [
-      ...(name === undefined ? [] : [short]),
+      ...address,
       networkTitle(subject.chain),
       ...score,
       ...(identity.kind === 'sample' ? [labels.sampleData()] : []),
     ];
     return {
-      label: name ?? short,
+      label,
       description: facts.join(' · '),
       detail: subject.address,
       chosen: { subject, reading: undefined },
     };
   });
 }
-
-const isText = (text: string | null): text is string => text !== null;

@@ -3,7 +3,7 @@ import type { NewRule } from '../../book/editBook.ts';
 import { isDefaultChainInTable, usesDefaultChain } from '../../evidence/defaultChain.ts';
 import type { ChainReading } from '../../evidence/reasons.ts';
 import { readAddress } from '../../scan/parse.ts';
-import { settingDefaults } from '../../manifest.ts';
+import { settingTable } from '../../manifest.ts';
 import { assumedNetwork, choiceOverriddenText, networkPick } from '../../messages/networks.ts';
 import { addressMeant } from '../documents/argument.ts';
 import {
@@ -83,7 +83,7 @@ export async function alwaysAssumeChain(
 ): Promise<void> {
   const files = choices.searched.unnamedFiles();
   const patterns = files.flatMap((each) => each.patterns);
-  let network: string = settingDefaults.defaultChain;
+  let network: string = settingTable.defaultChain.default;
   for (;;) {
     const { text, detail, yes, inBook, other } = assumedNetwork.question(network, patterns);
     const buttons = [yes, ...(patterns.length > 0 ? [inBook] : []), other];

@@ -3,7 +3,8 @@ import { commandIds, type CommandName } from '../../manifest.ts';
 import { bookCommand } from '../../messages/book.ts';
 import { labels } from '../../messages/labels.ts';
 import { newGapText, newReview, noNewText } from '../../messages/newness.ts';
-import { plain, shortAddress } from '../../messages/text.ts';
+import { rowNetwork } from '../../messages/networks.ts';
+import { namedAddress, plain } from '../../messages/text.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';
 import { maxBases } from '../git/baseVersions.ts';
@@ -146,14 +147,14 @@ function warningsOf({ row, family, isDenied }: NewRow, books: Books): string[] {
 
 /** What is known of the address, above the choices: who it is, then what speaks against it. */
 function factsOf({ row, name, score }: NewRow, warnings: readonly string[]): Choice[] {
-  const short = shortAddress(row.address);
+  const [label = '', ...address] = namedAddress(row.address, name);
   const facts = [
-    ...(name === undefined ? [] : [short]),
-    newReview.network(row.chain ?? null, row.reason === 'assumed'),
+    ...address,
+    rowNetwork(row.chain ?? null, row.reason === 'assumed'),
     ...(score === undefined ? [] : [score]),
   ];
   return [
-    { label: `$(search) ${plain(name ?? short)}`, description: facts.join(' · '), run: 'facts' },
+    { label: `$(search) ${plain(label)}`, description: facts.join(' · '), run: 'facts' },
     ...warnings.map((label): Choice => ({ label: `$(warning) ${label}`, run: 'facts' })),
     { label: newReview.what(), kind: vscode.QuickPickItemKind.Separator, run: 'facts' },
   ];

@@ -44,13 +44,7 @@ export async function selectRevision(
   try {
     // Before: the change of the setting is read with it.
     await revisions.remember(folder, value);
-    await vscode.workspace
-      .getConfiguration('addressRisk', folder.uri)
-      .update(
-        'newSince',
-        value === '' ? undefined : value,
-        vscode.ConfigurationTarget.WorkspaceFolder,
-      );
+    await settings.saveNewSince(folder, value);
   } catch (error) {
     log.fault('settings', error);
     notifier.refuse(revisionPick.notSaved());

@@ -1,7 +1,7 @@
 import { window } from 'vscode';
 import { gestureOf } from '../../paid/gesture.ts';
 import { maxStarts } from '../../report/batch.ts';
-import { networkWithReason } from '../../messages/networks.ts';
+import { networkWithReason, rowNetwork } from '../../messages/networks.ts';
 import { scoreBatchTexts, scoresPick } from '../../messages/batches.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { withToken } from '../documents/ownArguments.ts';
@@ -79,7 +79,7 @@ async function pickSome({ located, open }: Candidates): Promise<Candidates> {
     })),
     ...open.map((each) => ({
       label: each.address,
-      description: scoresPick.undecided(),
+      description: rowNetwork(null),
       located: [],
       open: [each],
     })),

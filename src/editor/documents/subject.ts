@@ -18,8 +18,8 @@ import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 import { isDefaultChainInTable } from '../../evidence/defaultChain.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import { chainIdShape } from '../../api/parameters.ts';
-import { settingDefaults } from '../../manifest.ts';
-import { inspectSetting } from '../shell/settings.ts';
+import { settingTable } from '../../manifest.ts';
+import { valuesByOrigin } from '../shell/settings.ts';
 import type { AddressQuery } from '../../book/facts.ts';
 
 /** An address on a network, as commands and surfaces pass it around. */
@@ -255,16 +255,15 @@ interface DefaultChain {
  * repository only a network in our table. Anything else is as if it was not set.
  */
 export function defaultChainOf(scope: vscode.Uri | undefined): DefaultChain {
-  const values = inspectSetting<unknown>('defaultChain', scope);
-  for (const value of [values.workspaceFolderValue, values.workspaceValue]) {
+  const { own, ofWorkspace } = valuesByOrigin('defaultChain', scope);
+  for (const value of ofWorkspace) {
     if (typeof value === 'string' && isDefaultChainInTable(value)) {
       return { name: value, isSet: true };
     }
   }
-  const own = values.globalValue;
   return typeof own === 'string' && canBeDefaultChain(own)
     ? { name: own, isSet: true }
-    : { name: settingDefaults.defaultChain, isSet: false };
+    : { name: settingTable.defaultChain.default, isSet: false };
 }
 
 /** A network in our table, or an identifier that only the service knows. */

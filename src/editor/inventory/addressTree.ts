@@ -5,7 +5,7 @@ import { rowOf, type AddressRow } from './addressRows.ts';
 import { filterText } from '../../report/addresses/filter.ts';
 import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
 import { linesOf } from './lineTexts.ts';
-import { commandIds, settingDefaults } from '../../manifest.ts';
+import { commandIds, settingTable } from '../../manifest.ts';
 import type { Place } from '../../folder/inventory.ts';
 import type { Judgments } from '../../folder/judgments.ts';
 import { folderOf, groupTitle, rowTexts } from '../../report/addresses/rowTexts.ts';
@@ -14,7 +14,7 @@ import { newTexts } from '../../messages/newness.ts';
 import { plain } from '../../messages/text.ts';
 import type { NameInCode } from '../../book/facts.ts';
 import type { ListedInventory } from './addressList.ts';
-import { listedTextItem, withheldItem, type ListedText, type WithheldRow } from './withheldRows.ts';
+import { withheldItem, type WithheldRow } from './withheldRows.ts';
 import { comparedFolders } from './newAddresses.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -68,13 +68,8 @@ async function childrenOf(
       text === undefined || groups.length === 0 ? [] : [{ kind: 'filter', text }];
     return [...filter, ...listed, ...groups];
   }
-  if (node.kind === 'listedTexts') {
-    const { rows, count } = list.listed;
-    const nodes = rows.map((listed): AddressNode => ({ kind: 'listedText', listed }));
-    return withMore(nodes, count - rows.length, addressRows.moreTexts);
-  }
-  if (node.kind === 'withheldGroup') {
-    const { rows, count } = list.withheld[node.why];
+  if (node.kind === 'listedTexts' || node.kind === 'withheldGroup') {
+    const { rows, count } = node.kind === 'listedTexts' ? list.listed : list.withheld[node.why];
     const nodes = rows.map((row): AddressNode => ({ kind: 'withheld', row }));
     return withMore(nodes, count - rows.length, addressRows.moreTexts);
   }
@@ -119,7 +114,6 @@ export type AddressNode =
   /** How many addresses name no network. */
   | { readonly kind: 'unnamed'; readonly count: number }
   | { readonly kind: 'listedTexts' }
-  | { readonly kind: 'listedText'; readonly listed: ListedText }
   | { readonly kind: 'withheldGroup'; readonly why: Withheld }
   | { readonly kind: 'withheld'; readonly row: WithheldRow }
   | AddressRow
@@ -134,8 +128,6 @@ function itemOf(shown: ListedInventory, node: AddressNode): vscode.TreeItem {
       return groupItem(shown, node.group);
     case 'listedTexts':
       return textsItem('listedTexts', 'error', shown.list.listed.count);
-    case 'listedText':
-      return listedTextItem(node.listed);
     case 'withheldGroup':
       return textsItem(node.why, 'warning', shown.list.withheld[node.why].count);
     case 'withheld':
@@ -232,8 +224,8 @@ function filterItem(text: string): vscode.TreeItem {
 function unnamedItem(count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(unnamedRow.title(count));
   item.id = 'unnamed';
-  item.description = unnamedRow.action(settingDefaults.defaultChain);
-  item.tooltip = unnamedRow.detail(settingDefaults.defaultChain);
+  item.description = unnamedRow.action(settingTable.defaultChain.default);
+  item.tooltip = unnamedRow.detail(settingTable.defaultChain.default);
   item.iconPath = new vscode.ThemeIcon('globe');
   item.command = { command: commandIds.alwaysAssumeChain, title: unnamedRow.title(count) };
   return item;

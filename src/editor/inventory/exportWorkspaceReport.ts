@@ -4,15 +4,17 @@ import type { Judgments } from '../../folder/judgments.ts';
 import { WrongNetworks } from '../../folder/wrongNetworks.ts';
 import { matcherOf } from '../../report/addresses/filter.ts';
 import { workspaceReportText } from '../../report/export/workspaceReport.ts';
-import type {
-  AddressReport,
-  ReportRule,
-  WorkspaceReport,
+import {
+  deniedTextRow,
+  rowName,
+  type AddressReport,
+  type ReportRule,
+  type WorkspaceReport,
 } from '../../report/export/addressReport.ts';
 import { storedScore, type StoredScore } from '../../report/rowScore.ts';
 import { newReview, newTexts } from '../../messages/newness.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
-import { deniedTextText, denialText } from '../../messages/denials.ts';
+import { denialText } from '../../messages/denials.ts';
 import { addressFilter, addressGroups } from '../../messages/inventory.ts';
 import { workspaceReport as texts } from '../../messages/exports.ts';
 import { likenessOf } from '../book/likeness.ts';
@@ -115,19 +117,13 @@ async function rowsOf(ports: Ports, matches: (id: number) => boolean): Promise<A
     const source = { kind, inventory, judgments, matches };
     rows.push(...(await runInTurns('inventory', rowsIn(source, ports, scores))));
   }
-  for (const { path, range, denials } of (await listedTexts(found, books, Infinity)).rows) {
-    rows.push({
-      address: null,
-      network: null,
-      isAssumed: false,
-      name: null,
-      score: null,
-      findings: denials.map((each) => ({ rule: 'deny', message: deniedTextText(each) })),
-      places: [{ path, line: range.start.line + 1 }],
-      noScore: 'network',
-    });
-  }
-  return rows;
+  const listed = await listedTexts(found, books, Infinity);
+  return [
+    ...rows,
+    ...listed.rows.map(({ path, range, lines }) =>
+      deniedTextRow(path, range.start.line + 1, lines),
+    ),
+  ];
 }
 
 interface Source {
@@ -183,7 +179,7 @@ function* rowsIn(
       isAssumed,
       score,
       findings,
-      name: nameOf(id, source),
+      name: rowName(judgments.nameOf(id), inventory.codeNames.of(id)?.name),
       places: own,
       isNewKnown: judgments.newnessOf(id) !== 'unknown',
       noScore: score !== null ? null : (why ?? (scores ? 'none' : 'unread')),
@@ -212,13 +208,6 @@ function wrongNetworks(
     found.set(each.id, wrongNetworkTexts.problem(token, each.network));
   }
   return found;
-}
-
-function nameOf(id: number, { inventory, judgments }: Source): AddressReport['name'] {
-  const known = judgments.nameOf(id);
-  if (known !== undefined) return { text: known, isVerified: true };
-  const inCode = inventory.codeNames.of(id)?.name;
-  return inCode === undefined ? null : { text: inCode, isVerified: false };
 }
 
 /** Of several folders, paths begin with the name of theirs. */

@@ -13,6 +13,7 @@ import {
 import { gitPatternsOf } from '../../paths/excludeGlobs.ts';
 import { maxFileSize, textOf } from '../../folder/fileText.ts';
 import { readVirtual } from '../book/folderFile.ts';
+import { settings } from '../shell/settings.ts';
 
 /** Files of one folder: more would take minutes and most of the memory. */
 export const maxFiles = 50_000;
@@ -42,7 +43,8 @@ export class FolderFiles {
   /** Lists the files, and reads their `.gitignore` files again. */
   async list(token: vscode.CancellationToken, thread: ListingThread): Promise<Listed> {
     const { scheme, fsPath: root } = this.folder.uri;
-    const ownPatterns = excludedBySettings(this.folder);
+    // Undefined if only VS Code can say what its globs mean.
+    const ownPatterns = gitPatternsOf(settings.excludedFiles(this.folder));
     const excluded = `${neverListed}\n${ownPatterns ?? ''}`;
     // Before: a file that is created meanwhile is decided by the same patterns.
     this.#excluded = excluded;
@@ -118,12 +120,6 @@ async function findFiles(
     token,
   );
   return uris.map((uri) => files.pathOf(uri));
-}
-
-/** Patterns of Git; undefined if only VS Code can say what its globs mean. */
-function excludedBySettings(folder: vscode.WorkspaceFolder): string | undefined {
-  const files = vscode.workspace.getConfiguration('files', folder);
-  return gitPatternsOf(files.get<Readonly<Record<string, unknown>> | null>('exclude') ?? {});
 }
 
 /** In UTF-16 units: what else a virtual folder has is left out, as the thread would. */

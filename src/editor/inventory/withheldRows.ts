@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Denial } from '../../book/facts.ts';
 import { deniedTextText } from '../../messages/denials.ts';
 import { addressRows, addressGroups } from '../../messages/inventory.ts';
 import type { Books } from '../book/books.ts';
@@ -12,28 +11,37 @@ import { newTexts } from '../../messages/newness.ts';
 import { shortAddress } from '../../messages/text.ts';
 import type { Withheld } from './fileScanner.ts';
 
-/** A text of a deny list that is no address. It may be a key, so it is not shown. */
-export interface ListedText {
+/** A place that the view shows, and whose text is not looked up. */
+export interface WithheldRow {
   readonly uri: vscode.Uri;
   readonly path: string;
   readonly range: vscode.Range;
-  readonly denials: readonly Denial[];
+  readonly icon: 'error' | 'warning';
+  /** Undefined for the place itself, where the text may be a key, which is not repeated. */
+  readonly label: string | undefined;
+  /** The label in full. */
+  readonly lines: readonly string[];
+  /** What is known of it, such as that it is new. */
+  readonly facts: readonly string[];
 }
 
 export interface ListedTexts {
   readonly count: number;
   /** The first ones. */
-  readonly rows: readonly ListedText[];
+  readonly rows: readonly WithheldRow[];
 }
 
-/** What the deny lists of now have of what was found. */
+/**
+ * What the deny lists of now have of what was found, and is no address. It may be a key, so a row
+ * names the list and the place, and never the text.
+ */
 export function listedTexts(
   { folders, inventory }: WorkspaceInventory,
   books: Pick<Books, 'bookFor'>,
   maxRows: number,
 ): Promise<ListedTexts> {
   function* steps(): Generator<void, ListedTexts> {
-    const rows: ListedText[] = [];
+    const rows: WithheldRow[] = [];
     let count = 0;
     for (const { folder, path, spots, count: inFile } of inventory.listed.files()) {
       const files = folders.at(folder);
@@ -46,7 +54,8 @@ export function listedTexts(
         if (denials.length > 0) count++;
         if (denials.length === 0 || rows.length >= maxRows) continue;
         const range = new vscode.Range(line, column, line, column + length);
-        rows.push({ uri, path, range, denials });
+        const lines = denials.map(deniedTextText);
+        rows.push({ uri, path, range, icon: 'error', label: lines[0], lines, facts: [] });
       }
       count += inFile - spots.length;
       yield;
@@ -56,36 +65,9 @@ export function listedTexts(
   return runInTurns('inventory', steps());
 }
 
-/** The list and the place, and never the text. */
-export function listedTextItem({ uri, path, range, denials }: ListedText): vscode.TreeItem {
-  const place = addressRows.place(path, range.start.line + 1);
-  const [label = ''] = denials.map(deniedTextText);
-  const item = new vscode.TreeItem(label);
-  item.description = place;
-  item.tooltip = [...denials.map(deniedTextText), place].join('\n');
-  item.iconPath = new vscode.ThemeIcon('error');
-  const selection = new vscode.Range(range.start, range.start);
-  item.command = { title: place, command: 'vscode.open', arguments: [uri, { selection }] };
-  return item;
-}
-
-/** A place of an address that is not looked up. */
-export interface WithheldRow {
-  readonly uri: vscode.Uri;
-  readonly path: string;
-  readonly range: vscode.Range;
-  /** Undefined where its text may be a key, which is not repeated. */
-  readonly text: string | undefined;
-  /** What is known of it, such as that it is new. */
-  readonly facts: readonly string[];
-}
-
-export interface WithheldRows {
-  readonly count: number;
-  /** Of those, the ones that are new or on a deny list. */
+export interface WithheldRows extends ListedTexts {
+  /** Of all, the ones that are new or on a deny list. */
   readonly alarming: number;
-  /** The first ones. */
-  readonly rows: readonly WithheldRow[];
 }
 
 interface Options {
@@ -113,9 +95,10 @@ export function withheldRows(
       if (judgments.isNew(id) || (kind !== 'hidden' && judgments.isDenied(id))) alarming++;
       if (rows.length >= maxRows) continue;
       const { path, line, column, length } = place;
-      const text = kind === 'hidden' ? undefined : known.address;
+      const lines = kind === 'hidden' ? [] : [known.address];
+      const [label] = lines.map(shortAddress);
       const range = new vscode.Range(line, column, line, column + length);
-      rows.push({ uri: files.uriOf(path), path, range, text, facts });
+      rows.push({ uri: files.uriOf(path), path, range, icon: 'warning', label, lines, facts });
       yield;
     }
     return { count, alarming, rows };
@@ -142,13 +125,13 @@ function factsOf(
   return kind === 'hidden' && facts.length === 0 ? undefined : facts;
 }
 
-/** Shows only the place if the text may be a key. */
-export function withheldItem({ uri, path, range, text, facts }: WithheldRow): vscode.TreeItem {
+export function withheldItem(row: WithheldRow): vscode.TreeItem {
+  const { uri, path, range, icon, label, lines, facts } = row;
   const place = addressRows.place(path, range.start.line + 1);
-  const item = new vscode.TreeItem(text === undefined ? place : shortAddress(text));
-  item.description = [...(text === undefined ? [] : [place]), ...facts].join(' · ');
-  item.tooltip = [...(text === undefined ? [] : [text]), place, ...facts].join('\n');
-  item.iconPath = new vscode.ThemeIcon('warning');
+  const item = new vscode.TreeItem(label ?? place);
+  item.description = [...(label === undefined ? [] : [place]), ...facts].join(' · ');
+  item.tooltip = [...lines, place, ...facts].join('\n');
+  item.iconPath = new vscode.ThemeIcon(icon);
   const selection = new vscode.Range(range.start, range.start);
   item.command = { title: place, command: 'vscode.open', arguments: [uri, { selection }] };
   return item;

@@ -1,6 +1,6 @@
 import { apiKeyProblem, tenantIdProblem, type Credentials } from '../../api/credentials.ts';
 import { readServiceUrl } from '../../api/serviceUrl.ts';
-import type { HoverSummary } from '../../manifest.ts';
+import type { SettingValue } from '../../manifest.ts';
 import { noKeyringSentence, signedInText, signInBoxes } from '../../messages/account.ts';
 import { credentialProblemText, serviceUrlProblemText } from '../../messages/inputs.ts';
 import { dialogs, type InputOptions } from '../shell/dialogs.ts';
@@ -17,7 +17,7 @@ interface SignInAnswers {
   readonly origin: string;
   readonly credentials: Credentials;
   /** Undefined if the pick was dismissed: then the setting stays. */
-  readonly hoverSummary: HoverSummary | undefined;
+  readonly hoverSummary: SettingValue<'hover.summary'> | undefined;
 }
 
 /** Asks for everything that signing in needs, one box at a time; undefined if one was dismissed. */
@@ -61,7 +61,7 @@ async function askToSignIn(currentUrl: string): Promise<SignInAnswers | undefine
   return { serviceUrl, origin: service.origin, credentials: { tenantId, apiKey }, hoverSummary };
 }
 
-async function askWhatHoversMayDo(): Promise<HoverSummary | undefined> {
+async function askWhatHoversMayDo(): Promise<SettingValue<'hover.summary'> | undefined> {
   const picked = await dialogs.pick(signInBoxes.hoverChoices(), {
     title: signInBoxes.title(4),
     placeHolder: signInBoxes.hover(),

@@ -1,82 +1,86 @@
 import * as vscode from 'vscode';
-import { aggregators, chainIdShape, type Aggregator } from '../../api/parameters.ts';
+import { chainIdShape } from '../../api/parameters.ts';
 import type { Policy } from '../../paid/policy.ts';
 import { readScale, type ScaleReading } from '../../report/scale.ts';
-import { settingDefaults, type HoverSummary, type Settings } from '../../manifest.ts';
+import {
+  settingTable,
+  type SettingRow,
+  type SettingValue,
+  type UserSetting,
+  type WorkspaceSetting,
+} from '../../manifest.ts';
 
-const section = 'addressRisk';
+const configuration = (scope?: vscode.Uri): vscode.WorkspaceConfiguration =>
+  vscode.workspace.getConfiguration('addressRisk', scope);
 
-interface Inspected<T> {
-  readonly globalValue?: T;
-  readonly workspaceValue?: T;
-  readonly workspaceFolderValue?: T;
-}
+/** Ignores settings of a repository: these are read only from the user. */
+const uncheckedUserValue = (name: UserSetting): unknown =>
+  configuration().inspect(name)?.globalValue;
 
-/** Ignores settings of a repository: an application setting is read only from the user. */
-function userValue<Name extends keyof Settings>(name: Name): Settings[Name] {
-  // The settings file is edited by hand and may contain null.
-  const value = inspectSetting<Settings[Name] | null>(name).globalValue ?? undefined;
-  const fallback = settingDefaults[name];
-  return value !== undefined && typeof value === typeof fallback ? value : fallback;
-}
+const userValue = <Name extends UserSetting>(name: Name): SettingValue<Name> =>
+  checked(name, uncheckedUserValue(name));
 
-/** The values of a setting by where they were set. The caller decides which of them count. */
-export function inspectSetting<T>(name: keyof Settings, scope?: vscode.Uri): Inspected<T> {
-  return vscode.workspace.getConfiguration(section, scope).inspect<T>(name) ?? {};
-}
-
-/** The text that the user has set, and that of the workspace, which a repository may bring along. */
-function byOrigin(
-  name: 'newSince' | 'problems.level',
-  scope: vscode.Uri | undefined,
-): { readonly own?: string; readonly workspace?: string } {
-  const { globalValue, workspaceValue, workspaceFolderValue } = inspectSetting(name, scope);
-  const [own, workspace] = [globalValue, workspaceFolderValue ?? workspaceValue].map((value) =>
-    typeof value === 'string' ? value.trim() : undefined,
-  );
-  return { ...(own !== undefined && { own }), ...(workspace !== undefined && { workspace }) };
-}
-
-function oneOf<T extends string>(value: string, allowed: readonly T[], fallback: T): T {
-  return allowed.find((candidate) => candidate === value) ?? fallback;
-}
-
-/** A setting that a repository may have, too. */
-function scopedOneOf<Name extends 'codeLens' | 'names' | 'diagnostics.checksum'>(
+/** The default for what the table does not allow: a settings file is edited by hand. */
+function checked<Name extends UserSetting | WorkspaceSetting>(
   name: Name,
-  allowed: readonly Settings[Name][],
-  scope: vscode.Uri | undefined,
-): Settings[Name] {
-  const fallback = settingDefaults[name];
-  const value = vscode.workspace.getConfiguration(section, scope).get<string>(name, fallback);
-  return oneOf<Settings[Name]>(value, allowed, fallback);
+  value: unknown,
+): SettingValue<Name> {
+  const { default: fallback, values }: SettingRow = settingTable[name];
+  const isOfType = value !== null && typeof value === typeof fallback;
+  const isAllowed = values?.some((each) => each === value) ?? isOfType;
+  return (isAllowed ? value : fallback) as SettingValue<Name>;
 }
+
+/**
+ * What was set, unchecked: by the user, and by what a repository may bring along, that of the folder
+ * before that of the workspace. The caller decides which of them count.
+ */
+export function valuesByOrigin(
+  name: WorkspaceSetting,
+  scope: vscode.Uri | undefined,
+): { readonly own: unknown; readonly ofWorkspace: readonly unknown[] } {
+  const found = configuration(scope).inspect(name);
+  return {
+    own: found?.globalValue,
+    ofWorkspace: [found?.workspaceFolderValue, found?.workspaceValue],
+  };
+}
+
+/** The text that the user has set, and the text of the workspace. */
+function textsByOrigin(name: WorkspaceSetting, scope: vscode.Uri | undefined) {
+  const { own, ofWorkspace } = valuesByOrigin(name, scope);
+  const [ofFolder, ofAll] = ofWorkspace;
+  const textOf = (value: unknown): string | undefined =>
+    typeof value === 'string' ? value.trim() : undefined;
+  return { own: textOf(own), workspace: textOf(ofFolder ?? ofAll) };
+}
+
+/** The value in a place. Only of settings that have a list of values: a repository may have set it. */
+const valueIn = <Name extends 'codeLens' | 'names' | 'diagnostics.checksum'>(
+  name: Name,
+  scope: vscode.Uri | undefined,
+): SettingValue<Name> => checked(name, configuration(scope).get(name));
 
 /**
  * The settings as the code uses them: read when needed, checked, and clamped. Those that say where
  * calls go and what they cost come from the user only.
  */
 export const settings = {
-  serviceUrl: (): string => userValue('serviceUrl'),
-  accountUrl: (): string => userValue('accountUrl'),
-  aggregator: (): Aggregator => oneOf(userValue('aggregator'), aggregators, 'money'),
-  hoverSummary: (): HoverSummary =>
-    oneOf(userValue('hover.summary'), ['auto', 'ask', 'off'], 'auto'),
-
-  codeLens(scope: vscode.Uri): Settings['codeLens'] {
-    return scopedOneOf('codeLens', ['auto', 'all', 'scored', 'off'], scope);
-  },
-
-  names(scope?: vscode.Uri): Settings['names'] {
-    return scopedOneOf('names', ['off', 'hover', 'inline'], scope);
-  },
+  serviceUrl: () => userValue('serviceUrl'),
+  accountUrl: () => userValue('accountUrl'),
+  aggregator: () => userValue('aggregator'),
+  hoverSummary: () => userValue('hover.summary'),
+  transport: () => userValue('network.transport'),
+  codeLens: (scope: vscode.Uri) => valueIn('codeLens', scope),
+  names: (scope?: vscode.Uri) => valueIn('names', scope),
+  checksumDiagnostics: (scope: vscode.Uri) => valueIn('diagnostics.checksum', scope),
 
   /**
    * Any texts that are not checked; empty: automatic.
    * @param selected what the user selected in this workspace: in its settings, that is their own
    */
   newSince(scope: vscode.Uri, selected?: unknown): { own: string; workspace: string } {
-    const { own, workspace } = byOrigin('newSince', scope);
+    const { own, workspace } = textsByOrigin('newSince', scope);
     return workspace !== undefined && workspace === selected
       ? { own: workspace, workspace: '' }
       : { own: own ?? '', workspace: workspace ?? '' };
@@ -84,15 +88,11 @@ export const settings = {
 
   /** The levels from which a score is a problem: the lower one counts. `off`: none is. */
   problemsLevels(scope?: vscode.Uri): readonly string[] {
-    const { own = settingDefaults['problems.level'], workspace } = byOrigin(
+    const { own = settingTable['problems.level'].default, workspace } = textsByOrigin(
       'problems.level',
       scope,
     );
     return workspace === undefined ? [own] : [own, workspace];
-  },
-
-  checksumDiagnostics(scope: vscode.Uri): Settings['diagnostics.checksum'] {
-    return scopedOneOf('diagnostics.checksum', ['off', 'hint', 'warning'], scope);
   },
 
   /** Our names of networks, and the identifiers that the service expects where they differ. */
@@ -122,10 +122,7 @@ export const settings = {
   },
 
   /** What the user wrote, or why it is not a scale. */
-  riskScale: (): ScaleReading => readScale(inspectSetting<unknown>('riskScale').globalValue),
-
-  transport: (): Settings['network.transport'] =>
-    oneOf(userValue('network.transport'), ['undici', 'vscode'], 'undici'),
+  riskScale: (): ScaleReading => readScale(uncheckedUserValue('riskScale')),
 
   /** VS Code's own network settings of the user; a repository cannot set them. */
   proxy(): {
@@ -143,10 +140,20 @@ export const settings = {
     };
   },
 
-  async save<Name extends keyof Settings>(name: Name, value: Settings[Name]): Promise<void> {
-    await vscode.workspace
-      .getConfiguration(section)
-      .update(name, value, vscode.ConfigurationTarget.Global);
+  /** What VS Code leaves out of a folder: patterns by which a repository hides files of its own. */
+  excludedFiles: (folder: vscode.WorkspaceFolder): Readonly<Record<string, unknown>> =>
+    vscode.workspace
+      .getConfiguration('files', folder)
+      .get<Readonly<Record<string, unknown>> | null>('exclude') ?? {},
+
+  async save<Name extends UserSetting>(name: Name, value: SettingValue<Name>): Promise<void> {
+    await configuration().update(name, value, vscode.ConfigurationTarget.Global);
+  },
+
+  /** Into the settings of the folder. @param value empty: automatic */
+  async saveNewSince({ uri }: vscode.WorkspaceFolder, value: string): Promise<void> {
+    const { WorkspaceFolder } = vscode.ConfigurationTarget;
+    await configuration(uri).update('newSince', value === '' ? undefined : value, WorkspaceFolder);
   },
 };
 

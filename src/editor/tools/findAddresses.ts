@@ -219,10 +219,7 @@ async function storedRisks(
   if (asked.length === 0) return [];
   const heads = (await (await openEngine()).readStored(asked)).values();
   const aggregator = settings.aggregator();
-  return keys.map((key) => {
-    const head = key === null ? undefined : heads.next().value;
-    return key === null || head === undefined ? null : riskOf(head, key, aggregator);
-  });
+  return keys.map((key) => (key === null ? null : riskOf(heads.next().value, key, aggregator)));
 }
 
 /** In bytes. Larger files are seldom code, and an agent can pass a part as text. */

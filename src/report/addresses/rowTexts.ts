@@ -1,7 +1,7 @@
 import { inCodeTexts, namesakeText, listingText } from '../../messages/book.ts';
 import { addressGroups, addressRows } from '../../messages/inventory.ts';
 import { newTexts } from '../../messages/newness.ts';
-import { networkTitle } from '../../messages/networks.ts';
+import { rowNetwork } from '../../messages/networks.ts';
 import { scoreText } from '../../messages/surfaces.ts';
 import { listed, plain, shortAddress } from '../../messages/text.ts';
 import type { InventoryAddress } from '../../folder/addressTable.ts';
@@ -45,8 +45,8 @@ export function rowTexts(
   const facts = [
     ...(likeness === undefined ? [] : [addressGroups.looksLike(likeness)]),
     // Then the score: a narrow row cuts off the rest.
-    ...(score === undefined ? [] : [scoreText(score, isSample)]),
-    networkText(entry),
+    ...(score === undefined ? [] : [scoreText(score.text, score.level?.text ?? null, isSample)]),
+    rowNetwork(entry?.network ?? null, entry?.isAssumed),
   ];
   const count = entry?.count ?? 0;
   const occurrences = addressRows.occurrences(count);
@@ -71,12 +71,6 @@ export function rowTexts(
   };
 }
 
-function networkText(entry: RowAddress['entry']): string {
-  const network = entry?.network ?? null;
-  if (network === null) return addressRows.undecided();
-  return entry?.isAssumed === true ? addressRows.assumed(network) : networkTitle(network);
-}
-
 /** Of a group of a file: its name alone may be that of many. */
 export function folderOf(kind: GroupKind): string[] {
   const end = kind.kind === 'file' ? kind.file.path.lastIndexOf('/') : -1;
@@ -88,7 +82,7 @@ export function groupTitle(kind: GroupKind): string {
     case 'level':
       return kind.level.text;
     case 'network':
-      return kind.network === null ? addressRows.undecided() : networkTitle(kind.network);
+      return rowNetwork(kind.network);
     case 'file':
       return plain(kind.file.path.slice(kind.file.path.lastIndexOf('/') + 1));
     case 'new':

@@ -28,6 +28,31 @@ export interface AddressReport {
   readonly noScore: NoScore | null;
 }
 
+/** The name of a row: `known` from a book or a list, or else what the code calls the address. */
+export function rowName(
+  known: string | undefined,
+  inCode: string | undefined,
+): AddressReport['name'] {
+  if (known !== undefined) return { text: known, isVerified: true };
+  return inCode === undefined ? null : { text: inCode, isVerified: false };
+}
+
+/** A text that a deny list has and that is no address, which is not repeated. */
+export const deniedTextRow = (
+  path: string,
+  line: number,
+  messages: readonly string[],
+): AddressReport => ({
+  address: null,
+  network: null,
+  isAssumed: false,
+  name: null,
+  score: null,
+  findings: messages.map((message) => ({ rule: 'deny', message })),
+  places: [{ path, line }],
+  noScore: 'network',
+});
+
 /** What a report is about, as Git names it. */
 export interface ReportProject {
   /** Of the repository, or of the folder where there is none. */

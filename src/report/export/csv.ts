@@ -4,9 +4,10 @@ import { summaryFieldNames, summaryFields } from '../../api/summaryFields.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { csvLine } from '../../messages/csvCell.ts';
 import { isFilled, membersOf, type Category, categoryRows, restRows } from '../breakdown.ts';
-import { levelOf } from '../scale.ts';
+import { placeOfScore } from '../scale.ts';
+import { figureDigits } from '../decimal.ts';
 import { breaks } from './addressReport.ts';
-import { exactText } from './exactText.ts';
+import { exactText, sourceName, time } from './exactText.ts';
 import { type ExportFacts } from './facts.ts';
 import { aggregators } from '../../api/parameters.ts';
 
@@ -67,20 +68,18 @@ function columnName(field: string): string {
 function firstCells(facts: ExportFacts, aggregator: Aggregator | null): string[] {
   const { subject, known, summary, isSample, scale } = facts;
   const score = aggregator === null ? null : facts.scores[aggregator];
-  const digits = score !== null && 'digits' in score.figure ? score.figure.digits : null;
-  const place =
-    scale === null || digits === null || score?.owner !== 'subject' ? null : levelOf(scale, digits);
+  const place = score && placeOfScore(score, scale);
   const value = summary?.value;
   return [
-    ...[isSample ? 'Sample data' : 'Service', subject.address, subject.chain],
+    ...[sourceName(isSample), subject.address, subject.chain],
     known?.name ?? '',
     ...(['deny', 'look-alike', 'wrong-network'] as const).map((rule) =>
       known === null ? '' : String(breaks(known, rule)),
     ),
     known?.findings.map(({ message }) => message).join(' ') ?? '',
     ...summaryFieldNames.map((name) => fieldText(value?.[name])),
-    ...[aggregator ?? '', score === null ? '' : new Date(score.receivedAt).toISOString()],
-    ...[digits ?? '', place?.kind === 'level' ? place.name : ''],
+    ...[aggregator ?? '', score === null ? '' : time(score.receivedAt)],
+    ...[figureDigits(score?.figure) ?? '', place?.kind === 'level' ? place.name : ''],
     fieldText(score?.record.hash),
   ];
 }

@@ -27,7 +27,7 @@ import type { LevelView, ScaleView } from '../../pageViews.ts';
 import { grouped, rounded, signed } from '../../messages/figures.ts';
 import { scoreTexts } from '../../messages/score.ts';
 import { utc } from '../../messages/times.ts';
-import { levelView, levelOf } from '../scale.ts';
+import { levelView, placeOfScore } from '../scale.ts';
 import { scaleView } from '../scoreView.ts';
 import { jsonExport } from './json.ts';
 import { categoryTitle } from '../../messages/verdict.ts';
@@ -141,7 +141,7 @@ export function coverOf({
   if (score === null || score.owner !== 'subject' || !('digits' in score.figure)) return null;
   const { receivedAt, isFresh } = score;
   const { digits } = score.figure;
-  const place = scale === null ? null : levelOf(scale, digits);
+  const place = placeOfScore(score, scale);
   const time = utc(receivedAt);
   return {
     caption: exportTexts.riskScore(methodName(aggregator)),

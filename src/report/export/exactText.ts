@@ -48,6 +48,9 @@ export function time(instant: number): string {
   return new Date(instant).toISOString();
 }
 
+/** Where results come from, as programs read it: not translated. */
+export const sourceName = (isSample: boolean): string => (isSample ? 'Sample data' : 'Service');
+
 /** Keeps a score, a missing one, and one that cannot be read apart. */
 export function figureJson(figure: ScoreFigure): ExactJson {
   switch (figure.kind) {

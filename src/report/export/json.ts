@@ -5,7 +5,8 @@ import type { Charge } from '../../ledger/store.ts';
 import { type Breakdown, type Category } from '../breakdown.ts';
 import { reasonsOf, type Reason } from '../reasons.ts';
 import { levelOf, type RiskScale } from '../scale.ts';
-import { exactText, figureJson, num, time } from './exactText.ts';
+import { figureDigits } from '../decimal.ts';
+import { exactText, figureJson, num, sourceName, time } from './exactText.ts';
 import { type ExportedScore, type ExportFacts } from './facts.ts';
 import { aggregators } from '../../api/parameters.ts';
 import { comparisonOf } from '../comparison.ts';
@@ -20,7 +21,7 @@ export function jsonExport(facts: ExportFacts): string {
   const { subject, known, reading, isSample, origin, scale, summary, scores, jobs } = facts;
   return `${exactText({
     format: num(format),
-    source: isSample ? 'Sample data' : 'Service',
+    source: sourceName(isSample),
     origin,
     address: subject.address,
     network: subject.chain,
@@ -98,7 +99,7 @@ const costs: Readonly<Record<Charge, string>> = {
 
 function scoreJson(score: ExportedScore, scale: RiskScale | null): ExactJson {
   const { figure, otherAddress, otherNetwork, record, raw, breakdown } = score;
-  const digits = 'digits' in figure ? figure.digits : null;
+  const digits = figureDigits(figure);
   const isMeant = digits !== null && otherAddress === null;
   const place = isMeant && scale !== null ? levelOf(scale, digits) : null;
   const text = (field: Field<string>): ExactJson => fieldJson(field, (value) => value);

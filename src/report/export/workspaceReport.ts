@@ -1,4 +1,4 @@
-import { csvLine } from '../../messages/csvCell.ts';
+import { csvTable } from '../../messages/csvCell.ts';
 import { workspaceReport as texts, exportTexts } from '../../messages/exports.ts';
 import {
   breaks,
@@ -15,7 +15,8 @@ import { reportTexts } from '../../messages/report.ts';
 import { utc } from '../../messages/times.ts';
 import { listed } from '../../messages/text.ts';
 import { visible } from '../../messages/visible.ts';
-import type { StoredScore } from '../rowScore.ts';
+import { hasSampleScore, scoreColumns, type StoredScore } from '../rowScore.ts';
+import { sourceName, time } from './exactText.ts';
 import type { ExportDocument } from './document.ts';
 import {
   cut,
@@ -35,7 +36,7 @@ export function workspaceReportText(
   { rows, ...report }: WorkspaceReport,
   format: WorkspaceReportFormat,
 ): string {
-  const isSample = report.isSample || rows.some(({ score }) => score?.isSampleData === true);
+  const isSample = report.isSample || hasSampleScore(rows);
   const sorted = { ...report, isSample, rows: rows.toSorted(bySeverity) };
   switch (format) {
     case 'json':
@@ -52,7 +53,7 @@ export function workspaceReportText(
 function bySeverity(one: AddressReport, other: AddressReport): number {
   return (
     worst(one) - worst(other) ||
-    (other.score?.rank ?? -2) - (one.score?.rank ?? -2) ||
+    byLevel(one, other) ||
     Number(breaks(other, 'new')) - Number(breaks(one, 'new')) ||
     other.places.length - one.places.length ||
     ((one.address ?? '') < (other.address ?? '') ? -1 : 1)
@@ -79,14 +80,13 @@ function json({ rows, base, project, isSample, unread, madeAt }: WorkspaceReport
     findings,
     score: score?.digits ?? null,
     level: score?.level ?? null,
-    receivedAt: score === null ? null : new Date(score.receivedAt).toISOString(),
-    reason: noScore === null ? null : texts.why[noScore](),
+    receivedAt: score && time(score.receivedAt),
+    reason: noScore && texts.why[noScore](),
   }));
-  const source = isSample ? 'Sample data' : 'Service';
   const head = {
     version: 1,
-    source,
-    madeAt: new Date(madeAt).toISOString(),
+    source: sourceName(isSample),
+    madeAt: time(madeAt),
     project,
     base,
     unread,
@@ -97,39 +97,29 @@ function json({ rows, base, project, isSample, unread, madeAt }: WorkspaceReport
 
 /** As CSV (RFC 4180), one place in each row. */
 function csv({ rows, base, isSample }: WorkspaceReport): string {
-  const columns = csvColumns(base !== null, isSample);
-  const lines = rows.flatMap((row) => {
-    const cells = Object.values(columns).map((cell) => cell(row));
-    return row.places.map(({ path, line }) => csvLine([...cells, path, String(line)]));
-  });
-  return [csvLine([...Object.keys(columns), 'path', 'line']), ...lines].join('');
-}
-
-/** What each place of an address repeats. */
-function csvColumns(
-  hasBase: boolean,
-  isSample: boolean,
-): Readonly<Record<string, (row: AddressReport) => string>> {
   const flag = (rule: ReportRule) => (row: AddressReport) => String(breaks(row, rule));
-  return {
-    address: ({ address }) => address ?? '',
-    network: ({ network }) => network ?? '',
-    network_is_assumed: ({ isAssumed }) => String(isAssumed),
-    name: ({ name }) => name?.text ?? '',
-    name_is_verified: ({ name }) => (name === null ? '' : String(name.isVerified)),
-    on_deny_list: flag('deny'),
-    is_look_alike: flag('look-alike'),
-    has_wrong_checksum: flag('checksum'),
-    is_on_wrong_network: flag('wrong-network'),
-    is_unlisted: flag('unlisted'),
-    is_new: (row) => (hasBase && row.isNewKnown !== false ? flag('new')(row) : ''),
-    findings: ({ findings }) => findings.map(({ message }) => message).join(' '),
-    score: ({ score }) => score?.digits ?? '',
-    level: ({ score }) => score?.level ?? '',
-    received_at: ({ score }) => (score === null ? '' : new Date(score.receivedAt).toISOString()),
-    reason: ({ noScore }) => (noScore === null ? '' : texts.why[noScore]()),
-    source: ({ score }) => (score === null ? '' : isSample ? 'Sample data' : 'Service'),
-  };
+  return csvTable<AddressReport & { readonly place: AddressReport['places'][number] }>(
+    {
+      address: ({ address }) => address ?? '',
+      network: ({ network }) => network ?? '',
+      network_is_assumed: ({ isAssumed }) => String(isAssumed),
+      name: ({ name }) => name?.text ?? '',
+      name_is_verified: ({ name }) => (name === null ? '' : String(name.isVerified)),
+      on_deny_list: flag('deny'),
+      is_look_alike: flag('look-alike'),
+      has_wrong_checksum: flag('checksum'),
+      is_on_wrong_network: flag('wrong-network'),
+      is_unlisted: flag('unlisted'),
+      is_new: (row) => (base !== null && row.isNewKnown !== false ? flag('new')(row) : ''),
+      findings: ({ findings }) => findings.map(({ message }) => message).join(' '),
+      ...scoreColumns,
+      reason: ({ noScore }) => (noScore === null ? '' : texts.why[noScore]()),
+      source: ({ score }) => (score === null ? '' : sourceName(isSample)),
+      path: ({ place }) => place.path,
+      line: ({ place }) => String(place.line),
+    },
+    rows.flatMap((row) => row.places.map((place) => ({ ...row, place }))),
+  );
 }
 
 /** Places of one address that a page lists. */
