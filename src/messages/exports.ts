@@ -141,6 +141,7 @@ export const workspaceReport = {
   /** In the place of a text that may be a key. */
   notShown: () => l10n.t('not shown: may be a key'),
   fromCode: (name: string) => l10n.t('“{0}” (in the code)', visible(name)),
+  dated: (digits: string, time: string) => l10n.t('{0} (as of {1})', digits, time),
   stale: (digits: string, time: string) => l10n.t('{0} (stale, as of {1})', digits, time),
   noDigits: () => l10n.t('not given'),
   otherAddress: () => l10n.t('The response is for a different address.'),
@@ -157,7 +158,7 @@ export const workspaceReport = {
     checksum: () => l10n.t('Its checksum is wrong.'),
     network: () => l10n.t('Its network is unknown.'),
     none: () => l10n.t('No score is stored.'),
-    unread: () => l10n.t('Stored scores were not read.'),
+    unread: () => l10n.t('Stored scores were not read: no account is in use.'),
   },
   empty: () => l10n.t('There are no addresses to report. Find addresses in the workspace first.'),
   formats: () =>

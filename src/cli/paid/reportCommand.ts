@@ -97,6 +97,7 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
     project: await projectOf(checks[0]?.root, terminal.folder),
     base: checks.find(({ base }) => base !== undefined)?.base ?? null,
     isSample: options.has('sample'),
+    aggregator: policy.aggregator ?? 'money',
     unread: skippedIn(checks).map(skippedText),
     madeAt: terminal.clock.now(),
   };

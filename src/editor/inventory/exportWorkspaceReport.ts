@@ -16,6 +16,7 @@ import { newReview, newTexts } from '../../messages/newness.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
 import { denialText } from '../../messages/denials.ts';
 import { addressFilter, addressGroups } from '../../messages/inventory.ts';
+import { typedProblem } from '../../messages/inputs.ts';
 import { workspaceReport as texts } from '../../messages/exports.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Calls } from '../calls/calls.ts';
@@ -99,6 +100,7 @@ async function reportOf(ports: Ports, matches: (id: number) => boolean): Promise
     base:
       compared.kind === 'on' ? { name: compared.since.name, commit: compared.since.hash } : null,
     isSample: (await calls.session.identity()).kind === 'sample',
+    aggregator: settings.aggregator(),
     project: await projectOf(workspace.workspaceFolders?.[0], revisions),
     unread: unreadNotes(found),
     madeAt: Date.now(),
@@ -162,7 +164,7 @@ function* rowsIn(
       // What is hidden is found as a text.
       ['deny', ...(isHidden ? [] : facts.denials.map(denialText))],
       ['look-alike', alike],
-      ['checksum', kind === 'checksum' ? addressGroups.checksumDetail() : undefined],
+      ['checksum', kind === 'checksum' ? typedProblem({ kind }).label : undefined],
       ['wrong-network', wrong?.get(id)],
       ['unlisted', isUnlisted ? addressGroups.unlistedDetail() : undefined],
       ['new', judgments.isNew(id) ? newTexts.group() : undefined],

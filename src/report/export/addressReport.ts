@@ -1,3 +1,4 @@
+import type { Aggregator } from '../../api/parameters.ts';
 import type { NoScore } from '../../messages/exports.ts';
 import type { StoredScore } from '../rowScore.ts';
 
@@ -68,6 +69,8 @@ export interface WorkspaceReport {
   /** What new addresses are new since; null without a revision. */
   readonly base: { readonly name: string; readonly commit: string } | null;
   readonly isSample: boolean;
+  /** That of all scores. */
+  readonly aggregator: Aggregator;
   /** What was not looked at, in words. */
   readonly unread: readonly string[];
   /** In milliseconds. */

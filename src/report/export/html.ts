@@ -34,7 +34,9 @@ thead th, thead td { border-bottom: 1px solid var(--rule); }
 tbody th { font-weight: 400; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
 .n, .s { white-space: nowrap; }
-.t:last-child { width: 40%; }
+td.t { min-width: 11em; }
+/* Of a few columns, the last one explains the others. */
+:nth-child(-n + 3).t:last-child { width: 40%; }
 .bar { width: 6em; }
 .bar svg { display: block; width: 6em; height: .7em; }
 .bar rect { fill: var(--bar); }
@@ -45,10 +47,18 @@ footer { margin-top: 1.5em; color: var(--quiet); }
     --g0: #66bb6a; --g1: #d4a72c; --g2: #f0883e; --g3: #f2726f; }
   a { color: #7fb2e5; }
 }
+/* First between words, and where that is not enough, in an address. */
+@media screen and (max-width: 64rem) {
+  .s { white-space: normal; overflow-wrap: break-word; }
+}
+@media screen and (max-width: 52rem) {
+  .s { overflow-wrap: anywhere; }
+}
 @media screen and (max-width: 40rem) {
-  .verdict, .n, .s { white-space: normal; }
+  .verdict, .n { white-space: normal; }
+  td.t { min-width: 0; }
   dl, dt, dd, table, tbody, tr, th, td, caption { display: block; }
-  table, .t:last-child { width: auto; }
+  table, :nth-child(n).t:last-child { width: auto; }
   thead { display: none; }
   tr { padding: .3em 0; border-bottom: 1px solid var(--rule); }
   td.n { text-align: left; }

@@ -11,6 +11,7 @@ import {
 import { htmlPage } from './html.ts';
 import { markdownPage } from './markdown.ts';
 import { grouped } from '../../messages/figures.ts';
+import { methodName } from '../../messages/labels.ts';
 import { reportTexts } from '../../messages/report.ts';
 import { utc } from '../../messages/times.ts';
 import { listed } from '../../messages/text.ts';
@@ -54,11 +55,15 @@ function bySeverity(one: AddressReport, other: AddressReport): number {
   return (
     worst(one) - worst(other) ||
     byLevel(one, other) ||
+    numberOf(other) - numberOf(one) ||
     Number(breaks(other, 'new')) - Number(breaks(one, 'new')) ||
     other.places.length - one.places.length ||
     ((one.address ?? '') < (other.address ?? '') ? -1 : 1)
   );
 }
+
+/** For the order alone. Below every score without one. */
+const numberOf = ({ score }: AddressReport): number => Number(score?.digits ?? -1);
 
 /** Below all of them where it is only new or not listed: then its score decides. */
 function worst(row: AddressReport): number {
@@ -167,7 +172,14 @@ function headingOf({ score }: AddressReport): string {
   return score.level === null ? texts.scored() : visible(score.level);
 }
 
-function overview({ rows, project, base, isSample, madeAt }: WorkspaceReport): DocumentSection {
+function overview({
+  rows,
+  project,
+  base,
+  isSample,
+  aggregator,
+  madeAt,
+}: WorkspaceReport): DocumentSection {
   const counts = countsOf(rows);
   const shown = reportRules.filter((rule) => rule !== 'new' || base !== null);
   const facts: DocumentFact[] = [
@@ -176,6 +188,9 @@ function overview({ rows, project, base, isSample, madeAt }: WorkspaceReport): D
     ...(base === null
       ? []
       : [{ label: texts.compared(), value: visible(`${base.name} (${base.commit.slice(0, 7)})`) }]),
+    ...(rows.every(({ score }) => score === null)
+      ? []
+      : [{ label: exportTexts.method(), value: methodName(aggregator) }]),
     ...(isSample || rows.every(({ score }) => score === null || score.level === null)
       ? []
       : [{ label: texts.levels(), value: texts.ownLevels() }]),
@@ -274,5 +289,5 @@ function scoreCell({ digits, owner, isFresh, receivedAt }: StoredScore): string 
   if (owner === 'otherAddress') return texts.otherAddress();
   if (owner === 'otherNetwork') return texts.otherNetwork();
   const shown = digits === null ? texts.noDigits() : grouped(digits);
-  return isFresh ? shown : texts.stale(shown, utc(receivedAt));
+  return isFresh ? texts.dated(shown, utc(receivedAt)) : texts.stale(shown, utc(receivedAt));
 }

@@ -51,6 +51,7 @@ const report: WorkspaceReport = {
   project: { name: 'vault-protocol', branch: 'fees', commit: 'c'.repeat(40) },
   base: { name: 'main', commit: 'abcdef0123456789abcdef0123456789abcdef01' },
   isSample: false,
+  aggregator: 'money',
   unread: ['Skipped "a.bin": not UTF-8'],
   madeAt: at,
 };
@@ -73,9 +74,21 @@ describe('a report on a workspace', () => {
     assert.match(text, /^\| New \| 2 \|$/m);
     assert.match(
       text,
-      /\| “TREASURY” \(in the code\) \| 0x0+2 \| Base \| 90 \| New \| src\/2\\\.ts:3 \|/,
+      /\| “TREASURY” \(in the code\) \| 0x0+2 \| Base \| 90 \(as of 2026-11-22 12:00 UTC\) \| New \| src\/2\\\.ts:3 \|/,
     );
+    assert.match(text, /^- Method: by funds$/m);
     assert.match(text, /\| Base \(assumed\) \| 10.25 \(stale, as of 2026-11-22 12:00 UTC\) \|/);
+  });
+
+  it('lists the highest score of a level first, however many places others have', () => {
+    const many = Array.from({ length: 9 }, (_, line) => ({ path: 'a.ts', line }));
+    const rowsOf = ['77.7', '85'].map((digits, index) => row(index + 1, scored(digits, 3)));
+    const [low, high] = rowsOf as [AddressReport, AddressReport];
+    const text = workspaceReportText(
+      { ...report, rows: [{ ...low, places: many }, high] },
+      'markdown',
+    );
+    assert.match(text, /\| 85 \([^]*\| 77\.7 \(/);
   });
 
   it('says why an address was not scored, and how many places it has beyond the first', () => {

@@ -25,5 +25,6 @@ export const wideReport: WorkspaceReport = {
   project: { name: 'vault-protocol', branch: 'fees', commit: 'c'.repeat(40) },
   base: { name: 'main', commit: 'a'.repeat(40) },
   isSample: true,
+  aggregator: 'money',
   ...{ unread: [], madeAt: 0 },
 };
