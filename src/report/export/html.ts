@@ -5,6 +5,18 @@ import { type DocumentCover, exportDocument, type ExportDocument } from './docum
 import type { ExportFacts } from './facts.ts';
 import type { DocumentFact, DocumentSection, DocumentTable } from './parts.ts';
 
+/** Rows as blocks of lines, each with the name of its column, where there is no room for columns. */
+const stacked = (table: string): string =>
+  `  ${table}, ${table} :is(tbody, tr, th, td, caption) { display: block; }
+  ${table}, ${table} :nth-child(n).t:last-child { width: auto; }
+  ${table} thead { display: none; }
+  ${table} tr { padding: .3em 0; border-bottom: 1px solid var(--rule); }
+  ${table} td.n { text-align: left; }
+  ${table} td[data-label]::before { content: attr(data-label) ': '; color: var(--quiet); }`;
+
+/** Columns of a table that needs the room of a wide page. */
+const minWideColumns = 5;
+
 const style = `
 :root { color-scheme: light dark; --text: #1b1b1b; --page: #fff; --quiet: #525252; --rule: #8a8a8a;
   --bar: #35608f; --g0: #2e7d32; --g1: #8a6900; --g2: #b35300; --g3: #c62828; }
@@ -34,7 +46,7 @@ thead th, thead td { border-bottom: 1px solid var(--rule); }
 tbody th { font-weight: 400; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
 .n, .s { white-space: nowrap; }
-td.t { min-width: 11em; }
+.wide td.t { min-width: 8em; }
 /* Of a few columns, the last one explains the others. */
 :nth-child(-n + 3).t:last-child { width: 40%; }
 .bar { width: 6em; }
@@ -47,22 +59,13 @@ footer { margin-top: 1.5em; color: var(--quiet); }
     --g0: #66bb6a; --g1: #d4a72c; --g2: #f0883e; --g3: #f2726f; }
   a { color: #7fb2e5; }
 }
-/* First between words, and where that is not enough, in an address. */
 @media screen and (max-width: 64rem) {
-  .s { white-space: normal; overflow-wrap: break-word; }
-}
-@media screen and (max-width: 52rem) {
-  .s { overflow-wrap: anywhere; }
+${stacked('.wide')}
 }
 @media screen and (max-width: 40rem) {
-  .verdict, .n { white-space: normal; }
-  td.t { min-width: 0; }
-  dl, dt, dd, table, tbody, tr, th, td, caption { display: block; }
-  table, :nth-child(n).t:last-child { width: auto; }
-  thead { display: none; }
-  tr { padding: .3em 0; border-bottom: 1px solid var(--rule); }
-  td.n { text-align: left; }
-  td[data-label]::before { content: attr(data-label) ': '; color: var(--quiet); }
+  .verdict, .n, .s { white-space: normal; }
+  dl, dt, dd { display: block; }
+${stacked('table')}
   dt { margin-top: .3em; }
 }
 @media print {
@@ -181,7 +184,7 @@ function tableLines({ caption, columns, rows }: DocumentTable): string[] {
   const [first, ...others] = columns;
   const head = others.map(({ name, isFigure }) => cell('th scope="col"', name, isFigure));
   return [
-    '<table>',
+    columns.length < minWideColumns ? '<table>' : '<table class="wide">',
     `<caption>${escaped(caption)}</caption>`,
     `<thead><tr>${cell('th scope="col"', first?.name ?? '', false)}${hasBars ? '<td></td>' : ''}${head.join('')}</tr></thead>`,
     '<tbody>',
