@@ -46,7 +46,6 @@ thead th, thead td { border-bottom: 1px solid var(--rule); }
 tbody th { font-weight: 400; }
 .n { text-align: right; font-variant-numeric: tabular-nums; }
 .n, .s { white-space: nowrap; }
-.wide td.t { min-width: 8em; }
 /* Of a few columns, the last one explains the others. */
 :nth-child(-n + 3).t:last-child { width: 40%; }
 .bar { width: 6em; }
@@ -58,6 +57,9 @@ footer { margin-top: 1.5em; color: var(--quiet); }
   :root { --text: #e4e4e4; --page: #1b1b1b; --quiet: #b0b0b0; --rule: #757575; --bar: #7fb2e5;
     --g0: #66bb6a; --g1: #d4a72c; --g2: #f0883e; --g3: #f2726f; }
   a { color: #7fb2e5; }
+}
+@media screen {
+  .wide td.t { min-width: 8em; }
 }
 @media screen and (max-width: 64rem) {
 ${stacked('.wide')}
