@@ -9,6 +9,9 @@ export interface Profile {
   isTemporary: boolean;
   userData: string;
   extensions: string;
+  /** The user's home, and a folder for temporary files. */
+  userHome: string;
+  temporary: string;
   /** The extension's global storage, shared by all windows. */
   globalStorage: string;
 }
@@ -65,10 +68,14 @@ export async function makeProfile(
     isTemporary: !kept,
     userData,
     extensions: join(home, 'extensions'),
+    userHome: join(home, 'user'),
+    temporary: join(home, 'tmp'),
     globalStorage: join(userData, 'User', 'globalStorage', extensionId),
   };
   await mkdir(profile.globalStorage, { recursive: true });
-  await mkdir(profile.extensions, { recursive: true });
+  for (const folder of [profile.extensions, profile.userHome, profile.temporary]) {
+    await mkdir(folder, { recursive: true });
+  }
   await writeSettings(profile, settings);
   for (const [name, content] of Object.entries(storage)) {
     await writeFile(join(profile.globalStorage, name), content);

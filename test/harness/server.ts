@@ -172,7 +172,7 @@ async function installExtension(
   const args = [join('out', 'server-main.js'), ...serverArguments(profile)];
   await run(vsCode.node, [...args, '--install-extension', path], {
     cwd: vsCode.folder,
-    env: serverEnvironment(),
+    env: serverEnvironment(profile),
   });
 }
 
@@ -233,7 +233,7 @@ function spawnServer(vsCode: VsCode, profile: Profile, options: ServerOptions): 
   if (hasTestDriver) args.push('--enable-smoke-test-driver');
   return spawn(vsCode.node, args, {
     cwd: vsCode.folder,
-    env: serverEnvironment(),
+    env: serverEnvironment(profile),
     // A group of its own, so that it ends as one; the pipe on stdin ends it should we die.
     detached: true,
     stdio: 'pipe',
@@ -251,9 +251,11 @@ const serverArguments = (profile: Profile) => [
 ];
 
 /** Without a gallery nothing is looked up in it: tests and `npm start` need no network. */
-const serverEnvironment = () => ({
+const serverEnvironment = (profile: Profile) => ({
   ...cleanEnvironment(),
   EXTENSIONS_GALLERY: '{"serviceUrl":""}',
+  // What an extension writes beside its storage is found in the profile too.
+  ...(profile.isTemporary && { HOME: profile.userHome, TMPDIR: profile.temporary }),
 });
 
 function listening(child: ChildProcess): Promise<number> {
