@@ -210,7 +210,7 @@ interface End {
 /** What a person compares: the first and the last digits. */
 const endsOf = (digits: string): readonly [first: End, last: End] => [
   endOf(digits.slice(0, endLength), () => digits),
-  endOf(digits.slice(-endLength), () => [...digits].reverse().join('')),
+  endOf(digits.slice(-endLength), () => Array.from(digits).reverse().join('')),
 ];
 
 /**
