@@ -170,14 +170,17 @@ export function scoreProblemText(problem: ScoreProblem): string {
   return [first, ...reasons].join('\n');
 }
 
+interface ShownScore {
+  readonly text: string;
+  readonly level: { readonly text: string } | null;
+  readonly isSampleData?: boolean;
+}
+
 /** A stored score with its level, on one line. */
-export function scoreText(
-  { text, level }: { readonly text: string; readonly level: { readonly text: string } | null },
-  isSample: boolean,
-): string {
+export function scoreText({ text, level, isSampleData }: ShownScore): string {
   const score = shortened(text, maxScoreLength);
   const withLevel = level === null ? score : `${level.text} ${score}`;
-  return isSample ? sampleText(withLevel) : withLevel;
+  return isSampleData === true ? sampleText(withLevel) : withLevel;
 }
 
 /** One shape for each grade, as the report draws them. */

@@ -74,6 +74,8 @@ export interface RowScore {
   readonly digits: string | null;
   /** On the scale; null without one, or outside of it. */
   readonly level: RowLevel | null;
+  /** It is made up: the account is for sample data, or the service says so. */
+  readonly isSampleData?: boolean;
 }
 
 export interface RowLevel {
@@ -90,7 +92,7 @@ export interface RowLevel {
 export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowScore | undefined {
   const line = riskLine(risk, now, scale);
   if (risk.kind === 'job' || line.kind === 'job') return undefined;
-  const { digits, level: name, rank, owner } = scoreOnScale(risk, scale);
+  const { digits, level: name, rank, owner, isSampleData } = scoreOnScale(risk, scale);
   return {
     text: line.text,
     digits: owner === 'subject' ? digits : null,
@@ -103,6 +105,7 @@ export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowS
             rank,
             grade: gradeOf(rank, scale?.levels.length ?? 0),
           },
+    ...(isSampleData === true && { isSampleData }),
   };
 }
 

@@ -211,7 +211,7 @@ export function* newRows({ found, list, revisions }: Searched): Generator<void, 
       family,
       place: { uri, range: new vscode.Range(line, column, line, column + length) },
       name: judgments.nameOf(id) ?? found.inventory.codeNames.of(id)?.name,
-      score: score && scoreText(score, list.isSample),
+      score: score && scoreText(score),
       isDenied: judgments.isDenied(id),
     });
   }

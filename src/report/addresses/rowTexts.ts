@@ -29,7 +29,7 @@ interface RowTexts {
 /** @param more further lines of the tooltip: whether it is new, and of several folders which one */
 export function rowTexts(
   { id, address, entry, inCode }: RowAddress,
-  { judgments, isSample }: { readonly judgments: Judgments; readonly isSample: boolean },
+  judgments: Judgments,
   more: { readonly newness: readonly string[]; readonly folders: readonly string[] },
 ): RowTexts {
   const known = judgments.nameOf(id);
@@ -45,7 +45,7 @@ export function rowTexts(
   const facts = [
     ...(likeness === undefined ? [] : [addressGroups.looksLike(likeness)]),
     // Then the score: a narrow row cuts off the rest.
-    ...(score === undefined ? [] : [scoreText(score, isSample)]),
+    ...(score === undefined ? [] : [scoreText(score)]),
     networkText(entry),
   ];
   const count = entry?.count ?? 0;
