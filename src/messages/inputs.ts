@@ -24,7 +24,9 @@ export function addressProblemText(problem: AddressProblem): string {
         networkTitle(problem.network),
       );
     case 'checksum':
-      return l10n.t('The checksum of this address is wrong (EIP-55). Check for a typo.');
+      return l10n.t(
+        'This address fails every checksum rule (EIP-55, EIP-1191, Zilliqa). Check for a typo.',
+      );
     case 'notAnAddress':
       return l10n.t(
         'This is not an address. An EVM address is 0x and 40 hex digits; addresses of other networks need a valid checksum.',
@@ -147,4 +149,10 @@ export const addressBox = {
 export const scorePick = {
   title: () => l10n.t('Score Risk'),
   prompt: () => l10n.t('Select an address to score. This starts 1 calculation.'),
+};
+
+/** The same of *Compare Methods…*, which asks for the cost afterward. */
+export const comparePick = {
+  title: () => l10n.t('Compare Methods'),
+  prompt: () => l10n.t('Select an address to compare its scores.'),
 };

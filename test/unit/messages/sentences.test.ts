@@ -187,7 +187,9 @@ function questions(): Question[] {
       undecided: many(7),
     }),
     ...scoreBatchQuestions(assumed, named),
-    networks.assumedNetwork.question('ethereum', ['src/**']),
+    ...[true, false].map((isSample) =>
+      networks.assumedNetwork.question('ethereum', ['src/**'], isSample),
+    ),
   ];
 }
 
@@ -258,8 +260,8 @@ function statements(): string[] {
     networks.networkPick.noAddress(),
     networks.choiceOverriddenText(readingOf('key')),
     usage.usageList.empty(),
-    inputs.scorePick.prompt(),
-    checksumTexts.wrong(),
+    ...[inputs.scorePick.prompt(), inputs.comparePick.prompt()],
+    checksumTexts.notLookedUp(),
     reportTexts.sampleBanner(),
     reportTexts.footer(),
     reportTexts.notFetched(),
@@ -658,7 +660,7 @@ function phrases(): string[] {
     inputs.addressBox.recent(),
     inputs.typedProblem({ kind: 'notAnAddress' }).label,
     inputs.typedProblem({ kind: 'checksum' }).detail,
-    inputs.scorePick.title(),
+    ...[inputs.scorePick.title(), inputs.comparePick.title()],
     account.signInBoxes.title(1),
     account.signInBoxes.serviceUrl(),
     account.signInBoxes.tenantId(),

@@ -178,12 +178,16 @@ const showMessage = (text: string, options?: { readonly detail?: string }) => {
   return Promise.resolve(undefined);
 };
 
+/** The title of every pick with a text box, in its order. */
+export const titles: string[] = [];
+
 /** A pick in which a person enters texts, one after another, until one is accepted. */
 class QuickPick {
   readonly #changed = new EventEmitter<string>();
   readonly #accepted = new EventEmitter<void>();
   readonly #hidden = new EventEmitter<void>();
   #isHidden = false;
+  title = '';
   placeholder = '';
   value = '';
   items: readonly { readonly label: string }[] = [];
@@ -192,6 +196,7 @@ class QuickPick {
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
   show(): void {
+    titles.push(this.title);
     shown.push(this.placeholder);
     answers.meanwhile();
     while (!this.#isHidden) {
