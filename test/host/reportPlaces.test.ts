@@ -123,6 +123,15 @@ describe('a report of an address in the workspace', () => {
     assert.deepEqual([document.uri.path.slice(-4), selection.start.line], ['b.ts', 1]);
   });
 
+  it('shows its times again with each minute in sight, and reads nothing for that', async () => {
+    const page = await opened.open(vault);
+    await page.until(() => page.reports.length > 1);
+    const [before, asked] = [page.reports.length, opened.asked.length];
+    page.beat();
+    await page.until(() => page.reports.length > before);
+    assert.equal(opened.asked.length, asked);
+  });
+
   it('follows the network that the user chooses, unless it is pinned on another one', async () => {
     const assumed = { reason: 'assumed', evidence: 'ethereum' };
     const page = await opened.open(vault, assumed);

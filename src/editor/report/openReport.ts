@@ -108,6 +108,8 @@ export class OpenReport {
     if (message === undefined || !this.#mayAct()) return;
     this.#ports.calls.noteUser();
     if (message.type === 'ready') this.render();
+    // Once a minute while the page is in sight: its times age together.
+    if (message.type === 'heartbeat') this.renderProgress();
     if (message.type !== 'action') return;
     if (message.action.id === 'pin') {
       this.#shown = { ...this.#shown, isPinned: !this.#shown.isPinned };

@@ -35,6 +35,8 @@ function createPage() {
     panel: panel as unknown as vscode.WebviewPanel,
     reports,
     begin: () => received.fire({ type: 'ready' }),
+    /** Once a minute while the page is in sight. */
+    beat: () => received.fire({ type: 'heartbeat' }),
     act: (action: Action) => received.fire({ type: 'action', action }),
     setVisible(isVisible: boolean) {
       panel.visible = isVisible;
