@@ -91,7 +91,7 @@ export const serviceUrlProblemText = (problem: ServiceUrlProblem): string =>
 
 const serviceUrlProblems: Readonly<Record<ServiceUrlProblem, () => string>> = {
   empty: () => l10n.t('Enter the URL of the service.'),
-  notAUrl: () => l10n.t('Enter a URL that begins with https://.'),
+  notAUrl: () => l10n.t('Enter a URL that begins with https://, or http:// on this machine.'),
   notHttps: () =>
     l10n.t('Use https. Plain http exposes the key and is allowed for this machine only.'),
   userInfo: () => l10n.t('Remove the user name and password. Tenant ID and key come next.'),
