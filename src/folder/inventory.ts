@@ -261,7 +261,7 @@ function byFile(one: FilePlace, other: FilePlace): number {
   return one.path === other.path ? 0 : one.path < other.path ? -1 : 1;
 }
 
-function byPlace(one: Place, other: Place): number {
+export function byPlace(one: Place, other: Place): number {
   return byFile(one, other) || one.line - other.line || one.column - other.column;
 }
 
