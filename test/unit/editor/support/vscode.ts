@@ -93,6 +93,8 @@ export class CodeLens {
 
 export const DiagnosticSeverity = { Error: 0 };
 
+export const languages = { getDiagnostics: () => [] };
+
 export const ViewColumn = { Beside: -2 };
 
 interface Resource {
