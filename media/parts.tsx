@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { ActionView } from '../src/panelProtocol.ts';
 import type {
   CellView,
@@ -101,10 +101,16 @@ const icons: Readonly<Partial<Record<SectionState, IconName>>> = {
   failed: 'warning',
 };
 
-/** The state in words. A screen reader reads it when it changes, but not the passing seconds. */
+/** The state in words. A screen reader reads it when it changes, but not the passing time. */
 export function Status({ status }: { readonly status: StatusView }): JSX.Element {
   const { state, text, clocks } = status;
-  const role = state === 'failed' ? 'alert' : 'status';
+  const before = useRef<SectionState | undefined>(undefined);
+  // The text of a value that stays is its age, which changes each minute.
+  const isAge = state === before.current && (state === 'value' || state === 'stale');
+  useEffect(() => {
+    before.current = state;
+  });
+  const role = state === 'failed' ? 'alert' : isAge ? undefined : 'status';
   const icon = icons[state];
   return (
     <div class={`status ${state}`}>

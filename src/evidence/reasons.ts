@@ -171,6 +171,10 @@ export const isFirm = ({ strength }: ChainReading): boolean =>
 export const countsElsewhere = (reading: ChainReading): boolean =>
   isFirm(reading) || (reading.reason === 'known' && reading.strength === 'facts');
 
+/** Whether a network rests on what the user chose or on a default, and on nothing in the code. */
+export const isByChoice = ({ strength }: ChainReading): boolean =>
+  strength === 'chosen' || strength === 'default';
+
 const notOfCode: readonly ReasonKind[] = [
   'entry',
   'known',

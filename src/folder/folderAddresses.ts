@@ -1,6 +1,7 @@
 import type { EntryNetworks } from '../book/entryNetworks.ts';
 import { EarlierAddresses, type OnNetwork } from './compare.ts';
 import type { FoundInFile } from './fileSearch.ts';
+import { byNamePlace } from './nameOrder.ts';
 import { isSilent, withChoice } from '../evidence/chainOf.ts';
 import { countsElsewhere, type ChainReading } from '../evidence/reasons.ts';
 import type { FoundAddress, Spelling } from './scanText.ts';
@@ -22,6 +23,8 @@ export interface FolderAddress extends Spelling {
   readonly isSilent: boolean;
   /** What the code calls it, where that was requested; no one has verified it. */
   codeName?: string | undefined;
+  /** The file that calls it that. */
+  namedIn?: string | undefined;
 }
 
 /** The first place of an address in a file. */
@@ -88,6 +91,7 @@ export class AddressCollection {
       if (!isExempt && !isHidden && countsElsewhere(reading)) address.isNamedFirmly = true;
       const [line, column] = [found.line + 1, found.column + 1];
       if (!isHidden) address.isShown = true;
+      nameBy(address, { codeName: found.name, namedIn: path });
       // A place that shows it comes before one that does not.
       const last = address.places.at(-1);
       if (last?.path === path && (isHidden || !last.isHidden)) {
@@ -96,7 +100,6 @@ export class AddressCollection {
       }
       const count = last?.path === path ? last.count + 1 : 1;
       if (last?.path === path) address.places.pop();
-      address.codeName ??= found.name;
       address.places.push({
         path,
         line,
@@ -191,13 +194,24 @@ function addTo(address: FolderAddress, other: FolderAddress): void {
   address.isInUnchanged ||= other.isInUnchanged;
   address.isUsed ||= other.isUsed;
   address.isShown ||= other.isShown;
-  address.codeName ??= other.codeName;
+  nameBy(address, other);
   const places = new Map(address.places.map((place) => [place.path, place]));
   for (const place of other.places) {
     const known = places.get(place.path);
     places.set(place.path, known === undefined ? place : firstOf(known, place));
   }
   address.places = [...places.values()].sort(byPath);
+}
+
+/** Keeps the name that counts. Of one file, it is the first. */
+function nameBy(
+  address: FolderAddress,
+  { codeName, namedIn = '' }: Pick<FolderAddress, 'codeName' | 'namedIn'>,
+): void {
+  const { namedIn: known } = address;
+  if (codeName === undefined) return;
+  if (known !== undefined && byNamePlace({ path: known }, { path: namedIn }) <= 0) return;
+  [address.codeName, address.namedIn] = [codeName, namedIn];
 }
 
 /** The first of two places of one file that shows the address, for both. */
@@ -231,5 +245,6 @@ function newAddress(spelling: Spelling, network: string | null, isSilent: boolea
     isShown: false,
     isUsed: false,
     codeName: undefined,
+    namedIn: undefined,
   };
 }

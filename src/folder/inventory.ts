@@ -11,6 +11,7 @@ import {
   type ScannedAddress,
 } from './addressTable.ts';
 import type { ListedTextPlace } from './fileSearch.ts';
+import { byNamePlace } from './nameOrder.ts';
 import type { FileNetworks } from './unnamedFiles.ts';
 
 /** A file of a folder of the workspace. */
@@ -44,7 +45,7 @@ const slice = 256 * stride;
 /** The addresses of a workspace and their places. An occurrence is sixteen bytes of an array. */
 export class Inventory {
   readonly addresses = new AddressTable();
-  /** What the code calls addresses: in the first file that names each. No one has verified it. */
+  /** What the code calls addresses: in the file whose name counts for each. No one has verified it. */
   readonly codeNames = new CodeNames();
   /** Denied texts that were not read as addresses. */
   readonly listed = new ListedTextPlaces();
@@ -260,7 +261,7 @@ function byFile(one: FilePlace, other: FilePlace): number {
   return one.path === other.path ? 0 : one.path < other.path ? -1 : 1;
 }
 
-function byPlace(one: Place, other: Place): number {
+export function byPlace(one: Place, other: Place): number {
   return byFile(one, other) || one.line - other.line || one.column - other.column;
 }
 
@@ -278,12 +279,12 @@ const maxNames = 4;
 export class CodeNames {
   readonly #names = new Map<number, readonly CodeName[]>();
 
-  /** That of the first file by its path, in whatever order files are read. */
+  /** That of source code, else of data; of several the first by its path, in whatever order files are read. */
   of(id: number): CodeName | undefined {
     return this.#names.get(id)?.[0];
   }
 
-  /** Of each file, by their paths. */
+  /** Of each file, in the same order. */
   all(id: number): readonly CodeName[] {
     return this.#names.get(id) ?? [];
   }
@@ -291,7 +292,7 @@ export class CodeNames {
   add(id: number, name: CodeName): void {
     const known = this.all(id);
     if (known.some((each) => byFile(each, name) === 0)) return;
-    this.#names.set(id, [...known, name].sort(byFile).slice(0, maxNames));
+    this.#names.set(id, [...known, name].sort(byNamePlace).slice(0, maxNames));
   }
 
   /** Removes the name that a file gave. @returns it */

@@ -62,6 +62,11 @@ export class Judgments {
     return this.#scores;
   }
 
+  /** A gateway may have the sample service behind it, so the account alone does not tell. */
+  hasSampleData(): boolean {
+    return [...this.#scores.values()].some(({ isSampleData }) => isSampleData === true);
+  }
+
   clearScores(): void {
     this.#scores.clear();
   }

@@ -31,7 +31,7 @@ export const signInBoxes = {
   /** @param step from 1 to 4 */
   title: (step: number) => l10n.t('Sign In ({0}/4)', step),
   serviceUrl: () => l10n.t('URL of the service'),
-  tenantId: () => l10n.t('Tenant ID'),
+  tenantId: () => l10n.t('Tenant ID, a UUID that your account shows'),
   /** @param accountUrl where keys are issued; empty if that is not known */
   apiKey: (accountUrl: string, origin: string) =>
     accountUrl === ''

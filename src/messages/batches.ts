@@ -13,6 +13,8 @@ export interface BatchCounts {
   readonly fetching: readonly FetchedNetwork[];
   /** Addresses that are left out because only the user can choose their network. */
   readonly undecided: readonly string[];
+  /** Addresses that are left out because their checksum is wrong. */
+  readonly misspelled: readonly string[];
 }
 
 interface FetchedNetwork {
@@ -21,7 +23,8 @@ interface FetchedNetwork {
   readonly reading: ChainReading | undefined;
 }
 
-export function batchQuestion({ found, stored, fetching, undecided }: BatchCounts): Question {
+export function batchQuestion(counts: BatchCounts): Question {
+  const { found, stored, fetching, undecided, misspelled } = counts;
   const most = fetching.length;
   return {
     text:
@@ -36,6 +39,7 @@ export function batchQuestion({ found, stored, fetching, undecided }: BatchCount
         : l10n.t('This costs at most {0} API calls.', most),
       ...networkCounts(fetching),
       ...undecidedLines(undecided),
+      ...misspelledLines(misspelled),
     ].join('\n'),
     yes: most === 1 ? l10n.t('Fetch 1 Summary') : l10n.t('Fetch {0} Summaries', most),
   };
@@ -58,8 +62,12 @@ export function networkCounts(fetching: readonly FetchedNetwork[]): string[] {
 }
 
 /** Why nothing is fetched: there is no such address, or all summaries are stored. */
-export function nothingToFetchText(found: number, undecided: readonly string[]): string {
-  const left = undecidedLines(undecided);
+export function nothingToFetchText({
+  found,
+  undecided,
+  misspelled,
+}: Pick<BatchCounts, 'found' | 'undecided' | 'misspelled'>): string {
+  const left = [...undecidedLines(undecided), ...misspelledLines(misspelled)];
   if (found === 0 && left.length > 0) return sentences(left);
   return sentences([storedText(found), ...left]);
 }
@@ -85,6 +93,13 @@ export function undecidedLines(addresses: readonly string[]): string[] {
           shortList(addresses),
         ),
       ];
+}
+
+/** Names the addresses that no call takes. */
+export function misspelledLines(addresses: readonly string[]): string[] {
+  return addresses.length === 0
+    ? []
+    : [l10n.t('Skipped because of a wrong checksum: {0}. Check for a typo.', shortList(addresses))];
 }
 
 const maxNamed = 5;
@@ -117,6 +132,7 @@ export interface LeftOut {
   readonly undecided: readonly string[];
   readonly keySized: readonly string[];
   readonly unknown: readonly string[];
+  readonly misspelled: readonly string[];
   /** Rows of a group that the view does not show. */
   readonly notShown: number;
 }
@@ -191,9 +207,11 @@ function freeLines({ stored, open }: ScoreBatchFacts): string[] {
 }
 
 /** What is left out, each kind with its reason. */
-export function leftOutLines({ undecided, keySized, unknown, notShown }: LeftOut): string[] {
+export function leftOutLines(left: LeftOut): string[] {
+  const { undecided, keySized, unknown, misspelled, notShown } = left;
   return [
     ...undecidedLines(undecided),
+    ...misspelledLines(misspelled),
     ...(keySized.length === 0
       ? []
       : [

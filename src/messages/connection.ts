@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { CheckOutcome } from '../api/client.ts';
+import type { Sentence } from './message.ts';
 import { failureSentence } from './outcomes.ts';
 
 /** A larger difference makes the times on the screen misleading. */
@@ -65,6 +66,12 @@ export function checkOutcomeTexts(outcome: CheckOutcome): readonly [string, ...s
   return [responseText(status), clockText(clockSkewMs)];
 }
 
+/** What to do about it: to sign in again if the credentials or the URL are wrong. */
+export function checkNextAction(outcome: CheckOutcome): 'signIn' | 'showLog' {
+  const failed = outcome.ok ? rejectionOf(outcome.value.status) : failureSentence(outcome.failure);
+  return failed?.next === 'signIn' ? 'signIn' : 'showLog';
+}
+
 function clockText(skewMs: number | undefined): string {
   if (skewMs === undefined) return l10n.t('Clock: not checked; the response has no Date header');
   return Math.abs(skewMs) > tolerableSkewMs
@@ -82,12 +89,23 @@ function responseText(status: number): string {
     case 409:
     case 422:
       return l10n.t('Service reachable. Credentials were not rejected.');
-    case 401:
-    case 403:
-      return failureSentence({ kind: status === 401 ? 'keyInvalid' : 'keyRevoked', status }).text;
-    case 402:
-      return failureSentence({ kind: 'quotaUsedUp', status }).text;
     default:
-      return l10n.t('Unexpected response {0}; this may not be the service.', status);
+      return (
+        rejectionOf(status)?.text ??
+        l10n.t('Unexpected response {0}; this may not be the service.', status)
+      );
+  }
+}
+
+function rejectionOf(status: number): Sentence | undefined {
+  switch (status) {
+    case 401:
+      return failureSentence({ kind: 'keyInvalid', status });
+    case 402:
+      return failureSentence({ kind: 'quotaUsedUp', status });
+    case 403:
+      return failureSentence({ kind: 'keyRevoked', status });
+    default:
+      return undefined;
   }
 }

@@ -24,7 +24,9 @@ export function addressProblemText(problem: AddressProblem): string {
         networkTitle(problem.network),
       );
     case 'checksum':
-      return l10n.t('The checksum of this address is wrong (EIP-55). Check for a typo.');
+      return l10n.t(
+        'This address fails every checksum rule (EIP-55, EIP-1191, Zilliqa). Check for a typo.',
+      );
     case 'notAnAddress':
       return l10n.t(
         'This is not an address. An EVM address is 0x and 40 hex digits; addresses of other networks need a valid checksum.',
@@ -89,7 +91,7 @@ export const serviceUrlProblemText = (problem: ServiceUrlProblem): string =>
 
 const serviceUrlProblems: Readonly<Record<ServiceUrlProblem, () => string>> = {
   empty: () => l10n.t('Enter the URL of the service.'),
-  notAUrl: () => l10n.t('Enter a URL that begins with https://.'),
+  notAUrl: () => l10n.t('Enter a URL that begins with https://, or http:// on this machine.'),
   notHttps: () =>
     l10n.t('Use https. Plain http exposes the key and is allowed for this machine only.'),
   userInfo: () => l10n.t('Remove the user name and password. Tenant ID and key come next.'),
@@ -147,4 +149,10 @@ export const addressBox = {
 export const scorePick = {
   title: () => l10n.t('Score Risk'),
   prompt: () => l10n.t('Select an address to score. This starts 1 calculation.'),
+};
+
+/** The same of *Compare Methods…*, which asks for the cost afterward. */
+export const comparePick = {
+  title: () => l10n.t('Compare Methods'),
+  prompt: () => l10n.t('Select an address to compare its scores.'),
 };

@@ -30,13 +30,18 @@ export const assumedNetwork = {
   fetch: (chain: string) => l10n.t('Fetch on {0}', networkTitle(chain)),
   always: () => l10n.t('Always in This Workspace'),
   /** Another extension can run the command, so the user confirms what hovers may spend. */
-  question: (chain: string, patterns: readonly string[]) => ({
+  question: (chain: string, patterns: readonly string[], isSample: boolean) => ({
     text: l10n.t('Always use {0} in this workspace?', networkTitle(chain)),
     detail: [
-      l10n.t(
-        'Address Risk uses {0} where the code does not name a network. Hovers then fetch summaries as set in “Address Risk › Hover: Summary”. Each summary costs 1 API call. Run Select Network… to undo this.',
-        networkTitle(chain),
-      ),
+      isSample
+        ? l10n.t(
+            'Address Risk uses {0} where the code does not name a network. Hovers then fetch summaries as set in “Address Risk › Hover: Summary”. Sample data costs nothing. Run Select Network… to undo this.',
+            networkTitle(chain),
+          )
+        : l10n.t(
+            'Address Risk uses {0} where the code does not name a network. Hovers then fetch summaries as set in “Address Risk › Hover: Summary”. Each summary costs 1 API call. Run Select Network… to undo this.',
+            networkTitle(chain),
+          ),
       ...(patterns.length === 0
         ? []
         : [

@@ -43,7 +43,7 @@ export const scoreTexts = {
   network: () => l10n.t('Network'),
   category: () => l10n.t('Category'),
   value: () => l10n.t('Value'),
-  other: () => l10n.t('Other values, as received'),
+  other: () => l10n.t('Other values'),
   unexplained: () => l10n.t('Not explained'),
   byCategory: (total: number) =>
     total === 1

@@ -137,8 +137,8 @@ export function receivedText(receivedAt: number, isFresh: boolean): string {
 
 /** The mark on an EVM address in the editor, and its quick fixes. */
 export const checksumTexts = {
-  wrong: () =>
-    l10n.t('This address fails every checksum rule (EIP-55, EIP-1191, Zilliqa). Check for a typo.'),
+  /** For the hover: VS Code shows the problem of the address above it. */
+  notLookedUp: () => l10n.t('An address with a wrong checksum is never looked up or scored.'),
   fix: () => l10n.t('Fix checksum casing'),
   /** @param count at least 2 */
   fixAll: (count: number) => l10n.t('Fix checksum casing of all {0} addresses in this file', count),

@@ -111,7 +111,7 @@ export const pointTexts = {
   unattributed: (percent: number) => l10n.t('{0} of funds unattributed', percentText(percent)),
   whatIf: () => l10n.t('What if?'),
   without: (name: string) => l10n.t('Points without {0}', name),
-  allValues: () => l10n.t('All values, as received'),
+  allValues: () => l10n.t('All values by category'),
 };
 
 /** A category that makes the score up. */

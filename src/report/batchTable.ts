@@ -66,11 +66,15 @@ export function batchCsv(
       is_fresh: ({ risk }) => (risk?.kind === 'score' ? String(risk.isFresh) : ''),
       job: ({ risk }) => (risk?.kind === 'job' ? risk.state : ''),
       reason: ({ reason }) => reason ?? '',
-      source: () => source,
+      source: ({ risk }) => (isMadeUp(risk) ? 'Sample data' : source),
     },
     rows,
   );
 }
+
+/** Whether the service says that a score is made up. */
+export const isMadeUp = (risk: Risk | null): boolean =>
+  risk?.kind === 'score' && risk.isSampleData === true;
 
 /** The score of a row of the table, and what else is said of it. */
 export function scoreTextOf(

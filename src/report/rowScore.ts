@@ -1,5 +1,5 @@
 import { grouped } from '../messages/figures.ts';
-import { levelText, aboveScaleText } from '../messages/surfaces.ts';
+import { levelText, aboveScaleText, scoreText } from '../messages/surfaces.ts';
 import { jobStateName } from '../messages/jobs.ts';
 import { ofOtherText, scoreTexts } from '../messages/score.ts';
 import { notGiven, notReadable } from '../messages/summary.ts';
@@ -76,6 +76,8 @@ export interface RowScore {
   readonly digits: string | null;
   /** On the scale; null without one, or outside of it. */
   readonly level: RowLevel | null;
+  /** It is made up: the account is for sample data, or the service says so. */
+  readonly isSampleData?: boolean;
 }
 
 export interface RowLevel {
@@ -88,11 +90,15 @@ export interface RowLevel {
   readonly grade: Grade;
 }
 
+/** The score of a row with its level, on one line. */
+export const rowScoreText = ({ text, level, isSampleData }: RowScore): string =>
+  scoreText(text, level?.text ?? null, isSampleData === true);
+
 /** Undefined for a job without a score. */
 export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowScore | undefined {
   const line = riskLine(risk, now, scale);
   if (risk.kind === 'job' || line.kind === 'job') return undefined;
-  const { digits, level: name, rank, owner } = scoreOnScale(risk, scale);
+  const { digits, level: name, rank, owner, isSampleData } = scoreOnScale(risk, scale);
   return {
     text: line.text,
     digits: owner === 'subject' ? digits : null,
@@ -105,6 +111,7 @@ export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowS
             rank,
             grade: gradeOf(rank, scale?.levels.length ?? 0),
           },
+    ...(isSampleData === true && { isSampleData }),
   };
 }
 

@@ -147,7 +147,7 @@ describe('an hour in a repository where nothing names a network', () => {
       const window = await openWindow(door);
       let hovers = 0;
       for (let minute = 0; minute < 60; minute++) {
-        if (minute === 30) await agreeing(() => alwaysAssumeChain(window.choices, noRules));
+        if (minute === 30) await agreeing(() => alwaysAssumeChain(window.choices, noRules, false));
         for (let step = 0; step < 4; step++) {
           const hover = await window.hover((minute * 2 + step) % addresses.length);
           hovers++;
@@ -204,7 +204,7 @@ describe('a hover on an assumed network', () => {
   it('pays no more after the user stops assuming it', () =>
     withDoor(summary, async (door) => {
       const window = await openWindow(door);
-      await agreeing(() => alwaysAssumeChain(window.choices, noRules));
+      await agreeing(() => alwaysAssumeChain(window.choices, noRules, false));
       assert.match(
         await window.hover(0),
         /Ethereum[^]*your choice for this workspace[^]*Select Network…/,

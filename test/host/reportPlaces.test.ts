@@ -123,6 +123,38 @@ describe('a report of an address in the workspace', () => {
     assert.deepEqual([document.uri.path.slice(-4), selection.start.line], ['b.ts', 1]);
   });
 
+  it('shows its times again with each minute in sight, and reads nothing for that', async () => {
+    const page = await opened.open(vault);
+    await page.until(() => page.reports.length > 1);
+    const [before, asked] = [page.reports.length, opened.asked.length];
+    page.beat();
+    await page.until(() => page.reports.length > before);
+    assert.equal(opened.asked.length, asked);
+  });
+
+  it('follows the network that the user chooses, unless it is pinned on another one', async () => {
+    const assumed = { reason: 'assumed', evidence: 'ethereum' };
+    const page = await opened.open(vault, assumed);
+    const pinned = await opened.open(safe, { ...assumed, isPinned: true });
+    const networkOf = ({ reports }: typeof page) => reports.at(-1)?.network;
+    const { choices } = opened;
+    const isShown = (each: typeof page, text: string, evidence: string) =>
+      each.until(() => networkOf(each)?.text === text && networkOf(each)?.evidence === evidence);
+    for (const each of [page, pinned])
+      await isShown(each, 'Ethereum (assumed)', 'this file doesn’t name a network');
+    await choices.remember(vault, 'ethereum');
+    await isShown(page, 'Ethereum', 'selected by you');
+    await choices.setAlwaysAssumed('ethereum');
+    await isShown(pinned, 'Ethereum', 'your choice for this workspace');
+    await choices.setAlwaysAssumed(undefined);
+    await isShown(pinned, 'Ethereum (assumed)', 'this file doesn’t name a network');
+    await choices.remember(safe, 'base');
+    await choices.remember(vault, 'base');
+    await isShown(page, 'Base', 'selected by you');
+    assert.equal(networkOf(pinned)?.text, 'Ethereum (assumed)');
+    assert.equal(networkOf(page)?.isAssumed, false);
+  });
+
   it('shows names and deny-list hits of the address book, and follows it', async () => {
     const page = await opened.open(vault);
     await page.until(() => page.reports.length > 0);

@@ -10,6 +10,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import type { Clock } from '../../src/paid/clock.ts';
 import { createReports } from '../../src/paid/reports.ts';
 import { eventually } from '../harness/waiting.ts';
+import { hoverTexts } from './support/hovers.ts';
 import { openText } from './support/openText.ts';
 import { ledgerOver, openSqliteStore } from '../support/openStore.ts';
 
@@ -36,7 +37,11 @@ async function marked(kind: 'sample' | 'service', content: string) {
     readReport: (...asked: Parameters<Engine['readReport']>) => reports.readReport(...asked),
     listScored: (...asked: Parameters<Engine['listScored']>) => reports.listScored(...asked),
     listOpenJobs: () => Promise.resolve([]),
-  } satisfies Pick<Engine, 'readReport' | 'listScored' | 'listOpenJobs'> as unknown as Engine;
+    readStored: reports.readStored,
+  } satisfies Pick<
+    Engine,
+    'readReport' | 'readStored' | 'listScored' | 'listOpenJobs'
+  > as unknown as Engine;
   const session = {
     identity: () => Promise.resolve({ kind, key: 'account' }),
   } as unknown as SessionRoom;
@@ -50,6 +55,7 @@ async function marked(kind: 'sample' | 'service', content: string) {
     ...{ calls, documents, stored },
     shell: { log: { fault } } as never,
   });
+  const hoverTextsAt = hoverTexts({ calls, documents, shell: {} as never });
   let saved = 0;
   const found = (): readonly vscode.Diagnostic[] =>
     vscode.languages.getDiagnostics(document.uri).filter(({ code }) => code === 'score');
@@ -65,6 +71,7 @@ async function marked(kind: 'sample' | 'service', content: string) {
       stored.forget();
       problems.refresh();
     },
+    hover: (): Promise<string> => hoverTextsAt(document, new vscode.Position(0, 20)),
     refresh: () => problems.refresh(),
     dispose: () => problems.dispose(),
   };
@@ -94,6 +101,23 @@ describe('a score as a problem', () => {
     score(weth, 50);
     await until(2);
     dispose();
+  });
+
+  it('has its reasons alone: a hover of the address does not repeat the first one', async () => {
+    const { score, until, hover, dispose } = await marked('sample', content);
+    const configuration = vscode.workspace.getConfiguration('addressRisk');
+    await configuration.update('hover.summary', 'off', vscode.ConfigurationTarget.Global);
+    score(usdc, 40);
+    await until(0);
+    const before = await hover();
+    score(usdc, 80);
+    await until(1);
+    const after = await hover();
+    await configuration.update('hover.summary', undefined, vscode.ConfigurationTarget.Global);
+    dispose();
+    assert.match(before, /40[^]*Scam: 75% of the score/);
+    assert.match(after, /Severe · Risk \*\*80\*\*/);
+    assert.doesNotMatch(after, /of the score/);
   });
 
   it('follows its setting, and is none without a scale or without such a level', async () => {

@@ -303,6 +303,51 @@ describe('a change that vouches for itself', () => {
     }
   });
 
+  it('is walked by the review also where its checksum is wrong', async function () {
+    this.timeout(30_000);
+    const typo = `0x${dai.slice(2).toLowerCase().replace('b', 'B')}`;
+    await write(`${home}/typo.txt`, `ethereum: "${typo}"\n`);
+    const view = openView();
+    const pick = dialogs.activePick;
+    try {
+      await view.search();
+      const rows = await within(
+        () => runInTurns('inventory', newRows(view)),
+        (all) => all.some(({ row }) => row.address === typo),
+      );
+      const steps: (readonly string[])[] = [];
+      dialogs.activePick = ((items: readonly { run: string; label: string }[]) => {
+        steps.push(items.map(({ label }) => label));
+        return Promise.resolve(items.find(({ run }) => run === 'next'));
+      }) as unknown as typeof pick;
+      const compared = { kind: 'on', since: { name: 'HEAD', hash: 'a', isMergeBase: false } };
+      const said: string[] = [];
+      await reviewNewAddresses(
+        {
+          addresses: { show: () => Promise.resolve() } as unknown as Addresses,
+          newAddresses: {
+            compare: () => Promise.resolve(compared),
+            rows: () => Promise.resolve(rows),
+          } as unknown as NewAddresses,
+          books: view.books,
+          shell: {
+            notifier: { inform: (text: string) => said.push(text) },
+          } as unknown as Shell,
+        },
+        new Set(),
+      );
+      const ofTypo = steps.find((labels) => labels.some((each) => /checksum/.test(each)));
+      assert.deepEqual(ofTypo?.slice(-2), ['Skip Address', 'Stop Review']);
+      assert.ok(!ofTypo.some((label) => /Score|^Add|Ignore|Report/.test(label)), ofTypo.join());
+      assert.equal(steps.length, rows.length);
+      assert.match(said.at(-1) ?? '', new RegExp(`^Reviewed ${rows.length} new addresses`));
+    } finally {
+      dialogs.activePick = pick;
+      view.dispose();
+      await rm(uriOf(`${home}/typo.txt`).fsPath);
+    }
+  });
+
   it('is not offered again in a window whose review has listed it', async function () {
     this.timeout(30_000);
     const view = openView();

@@ -20,12 +20,19 @@ const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const misspelled = '0xDAC17F958D2ee523a2206206994597C13D831ec7';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 const { uriOf, write } = repositoryIn('workspaceReport');
+/** The file names that the command suggested. */
+const suggested: string[] = [];
 
 /** Runs the command, picks the format, and saves in a folder outside of the workspace. */
-async function exported(format: string, folder: string, filter?: Filter): Promise<string> {
+async function exported(
+  format: string,
+  folder: string,
+  filter?: Filter,
+  isGateway = false,
+): Promise<string> {
   const file = vscode.Uri.file(join(folder, `report.${format}`));
   const { showQuickPick, showSaveDialog, showInformationMessage } = vscode.window;
-  const view = openView({ [usdc]: '90.25' });
+  const view = openView({ [usdc]: '90.25' }, { isGateway });
   const begin = (): void => void view.found.searchAll();
   const newAddresses = createNewAddresses({ ...view, begin });
   const refused: unknown[] = [];
@@ -38,7 +45,10 @@ async function exported(format: string, folder: string, filter?: Filter): Promis
     Object.assign(vscode.window, {
       showQuickPick: (items: readonly { readonly label: string }[]) =>
         Promise.resolve(items.find(({ label }) => label === format)),
-      showSaveDialog: () => Promise.resolve(file),
+      showSaveDialog: ({ defaultUri }: vscode.SaveDialogOptions) => {
+        suggested.push(defaultUri?.path.split('/').at(-1) ?? '');
+        return Promise.resolve(file);
+      },
       showInformationMessage: () => Promise.resolve(undefined),
     });
     await exportWorkspaceReport({ ...view, newAddresses, shell });
@@ -88,6 +98,17 @@ describe('Export Workspace Report', () => {
       assert.match(text, new RegExp(`^\\| ${heading} \\| 1 \\|$`, 'm'));
       assert.match(text, new RegExp(`^## ${heading}\n\n### 1 address\n\n[^#]*${address}`, 'm'));
     }
+  });
+
+  it('suggests a name that says sample data, also behind a gateway', async function () {
+    this.timeout(60_000);
+    suggested.length = 0;
+    for (const isGateway of [false, true]) {
+      const text = await exported('Markdown', folder, undefined, isGateway);
+      assert.match(text, /^# Sample data: /m);
+    }
+    const name = 'sample-data-address-risk.md';
+    assert.deepEqual(suggested, [name, name]);
   });
 
   it('has the counts of the view and of check', async function () {

@@ -274,6 +274,13 @@ describe('the manifest', () => {
     for (const command of inline) assert.ok(inMenu.some((each) => each.command === command));
   });
 
+  it('has the export of the workspace among the icons of its view', () => {
+    // The menu behind them moves from the container to the view once there are two views.
+    const items = manifest.contributes.menus['view/title'] ?? [];
+    const item = items.find(({ command }) => command === 'addressRisk.exportWorkspaceReport');
+    assert.match(item?.group ?? '', /^navigation/);
+  });
+
   it('has a text for every name in it', () => {
     const names = [...read('package.json').matchAll(/"%([^"%]+)%"/g)].map(([, name]) => name ?? '');
     assert.deepEqual(

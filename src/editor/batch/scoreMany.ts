@@ -2,6 +2,7 @@ import type { Gesture } from '../../paid/gesture.ts';
 import { planBatch, type BatchPlan, BatchStops, isPausedByAnother } from '../../report/batch.ts';
 import {
   leftOutLines,
+  misspelledLines,
   scoreBatchQuestion,
   scoreBatchTexts,
   scoreReasons,
@@ -50,9 +51,9 @@ export async function scoreMany(
 ): Promise<void> {
   const { calls, shell, show, again } = ports;
   const { notifier } = shell;
-  const { located, open } = request;
+  const { located, open, misspelled = [] } = request;
   if (located.length + open.length === 0) {
-    notifier.inform(scoreBatchTexts.noAddresses());
+    notifier.inform(sentences([scoreBatchTexts.noAddresses(), ...misspelledLines(misspelled)]));
     return;
   }
   const identity = await requireSignedIn(calls.session, notifier);
@@ -100,7 +101,7 @@ export async function scoreMany(
 }
 
 function leftOutOf(
-  { open, notShown = 0 }: BatchRequest,
+  { open, misspelled = [], notShown = 0 }: BatchRequest,
   { keySized, unknown }: BatchPlan<ReasonedSubject>,
 ): LeftOut {
   const addresses = (found: readonly ReasonedSubject[]): string[] =>
@@ -109,6 +110,7 @@ function leftOutOf(
     undecided: open.map(({ address }) => address),
     keySized: addresses(keySized),
     unknown: addresses(unknown),
+    misspelled,
     notShown,
   };
 }

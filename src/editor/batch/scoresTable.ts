@@ -7,7 +7,7 @@ import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { BatchEntries, ScoredRow } from './batchEntries.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
-import { scoreTextOf, batchCsv } from '../../report/batchTable.ts';
+import { scoreTextOf, batchCsv, isMadeUp } from '../../report/batchTable.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import { usedNetwork } from '../../messages/networks.ts';
 import { scoresView } from '../../messages/batches.ts';
@@ -45,11 +45,6 @@ export class ScoresTable {
     this.#replace(entries);
     entries.onChange = () => void this.#refresh();
     await this.#refresh();
-    const { aggregator, identity } = entries;
-    this.#view.description = [
-      methodName(aggregator),
-      ...(identity.kind === 'sample' ? [labels.sampleData()] : []),
-    ].join(' · ');
     await vscode.commands.executeCommand('setContext', contextKey, true);
     await vscode.commands.executeCommand(`${scoresViewId}.focus`, { preserveFocus: true });
   }
@@ -117,7 +112,18 @@ export class ScoresTable {
     // Those that replaced them are read next.
     if (entries !== this.#entries) return;
     this.#rows = rows;
+    this.#describe(entries);
     this.#changed.fire();
+  }
+
+  /** From the rows: behind a gateway, only a score itself shows that it is sample data. */
+  #describe({ aggregator, identity }: BatchEntries): void {
+    if (this.#view === undefined) return;
+    const isSample = identity.kind === 'sample' || this.#rows.some(({ risk }) => isMadeUp(risk));
+    this.#view.description = [
+      methodName(aggregator),
+      ...(isSample ? [labels.sampleData()] : []),
+    ].join(' · ');
   }
 }
 

@@ -8,6 +8,7 @@ import {
   pickStored,
   addressInEditor,
   subjectInEditor,
+  type PickTexts,
   recentAddresses,
   type RecentAddress,
 } from './chosenAddress.ts';
@@ -28,6 +29,7 @@ import { isSignedIn } from '../session/identity.ts';
 import { accountInUse, requireSignedIn } from '../session/session.ts';
 import type { Services } from '../services.ts';
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
+import { addressBox, comparePick, scorePick } from '../../messages/inputs.ts';
 import { comparisonQuestion, nothingToCompareText } from '../../messages/questions.ts';
 import { dialogs } from '../shell/dialogs.ts';
 
@@ -44,16 +46,20 @@ export function addressCommands(ports: Ports) {
   const typed = (...box: Parameters<typeof askForAddress>) =>
     askForAddress(...box).then((chosen) => chosen && nameNetwork(chosen, workspace, choices));
   const payable = payableSubject(calls, choices);
-  const subjectToScore = (argument: unknown): Promise<ReasonedSubject | undefined> =>
+  const subjectToScore = (
+    argument: unknown,
+    pick: PickTexts,
+  ): Promise<ReasonedSubject | undefined> =>
     subjectFor(
       argument,
-      async () => (await subjectInEditor(documents)) ?? typed(undefined, choices),
+      async () =>
+        (await subjectInEditor(documents, pick)) ?? typed(pick.title(), undefined, choices),
     );
   return {
     async lookUpAddress(argument: unknown): Promise<void> {
       const account = await accountInUse(calls.session);
       const asked = await subjectFor(argument, async () =>
-        typed(await addressInEditor(documents), choices, recentOrNone(ports)),
+        typed(addressBox.title(), await addressInEditor(documents), choices, recentOrNone(ports)),
       );
       const chosen = await payable('lookUpAddress', argument, asked);
       if (chosen === undefined) return;
@@ -65,7 +71,11 @@ export function addressCommands(ports: Ports) {
 
     async scoreRisk(argument: unknown): Promise<void> {
       const account = await accountInUse(calls.session);
-      const chosen = await payable('scoreRisk', argument, await subjectToScore(argument));
+      const chosen = await payable(
+        'scoreRisk',
+        argument,
+        await subjectToScore(argument, scorePick),
+      );
       if (chosen === undefined) return;
       reports.open(chosen.subject, chosen.reading);
       const onAccepted = (): void =>
@@ -84,7 +94,7 @@ export function addressCommands(ports: Ports) {
       const account = await accountInUse(calls.session);
       // The address of the report in front is what the user looks at.
       const inFront = argument === undefined ? reports.active() : undefined;
-      const asked = inFront ?? (await subjectToScore(argument));
+      const asked = inFront ?? (await subjectToScore(argument, comparePick));
       const { kind } = await calls.session.identity();
       const chosen = kind === 'service' && asked ? await confirmNetwork(asked, choices) : asked;
       if (chosen === undefined) return;

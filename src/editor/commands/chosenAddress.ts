@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readAddress } from '../../scan/parse.ts';
-import { addressBox, typedProblem, scorePick } from '../../messages/inputs.ts';
+import { addressBox, typedProblem } from '../../messages/inputs.ts';
 import { scoreText } from '../../messages/surfaces.ts';
 import { namedAddress, shortAddress } from '../../messages/text.ts';
 import { dialogs } from '../shell/dialogs.ts';
@@ -41,9 +41,11 @@ type Accepted = ReasonedSubject | string;
 /**
  * Asks for an address until it is valid, with recent ones below the text; undefined if the user
  * dismissed it. Only the address that is accepted goes anywhere.
+ * @param title that of the command that asks
  * @param recent may come later; the box does not wait for it
  */
 export async function askForAddress(
+  title: string,
   prefilled: FoundAddress | undefined,
   choices: ChainChoices,
   recent: Promise<readonly RecentAddress[]> = Promise.resolve([]),
@@ -67,7 +69,7 @@ export async function askForAddress(
   }
 
   const accepted = await dialogs.typeOrPick<PromptItem, Accepted>({
-    title: addressBox.title(),
+    title,
     placeHolder: addressBox.prompt(),
     value: spelled,
     more: recent.then(itemsOf),
@@ -110,8 +112,17 @@ async function selectedAddresses(documents: Documents): Promise<FoundAddress[]> 
   return selected;
 }
 
+/** What a pick of addresses is for. */
+export interface PickTexts {
+  readonly title: () => string;
+  readonly prompt: () => string;
+}
+
 /** The address of the selection or at the caret; asks if the selection has several. */
-export async function subjectInEditor(documents: Documents): Promise<ReasonedSubject | undefined> {
+export async function subjectInEditor(
+  documents: Documents,
+  { title, prompt }: PickTexts,
+): Promise<ReasonedSubject | undefined> {
   const { choices } = documents;
   const selected = new Map<string, FoundAddress>();
   for (const found of await selectedAddresses(documents)) {
@@ -121,10 +132,7 @@ export async function subjectInEditor(documents: Documents): Promise<ReasonedSub
   if (selected.size <= 1) return only === undefined ? undefined : chooseNetwork(only, choices);
   const picked = await dialogs.pick(
     [...selected.keys()].map((label) => ({ label })),
-    {
-      title: scorePick.title(),
-      placeHolder: scorePick.prompt(),
-    },
+    { title: title(), placeHolder: prompt() },
   );
   const found = selected.get(picked?.label ?? '');
   return found === undefined ? undefined : chooseNetwork(found, choices);

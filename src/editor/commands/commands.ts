@@ -117,7 +117,10 @@ function handlersOf(services: Services): Handlers {
     selectRevision: () => selectRevision(revisions, shell),
     reviewNewAddresses: review,
     selectChain: (argument) => selectChain(argument, choices, notifier),
-    alwaysAssumeChain: () => alwaysAssumeChain(choices, rulesWriter(services)),
+    async alwaysAssumeChain() {
+      const { kind } = await calls.session.identity();
+      await alwaysAssumeChain(choices, rulesWriter(services), kind === 'sample');
+    },
     showLog: () => log.show(),
   };
 }

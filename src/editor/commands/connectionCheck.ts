@@ -3,6 +3,7 @@ import { isLoopback, readServiceUrl } from '../../api/serviceUrl.ts';
 import type { Calls } from '../calls/calls.ts';
 import { signedOutText } from '../../messages/account.ts';
 import {
+  checkNextAction,
   checkOutcomeTexts,
   connectionTexts,
   proxyText,
@@ -43,8 +44,9 @@ export async function checkConnection(
   const usage = await engine.readUsage(identity.key);
   for (const line of [...lines, usageText(usage)]) log.note(line);
   const [first] = lines;
-  if (outcome.ok) notifier.inform(first, 'showLog');
-  else notifier.warn({ text: first, next: 'showLog' });
+  const next = checkNextAction(outcome);
+  if (outcome.ok && next === 'showLog') notifier.inform(first, next);
+  else notifier.warn({ text: first, next });
 }
 
 /** What can be checked without a call to the service. */

@@ -32,7 +32,7 @@ export async function lookUpFile(
   const { notifier, log } = shell;
   const identity = await requireSignedIn(session, notifier);
   if (identity === undefined) return;
-  const { located, open } = await candidatesIn(document, documents);
+  const { located, open, misspelled } = await candidatesIn(document, documents);
   const found = located.filter(({ subject }) => supportsSummaries(subject.chain));
   const undecided = open.filter(({ family }) => family === 'evm').map(({ address }) => address);
   const engine = await openEngine();
@@ -41,7 +41,7 @@ export async function lookUpFile(
   );
   const missing = found.filter((_, index) => heads[index]?.summary?.isFresh !== true);
   if (missing.length === 0) {
-    notifier.inform(nothingToFetchText(found.length, undecided));
+    notifier.inform(nothingToFetchText({ found: found.length, undecided, misspelled }));
     return;
   }
   const batch = missing.slice(0, maxCalls);
@@ -50,6 +50,7 @@ export async function lookUpFile(
     stored: found.length - missing.length,
     fetching: batch.map(({ subject, reading }) => ({ chain: subject.chain, reading })),
     undecided,
+    misspelled,
   };
   const isReal = identity.kind === 'service';
   const confirmed = await agreeForMany(batchQuestion(counts), batch, isReal);

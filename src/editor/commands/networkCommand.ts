@@ -76,16 +76,19 @@ function assumedFor({ family }: AmbiguousAddress, choices: ChainChoices): string
  * rules of its address book. Hovers then fetch summaries on it. Any extension can run this, and a modal
  * question is what only the user can answer.
  * @param writeRules false if they could not be written
+ * @param isSample whether what hovers fetch is sample data
  */
 export async function alwaysAssumeChain(
   choices: ChainChoices,
   writeRules: (folder: WorkspaceFolder, rules: readonly NewRule[]) => Promise<boolean>,
+  isSample: boolean,
 ): Promise<void> {
   const files = choices.searched.unnamedFiles();
   const patterns = files.flatMap((each) => each.patterns);
   let network: string = settingTable.defaultChain.default;
   for (;;) {
-    const { text, detail, yes, inBook, other } = assumedNetwork.question(network, patterns);
+    const question = assumedNetwork.question(network, patterns, isSample);
+    const { text, detail, yes, inBook, other } = question;
     const buttons = [yes, ...(patterns.length > 0 ? [inBook] : []), other];
     const answer = await dialogs.ask(text, detail, ...buttons);
     if (answer === yes) await choices.setAlwaysAssumed(network);

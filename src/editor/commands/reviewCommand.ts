@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
 import { bookCommand } from '../../messages/book.ts';
+import { addressProblemText } from '../../messages/inputs.ts';
 import { labels } from '../../messages/labels.ts';
 import { newGapText, newReview, noNewText } from '../../messages/newness.ts';
 import { rowNetwork } from '../../messages/networks.ts';
@@ -93,7 +94,7 @@ async function show({ place: { uri, range } }: NewRow): Promise<{ dispose(): voi
 async function reviewOne(row: NewRow, title: string, { books, shell }: Ports): Promise<boolean> {
   for (;;) {
     const warnings = warningsOf(row, books);
-    const [active, ...others] = choices(warnings.length > 0);
+    const [active, ...others] = choices(row, warnings.length > 0);
     const items = [...factsOf(row, warnings), active, ...others];
     const picked = await dialogs.activePick(items, { title, active });
     switch (picked?.run) {
@@ -123,8 +124,10 @@ async function reviewOne(row: NewRow, title: string, { books, shell }: Ports): P
 }
 
 /** The first one is selected. It agrees with no address that something speaks against. */
-function choices(isWarned: boolean): [Choice, ...Choice[]] {
+function choices({ isChecksumWrong }: NewRow, isWarned: boolean): [Choice, ...Choice[]] {
   const skip: Choice = { label: newReview.skip(), run: 'next' };
+  const stop: Choice = { label: newReview.stop(), run: 'stop' };
+  if (isChecksumWrong) return [skip, stop];
   const add: Choice = { label: bookCommand.add(), run: 'addToAddressBook' };
   return [
     isWarned ? skip : add,
@@ -133,16 +136,20 @@ function choices(isWarned: boolean): [Choice, ...Choice[]] {
     { label: labels.openReport(), run: 'openReport' },
     { label: newReview.scoreRisk(), run: 'scoreRisk' },
     ...(isWarned ? [] : [skip]),
-    { label: newReview.stop(), run: 'stop' },
+    stop,
   ];
 }
 
 /** What speaks against an address. */
-function warningsOf({ row, family, isDenied }: NewRow, books: Books): string[] {
+function warningsOf({ row, family, isDenied, isChecksumWrong }: NewRow, books: Books): string[] {
   const network = row.reason === 'assumed' ? undefined : row.chain;
   const asked = { text: row.address, family, network };
   const likeness = likenessOf(vscode.Uri.parse(row.folder ?? ''), asked, books);
-  return [...(isDenied ? [newReview.denied()] : []), ...(likeness ? [likeness.text] : [])];
+  return [
+    ...(isDenied ? [newReview.denied()] : []),
+    ...(likeness ? [likeness.text] : []),
+    ...(isChecksumWrong ? [addressProblemText({ kind: 'checksum' })] : []),
+  ];
 }
 
 /** What is known of the address, above the choices: who it is, then what speaks against it. */
@@ -163,7 +170,9 @@ function factsOf({ row, name, score }: NewRow, warnings: readonly string[]): Cho
 const nameOf = ({ row, family }: NewRow): string =>
   JSON.stringify([row.folder, family, row.chain, row.address]);
 
-function isListed({ row, family }: NewRow, books: Books): boolean {
+function isListed({ row, family, isChecksumWrong }: NewRow, books: Books): boolean {
+  // An entry is for the address that it was mistaken for.
+  if (isChecksumWrong) return false;
   const network = row.reason === 'assumed' ? undefined : row.chain;
   const folder = vscode.Uri.parse(row.folder ?? '');
   return books.factsOf(folder, { text: row.address, family, network }).entries.length > 0;

@@ -105,12 +105,15 @@ export interface Candidates<Found extends ReasonedSubject = ReasonedSubject> {
   readonly located: readonly Found[];
   /** Only the user can choose their network. */
   readonly open: readonly AmbiguousAddress[];
+  /** Never looked up or scored, because their checksum is wrong. */
+  readonly misspelled?: readonly string[];
 }
 
 /** Collects addresses, each once on its network. */
 export class CandidateList<Found extends ReasonedSubject> {
   readonly #located = new Map<string, Found>();
   readonly #open = new Map<string, AmbiguousAddress>();
+  readonly #misspelled = new Set<string>();
 
   add(found: Found): void {
     const name = subjectName(found.subject);
@@ -121,17 +124,26 @@ export class CandidateList<Found extends ReasonedSubject> {
     if (!this.#open.has(open.address)) this.#open.set(open.address, open);
   }
 
-  get all(): Candidates<Found> {
-    return { located: [...this.#located.values()], open: [...this.#open.values()] };
+  /** @param text as it is written: its usual spelling would hide what is wrong */
+  addMisspelled(text: string): void {
+    this.#misspelled.add(text);
+  }
+
+  get all(): Required<Candidates<Found>> {
+    return {
+      located: [...this.#located.values()],
+      open: [...this.#open.values()],
+      misspelled: [...this.#misspelled],
+    };
   }
 }
 
-/** The addresses of a document or a part of it. Those that cannot be looked up are left out. */
+/** The addresses of a document or a part of it. Others that cannot be looked up are left out. */
 export async function candidatesIn(
   document: vscode.TextDocument,
   documents: Documents,
   within?: vscode.Range,
-): Promise<Candidates<LocatedSubject>> {
+): Promise<Required<Candidates<LocatedSubject>>> {
   const { version } = document;
   const list = new CandidateList<LocatedSubject>();
   for await (const portion of findAddressesIn(document, documents, within)) {
@@ -143,8 +155,9 @@ export async function candidatesIn(
 
 function addFound(
   list: CandidateList<LocatedSubject>,
-  { subject, open, chain: reading }: FoundAddress,
+  { occurrence, subject, open, problem, chain: reading }: FoundAddress,
 ): void {
   if (subject !== undefined) list.add({ subject, reading });
   if (open !== undefined) list.addOpen(open);
+  if (problem?.kind === 'checksum') list.addMisspelled(occurrence.text);
 }

@@ -58,8 +58,6 @@ export class AddressList {
   #view: ListView = { filter: {}, by: 'status' };
   #grouping: Grouping = { groups: [], total: 0, alarming: 0, assumed: 0 };
   #stale: Stale = { facts: false, scores: false };
-  /** Whether the scores are sample data. */
-  isSample = false;
   /** Texts of deny lists that are no addresses: no filter hides them. */
   listed: ListedTexts = { count: 0, rows: [] };
   /** Addresses that no filter hides either. */
@@ -122,7 +120,7 @@ export class AddressList {
     for (const kind of kindsOfWithheld) await this.#judgeWithheld(kind, facts);
     const { books } = this.#ports;
     await this.newOnes.judge(this.#found, this.judgments, this.withheldJudgments, this.#ports);
-    this.isSample = await judgeScores(idsOf(scores), judged, this.#ports.calls);
+    await judgeScores(idsOf(scores), judged, this.#ports.calls);
     this.#grouping = await grouped(judged, this.#view, this.#ports.calls);
     this.listed = await listedTexts(this.#found, books, maxRows);
     const rowsOf = (kind: Withheld): Promise<WithheldRows> =>

@@ -20,7 +20,7 @@ export interface AddressRow extends AddressArgument {
 
 /** Undefined for an address that is gone. */
 export function rowOf(
-  { inventory, folders }: WorkspaceInventory,
+  { inventory, folders }: Pick<WorkspaceInventory, 'inventory' | 'folders'>,
   id: number,
   group: GroupKind,
 ): AddressRow | undefined {

@@ -233,13 +233,12 @@ function unnamedItem(count: number): vscode.TreeItem {
 
 function addressItem(shown: ListedInventory, { id, address, group }: AddressRow): vscode.TreeItem {
   const { found, list } = shown;
-  const { judgments, isSample } = list;
+  const { judgments } = list;
   const entry = found.inventory.addresses.of(id);
-  const texts = rowTexts(
-    { id, address, entry, inCode: nameInCode(shown, id) },
-    { judgments, isSample },
-    { newness: newnessLines(shown, id), folders: folderNames(found, entry?.folder) },
-  );
+  const texts = rowTexts({ id, address, entry, inCode: nameInCode(shown, id) }, judgments, {
+    newness: newnessLines(shown, id),
+    folders: folderNames(found, entry?.folder),
+  });
   const item = new vscode.TreeItem(texts.label, vscode.TreeItemCollapsibleState.Collapsed);
   // In several files, it has a row for each.
   item.id = `${groupName(group)} address ${id}`;

@@ -146,7 +146,8 @@ function showIn(view: TreeView<unknown>, shown: ListedInventory, isShown: boolea
   setContext('search', found.search.progress.state);
   setContext('isFiltered', !isEmptyFilter(list.view.filter));
   setContext('hasAddresses', total + count > 0);
-  setContext('hasNew', list.newOnes.size > 0);
+  const [wrong] = list.withheldJudgments.checksum.newOnes();
+  setContext('hasNew', list.newOnes.size > 0 || wrong !== undefined);
 }
 
 function badgeOf(value: number): ViewBadge | undefined {

@@ -43,7 +43,7 @@ interface Ports extends ListedInventory {
 
 /** Searches the workspace, asks for a format and a file, and writes all that is known. Makes no call. */
 export async function exportWorkspaceReport(ports: Ports): Promise<void> {
-  const { found, newAddresses, calls, shell } = ports;
+  const { found, list, newAddresses, calls, shell } = ports;
   const compared = await dialogs.progress(newReview.progress(), (_, token) =>
     newAddresses.compare(token),
   );
@@ -60,7 +60,8 @@ export async function exportWorkspaceReport(ports: Ports): Promise<void> {
   const picked = await dialogs.pick(texts.formats(), { title });
   if (picked === undefined) return;
   const { format } = picked;
-  const isSample = (await calls.session.identity()).kind === 'sample';
+  const isSample =
+    (await calls.session.identity()).kind === 'sample' || list.judgments.hasSampleData();
   const extension = format === 'markdown' ? 'md' : format;
   await saveFile(
     {

@@ -54,28 +54,27 @@ export async function judgeFacts(
   await runInTurns('inventory', steps());
 }
 
-/** Reads the stored scores of addresses. Costs nothing. @returns whether they are sample data */
+/** Reads the stored scores of addresses. Costs nothing. */
 export async function judgeScores(
   ids: Iterable<number>,
   { found, judgments }: Judged,
   calls: Pick<Calls, 'session' | 'openEngine'>,
-): Promise<boolean> {
+): Promise<void> {
   const { addresses } = found.inventory;
   const identity = await calls.session.identity();
   const account = storedKeyOf(identity);
   if (account === undefined) {
     judgments.clearScores();
-    return false;
+    return;
   }
   const aggregator = settings.aggregator();
   const scale = scaleOf(identity);
-  let isSample = identity.kind === 'sample';
+  const isSampleAccount = identity.kind === 'sample';
   for await (const { id, stored } of storedHeads(ids, addresses, account, calls)) {
     const risk = stored && riskOf(stored.heads, stored.subject, aggregator);
-    if (risk?.kind === 'score' && risk.isSampleData === true) isSample = true;
-    judgments.setScore(id, risk ? rowScore(risk, scale, Date.now()) : undefined);
+    const score = risk ? rowScore(risk, scale, Date.now()) : undefined;
+    judgments.setScore(id, score && (isSampleAccount ? { ...score, isSampleData: true } : score));
   }
-  return isSample;
 }
 
 /** Addresses in one message to the engine. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Family } from '../../networks/networks.ts';
-import type { Newness } from '../../folder/judgments.ts';
+import type { Judgments, Newness } from '../../folder/judgments.ts';
 import type { Revision } from '../../git/revision.ts';
 import { ignoredSinceText, judgeText, newGapText, noNewText } from '../../messages/newness.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
@@ -10,8 +10,8 @@ import type { Revisions } from '../git/revisions.ts';
 import type { ListedInventory } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { bookFile } from '../../book/book.ts';
-import type { Place } from '../../folder/inventory.ts';
-import { scoreText } from '../../messages/surfaces.ts';
+import { byPlace, type Inventory, type Place } from '../../folder/inventory.ts';
+import { rowScoreText } from '../../report/rowScore.ts';
 import { rowOf, type AddressRow } from './addressRows.ts';
 
 /** An address in a file, with its network if that is decided. */
@@ -180,40 +180,63 @@ export interface NewRow {
   /** In words; undefined without a stored one. */
   readonly score: string | undefined;
   readonly isDenied: boolean;
+  /** Then no command takes it, and its spelling is what there is to review. */
+  readonly isChecksumWrong: boolean;
+}
+
+/** New addresses of one inventory. */
+interface NewIn {
+  readonly inventory: Inventory;
+  readonly judgments: Judgments;
+  readonly isChecksumWrong: boolean;
 }
 
 /** In the order of their places. Yields between slices of work. */
-export function* newRows({ found, list, revisions }: Searched): Generator<void, NewRow[]> {
-  const { judgments } = list;
+export function* newRows(searched: Searched): Generator<void, NewRow[]> {
+  const { found, list } = searched;
+  const [usual, wrong] = [found.inventory, found.withheld.checksum];
+  const ofWrong = list.withheldJudgments.checksum;
+  const rows = [
+    ...(yield* rowsIn(
+      { inventory: usual, judgments: list.judgments, isChecksumWrong: false },
+      searched,
+    )),
+    ...(yield* rowsIn({ inventory: wrong, judgments: ofWrong, isChecksumWrong: true }, searched)),
+  ];
+  return rows.sort((one, other) => byPlace(one.at, other.at)).map(({ row }) => row);
+}
+
+function* rowsIn(
+  source: NewIn,
+  { found, revisions }: Searched,
+): Generator<void, { readonly at: Place; readonly row: NewRow }[]> {
+  const { inventory, judgments, isChecksumWrong } = source;
+  const { folders } = found;
   const left = new Set([...judgments.newOnes()].filter((id) => judgments.isNew(id)));
-  const rows: NewRow[] = [];
+  const rows: { readonly at: Place; readonly row: NewRow }[] = [];
   /** Where they stand in code; in the address book alone if nowhere else. */
   const firstPlaces = new Map<number, Place>();
-  for (const { id, place } of left.size === 0 ? [] : found.inventory.occurrences()) {
+  for (const { id, place } of left.size === 0 ? [] : inventory.occurrences()) {
     yield;
     if (!left.has(id) || !isChanged(place, found, revisions)) continue;
     if (place.path !== bookFile) left.delete(id);
     else if (firstPlaces.has(id)) continue;
-    // Moved to the end, so that the order is that of the places.
-    firstPlaces.delete(id);
     firstPlaces.set(id, place);
   }
-  for (const [id, place] of firstPlaces) {
+  for (const [id, at] of firstPlaces) {
     yield;
-    const row = rowOf(found, id, { kind: 'new' });
-    const uri = found.folders.at(place.folder)?.uriOf(place.path);
-    const family = found.inventory.addresses.familyOf(id);
+    const row = rowOf({ inventory, folders }, id, { kind: 'new' });
+    const uri = folders.at(at.folder)?.uriOf(at.path);
+    const family = inventory.addresses.familyOf(id);
     if (row === undefined || uri === undefined || family === undefined) continue;
-    const { line, column, length } = place;
+    const { line, column, length } = at;
     const score = judgments.scoreOf(id);
-    rows.push({
-      row,
-      family,
-      place: { uri, range: new vscode.Range(line, column, line, column + length) },
-      name: judgments.nameOf(id) ?? found.inventory.codeNames.of(id)?.name,
-      score: score && scoreText(score.text, score.level?.text ?? null, list.isSample),
-      isDenied: judgments.isDenied(id),
-    });
+    const place = { uri, range: new vscode.Range(line, column, line, column + length) };
+    const name = judgments.nameOf(id) ?? inventory.codeNames.of(id)?.name;
+    const isDenied = judgments.isDenied(id);
+    const scored = score && rowScoreText(score);
+    const known = { row, family, place, name, score: scored, isDenied };
+    rows.push({ at, row: { ...known, isChecksumWrong } });
   }
   return rows;
 }

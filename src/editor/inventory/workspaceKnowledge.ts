@@ -3,6 +3,7 @@ import { networkNamed, type Family } from '../../networks/networks.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/compare.ts';
 import type { NameInCode } from '../../book/facts.ts';
 import type { Inventory, Place } from '../../folder/inventory.ts';
+import { byNamePlace } from '../../folder/nameOrder.ts';
 import { maxPlaces } from '../../panelProtocol.ts';
 import type {
   Occurrences as ListedOccurrences,
@@ -140,13 +141,11 @@ function codeNameOf(
   { first }: Pick<Occurrences, 'first'>,
   { inventory }: WorkspaceInventory,
 ): NameInCode | undefined {
-  for (const id of idsOf(address, inventory)) {
-    const found = inventory.codeNames.of(id);
-    if (found === undefined) continue;
-    const { name, path, line } = found;
-    return { name, path, line: line + 1 };
-  }
-  return codeNameAtPlace(first[0]);
+  const names = idsOf(address, inventory).flatMap((id) => inventory.codeNames.of(id) ?? []);
+  const [found] = names.sort(byNamePlace);
+  if (found === undefined) return codeNameAtPlace(first[0]);
+  const { name, path, line } = found;
+  return { name, path, line: line + 1 };
 }
 
 /** Without those that are only assumed. */

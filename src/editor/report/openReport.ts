@@ -38,7 +38,7 @@ export class OpenReport {
   #shown: Shown;
   readonly #ports: PanelPorts;
   readonly #mayAct = createPace();
-  readonly #contents: ReportContents;
+  #contents: ReportContents;
   /** The newest reading of the workspace; one that began before it may end later. */
   #reading: Promise<KnownInWorkspace> | undefined;
   /** What the workspace says of the address, as it was read last. */
@@ -65,6 +65,17 @@ export class OpenReport {
   reveal(reading: ChainReading | undefined): void {
     if (reading !== undefined) this.#shown = { ...this.#shown, reading };
     this.panel.reveal(undefined, true);
+    this.render();
+  }
+
+  /** Shows the address on the network that the user has chosen since. */
+  follow({ subject, reading }: ReasonedSubject): void {
+    if (subject.chain !== this.#shown.subject.chain) {
+      const { calls, question } = this.#ports;
+      this.#contents = new ReportContents(calls, question);
+      [this.#model, this.#known] = [undefined, undefined];
+    }
+    this.#shown = { ...this.#shown, subject, reading };
     this.render();
   }
 
@@ -97,6 +108,8 @@ export class OpenReport {
     if (message === undefined || !this.#mayAct()) return;
     this.#ports.calls.noteUser();
     if (message.type === 'ready') this.render();
+    // Once a minute while the page is in sight: its times age together.
+    if (message.type === 'heartbeat') this.renderProgress();
     if (message.type !== 'action') return;
     if (message.action.id === 'pin') {
       this.#shown = { ...this.#shown, isPinned: !this.#shown.isPinned };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChainReading } from '../../evidence/reasons.ts';
+import { isByChoice, type ChainReading } from '../../evidence/reasons.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 import { createReportActions } from './actions.ts';
@@ -23,10 +23,14 @@ export function registerReports(
   return createReportPanels({ ...ports, extensionUri, onAction, question });
 }
 
+interface ReportPorts extends PanelPorts {
+  readonly choices: ChainChoices;
+}
+
 const nameOf = ({ address, chain }: Subject): string => subjectName({ chain, address });
 
 /** All open reports: those that are pinned, and one in which the next address is shown. */
-export function createReportPanels(ports: PanelPorts) {
+export function createReportPanels(ports: ReportPorts) {
   const { session, activity } = ports.calls;
   const open = new Set<OpenReport>();
   const find = (subject: Subject): OpenReport | undefined =>
@@ -51,10 +55,28 @@ export function createReportPanels(ports: PanelPorts) {
       else renderAll();
     }),
     session.onDidChange(renderAll),
+    ports.choices.onDidChoose(followChoice),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('addressRisk')) renderAll();
     }),
   ];
+
+  /** @param address undefined if another network is assumed for all addresses */
+  function followChoice(address: string | undefined): void {
+    for (const report of open) {
+      const { subject, reading, isPinned } = report.shown;
+      if (reading === undefined) continue;
+      // A network for one address overrides what the code names; one for all of them does not.
+      const isMeant = address === undefined ? isByChoice(reading) : address === subject.address;
+      if (!isMeant) continue;
+      const now = readArgument({ address: subject.address }, ports.choices);
+      if (now.kind !== 'subject') continue;
+      const isMoved = now.subject.chain !== subject.chain;
+      // The user keeps a pinned report as it is, and one report of a network is enough.
+      if (isMoved && (isPinned || find(now.subject) !== undefined)) continue;
+      report.follow(now);
+    }
+  }
 
   function adopt(panel: vscode.WebviewPanel, shown: Shown): void {
     const report = new OpenReport(panel, shown, ports);

@@ -39,6 +39,8 @@ async function askToSignIn(currentUrl: string): Promise<SignInAnswers | undefine
   const tenantId = await ask({
     title: signInBoxes.title(2),
     prompt: signInBoxes.tenantId(),
+    // The form in responses. The service does not promise it for credentials, so nothing is rejected.
+    placeHolder: '00000000-0000-0000-0000-000000000000',
     check(value) {
       const problem = tenantIdProblem(value);
       return problem === undefined ? undefined : credentialProblemText('tenantId', problem);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { toEip1191, toEip55 } from '../../encodings/evmChecksum.ts';
 import { networkNamed } from '../../networks/networks.ts';
+import { addressProblemText } from '../../messages/inputs.ts';
 import { checksumTexts } from '../../messages/surfaces.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
@@ -45,7 +46,7 @@ function* problemsIn(
     if (document.version !== version || document.isClosed) return undefined;
     for (const { offset, length } of wrong) {
       const range = new vscode.Range(line, offset, line, offset + length);
-      found.push(problemAt(range, checksumTexts.wrong(), { severity, code }));
+      found.push(problemAt(range, addressProblemText({ kind: 'checksum' }), { severity, code }));
     }
     if (found.length >= maxDiagnostics) break;
     yield;

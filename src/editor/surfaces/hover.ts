@@ -6,6 +6,7 @@ import { hasSampleData } from '../../report/risk.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import { addressProblemText, keyShapeText } from '../../messages/inputs.ts';
 import { restrictedModeText } from '../../messages/questions.ts';
+import { checksumTexts } from '../../messages/surfaces.ts';
 import { mayFetchAutomatically } from '../calls/paidCalls.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
@@ -75,7 +76,11 @@ class HoverSurface {
     const found = findAddressAt(document, position, this.#ports.documents.choices);
     if (found === undefined) return keyHover(document, position);
     const { range, subject, problem, chain: reading } = found;
-    if (problem !== undefined) return hoverOf([escaped(addressProblemText(problem))], range);
+    if (problem !== undefined) {
+      const text =
+        problem.kind === 'checksum' ? checksumTexts.notLookedUp() : addressProblemText(problem);
+      return hoverOf([escaped(text)], range);
+    }
     // The local hover says that the network is undecided.
     if (subject === undefined) return undefined;
     const shown = { subject, reading, isVisible: isVisible(document) };

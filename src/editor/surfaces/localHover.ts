@@ -37,6 +37,7 @@ import {
 } from './hoverText.ts';
 import { denialsAt } from './denyMarks.ts';
 import { headReader } from './lenses.ts';
+import { hasScoreProblem } from './scoreProblems.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import { reasonLines } from '../../report/scoreView.ts';
@@ -112,13 +113,17 @@ interface StoredLines {
   /** By the method of the settings. */
   readonly risk: RiskLine | null;
   readonly isSample: boolean;
-  /** The risk by the other method, and the first reason. */
+  /** The first reason. */
+  readonly reason: string;
+  /** Why there is no level, or the risk by the other method. */
   readonly others: readonly string[];
   /** Whether an account is in use that has no score yet. */
   readonly canScore: boolean;
 }
 
-const nothing: StoredLines = { risk: null, isSample: false, others: [], canScore: false };
+const nothing: StoredLines = {
+  ...{ risk: null, isSample: false, reason: '', others: [], canScore: false },
+};
 
 /** The stored scores of an address, and the first reason. Nothing where no account was in use. */
 function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines> {
@@ -142,7 +147,8 @@ function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines
     const sample = isSample ? `**${escaped(labels.sampleData())}** · ` : '';
     const otherLine = otherRisk === null ? [] : [sample + otherRiskLine(otherRisk, other)];
     const noLevel = risk?.kind === 'score' ? escaped(risk.noLevel) : '';
-    return { risk, isSample, others: [noLevel, escaped(reason ?? ''), ...otherLine], canScore };
+    const others = [noLevel, ...otherLine];
+    return { risk, isSample, reason: escaped(reason ?? ''), others, canScore };
   };
 }
 
@@ -171,7 +177,7 @@ interface Hovered {
 function titled(
   texts: KnownTexts,
   { document, found, isListed, newness }: Hovered,
-  { risk, isSample, others, canScore }: StoredLines,
+  { risk, isSample, reason, others, canScore }: StoredLines,
 ): string[] {
   const { subject, chain: reading } = found;
   if (subject === undefined) return [];
@@ -189,6 +195,7 @@ function titled(
     actionLine(located, { canScore, isListed, isAlarming }),
     whyLine(found, title),
     ...bookLines(names, isNamed ? { ...texts, inCode: null } : texts),
+    hasScoreProblem(document, found.range) ? '' : reason,
     ...others,
   ];
 }

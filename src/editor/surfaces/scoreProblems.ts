@@ -77,6 +77,13 @@ export function createScoreProblems(rooms: Rooms) {
   };
 }
 
+/** Whether an address has such a problem now. VS Code shows it with its reasons above a hover. */
+export function hasScoreProblem({ uri }: vscode.TextDocument, range: vscode.Range): boolean {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .some((each) => each.code === warning.code && each.range.isEqual(range));
+}
+
 /** Costs nothing: it reads what is stored. */
 async function problemsIn(
   document: vscode.TextDocument,

@@ -2,7 +2,7 @@ import { inCodeTexts, namesakeText, listingText } from '../../messages/book.ts';
 import { addressGroups, addressRows } from '../../messages/inventory.ts';
 import { newTexts } from '../../messages/newness.ts';
 import { rowNetwork } from '../../messages/networks.ts';
-import { scoreText } from '../../messages/surfaces.ts';
+import { rowScoreText } from '../rowScore.ts';
 import { listed, plain, shortAddress } from '../../messages/text.ts';
 import type { InventoryAddress } from '../../folder/addressTable.ts';
 import type { NameInCode } from '../../book/facts.ts';
@@ -29,7 +29,7 @@ interface RowTexts {
 /** @param more further lines of the tooltip: whether it is new, and of several folders which one */
 export function rowTexts(
   { id, address, entry, inCode }: RowAddress,
-  { judgments, isSample }: { readonly judgments: Judgments; readonly isSample: boolean },
+  judgments: Judgments,
   more: { readonly newness: readonly string[]; readonly folders: readonly string[] },
 ): RowTexts {
   const known = judgments.nameOf(id);
@@ -45,7 +45,7 @@ export function rowTexts(
   const facts = [
     ...(likeness === undefined ? [] : [addressGroups.looksLike(likeness)]),
     // Then the score: a narrow row cuts off the rest.
-    ...(score === undefined ? [] : [scoreText(score.text, score.level?.text ?? null, isSample)]),
+    ...(score === undefined ? [] : [rowScoreText(score)]),
     rowNetwork(entry?.network ?? null, entry?.isAssumed),
   ];
   const count = entry?.count ?? 0;

@@ -89,10 +89,15 @@ describe('the search in a thread', () => {
   const threads: Worker[] = [];
   let onStart: (thread: Worker) => void = () => undefined;
   const open = (): View =>
-    (view = openView({}, (thread) => {
-      threads.push(thread);
-      onStart(thread);
-    }));
+    (view = openView(
+      {},
+      {
+        onStart: (thread) => {
+          threads.push(thread);
+          onStart(thread);
+        },
+      },
+    ));
   /** A thread that has ended has no number. */
   const areEnded = (): Promise<boolean> =>
     eventually(

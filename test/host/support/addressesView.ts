@@ -30,7 +30,7 @@ export async function eventually<T>(
 /** Scores by address, as the ledger of an account would have them. */
 export type Scores = Readonly<Record<string, string>>;
 
-function callsWith(scores: Scores): Calls {
+function callsWith(scores: Scores, isGateway: boolean): Calls {
   const head = (address: string): StoredState =>
     ({
       summary: null,
@@ -46,6 +46,7 @@ function callsWith(scores: Scores): Calls {
           },
           receivedAt: 0,
           isFresh: false,
+          ...(isGateway && { isSampleData: true }),
         },
         money_rank_weight: null,
       },
@@ -63,7 +64,12 @@ function callsWith(scores: Scores): Calls {
   };
   return {
     session: {
-      identity: () => Promise.resolve({ kind: 'sample', key: 'sample' }),
+      identity: () =>
+        Promise.resolve(
+          isGateway
+            ? { kind: 'service', key: 'team', origin: 'https://gateway.test' }
+            : { kind: 'sample', key: 'sample' },
+        ),
       onDidChange: () => new vscode.Disposable(() => undefined),
     },
     openEngine: () => Promise.resolve(engine),
@@ -71,11 +77,17 @@ function callsWith(scores: Scores): Calls {
   } as unknown as Calls;
 }
 
+interface OpenOptions {
+  readonly onStart?: ((thread: Worker) => void) | undefined;
+  readonly isGateway?: boolean;
+}
+
 /**
  * The view with the workspace of this window. Every fault fails the test.
- * @param onStart called with each thread that the search starts
+ * @param options.onStart called with each thread that the search starts
+ * @param options.isGateway whether the scores are of a gateway with the sample service behind it
  */
-export function openView(scores: Scores = {}, onStart?: (thread: Worker) => void) {
+export function openView(scores: Scores = {}, { onStart, isGateway = false }: OpenOptions = {}) {
   const faults: unknown[] = [];
   const log = { fault: (_: string, error: unknown) => faults.push(error) } as unknown as Log;
   const state = new Map<string, unknown>();
@@ -93,7 +105,7 @@ export function openView(scores: Scores = {}, onStart?: (thread: Worker) => void
     networksInUse: (family) => found.networksInUse(family),
     unnamedFiles: () => found.unnamedFiles(),
   });
-  const calls = callsWith(scores);
+  const calls = callsWith(scores, isGateway);
   const found = new WorkspaceInventory({ books, choices, log, thread: { workerFile, onStart } });
   const list = new AddressList(found, { books, calls, log, revisions });
   let requests = 0;

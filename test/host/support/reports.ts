@@ -35,6 +35,8 @@ function createPage() {
     panel: panel as unknown as vscode.WebviewPanel,
     reports,
     begin: () => received.fire({ type: 'ready' }),
+    /** Once a minute while the page is in sight. */
+    beat: () => received.fire({ type: 'heartbeat' }),
     act: (action: Action) => received.fire({ type: 'action', action }),
     setVisible(isVisible: boolean) {
       panel.visible = isVisible;
@@ -80,7 +82,7 @@ export function openReports() {
   } as unknown as CallsRoom;
   const faults: unknown[] = [];
   const reports = createReportPanels({
-    ...{ calls, workspace, extensionUri: root() },
+    ...{ calls, choices, workspace, extensionUri: root() },
     onAction: () => assert.fail('the panel opens places itself'),
     question: { mayAsk: () => false, decline: () => Promise.resolve() },
     shell: {
@@ -88,13 +90,15 @@ export function openReports() {
     } as unknown as Shell,
   });
   return {
-    ...{ asked, found },
+    ...{ asked, choices, found },
     search: () => view.search(),
     replace: (address: string) =>
       knowledge.replace({ subject: { address, chain: 'ethereum' }, reading: undefined }),
-    async open(address: string) {
+    /** @param more of the report, as VS Code keeps it */
+    async open(address: string, more: object = {}) {
       const page = createPage();
-      await reports.deserializeWebviewPanel(page.panel, { shown: { address, chain: 'ethereum' } });
+      const shown = { address, chain: 'ethereum', ...more };
+      await reports.deserializeWebviewPanel(page.panel, { shown });
       page.begin();
       return page;
     },

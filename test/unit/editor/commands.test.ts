@@ -1,4 +1,4 @@
-import { answers, resetAnswers, userSettings, workspace } from './support/vscode.ts';
+import { answers, resetAnswers, titles, userSettings, workspace } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../../harness/waiting.ts';
@@ -12,6 +12,17 @@ beforeEach(() => userSettings.clear());
 afterEach(() => {
   workspace.isTrusted = true;
   resetAnswers();
+});
+
+describe('the box that asks for an address', () => {
+  it('has the title of its command', () =>
+    withOffice(async ({ commands }) => {
+      titles.length = 0;
+      await commands.lookUpAddress(undefined);
+      await commands.scoreRisk(undefined);
+      await commands.compareAggregators(undefined);
+      assert.deepEqual(titles, ['Look Up Address', 'Score Risk', 'Compare Methods']);
+    }));
 });
 
 describe('a score requested by a command', () => {

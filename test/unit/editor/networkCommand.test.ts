@@ -70,12 +70,18 @@ beforeEach(() => {
 describe('Always in This Workspace', () => {
   it('applies only after the user has agreed, no matter what runs it', async () => {
     const choices = workspaceChoices();
-    await alwaysAssumeChain(choices, noRules);
+    await alwaysAssumeChain(choices, noRules, false);
     assert.match(shown.join(), /Always use Ethereum.*Each summary costs 1 API call/s);
     assert.equal(reasonOf(choices), 'assumed');
     answers.modal = (_, [yes]) => yes;
-    await alwaysAssumeChain(choices, noRules);
+    await alwaysAssumeChain(choices, noRules, false);
     assert.equal(reasonOf(choices), 'alwaysAssumed');
+  });
+
+  it('names no cost where calls are for sample data', async () => {
+    await alwaysAssumeChain(workspaceChoices(), noRules, true);
+    assert.match(shown.join(), /Sample data costs nothing/);
+    assert.doesNotMatch(shown.join(), /API call/);
   });
 
   it('applies to another network, which is asked about again', async () => {
@@ -87,7 +93,7 @@ describe('Always in This Workspace', () => {
     };
     answers.choose = (items) =>
       items.find((item) => (item as unknown as Shown).label === 'Polygon');
-    await alwaysAssumeChain(choices, noRules);
+    await alwaysAssumeChain(choices, noRules, false);
     assert.deepEqual(asked, [
       'Always use Ethereum in this workspace?',
       'Always use Polygon in this workspace?',
@@ -101,10 +107,11 @@ describe('Always in This Workspace', () => {
     const choices = workspaceChoices(new Map(), { unnamedFiles: () => files });
     answers.modal = (_, buttons) => buttons.find((each) => each === 'Add to Address Book');
     const written: unknown[] = [];
-    await alwaysAssumeChain(choices, (to, rules) => {
+    const write = (to: unknown, rules: unknown): Promise<boolean> => {
       written.push(to, rules);
       return Promise.resolve(true);
-    });
+    };
+    await alwaysAssumeChain(choices, write, false);
     assert.match(shown.join(), /rules for contracts\/\*\*, a\.sol, which also count/);
     assert.deepEqual(written, [
       folder,

@@ -38,6 +38,21 @@ describe('a sign-in', () => {
   });
 });
 
+describe('the last step of a sign-in', () => {
+  it('comes before the notification that it has ended', async () => {
+    said.length = 0;
+    const before: number[] = [];
+    const { choose } = answers;
+    answers.choose = (items) => {
+      before.push(said.length);
+      return choose(items);
+    };
+    await signedIn(['https://service.test', 'tenant', 'key']);
+    answers.choose = choose;
+    assert.deepEqual([before, said.length], [[0], 1]);
+  });
+});
+
 describe('a pasted key (hazard 57)', () => {
   const url = 'https://service.test';
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { AddressCollection } from '../../../src/folder/folderAddresses.ts';
+import { FileSearch } from '../../../src/folder/fileSearch.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
 import type { ScannedAddress } from '../../../src/folder/addressTable.ts';
 import { codeNameAt } from '../../../src/text/codeName.ts';
@@ -79,7 +81,7 @@ describe('the name that the code gives an address', () => {
   });
 });
 
-describe('the names of an inventory', () => {
+describe('the names of an inventory and of a folder', () => {
   const inFile = (name?: string): ScannedAddress => ({
     ...{ canonical: address, family: 'evm', network: 'base', isAssumed: false },
     ...{ line: 2, column: 0, length: 42 },
@@ -88,6 +90,18 @@ describe('the names of an inventory', () => {
   const put = (inventory: Inventory, path: string, found: readonly ScannedAddress[]): void => {
     Array.from(inventory.putFile(0, path, found));
   };
+
+  const files = new FileSearch({
+    ...{ folder: '/nowhere', listed: undefined, keyTextsIn: undefined, namesCode: true },
+  });
+  /** What the search of a folder finds in a file with the address on each line. */
+  const found = (path: string, ...names: readonly (string | undefined)[]) =>
+    files.contentOfText(
+      { path, networks: [] },
+      names
+        .map((name) => (name === undefined ? `pay(${address});` : `${name} = "${address}"`))
+        .join('\n'),
+    );
 
   it('are those of the first file that gives one, and go with it', () => {
     const inventory = new Inventory();
@@ -105,5 +119,38 @@ describe('the names of an inventory', () => {
     assert.equal(inventory.codeNames.of(id)?.name, 'weth9');
     inventory.deleteFile(0, 'c.ts');
     assert.equal(inventory.codeNames.of(id), undefined);
+  });
+
+  it('are those of source code where a data or environment file has another one', () => {
+    const inOrder = [
+      ['.env.example', 'SAFE_ADDRESS'],
+      ['config/safe.json', 'safe'],
+      ['contracts/Pay.sol', 'OPS'],
+      ['scripts/pay.ts', 'ops'],
+    ] as const;
+    for (const order of [inOrder, inOrder.toReversed()]) {
+      const inventory = new Inventory();
+      const collection = new AddressCollection(new Map());
+      for (const [path, name] of order) {
+        put(inventory, path, [inFile(name)]);
+        collection.addFile({ path, isNewName: false, isExempt: false }, found(path, name));
+      }
+      const [id = -1] = inventory.addresses.idsOf('evm', address);
+      assert.equal(inventory.codeNames.of(id)?.name, 'OPS');
+      assert.equal(collection.all()[0]?.codeName, 'OPS');
+      inventory.deleteFile(0, 'contracts/Pay.sol');
+      inventory.deleteFile(0, 'scripts/pay.ts');
+      assert.equal(inventory.codeNames.of(id)?.name, 'SAFE_ADDRESS');
+    }
+  });
+
+  it('are the first ones of a file, also where an earlier place in it has none', () => {
+    const [inventory, collection] = [new Inventory(), new AddressCollection(new Map())];
+    put(inventory, 'a.ts', [inFile(), inFile('WETH'), inFile('weth9')]);
+    const file = { path: 'a.ts', isNewName: false, isExempt: false };
+    collection.addFile(file, found('a.ts', undefined, 'WETH', 'weth9'));
+    const [id = -1] = inventory.addresses.idsOf('evm', address);
+    assert.equal(inventory.codeNames.of(id)?.name, 'WETH');
+    assert.equal(collection.all()[0]?.codeName, 'WETH');
   });
 });

@@ -84,13 +84,16 @@ const bothNumbers = [undefined, 503] as const;
 
 const many = (count: number): string[] => Array.from({ length: count }, () => subject.address);
 
+/** Nothing is left out. */
+const left = { undecided: [], misspelled: [] };
+
 /** The questions of a batch of scores: one or several, of a service or of sample data. */
 function scoreBatchQuestions(
   assumed: { readonly chain: string; readonly reading: ChainReading },
   named: typeof assumed,
 ): Question[] {
   const one = { ...assumed, address: subject.address };
-  const none = { undecided: [], keySized: [], unknown: [], notShown: 0 };
+  const none = { undecided: [], keySized: [], unknown: [], misspelled: [], notShown: 0 };
   return [null, 'https://risk.example'].flatMap((origin) => [
     batch.scoreBatchQuestion({
       ...{ ...none, origin, aggregator: 'money', starting: [one] },
@@ -99,7 +102,7 @@ function scoreBatchQuestions(
     batch.scoreBatchQuestion({
       ...{ origin, aggregator: 'money', starting: [one, { ...named, address: subject.address }] },
       ...{ later: 3, stored: 2, open: 1, notShown: 4 },
-      ...{ undecided: many(1), keySized: many(2), unknown: many(6) },
+      ...{ undecided: many(1), keySized: many(2), unknown: many(6), misspelled: many(2) },
     }),
   ]);
 }
@@ -181,13 +184,15 @@ function questions(): Question[] {
     account.signOutQuestion('https://service.test'),
     account.leaveSampleQuestion(undefined),
     account.leaveSampleQuestion('https://service.test'),
-    batch.batchQuestion({ found: 1, stored: 0, fetching: [assumed], undecided: [] }),
+    batch.batchQuestion({ ...left, found: 1, stored: 0, fetching: [assumed] }),
     batch.batchQuestion({
       ...{ found: 40, stored: 3, fetching: [assumed, named, named] },
-      undecided: many(7),
+      ...{ undecided: many(7), misspelled: many(1) },
     }),
     ...scoreBatchQuestions(assumed, named),
-    networks.assumedNetwork.question('ethereum', ['src/**']),
+    ...[true, false].map((isSample) =>
+      networks.assumedNetwork.question('ethereum', ['src/**'], isSample),
+    ),
   ];
 }
 
@@ -233,8 +238,8 @@ function statements(): string[] {
     ...bookStatements(),
     ...inventoryStatements(),
     ...newStatements(),
-    ...[0, 1, 2].map((found) => batch.nothingToFetchText(found, [])),
-    batch.nothingToFetchText(0, [subject.address]),
+    ...[0, 1, 2].map((found) => batch.nothingToFetchText({ ...left, found: found })),
+    batch.nothingToFetchText({ ...left, found: 0, undecided: [subject.address] }),
     batch.scoreBatchTexts.noFile(),
     batch.scoreBatchTexts.noAddresses(),
     batch.scoreBatchTexts.busy(),
@@ -258,8 +263,8 @@ function statements(): string[] {
     networks.networkPick.noAddress(),
     networks.choiceOverriddenText(readingOf('key')),
     usage.usageList.empty(),
-    inputs.scorePick.prompt(),
-    checksumTexts.wrong(),
+    ...[inputs.scorePick.prompt(), inputs.comparePick.prompt()],
+    checksumTexts.notLookedUp(),
     reportTexts.sampleBanner(),
     reportTexts.footer(),
     reportTexts.notFetched(),
@@ -653,7 +658,7 @@ function phrases(): string[] {
     inputs.addressBox.recent(),
     inputs.typedProblem({ kind: 'notAnAddress' }).label,
     inputs.typedProblem({ kind: 'checksum' }).detail,
-    inputs.scorePick.title(),
+    ...[inputs.scorePick.title(), inputs.comparePick.title()],
     account.signInBoxes.title(1),
     account.signInBoxes.serviceUrl(),
     account.signInBoxes.tenantId(),
@@ -938,7 +943,7 @@ describe('a network that is used', () => {
     const assumed = { chain: 'ethereum', reading: readingOf('assumed') };
     const named = { chain: 'polygon', reading: readingOf('comment') };
     const fetching = [assumed, named, named];
-    const { detail } = batch.batchQuestion({ found: 4, stored: 1, fetching, undecided: [] });
+    const { detail } = batch.batchQuestion({ ...left, found: 4, stored: 1, fetching });
     assert.deepEqual(detail.split('\n').slice(3), [
       'Polygon · from “eth” in a comment: 2 addresses.',
       'Ethereum (assumed): 1 address.',
@@ -948,9 +953,12 @@ describe('a network that is used', () => {
 
 describe('a file without addresses that have summaries', () => {
   it('is not reported as one whose summaries are stored', () => {
-    assert.doesNotMatch(batch.nothingToFetchText(0, []), /stored|0/);
-    assert.match(batch.nothingToFetchText(1, []), /^1 summary already stored\./);
-    assert.match(batch.nothingToFetchText(12, []), /^12 summaries already stored\./);
+    assert.doesNotMatch(batch.nothingToFetchText({ ...left, found: 0 }), /stored|0/);
+    assert.match(batch.nothingToFetchText({ ...left, found: 1 }), /^1 summary already stored\./);
+    assert.match(
+      batch.nothingToFetchText({ ...left, found: 12 }),
+      /^12 summaries already stored\./,
+    );
   });
 });
 
@@ -999,7 +1007,7 @@ describe('the language', () => {
           'Address Risk：已注销。你未登录任何服务',
         ],
         [
-          batch.nothingToFetchText(0, ['0x12', '0x34']),
+          batch.nothingToFetchText({ ...left, found: 0, undecided: ['0x12', '0x34'] }),
           '已跳过：网络未知（0x12、0x34）。请使用“选择网络…”进行选择。',
         ],
         [

@@ -177,4 +177,14 @@ describe('the table of a batch', () => {
       '',
     ]);
   });
+
+  it('names sample data as its source where the service says so', () => {
+    const rows = [row('0xa', score('75.4', { isSampleData: true })), row('0xb', score('9'))];
+    const source = 'https://gateway.test';
+    const lines = batchCsv(rows, { aggregator: 'money', scale: null, source }).split('\r\n');
+    assert.deepEqual(
+      lines.slice(1, 3).map((line) => line.slice(line.lastIndexOf(',') + 1)),
+      ['Sample data', source],
+    );
+  });
 });

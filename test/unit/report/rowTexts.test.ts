@@ -22,9 +22,9 @@ const textsOf = (
 ) => {
   const judgments = new Judgments();
   judgments.setFacts(7, { ...facts, ...known });
-  if (isScored) judgments.setScore(7, score);
+  if (isScored) judgments.setScore(7, isSample ? { ...score, isSampleData: true } : score);
   const row = { id: 7, address, entry, inCode: undefined, ...change };
-  return rowTexts(row, { judgments, isSample }, more);
+  return rowTexts(row, judgments, more);
 };
 
 describe('the row of an address', () => {

@@ -93,6 +93,8 @@ export class CodeLens {
 
 export const DiagnosticSeverity = { Error: 0 };
 
+export const languages = { getDiagnostics: () => [] };
+
 export const ViewColumn = { Beside: -2 };
 
 interface Resource {
@@ -178,12 +180,16 @@ const showMessage = (text: string, options?: { readonly detail?: string }) => {
   return Promise.resolve(undefined);
 };
 
+/** The title of every pick with a text box, in its order. */
+export const titles: string[] = [];
+
 /** A pick in which a person enters texts, one after another, until one is accepted. */
 class QuickPick {
   readonly #changed = new EventEmitter<string>();
   readonly #accepted = new EventEmitter<void>();
   readonly #hidden = new EventEmitter<void>();
   #isHidden = false;
+  title = '';
   placeholder = '';
   value = '';
   items: readonly { readonly label: string }[] = [];
@@ -192,6 +198,7 @@ class QuickPick {
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
   show(): void {
+    titles.push(this.title);
     shown.push(this.placeholder);
     answers.meanwhile();
     while (!this.#isHidden) {
