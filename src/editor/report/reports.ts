@@ -29,6 +29,37 @@ interface ReportPorts extends PanelPorts {
 
 const nameOf = ({ address, chain }: Subject): string => subjectName({ chain, address });
 
+/** The address of a report on the network that a choice gives it; undefined if it is not about it. */
+function afterChoice(
+  { subject, reading }: Shown,
+  address: string | undefined,
+  choices: ChainChoices,
+): ReasonedSubject | undefined {
+  if (reading === undefined) return undefined;
+  // A network for one address overrides what the code names; one for all of them does not.
+  const isMeant = address === undefined ? isByChoice(reading) : address === subject.address;
+  const now = readArgument({ address: subject.address }, choices);
+  return isMeant && now.kind === 'subject' ? now : undefined;
+}
+
+/** @param address undefined if another network is assumed for all addresses */
+function followChoice(
+  open: ReadonlySet<OpenReport>,
+  address: string | undefined,
+  choices: ChainChoices,
+): void {
+  for (const report of open) {
+    const { subject, isPinned } = report.shown;
+    const now = afterChoice(report.shown, address, choices);
+    if (now === undefined) continue;
+    const isMoved = now.subject.chain !== subject.chain;
+    const isOpen = [...open].some((other) => nameOf(other.shown.subject) === nameOf(now.subject));
+    // The user keeps a pinned report as it is, and one report of a network is enough.
+    if (isMoved && (isPinned || isOpen)) continue;
+    report.follow(now);
+  }
+}
+
 /** All open reports: those that are pinned, and one in which the next address is shown. */
 export function createReportPanels(ports: ReportPorts) {
   const { session, activity } = ports.calls;
@@ -55,28 +86,11 @@ export function createReportPanels(ports: ReportPorts) {
       else renderAll();
     }),
     session.onDidChange(renderAll),
-    ports.choices.onDidChoose(followChoice),
+    ports.choices.onDidChoose((address) => followChoice(open, address, ports.choices)),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('addressRisk')) renderAll();
     }),
   ];
-
-  /** @param address undefined if another network is assumed for all addresses */
-  function followChoice(address: string | undefined): void {
-    for (const report of open) {
-      const { subject, reading, isPinned } = report.shown;
-      if (reading === undefined) continue;
-      // A network for one address overrides what the code names; one for all of them does not.
-      const isMeant = address === undefined ? isByChoice(reading) : address === subject.address;
-      if (!isMeant) continue;
-      const now = readArgument({ address: subject.address }, ports.choices);
-      if (now.kind !== 'subject') continue;
-      const isMoved = now.subject.chain !== subject.chain;
-      // The user keeps a pinned report as it is, and one report of a network is enough.
-      if (isMoved && (isPinned || find(now.subject) !== undefined)) continue;
-      report.follow(now);
-    }
-  }
 
   function adopt(panel: vscode.WebviewPanel, shown: Shown): void {
     const report = new OpenReport(panel, shown, ports);
