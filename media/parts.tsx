@@ -110,13 +110,18 @@ export function Status({ status }: { readonly status: StatusView }): JSX.Element
   useEffect(() => {
     before.current = state;
   });
-  const role = state === 'failed' ? 'alert' : isAge ? undefined : 'status';
+  const isFailed = state === 'failed';
   const icon = icons[state];
   return (
     <div class={`status ${state}`}>
       {icon === undefined ? <span class="spinner" aria-hidden="true" /> : <Icon name={icon} />}
       <div>
-        <p role={role}>{text}</p>
+        <p
+          role={isFailed ? 'alert' : 'status'}
+          aria-live={isFailed ? 'assertive' : isAge ? 'off' : 'polite'}
+        >
+          {text}
+        </p>
         {clocks.length === 0 ? null : <Clocks clocks={clocks} />}
       </div>
     </div>
