@@ -104,12 +104,12 @@ const icons: Readonly<Partial<Record<SectionState, IconName>>> = {
 /** The state in words. A screen reader reads it when it changes, but not the passing time. */
 export function Status({ status }: { readonly status: StatusView }): JSX.Element {
   const { state, text, clocks } = status;
-  const before = useRef<SectionState | undefined>(undefined);
   // The text of a value that stays is its age, which changes each minute.
-  const isAge = state === before.current && (state === 'value' || state === 'stale');
-  useEffect(() => {
-    before.current = state;
-  });
+  const last = useRef({ state, text, isAge: false });
+  if (last.current.state !== state || last.current.text !== text) {
+    const isAge = last.current.state === state && (state === 'value' || state === 'stale');
+    last.current = { state, text, isAge };
+  }
   const isFailed = state === 'failed';
   const icon = icons[state];
   return (
@@ -118,7 +118,7 @@ export function Status({ status }: { readonly status: StatusView }): JSX.Element
       <div>
         <p
           role={isFailed ? 'alert' : 'status'}
-          aria-live={isFailed ? 'assertive' : isAge ? 'off' : 'polite'}
+          aria-live={isFailed ? 'assertive' : last.current.isAge ? 'off' : 'polite'}
         >
           {text}
         </p>

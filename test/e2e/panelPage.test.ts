@@ -172,6 +172,21 @@ describe('the page of a report (hazard 67)', () => {
     return page.evaluate(`(${pageScripts.show})(${message})`);
   }
 
+  it('has a screen reader read a new state, and not how the age of a value passes', async () => {
+    const liveOf = async (report: unknown): Promise<unknown> => {
+      await show(report);
+      return page.evaluate(
+        `[...new Set([...document.querySelectorAll('[aria-live]')].map((each) => each.ariaLive))]`,
+      );
+    };
+    const ready = reportIn('ready');
+    const later: unknown = JSON.parse(JSON.stringify(ready).replaceAll(' ago', ' and more ago'));
+    await liveOf(reportIn('not requested'));
+    assert.deepEqual(await liveOf(ready), ['polite']);
+    assert.deepEqual(await liveOf(later), ['off']);
+    assert.deepEqual(await liveOf(reportIn('not requested')), ['polite']);
+  });
+
   it('makes text of every member of a report in any state, whatever markup it holds', async () => {
     for (const state of reportStates) {
       const report = reportIn(state);
