@@ -36,19 +36,24 @@ export function chooseEntries(candidates: readonly Candidate[]): {
 } {
   const entries: NewEntry[] = [];
   const leftOut: LeftOut[] = [];
-  const uses = new Map<string, number>();
-  for (const { knownName, codeName } of candidates) {
-    const name = nameKey(knownName ?? codeName);
-    uses.set(name, (uses.get(name) ?? 0) + 1);
+  const addressesOf = new Map<string, Set<string>>();
+  for (const { address, knownName, codeName } of candidates) {
+    const key = nameKey(knownName ?? codeName);
+    addressesOf.set(key, (addressesOf.get(key) ?? new Set()).add(address));
   }
+  // With a network for the files that name none, an address can be on it twice.
+  const listed = new Set<string>();
   for (const { address, network, knownName, codeName, doubt, place } of candidates) {
     if (doubt !== undefined || network === null) {
       leftOut.push({ address, place, doubt: doubt ?? 'network' });
       continue;
     }
+    const key = `${address} ${network}`;
+    if (listed.has(key)) continue;
+    listed.add(key);
     // Code may call an imitation by the name of what it imitates: a name of two addresses is neither's.
-    const own = uses.get(nameKey(codeName)) === 1 ? codeName : undefined;
-    const name = knownName ?? own;
+    const isOwn = addressesOf.get(nameKey(codeName))?.size === 1;
+    const name = knownName ?? (isOwn ? codeName : undefined);
     entries.push({ address, network, ...(name !== undefined && { name }) });
   }
   return { entries, leftOut };

@@ -119,13 +119,6 @@ function candidatesOf({ judged, broken }: FolderCheck, network: string | undefin
       each.address.places.some(({ path }) => isDenyListPath(path)) ? [nameOf(each)] : [],
     ),
   );
-  const onNetwork = (canonical: string, name: string | null | undefined): string =>
-    `${canonical} ${name ?? ''}`;
-  const named = new Set(
-    judged.flatMap(({ address: { canonical, network: own, isChecksumWrong } }) =>
-      own === null || isChecksumWrong ? [] : [onNetwork(canonical, own)],
-    ),
-  );
   return judged.flatMap((each): Candidate[] => {
     const { address } = each;
     const { canonical, family } = address;
@@ -135,9 +128,6 @@ function candidatesOf({ judged, broken }: FolderCheck, network: string | undefin
     const rules = new Set<string>((broken.get(each) ?? []).map(({ rule }) => rule));
     if (denied.has(nameOf(each))) rules.add('deny');
     const doubt = doubts.find((rule) => rules.has(rule));
-    // The same entry as that of the places which name the network themselves.
-    const isSecond = address.network === null && named.has(onNetwork(canonical, network));
-    if (isSecond && doubt === undefined) return [];
     return [
       {
         address: address.isChecksumWrong ? address.text : canonical,

@@ -45,7 +45,7 @@ const formats = {
     separator: '',
     end: '',
     row: ({ path, line, column, text, canonical, checksum, chain, family }) => {
-      // As it is written there, for a search: no other spelling has the mistake.
+      // As it is written, so that a search finds it: the canonical spelling hides the mistake.
       const isWrong = checksum === 'invalid';
       const address = `${isWrong ? text : canonical} ${chain ?? 'network unknown'} (${family})`;
       return `${safe(path)}:${line}:${column}: ${address}${isWrong ? ', wrong checksum' : ''}\n`;

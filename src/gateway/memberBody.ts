@@ -24,7 +24,7 @@ export function withScoreMembers(body: string, values: ReadonlyMap<string, strin
   return written + body.slice(from);
 }
 
-/** The members of the object that begins at or after an offset; none if there is no object. */
+/** The members of the object at an offset, after any space; empty if something else is there. */
 function membersOf(text: string, offset: number): Span[] {
   const spans: Span[] = [];
   let at = skipSpace(text, offset);

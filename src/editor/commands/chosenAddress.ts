@@ -41,7 +41,7 @@ type Accepted = ReasonedSubject | string;
 /**
  * Asks for an address until it is valid, with recent ones below the text; undefined if the user
  * dismissed it. Only the address that is accepted goes anywhere.
- * @param title that of the command that asks
+ * @param title of the command
  * @param recent may come later; the box does not wait for it
  */
 export async function askForAddress(

@@ -32,8 +32,8 @@ export interface ListedTexts {
 }
 
 /**
- * What the deny lists of now have of what was found, and is no address. It may be a key, so a row
- * names the list and the place, and never the text.
+ * Texts in the workspace that are on a current deny list and are not addresses. Such a text may be a
+ * key, so a row names the list and the place, and never the text.
  */
 export function listedTexts(
   { folders, inventory }: WorkspaceInventory,

@@ -32,8 +32,8 @@ function checked<Name extends UserSetting | WorkspaceSetting>(
 }
 
 /**
- * What was set, unchecked: by the user, and by what a repository may bring along, that of the folder
- * before that of the workspace. The caller decides which of them count.
+ * The unchecked values of a setting: the user's own, and those of the workspace, which a repository may
+ * contain, the folder's first. The caller decides which of them count.
  */
 export function valuesByOrigin(
   name: WorkspaceSetting,

@@ -115,7 +115,7 @@ interface StoredLines {
   readonly isSample: boolean;
   /** The first reason. */
   readonly reason: string;
-  /** Why there is no level, or the risk by the other method. */
+  /** Further lines: why the score has no level, or the risk by the other method. */
   readonly others: readonly string[];
   /** Whether an account is in use that has no score yet. */
   readonly canScore: boolean;

@@ -38,7 +38,7 @@ export function rowName(
   return inCode === undefined ? null : { text: inCode, isVerified: false };
 }
 
-/** A text that a deny list has and that is no address, which is not repeated. */
+/** The row for a text on a deny list that is not an address. The text is not repeated. */
 export const deniedTextRow = (
   path: string,
   line: number,

@@ -5,7 +5,7 @@ import { type DocumentCover, exportDocument, type ExportDocument } from './docum
 import type { ExportFacts } from './facts.ts';
 import type { DocumentFact, DocumentSection, DocumentTable } from './parts.ts';
 
-/** Rows as blocks of lines, each with the name of its column, where there is no room for columns. */
+/** Shows each cell on a line of its own with the name of its column, for pages too narrow for the table. */
 const stacked = (table: string): string =>
   `  ${table}, ${table} :is(tbody, tr, th, td, caption) { display: block; }
   ${table}, ${table} :nth-child(n).t:last-child { width: auto; }

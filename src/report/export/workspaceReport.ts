@@ -62,7 +62,7 @@ function bySeverity(one: AddressReport, other: AddressReport): number {
   );
 }
 
-/** For the order alone. Below every score without one. */
+/** Only for sorting: an address without a score comes after all scores. */
 const numberOf = ({ score }: AddressReport): number => Number(score?.digits ?? -1);
 
 /** Below all of them where it is only new or not listed: then its score decides. */

@@ -317,7 +317,7 @@ describe('two members of a team, signed in to its gateway', () => {
     await workbench.editor.hoverOver(usdc);
     const hover = await workbench.editor.hoverSaying(/transactions/);
     assert.match(hover, /[\d,.]+ ETH/);
-    // The lens of this address, and not of the next one while this one is still that of the other member.
+    // Until then, the first lens shows the other member's score, and the click would hit the next address.
     await eventually('a lens of the member', async () => {
       const [first] = await workbench.editor.codeLenses();
       return first === 'Score risk';

@@ -91,8 +91,9 @@ describe('init', () => {
     repository.commit();
     const { code, stderr } = await init('--network', 'ethereum');
     assert.equal(code, 0, stderr);
-    const { addresses } = JSON.parse(bookText()) as { addresses: { network: string }[] };
+    const { addresses } = JSON.parse(bookText()) as { addresses: Record<string, string>[] };
     assert.deepEqual(addresses.map(({ network }) => network).sort(), ['ethereum', 'polygon']);
+    assert.ok(addresses.some(({ name }) => name === 'safe'));
     repository.commit();
     const { stdout } = await commandLine(repository.folder, ['check', '--all', '--format', 'json']);
     const { findings } = JSON.parse(stdout) as { findings: { rule: string }[] };
