@@ -8,6 +8,7 @@ import type { Instant, JobRow, Stop, Subject, SubjectKey, UsageRow } from '../le
 import type { ConnectedAccount } from '../paid/account.ts';
 import type { ScoreEvent, ScoreRequest as OpenScoreRequest } from '../paid/jobRun.ts';
 import type { Policy } from '../paid/policy.ts';
+import type { StoredPart } from '../paid/ports.ts';
 import type { Reports } from '../paid/reports.ts';
 import type { ScoreOutcome } from '../paid/scoreRun.ts';
 import type { SpendingQuestions } from '../paid/spending.ts';
@@ -165,8 +166,8 @@ export interface EngineHost extends SpendingQuestions {
   account(): Promise<AccountRef | undefined>;
   /** Sends a request with the transport `vscode`. */
   send(request: WireRequest, onSent: () => void, signal: AbortSignal): Promise<WireOutcome>;
-  /** The stored state of a subject has changed, or that of any. */
-  onChange(subject: SubjectKey | undefined): void;
+  /** A part of the stored state of a subject has changed, or of any. */
+  onChange(subject: SubjectKey | undefined, part: StoredPart): void;
   onNotice(notice: LedgerNotice): void;
   /**
    * A start with an unknown outcome, reported by one window. Resolves once the user has been told; if

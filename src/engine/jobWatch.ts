@@ -84,7 +84,7 @@ export class JobWatch {
     const version = await this.#parts.ledger.version();
     if (version === this.#last) return;
     this.#last = version;
-    this.#parts.host.onChange(undefined);
+    this.#parts.host.onChange(undefined, 'scores');
     // Another window may have started a job and may close before it ends: watch it here as well.
     if (this.#isActive) await this.followJobs();
   }

@@ -4,6 +4,7 @@ import type { SubjectKey } from '../ledger/store.ts';
 import { hasSpellings, storedKey } from '../paid/storedKey.ts';
 import { dayOf, systemClock, type Clock } from '../paid/clock.ts';
 import { maxUnanswered, type Policy } from '../paid/policy.ts';
+import type { StoredPart } from '../paid/ports.ts';
 import { checkService } from '../paid/pollTurn.ts';
 import { createReports } from '../paid/reports.ts';
 import { createScores, type Scores } from '../paid/scores.ts';
@@ -40,7 +41,8 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
     owner: randomUUID(),
     spending: new WindowSpendingDoor({ ledger, clock, policy, user: host }),
     // Surfaces may have another spelling of its address.
-    onChange: (subject: SubjectKey) => host.onChange(hasSpellings(subject) ? undefined : subject),
+    onChange: (subject: SubjectKey, part: StoredPart) =>
+      host.onChange(hasSpellings(subject) ? undefined : subject, part),
   };
   const scores = createScores(ports);
   const summaries = new WindowSummaries(ports);

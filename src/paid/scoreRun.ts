@@ -97,7 +97,7 @@ async function begin(
   const opened = await ledger.beginJob(wanted, claimOf(ports)).catch(notStored);
   if ('kind' in opened) return { kind: 'declined', refusal: opened };
   const { isNew, job } = opened;
-  ports.onChange(key);
+  ports.onChange(key, 'scores');
   if (!isNew) return joined(job);
   // Another window may have fetched it since the check. With the intent stored, none can.
   const stored = await freshScore(ports, request);

@@ -58,7 +58,7 @@ export class ScoreRuns {
     if (run === undefined) {
       const onEnd = (): void => {
         this.#runs.delete(name);
-        this.#ports.onChange(key);
+        this.#ports.onChange(key, 'scores');
       };
       run = begin(this.#ports, work, waiter, onEnd);
       this.#runs.set(name, run);

@@ -55,7 +55,7 @@ export class WindowSummaries {
     if (late !== undefined) return late;
     const fetched = fetchSummary(this.#ports, wanted).finally(() => {
       this.#inProgress.delete(name);
-      onChange(key);
+      onChange(key, 'summary');
     });
     this.#inProgress.set(name, fetched);
     return fetched;

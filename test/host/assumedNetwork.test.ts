@@ -11,6 +11,7 @@ import type { SessionRoom } from '../../src/editor/session/account.ts';
 import type { Log } from '../../src/editor/shell/log.ts';
 import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import { hoverTexts } from './support/hovers.ts';
+import { titledLenses } from './support/lenses.ts';
 import { noBooks } from './support/noBooks.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
 import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
@@ -28,7 +29,6 @@ const addresses = Array.from(
   { length: 40 },
   (_, index) => `0x${'a11ce'.repeat(7)}${10_000 + index}`,
 );
-const none = new vscode.CancellationTokenSource().token;
 
 /** The surfaces of a window over the door of a real service, with a file that names no network. */
 async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
@@ -89,10 +89,8 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
     async lens(): Promise<vscode.Command | undefined> {
       // Of many lines, the one with the caret has one.
       await vscode.window.showTextDocument(document);
-      const [first] = (await lenses.provideCodeLenses(document, none)) ?? [];
-      assert.ok(first);
-      await lenses.resolveCodeLens?.(first, none);
-      return first.command;
+      const [first] = await titledLenses(lenses, document);
+      return first?.command;
     },
     dispose() {
       for (const each of [lenses, activity, index, choices]) each.dispose();

@@ -8,7 +8,7 @@ import { createCodeLensProvider } from '../../src/editor/surfaces/lenses.ts';
 import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
 import { openView } from './support/addressesView.ts';
 import { changedRepository, ofUser, repository, setSince } from './support/newAddresses.ts';
-import { lensTitles } from './support/lenses.ts';
+import { lensTitles, titledLenses } from './support/lenses.ts';
 import { hoverOver, within } from './support/repository.ts';
 
 const { uriOf } = repository;
@@ -50,11 +50,9 @@ describe('new addresses', () => {
     const documents = { index, choices } as unknown as Documents;
     const stored = new StoredResultIndex(calls);
     const lenses = createCodeLensProvider({ books, calls, documents, newAddresses, stored });
-    const { token } = new vscode.CancellationTokenSource();
     const titles = async (name: string): Promise<string[]> => {
       const document = await vscode.workspace.openTextDocument(uriOf(name));
-      const all = (await lenses.provideCodeLenses(document, token)) ?? [];
-      for (const lens of all) await lenses.resolveCodeLens?.(lens, token);
+      const all = await titledLenses(lenses, document);
       return all.map(({ command }) => command?.title ?? '');
     };
     assert.deepEqual(await titles('kept.txt'), ['Score risk']);

@@ -5,6 +5,7 @@ import type { Failure } from '../../src/api/failure.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { hoverTexts } from './support/hovers.ts';
+import { titledLenses } from './support/lenses.ts';
 import { noBooks } from './support/noBooks.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
 import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
@@ -79,7 +80,6 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
     ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },
     stored: new StoredResultIndex(calls),
   });
-  const none = new vscode.CancellationTokenSource().token;
   store.saveResult({
     ...key,
     part: 'summary',
@@ -105,9 +105,8 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
     async say(): Promise<{ hover: string; lens: string; tooltip: string; report: string }> {
       const content = `ethereum: "${address}"`;
       const document = await openText(content);
-      const [lens] = (await lenses.provideCodeLenses(document, none)) ?? [];
+      const [lens] = await titledLenses(lenses, document);
       assert.ok(lens);
-      await lenses.resolveCodeLens?.(lens, none);
       const model = reportModel({
         subject,
         reading: undefined,

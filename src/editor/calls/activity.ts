@@ -2,6 +2,7 @@ import { EventEmitter } from 'vscode';
 import type { Aggregator } from '../../api/parameters.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
+import type { StoredPart } from '../../paid/ports.ts';
 import type { ScoreActivity, SubjectActivity, SummaryActivity } from '../../report/model.ts';
 import type { Subject } from '../documents/subject.ts';
 
@@ -16,10 +17,15 @@ export type Activity = ReturnType<typeof createActivity>;
 
 export function createActivity() {
   const changed = new EventEmitter<Subject | undefined>();
+  const scoresChanged = new EventEmitter<void>();
   const progressed = new EventEmitter<Subject>();
   /** Only subjects in progress or failed: idle ones take no memory. */
   const summaries = new Map<string, SummaryActivity>();
   const scores = new Map<string, ScoreActivity>();
+  function report(subject: Subject | undefined, part: StoredPart): void {
+    changed.fire(subject);
+    if (part === 'scores') scoresChanged.fire();
+  }
   return {
     /** For one account: the outcome of another does not apply. */
     of: (key: SubjectKey): SubjectActivity => ({
@@ -33,7 +39,7 @@ export function createActivity() {
       if (activity.isFetching || activity.problem !== undefined) {
         summaries.set(subjectName(key), activity);
       } else summaries.delete(subjectName(key));
-      changed.fire(key);
+      report(key, 'summary');
     },
     /** Without an activity, nothing is in progress and nothing failed. */
     changeScore(
@@ -45,7 +51,8 @@ export function createActivity() {
       const isProgress = scores.get(name)?.kind === 'running' && activity?.kind === 'running';
       if (activity === undefined) scores.delete(name);
       else scores.set(name, activity);
-      (isProgress ? progressed : changed).fire(key);
+      if (isProgress) progressed.fire(key);
+      else report(key, 'scores');
     },
     /** Forgets failures, which do not apply to another account or key. Keeps what is in progress. */
     forgetFailures(): void {
@@ -57,12 +64,19 @@ export function createActivity() {
      * for all subjects.
      */
     onDidChange: changed.event,
+    /**
+     * Fires with it unless only a summary is concerned, for what shows none: a CodeLens that is drawn
+     * anew while the user clicks on it does nothing.
+     */
+    onDidChangeScores: scoresChanged.event,
     /** Fires when a request in progress has come further; nothing stored has changed. */
     onDidProgress: progressed.event,
     /** Reports that something stored has changed. */
-    touch: (subject: Subject | undefined): void => changed.fire(subject),
+    touch: (subject: Subject | undefined, part: StoredPart = 'scores'): void =>
+      report(subject, part),
     dispose(): void {
       changed.dispose();
+      scoresChanged.dispose();
       progressed.dispose();
     },
   };

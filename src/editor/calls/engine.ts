@@ -145,7 +145,7 @@ function engineHost(
     mayStartAgain: ({ address }, at, why) => dialogs.agree(startAgainQuestion(address, at, why)),
     maySendKeySized: (subject) => dialogs.agree(keySizedQuestion(subject)),
     send: (request, onSent, signal) => transport.send(request, signal, onSent),
-    onChange: (subject) => activity.touch(subject),
+    onChange: (subject, part) => activity.touch(subject, part),
     onNotice(notice) {
       const text = ledgerNoticeText(notice);
       log.note(text);

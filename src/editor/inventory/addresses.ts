@@ -168,7 +168,7 @@ function followKnowledge(list: AddressList, books: Books, calls: Calls, log: Log
   return Disposable.from(
     books.onDidChange(() => update({ facts: true })),
     books.lookAlikes.onDidChange(() => update({ facts: true })),
-    calls.activity.onDidChange(() => update({ scores: true })),
+    calls.activity.onDidChangeScores(() => update({ scores: true })),
     calls.session.onDidChange(() => update({ scores: true })),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('addressRisk')) update({ scores: true });

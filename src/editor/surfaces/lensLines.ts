@@ -12,16 +12,6 @@ import type { Revision } from '../../git/revision.ts';
 /** In a file with more address lines, only those have a CodeLens that something is known of. */
 const maxPlainLines = 20;
 
-/** A CodeLens whose title is resolved separately, often only when it comes into view. */
-export class AddressLens extends vscode.CodeLens {
-  readonly document: vscode.TextDocument;
-
-  constructor(range: vscode.Range, document: vscode.TextDocument) {
-    super(range);
-    this.document = document;
-  }
-}
-
 /** What one document has. A caret that moves changes nothing of what is known. */
 interface FilteredDocument {
   readonly version: number;
@@ -56,21 +46,19 @@ export class AutoLensFilter {
     });
   }
 
-  /** @param all an entry for each line with an address */
-  async from(all: AddressLens[], document: vscode.TextDocument): Promise<AddressLens[]> {
+  /** @param all the first address of each line that has one */
+  async from(all: vscode.Range[], document: vscode.TextDocument): Promise<vscode.Range[]> {
     if (all.length <= maxPlainLines) {
       this.#given.delete(document);
       return all;
     }
     const findings = await this.#findingsIn(document);
-    const addressLines = new Set(all.map(({ range }) => range.start.line));
+    const addressLines = new Set(all.map(({ start }) => start.line));
     const caretLines = caretsOn(document, addressLines);
     this.#given.set(document, { addressLines, caretLines });
-    return all.flatMap((lens) => {
-      const { line } = lens.range.start;
-      const known = findings.get(line);
-      if (known !== undefined) return new AddressLens(known, document);
-      return caretLines.has(line) ? lens : [];
+    return all.flatMap((range) => {
+      const { line } = range.start;
+      return findings.get(line) ?? (caretLines.has(line) ? range : []);
     });
   }
 

@@ -3,16 +3,10 @@ import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { rangeFrom } from '../documents/surroundings.ts';
-import { visitInTurns } from '../../scheduler/turns.ts';
+import { runInTurns, visitInTurns } from '../../scheduler/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { settings } from '../shell/settings.ts';
-import {
-  type LineSources,
-  AddressLens,
-  AutoLensFilter,
-  linesWithFindings,
-  newSince,
-} from './lensLines.ts';
+import { type LineSources, AutoLensFilter, linesWithFindings, newSince } from './lensLines.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import { batchReads } from '../../engine/batchReads.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
@@ -53,8 +47,8 @@ interface LensSources extends LineSources {
 interface CodeLensSurface extends vscode.CodeLensProvider {
   /** Something stored or requested has changed. */
   refresh(): void;
-  /** The network of any address may have changed too. */
-  readAgain(): void;
+  /** The network of any address may have changed. */
+  forgetNetworks(): void;
   dispose(): void;
 }
 
@@ -70,17 +64,32 @@ export function createCodeLensProvider(rooms: LensSources): CodeLensSurface {
     if (focused && !wasFocused) changed.fire();
     wasFocused = focused;
   });
+  /** Whether the engine is loaded and the address book read, which takes long the first time. */
+  let isOpen = false;
+  /** The first time, the lines are only kept free for what follows, so that no text moves then. */
+  async function titled(
+    document: vscode.TextDocument,
+    ranges: readonly vscode.Range[],
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CodeLens[]> {
+    const lenses = commands.of(document, ranges, token);
+    if (isOpen || ranges.length === 0) return lenses;
+    const open = (): void => {
+      isOpen = true;
+      changed.fire();
+    };
+    lenses.then(open, open);
+    return ranges.map((range) => new vscode.CodeLens(range));
+  }
+  // Without `resolveCodeLens`: where entries are replaced while they are resolved, VS Code puts the
+  // commands of the old ones into the new ones, releases them, and a click only reports an error.
   return {
     onDidChangeCodeLenses: changed.event,
     refresh() {
       sparse.forget();
       changed.fire();
     },
-    readAgain() {
-      commands.forget();
-      sparse.forget();
-      changed.fire();
-    },
+    forgetNetworks: () => commands.forget(),
     dispose() {
       focus.dispose();
       sparse.dispose();
@@ -91,19 +100,10 @@ export function createCodeLensProvider(rooms: LensSources): CodeLensSurface {
       if (isOutsideWorkspace(document)) return [];
       const which = settings.codeLens(document.uri);
       if (which === 'off') return [];
-      const lenses = await lensesFor(which, document, token);
+      const ranges = await rangesFor(which, document, token);
       // Once it is known what is new, the entries are requested again.
       if (await hasAddresses(document)) rooms.newAddresses.need(document.uri);
-      // Without titles, which take the book and the ledger: VS Code keeps the lines free for them, so that
-      // no text moves when they come.
-      return lenses.slice(0, maxLenses);
-    },
-
-    async resolveCodeLens(lens) {
-      if (!(lens instanceof AddressLens)) return lens;
-      await documents.choices.ready(lens.document.uri);
-      await commands.add(lens);
-      return lens;
+      return titled(document, ranges.slice(0, maxLenses), token);
     },
   };
 
@@ -112,49 +112,48 @@ export function createCodeLensProvider(rooms: LensSources): CodeLensSurface {
     return lines.some(({ addresses }) => addresses.length > 0);
   }
 
-  async function lensesFor(
+  async function rangesFor(
     which: 'auto' | 'all' | 'scored',
     document: vscode.TextDocument,
     token: vscode.CancellationToken,
-  ): Promise<AddressLens[]> {
+  ): Promise<vscode.Range[]> {
     switch (which) {
       case 'all':
-        return allLenses(document, token, documents);
+        return allRanges(document, token, documents);
       case 'scored': {
         const scored = await linesWithFindings(document, rooms, { isScoreOnly: true });
-        return [...scored.values()].map((range) => new AddressLens(range, document));
+        return [...scored.values()];
       }
       case 'auto': {
-        const all = await allLenses(document, token, documents);
+        const all = await allRanges(document, token, documents);
         return sparse.from(all, document);
       }
     }
   }
 }
 
-/** A CodeLens for the first address of each line that can be looked up. */
-async function allLenses(
+/** The first address of each line that can be looked up. */
+async function allRanges(
   document: vscode.TextDocument,
   token: vscode.CancellationToken,
   { index }: Documents,
-): Promise<AddressLens[]> {
+): Promise<vscode.Range[]> {
   const lines = (await index.of(document)) ?? [];
   const { version } = document;
-  const lenses: AddressLens[] = [];
+  const ranges: vscode.Range[] = [];
   const isWhole = await visitInTurns(
     'lenses',
     lines.length,
     (line) => {
       const place = lines[line]?.firstUsable;
       if (place === undefined) return true;
-      const range = rangeFrom(new vscode.Position(line, place.offset), place);
-      lenses.push(new AddressLens(range, document));
+      ranges.push(rangeFrom(new vscode.Position(line, place.offset), place));
       return true;
     },
     () => document.version === version && !token.isCancellationRequested,
   );
   // The change that made this stale requests the entries again.
-  return isWhole ? lenses : [];
+  return isWhole ? ranges : [];
 }
 
 /** What was read at the places of a version of a document, by offset. */
@@ -178,6 +177,12 @@ interface TitleSources {
   readonly newAddresses: Pick<NewAddresses, 'of'>;
 }
 
+/** An address that has an entry, and what is known to be bad of it. */
+interface Titled {
+  readonly found: FoundAddress;
+  readonly alarm: LensText | undefined;
+}
+
 /** Gives CodeLenses their titles, and keeps what it has read of a document's version. */
 export class LensCommands {
   readonly #sources: TitleSources;
@@ -190,13 +195,47 @@ export class LensCommands {
     this.#readStored = headReader(sources.calls);
   }
 
-  async add(lens: AddressLens): Promise<void> {
-    const found = this.#addressOf(lens);
-    // The text may have changed since. VS Code then discards this entry.
-    if (found === undefined || found.problem !== undefined) return;
-    const { subject, chain: reading } = found;
-    const { uri } = lens.document;
+  /** An entry for each address that can be looked up; none if the text has changed meanwhile. */
+  async of(
+    document: vscode.TextDocument,
+    ranges: readonly vscode.Range[],
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CodeLens[]> {
+    await this.#sources.documents.choices.ready(document.uri);
     const identity = await this.#sources.calls.session.identity();
+    const titled = await runInTurns('lenses', this.#titled(document, ranges, token));
+    return Promise.all(
+      titled.map(async (each) => {
+        const { range } = each.found;
+        return new vscode.CodeLens(range, await this.#commandOf(document, each, identity));
+      }),
+    );
+  }
+
+  *#titled(
+    document: vscode.TextDocument,
+    ranges: readonly vscode.Range[],
+    token: vscode.CancellationToken,
+  ): Generator<void, Titled[]> {
+    const { version } = document;
+    const titled: Titled[] = [];
+    for (const { start } of ranges) {
+      if (document.version !== version || token.isCancellationRequested) return [];
+      const found = this.#addressAt(document, start);
+      if (found !== undefined && found.problem === undefined) {
+        titled.push({ found, alarm: this.#alarmOf(document.uri, found) });
+      }
+      yield;
+    }
+    return titled;
+  }
+
+  async #commandOf(
+    document: vscode.TextDocument,
+    { found, alarm }: Titled,
+    identity: Identity,
+  ): Promise<vscode.Command> {
+    const { subject, chain: reading } = found;
     const action =
       subject === undefined
         ? openAction(found)
@@ -205,14 +244,14 @@ export class LensCommands {
       identity.kind === 'sample' || action.isSample === true
         ? { ...action, text: ofSample(action.text) }
         : action,
-      this.#alarmOf(uri, found),
+      alarm,
       subject && { subject, reading },
     );
     // Only a program asks for the CodeLenses of a document that no one sees.
     const { name, argument } = call;
-    const isOwn = argument && name === 'scoreRisk' && isVisible(lens.document);
-    const since = newSince(uri, found, this.#sources.newAddresses);
-    lens.command = {
+    const isOwn = argument && name === 'scoreRisk' && isVisible(document);
+    const since = newSince(document.uri, found, this.#sources.newAddresses);
+    return {
       ...onOneLine(since === undefined ? text : ofNew(text, since)),
       command: commandIds[name],
       arguments: [isOwn ? withToken(name, argument) : argument],
@@ -230,16 +269,16 @@ export class LensCommands {
     this.#seen = new WeakMap();
   }
 
-  #addressOf({ document, range }: AddressLens): FoundAddress | undefined {
+  #addressAt(document: vscode.TextDocument, start: vscode.Position): FoundAddress | undefined {
     let entry = this.#seen.get(document);
     if (entry?.version !== document.version) {
       entry = { version: document.version, addresses: new Map() };
       this.#seen.set(document, entry);
     }
     const { addresses } = entry;
-    const offset = document.offsetAt(range.start);
+    const offset = document.offsetAt(start);
     if (!addresses.has(offset)) {
-      addresses.set(offset, findAddressAt(document, range.start, this.#sources.documents.choices));
+      addresses.set(offset, findAddressAt(document, start, this.#sources.documents.choices));
     }
     return addresses.get(offset);
   }

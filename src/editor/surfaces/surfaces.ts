@@ -40,7 +40,7 @@ export function registerSurfaces(services: Services): vscode.Disposable {
     problems.refresh();
   };
   const readAgain = (): void => {
-    lenses.readAgain();
+    lenses.forgetNetworks();
     refresh();
   };
   return vscode.Disposable.from(
@@ -69,7 +69,7 @@ export function registerSurfaces(services: Services): vscode.Disposable {
       if (change.affectsConfiguration('addressRisk')) refresh();
     }),
     hints,
-    calls.activity.onDidChange(refresh),
+    calls.activity.onDidChangeScores(refresh),
     documents.choices.onDidChange(readAgain),
     // Other places of addresses may now name other networks.
     addresses.onDidSearch(readAgain),

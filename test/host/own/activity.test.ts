@@ -28,6 +28,22 @@ describe('the activity of an address', () => {
     activity.dispose();
   });
 
+  it('leaves what shows scores as it is while a summary is fetched', () => {
+    const activity = createActivity();
+    const fired: string[] = [];
+    activity.onDidChange(() => fired.push('any'));
+    activity.onDidChangeScores(() => fired.push('scores'));
+    activity.changeSummary(real, { isFetching: true, problem: undefined });
+    activity.changeSummary(real, { isFetching: false, problem: failure });
+    activity.touch(real, 'summary');
+    assert.deepEqual(fired.splice(0), ['any', 'any', 'any']);
+    activity.changeScore(real, 'money', running);
+    activity.touch(real, 'scores');
+    activity.touch(undefined);
+    assert.deepEqual(fired, ['any', 'scores', 'any', 'scores', 'any', 'scores']);
+    activity.dispose();
+  });
+
   it('is forgotten with the account if it failed, and kept if it is in progress', () => {
     const activity = createActivity();
     activity.changeScore(sample, 'money', failed);

@@ -23,6 +23,22 @@ export function lensesOf(uri: vscode.Uri): Promise<vscode.CodeLens[]> {
   );
 }
 
+/** The entries of a provider with their titles; the first time, it only keeps their lines free. */
+export function titledLenses(
+  lenses: vscode.CodeLensProvider,
+  document: vscode.TextDocument,
+): Promise<vscode.CodeLens[]> {
+  const { token } = new vscode.CancellationTokenSource();
+  return eventually(
+    'titles',
+    async () => {
+      const all = (await lenses.provideCodeLenses(document, token)) ?? [];
+      return all.every(({ command }) => command !== undefined) && all;
+    },
+    patienceMs,
+  );
+}
+
 export async function lensTitles(uri: vscode.Uri): Promise<string[]> {
   return (await lensesOf(uri)).map(({ command }) => command?.title ?? '');
 }

@@ -1,3 +1,4 @@
+import type { CancellationToken } from 'vscode';
 import { answers, shown, userSettings } from './vscode.ts';
 import type { ChainReading } from '../../../../src/evidence/reasons.ts';
 import { gestureOf } from '../../../../src/paid/gesture.ts';
@@ -14,7 +15,6 @@ const { lookUpFile } = await import('../../../../src/editor/commands/fileLookUp.
 const { createHoverProvider } = await import('../../../../src/editor/surfaces/hover.ts');
 const { createLocalHoverProvider } = await import('../../../../src/editor/surfaces/localHover.ts');
 const { LensCommands } = await import('../../../../src/editor/surfaces/lenses.ts');
-const { AddressLens } = await import('../../../../src/editor/surfaces/lensLines.ts');
 
 export const states = ['named', 'assumed', 'ambiguous'] as const;
 export type State = (typeof states)[number];
@@ -44,6 +44,7 @@ export interface Surface {
 const call = '1 API call';
 const calculation = '1 calculation';
 
+const notCancelled = { isCancellationRequested: false } as CancellationToken;
 const never = { isCancellationRequested: false, onCancellationRequested: () => undefined };
 const decided = ['named', 'assumed'] as const;
 
@@ -91,9 +92,8 @@ async function clickLens(run: Run): Promise<void> {
   const { document, position } = open(run);
   const newAddresses = { of: () => undefined };
   const lenses = new LensCommands({ ...run, books: noBooks, newAddresses });
-  const lens = new AddressLens({ start: position } as never, document);
-  await lenses.add(lens);
-  await run.commands.scoreRisk((lens.command?.arguments as unknown[])[0]);
+  const [lens] = await lenses.of(document, [{ start: position } as never], notCancelled);
+  await run.commands.scoreRisk((lens?.command?.arguments as unknown[])[0]);
 }
 
 async function press(run: Run, id: 'fetchSummary' | 'scoreRisk' | 'scoreAgain'): Promise<void> {

@@ -86,8 +86,10 @@ export class Hover {
 
 export class CodeLens {
   readonly range: Range;
-  constructor(range: Range) {
+  readonly command: unknown;
+  constructor(range: Range, command?: unknown) {
     this.range = range;
+    this.command = command;
   }
 }
 
