@@ -6,7 +6,7 @@ export interface SideRoutes {
   /** Whether the store can be used, and requests are served. */
   readonly isReady: () => Promise<boolean>;
   readonly metrics: () => Promise<Page>;
-  /** The page of whoever leads the team. */
+  /** The page of the lead of the team. */
   readonly page: () => Promise<Page>;
 }
 

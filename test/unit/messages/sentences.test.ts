@@ -903,13 +903,13 @@ describe('a message', () => {
       texts[2] ?? '',
       /^Your team’s license is used up at the service\. .* 2026-11-29 00:00/,
     );
-    for (const text of texts) assert.match(text, / Ask whoever runs the gateway\.$/);
+    for (const text of texts) assert.match(text, / Ask your gateway’s administrator\.$/);
   });
 
   it('names the gateway, not the service, for a call that stopped there', () => {
     const revoked = { kind: 'keyRevoked', status: 403 } as const;
     const atGateway = failureSentence({ ...revoked, charged: 0 }).text;
-    assert.match(atGateway, /^The gateway .*\(403\)\. Ask whoever runs the gateway\.$/);
+    assert.match(atGateway, /^The gateway .*\(403\)\. Ask your gateway’s administrator\.$/);
     assert.match(failureSentence(revoked).text, /^The service /);
     const stopped = { kind: 'serverFault', status: 503, wasSent: false } as const;
     assert.match(failureSentence({ ...stopped, charged: 0 }).text, /^The gateway .*\(503\)/);
