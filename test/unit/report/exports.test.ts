@@ -33,7 +33,9 @@ const isWriting = process.env['ADDRESS_RISK_WRITE_GOLDEN'] === '1';
 
 /** A page is the same whatever it looks like; a browser checks its style. */
 function withoutStyle(text: string): string {
-  return text.replace(/sha256-[^']+/, 'sha256-…').replace(/<style>[^]*<\/style>/, '<style>…</style>');
+  return text
+    .replace(/sha256-[^']+/, 'sha256-…')
+    .replace(/<style>[^]*<\/style>/, '<style>…</style>');
 }
 
 /** Cells of CSV, without the quotes. */
