@@ -108,9 +108,12 @@ const report: CommandSpec = {
   summary: 'Writes a report on every address of a folder, from what is stored. Costs nothing.',
   options: [
     formatOf('html, markdown, json, or csv (default: html)', ['html', 'markdown', 'json', 'csv']),
-    ...[output, since, judge, trust, scale, ledger, sample],
+    ...[output, network, since, judge, trust, scale, ledger, sample],
   ],
-  examples: [['report --output ../address-risk.html', 'a page on this repository']],
+  examples: [
+    ['report --output ../address-risk.html', 'a page on this repository'],
+    ['report --network ethereum', 'with what score --network ethereum has stored'],
+  ],
   needsLedger: true,
   load: async () => (await import('./paid/reportCommand.ts')).runReport,
 };

@@ -11,6 +11,7 @@ import {
   type WorkspaceReport,
 } from '../../report/export/addressReport.ts';
 import { storedScore, type StoredScore } from '../../report/rowScore.ts';
+import type { Subject } from '../../ledger/store.ts';
 import type { NoScore } from '../../messages/exports.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { Root } from '../../folder/folderFiles.ts';
@@ -27,6 +28,7 @@ import { writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes } from '../../options/usageError.ts';
 import { accountOf, hasLedger, ledgerFolder } from './account.ts';
 import { withStored } from './checkScores.ts';
+import { networksWith } from './targets.ts';
 
 /** Every address of a folder with what is stored of it. Spends nothing. */
 export async function runReport(options: Options, terminal: Terminal): Promise<number> {
@@ -58,6 +60,7 @@ function formatOf(text: string | undefined): WorkspaceReportFormat {
 }
 
 async function reportOf(options: Options, terminal: Terminal): Promise<WorkspaceReport> {
+  const networkFor = networksWith(options.text('network'));
   const checks = await checkRoots(options, terminal, undefined, { namesCode: true });
   // What breaks a rule of `check` is in the report whatever it is: their counts are the same.
   const judged = checks.flatMap((check) =>
@@ -66,25 +69,29 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
       .map((one) => ({ one, check })),
   );
   const policy = scorePolicy(checks, options);
-  const addresses = judged.map(({ one }) => one);
-  const scores = await scoresOf(addresses, policy, options, terminal);
+  const subjects = judged.map(({ one: { address } }) => ({
+    address: address.canonical,
+    chain: networkFor(address) ?? '',
+  }));
+  const scores = await scoresOf(subjects, policy, options, terminal);
   const rows = judged.map(({ one, check: { root, broken } }, index): AddressReport => {
     const { address, name } = one;
+    const network = networkFor(address);
     const score = scores?.[index] ?? null;
     const spelled = address.isChecksumWrong ? address.text : address.canonical;
     const used = address.places.filter(({ isExempt }) => !isExempt);
     const places = used.length === 0 ? address.places : used;
     return {
       address: address.isShown ? spelled : null,
-      network: address.network,
-      isAssumed: false,
+      network,
+      isAssumed: network !== address.network,
       name: rowName(name, address.codeName),
       findings: (broken.get(one) ?? []).flatMap(({ rule, message }) =>
         rule === 'level' ? [] : [{ rule, message }],
       ),
       places: places.map(({ path, line }) => ({ path: root.prefix + path, line })),
       score,
-      noScore: score === null ? noScoreOf(one, scores !== undefined) : null,
+      noScore: score === null ? noScoreOf(address, network, scores !== undefined) : null,
     };
   });
   return {
@@ -116,7 +123,7 @@ async function projectOf(root: Root | undefined, folder: string): Promise<Report
 
 /** Undefined if no account was given, or nothing is stored. */
 async function scoresOf(
-  judged: readonly Judged[],
+  subjects: readonly Subject[],
   { aggregator = 'money', scale }: Policy,
   options: Options,
   terminal: Terminal,
@@ -124,17 +131,17 @@ async function scoresOf(
   if (accountOf(options, terminal) === undefined) return undefined;
   if (!hasLedger(ledgerFolder(options, terminal))) return undefined;
   return withStored(options, terminal, async (service) => {
-    const subjects = judged.map(({ address: { canonical, network } }) => ({
-      address: canonical,
-      chain: network ?? '',
-    }));
     const heads = await service.readStored(subjects);
     return subjects.map((subject, index) => storedScore(heads[index], subject, aggregator, scale));
   });
 }
 
-function noScoreOf({ address }: Judged, hasScores: boolean): NoScore {
-  if (address.isChecksumWrong) return 'checksum';
-  if (address.network === null) return 'network';
+function noScoreOf(
+  { isChecksumWrong }: Judged['address'],
+  network: string | null,
+  hasScores: boolean,
+): NoScore {
+  if (isChecksumWrong) return 'checksum';
+  if (network === null) return 'network';
   return hasScores ? 'none' : 'unread';
 }

@@ -38,7 +38,7 @@ export const reasons = {
  * @throws UsageError
  */
 export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?: string): Targets {
-  const usualNetwork = usual === undefined ? undefined : openNetwork(usual);
+  const networkFor = networksWith(usual);
   const targets = new Map<string, ScoreTarget>();
   const notScored = new Map<string, NotScored>();
   for (const { judged, keyTexts, root } of checks) {
@@ -49,9 +49,8 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
     for (const each of judged) {
       const { address, isNew } = each;
       if (address.isPlaceholder || !(isAll || isNew)) continue;
-      const { canonical, isChecksumWrong, text, family } = address;
-      const network =
-        address.network ?? (isOfFamily(usualNetwork, family) ? (usual ?? null) : null);
+      const { canonical, isChecksumWrong, text } = address;
+      const network = networkFor(address);
       const name = `${network ?? ''} ${isChecksumWrong ? text : canonical}`;
       const reason = reasonOf(each, network);
       if (reason !== undefined) {
@@ -110,6 +109,16 @@ export function givenTargets(addresses: readonly string[], network: string | und
     })),
     notScored: [],
   };
+}
+
+/**
+ * The network of an address: the one that something names, else the usual one if it is of its family.
+ * @throws UsageError
+ */
+export function networksWith(usual: string | undefined) {
+  const known = usual === undefined ? undefined : openNetwork(usual);
+  return ({ network, family }: Judged['address']): string | null =>
+    network ?? (isOfFamily(known, family) ? (usual ?? null) : null);
 }
 
 /** @throws UsageError */

@@ -445,6 +445,23 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(startsOf(service).size, 1);
     }));
 
+  it('reports what was scored with --network where the code names none', () =>
+    withService(async ({ folder, service, run }) => {
+      writeFileSync(join(folder, 'a.ts'), `"${first}"`);
+      await run('score', '--network', 'polygon', '--all', '--budget', '1', 'a.ts');
+      const rowIn = async (...args: string[]) => {
+        const { stdout } = await run('report', '--format', 'json', ...args, 'a.ts');
+        const { addresses } = JSON.parse(stdout) as { addresses: Record<string, unknown>[] };
+        const { network, isAssumed, score } = addresses[0] ?? {};
+        return { network, isAssumed, hasScore: score !== null };
+      };
+      assert.deepEqual(await rowIn(), { network: null, isAssumed: false, hasScore: false });
+      assert.deepEqual(await rowIn('--network', 'polygon'), {
+        ...{ network: 'polygon', isAssumed: true, hasScore: true },
+      });
+      assert.equal(startsOf(service).size, 1);
+    }));
+
   it('works on sample data without an account', () =>
     withService(async (fixture) => {
       const { folder, run } = fixture;
