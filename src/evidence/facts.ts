@@ -103,5 +103,5 @@ function neighborsIn(text: string): ChainReading | undefined {
     if (name !== '' && !names.includes(name)) names.push(name);
   }
   if (network === undefined || count < minNeighbors) return undefined;
-  return readingOf('neighbors', network, names.join(' and '));
+  return readingOf('neighbors', network, names.join(', '));
 }

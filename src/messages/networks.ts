@@ -98,7 +98,7 @@ export function chainReasonText({ chain, reason, evidence, candidates }: ChainRe
     case 'neighbors':
       return evidence === ''
         ? l10n.t('beside known addresses of {0}', title)
-        : l10n.t('beside {0} of {1}', plain(evidence), title);
+        : l10n.t('beside known addresses of {0}: {1}', title, plain(evidence));
     case 'elsewhere':
       return l10n.t('{0} in {1}', title, plain(evidence));
     case 'selected':

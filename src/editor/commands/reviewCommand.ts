@@ -44,16 +44,17 @@ export async function reviewNewAddresses(ports: Ports, reviewed: Set<string>): P
     return;
   }
   await addresses.show();
-  for (const [index, row] of rows.entries()) {
+  let count = 0;
+  for (const row of rows) {
     const mark = await show(row);
-    const title = newReview.title(index + 1, rows.length);
-    const isNext = await reviewOne(row, title, ports);
+    const isNext = await reviewOne(row, newReview.title(count + 1, rows.length), ports);
     mark.dispose();
     if (!isNext) break;
+    count++;
   }
-  const listed = rows.filter((row) => isListed(row, books));
+  const listed = rows.slice(0, count).filter((row) => isListed(row, books));
   for (const row of listed) reviewed.add(nameOf(row));
-  shell.notifier.inform(newReview.end(listed.length, rows.length));
+  if (count > 0) shell.notifier.inform(newReview.end(listed.length, count));
 }
 
 /** Why there is nothing to review. */
@@ -82,12 +83,21 @@ async function show({ place: { uri, range } }: NewRow): Promise<{ dispose(): voi
   });
   try {
     const selection = new vscode.Range(range.start, range.start);
-    const editor = await vscode.window.showTextDocument(uri, { selection, preserveFocus: true });
+    const where = { selection, preserveFocus: true, viewColumn: columnOf(uri) };
+    const editor = await vscode.window.showTextDocument(uri, where);
     editor.setDecorations(mark, [range]);
   } catch {
     // The file is gone by now. Its address can still be listed.
   }
   return mark;
+}
+
+/** Where the file is shown, else where another one is: not over a report. */
+function columnOf(uri: vscode.Uri): vscode.ViewColumn {
+  const editors = vscode.window.visibleTextEditors;
+  const shown = editors.find(({ document }) => document.uri.toString() === uri.toString());
+  const editor = shown ?? vscode.window.activeTextEditor ?? editors[0];
+  return editor?.viewColumn ?? vscode.ViewColumn.Active;
 }
 
 /** @returns whether to go on with the next one */

@@ -52,6 +52,9 @@ interface CodeLensSurface extends vscode.CodeLensProvider {
   dispose(): void;
 }
 
+/** Of an entry without a command, VS Code says “no commands”; one without an ID is only a text. */
+const empty: vscode.Command = { title: '\u00a0', command: '' };
+
 /** One CodeLens above a line with an address: its risk, or an offer to score it. */
 export function createCodeLensProvider(rooms: LensSources): CodeLensSurface {
   const { documents } = rooms;
@@ -79,7 +82,7 @@ export function createCodeLensProvider(rooms: LensSources): CodeLensSurface {
       changed.fire();
     };
     lenses.then(open, open);
-    return ranges.map((range) => new vscode.CodeLens(range));
+    return ranges.map((range) => new vscode.CodeLens(range, empty));
   }
   // Without `resolveCodeLens`: where entries are replaced while they are resolved, VS Code puts the
   // commands of the old ones into the new ones, releases them, and a click only reports an error.

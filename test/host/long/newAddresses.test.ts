@@ -181,7 +181,13 @@ describe('new addresses', () => {
   it('are written into the address book by the review, and are no longer new then', async function () {
     this.timeout(60_000);
     await git('config', 'user.name', 'Reviewer');
+    await vscode.window.showTextDocument(uriOf('changed.txt'), {
+      viewColumn: vscode.ViewColumn.One,
+    });
+    const report = vscode.window.createWebviewPanel('report', 'Report', vscode.ViewColumn.Two);
     await accepting(vscode.commands.executeCommand('addressRisk.reviewNewAddresses'));
+    assert.ok(report.visible, 'the files are shown beside the report');
+    report.dispose();
     const selected = vscode.window.visibleTextEditors.filter(({ selection }) => !selection.isEmpty);
     assert.equal(selected.length, 0);
     const book = await readFile(join(root().fsPath, '.address-risk.json'), 'utf8');

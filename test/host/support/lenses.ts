@@ -17,11 +17,14 @@ export function lensesOf(uri: vscode.Uri): Promise<vscode.CodeLens[]> {
         uri,
         100,
       );
-      return lenses.every(({ command }) => command !== undefined) && lenses;
+      return lenses.every(hasCommand) && lenses;
     },
     patienceMs,
   );
 }
+
+/** Not of an entry that only keeps its line free. */
+const hasCommand = ({ command }: vscode.CodeLens): boolean => (command?.command ?? '') !== '';
 
 /** The entries of a provider with their titles; the first time, it only keeps their lines free. */
 export function titledLenses(
@@ -33,7 +36,7 @@ export function titledLenses(
     'titles',
     async () => {
       const all = (await lenses.provideCodeLenses(document, token)) ?? [];
-      return all.every(({ command }) => command !== undefined) && all;
+      return all.every(hasCommand) && all;
     },
     patienceMs,
   );

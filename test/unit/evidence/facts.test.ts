@@ -65,7 +65,7 @@ describe('an address beside known ones', () => {
     const two = `a = ${usdc}; b = ${weth};\nc = ${unknown};`;
     const reading = readingIn(two, unknown);
     assert.deepEqual([reading.chain, reading.reason], ['ethereum', 'neighbors']);
-    assert.equal(reasonText(reading), 'beside USDC and WETH');
+    assert.equal(reasonText(reading), 'beside USDC, WETH');
     const one = `a = ${usdc}; b = ${usdc.toLowerCase()};\nc = ${unknown};`;
     assert.equal(readingIn(one, unknown).reason, 'assumed');
     const mixed = `a = ${usdc}; b = ${weth}; d = ${onBase};\nc = ${unknown};`;
