@@ -67,8 +67,8 @@ export function createCodeLensProvider(rooms: LensSources): CodeLensSurface {
     if (focused && !wasFocused) changed.fire();
     wasFocused = focused;
   });
-  /** Whether the engine is loaded and the address book read, which takes long the first time. */
-  let isOpen = false;
+  /** Documents whose addresses were read once, with what is stored of them. */
+  const known = new WeakSet<vscode.TextDocument>();
   /** The first time, the lines are only kept free for what follows, so that no text moves then. */
   async function titled(
     document: vscode.TextDocument,
@@ -76,12 +76,12 @@ export function createCodeLensProvider(rooms: LensSources): CodeLensSurface {
     token: vscode.CancellationToken,
   ): Promise<vscode.CodeLens[]> {
     const lenses = commands.of(document, ranges, token);
-    if (isOpen || ranges.length === 0) return lenses;
-    const open = (): void => {
-      isOpen = true;
+    if (known.has(document) || ranges.length === 0) return lenses;
+    const end = (): void => {
+      known.add(document);
       changed.fire();
     };
-    lenses.then(open, open);
+    lenses.then(end, end);
     return ranges.map((range) => new vscode.CodeLens(range, empty));
   }
   // Without `resolveCodeLens`: where entries are replaced while they are resolved, VS Code puts the
