@@ -4,6 +4,8 @@ import { eventually } from './waiting.ts';
 
 /** How long a hover may take to open before the pointer moves again. */
 const hoverLimitMs = 3000;
+/** What a provider may take for its text, on a busy machine too. */
+const hoverTextLimitMs = 15_000;
 
 /** In pixels: a lens has the height of a line, or less. */
 const isRightOver = (top: number, line: number): boolean => top < line && top > line - 30;
@@ -46,16 +48,23 @@ export class Editor {
    * @returns what the hover says
    */
   async hoverOver(text: string): Promise<string> {
-    await this.#screen.step(`hover over "${text}"`, () =>
-      // Before the extension is active there is nothing to show, and a resting pointer asks once.
+    return this.#screen.step(`hover over "${text}"`, () =>
+      // Again where nothing is shown: a resting pointer asks once, and text that moves takes the hover
+      // away.
       eventually('a hover', async () => {
         await this.pointAt(text);
         await this.hover().waitFor({ timeout: hoverLimitMs });
-        return true;
+        // VS Code's own first line, until the first of the providers has answered.
+        return eventually(
+          'its text',
+          async () => {
+            const shown = await this.hover().innerText({ timeout: 1_000 });
+            return shown !== 'Loading...' && shown;
+          },
+          hoverTextLimitMs,
+        );
       }),
     );
-    // VS Code's own first line, until the first of the providers has answered.
-    return this.hoverSaying(/^(?!Loading\.\.\.$)/);
   }
 
   /** Points the mouse at the middle of a text on the screen, which must lie within one line. */
