@@ -77,7 +77,7 @@ export class LedgerFiles {
     const lock = join(this.folder, 'move.lock');
     createEmpty(lock);
     // A lock of SQLite: taking it writes nothing, and the end of a process releases it.
-    const database = new DatabaseSync(lock, { timeout: 0 });
+    const database = new DatabaseSync(lock);
     try {
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
       return work();

@@ -63,6 +63,25 @@ describe('a row of another file', () => {
     assert.deepEqual(carried(), ['running', 'paid']);
   });
 
+  it('of a second job of the same subject that is closed stays as it is', () => {
+    begin(into, running, 5);
+    begin(from, { state: 'done', jobId: 'second' }, 9, 'other');
+    carry();
+    assert.deepEqual(carried('other'), ['done', 'second']);
+  });
+
+  it('is counted beside a call that has the same place in the order of its file', () => {
+    const paid = { ...key, kind: 'start', aggregator: 'money', source: 'command' } as const;
+    for (const [database, id] of [
+      [from, 'one'],
+      [into, 'two'],
+    ] as const) {
+      storeOver(database).reserveSpending({ ...paid, id, isAutomatic: false, at: 1 }, { day: 'd' });
+    }
+    assert.equal(carry().calls, 1);
+    assert.equal(storeOver(into).listSpendings('a', 9).length, 2);
+  });
+
   it('is counted by what it is to the user', () => {
     begin(from, running, 5);
     const store = storeOver(from);

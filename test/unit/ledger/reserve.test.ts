@@ -284,6 +284,14 @@ describe('a window whose ledger cannot take a result', () => {
     assert.equal(store.readResult(key, 'summary')?.body, 'paid');
   });
 
+  it('returns the row of its job with what has changed', () => {
+    reservedStore(store, reserve).beginJob(job, claim);
+    store.overrideJob('job', { state: 'intent', polls: 3 }, 1);
+    const first = reservedStore({ ...store, keepJob: full }, reserve);
+    const kept = first.keepJob(job, { state: 'running', jobId: 'paid' }, 2);
+    assert.deepEqual([kept.state, kept.jobId, kept.polls], ['running', 'paid', 3]);
+  });
+
   it('shows what is stored once another has brought it into the ledger', () => {
     const { first, second } = windows();
     reserve.prepare({ kind: 'summary', key, owner: 'w' });
@@ -366,7 +374,11 @@ describe('a file of the reserve that is known', () => {
 
   it('goes after 90 days', (t) => {
     begin();
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 91 * 24 * 3_600_000 });
+    const began = Date.now();
+    t.mock.timers.enable({ apis: ['Date'], now: began + 89 * 24 * 3_600_000 });
+    recover(store, reserve);
+    assert.equal(reserve.list().length, 1);
+    t.mock.timers.setTime(began + 91 * 24 * 3_600_000);
     recover(store, reserve);
     assert.deepEqual(reserve.list(), []);
   });

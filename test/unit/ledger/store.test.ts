@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { DatabaseSync } from 'node:sqlite';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,8 @@ import { schemaVersion } from '../../../src/ledger/schema.ts';
 import { storeOver } from '../../../src/ledger/sqliteStore.ts';
 import { behavesAsLedger } from '../../support/ledgerConformance.ts';
 import { ledgerOver, openSqliteStore } from '../../support/openStore.ts';
+
+const key = { account: 'a', chain: 'ethereum', address: '0xA' } as const;
 
 behavesAsLedger('a ledger in memory', () => ledgerOver(openSqliteStore(':memory:')));
 
@@ -24,6 +26,41 @@ behavesAsLedger('the ledger of a folder', () => {
       rmSync(folder, { recursive: true });
     },
   };
+});
+
+describe('a file of this release', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'address-risk-file-'));
+    file = join(folder, 'ledger.sqlite');
+    openSqliteStore(file).close();
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const change = (sql: string): void => {
+    const sqlite = new DatabaseSync(file);
+    sqlite.exec(sql);
+    sqlite.close();
+  };
+
+  it('has all of what a method writes, or nothing', () => {
+    const store = openSqliteStore(file);
+    const job = { ...key, id: 'job', aggregator: 'money', origin: 'o', credential: 'c' } as const;
+    const claim = { owner: 'w', now: 1, tick: 1 };
+    store.beginJob(job, claim);
+    store.keepJob(job, { state: 'running', jobId: 'paid' }, 1);
+    change(`CREATE TRIGGER no_room BEFORE UPDATE ON job BEGIN SELECT RAISE(ABORT, 'full'); END`);
+    const result = { ...key, part: 'money', body: '{}', receivedAt: 1 } as const;
+    assert.throws(() => store.settleJob('job', { state: 'done' }, claim, result));
+    assert.equal(store.readResult(key, 'money'), null);
+    store.close();
+  });
+
+  it('is damaged if it lacks one of its columns', () => {
+    change('ALTER TABLE job DROP COLUMN unread_body');
+    assert.throws(() => openSqliteStore(file), { reason: 'damaged' });
+  });
 });
 
 describe('a file that a later release has added to', () => {
