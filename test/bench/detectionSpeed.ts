@@ -9,7 +9,7 @@ import type { Occurrence } from '../../src/addresses/occurrence.ts';
 import { occurrenceAt, scanSlices, scanText } from '../../src/scan/scan.ts';
 import { evmPackages, readCorpus } from '../detection/corpus.ts';
 import { filesOf, type CorpusFile } from '../detection/packages.ts';
-import { countMatches, evmAlone, fourShapes } from './baseline.ts';
+import { countMatches, evmAlone, fourShapes, hashMatches } from './baseline.ts';
 import { filled, hostileTexts, validTexts } from './denseTexts.ts';
 import { mebibyte, medianMs, mediansMs, rate } from './medians.ts';
 import { printRatio } from './ratios.ts';
@@ -20,20 +20,21 @@ function compare(name: string, files: readonly CorpusFile[], target?: number): v
   const size = files.reduce((sum, { text }) => sum + text.length, 0);
   const over = (work: (file: CorpusFile) => void) => () => files.forEach(work);
   const addresses = files.reduce((sum, { path, text }) => sum + scanText(text, { path }).length, 0);
-  const [shapes = 0, evm = 0, ours = 0] = mediansMs(
+  const [shapes = 0, evm = 0, hashed = 0, ours = 0] = mediansMs(
     over(({ text }) => countMatches(fourShapes, text)),
     over(({ text }) => countMatches(evmAlone, text)),
+    over(({ text }) => hashMatches(text)),
     over(({ path, text }) => scanText(text, { path })),
   );
   console.log(
     `${name}: ${files.length} files, ${(size / mebibyte).toFixed(1)} MiB, ${addresses} addresses\n` +
       `  four shapes ${shapes.toFixed(1)} ms ${rate(size, shapes)}, EVM alone ${evm.toFixed(1)} ms, ` +
+      `shapes with a hash ${hashed.toFixed(1)} ms, ` +
       `all families ${ours.toFixed(1)} ms ${rate(size, ours)}: ` +
       `${(ours / shapes).toFixed(2)} times` +
       (target === undefined ? '' : ` (target ${target.toFixed(1)})`),
   );
-  if (target !== undefined)
-    printRatio(`detection to four plain expressions, ${name}`, ours / shapes);
+  if (target !== undefined) printRatio(`detection to shapes with a hash, ${name}`, ours / hashed);
 }
 
 const corpus = readCorpus();
