@@ -25,7 +25,7 @@ const proofs: readonly Proof[] = [
     promise: 'are found in any file, with verified checksums, and',
     tests: ['test/unit/{families,scan,addresses,encodings}/*', 'test/long/families'],
     command: '`npm run test:detection`: the tables of [Detection](detection.md)',
-    ratios: ['detection to four plain expressions, EVM packages'],
+    ratios: ['detection to shapes with a hash, EVM packages'],
   },
   {
     promise: 'Actions, how the network was determined, and the facts in one line follow.',
