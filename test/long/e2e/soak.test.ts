@@ -103,7 +103,7 @@ async function leaks(windows: readonly Workbench[]): Promise<string[]> {
   return found;
 }
 
-/** Waits for the report. In a browser, VS Code leaves one webview of hundreds empty until it is reloaded. */
+/** Waits for the report. In a browser, VS Code may leave a webview empty until it is reloaded. */
 async function panelAbout(workbench: Workbench, address: string): Promise<void> {
   const ready = workbench.page.locator('iframe.webview.ready').filter({ visible: true }).first();
   await ready
