@@ -51,7 +51,8 @@ describe('what a damaged file may have lost', () => {
   it('is not calculated again without a yes, which is asked for once', async () => {
     let asked = 0;
     let isMore = false;
-    const mayStartAgain = (): Promise<boolean> => {
+    const mayStartAgain = (...[, , why]: unknown[]): Promise<boolean> => {
+      assert.equal(why, 'lost');
       asked++;
       return Promise.resolve(isMore);
     };

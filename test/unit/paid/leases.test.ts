@@ -154,6 +154,23 @@ describe('a check of the connection', () => {
     }));
 });
 
+describe('a check that waits for its turn', () => {
+  it('ends when the user cancels it or leaves the account, and sends nothing', () =>
+    withDoor(reply(200, '{}'), async (door) => {
+      for (const isLeaving of [false, true]) {
+        const canceling = new AbortController();
+        const tick = door.clock.tick();
+        door.store.takeTurn('account', 'other', tick, tick);
+        const check = checkService(door, door.account, canceling.signal);
+        if (isLeaving) void door.leave();
+        else canceling.abort();
+        const outcome = await check;
+        assert.ok(!outcome.ok && outcome.failure.kind === 'cancelled');
+      }
+      assert.equal(door.count('GET'), 0);
+    }));
+});
+
 describe('a summary that is being fetched', () => {
   it('is not fetched by another window, however long it takes', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });

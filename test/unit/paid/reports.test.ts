@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { markSample } from '../../../src/api/sampleData.ts';
 import type { ResultHead } from '../../../src/ledger/store.ts';
 import { systemClock } from '../../../src/paid/clock.ts';
 import { DecodedResults } from '../../../src/paid/decoded.ts';
@@ -59,6 +60,18 @@ describe('a stored result', () => {
     const read = await Promise.all(Array.from({ length: 10 }, () => reports.readReport(key)));
     assert.ok(read.every(({ scores }) => scores.money?.value.isTooBig === true));
     assert.ok(process.memoryUsage().heapUsed - heapBefore < 100 * 1024 * 1024);
+  });
+
+  it('is made up if its service says so, and only then', async () => {
+    const { reports, save } = open('{"risk_score":{"risk_score":1}}');
+    assert.equal('isSampleData' in ((await reports.readReport(key)).scores.money ?? {}), false);
+    save(markSample('{"risk_score":{"risk_score":2}}'), Date.now() + 1);
+    const { scores } = await reports.readReport(key);
+    assert.deepEqual(
+      [scores.money?.value.score, scores.money?.isSampleData],
+      [{ state: 'given', value: '2' }, true],
+    );
+    assert.equal((await reports.readHistory(key)).length, 2);
   });
 
   it('is read again after the ledger failed once', async () => {
