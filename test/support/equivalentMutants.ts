@@ -144,9 +144,9 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
   ),
   ...same(
     'src/book/lists.ts',
-    'listed === bare[0] && others.length === 0 ? bare : [...others, listed],',
+    'const isBare = listed === nothing && others.length === 0;',
     'The shared value only saves memory: it equals the one that is built without it.',
-    'listed === bare[0] && others.length === 0 → false',
+    'listed === nothing && others.length === 0 → false',
   ),
   ...same(
     'src/book/json.ts',
