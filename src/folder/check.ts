@@ -28,7 +28,7 @@ import {
 import { findingTexts } from '../messages/findings.ts';
 import { defaultPolicy, readPolicy, type Policy, type Rule } from './policy.ts';
 import { minFiles, type Threads } from './threads.ts';
-import type { RequestedRoot } from './roots.ts';
+import { isRequestedIn, type RequestedRoot } from './roots.ts';
 import { TrustedBooks, withAllEntries } from '../book/trustedBooks.ts';
 
 export interface CheckOptions {
@@ -190,14 +190,16 @@ async function checkVersions(
   more: MoreJudgments | undefined,
 ): Promise<FolderCheck> {
   const { files, baseFiles, threads } = versions;
-  const folder = { folder: root.folder, files, base: baseFiles, keyTextsIn, namesCode, threads };
+  const isRequested = isRequestedIn(paths);
+  const reads = { isRequested, keyTextsIn, namesCode, threads };
+  const folder = { folder: root.folder, files, base: baseFiles, ...reads };
   // Threads need only the rules and lists of the book, so they read files while this one checks its entries.
   const outline = threads && (await booksOf(versions, false));
   const early = outline && new FolderReading(folder, outline);
   const books = outline ? await withAllEntries(outline, run) : await booksOf(versions, true);
   const { change } = books;
   const { policy, policyFault } = judgingPolicy(books.trusted);
-  const findings = new WeighedFindings(root, paths, policy);
+  const findings = new WeighedFindings(root, policy);
   const today = utcDate(now);
   const isEdited = books.origin.text !== change.text;
   for (const found of bookFindings(books, today)) {
@@ -207,7 +209,7 @@ async function checkVersions(
   for (const each of inventory.unread) findings.addUnread(each);
   for (const each of inventory.deniedTexts) findings.addDenied(each);
   const judging = { books, inventory, since: base?.name ?? '', today, isOnlyNew };
-  const judged = [...judgeAddresses(judging)];
+  const judged = [...judgeAddresses(judging)].flatMap((each) => requestedOf(each, isRequested));
   const added = await more?.(judged, policy);
   for (const each of judged) {
     findings.add(each, [...each.judgments, ...(added?.get(each) ?? [])]);
@@ -231,6 +233,14 @@ async function checkVersions(
     keyTexts: inventory.keyTexts,
     faults: [...new Set(faults.filter((fault) => fault !== undefined))],
   };
+}
+
+/** An address with its places that were requested; nothing without one. */
+function requestedOf(judged: Judged, isRequested: (path: string) => boolean): Judged[] {
+  const { address } = judged;
+  const places = address.places.filter(({ path }) => isRequested(path));
+  if (places.length === address.places.length) return [judged];
+  return places.length === 0 ? [] : [{ ...judged, address: { ...address, places } }];
 }
 
 /** What waits for Git goes on meanwhile. */

@@ -66,13 +66,10 @@ export class WeighedFindings {
   readonly broken = new Map<Judged, readonly Judgment[]>();
   readonly deniedTexts: DeniedPlace[] = [];
   readonly #prefix: string;
-  readonly #paths: readonly string[];
   readonly #policy: Policy;
 
-  /** @param paths all that findings are wanted for; none for the whole folder */
-  constructor({ prefix }: Root, paths: readonly string[], policy: Policy) {
+  constructor({ prefix }: Root, policy: Policy) {
     this.#prefix = prefix;
-    this.#paths = paths;
     this.#policy = policy;
   }
 
@@ -83,7 +80,6 @@ export class WeighedFindings {
   }
 
   addUnread({ path, reason }: Skipped): void {
-    if (!this.#isWanted(path)) return;
     this.#count('unread');
     const level = this.#policy.severities.get('unread');
     const message = findingTexts.unread(reason);
@@ -95,7 +91,7 @@ export class WeighedFindings {
     const counting = denials.filter(
       (denial) => denial.path !== path && (path !== bookFile || isChanged),
     );
-    if (counting.length === 0 || !this.#isWanted(path)) return;
+    if (counting.length === 0) return;
     this.#count('deny');
     for (const denial of counting) {
       this.#report({
@@ -125,7 +121,7 @@ export class WeighedFindings {
   /** @returns whether it counts anywhere */
   #add({ address, isNew }: Judged, judgment: Judgment): boolean {
     const { rule, message, detail, countsAt } = judgment;
-    const places = address.places.filter((place) => this.#isWanted(place.path) && countsAt(place));
+    const places = address.places.filter(countsAt);
     const level = judgment.level ?? this.#policy.severities.get(rule);
     const { network } = address;
     const spelled = address.isChecksumWrong ? address.text : address.canonical;
@@ -155,11 +151,6 @@ export class WeighedFindings {
     const { level } = parts;
     if (level === undefined) return;
     this.all.push(findingOf({ ...parts, level, path: this.#prefix + parts.path }));
-  }
-
-  #isWanted(path: string): boolean {
-    const paths = this.#paths;
-    return paths.length === 0 || paths.some((each) => path === each || path.startsWith(`${each}/`));
   }
 
   #count(rule: Rule): void {

@@ -66,6 +66,8 @@ export interface FolderVersions {
   readonly files: FolderFiles;
   /** Undefined where there is nothing to compare with. */
   readonly base: FolderFiles | undefined;
+  /** Whether more than the addresses of a file is wanted. The others are read to be compared with. */
+  readonly isRequested: (path: string) => boolean;
   readonly keyTextsIn?: KeyTextsIn;
   /** Whether the names that the code gives are read. */
   readonly namesCode?: boolean;
@@ -197,8 +199,7 @@ export class FolderReading {
     this.#entryNetworks = entryNetworksOf(books.trusted.book.entries);
     const { base, files } = this.#versions;
     for (const each of files.skipped) {
-      const mayHide = base !== undefined && each.mayHideFiles === true;
-      (mayHide ? this.#found.unread : this.#found.skipped).push(each);
+      this.#addSkipped(each, base !== undefined && each.mayHideFiles === true);
     }
     this.#addModules();
     for (const path of base?.paths ?? []) {
@@ -234,13 +235,15 @@ export class FolderReading {
     this.#addresses.addFile({ path, isNewName, isExempt: this.#ownFiles.has(path) }, content);
     if (content.kind === 'skipped') {
       const { reason, isChanged } = content;
-      (isChanged ? this.#found.unread : this.#found.skipped).push({ path, reason });
+      this.#addSkipped({ path, reason }, isChanged);
       return;
     }
-    if (content.kind === 'text') this.#found.fileCount++;
-    const left = maxKeyTexts - this.#found.keyTexts.length;
-    for (const { line, column } of content.keyTexts.slice(0, left)) {
-      this.#found.keyTexts.push({ path, line: line + 1, column: column + 1 });
+    if (this.#versions.isRequested(path)) {
+      if (content.kind === 'text') this.#found.fileCount++;
+      const left = maxKeyTexts - this.#found.keyTexts.length;
+      for (const { line, column } of content.keyTexts.slice(0, left)) {
+        this.#found.keyTexts.push({ path, line: line + 1, column: column + 1 });
+      }
     }
     if (before !== undefined && content.isChanged) await this.#addBase(path);
   }
@@ -262,12 +265,19 @@ export class FolderReading {
     const reason = 'a submodule that is not checked out';
     for (const { path, object } of files.missingModules) {
       const isMoved = base !== undefined && before.get(path) !== object;
-      (isMoved ? this.#found.unread : this.#found.skipped).push({ path, reason });
+      this.#addSkipped({ path, reason }, isMoved);
     }
+  }
+
+  /** @param isUnread it is in the change, or may hide what is */
+  #addSkipped(skipped: Skipped, isUnread: boolean): void {
+    if (!this.#versions.isRequested(skipped.path)) return;
+    (isUnread ? this.#found.unread : this.#found.skipped).push(skipped);
   }
 
   #addDenied(path: string, { listed, isChanged }: Pick<FoundInFile, 'listed' | 'isChanged'>): void {
     const { denySearch } = this.#books;
+    if (!this.#versions.isRequested(path)) return;
     for (const { line, column, length, key } of listed) {
       const denials = denySearch.denialsOf(key);
       const place = { path, line: line + 1, column: column + 1, length, isChanged };

@@ -18,6 +18,12 @@ export interface RequestedRoot {
   readonly paths: readonly string[];
 }
 
+/** @param paths as a root has them */
+export const isRequestedIn =
+  (paths: readonly string[]) =>
+  (path: string): boolean =>
+    paths.length === 0 || paths.some((each) => path === each || path.startsWith(`${each}/`));
+
 /** Nothing has this path. */
 export class NoPathError extends Error {
   override readonly name = 'NoPathError';

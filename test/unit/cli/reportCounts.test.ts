@@ -111,6 +111,23 @@ describe('the counts of a repository', () => {
     assert.equal(project.commit, repository.git('rev-parse', 'HEAD'));
   });
 
+  it('are of the path that is named: what is outside of it is neither listed nor paid for', async () => {
+    const { addresses } = JSON.parse(await run('report', 'src/polygon.ts', '--format', 'json')) as {
+      addresses: { address: string; rules: string[]; places: { path: string }[] }[];
+    };
+    assert.deepEqual(
+      addresses.map(({ address, rules: broken, places }) => [address, broken, places[0]?.path]),
+      [[usdt, ['wrong-network', 'unlisted', 'new'], 'src/polygon.ts']],
+    );
+    const { stdout: text } = await commandLine(repository.folder, ['check', 'src/polygon.ts']);
+    assert.match(text, /^1 file checked: 0 errors, 1 warning, 1 new address\.$/m);
+    const { stdout: cost } = await commandLine(repository.folder, [
+      ...['score', 'src/polygon.ts', '--all', '--sample'],
+      ...['--ledger', `${repository.folder}/.git/unused`],
+    ]);
+    assert.match(cost, /^This would cost 1 calculation\./);
+  });
+
   it('have the rules beside each score', async () => {
     const ledger = ['--ledger', `${repository.folder}/.git/ledger`];
     const args = ['score', '--sample', '--budget', '1', '--format', 'json', ...ledger];
