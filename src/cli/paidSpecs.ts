@@ -65,7 +65,7 @@ const score: CommandSpec = {
       name: 'on-error',
       value: 'ACTION',
       choices: ['fail', 'warn'],
-      help: 'Whether addresses without a score end the run with 3 (default: fail). With --check, what the budget left out counts, too. A run that scores none always does.',
+      help: 'Whether addresses without a score end the run with 3 (default: fail). With --check, what the budget left out and what names no network count, too. A run that scores none always does.',
     },
     { name: 'check', help: 'Check after that, with the results and exit codes of check.' },
     ...[since, judge, staged, all, trust],

@@ -114,9 +114,11 @@ async function scoreWithin(
     await readHeads(),
     aggregator,
   );
-  // A gate that let pass what the budget has left out could be passed behind decoys.
+  // A gate that let pass what the budget has left out could be passed behind decoys, and one that let
+  // pass what names no network by naming none.
   const isGate = options.has('check');
-  const hasFailed = left.some(({ isFailure }) => isFailure || isGate);
+  const isOpen = isGate && wanted.lacksNetwork;
+  const hasFailed = isOpen || left.some(({ isFailure }) => isFailure || isGate);
   const isFailure = hasFailed && options.text('on-error') !== 'warn';
   const code = worst(
     isFailure || (isNoneScored(rows) && run.leftCount === 0) ? exitCodes.service : exitCodes.ok,

@@ -1,4 +1,5 @@
 import { typedProblem } from '../../messages/inputs.ts';
+import { visible } from '../../messages/visible.ts';
 import { mayBeKey, readAddress } from '../../scan/parse.ts';
 import { isOfFamily, isRetired, networkNamed, type Network } from '../../networks/networks.ts';
 import type { FolderCheck } from '../../folder/check.ts';
@@ -21,16 +22,20 @@ export interface Targets {
   /** Deny hits first, then what is new, then by the number of places. */
   readonly targets: readonly ScoreTarget[];
   readonly notScored: readonly NotScored[];
+  /** Whether one of those has no network. */
+  readonly lacksNetwork: boolean;
 }
 
 export const reasons = {
-  unknownNetwork:
-    'No network found. Score it with --network, or name its network in .address-risk.json: "networks": [{ "files": "src/**", "network": "ethereum" }].',
   retired: 'Its network was shut down.',
   checksum: 'Its checksum is wrong.',
   mayBeKey: 'Nothing was sent: 64 hex digits can also be a private key.',
   keyText: 'Nothing was sent: this text may be a private key, or a part of one.',
 } as const;
+
+/** @param path of a file that has the address, as the address book beside it would name it */
+const noNetworkText = (path: string): string =>
+  `No network found. Score it with --network, or name its network in .address-risk.json: "networks": [{ "files": ${JSON.stringify(visible(path))}, "network": "ethereum" }].`;
 
 /**
  * @param isAll also what is not new
@@ -41,6 +46,7 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
   const networkFor = networksWith(usual);
   const targets = new Map<string, ScoreTarget>();
   const notScored = new Map<string, NotScored>();
+  let lacksNetwork = false;
   for (const { judged, keyTexts, root } of checks) {
     for (const { path, line, column } of keyTexts) {
       const place = `${root.prefix}${path}:${line}:${column}`;
@@ -54,6 +60,7 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
       const name = `${network ?? ''} ${isChecksumWrong ? text : canonical}`;
       const reason = reasonOf(each, network);
       if (reason !== undefined) {
+        lacksNetwork ||= network === null && !isChecksumWrong;
         notScored.set(name, { address: isChecksumWrong ? text : canonical, network, reason });
         continue;
       }
@@ -67,7 +74,11 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
       });
     }
   }
-  return { targets: [...targets.values()].sort(byWeight), notScored: [...notScored.values()] };
+  return {
+    targets: [...targets.values()].sort(byWeight),
+    notScored: [...notScored.values()],
+    lacksNetwork,
+  };
 }
 
 const rulesOf = ({ address, judgments }: Judged): string[] =>
@@ -79,9 +90,9 @@ const rulesOf = ({ address, judgments }: Judged): string[] =>
 const isDenied = ({ judgments }: Judged): boolean => judgments.some(({ rule }) => rule === 'deny');
 
 function reasonOf({ address }: Judged, network: string | null): string | undefined {
-  const { canonical, isChecksumWrong } = address;
+  const { canonical, isChecksumWrong, places } = address;
   if (isChecksumWrong) return reasons.checksum;
-  if (network === null) return reasons.unknownNetwork;
+  if (network === null) return noNetworkText(places[0]?.path ?? '**');
   if (isRetired(network)) return reasons.retired;
   return mayBeKey(canonical, network) ? reasons.mayBeKey : undefined;
 }
@@ -108,6 +119,7 @@ export function givenTargets(addresses: readonly string[], network: string | und
       placeCount: 0,
     })),
     notScored: [],
+    lacksNetwork: false,
   };
 }
 

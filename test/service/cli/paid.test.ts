@@ -445,6 +445,19 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(startsOf(service).size, 1);
     }));
 
+  it('lets no address pass a gate because nothing names its network', () =>
+    withService(async ({ folder, service, run }) => {
+      writeFileSync(join(folder, 'a.ts'), `// ethereum\n"${first}"`);
+      writeFileSync(join(folder, 'b.yaml'), `owner: "${second}"`);
+      const gate = ['score', 'a.ts', 'b.yaml', '--all', '--budget', '2', '--check'];
+      const { code, stderr, stdout } = await run(...gate);
+      assert.equal(code, 3, stderr);
+      assert.match(stderr + stdout, /No network found\..*"files": "b\.yaml"/);
+      assert.equal((await run(...gate, '--on-error', 'warn')).code, 0);
+      assert.equal((await run(...gate, '--network', 'ethereum')).code, 0);
+      assert.equal(startsOf(service).size, 2);
+    }));
+
   it('reports what was scored with --network where the code names none', () =>
     withService(async ({ folder, service, run }) => {
       writeFileSync(join(folder, 'a.ts'), `"${first}"`);
