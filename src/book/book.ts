@@ -32,6 +32,7 @@ export type BookRejection =
 /** Why a part of a book is not used; every other part is. */
 export type PartProblem =
   | { readonly kind: 'notAList'; readonly member: string }
+  | { readonly kind: 'typo'; readonly member: string; readonly known: string }
   | { readonly kind: 'notAnObject' }
   | { readonly kind: 'tooLong' }
   | { readonly kind: 'tooMany'; readonly most: number }

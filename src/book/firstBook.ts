@@ -56,7 +56,10 @@ export function chooseEntries(candidates: readonly Candidate[]): {
     const name = knownName ?? (isOwn ? codeName : undefined);
     entries.push({ address, network, ...(name !== undefined && { name }) });
   }
-  return { entries, leftOut };
+  const written = new Set(entries.map(({ address }) => address));
+  const isLeftOut = ({ address, doubt }: LeftOut): boolean =>
+    doubt !== 'network' || !written.has(address);
+  return { entries, leftOut: leftOut.filter(isLeftOut) };
 }
 
 const nameKey = (name: string | undefined): string => name?.toLowerCase() ?? '';

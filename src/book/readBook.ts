@@ -1,3 +1,4 @@
+import { isTypoOf } from './typo.ts';
 import { accountOf } from '../addresses/occurrence.ts';
 import * as v from 'valibot';
 import { networkNamed } from '../networks/networks.ts';
@@ -22,6 +23,8 @@ import { entryShape, listShape, problemOf, ruleShape } from './shapes.ts';
 /** In UTF-16 units: an entry is one line. */
 const maxPartLength = 16_384;
 
+const bookMembers = ['addresses', 'networks', 'lists', 'policy'];
+
 /** A book with more is not read by anyone who could correct them. */
 const maxProblems = 1_000;
 
@@ -44,6 +47,7 @@ export function* readBook(text: string, hasEntries = true): Generator<void, Book
   const rejection = rejectionOf(root, text);
   if (rejection !== undefined) return rejected(rejection);
   const parts = new PartsReader(text);
+  parts.addTypos(root);
   const byAccount = new Map<string, BookEntry[]>();
   const addresses = hasEntries ? memberOf(root, 'addresses') : undefined;
   const entries = yield* parts.read(addresses, createEntryReader(byAccount));
@@ -116,6 +120,15 @@ class PartsReader {
       yield;
     }
     return parts;
+  }
+
+  /** A misspelled member would be ignored, and with it what it lists. */
+  addTypos({ members }: JsonNode): void {
+    for (const { key, value } of members) {
+      const known = bookMembers.find((each) => isTypoOf(each, key));
+      if (known === undefined || members.some((each) => each.key === known)) continue;
+      this.#add(lineAt(this.#text, value.start), { kind: 'typo', member: key, known });
+    }
   }
 
   #readOne<Part>(

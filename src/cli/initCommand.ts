@@ -89,7 +89,7 @@ async function requireNoBook(options: Options, terminal: Terminal): Promise<void
 
 const existing = (): UsageError =>
   new UsageError(
-    `${bookFile} is already there, and init replaces none. Add to it in the editor with “Add All in File to Address Book…”, or delete it first.`,
+    `${bookFile} is already there, and init replaces none. Add to it in the editor with “Add All in File to Address Book…”, or edit the file.`,
   );
 
 async function write(file: string, text: string): Promise<void> {

@@ -231,7 +231,9 @@ function changesOf(books: TrustedBooks): BookFinding[] {
   if (origin.isThere && !change.isThere) return [...found, notice(0, findingTexts.bookRemoved())];
   for (const { name } of removedLists(books)) found.push(notice(0, findingTexts.listRemoved(name)));
   if (JSON.stringify(policyParts(origin)) !== JSON.stringify(policyParts(change))) {
-    found.push(notice(0, findingTexts.policyChanged()));
+    found.push(
+      notice(0, origin.isThere ? findingTexts.policyChanged() : findingTexts.policyAdded()),
+    );
   }
   return found;
 }

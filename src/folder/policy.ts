@@ -70,6 +70,9 @@ export function readPolicy(text: string): PolicyReading {
 const wrong = (reason: string): PolicyReading => ({ kind: 'wrong', reason });
 
 function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
+  const known = ['fail', 'warn', 'scale', 'aggregator', 'chainIds'];
+  const unknown = Object.keys(members).find((name) => !known.includes(name) && name[0] !== '$');
+  if (unknown !== undefined) return wrong(`“policy” has an unknown member: ${quoted(unknown)}.`);
   const read = readScale(members['scale']);
   if (read.kind === 'bad') return wrong(`“scale” is not a scale: ${read.problem}.`);
   const scale = read.kind === 'scale' ? read.scale : null;

@@ -59,6 +59,8 @@ export function partProblemText(problem: PartProblem): string {
   switch (problem.kind) {
     case 'notAList':
       return l10n.t('“{0}” must be a list.', problem.member);
+    case 'typo':
+      return l10n.t('“{0}” is not known. Did you mean “{1}”?', problem.member, problem.known);
     case 'notAnObject':
       return l10n.t('This must be an object. It is not used.');
     case 'tooLong':

@@ -62,6 +62,9 @@ export const findingTexts = {
   bookRemoved: (): string =>
     'This change removes the address book. In this check, the one of the base revision still counts.',
 
+  policyAdded: (): string =>
+    'This change adds the policy. In this check, the rules without a policy count.',
+
   policyChanged: (): string =>
     'This change edits the policy. In this check, the policy of the base revision counts.',
 

@@ -7,7 +7,7 @@ import { notScoredText } from '../checkReport.ts';
 import type { Options } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, UsageError } from '../../options/usageError.ts';
-import { accountOf, payingAccount, type CliAccount } from './account.ts';
+import { accountOf, hasLedger, ledgerFolder, payingAccount, type CliAccount } from './account.ts';
 import { ScoreRun, type ScoreItem } from './scoreRun.ts';
 import { withService, type PaidService } from './service.ts';
 import { chargeText, usageText } from '../../messages/usage.ts';
@@ -157,6 +157,11 @@ const maxCalls = 200;
 export async function runUsage(options: Options, terminal: Terminal): Promise<number> {
   const account = requireAccount(options, terminal);
   const { key } = account.ref;
+  // Nothing was spent, or the wrong folder is named: only the user knows.
+  const folder = ledgerFolder(options, terminal);
+  if (options.has('ledger') && !hasLedger(folder)) {
+    throw new UsageError(`There is no ledger in ${JSON.stringify(folder)}.`);
+  }
   return withService({ account }, options, terminal, async ({ engine }) => {
     const [today, calls] = await Promise.all([
       engine.readUsage(key),

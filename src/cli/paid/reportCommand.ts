@@ -121,7 +121,7 @@ async function projectOf(root: Root | undefined, folder: string): Promise<Report
   };
 }
 
-/** Undefined if no account was given, or nothing is stored. */
+/** Undefined if no account was given. */
 async function scoresOf(
   subjects: readonly Subject[],
   { aggregator = 'money', scale }: Policy,
@@ -129,7 +129,7 @@ async function scoresOf(
   terminal: Terminal,
 ): Promise<readonly (StoredScore | null)[] | undefined> {
   if (accountOf(options, terminal) === undefined) return undefined;
-  if (!hasLedger(ledgerFolder(options, terminal))) return undefined;
+  if (!hasLedger(ledgerFolder(options, terminal))) return subjects.map(() => null);
   return withStored(options, terminal, async (service) => {
     const heads = await service.readStored(subjects);
     return subjects.map((subject, index) => storedScore(heads[index], subject, aggregator, scale));

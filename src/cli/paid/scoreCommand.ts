@@ -10,7 +10,8 @@ import { checkRoots, hasBaseline, policyOfFolder, scorePolicy } from '../checkRo
 import { checkReport, notScoredText, type NotScored } from '../checkReport.ts';
 import type { Options } from '../../options/options.ts';
 import { writeResult, type Terminal } from '../terminal.ts';
-import { exitCodes, worst } from '../../options/usageError.ts';
+import { exitCodes, UsageError, worst } from '../../options/usageError.ts';
+import { jsonText } from '../../messages/visible.ts';
 import { accountOf, hasLedger, ledgerFolder, payingAccount } from './account.ts';
 import { levelJudgments } from './levelJudgments.ts';
 import { scoreRows, scoresText, type ScoreRow } from './scoreFormats.ts';
@@ -25,6 +26,7 @@ interface Wanted extends Targets {
 /** Scores addresses, within a budget; without one, says what that would cost. */
 export async function runScore(options: Options, terminal: Terminal): Promise<number> {
   const budget = options.number('budget');
+  checkFormat(options, budget !== undefined);
   const wanted = await wantedOf(options, terminal);
   const account =
     budget === undefined ? accountOf(options, terminal) : payingAccount(options, terminal);
@@ -61,8 +63,26 @@ async function plan(
   for (const each of notScored) {
     terminal.note(`Not scored ${notScoredText(each)}`);
   }
-  await writeResult(terminal, `${costText(count)}\n`, options.text('output'));
+  const text =
+    options.text('format') === 'json'
+      ? jsonText({ version: 1, calculations: count, notScored: notScored.map(withoutFailure) }, 2)
+      : costText(count);
+  await writeResult(terminal, `${text}\n`, options.text('output'));
   return exitCodes.ok;
+}
+
+/** @throws UsageError for a format that what was asked for does not have */
+function checkFormat(options: Options, hasBudget: boolean): void {
+  const format = options.text('format') ?? 'text';
+  if (!hasBudget && format !== 'text' && format !== 'json') {
+    throw new UsageError(`--format ${format} needs --budget: without one, it is text or json.`);
+  }
+  if (options.has('check') && format === 'csv') {
+    throw new UsageError('--check has no --format csv.');
+  }
+  if (!options.has('check') && !['text', 'json', 'csv'].includes(format)) {
+    throw new UsageError(`--format ${format} needs --check: without it, it is text, json, or csv.`);
+  }
 }
 
 function costText(count: number): string {

@@ -475,6 +475,33 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(startsOf(service).size, 1);
     }));
 
+  it('prints in the format that is named, or says what that needs', () =>
+    withService(async ({ folder, service, run }) => {
+      writeFileSync(join(folder, 'b.yaml'), `owner: "${second}"`);
+      const cost = ['score', 'a.ts', 'b.yaml', '--all'];
+      const { stdout } = await run(...cost, '--format', 'json');
+      const { calculations, notScored } = JSON.parse(stdout) as Record<string, unknown>;
+      assert.deepEqual([calculations, (notScored as object[]).length], [6, 1]);
+      for (const [args, need] of [
+        [['--format', 'csv'], /needs --budget/],
+        [['--budget', '1', '--format', 'sarif'], /needs --check/],
+        [['--budget', '1', '--check', '--format', 'csv'], /no --format csv/],
+      ] as const) {
+        const { code, stderr } = await run(...cost, ...args);
+        assert.equal(code, 2);
+        assert.match(stderr, need);
+      }
+      assert.equal(startsOf(service).size, 0);
+    }));
+
+  it('shows no zeros for a ledger that is not there', () =>
+    withService(async ({ folder, env }) => {
+      const { code, stderr } = await commandLine(folder, ['usage', '--ledger', 'typo'], env);
+      assert.equal(code, 2);
+      assert.match(stderr, /There is no ledger in ".*typo"\./);
+      assert.equal(readdirSync(folder).includes('typo'), false);
+    }));
+
   it('works on sample data without an account', () =>
     withService(async (fixture) => {
       const { folder, run } = fixture;

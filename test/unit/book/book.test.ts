@@ -109,6 +109,7 @@ const rejected: readonly (readonly [what: string, part: object, problem: object]
 
 /** Parts that only the parser can reject: it knows addresses, networks, and the calendar. */
 const rejectedByParser: readonly (readonly [what: string, part: object, problem: object])[] = [
+  ['a misspelled member', { list: [] }, { kind: 'typo', member: 'list', known: 'lists' }],
   [
     'an address with a typo',
     { addresses: [{ ...entry, address: usdc.replace('A0b', 'a0b') }] },

@@ -56,6 +56,17 @@ describe('init', () => {
     assert.match(stdout, /^Left out: 4 addresses\.$/m);
   });
 
+  it('leaves no address out that it writes because another file names its network', async () => {
+    repository.write('a.ts', `// ethereum\nconst vault = "${vault}";\n`);
+    repository.write('b/b.ts', `const vault = "${vault}";\n`);
+    repository.commit();
+    const { stdout } = await init();
+    assert.match(stdout, /^Wrote \.address-risk\.json: 1 address, /);
+    assert.doesNotMatch(stdout, /Left out/);
+    const { stdout: text } = await commandLine(repository.folder, ['check']);
+    assert.match(text, /This change adds the policy\./);
+  });
+
   it('writes a book that check reads without an error', async () => {
     writeCode();
     await init();
@@ -127,7 +138,7 @@ describe('init', () => {
     repository.write('.address-risk.json', '{ "version": 1 }');
     const first = await init();
     assert.deepEqual([first.code, bookText()], [2, '{ "version": 1 }']);
-    assert.match(first.stderr, /already there.*delete it first/);
+    assert.match(first.stderr, /already there.*or edit the file/);
     repository.commit();
     repository.delete('.address-risk.json');
     const second = await init();

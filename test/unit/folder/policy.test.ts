@@ -27,4 +27,13 @@ describe('a policy', () => {
       ],
     );
   });
+
+  it('with a misspelled member does not judge without a word', () => {
+    for (const member of ['fails', 'wran', 'levels']) {
+      const text = JSON.stringify({ version: 1, policy: { fail: ['deny'], [member]: [] } });
+      const reason = `“policy” has an unknown member: “${member}”.`;
+      assert.deepEqual(readPolicy(text), { kind: 'wrong', reason });
+    }
+    assert.equal(policyOf({ $comment: 'why', fail: ['deny'] }).severities.get('deny'), 'error');
+  });
 });

@@ -242,6 +242,7 @@ const memberFaults = membersOf<MemberFault>({
 export const partProblems: readonly PartProblem[] = [
   ...withKinds<PartProblem>({
     notAList: { member: 'addresses' },
+    typo: { member: 'adresses', known: 'addresses' },
     notAnObject: {},
     tooLong: {},
     tooMany: { most: 64 },
