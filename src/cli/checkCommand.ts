@@ -5,7 +5,7 @@ import { checkGithub } from './formats/github.ts';
 import { jsonText } from '../messages/visible.ts';
 import { checkMarkdown, maxRows } from './formats/markdown.ts';
 import { checkSarif, sarifCutText } from './formats/sarif.ts';
-import { checkText } from './formats/text.ts';
+import { checkText, summaryText } from './formats/text.ts';
 import { requireLedger } from './olderNode.ts';
 import type { Options } from '../options/options.ts';
 import { skippedText } from './scanRows.ts';
@@ -44,6 +44,8 @@ export async function writeReport(
   const cut = format === 'sarif' ? sarifCutText(report) : undefined;
   if (cut !== undefined) terminal.note(cut);
   await writeResult(terminal, textOf(report, format, terminal), options.text('output'));
+  // The log of a job says why it failed, whatever the file has.
+  if (options.has('output')) terminal.note(summaryText(report));
   const summary = terminal.env['GITHUB_STEP_SUMMARY'] ?? '';
   if (format === 'github' && summary !== '') {
     await appendSummary(summary, report).catch(() =>

@@ -93,6 +93,7 @@ function text(rows: readonly ScoreRow[], isSample: boolean): string {
     const why = reason === null ? '' : ` ${safe(reason)}`;
     return `${what}${found}: risk ${safe(score.digits ?? 'not given')}${level}${other === undefined ? '' : `, ${other}`}${old}.${why}`;
   });
+  if (lines.length === 0) lines.push('There is nothing to score.');
   return [...(isSample ? [sourceName(true)] : []), ...lines, ''].join('\n');
 }
 

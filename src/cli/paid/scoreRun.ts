@@ -63,16 +63,16 @@ export class ScoreRun {
     this.#progress.close();
     for (const item of this.#items) {
       if (this.#ended.has(item.subject)) continue;
-      this.unscored.push(unscored(item, this.#reasonFor(item), !this.#isOverBudget()));
+      const reason = this.#reasonFor(item, signal.aborted);
+      this.unscored.push(unscored(item, reason, !this.#isOverBudget()));
     }
   }
 
   /** Why one has not ended. */
-  #reasonFor(item: ScoreItem): string {
+  #reasonFor(item: ScoreItem, isInterrupted: boolean): string {
     if (this.#started.has(item)) return 'The run stopped waiting. The next run resumes it.';
-    return this.#isOverBudget()
-      ? overBudget
-      : 'Not started: an earlier one was rejected, or the run was stopped.';
+    if (this.#isOverBudget()) return overBudget;
+    return `Not started: ${isInterrupted ? 'the run was stopped' : 'an earlier one was rejected'}.`;
   }
 
   #isOverBudget(): boolean {

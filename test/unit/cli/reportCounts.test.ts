@@ -87,6 +87,13 @@ describe('the counts of a repository', () => {
     assert.match(text, /^Compared with \S+ \([0-9a-f]{7}\), judged by \S+ \([0-9a-f]{7}\)\.$/m);
   });
 
+  it('are in the log also where the result is written to a file', async () => {
+    const file = join(outside, 'check.txt');
+    const { stdout, stderr } = await commandLine(repository.folder, ['check', '--output', file]);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^3 files checked: 1 error, 4 warnings, 5 new addresses\.$/m);
+  });
+
   it('are in SARIF under names that people read', async () => {
     const { runs } = JSON.parse(
       (await commandLine(repository.folder, ['check', '--format', 'sarif'])).stdout,
