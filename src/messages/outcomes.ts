@@ -77,7 +77,7 @@ const rejectedByGateway = {
     ),
   keyRevoked: (status = 403) =>
     l10n.t(
-      'The gateway rejected your key: it was revoked or replaced ({0}). Ask your gateway’s administrator.',
+      'The gateway rejected your key: it was revoked or replaced, or it has expired ({0}). Ask your gateway’s administrator.',
       status,
     ),
 } as const;

@@ -70,7 +70,23 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
 
     it('rejects a member whose time is over', async () => {
       const past = await gateway.addMember('past', { validUntil: Date.now() - 1 });
-      assert.equal((await past.summary()).status, 403);
+      const { status, body } = await past.summary();
+      assert.deepEqual([status, body], [403, '{"detail":"The access of this member has expired."}']);
+    });
+
+    it('logs whose key a 403 was for', async () => {
+      const [late, gone] = [
+        await gateway.addMember('late', { validUntil: Date.now() - 1 }),
+        await gateway.addMember('gone'),
+      ];
+      await gateway.members.revoke('gone', Date.now());
+      for (const { tenantId, summary } of [late, gone]) {
+        const { headers } = await summary();
+        const id = headers.get('address-risk-request') ?? assert.fail();
+        const line = gateway.log.find((each) => each.includes(id)) ?? assert.fail(id);
+        const { status, member } = JSON.parse(line) as Record<'status' | 'member', unknown>;
+        assert.deepEqual([status, member], [403, tenantId]);
+      }
     });
 
     it('reads SQL in every field as text', async () => {

@@ -235,7 +235,13 @@ describe('the commands of the gateway', () => {
     assert.equal((await members('enable', 'bob')).code, 0);
     assert.equal((await bob.result(started.body)).status, 200);
 
-    assert.equal((await members('rename', 'bob', 'alice')).code, 2, 'there is an alice');
+    for (const again of [
+      ['add', 'alice'],
+      ['rename', 'bob', 'alice'],
+    ]) {
+      const { code, errors } = await members(...again);
+      assert.deepEqual([code, errors], [2, 'There is already a member named alice.\n']);
+    }
     assert.equal((await members('rename', 'bob', 'robert')).code, 0);
     assert.deepEqual(await listed(), { id: tenantId, state: 'valid', ...limits, name: 'robert' });
 
@@ -284,7 +290,7 @@ describe('the commands of the gateway', () => {
         .filter(({ name }) => name === 'robert')
         .map(({ what }) => what.replace(until, 'rotate, both keys')),
       [
-        ...['rotate', 'rotate, both keys', 'rename bob', 'enable', 'revoke'],
+        ...['rotate', 'rotate, both keys', 'rename bob to robert', 'enable', 'revoke'],
         ...['set calculations any', 'set calculations 1, api calls 7', 'add'],
       ],
     );

@@ -32,6 +32,8 @@ interface Kind {
   readonly read: (options: Options, name: string, to: string) => Work;
 }
 
+const taken = (name: string): string => `There is already a member named ${name}.`;
+
 const limitNames = ['calculations', 'api-calls', 'until'];
 
 const kinds: Readonly<Record<string, Kind>> = {
@@ -42,7 +44,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       const limits: MemberLimits = { ...none, ...limitsIn(options) };
       return async (members, now) => {
         const added = await members.add(name, limits, now);
-        if (added === undefined) throw new UsageError('There is a member of this name.');
+        if (added === undefined) throw new UsageError(taken(name));
         return keyLines(added);
       };
     },
@@ -80,7 +82,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     read: (_, name, to) =>
       changing(name, async (members, now) => {
         if (!(await members.rename(name, to, now))) {
-          throw new UsageError(`There is a member ${to}.`);
+          throw new UsageError(taken(to));
         }
       }),
   },
@@ -171,7 +173,7 @@ function changing(name: string, change: (members: Members, now: number) => Promi
 
 async function memberNamed(members: Members, name: string): Promise<Member> {
   const member = await members.find(name);
-  if (member === undefined) throw new UsageError('There is no member of this name.');
+  if (member === undefined) throw new UsageError(`There is no member named ${name}.`);
   return member;
 }
 

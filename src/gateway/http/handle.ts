@@ -11,7 +11,7 @@ import { TooManyKeys, type KeyGuard } from './keyGuard.ts';
 import type { RequestBuckets } from './requestBuckets.ts';
 import type { Instant } from '../../ledger/store.ts';
 import { readCredentials } from '../../sample/http/credentials.ts';
-import type { Member, Members } from '../store/members.ts';
+import type { Member, Members, Standing } from '../store/members.ts';
 import type { Call } from '../../sample/http/checks.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { decoded, readAggregator, readJobId, valueOf } from '../../sample/http/parameters.ts';
@@ -27,7 +27,7 @@ export interface Answered {
   readonly status: number;
   readonly elapsedMs: number;
   readonly charged: number | undefined;
-  /** The ID of the member, once the key has been found good. */
+  /** The ID of the member whose key it is, also if that was revoked or has expired. */
   readonly member: string | undefined;
   /** Rejected without a look: for the metrics alone. */
   readonly isFlood: boolean;
@@ -103,8 +103,10 @@ async function answerTo(
   if (parts.isLoopbackOnly) checkHost(headers.host, limits);
   refusePages(headers, limits);
   const call = readCall(method, target, limits);
-  const member = await authenticate(parts, call, headers, senderOf(parts, request));
+  const standing = await standingOf(parts, call, headers, senderOf(parts, request));
+  const { member } = standing;
   known.member = member.id;
+  if (standing.state !== 'valid') throw new Refusal(403, endedTexts[standing.state]);
   const end = requests.begin(member.id, performance.now());
   if (end === undefined) {
     const text = 'Too many requests of this member. Nothing was sent.';
@@ -164,16 +166,21 @@ interface AuthenticationParts {
 
 const challenge = { 'WWW-Authenticate': 'Basic realm="Address Risk", charset="UTF-8"' };
 
+const endedTexts = {
+  revoked: 'The key has been revoked.',
+  expired: 'The access of this member has expired.',
+} as const;
+
 /**
  * The member whose key a request has (service-spec.md, "Authentication", 3). The spec ties 404 to jobs
  * at the risk endpoints: there, an unknown tenant gets 401.
  */
-async function authenticate(
+async function standingOf(
   { members, guard, now }: AuthenticationParts,
   call: Call,
   headers: IncomingHttpHeaders,
   address: string,
-): Promise<Member> {
+): Promise<Extract<Standing, { readonly member: Member }>> {
   const credentials = readCredentials(headers.authorization);
   if (credentials === undefined) {
     throw new Refusal(401, 'Basic credentials are missing or cannot be read.', challenge);
@@ -193,10 +200,8 @@ async function authenticate(
       throw new Refusal(401, 'The tenant is unknown.', challenge);
     case 'keyUnknown':
       throw new Refusal(401, 'The key is unknown.', challenge);
-    case 'revoked':
-      throw new Refusal(403, 'The key has been revoked.');
-    case 'valid':
-      return standing.member;
+    default:
+      return standing;
   }
 }
 

@@ -37,8 +37,9 @@ export interface NewKey {
 }
 
 export type Standing =
-  | { readonly state: 'tenantUnknown' | 'keyUnknown' | 'revoked' }
-  | { readonly state: 'valid'; readonly member: Member };
+  | { readonly state: 'tenantUnknown' | 'keyUnknown' }
+  /** `revoked`: the member or this key. `expired`: the last day of the member is over. */
+  | { readonly state: 'revoked' | 'expired' | 'valid'; readonly member: Member };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -148,7 +149,7 @@ export class Members {
 
   /** False if there is no such member, or another one has this name. */
   rename(name: string, to: string, now: Instant): Promise<boolean> {
-    return this.#change(to, `rename ${name}`, now, [
+    return this.#change(to, `rename ${name} to ${to}`, now, [
       `UPDATE member SET name = $2 WHERE name = $1
          AND NOT EXISTS (SELECT id FROM member WHERE name = $2) RETURNING id`,
       ...[name, to],
@@ -195,8 +196,8 @@ export class Members {
     const isOver = member.validUntil !== null && member.validUntil <= now;
     const keyUntil = own['key_revoked_at'] as Instant | null;
     const isKeyOver = keyUntil !== null && keyUntil <= now;
-    if (isKeyOver || member.revokedAt !== null || isOver) return { state: 'revoked' };
-    return { state: 'valid', member };
+    if (isKeyOver || member.revokedAt !== null) return { state: 'revoked', member };
+    return { state: isOver ? 'expired' : 'valid', member };
   }
 
   /** With the record of it, which commits with it; false if a statement has nothing to change. */

@@ -910,6 +910,7 @@ describe('a message', () => {
     const revoked = { kind: 'keyRevoked', status: 403 } as const;
     const atGateway = failureSentence({ ...revoked, charged: 0 }).text;
     assert.match(atGateway, /^The gateway .*\(403\)\. Ask your gateway’s administrator\.$/);
+    assert.match(atGateway, /expired/, 'the last day of a member gets a 403, too');
     assert.match(failureSentence(revoked).text, /^The service /);
     const stopped = { kind: 'serverFault', status: 503, wasSent: false } as const;
     assert.match(failureSentence({ ...stopped, charged: 0 }).text, /^The gateway .*\(503\)/);
