@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { apiKeyProblem, tenantIdProblem } from '../api/credentials.ts';
 import { isLoopback, readServiceUrl } from '../api/serviceUrl.ts';
+import { environmentUrlText } from '../api/serviceUrlText.ts';
 import { UsageError } from '../options/usageError.ts';
 import { readOptions } from '../options/options.ts';
 import { calledFrom, limitIn, readText, serveSpecs, storageOptionsOf } from './arguments.ts';
@@ -87,17 +88,20 @@ function adminOf(text: string | undefined): ListenOptions | undefined {
   return { host: name, port, tls: undefined, maxConnections: 100, slowestHeadMs: 10_000 };
 }
 
+const waysToService =
+  'Set ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, or name a folder with files of these names with --secrets DIR, or use --sample for made-up data.';
+
 /** From the environment, or from the files of a secret mount with the same names. */
 function upstreamOf(env: NodeJS.ProcessEnv, secrets: string | undefined): UpstreamOptions {
   const read = (name: string): string => {
     const file = secrets === undefined ? undefined : resolve(calledFrom(), secrets, name);
     const value = (env[name] ?? (file === undefined ? '' : readText(file))).trim();
     const isInFile = env[name] === undefined && file !== undefined;
-    if (value === '') throw new UsageError(isInFile ? `${file} is empty.` : `${name} is not set.`);
-    return value;
+    if (value !== '') return value;
+    throw new UsageError(isInFile ? `${file} is empty.` : `${name} is not set. ${waysToService}`);
   };
   const url = readServiceUrl(read('ADDRESS_RISK_URL'));
-  if (!url.ok) throw new UsageError(`ADDRESS_RISK_URL cannot be used (${url.problem}).`);
+  if (!url.ok) throw new UsageError(environmentUrlText(url.problem));
   const credentials = { tenantId: read('ADDRESS_RISK_TENANT'), apiKey: read('ADDRESS_RISK_KEY') };
   if (tenantIdProblem(credentials.tenantId) !== undefined) {
     throw new UsageError('ADDRESS_RISK_TENANT cannot be a tenant ID.');

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { runGateway } from '../../src/gateway/main.ts';
+import { readServeOptions } from '../../src/gateway/serveOptions.ts';
 import { repository } from '../harness/extension.ts';
 import { eventually } from '../harness/waiting.ts';
 import { environmentOf } from '../support/cliKills.ts';
@@ -318,6 +319,14 @@ describe('the commands of the gateway', () => {
       assert.deepEqual([code, out], [2, ''], senseless[at]?.join(' '));
       assert.notEqual(errors, '');
     }
+    assert.throws(
+      () => readServeOptions(['--data', folder], {}),
+      /^UsageError: ADDRESS_RISK_URL is not set\. Set ADDRESS_RISK_URL, .* --secrets DIR, or use --sample/,
+    );
+    assert.throws(
+      () => readServeOptions(['--data', folder], { ADDRESS_RISK_URL: 'http://risk.example' }),
+      /ADDRESS_RISK_URL must begin with https:\/\//,
+    );
     const { code } = await run('members', 'add', 'one', '--data', join(entry, 'below-a-file'));
     assert.equal(code, 3);
   });

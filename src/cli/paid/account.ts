@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { apiKeyProblem, tenantIdProblem, type Credentials } from '../../api/credentials.ts';
 import { readServiceUrl } from '../../api/serviceUrl.ts';
+import { environmentUrlText } from '../../api/serviceUrlText.ts';
 import type { AccountRef, Connection } from '../../engine/engine.ts';
 import { accountKey, sampleAccountKey } from '../../paid/account.ts';
 import { keyFrom } from '../credentials.ts';
@@ -38,7 +39,7 @@ export function accountOf(options: Options, { credentials }: Terminal): CliAccou
     throw new UsageError('Set both ADDRESS_RISK_URL and ADDRESS_RISK_TENANT.');
   }
   const service = readServiceUrl(url);
-  if (!service.ok) throw new UsageError(`ADDRESS_RISK_URL cannot be used (${service.problem}).`);
+  if (!service.ok) throw new UsageError(environmentUrlText(service.problem));
   if (tenantIdProblem(tenant) !== undefined) {
     throw new UsageError('ADDRESS_RISK_TENANT cannot be used.');
   }
