@@ -19,6 +19,7 @@ import { UsageError } from '../options/usageError.ts';
 import { chainIdShape } from '../api/parameters.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { readScale } from '../report/scale.ts';
+import { scaleProblemText } from '../report/scaleText.ts';
 
 /**
  * The policy that counts in a folder, then the options.
@@ -170,6 +171,8 @@ function scaleIn(text: string | undefined): Policy['scale'] {
     throw new UsageError('--scale is not JSON.');
   }
   const reading = readScale(value);
-  if (reading.kind === 'bad') throw new UsageError(`--scale is not a scale: ${reading.problem}.`);
+  if (reading.kind === 'bad') {
+    throw new UsageError(`--scale is not a scale. ${scaleProblemText(reading.problem)}`);
+  }
   return reading.kind === 'scale' ? reading.scale : null;
 }

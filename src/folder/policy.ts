@@ -3,6 +3,7 @@ import { drain } from '../book/drain.ts';
 import { readJson } from '../book/json.ts';
 import { memberOf } from '../book/readBook.ts';
 import { readScale, type RiskScale } from '../report/scale.ts';
+import { scaleProblemText } from '../report/scaleText.ts';
 
 /** What a finding is about, the most severe first; `level` for `level:<name>`. */
 export const rules = [
@@ -74,7 +75,7 @@ function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
   const unknown = Object.keys(members).find((name) => !known.includes(name) && name[0] !== '$');
   if (unknown !== undefined) return wrong(`“policy” has an unknown member: ${quoted(unknown)}.`);
   const read = readScale(members['scale']);
-  if (read.kind === 'bad') return wrong(`“scale” is not a scale: ${read.problem}.`);
+  if (read.kind === 'bad') return wrong(`“scale” is not a scale. ${scaleProblemText(read.problem)}`);
   const scale = read.kind === 'scale' ? read.scale : null;
   // One that only has a scale, say, judges as without a policy. Else what was not read or cannot judge
   // fails, unless the policy names it.

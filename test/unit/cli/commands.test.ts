@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { commandHelp } from '../../../src/cli/help.ts';
 import { specs } from '../../../src/cli/specs.ts';
+import { readScale } from '../../../src/report/scale.ts';
 import { worst } from '../../../src/options/usageError.ts';
 import { commandLine } from '../../support/commandLine.ts';
 import { bareEnvironment } from '../../harness/processes.ts';
@@ -168,6 +169,35 @@ describe('the command line', () => {
     rmSync(book);
     assert.equal(code, 0);
     assert.equal(stderr, '“level:” of the policy is not checked: that needs --scores.\n');
+  });
+
+  it('says what is wrong with a scale, and how to write it', async () => {
+    const wrong = await commandLine(folder, ['report', '--scale', '{}']);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /^address-risk: --scale is not a scale\. Write it as \{"min": 0,/);
+    const example = /\{.*\}/.exec(wrong.stderr)?.[0] ?? assert.fail(wrong.stderr);
+    assert.equal(readScale(JSON.parse(example)).kind, 'scale');
+    const late = { ...range, levels: levels.slice(1) };
+    const book = join(folder, '.address-risk.json');
+    writeFileSync(book, JSON.stringify({ version: 1, policy: { scale: late } }));
+    const { stdout } = await commandLine(folder, ['check']);
+    rmSync(book);
+    assert.match(stdout, /: “scale” is not a scale\. The first level must begin at “min”\.\n/);
+  });
+
+  it('says what is wrong with the URL of the service, and quotes nothing of it', async () => {
+    for (const [url, sentence] of [
+      ['http://risk.example', /must begin with https:\/\//],
+      ['risk.example', /is not a URL\. Set it to one that begins with https:\/\//],
+      ['https://a:secret@risk.example', /has a user name or a password\. Remove them/],
+    ] as const) {
+      const tenant = '5a3c1e00-0000-4000-8000-000000000001';
+      const env = { ADDRESS_RISK_URL: url, ADDRESS_RISK_TENANT: tenant };
+      const { code, stderr } = await commandLine(folder, ['usage'], env);
+      assert.equal(code, 2);
+      assert.match(stderr, sentence);
+      assert.doesNotMatch(stderr, /notHttps|notAUrl|userInfo|secret|risk\.example(?!\.com)/);
+    }
   });
 
   it('knows which of several exit codes goes first', () => {
