@@ -110,11 +110,28 @@ export async function writeResult(
   try {
     await writeResultFile(terminal.folder, output, text);
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    const reason = error instanceof LinkError ? 'its path has a link of the checkout' : code;
+    const reason =
+      error instanceof LinkError ? 'its path has a link of the checkout' : writeProblem(error);
     throw new UsageError(`${JSON.stringify(output)} cannot be written: ${reason}.`);
   }
 }
+
+/** Why a file was not written, as the end of a sentence. @param error of the file system */
+export function writeProblem(error: unknown): string {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  return writeProblems[code] ?? code;
+}
+
+const writeProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'a part of its path is a file and not a folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'you have no permission to write there',
+  EPERM: 'you have no permission to write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your disk quota is used up',
+};
 
 export class LinkError extends Error {
   override readonly name = 'LinkError';

@@ -9,7 +9,7 @@ import { replaceFile } from '../../paths/replaceFile.ts';
 import { bookRejectionText } from '../../messages/book.ts';
 import { asUsageError } from '../checkRoots.ts';
 import type { Options } from '../../options/options.ts';
-import type { Terminal } from '../terminal.ts';
+import { writeProblem, type Terminal } from '../terminal.ts';
 import { exitCodes, UsageError } from '../../options/usageError.ts';
 import { publicLists } from './publicLists.ts';
 
@@ -31,8 +31,7 @@ export async function runListsAdd(options: Options, terminal: Terminal): Promise
   try {
     await replaceFile(join(folder, bookFile), text);
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${bookFile} cannot be written: ${code}.`);
+    throw new UsageError(`${bookFile} cannot be written: ${writeProblem(error)}.`);
   }
   await terminal.write(
     [

@@ -4,7 +4,7 @@ import { listSources, type ListSource } from '../../book/listSources.ts';
 import { trustedBook } from '../../folder/check.ts';
 import { requestedRoots } from '../../folder/roots.ts';
 import type { Options } from '../../options/options.ts';
-import { safe, type Terminal, LinkError, requireNoLink } from '../terminal.ts';
+import { safe, type Terminal, LinkError, requireNoLink, writeProblem } from '../terminal.ts';
 import { exitCodes, worst } from '../../options/usageError.ts';
 import { asUsageError, baseRequest } from '../checkRoots.ts';
 import { FetchError, fetchList, type FetchOptions } from './fetchList.ts';
@@ -168,7 +168,6 @@ export async function writeList(folder: string, path: string, bytes: Buffer): Pr
     await replaceFile(file, bytes);
   } catch (error) {
     if (error instanceof LinkError) throw new FetchError('The path leads through a link.');
-    const { code } = error as NodeJS.ErrnoException;
-    throw new FetchError(`The file cannot be written (${code ?? 'unknown error'}).`);
+    throw new FetchError(`The file cannot be written: ${writeProblem(error)}.`);
   }
 }

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { listAt, writeList } from '../../../src/cli/lists/listsCommand.ts';
+import { writeProblem } from '../../../src/cli/terminal.ts';
 import { jsonText, visible } from '../../../src/messages/visible.ts';
 import { repository as project } from '../../harness/extension.ts';
 import { commandLine } from '../../support/commandLine.ts';
@@ -87,6 +88,21 @@ describe('what commands write', () => {
     assert.throws(() => readFileSync(join(outside, 'new.txt')));
     assert.equal((await run(['check', '--output', join(outside, 'own.txt')])).code, 1);
     assert.match(readFileSync(join(outside, 'own.txt'), 'utf8'), / checked: /);
+  });
+
+  it('says in words why a file cannot be written', async () => {
+    for (const [file, reason] of [
+      ['nowhere/x.sarif', 'its folder does not exist'],
+      ['deny.csv/x.sarif', 'a part of its path is a file and not a folder'],
+      [outside, 'it is a folder'],
+    ] as const) {
+      const { code, stderr } = await run(['check', '--output', file]);
+      const sentence = `address-risk: ${JSON.stringify(file)} cannot be written: ${reason}.\n`;
+      assert.deepEqual([code, stderr.endsWith(sentence)], [2, true], stderr);
+    }
+    assert.equal(writeProblem({ code: 'ENOSPC' }), 'the disk is full');
+    assert.equal(writeProblem({ code: 'EACCES' }), 'you have no permission to write there');
+    assert.equal(writeProblem({ code: 'EMFILE' }), 'EMFILE');
   });
 
   it('goes to devices outside of the checkout', async () => {
