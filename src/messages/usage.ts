@@ -30,7 +30,7 @@ export function usageText(usage: readonly UsageRow[]): string {
   return usageLines(usage).join(l10n.t('; '));
 }
 
-/** All calls of a kind, and `Hover 2, Batch 1`. */
+/** All calls of a kind, and `Hover 2, Batch 1`; without sources if they would only repeat the kind. */
 function countOf(
   usage: readonly UsageRow[],
   kind: UsageRow['kind'],
@@ -39,7 +39,9 @@ function countOf(
   const sum = rows.reduce((total, row) => total + row.count, 0);
   return {
     sum,
-    sources: listed(rows.map(({ source, count }) => `${sourceName(source)} ${count}`)),
+    sources: rows.every(({ source }) => source === 'job')
+      ? ''
+      : listed(rows.map(({ source, count }) => `${sourceName(source)} ${count}`)),
   };
 }
 

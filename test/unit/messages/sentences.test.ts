@@ -906,6 +906,16 @@ describe('a message', () => {
     for (const text of texts) assert.match(text, / Ask your gateway’s administrator\.$/);
   });
 
+  it('names no source of status checks that are nothing else', () => {
+    const checks = { kind: 'poll', source: 'job', count: 14 } as const;
+    const lineOf = (...rows: Parameters<typeof usage.usageLines>[0]) => usage.usageLines(rows)[2];
+    assert.equal(lineOf(checks), 'Status checks today: 14');
+    assert.equal(
+      lineOf(checks, { ...checks, source: 'check', count: 1 }),
+      'Status checks today: 15 (Status check 14, Check Connection 1)',
+    );
+  });
+
   it('names the gateway, not the service, for a call that stopped there', () => {
     const revoked = { kind: 'keyRevoked', status: 403 } as const;
     const atGateway = failureSentence({ ...revoked, charged: 0 }).text;
