@@ -31,7 +31,9 @@ export function protocolResult(result: ToolResult): {
 function withoutRows(content: Readonly<Record<string, unknown>>): object {
   const rest = Object.entries(content).map(([name, value]) => [
     name,
-    Array.isArray(value) ? `${value.length} rows in structuredContent.${name}` : value,
+    Array.isArray(value)
+      ? `${value.length} ${value.length === 1 ? 'row' : 'rows'} in structuredContent.${name}`
+      : value,
   ]);
   return Object.fromEntries(rest) as object;
 }

@@ -6,6 +6,7 @@ import type { Terminal } from '../terminal.ts';
 import { UsageError, exitCodes } from '../../options/usageError.ts';
 import { version } from '../version.ts';
 import { AllowedRoots } from './allowedRoots.ts';
+import { FinishingTransport } from './finishingTransport.ts';
 import { checkWorkspace, findAddresses } from './localTools.ts';
 import { lookUp, scoreRisk, type PaidParts, LifeBudget } from './paidTools.ts';
 import { protocolResult, type ToolResult } from './toolResult.ts';
@@ -39,7 +40,9 @@ export function createToolServer(parts: ToolServerParts): McpServer {
   const roots = new AllowedRoots(parts.root, {
     async list() {
       if (server.getClientCapabilities()?.roots === undefined) return undefined;
-      return (await server.listRoots()).roots.map(({ uri }) => uri);
+      // One that has left, or fails, has none.
+      const listed = await server.listRoots().catch(() => undefined);
+      return listed?.roots.map(({ uri }) => uri);
     },
   });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
@@ -111,13 +114,16 @@ function requirePaid(paid: PaidParts | undefined): PaidParts {
   );
 }
 
-/** The way to the client, and when it has left. */
+/** The way to the client, and when it sends nothing more. */
 export interface Connection {
   readonly transport: Transport;
   readonly left: Promise<unknown>;
 }
 
-/** Serves agents, over stdin and stdout unless another way is given, until the client leaves. */
+/**
+ * Serves agents, over stdin and stdout unless another way is given, until the client leaves. Requests
+ * that are in progress then are finished; a signal ends them.
+ */
 export async function runMcp(
   options: Options,
   terminal: Terminal,
@@ -142,8 +148,12 @@ export async function runMcp(
     terminal,
   });
   try {
-    const ended = Promise.race([left, once(terminal.interrupted(), 'abort')]);
-    await server.connect(transport);
+    const finishing = new FinishingTransport(transport);
+    const ended = Promise.race([
+      left.then(() => finishing.finish()),
+      once(terminal.interrupted(), 'abort'),
+    ]);
+    await server.connect(finishing);
     await ended;
     await server.close();
     return exitCodes.ok;

@@ -306,6 +306,44 @@ describe('the server for agents', () => {
     assert.equal(stdout, '');
   });
 
+  it('finishes what is in progress when its input ends, and rejects what is not JSON', async () => {
+    const request = (id: number, method: string, params: object): string =>
+      JSON.stringify({ jsonrpc: '2.0', id, method, params });
+    const hello = {
+      ...{ protocolVersion: '2025-06-18', clientInfo: { name: 'pipe', version: '1' } },
+      capabilities: { roots: {} },
+    };
+    const lines = [
+      request(1, 'initialize', hello),
+      'no JSON',
+      '{"jsonrpc":"1.0"}',
+      request(2, 'tools/call', { name: 'find_addresses', arguments: { text: `"${first}"` } }),
+      request(3, 'tools/call', { name: 'check_workspace', arguments: {} }),
+    ];
+    // The roots of this client are requested after it has gone.
+    const { end, stderr } = spawnCli(folder, ['mcp'], {}, `${lines.join('\n')}\n`);
+    const { code, stdout } = await end;
+    assert.equal(code, 0, stderr());
+    const messages = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id?: number | null; error?: { code: number } });
+    const found = messages.filter((message) => !('method' in message));
+    assert.deepEqual(
+      found.map(({ id, error }) => [id, error?.code]).sort(),
+      [
+        [1, undefined],
+        [2, undefined],
+        [3, undefined],
+        [null, -32_600],
+        [null, -32_700],
+      ].sort(),
+    );
+    const answer = JSON.stringify(messages.find(({ id }) => id === 2));
+    assert.equal(stderr(), '', 'no fault');
+    assert.match(answer, /1 row in structuredContent\.addresses/);
+  });
+
   it('gives what the tools of the editor give: names, deny hits, stored scores, and reasons', async () => {
     const repository = new TestRepository();
     repository.write('a.ts', `// ethereum\n"${first}"\n`);
