@@ -10,6 +10,7 @@ import { exitCodes, UsageError } from '../../options/usageError.ts';
 import { accountOf, hasLedger, ledgerFolder, payingAccount, type CliAccount } from './account.ts';
 import { ScoreRun, type ScoreItem } from './scoreRun.ts';
 import { withService, type PaidService } from './service.ts';
+import { jobStateName } from '../../messages/jobs.ts';
 import { chargeText, usageText } from '../../messages/usage.ts';
 import type { Spending } from '../../ledger/store.ts';
 
@@ -76,7 +77,7 @@ function missedAt(job: ShownJob): string | undefined {
 
 function lineOf(job: ShownJob): string {
   const missed = missedAt(job);
-  const started = `${job.state}, started ${new Date(job.createdAt).toISOString()}`;
+  const started = `${jobStateName(job.state)}, started ${new Date(job.createdAt).toISOString()}`;
   const more = missed === undefined ? '' : `, no response at ${missed}`;
   return `${job.id} ${safe(job.address)} (${safe(job.chain)}) ${job.aggregator} ${started}${more}\n`;
 }

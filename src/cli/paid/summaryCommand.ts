@@ -1,6 +1,7 @@
 import { exactText, sourceName, time } from '../../report/export/exactText.ts';
 import { summaryRows } from '../../messages/summary.ts';
 import { summaryJson } from '../../report/export/json.ts';
+import { supportsSummaries } from '../../networks/networks.ts';
 import { policyOfFolder } from '../checkRoots.ts';
 import type { Options } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
@@ -15,6 +16,9 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
   const [text] = options.operands;
   if (text === undefined) throw new UsageError('summary needs an ADDRESS.');
   const subject = givenSubject(text, options.text('network'));
+  if (!supportsSummaries(subject.chain)) {
+    throw new UsageError(summaryEndText({ kind: 'refused', refusal: { kind: 'notEvm' } }));
+  }
   const account = payingAccount(options, terminal);
   const { chainIds } = await policyOfFolder(options, terminal.folder);
   const since = terminal.clock.now();

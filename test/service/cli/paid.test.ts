@@ -321,6 +321,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
           jobs.map(({ state }) => state),
           ['stale'],
         );
+        assert.match((await run('jobs')).stdout, / money on hold, started /);
         assert.ok(runs >= 2 && polls >= runs, `${polls} polls in ${runs} runs`);
         isReady = true;
         assert.equal((await score()).code, 0);
@@ -370,6 +371,15 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         'start made',
         'summary made',
       ]);
+    }));
+
+  it('ends with 2 for a summary on a network that has none, and sends nothing', () =>
+    withService(async ({ service, run }) => {
+      const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+      const { code, stderr } = await run('summary', bitcoin, '--network', 'bitcoin');
+      assert.equal(code, 2);
+      assert.match(stderr, /^address-risk: Summaries are available for EVM networks only\. “score”/);
+      assert.equal(service.log.length, 0);
     }));
 
   it('gates on stored scores, on whichever network they are (hazard 86)', () =>
