@@ -29,39 +29,67 @@ const scripts: Readonly<Record<string, (specs: Specs) => string>> = {
   fish: fishScript,
 };
 
-/** What can come first, and behind a first word of two. */
-function wordsAfter(specs: Specs, first: string): string[] {
-  const names = specs.map(({ name }) => name.split(' '));
-  const words = names.flatMap(([one = '', two = '']) =>
-    first === '' ? [one] : one === first ? [two] : [],
-  );
+/** What completes a command, also one behind another. */
+type Completed = Pick<CommandSpec, 'name' | 'summary' | 'options'>;
+
+/** Those behind another one come before it: what is in a script first counts. */
+function completed(specs: Specs): Completed[] {
+  return specs.flatMap((spec) => [
+    ...(spec.commands ?? []).map(({ name, help, options }) => ({
+      ...{ name: `${spec.name} ${name}`, summary: help },
+      options: [...options, ...(spec.commonOptions ?? [])],
+    })),
+    spec,
+  ]);
+}
+
+/** The words that can come behind some words of names. */
+function wordsAfter(all: readonly Completed[], first: string): string[] {
+  const start = first === '' ? '' : `${first} `;
+  const words = all
+    .filter(({ name }) => name.startsWith(start))
+    .map(({ name }) => name.slice(start.length).split(' ', 1)[0] ?? '');
   return [...new Set(words)];
 }
 
+/** What names begin with, and more words follow: `lists`, `gateway`, `gateway members`. */
+function firstWords(all: readonly Completed[]): string[] {
+  const firsts = all.flatMap(({ name }) => {
+    const words = name.split(' ').slice(0, -1);
+    return words.map((_, at) => words.slice(0, at + 1).join(' '));
+  });
+  return [...new Set(firsts)];
+}
+
 function bashScript(specs: Specs): string {
-  const cases = specs.flatMap(({ name, options }) => [
-    `    '${name} '*)`,
+  const all = completed(specs);
+  const titles = ({ options }: Completed): string[] => [
+    ...options.map((each) => `--${each.name}`),
+    '--help',
+  ];
+  const cases = all.flatMap((command) => [
+    `    '${command.name} '*)`,
     '      case $previous in',
-    ...options
+    ...command.options
       .filter(({ value }) => value !== undefined)
       .map(
         ({ name: option, choices = [] }) =>
           `        --${option}) options='${choices.join(' ')}' ;;`,
       ),
-    `        *) options='${[...options.map((each) => `--${each.name}`), '--help'].join(' ')}' ;;`,
+    `        *) options='${titles(command).join(' ')}' ;;`,
     '      esac ;;',
   ]);
-  const doubles = [...new Set(specs.flatMap(({ name }) => name.split(' ').slice(0, -1)))];
   return `${[
     '_address_risk() {',
     '  local words="${COMP_WORDS[*]:1:COMP_CWORD-1} " options=',
     '  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}',
     '  case $words in',
-    `    ' ') options='${[...wordsAfter(specs, ''), '--help', '--version'].join(' ')}' ;;`,
+    `    ' ') options='${[...wordsAfter(all, ''), '--help', '--version'].join(' ')}' ;;`,
+    ...firstWords(all).map((first) => {
+      const own = all.filter(({ name }) => name === first).flatMap(titles);
+      return `    '${first} ') options='${[...wordsAfter(all, first), ...own].join(' ')}' ;;`;
+    }),
     ...cases,
-    ...doubles.map(
-      (first) => `    '${first} ') options='${wordsAfter(specs, first).join(' ')}' ;;`,
-    ),
     '  esac',
     '  COMPREPLY=($(compgen -W "$options" -- "$current"))',
     '}',
@@ -73,18 +101,29 @@ function fishScript(specs: Specs): string {
   const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
   const line = (condition: string, rest: string): string =>
     `complete -c ${program} -n ${quoted(condition)} ${rest}`;
-  const seen = (name: string): string =>
-    name
-      .split(' ')
-      .map((word) => `__fish_seen_subcommand_from ${word}`)
-      .join('; and ');
-  const ofCommand = ({ name, summary, options }: CommandSpec): string[] => {
-    const [first = '', second] = name.split(' ');
-    const description = `-f -d ${quoted(summary)}`;
+  const all = completed(specs);
+  const seenWord = (word: string): string => `__fish_seen_subcommand_from ${word}`;
+  // A word that also comes behind another one, such as that of `gateway usage`.
+  const outerOf = (word: string): string[] =>
+    firstWords(all).filter(
+      (first) => !first.includes(' ') && wordsAfter(all, first).includes(word),
+    );
+  const seen = (name: string): string => {
+    const words = name.split(' ');
+    const others = words.length > 1 ? [] : outerOf(name);
+    return [...words.map(seenWord), ...others.map((word) => `not ${seenWord(word)}`)].join(
+      '; and ',
+    );
+  };
+  const behind = (name: string): readonly [condition: string, word: string] => {
+    const words = name.split(' ');
+    const before = words.slice(0, -1).join(' ');
+    return [before === '' ? '__fish_use_subcommand' : seen(before), words.at(-1) ?? ''];
+  };
+  const ofCommand = ({ name, summary, options }: Completed): string[] => {
+    const [condition, word] = behind(name);
     return [
-      second === undefined
-        ? line('__fish_use_subcommand', `-a ${first} ${description}`)
-        : line(seen(first), `-a ${second} ${description}`),
+      line(condition, `-f -a ${word} -d ${quoted(summary)}`),
       ...options.map(({ name: option, value, choices, help = '' }) =>
         line(
           seen(name),
@@ -98,9 +137,13 @@ function fishScript(specs: Specs): string {
       ),
     ];
   };
-  const firsts = [...new Set(specs.flatMap(({ name }) => name.split(' ').slice(0, -1)))];
+  const names = new Set(all.map(({ name }) => name));
+  const firsts = firstWords(all).filter((first) => !names.has(first));
   return `${[
-    ...firsts.map((first) => line('__fish_use_subcommand', `-f -a ${first}`)),
-    ...specs.flatMap(ofCommand),
+    ...firsts.map((first) => {
+      const [condition, word] = behind(first);
+      return line(condition, `-f -a ${word}`);
+    }),
+    ...all.flatMap(ofCommand),
   ].join('\n')}\n`;
 }

@@ -29,26 +29,43 @@ export function overview(specs: readonly CommandSpec[], version: string): string
 
 /** The help of one command. */
 export function commandHelp(spec: CommandSpec): string {
-  const { name, operands, summary, details = [], options, examples } = spec;
+  const { name, operands, summary, details = [], commands = [], options, examples } = spec;
   const usage = [program, name, operands, options.length > 0 ? '[OPTIONS]' : ''];
-  const titles = options.map(titleOf);
-  const longest = Math.max(0, ...titles.map((title) => title.length));
   return [
     `Usage: ${usage.filter((part) => part !== '').join(' ')}`,
     '',
     ...wrapped(summary, 0),
     ...details.flatMap((paragraph) => ['', ...wrapped(paragraph, 0)]),
-    ...(options.length === 0 ? [] : ['', 'Options:']),
-    ...options.flatMap((option, index) => {
-      const [first = '', ...others] = wrapped(helpOf(option), longest + 4);
-      const title = (titles[index] ?? '').padEnd(longest);
-      return [`  ${title}  ${first.trimStart()}`, ...others];
-    }),
+    ...listed(
+      'Commands:',
+      commands.map((each) => [`${each.name} ${each.operands ?? ''}`.trim(), subcommandHelp(each)]),
+    ),
+    ...listed(
+      'Options:',
+      options.map((option) => [titleOf(option), helpOf(option)]),
+    ),
     '',
     'Examples:',
     ...examples.flatMap(([command, does]) => [`  # ${does}`, `  ${program} ${command}`]),
     '',
   ].join('\n');
+}
+
+function listed(
+  heading: string,
+  rows: readonly (readonly [title: string, help: string])[],
+): string[] {
+  if (rows.length === 0) return [];
+  const longest = Math.max(...rows.map(([title]) => title.length));
+  const lines = rows.flatMap(([title, help]) => {
+    const [first = '', ...others] = wrapped(help, longest + 4);
+    return [`  ${title.padEnd(longest)}  ${first.trimStart()}`, ...others];
+  });
+  return ['', heading, ...lines];
+}
+
+function subcommandHelp({ help, options }: { help: string; options: readonly OptionSpec[] }) {
+  return options.length === 0 ? help : `${help} Takes ${options.map(titleOf).join(', ')}.`;
 }
 
 const titleOf = ({ name, value }: OptionSpec): string =>

@@ -1,4 +1,5 @@
-import { serveSpecs } from '../gateway/arguments.ts';
+import { serveSpecs, storeSpecs } from '../gateway/arguments.ts';
+import { operatorCommands } from '../gateway/commandSpecs.ts';
 import { sampleServiceSpecs } from '../sample/commandLine.ts';
 import { all, judge, output, since, staged, trust, type CommandSpec } from './commandSpec.ts';
 import { withCredentials } from './credentials.ts';
@@ -129,10 +130,11 @@ const gateway: CommandSpec = {
     'Lets your team share one license. It exposes the same API as the service and pays for each result once.',
   details: [
     'Prints “Gateway: http://127.0.0.1:PORT” when it listens. The service behind it is that of ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, of files with these names, or the sample service.',
-    'gateway members add NAME prints a tenant ID and a key, once. gateway members list, revoke NAME, and rotate NAME; gateway usage --by member|day|address|network; gateway jobs --start-again ID or --forget ID; gateway migrate.',
-    'All options are in docs/gateway.md.',
+    'Its commands take --data or --secrets, too. docs/gateway.md explains all of it.',
   ],
-  options: serveSpecs.filter(({ help }) => help !== undefined),
+  options: serveSpecs,
+  commands: operatorCommands,
+  commonOptions: storeSpecs,
   examples: [
     ['gateway --sample --data DIR', 'a gateway to try, without an account'],
     ['gateway members add Ana --data DIR', 'a member, with credentials of their own'],

@@ -29,11 +29,11 @@ const secrets: OptionSpec = {
 export const storeSpecs: readonly OptionSpec[] = [data, secrets];
 
 export const limitSpecs: readonly OptionSpec[] = [
-  { name: 'calculations', value: 'N/day' },
-  { name: 'api-calls', value: 'N/day' },
+  { name: 'calculations', value: 'N/day', help: 'The most calculations per day (UTC).' },
+  { name: 'api-calls', value: 'N/day', help: 'The most API calls per day (UTC).' },
 ];
 
-/** The options of a gateway that serves. Those without a help are in docs/gateway.md alone. */
+/** The options of a gateway that serves. */
 export const serveSpecs: readonly OptionSpec[] = [
   data,
   { name: 'port', value: 'PORT', range: [0, 65_535], help: 'A free one by default.' },
@@ -51,19 +51,48 @@ export const serveSpecs: readonly OptionSpec[] = [
     range: [0, 525_600],
     help: 'How long a summary is shared (default: 60).',
   },
-  { name: 'listen', value: 'ADDRESS' },
-  { name: 'admin', value: '[ADDRESS:]PORT' },
-  { name: 'tls-cert', value: 'FILE' },
-  { name: 'tls-key', value: 'FILE' },
-  { name: 'behind-proxy' },
-  { name: 'trust-proxy' },
-  { name: 'pause-minutes', value: 'N', range: [0, 1_440] },
+  { name: 'listen', value: 'ADDRESS', help: 'Where it listens (default: 127.0.0.1).' },
+  {
+    name: 'admin',
+    value: '[ADDRESS:]PORT',
+    help: 'A port for the page of the lead, /metrics, /healthz, and /readyz. Has no password.',
+  },
+  { name: 'tls-cert', value: 'FILE', help: 'The certificate, for https. Read again on a change.' },
+  { name: 'tls-key', value: 'FILE', help: 'The key of the certificate.' },
+  { name: 'behind-proxy', help: 'Accept plain http from a proxy in front.' },
+  { name: 'trust-proxy', help: 'The same as --behind-proxy.' },
+  {
+    name: 'pause-minutes',
+    value: 'N',
+    range: [0, 1_440],
+    help: 'How long no new call is made after the service said 402 (default: 10).',
+  },
   ...limitSpecs,
-  { name: 'connections', value: 'N', range: [1, 100_000] },
-  { name: 'requests-per-second', value: 'N', range: [1, 100_000] },
-  { name: 'requests-in-flight', value: 'N', range: [1, 10_000] },
-  { name: 'audit-days', value: 'N', range: [0, 3_650] },
-  { name: 'log-addresses' },
+  {
+    name: 'connections',
+    value: 'N',
+    range: [1, 100_000],
+    help: 'The most connections of this process (default: 10,000).',
+  },
+  {
+    name: 'requests-per-second',
+    value: 'N',
+    range: [1, 100_000],
+    help: 'The most requests of one member (default: 100).',
+  },
+  {
+    name: 'requests-in-flight',
+    value: 'N',
+    range: [1, 10_000],
+    help: 'The most requests of one member at a time (default: 64).',
+  },
+  {
+    name: 'audit-days',
+    value: 'N',
+    range: [0, 3_650],
+    help: 'How long to keep who requested which address (default: 0, not at all).',
+  },
+  { name: 'log-addresses', help: 'Write addresses to the log.' },
 ];
 
 /** npm runs scripts in the package's folder; what a person names is beside them. */

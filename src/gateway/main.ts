@@ -1,6 +1,7 @@
 import { faultOf } from '../ledger/faults.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
-import type { StoreCommand } from './arguments.ts';
+import type { OptionSpec } from '../options/options.ts';
+import { serveSpecs, type StoreCommand } from './arguments.ts';
 import { readJobsCommand, readMigrateCommand } from './commands/jobs.ts';
 import { readMembersCommand } from './commands/members.ts';
 import { readUsageCommand } from './commands/usage.ts';
@@ -23,7 +24,15 @@ gateway migrate [--restored]      creates the tables that are missing; --restore
 The store is PostgreSQL by DATABASE_URL or DATABASE_URL_FILE, or else --data DIR. The service is
 ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, or --sample. --secrets DIR has files
 of the names of these variables.
-See docs/gateway.md for all options.`;
+
+Options of a gateway that serves:
+${serveSpecs.map(optionLine).join('\n')}
+
+docs/gateway.md explains all of it.`;
+
+function optionLine({ name, value, help = '' }: OptionSpec): string {
+  return `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(23)}  ${help}`;
+}
 
 /** Where lines for people go. */
 export type Output = Pick<Console, 'log' | 'error'>;

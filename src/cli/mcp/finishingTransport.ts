@@ -46,11 +46,15 @@ export class FinishingTransport implements Transport {
     if (!('method' in message)) {
       await this.#inner.send(message, options);
       if (message.id !== undefined) this.#received.delete(message.id);
-      this.#endIfIdle(); return;
+      this.#endIfIdle();
+      return;
     }
     if ('id' in message) {
       this.#sent.add(message.id);
-      if (this.#hasLeft) { this.#failSent(); return; }
+      if (this.#hasLeft) {
+        this.#failSent();
+        return;
+      }
     }
     return this.#inner.send(message, options);
   }

@@ -1,8 +1,9 @@
 import type { JobRow } from '../../ledger/store.ts';
 import { inProgressStates, isIn, lostSince, unansweredSince } from '../../risk/jobState.ts';
 import { UsageError } from '../../options/usageError.ts';
-import { readOptions, type OptionSpec } from '../../options/options.ts';
+import { readOptions } from '../../options/options.ts';
 import { storageOptionsOf, storeSpecs, type StoreCommand } from '../arguments.ts';
+import { jobsCommand, migrateCommand } from '../commandSpecs.ts';
 import type { GatewayStorage } from '../storage.ts';
 import { LostStarts } from '../upkeep.ts';
 import { table } from './table.ts';
@@ -10,11 +11,7 @@ import { table } from './table.ts';
 export type JobsCommand =
   { readonly kind: 'list' } | { readonly kind: 'startAgain' | 'forget'; readonly id: string };
 
-const specs: readonly OptionSpec[] = [
-  ...storeSpecs,
-  { name: 'forget', value: 'ID' },
-  { name: 'start-again', value: 'ID' },
-];
+const specs = [...storeSpecs, ...jobsCommand.options];
 
 /** @throws {UsageError} */
 export function readJobsCommand(args: readonly string[], env: NodeJS.ProcessEnv): StoreCommand {
@@ -60,7 +57,7 @@ export async function runJobsCommand(
   return ['A gateway that runs makes the start within seconds.'];
 }
 
-const migrateSpecs: readonly OptionSpec[] = [...storeSpecs, { name: 'restored' }];
+const migrateSpecs = [...storeSpecs, ...migrateCommand.options];
 
 /** Opening the store is what creates its tables. @throws {UsageError} */
 export function readMigrateCommand(args: readonly string[], env: NodeJS.ProcessEnv): StoreCommand {

@@ -1,24 +1,18 @@
 import { userInfo } from 'node:os';
 import { choiceOf, readOptions, type OptionSpec, type Options } from '../../options/options.ts';
 import { UsageError } from '../../options/usageError.ts';
-import {
-  limitIn,
-  limitSpecs,
-  storageOptionsOf,
-  storeSpecs,
-  type StoreCommand,
-} from '../arguments.ts';
+import { limitIn, storageOptionsOf, storeSpecs, type StoreCommand } from '../arguments.ts';
+import { memberCommands } from '../commandSpecs.ts';
 import { lastDay, Members, type Member, type MemberLimits, type NewKey } from '../store/members.ts';
 import { table } from './table.ts';
 
 const hourMs = 3_600_000;
 
+/** Of all commands: one that the named command does not take has a sentence of its own. */
 const ownSpecs: readonly OptionSpec[] = [
-  { name: 'format', value: 'FORMAT' },
-  // At most a year.
-  { name: 'overlap', value: 'HOURS', range: [1, 8_760] },
-  ...limitSpecs,
-  { name: 'until', value: 'DATE' },
+  ...new Map(
+    memberCommands.flatMap(({ options }) => options).map((option) => [option.name, option]),
+  ).values(),
 ];
 
 type Work = (members: Members, now: number) => Promise<string[]>;
@@ -26,19 +20,14 @@ type Work = (members: Members, now: number) => Promise<string[]>;
 interface Kind {
   /** Of members; one by default. */
   readonly nameCount?: number;
-  /** What it takes besides names. */
-  readonly takes?: readonly string[];
   /** @throws {UsageError} for arguments that make no sense, before the store is opened */
   readonly read: (options: Options, name: string, to: string) => Work;
 }
 
 const taken = (name: string): string => `There is already a member named ${name}.`;
 
-const limitNames = ['calculations', 'api-calls', 'until'];
-
 const kinds: Readonly<Record<string, Kind>> = {
   add: {
-    takes: limitNames,
     read(options, name) {
       const none = { calculations: null, apiCalls: null, validUntil: null };
       const limits: MemberLimits = { ...none, ...limitsIn(options) };
@@ -50,7 +39,6 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
   },
   set: {
-    takes: limitNames,
     read(options, name) {
       const limits = limitsIn(options);
       if (Object.keys(limits).length === 0) {
@@ -87,7 +75,6 @@ const kinds: Readonly<Record<string, Kind>> = {
       }),
   },
   rotate: {
-    takes: ['overlap'],
     read(options, name) {
       const overlapMs = (options.number('overlap') ?? 0) * hourMs;
       return async (members, now) => {
@@ -106,8 +93,11 @@ export function readMembersCommand(args: readonly string[], env: NodeJS.ProcessE
   const [kind = '', ...names] = options.operands;
   const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (known === undefined) throw new UsageError(`members ${Object.keys(kinds).join(' | ')}`);
-  const { nameCount = 1, takes = [], read } = known;
-  const other = ownSpecs.find(({ name }) => options.has(name) && !takes.includes(name));
+  const { nameCount = 1, read } = known;
+  const { options: takes = [] } = memberCommands.find((each) => each.name === kind) ?? {};
+  const other = ownSpecs.find(
+    ({ name }) => options.has(name) && !takes.some((each) => each.name === name),
+  );
   if (other !== undefined) throw new UsageError(`members ${kind} does not take --${other.name}.`);
   if (names.length > nameCount) throw new UsageError('One member at a time.');
   const [name = '', to = ''] = names;
@@ -131,7 +121,6 @@ function listing<Row>(
 ): Kind {
   return {
     nameCount: 0,
-    takes: ['format'],
     read(options) {
       const format = choiceOf('format', options.text('format') ?? 'text', ['text', 'json']);
       return async (members, now) => {

@@ -1,16 +1,13 @@
-import { choiceOf, readOptions, type OptionSpec } from '../../options/options.ts';
+import { choiceOf, readOptions } from '../../options/options.ts';
 import { storageOptionsOf, storeSpecs, type StoreCommand } from '../arguments.ts';
+import { usageCommand } from '../commandSpecs.ts';
 import type { Sql } from '../../ledger/ledger.ts';
 import { readUsage, usageGroups, type UsageGroup, type UsageLine } from '../store/usage.ts';
 import { table } from './table.ts';
 
 const formats = ['text', 'json', 'csv'] as const;
 
-const specs: readonly OptionSpec[] = [
-  ...storeSpecs,
-  { name: 'by', value: 'GROUP,…' },
-  { name: 'format', value: 'FORMAT' },
-];
+const specs = [...storeSpecs, ...usageCommand.options];
 
 /** @throws {UsageError} */
 export function readUsageCommand(args: readonly string[], env: NodeJS.ProcessEnv): StoreCommand {

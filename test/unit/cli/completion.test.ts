@@ -35,12 +35,39 @@ describe('the completion of a shell', () => {
     assert.deepEqual(await offeredBy(script, 'check', '--format', 'sa'), ['sarif']);
   });
 
+  it('offers in bash what comes behind gateway, with every option that it reads', async () => {
+    const script = await scriptOf('bash');
+    assert.deepEqual(
+      (await offeredBy(script, 'gateway', '')).filter((word) => !word.startsWith('--')),
+      ['members', 'usage', 'jobs', 'migrate'],
+    );
+    assert.deepEqual(await offeredBy(script, 'gateway', 'members', 're'), [
+      ...['revoke', 'rename'],
+    ]);
+    for (const option of ['--admin', '--listen', '--calculations']) {
+      assert.deepEqual(await offeredBy(script, 'gateway', '--sample', option), [option]);
+    }
+    assert.deepEqual(await offeredBy(script, 'gateway', 'members', 'rotate', 'bob', '--'), [
+      ...['--overlap', '--data', '--secrets', '--help'],
+    ]);
+    assert.deepEqual(await offeredBy(script, 'gateway', 'usage', '--format', ''), [
+      ...['text', 'json', 'csv'],
+    ]);
+  });
+
   it('has the same in the script of zsh, and every option in that of fish', async () => {
     assert.ok((await scriptOf('zsh')).endsWith(await scriptOf('bash')));
     const lines = (await scriptOf('fish')).trim().split('\n');
     for (const line of lines) assert.match(line, /^complete -c address-risk -n '[^']+' /);
-    const count = specs.reduce((sum, { options }) => sum + 1 + options.length, 0);
-    assert.equal(lines.length, count + 1, 'and the first word of two');
+    const count = specs.reduce(
+      (sum, { options, commands = [], commonOptions = [] }) =>
+        commands.reduce(
+          (behind, each) => behind + 1 + each.options.length + commonOptions.length,
+          sum + 1 + options.length,
+        ),
+      0,
+    );
+    assert.equal(lines.length, count + 2, 'and what two names begin with: lists, members');
   });
 
   it('is that of a shell that is known', async () => {
