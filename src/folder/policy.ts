@@ -75,7 +75,8 @@ function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
   const unknown = Object.keys(members).find((name) => !known.includes(name) && name[0] !== '$');
   if (unknown !== undefined) return wrong(`“policy” has an unknown member: ${quoted(unknown)}.`);
   const read = readScale(members['scale']);
-  if (read.kind === 'bad') return wrong(`“scale” is not a scale. ${scaleProblemText(read.problem)}`);
+  if (read.kind === 'bad')
+    return wrong(`“scale” is not a scale. ${scaleProblemText(read.problem)}`);
   const scale = read.kind === 'scale' ? read.scale : null;
   // One that only has a scale, say, judges as without a policy. Else what was not read or cannot judge
   // fails, unless the policy names it.

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startSampleService } from '../../src/sample/server.ts';
+import { ask, baseOf, basic } from './support/rawHttp.ts';
 import { readCommandLine } from '../../src/sample/commandLine.ts';
 import { pageRank } from './support/ledgers.ts';
 import { score } from '../../src/sample/engine/score.ts';
@@ -38,6 +40,33 @@ describe('docs/sample-service.md', () => {
         score(graph, inflow, { depth: 6, rank: pageRank(graph) }).rounded,
       ]);
     } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('names calls that return the figures of its example', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sample-docs-'));
+    const written = (name: string): string => {
+      const [, block = ''] = new RegExp(`\`\`\`csv ${name}\n([^\`]+)\`\`\``).exec(text) ?? [];
+      writeFileSync(join(folder, `${name}.csv`), block);
+      return join(folder, `${name}.csv`);
+    };
+    const service = await startSampleService({
+      ...{ jobSeconds: 0, transfers: written('transfers'), labels: written('labels') },
+    });
+    try {
+      const [, user = ''] = /^U=(\S+) /m.exec(text) ?? [];
+      const [tenant = '', key = ''] = user.split(':');
+      const [start = '', status = '', summary = ''] = [...text.matchAll(/"\$B([^"]+)"/g)].map(
+        ([, path = '']) => path,
+      );
+      const call = async (method: string, path: string): Promise<string> =>
+        (await ask(baseOf(service.url), method, path, basic(tenant, key))).body;
+      const job = await call('POST', start);
+      assert.match(await call('GET', status.replace('$job', job)), /"risk_score":20,/);
+      assert.match(await call('POST', summary), /^\{"balance":100,/);
+    } finally {
+      await service.close();
       rmSync(folder, { recursive: true });
     }
   });

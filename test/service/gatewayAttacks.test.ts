@@ -71,7 +71,10 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
     it('rejects a member whose time is over', async () => {
       const past = await gateway.addMember('past', { validUntil: Date.now() - 1 });
       const { status, body } = await past.summary();
-      assert.deepEqual([status, body], [403, '{"detail":"The access of this member has expired."}']);
+      assert.deepEqual(
+        [status, body],
+        [403, '{"detail":"The access of this member has expired."}'],
+      );
     });
 
     it('logs whose key a 403 was for', async () => {

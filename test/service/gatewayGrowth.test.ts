@@ -1,9 +1,11 @@
 /** A gateway that runs for long deletes what is older than it promises to keep. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sliceRows } from '../../src/ledger/upkeep.ts';
 import { eventually } from '../harness/waiting.ts';
-import { adminPort, changedClock, startGateway } from '../support/gateways.ts';
+import { adminPort, changedClock, startGateway, usdc } from '../support/gateways.ts';
 import { ask, baseOf } from './support/rawHttp.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
@@ -34,6 +36,34 @@ describe('a gateway that runs for long', () => {
     ['SQLite', ['audit']],
     ['PostgreSQL', Object.keys(fillings)],
   ] as const) {
+    it(`on ${store} has the record of requests where docs/gateway.md reads it`, async () => {
+      const databaseUrl = store === 'SQLite' ? undefined : await postgres.createDatabase();
+      const gateway = await startGateway(
+        { url: 'http://127.0.0.1:9', tenant: 'team', apiKey: 'key' },
+        {
+          ...(databaseUrl !== undefined && { storage: { databaseUrl, data: undefined } }),
+          auditDays: 1,
+        },
+      );
+      try {
+        const { summary } = await gateway.addMember('alice');
+        await summary(usdc);
+        const program = store === 'SQLite' ? 'sqlite3' : 'psql';
+        const page = readFileSync(join(import.meta.dirname, '../../docs/gateway.md'), 'utf8');
+        const line = page.split('\n').find((each) => each.startsWith(`${program} `)) ?? '';
+        const [sql = assert.fail('no command')] = /SELECT [^"]+/.exec(line) ?? [];
+        const read = () => gateway.storage.ledger.query(sql);
+        await eventually('the record', async () => (await read()).length === 1);
+        const [row] = await read();
+        assert.deepEqual(
+          [row?.['name'], row?.['endpoint'], row?.['account'], row?.['status']],
+          ['alice', 'summary', usdc, 503],
+        );
+      } finally {
+        await gateway.close();
+      }
+    });
+
     it(`on ${store} deletes what is old by the hour, and nothing else`, async () => {
       const databaseUrl = store === 'SQLite' ? undefined : await postgres.createDatabase();
       let aheadMs = 0;
