@@ -20,7 +20,7 @@ import { doubtText } from '../messages/firstBook.ts';
 import { asUsageError, baseRequest, checkRoots } from './checkRoots.ts';
 import type { Options } from '../options/options.ts';
 import { skippedText } from './scanRows.ts';
-import { counted, safe, type Terminal } from './terminal.ts';
+import { counted, safe, writeProblem, type Terminal } from './terminal.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
 
 /** Writes a first address book, and names what is left to the user. Never replaces one. */
@@ -97,9 +97,8 @@ async function write(file: string, text: string): Promise<void> {
     // Fails for a link too, which could lead anywhere.
     await writeFile(file, text, { flag: 'wx' });
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw existing();
-    throw new UsageError(`${bookFile} cannot be written: ${code}.`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw existing();
+    throw new UsageError(`${bookFile} cannot be written: ${writeProblem(error)}.`);
   }
 }
 
