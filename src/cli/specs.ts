@@ -34,7 +34,7 @@ const check: CommandSpec = {
   summary:
     'Checks the addresses of a repository against its address book: deny lists, new and unlisted addresses, look-alikes, wrong checksums, and errors of the book. Free and offline.',
   details: [
-    'Each PATH is a folder or a file; the address book is the closest .address-risk.json above it in the revision that judges, else at the top of the repository. Without a PATH: all of the repository, and each folder by the address book in it.',
+    'Each PATH is a folder or a file; the address book is the closest .address-risk.json above it in the revision that judges, else at the top of the repository. Without a PATH: all of the repository, and each folder by the address book in it. With one, check, score, and report name, count, and pay for only what is in it; the rest is read to compare with.',
     'The policy, the lists, the entries, and the rules for networks that count are those at the tip of the target branch: a change cannot vouch for itself. Deny lists of the change count too. A name that can mean several things ends the command.',
     'Without a policy, deny, book, and unread fail, and everything else warns. A policy in the book names what fails and what warns: "policy": { "fail": ["deny", "unlisted"], "warn": ["checksum"] }. Other kinds are new, look-alike, wrong-network, book, unread, and level:<name>.',
   ],
