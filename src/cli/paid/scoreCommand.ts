@@ -45,7 +45,12 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
   const { operands } = options;
   const isPath = (text: string): boolean => existsSync(resolve(terminal.folder, text));
   if (operands.length > 0 && !operands.some(isPath)) {
-    const targets = givenTargets(operands, options.text('network'));
+    const network = options.text('network');
+    if (network === undefined) {
+      // Not repeated: it may be a key.
+      throw new UsageError('There is no such file or folder, and an address needs --network.');
+    }
+    const targets = givenTargets(operands, network);
     return { ...targets, policy: await policyOfFolder(options, terminal.folder) };
   }
   const checks = await checkRoots(options, terminal, undefined, { namesKeyTexts: true });

@@ -504,6 +504,8 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         assert.equal(code, 2);
         assert.match(stderr, need);
       }
+      const lost = await run('score', 'no-such-file');
+      assert.match(lost.stderr, /There is no such file or folder/);
       assert.equal(startsOf(service).size, 0);
     }));
 
