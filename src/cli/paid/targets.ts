@@ -148,7 +148,7 @@ export function givenSubject(text: string, network: string | undefined): ScoreTa
   const read = readAddress(text, network);
   if (!read.ok) throw new UsageError(typedProblem(read.problem).label);
   const { family, canonical } = read.address;
-  if (family !== known.family) throw new UsageError(`The address is none of ${network}.`);
+  if (family !== known.family) throw new UsageError(`This is not an address on ${known.title}.`);
   if (mayBeKey(canonical, network)) throw new UsageError(reasons.mayBeKey);
   return { address: canonical, chain: network };
 }
