@@ -103,7 +103,7 @@ function fishScript(specs: Specs): string {
     `complete -c ${program} -n ${quoted(condition)} ${rest}`;
   const all = completed(specs);
   const seenWord = (word: string): string => `__fish_seen_subcommand_from ${word}`;
-  // A word that also comes behind another one, such as that of `gateway usage`.
+  // `usage` is a command, and also a command of `gateway`.
   const outerOf = (word: string): string[] =>
     firstWords(all).filter(
       (first) => !first.includes(' ') && wordsAfter(all, first).includes(word),

@@ -42,7 +42,7 @@ const narrowStyle = `@media screen and (max-width: 30rem) {
 }`;
 
 /**
- * What whoever leads the team looks at: members, limits, usage, jobs, and health, without addresses and
+ * What the lead of the team looks at: members, limits, usage, jobs, and health, without addresses and
  * credentials. It is made as an exported report is, so nothing runs in it, and nothing is loaded.
  */
 export async function leadPage(parts: LeadPageParts): Promise<Page> {

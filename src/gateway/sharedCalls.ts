@@ -87,7 +87,7 @@ const firstLookMs = 100;
 const lastLookMs = 1_000;
 
 /**
- * Waits outside of the flight that all share: whoever may pay need not wait for one who may not.
+ * Waits outside of the flight that all share: a member who may pay need not wait for one who may not.
  * @returns whether to look again for what was refused here
  */
 function waitForOthers(parts: TeamParts, key: SubjectKey, kind: PaidKind) {

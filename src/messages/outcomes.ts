@@ -58,7 +58,7 @@ const remedies: Readonly<Partial<Record<FailureKind, Sentence['next']>>> = {
 
 const stoppedAtGateway = (status: number): string =>
   l10n.t(
-    'The gateway could not make this call ({0}). Nothing was sent or charged. Try again later, or ask your gateway’s administrator.',
+    'The gateway could not make this call ({0}). Nothing was sent or charged. Try again later, or ask the operator of the gateway.',
     status,
   );
 
@@ -72,12 +72,12 @@ export function isRejectedByGateway<Rejected extends Pick<Failure, 'kind' | 'cha
 const rejectedByGateway = {
   keyInvalid: (status = 401) =>
     l10n.t(
-      'The gateway rejected your tenant ID or key: not found or invalid ({0}). Check both, or ask your gateway’s administrator.',
+      'The gateway rejected your tenant ID or key: not found or invalid ({0}). Check both, or ask the operator of the gateway.',
       status,
     ),
   keyRevoked: (status = 403) =>
     l10n.t(
-      'The gateway rejected your key: it was revoked or replaced, or it has expired ({0}). Ask your gateway’s administrator.',
+      'The gateway rejected your key: it was revoked or replaced, or it has expired ({0}). Ask the operator of the gateway.',
       status,
     ),
 } as const;
@@ -86,17 +86,17 @@ function usedUpText({ of, until }: UsedUpLimit): string {
   switch (of) {
     case 'member':
       return l10n.t(
-        'Your daily limit is used up. It resets at {0}. Ask your gateway’s administrator.',
+        'Your daily limit is used up. It resets at {0}. Ask the operator of the gateway.',
         utc(until),
       );
     case 'team':
       return l10n.t(
-        'Your team’s daily limit is used up. It resets at {0}. Ask your gateway’s administrator.',
+        'Your team’s daily limit is used up. It resets at {0}. Ask the operator of the gateway.',
         utc(until),
       );
     case 'service':
       return l10n.t(
-        'Your team’s license is used up at the service. The gateway tries again at {0}. Ask your gateway’s administrator.',
+        'Your team’s license is used up at the service. The gateway tries again at {0}. Ask the operator of the gateway.',
         utc(until),
       );
   }

@@ -6,8 +6,8 @@ const invalidRequest = { code: -32_600, message: 'Invalid request: this is no JS
 const clientLeft = { code: -32_000, message: 'The client has left.' };
 
 /**
- * A transport that knows which requests are in progress, so that those of a client that ends its input
- * can be finished. It also rejects what is not JSON, which the transport of the library drops.
+ * Keeps track of requests in progress, so that they can be finished after the client has ended its input.
+ * It also rejects lines that are not JSON. The library's transport drops them.
  */
 export class FinishingTransport implements Transport {
   onclose?: Transport['onclose'];

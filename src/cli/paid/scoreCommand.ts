@@ -76,7 +76,7 @@ async function plan(
   return exitCodes.ok;
 }
 
-/** @throws UsageError for a format that what was asked for does not have */
+/** @throws UsageError for a format that these options do not allow */
 function checkFormat(options: Options, hasBudget: boolean): void {
   const format = options.text('format') ?? 'text';
   if (!hasBudget && format !== 'text' && format !== 'json') {

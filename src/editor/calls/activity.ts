@@ -65,8 +65,8 @@ export function createActivity() {
      */
     onDidChange: changed.event,
     /**
-     * Fires with it unless only a summary is concerned, for what shows none: a CodeLens that is drawn
-     * anew while the user clicks on it does nothing.
+     * The same without changes of summaries. A CodeLens shows none, and a click does nothing while
+     * VS Code replaces it.
      */
     onDidChangeScores: scoresChanged.event,
     /** Fires when a request in progress has come further; nothing stored has changed. */

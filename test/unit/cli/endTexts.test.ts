@@ -57,7 +57,7 @@ describe('why a command line has no result', () => {
     const atGateway = { ...failure, kind: 'keyRevoked', status: 403, charged: 0 } as const;
     assert.match(
       summaryEndText({ kind: 'failed', failure: atGateway }),
-      /^The gateway .*Ask your gateway’s administrator/,
+      /^The gateway .*Ask the operator of the gateway/,
     );
   });
 

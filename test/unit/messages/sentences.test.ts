@@ -903,7 +903,7 @@ describe('a message', () => {
       texts[2] ?? '',
       /^Your team’s license is used up at the service\. .* 2026-11-29 00:00/,
     );
-    for (const text of texts) assert.match(text, / Ask your gateway’s administrator\.$/);
+    for (const text of texts) assert.match(text, / Ask the operator of the gateway\.$/);
   });
 
   it('names no source of status checks that are nothing else', () => {
@@ -919,7 +919,7 @@ describe('a message', () => {
   it('names the gateway, not the service, for a call that stopped there', () => {
     const revoked = { kind: 'keyRevoked', status: 403 } as const;
     const atGateway = failureSentence({ ...revoked, charged: 0 }).text;
-    assert.match(atGateway, /^The gateway .*\(403\)\. Ask your gateway’s administrator\.$/);
+    assert.match(atGateway, /^The gateway .*\(403\)\. Ask the operator of the gateway\.$/);
     assert.match(atGateway, /expired/, 'the last day of a member gets a 403, too');
     assert.match(failureSentence(revoked).text, /^The service /);
     const stopped = { kind: 'serverFault', status: 503, wasSent: false } as const;
