@@ -246,30 +246,43 @@ function jobStanding({ state }: JobRow): 'inProgress' | 'unknown' | 'onHold' {
 }
 
 function scoreFacts(
-  { value, receivedAt }: Known<RiskScore>,
+  { value, receivedAt, isSampleData }: Known<RiskScore>,
   { subject, sentChain, scale, account }: ReportInput,
 ): ScoreFacts {
   const { address, createdAt, updatedAt, createdBy, creatorName } = value;
   const { id, hash, graphFileName, rawRiskScore } = value;
   const figure = figureOf(value);
-  const digits = figureDigits(figure);
   const raw = rawRiskScore.state === 'given' ? rawRiskScore.value : null;
   const breakdown = raw === null ? null : breakdownOf(raw);
   const owner = ownerOf(value, subject, sentChain);
-  const own = isOther(owner) ? null : breakdown;
-  const isSample = account.kind === 'sample';
+  const isSample = account.kind === 'sample' || isSampleData === true;
   return {
     receivedAt,
     figure,
     owner,
-    place: placeOfScore({ figure, owner }, scale),
+    ...meaningOf({ figure, owner, breakdown }, { scale, isSample }),
     otherAddress: address.state === 'given' && owner === 'otherAddress' ? address.value : null,
     otherNetwork: otherNetworkIn(value, subject, sentChain),
     calculatedAt: createdAt.state === 'given' ? Date.parse(createdAt.value) : null,
     breakdown,
     raw,
+    record: { id, hash, graphFileName, createdAt, updatedAt, createdBy, creatorName },
+  };
+}
+
+/**
+ * The level of a score, and what it is made of; nothing of that for another address or network.
+ * @param source.isSample whether the sample service has made it, which documents its categories
+ */
+export function meaningOf(
+  { figure, owner, breakdown }: Pick<ScoreFacts, 'figure' | 'owner' | 'breakdown'>,
+  { scale, isSample }: { readonly scale: RiskScale | null; readonly isSample: boolean },
+): Pick<ScoreFacts, 'place' | 'reasons' | 'points'> {
+  const digits = figureDigits(figure);
+  const own = isOther(owner) ? null : breakdown;
+  return {
+    place: placeOfScore({ figure, owner }, scale),
     reasons: own === null ? null : reasonsOf(own, digits),
     points: own === null || digits === null ? null : pointsOf(own, digits, isSample),
-    record: { id, hash, graphFileName, createdAt, updatedAt, createdBy, creatorName },
   };
 }

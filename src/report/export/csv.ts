@@ -4,7 +4,6 @@ import { summaryFieldNames, summaryFields } from '../../api/summaryFields.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { csvLine } from '../../messages/csvCell.ts';
 import { isFilled, membersOf, type Category, categoryRows, restRows } from '../breakdown.ts';
-import { placeOfScore } from '../scale.ts';
 import { figureDigits } from '../decimal.ts';
 import { breaks } from './addressReport.ts';
 import { exactText, sourceName, time } from './exactText.ts';
@@ -66,9 +65,8 @@ function columnName(field: string): string {
 }
 
 function firstCells(facts: ExportFacts, aggregator: Aggregator | null): string[] {
-  const { subject, known, summary, isSample, scale } = facts;
+  const { subject, known, summary, isSample } = facts;
   const score = aggregator === null ? null : facts.scores[aggregator];
-  const place = score && placeOfScore(score, scale);
   const value = summary?.value;
   return [
     ...[sourceName(isSample), subject.address, subject.chain],
@@ -79,7 +77,7 @@ function firstCells(facts: ExportFacts, aggregator: Aggregator | null): string[]
     known?.findings.map(({ message }) => message).join(' ') ?? '',
     ...summaryFieldNames.map((name) => fieldText(value?.[name])),
     ...[aggregator ?? '', score === null ? '' : time(score.receivedAt)],
-    ...[figureDigits(score?.figure) ?? '', place?.kind === 'level' ? place.name : ''],
+    ...[figureDigits(score?.figure) ?? '', score?.place?.kind === 'level' ? score.place.name : ''],
     fieldText(score?.record.hash),
   ];
 }

@@ -22,13 +22,13 @@ import {
   maxCellLength,
   textColumns,
 } from './parts.ts';
-import { reasonsIn, scoreSection } from './scoreSection.ts';
+import { scoreSection } from './scoreSection.ts';
 import type { LevelView, ScaleView } from '../../pageViews.ts';
 import { grouped, rounded, signed } from '../../messages/figures.ts';
 import { scoreTexts } from '../../messages/score.ts';
 import { utc } from '../../messages/times.ts';
-import { levelView, placeOfScore } from '../scale.ts';
-import { scaleView } from '../scoreView.ts';
+import { levelView } from '../scale.ts';
+import { reasonLines, scaleView } from '../scoreView.ts';
 import { jsonExport } from './json.ts';
 import { categoryTitle } from '../../messages/verdict.ts';
 import { comparisonOf, mostDifferentFirst } from '../comparison.ts';
@@ -139,9 +139,8 @@ export function coverOf({
 }: ExportFacts): DocumentCover | null {
   const score = scores[aggregator];
   if (score === null || score.owner !== 'subject' || !('digits' in score.figure)) return null;
-  const { receivedAt, isFresh } = score;
+  const { receivedAt, isFresh, place } = score;
   const { digits } = score.figure;
-  const place = placeOfScore(score, scale);
   const time = utc(receivedAt);
   return {
     caption: exportTexts.riskScore(methodName(aggregator)),
@@ -149,7 +148,7 @@ export function coverOf({
     level: place === null ? null : levelView(place),
     scale: scaleView(scale, place, digits),
     lines: [
-      ...reasonsIn(score, isSample),
+      ...reasonLines(score),
       exportTexts.receivedAt(isFresh ? time : exportTexts.stale(time)),
       ...(place === null || isSample ? [] : [scoreTexts.ownLevels()]),
     ],

@@ -3,9 +3,8 @@ import { summaryFieldNames, type Summary } from '../../api/summaryFields.ts';
 import type { ExactJson } from '../../api/exactJson.ts';
 import type { Charge } from '../../ledger/store.ts';
 import { type Breakdown, type Category } from '../breakdown.ts';
-import { reasonsOf, type Reason } from '../reasons.ts';
-import { levelOf, type RiskScale } from '../scale.ts';
-import { figureDigits } from '../decimal.ts';
+import type { Reason, Reasons } from '../reasons.ts';
+import type { RiskScale } from '../scale.ts';
 import { exactText, figureJson, num, sourceName, time } from './exactText.ts';
 import { type ExportedScore, type ExportFacts } from './facts.ts';
 import { aggregators } from '../../api/parameters.ts';
@@ -44,7 +43,7 @@ export function jsonExport(facts: ExportFacts): string {
       return {
         aggregator,
         job: jobs[aggregator],
-        result: score === null ? null : scoreJson(score, scale),
+        result: score === null ? null : scoreJson(score),
       };
     }),
     comparison: comparisonJson(facts),
@@ -97,11 +96,8 @@ const costs: Readonly<Record<Charge, string>> = {
   shared: 'nothing',
 };
 
-function scoreJson(score: ExportedScore, scale: RiskScale | null): ExactJson {
-  const { figure, otherAddress, otherNetwork, record, raw, breakdown } = score;
-  const digits = figureDigits(figure);
-  const isMeant = digits !== null && otherAddress === null;
-  const place = isMeant && scale !== null ? levelOf(scale, digits) : null;
+function scoreJson(score: ExportedScore): ExactJson {
+  const { figure, place, reasons, otherAddress, otherNetwork, record, raw, breakdown } = score;
   const text = (field: Field<string>): ExactJson => fieldJson(field, (value) => value);
   return {
     receivedAt: time(score.receivedAt),
@@ -112,7 +108,7 @@ function scoreJson(score: ExportedScore, scale: RiskScale | null): ExactJson {
     otherAddress,
     otherNetwork,
     cost: score.charge === null ? null : costs[score.charge],
-    reasons: isMeant && breakdown !== null ? reasonsJson(breakdown, digits) : null,
+    reasons: reasons === null ? null : reasonsJson(reasons),
     record: {
       id: text(record.id),
       hash: text(record.hash),
@@ -127,14 +123,8 @@ function scoreJson(score: ExportedScore, scale: RiskScale | null): ExactJson {
   };
 }
 
-function reasonsJson(breakdown: Breakdown, digits: string): ExactJson {
-  const reasons = reasonsOf(breakdown, digits);
-  if (reasons === null) return null;
-  return {
-    percentOf: reasons.of,
-    field: reasons.field,
-    categories: reasons.reasons.map(reasonJson),
-  };
+function reasonsJson({ of, field, reasons }: Reasons): ExactJson {
+  return { percentOf: of, field, categories: reasons.map(reasonJson) };
 }
 
 export function reasonJson({

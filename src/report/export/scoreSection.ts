@@ -8,12 +8,9 @@ import { categoryTitle } from '../../messages/verdict.ts';
 import { visible } from '../../messages/visible.ts';
 import { type Breakdown, categoryRows, restRows, type CategoryRow } from '../breakdown.ts';
 import { reasonLines } from '../scoreView.ts';
-import { reasonsOf } from '../reasons.ts';
 import type { PointsView } from '../../pageViews.ts';
-import { pointsOf } from '../points.ts';
 import { pointsView } from '../pointsView.ts';
-import { isOther, type ScoreFigure } from '../risk.ts';
-import { levelOf, type RiskScale } from '../scale.ts';
+import type { ScoreFigure } from '../risk.ts';
 import { exactText } from './exactText.ts';
 import type { ScoreRecord } from '../model.ts';
 import type { ExportedScore, ExportFacts } from './facts.ts';
@@ -52,7 +49,7 @@ export function scoreSection(
     return { heading, facts: [{ label: exportTexts.score(), value }, ...jobFacts] };
   }
   const { breakdown } = score;
-  const points = pointsIn(score, facts);
+  const points = pointsView(score, facts.scale);
   const table = points ? pointsTable(points) : breakdown && categoryTable(breakdown);
   const verbatim = breakdown === null ? null : restText(breakdown);
   return {
@@ -101,28 +98,18 @@ function figureText(figure: ScoreFigure): string {
   }
 }
 
-/** Why a score is what it is, in words; empty where its details do not show it. */
-export function reasonsIn({ figure, breakdown }: ExportedScore, isSample: boolean): string[] {
-  if (breakdown === null || !('digits' in figure)) return [];
-  const reasons = reasonsOf(breakdown, figure.digits);
-  const points = pointsOf(breakdown, figure.digits, isSample);
-  return reasonLines({ points, reasons, figure });
-}
-
 /** Its level and its reasons; none if it is the score of a different address. */
-function meaningFacts(score: ExportedScore, { scale, isSample }: ExportFacts): DocumentFact[] {
-  const { figure, otherAddress } = score;
-  if (otherAddress !== null || !('digits' in figure)) return [];
-  const level = levelText(scale, figure.digits);
+function meaningFacts(score: ExportedScore, { scale }: ExportFacts): DocumentFact[] {
+  if (score.owner !== 'subject' || !('digits' in score.figure)) return [];
+  const level = levelText(score, scale);
   return [
     ...(level === null ? [] : [{ label: exportTexts.level(), value: level }]),
-    ...reasonsIn(score, isSample).map((value) => ({ label: exportTexts.reason(), value })),
+    ...reasonLines(score).map((value) => ({ label: exportTexts.reason(), value })),
   ];
 }
 
-function levelText(scale: RiskScale | null, digits: string): string | null {
+function levelText({ place }: ExportedScore, scale: ExportFacts['scale']): string | null {
   if (scale === null) return exportTexts.noLevel();
-  const place = levelOf(scale, digits);
   if (place === null) return null;
   const { min, max } = scale;
   return place.kind === 'outside'
@@ -144,15 +131,6 @@ function recordFacts(record: ScoreRecord): DocumentFact[] {
     ...fieldFact(exportTexts.hash(), record.hash),
     ...fieldFact(exportTexts.graphFile(), record.graphFileName),
   ];
-}
-
-/** Null where nothing of the response sums to the score. */
-function pointsIn(
-  { figure, owner, breakdown }: ExportedScore,
-  { scale, isSample }: ExportFacts,
-): PointsView | null {
-  if (breakdown === null || isOther(owner) || !('digits' in figure)) return null;
-  return pointsView({ points: pointsOf(breakdown, figure.digits, isSample), figure }, scale);
 }
 
 /** As in the panel: the most points first. */

@@ -22,7 +22,7 @@ import { jsonExport } from '../../../src/report/export/json.ts';
 import { markdownExport } from '../../../src/report/export/markdown.ts';
 import { fieldsOf } from '../../../src/sample/ledger/csv.ts';
 import { fuzz } from '../../support/fuzzing.ts';
-import { exportCases, scoreOf } from '../report/support/exportCases.ts';
+import { exportCases, ofSample, scoreOf } from '../report/support/exportCases.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const thief = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
@@ -94,7 +94,7 @@ describe('mutations of', () => {
       if (parseExactJson(raw) === undefined) return;
       const facts = {
         ...(exportCases['sample'] ?? assert.fail()),
-        scores: { money: scoreOf('50', raw), money_rank_weight: null },
+        scores: { money: scoreOf('50', raw, ofSample), money_rank_weight: null },
       };
       assert.doesNotMatch(htmlExport(facts), /<script/i);
       for (const write of [markdownExport, csvExport]) write(facts);

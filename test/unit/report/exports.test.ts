@@ -112,6 +112,20 @@ describe('the exports of a report', () => {
     assert.ok(rows.length === 3 && rows.every(([source]) => source === 'Sample data'));
   });
 
+  for (const owner of ['otherAddress', 'otherNetwork', 'unstated'] as const) {
+    it(`give a score no level unless it is of the address on its network: ${owner}`, () => {
+      const { scale } = caseOf('zero');
+      const money = scoreOf('80', '{"mixer":50,"scam":30}', { scale, owner });
+      const facts = { ...caseOf('zero'), scores: { money, money_rank_weight: null } };
+      assert.match(
+        jsonExport(facts),
+        /"score": \{\s+"state": "given",\s+"value": 80\s+\},\s+"level": null/,
+      );
+      assert.doesNotMatch(markdownExport(facts), /Level: |Severe/);
+      assert.doesNotMatch(csvExport(facts), /Severe/);
+    });
+  }
+
   it('have no control or bidi character', () => {
     for (const [name, facts] of cases) {
       for (const format of formats) {

@@ -8,6 +8,7 @@ import type { Aggregator } from '../../../../src/api/parameters.ts';
 import type { HistoryEntry } from '../../../../src/paid/history.ts';
 import type { ExportedScore, ExportFacts } from '../../../../src/report/export/facts.ts';
 import { breakdownOf } from '../../../../src/report/breakdown.ts';
+import { meaningOf } from '../../../../src/report/model.ts';
 import { historyOf, type PastScore } from '../../../../src/report/history.ts';
 import { figureOf } from '../../../../src/report/risk.ts';
 import { presetScales, sampleScale } from '../../../../src/report/scale.ts';
@@ -45,23 +46,29 @@ const record = {
   creator_display_name: 'Compliance',
 };
 
+interface ScoreChange
+  extends Partial<ExportedScore>, Partial<Pick<ExportFacts, 'scale' | 'isSample'>> {
+  readonly texts?: Readonly<Record<string, string>>;
+}
+
 /** @param raw the text of `raw_risk_score` */
-export function scoreOf(
-  score: string,
-  raw: string,
-  change: Partial<ExportedScore> & { readonly texts?: Readonly<Record<string, string>> } = {},
-): ExportedScore {
-  const { texts, ...rest } = change;
+export function scoreOf(score: string, raw: string, change: ScoreChange = {}): ExportedScore {
+  const { texts, scale = null, isSample = false, ...rest } = change;
   const value = decodeRiskScore(`{"risk_score":{"risk_score":${score}}}`);
   assert.ok(value);
   const json = parseExactJson(raw) ?? null;
   const all: Readonly<Record<string, string>> = { ...record, ...texts };
   const field = (name: string): Field<string> => ({ state: 'given', value: all[name] ?? '' });
+  const { otherAddress = null } = rest;
+  const { owner = otherAddress === null ? 'subject' : 'otherAddress' } = rest;
+  const figure = figureOf(value);
+  const breakdown = json === null ? null : breakdownOf(json);
   return {
     receivedAt,
     isFresh: true,
-    figure: figureOf(value),
-    owner: (rest.otherAddress ?? null) === null ? 'subject' : 'otherAddress',
+    figure,
+    owner,
+    ...meaningOf({ figure, owner, breakdown }, { scale, isSample }),
     otherAddress: null,
     otherNetwork: null,
     record: {
@@ -74,7 +81,7 @@ export function scoreOf(
       creatorName: field('creator_display_name'),
     },
     raw: json,
-    breakdown: json === null ? null : breakdownOf(json),
+    breakdown,
     charge: null,
     ...rest,
   };
@@ -152,16 +159,20 @@ export function reportOf(text: string): ExportFacts {
   };
 }
 
+const to1 = { scale: presetScales[0] ?? null };
+const to100 = { scale: presetScales[2] ?? null };
+export const ofSample = { isSample: true, scale: sampleScale };
+
 /** The reports whose exports are compared byte for byte. */
 export const exportCases: Readonly<Record<string, ExportFacts>> = {
   empty: nothing,
   zero: {
     ...nothing,
-    scale: presetScales[2] ?? null,
+    ...to100,
     summary: summaryOf(
       '{"balance":0,"usd_balance":0.00,"tx_total":0,"is_contract":false,"last_activity":0}',
     ),
-    scores: { ...nothing.scores, money: scoreOf('0', '{"mixer":0,"scam":0}') },
+    scores: { ...nothing.scores, money: scoreOf('0', '{"mixer":0,"scam":0}', to100) },
   },
   unknownJob: { ...nothing, jobs: { ...nothing.jobs, money: 'unknown' } },
   stale: {
@@ -174,9 +185,8 @@ export const exportCases: Readonly<Record<string, ExportFacts>> = {
   },
   sample: {
     ...nothing,
-    isSample: true,
+    ...ofSample,
     origin: null,
-    scale: sampleScale,
     summary: summaryOf(
       '{"balance":3.5,"usd_balance":8750,"tx_total":17,"is_contract":true,"last_activity":1700000000}',
     ),
@@ -189,19 +199,21 @@ export const exportCases: Readonly<Record<string, ExportFacts>> = {
           ['gambling', 0.1, 30],
           ['unattributed', 0.43, 0],
         ]),
-        { texts: { creator_display_name: 'Sample data (generated ledger, seed 1)' } },
+        { ...ofSample, texts: { creator_display_name: 'Sample data (generated ledger, seed 1)' } },
       ),
     },
   },
   hostile: reportOf(hostile),
   bothAggregators: {
     ...nothing,
-    scale: presetScales[2] ?? null,
+    ...to100,
     scores: {
       money: scoreOf('80', '{"direct":{"mixer":50,"scam":10},"indirect":{"mixer":20}}', {
+        ...to100,
         charge: 'made',
       }),
       money_rank_weight: scoreOf('61.5', '{"direct":{"mixer":41.5},"indirect":{"mixer":20}}', {
+        ...to100,
         charge: 'maybe',
       }),
     },
@@ -215,10 +227,12 @@ export const exportCases: Readonly<Record<string, ExportFacts>> = {
   },
   otherAddress: {
     ...nothing,
-    scale: presetScales[0] ?? null,
+    ...to1,
     scores: {
       ...nothing.scores,
-      money: scoreOf('0.9', '{"mixer":0.9}', { otherAddress: '0x1', otherNetwork: 'polygon' }),
+      money: scoreOf('0.9', '{"mixer":0.9}', {
+        ...{ ...to1, otherAddress: '0x1', otherNetwork: 'polygon' },
+      }),
     },
   },
   denied: {
@@ -235,22 +249,22 @@ export const exportCases: Readonly<Record<string, ExportFacts>> = {
   assumedNetwork: {
     ...nothing,
     reading: readingOf('assumed', 'ethereum'),
-    scale: presetScales[0] ?? null,
+    ...to1,
     scores: {
-      money: scoreOf('12', '{"mixer":{"share":0.6},"scam":{"share":0.397}}'),
-      money_rank_weight: scoreOf('null', 'null'),
+      money: scoreOf('12', '{"mixer":{"share":0.6},"scam":{"share":0.397}}', to1),
+      money_rank_weight: scoreOf('null', 'null', to1),
     },
     jobs: { ...nothing.jobs, money_rank_weight: 'running' },
   },
   tenCategories: {
     ...nothing,
-    scale: presetScales[2] ?? null,
+    ...to100,
     summary: summaryOf(
       '{"balance":1234567.000000000000000001,"usd_balance":1,"tx_total":9007199254740993,"is_contract":true,"last_activity":1700000000}',
     ),
     scores: {
-      money: scoreOf('70.5', tenCategories),
-      money_rank_weight: scoreOf('68.4', tenCategories),
+      money: scoreOf('70.5', tenCategories, to100),
+      money_rank_weight: scoreOf('68.4', tenCategories, to100),
     },
     // More than are printed.
     history: pastOf(
