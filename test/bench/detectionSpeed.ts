@@ -11,7 +11,7 @@ import { evmPackages, readCorpus } from '../detection/corpus.ts';
 import { filesOf, type CorpusFile } from '../detection/packages.ts';
 import { countMatches, evmAlone, fourShapes, hashMatches } from './baseline.ts';
 import { filled, hostileTexts, validTexts } from './denseTexts.ts';
-import { mebibyte, medianMs, mediansMs, rate } from './medians.ts';
+import { fastestMs, fastestOfEach, mebibyte, rate } from './fastest.ts';
 import { printRatio } from './ratios.ts';
 
 console.log(`Node ${process.version}, V8 ${process.versions.v8}`);
@@ -20,7 +20,7 @@ function compare(name: string, files: readonly CorpusFile[], target?: number): v
   const size = files.reduce((sum, { text }) => sum + text.length, 0);
   const over = (work: (file: CorpusFile) => void) => () => files.forEach(work);
   const addresses = files.reduce((sum, { path, text }) => sum + scanText(text, { path }).length, 0);
-  const [shapes = 0, evm = 0, hashed = 0, ours = 0] = mediansMs(
+  const [shapes = 0, evm = 0, hashed = 0, ours = 0] = fastestOfEach(
     over(({ text }) => countMatches(fourShapes, text)),
     over(({ text }) => countMatches(evmAlone, text)),
     over(({ text }) => hashMatches(text)),
@@ -63,7 +63,7 @@ for (const [name, globs] of [
   }));
   const withAddresses = scanned.filter(({ found }) => found.length > 0);
   const addresses = withAddresses.reduce((sum, { found }) => sum + found.length, 0);
-  const ms = medianMs(() => {
+  const ms = fastestMs(() => {
     for (const { path, text, found } of withAddresses) readNetworks(text, path, found);
   });
   console.log(
@@ -92,7 +92,7 @@ for (const [name, piece] of [
   console.log(
     `  ${name}: ${rate(
       text.length,
-      medianMs(() => void scanText(text)),
+      fastestMs(() => void scanText(text)),
     )}`,
   );
 }
@@ -102,7 +102,7 @@ for (const [name, text] of hostileTexts(mebibyte)) {
   const found = scanText(text).length;
   const speed = rate(
     text.length,
-    medianMs(() => void scanText(text)),
+    fastestMs(() => void scanText(text)),
   );
   console.log(`  ${name}: ${speed}, ${found} addresses`);
 }
@@ -113,7 +113,7 @@ for (const [family, text] of validTexts(mebibyte)) {
   console.log(
     `  ${family}: ${rate(
       text.length,
-      medianMs(() => void scanText(text, source)),
+      fastestMs(() => void scanText(text, source)),
     )}`,
   );
 }
@@ -180,7 +180,7 @@ async function slices(): Promise<void> {
   ] as const) {
     const whole = filled(part, mebibyte);
     const found = scanText(whole);
-    const outline = medianMs(() => readNetworks(whole, 'a.ts', found.slice(0, 1)));
+    const outline = fastestMs(() => readNetworks(whole, 'a.ts', found.slice(0, 1)));
     console.log(`  1 MiB of ${name}: its first network ${outline.toFixed(1)} ms`);
   }
 }
