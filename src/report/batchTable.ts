@@ -1,11 +1,11 @@
 import { csvTable } from '../messages/csvCell.ts';
-import { figureDigits, compareDecimals, decimalOf, type Decimal } from './decimal.ts';
+import { compareDecimals, decimalOf, type Decimal } from './decimal.ts';
 import { levelOfRisk, type RiskScale } from './scale.ts';
-import { isOther, type Risk } from './risk.ts';
+import type { Risk } from './risk.ts';
 import { time } from './export/exactText.ts';
 import { scoresView } from '../messages/batches.ts';
 import { scoreText } from '../messages/surfaces.ts';
-import { riskLine } from './rowScore.ts';
+import { ownDigits, riskLine } from './rowScore.ts';
 
 /** An address of a batch, and what came of it. */
 export interface BatchRow {
@@ -24,7 +24,7 @@ export function orderRows<Row extends BatchRow>(rows: readonly Row[]): Row[] {
   const scored: { readonly row: Row; readonly score: Decimal }[] = [];
   const others: Row[] = [];
   for (const row of rows) {
-    const score = decimalOf(ownDigits(row.risk) ?? '');
+    const score = decimalOf(digitsOf(row.risk) ?? '');
     if (score === null) others.push(row);
     else scored.push({ row, score });
   }
@@ -32,10 +32,8 @@ export function orderRows<Row extends BatchRow>(rows: readonly Row[]): Row[] {
   return [...scored.map(({ row }) => row), ...others];
 }
 
-/** Null for a score that is not a number, or that is of another address. */
-function ownDigits(risk: Risk | null): string | null {
-  return risk?.kind !== 'score' || isOther(risk.owner) ? null : figureDigits(risk.figure);
-}
+const digitsOf = (risk: Risk | null): string | null =>
+  risk?.kind === 'score' ? ownDigits(risk) : null;
 
 /**
  * Rows as CSV (RFC 4180), in their order. The names of columns and states are not translated:
@@ -60,7 +58,7 @@ export function batchCsv(
       network: ({ chain }) => chain ?? '',
       network_is_assumed: ({ isAssumed }) => String(isAssumed),
       aggregator: () => aggregator,
-      score: ({ risk }) => ownDigits(risk) ?? '',
+      score: ({ risk }) => digitsOf(risk) ?? '',
       level: ({ risk }) => (risk === null ? '' : (levelOfRisk(risk, scale)?.name ?? '')),
       received_at: ({ risk }) => (risk?.kind === 'score' ? time(risk.receivedAt) : ''),
       is_fresh: ({ risk }) => (risk?.kind === 'score' ? String(risk.isFresh) : ''),

@@ -7,7 +7,7 @@ import { ago } from '../messages/times.ts';
 import { visible } from '../messages/visible.ts';
 import { levelOfRisk, type RiskScale, alarmRank, gradeOf, placeOfScore } from './scale.ts';
 import { figureDigits } from './decimal.ts';
-import { type Risk, type ScoreFigure, riskOf, type ScoreOwner } from './risk.ts';
+import { isOther, type Risk, type ScoreFigure, riskOf, type ScoreOwner } from './risk.ts';
 import { time } from './export/exactText.ts';
 import type { Grade } from '../pageViews.ts';
 import { plain } from '../messages/text.ts';
@@ -117,7 +117,7 @@ export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowS
 
 /** A stored score as exports and the command line show it. */
 export interface StoredScore {
-  /** The digits as the service sent them; null where it sent none that can be read. */
+  /** The digits as the service sent them; null where it sent none that can be read, and for another address or network. */
   readonly digits: string | null;
   /** The name of its level; null without a scale, or for another address. */
   readonly level: string | null;
@@ -169,15 +169,22 @@ export function storedScore(
   return risk?.kind === 'score' ? scoreOnScale(risk, scale) : null;
 }
 
+/** Null for a score that is not a number, or that is of another address or network. */
+export const ownDigits = ({
+  figure,
+  owner,
+}: Pick<Extract<Risk, { readonly kind: 'score' }>, 'figure' | 'owner'>): string | null =>
+  isOther(owner) ? null : figureDigits(figure);
+
 function scoreOnScale(
   risk: Extract<Risk, { readonly kind: 'score' }>,
   scale: RiskScale | null,
 ): StoredScore {
-  const { figure, owner, isFresh, receivedAt, isSampleData } = risk;
+  const { owner, isFresh, receivedAt, isSampleData } = risk;
   const place = placeOfScore(risk, scale);
   const rank = place === null || scale === null ? -1 : (alarmRank(place, scale) ?? -1);
   return {
-    digits: figureDigits(figure),
+    digits: ownDigits(risk),
     level: scale?.levels[rank]?.name ?? null,
     rank,
     owner,

@@ -75,7 +75,7 @@ const csv = (rows: readonly ScoreRow[], isSample: boolean): string =>
       rules: ({ rules }) => rules.join(' '),
       ...scoreColumns,
       is_fresh: ({ score }) => String(score?.isFresh ?? false),
-      reason: ({ reason }) => reason ?? '',
+      reason: ({ score, reason }) => reason ?? (score && ofOtherText(score.owner)) ?? '',
       source: () => sourceName(isSample),
     },
     rows,
@@ -88,10 +88,11 @@ function text(rows: readonly ScoreRow[], isSample: boolean): string {
     if (score === null) return `${what}: not scored. ${safe(reason ?? '')}`.trimEnd();
     const level = score.level === null ? '' : `, ${safe(score.level)}`;
     const other = ofOtherText(score.owner);
+    const risk = other ? `a score ${other}` : `risk ${safe(score.digits ?? 'not given')}${level}`;
     const old = score.isFresh ? '' : `, from ${time(score.receivedAt)}`;
     const found = row.rules.length === 0 ? '' : ` (${row.rules.join(', ')})`;
     const why = reason === null ? '' : ` ${safe(reason)}`;
-    return `${what}${found}: risk ${safe(score.digits ?? 'not given')}${level}${other === undefined ? '' : `, ${other}`}${old}.${why}`;
+    return `${what}${found}: ${risk}${old}.${why}`;
   });
   if (lines.length === 0) lines.push('There is nothing to score.');
   return [...(isSample ? [sourceName(true)] : []), ...lines, ''].join('\n');

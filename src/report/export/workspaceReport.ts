@@ -16,6 +16,7 @@ import { reportTexts } from '../../messages/report.ts';
 import { utc } from '../../messages/times.ts';
 import { listed } from '../../messages/text.ts';
 import { visible } from '../../messages/visible.ts';
+import { isOther } from '../risk.ts';
 import { hasSampleScore, scoreColumns, type StoredScore } from '../rowScore.ts';
 import { sourceName, time } from './exactText.ts';
 import type { ExportDocument } from './document.ts';
@@ -86,7 +87,7 @@ function json({ rows, base, project, isSample, unread, madeAt }: WorkspaceReport
     score: score?.digits ?? null,
     level: score?.level ?? null,
     receivedAt: score && time(score.receivedAt),
-    reason: noScore && texts.why[noScore](),
+    reason: reasonOf({ score, noScore }),
   }));
   const head = {
     version: 1,
@@ -118,7 +119,7 @@ function csv({ rows, base, isSample }: WorkspaceReport): string {
       is_new: (row) => (base !== null && row.isNewKnown !== false ? flag('new')(row) : ''),
       findings: ({ findings }) => findings.map(({ message }) => message).join(' '),
       ...scoreColumns,
-      reason: ({ noScore }) => (noScore === null ? '' : texts.why[noScore]()),
+      reason: (row) => reasonOf(row) ?? '',
       source: ({ score }) => (score === null ? '' : sourceName(isSample)),
       path: ({ place }) => place.path,
       line: ({ place }) => String(place.line),
@@ -168,7 +169,7 @@ function unreadNotices(unread: readonly string[]): string[] {
 
 /** The group of an address, which is in one alone. */
 function headingOf({ score }: AddressReport): string {
-  if (score === null) return texts.notScored();
+  if (score === null || isOther(score.owner)) return texts.notScored();
   return score.level === null ? texts.scored() : visible(score.level);
 }
 
@@ -261,11 +262,11 @@ function section(heading: string, rows: readonly AddressReport[]): DocumentSecti
 }
 
 function cellsOf(row: AddressReport): string[] {
-  const { score, noScore, findings } = row;
+  const { score, findings } = row;
   const broken = new Set(findings.map(({ rule }) => texts.rules[rule]()));
   return [
     ...whoCells(row),
-    score === null ? texts.why[noScore ?? 'none']() : scoreCell(score),
+    reasonOf(row) ?? (score === null ? '' : scoreCell(score)),
     listed([...broken]),
     placesCell(row),
   ];
@@ -285,9 +286,14 @@ function placesCell({ places }: AddressReport): string {
   return visible(listed([...shown, ...(more > 0 ? [texts.morePlaces(more)] : [])]));
 }
 
-function scoreCell({ digits, owner, isFresh, receivedAt }: StoredScore): string {
-  if (owner === 'otherAddress') return texts.otherAddress();
-  if (owner === 'otherNetwork') return texts.otherNetwork();
+/** Why there is no score of this address; null if there is one. */
+function reasonOf({ score, noScore }: Pick<AddressReport, 'score' | 'noScore'>): string | null {
+  if (score?.owner === 'otherAddress') return texts.otherAddress();
+  if (score?.owner === 'otherNetwork') return texts.otherNetwork();
+  return score === null ? texts.why[noScore ?? 'none']() : null;
+}
+
+function scoreCell({ digits, isFresh, receivedAt }: StoredScore): string {
   const shown = digits === null ? texts.noDigits() : grouped(digits);
   return isFresh ? texts.dated(shown, utc(receivedAt)) : texts.stale(shown, utc(receivedAt));
 }

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeRiskScore } from '../../../src/api/decode.ts';
+import { scoresText } from '../../../src/cli/paid/scoreFormats.ts';
+import type { StoredState } from '../../../src/paid/reports.ts';
+import type { WorkspaceReport } from '../../../src/report/export/addressReport.ts';
+import { workspaceReportText } from '../../../src/report/export/workspaceReport.ts';
+import { storedScore } from '../../../src/report/rowScore.ts';
 import { alarmRank, levelOfRisk, levelOf, sampleScale } from '../../../src/report/scale.ts';
 import { figureOf, ownerOf, type Risk } from '../../../src/report/risk.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const other = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const subject = { address, chain: 'ethereum' };
 
 function headOf(fields: Readonly<Record<string, unknown>>) {
@@ -51,7 +57,6 @@ describe('whose score a response is (hazard 83)', () => {
   });
 
   it('is that of another address, however it is spelled', () => {
-    const other = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
     for (const [text, owner] of [
       [other, 'otherAddress'],
       ['someone', 'otherAddress'],
@@ -81,6 +86,52 @@ describe('whose score a response is (hazard 83)', () => {
     for (const owner of ['otherAddress', 'otherNetwork', 'unstated'] as const) {
       assert.equal(levelOfRisk(risk(owner), sampleScale), null, owner);
     }
+  });
+});
+
+describe('a stored score of something else', () => {
+  const headsOf = (fields: Readonly<Record<string, unknown>>): StoredState => ({
+    ...{ sentChain: subject.chain, summary: null, summaryCall: null },
+    scores: {
+      money: { value: headOf({ risk_score: 99, ...fields }), receivedAt: 0, isFresh: true },
+      money_rank_weight: null,
+    },
+    jobs: { money: null, money_rank_weight: null },
+  });
+  const scoreOf = (fields: Readonly<Record<string, unknown>>) =>
+    storedScore(headsOf(fields), subject, 'money', sampleScale);
+  const row = { ...{ address, network: 'ethereum', aggregator: 'money' }, isNew: true, rules: [] };
+  const place = { ...{ isAssumed: false, name: null, findings: [] }, noScore: null };
+  const cases = [
+    [{ address: other, chain: 'ethereum' }, 'for a different address'],
+    [{ address, chain: 'polygon' }, 'for a different network'],
+  ] as const;
+
+  it('is no number of the address in any format', () => {
+    for (const [fields, why] of cases) {
+      const score = scoreOf(fields);
+      const rows = [{ ...row, score, reason: null }];
+      const report: WorkspaceReport = {
+        rows: [
+          { ...place, address, network: 'ethereum', score, places: [{ path: 'a.ts', line: 1 }] },
+        ],
+        project: { name: 'vault', branch: null, commit: null },
+        ...{ base: null, isSample: false, aggregator: 'money', unread: [], madeAt: 0 },
+      };
+      const formats = ['markdown', 'json', 'csv', 'html'] as const;
+      const texts = [
+        ...['text', 'json', 'csv'].map((format) => scoresText(rows, format, false)),
+        ...formats.map((format) => workspaceReportText(report, format)),
+      ];
+      for (const text of texts) assert.doesNotMatch(text, /\b99\b|Severe/, text);
+      assert.match(texts[0]!, new RegExp(`: a score ${why}\\.`));
+      assert.match(texts[2]!, new RegExp(`,${why},`));
+    }
+  });
+
+  it('is a number where the response names no address, without a level', () => {
+    const { digits, level } = scoreOf({ chain: 'ethereum' })!;
+    assert.deepEqual([digits, level], ['99', null]);
   });
 });
 
