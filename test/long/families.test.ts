@@ -67,6 +67,6 @@ describe('an address that is not EVM', () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.openFile('either.ts');
     await workbench.editor.hoverOver(evm);
-    await workbench.editor.hoverSaying(/Celo.*selected by you/);
+    await workbench.editor.hoverSaying(/Celo[^]*selected by you/);
   });
 });
