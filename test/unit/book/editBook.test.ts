@@ -6,6 +6,7 @@ import { maxRules, type Book } from '../../../src/book/book.ts';
 import { ruledNetworks } from '../../../src/book/rules.ts';
 import { addParts, compactJson, editBook, type NewEntry } from '../../../src/book/editBook.ts';
 import { drain } from '../../../src/book/drain.ts';
+import { addEntries } from '../../../src/book/firstBook.ts';
 import { readJson } from '../../../src/book/json.ts';
 import { readBook } from '../../../src/book/readBook.ts';
 
@@ -72,6 +73,18 @@ describe('an edit of the address book', () => {
       }),
       { seed: 20_261_122, numRuns: 200 },
     );
+  });
+
+  it('writes a first book with a policy where there is no text, and else adds all entries', () => {
+    const entries = [usdc, weth].map((address) => ({ address, network: 'ethereum' }));
+    const textOf = (text: string): string => drain(addEntries(text, entries))?.text ?? '';
+    for (const blank of ['', ' \n']) assert.match(textOf(blank), /"policy": \{ "fail": \[/);
+    const before = edited('', { address: usdc, network: 'base' });
+    assert.doesNotMatch(textOf(before), /"policy"/);
+    for (const text of ['', before]) {
+      const added = bookIn(textOf(text)).entries.filter(({ network }) => network === 'ethereum');
+      assert.deepEqual(added.map(({ address }) => address).sort(), [usdc, weth].sort());
+    }
   });
 
   it('adds one line, and a comma before it where it is the last one', () => {

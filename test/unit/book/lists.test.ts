@@ -106,6 +106,26 @@ describe('a list of addresses', () => {
     });
   }
 
+  it('is in the format that its name ends with', () => {
+    const row = `${usdc},thief`;
+    for (const path of ['a.json.csv', 'a.csv.txt', 'a.JSON.txt']) {
+      assert.deepEqual([...read(row, path).addresses.keys()], [key(usdc)], path);
+    }
+  });
+
+  it('has the addresses of all comments of a line that has none before them', () => {
+    const list = read(`Thieves #${usdc}//${weth}`, 'a.txt');
+    assert.deepEqual([...list.addresses.keys()], [usdc, weth].map(key));
+  });
+
+  it('has names below the addresses of an object', () => {
+    const list = read(JSON.stringify({ [usdc]: { name: 'Thief' }, [weth]: 'Other' }), 'a.json');
+    assert.deepEqual(listed(list), {
+      [key(usdc)]: [{ name: 'Thief' }],
+      [key(weth)]: [{ name: 'Other' }],
+    });
+  });
+
   it('is CSV without a line of titles too', () => {
     const list = read(`${usdc},thief\n"${weth}",\n`, 'a.csv');
     assert.deepEqual(
