@@ -32,6 +32,8 @@ const retrySoonSeconds = 5;
 const licenseRejected =
   'The service rejected the license of your team. Ask the operator of the gateway.';
 
+const parametersRejected = 'The service rejected the address or the network.';
+
 const usedUpTexts: Readonly<Record<UsedUpLimit['of'], string>> = {
   member: 'Your allowance for today is used up. Shared results still cost nothing.',
   team: 'The allowance of your team for today is used up. Shared results still cost nothing.',
@@ -81,7 +83,7 @@ export function failed(failure: Failure, { now, pauseMs }: AnswerTimes): Gateway
   }
   switch (failure.kind) {
     case 'parametersRefused':
-      return rejected(422, 'The service rejected the address or the network.');
+      return rejected(422, parametersRejected);
     case 'callsUsedUp':
     case 'quotaUsedUp':
       return usedUp({ of: 'service', until: now + pauseMs }, now);
@@ -153,8 +155,12 @@ export function endedSummary(
     case 'notEvm':
       return rejected(422, 'Summaries are available for EVM networks only.');
     case 'coolingDown': {
-      const seconds = Math.max(1, Math.ceil((outcome.refusal.last.retryAt - now) / 1000));
-      return notSent('The last call for this summary failed. Refresh asks again.', seconds);
+      const { kind, retryAt } = outcome.refusal.last;
+      const retryAfterSeconds = Math.max(1, Math.ceil((retryAt - now) / 1000));
+      // What the service rejects, it rejects again: the member gets its reason.
+      return kind === 'parametersRefused'
+        ? { ...rejected(422, parametersRejected), retryAfterSeconds }
+        : notSent('The last call for this summary failed. Refresh asks again.', retryAfterSeconds);
     }
     case 'notStored':
       return storeUnavailable();

@@ -25,6 +25,8 @@ import { ask, baseOf, basic } from './support/rawHttp.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const documented = [200, 400, 401, 403, 404, 405, 409, 413, 414, 422, 431, 501];
+/** Wrong keys by the thousand, and a summary whose last call has failed. */
+const documentedAtGateway = [...documented, 503];
 
 interface Fuzzed {
   readonly url: string;
@@ -169,6 +171,7 @@ function send(
 
 for (const [name, start] of Object.entries(fuzzed)) {
   describe(`fuzzed calls of ${name}`, () => {
+    const statuses = name === 'the gateway' ? documentedAtGateway : documented;
     let service: Fuzzed;
     before(async () => (service = await start()));
     after(() => service.close());
@@ -182,7 +185,7 @@ for (const [name, start] of Object.entries(fuzzed)) {
           async (verb, path, fields) => {
             const status = await send(service.url, verb, path, fields);
             counts.set(status, (counts.get(status) ?? 0) + 1);
-            assert.ok(documented.includes(status), `${status}`);
+            assert.ok(statuses.includes(status), `${status}`);
           },
         ),
         { seed: 77, numRuns: Number(env['ADDRESS_RISK_RUNS'] ?? 1_000) },

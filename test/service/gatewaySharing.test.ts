@@ -255,6 +255,19 @@ describe('a gateway whose service fails', () => {
     assert.equal((await two.summary()).status, 200);
   });
 
+  it('gives everyone the reason why the service rejected an address, from one call', async () => {
+    answer = reply(422, 'no such network');
+    const { addMember } = await open();
+    const [one, two] = await Promise.all([addMember('one'), addMember('two')]);
+    for (const member of [one, two, one]) {
+      const { status, body, headers } = await member.summary();
+      assert.equal(status, 422);
+      assert.match(body, /rejected the address or the network/);
+      assert.equal(headers.get('address-risk-charged'), '0');
+    }
+    assert.equal(behind.requests.length, 1);
+  });
+
   it('does not ask again for a summary whose response was lost, unless a user does', async () => {
     answer = destroy;
     const { addMember } = await open();
