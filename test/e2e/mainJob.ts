@@ -3,7 +3,7 @@ import type { Workbench } from '../harness/workbench.ts';
 import { usdc } from './support.ts';
 
 /** What a summary says in a hover, in one line. */
-const factsInLine: readonly RegExp[] = [
+export const factsInLine: readonly RegExp[] = [
   /[\d,.]+ ETH \(\$[\d,.]+\)/,
   /[\d,]+ transactions?/,
   /smart contract/,
@@ -11,7 +11,7 @@ const factsInLine: readonly RegExp[] = [
 ];
 
 /** The same in a report. */
-export const facts: readonly RegExp[] = [
+const facts: readonly RegExp[] = [
   /Balance\s+[\d,.]+ ETH/,
   /US dollars\s+[\d,.]+/,
   /Transactions\s+[\d,]+/,

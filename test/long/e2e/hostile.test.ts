@@ -68,13 +68,11 @@ describe('a malicious repository', () => {
     await workbench.openFile('a.ts');
     await signIn(workbench, answersFor(stage.service));
     await workbench.editor.hoverOver(usdc);
-    // What it sets as the default network is not a network, so Ethereum is still only assumed.
-    const hover = await workbench.editor.hoverSaying(/Ethereum \(assumed\)/);
+    // Two published lists name the network, and nothing that the repository sets.
+    const hover = await workbench.editor.hoverSaying(/USDC[^]*[\d,]+ transactions/);
     assert.match(hover, /!\[x\]\(http:\/\/127\.0\.0\.1/);
     assert.equal(await workbench.page.locator('.monaco-hover img').count(), 0);
-    assert.deepEqual(stage.calls(), []);
-    await workbench.editor.clickInHover('Fetch on Ethereum');
-    await workbench.editor.hoverSaying(/[\d,]+ transactions/);
+    assert.deepEqual(stage.calls(), ['POST summary 200']);
     await workbench.editor.clickCodeLens('Score risk');
     await workbench.panelSaying(/Risk score \(by funds\)\s+[\d.]+[^]*As of/);
     assert.equal(hostile.requests.length, 0);

@@ -8,7 +8,7 @@ import { currentVersion, vsCodeVersions } from '../../harness/provision.ts';
 import { startSession, type Session } from '../../harness/session.ts';
 import { eventually } from '../../harness/waiting.ts';
 import type { Workbench } from '../../harness/workbench.ts';
-import { doMainJob, facts } from '../../e2e/mainJob.ts';
+import { doMainJob, factsInLine } from '../../e2e/mainJob.ts';
 import { lookUp, sampleMode, vsix } from '../../e2e/support.ts';
 
 const entryPoints = `// SPDX-License-Identifier: MIT
@@ -49,7 +49,7 @@ for (const version of vsCodeVersions) {
         await second.openFile('EntryPoints.sol');
         await second.editor.hoverOver('0x433709009B8330FDa32311DF1C2AFA402eD8D009');
         const hover = await second.editor.hoverSaying(/transactions/);
-        for (const fact of facts) assert.match(hover, fact);
+        for (const fact of factsInLine) assert.match(hover, fact);
         assert.equal(await servicePid(session), pid);
 
         await workbench.page.close();
