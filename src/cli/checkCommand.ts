@@ -1,24 +1,28 @@
 import { appendFile, stat } from 'node:fs/promises';
 import { checkReport, type CheckReport } from './checkReport.ts';
 import { checkRoots, hasBaseline } from './checkRoots.ts';
-import { checkGithub } from './formats/github.ts';
-import { jsonText } from '../messages/visible.ts';
-import { checkMarkdown, maxRows } from './formats/markdown.ts';
-import { checkSarif, sarifCutText } from './formats/sarif.ts';
-import { checkText, summaryText } from './formats/text.ts';
+import {
+  checkGithub,
+  checkJson,
+  checkMarkdown,
+  checkSarif,
+  checkText,
+  maxRows,
+  sarifCutText,
+  summaryText,
+} from './checkFormats.ts';
 import { requireLedger } from './olderNode.ts';
 import type { Options } from '../options/options.ts';
-import { skippedText } from './scanRows.ts';
-import { writeResult, type Terminal } from './terminal.ts';
+import { version } from './program.ts';
+import { skippedText, writeResult, type Terminal } from './terminal.ts';
 import { exitCodes, worst } from '../options/usageError.ts';
-import { version } from './version.ts';
 
 /** The gate: offline and free. */
 export async function runCheck(options: Options, terminal: Terminal): Promise<number> {
   // The engine is loaded only where stored scores count.
   if (options.has('scores')) requireLedger();
   const report = options.has('scores')
-    ? await (await import('./paid/checkScores.ts')).checkWithScores(options, terminal)
+    ? await (await import('./paid/storedScores.ts')).checkWithScores(options, terminal)
     : await checkWithoutScores(options, terminal);
   await writeReport(report, options, terminal);
   return codeOf(report);
@@ -87,23 +91,4 @@ export function codeOf({ failed, faults }: CheckReport): number {
     failed > 0 ? exitCodes.findings : exitCodes.ok,
     faults.length > 0 ? exitCodes.usage : exitCodes.ok,
   );
-}
-
-/** Findings for programs. `version` changes when a member goes or changes its meaning. */
-export function checkJson(report: CheckReport): string {
-  const { findings, failed, warned, counts, newCount, fileCount, base, notRead, faults } = report;
-  const { notScored, isSelfJudged } = report;
-  const summary = {
-    failed,
-    warned,
-    counts,
-    new: newCount,
-    files: fileCount,
-    base: base === undefined ? null : { name: base.name, commit: base.commit },
-    judge: base === undefined || isSelfJudged ? null : base.judge,
-    notRead,
-    errors: faults,
-    ...(notScored !== undefined && { notScored }),
-  };
-  return `${jsonText({ version: 1, summary, findings }, 2)}\n`;
 }

@@ -13,7 +13,7 @@ import { defaultPolicy, type Policy } from '../folder/policy.ts';
 import { Threads } from '../folder/threads.ts';
 import { NoPathError, requestedRoots } from '../folder/roots.ts';
 import type { Options } from '../options/options.ts';
-import { programFile } from './programFile.ts';
+import { programFile } from './program.ts';
 import { safe, type Terminal } from './terminal.ts';
 import { UsageError } from '../options/usageError.ts';
 import { chainIdShape } from '../api/parameters.ts';

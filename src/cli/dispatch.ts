@@ -4,9 +4,22 @@ import { requireLedger } from './olderNode.ts';
 import { optionsOf, readOptions } from '../options/options.ts';
 import type { CommandSpec } from './commandSpec.ts';
 import { specs } from './specs.ts';
-import type { Terminal } from './terminal.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
-import { version } from './version.ts';
+import { version } from './program.ts';
+
+/** Runs a command line as this process, whose exit code says how it ended. */
+export function runProcess(args: readonly string[]): void {
+  // A reader such as `head` may close the output early. What was found still decides the exit code.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+    });
+  }
+  void dispatch(args, processTerminal()).then((code) => {
+    process.exitCode = code;
+  });
+}
 
 /** Runs a command line. Never throws for what the user or a repository did. */
 export async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {

@@ -19,8 +19,7 @@ import { lstatOf } from '../paths/inside.ts';
 import { doubtText } from '../messages/firstBook.ts';
 import { asUsageError, baseRequest, checkRoots } from './checkRoots.ts';
 import type { Options } from '../options/options.ts';
-import { skippedText } from './scanRows.ts';
-import { counted, safe, writeProblem, type Terminal } from './terminal.ts';
+import { counted, safe, skippedText, writeProblem, type Terminal } from './terminal.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
 
 /** Writes a first address book, and names what is left to the user. Never replaces one. */

@@ -1,21 +1,86 @@
-import {
-  account,
-  all,
-  chainIds,
-  formatOf,
-  judge,
-  ledger,
-  network,
-  output,
-  sample,
-  scale,
-  since,
-  staged,
-  timeout,
-  trust,
-  type CommandSpec,
-} from './commandSpec.ts';
 import type { OptionSpec } from '../options/options.ts';
+import type { CommandSpec } from './commandSpec.ts';
+
+export const since: OptionSpec = {
+  name: 'since',
+  value: 'REV',
+  help: 'What is new: what is not at this revision; of a branch, where HEAD left it. Findings are then only about what is new, besides deny lists, the address book, and what could not be read. Without it: where HEAD left the default branch of origin.',
+};
+
+export const judge: OptionSpec = {
+  name: 'judge',
+  value: 'BRANCH',
+  help: 'The branch whose policy, lists, and entries count, best by its full name, such as refs/remotes/origin/main. Without it: the branch of --since, else the default branch of origin.',
+};
+
+export const staged: OptionSpec = {
+  name: 'staged',
+  help: 'Check the index, compared with HEAD, which also judges. A help for those who commit, and not a gate.',
+};
+
+export const all: OptionSpec = { name: 'all', help: 'Report also what is not new.' };
+
+export const output: OptionSpec = {
+  name: 'output',
+  value: 'FILE',
+  help: 'Write the result to this file.',
+};
+
+export const trust: OptionSpec = {
+  name: 'trust',
+  value: 'REVISION',
+  choices: ['base', 'head'],
+  help: 'Whose address book is trusted. With head, the change may vouch for itself.',
+};
+
+function formatOf(help: string, choices: readonly string[]): OptionSpec {
+  return { name: 'format', value: 'FORMAT', choices, help: `The format: ${help}.` };
+}
+
+const sample: OptionSpec = {
+  name: 'sample',
+  help: 'Use the sample service of this machine: made-up data, at no cost.',
+};
+
+const ledger: OptionSpec = {
+  name: 'ledger',
+  value: 'DIR',
+  help: 'The folder of paid results and open jobs (default: the user’s folder for state). Runs that share it pay once.',
+};
+
+const keyFd: OptionSpec = {
+  name: 'key-fd',
+  value: 'N',
+  range: [0, 1_023],
+  help: 'Read the API key from this open file, in place of ADDRESS_RISK_KEY.',
+};
+
+const network: OptionSpec = {
+  name: 'network',
+  value: 'NAME',
+  help: 'The network of the addresses, such as ethereum. In paths: of those for which neither the code nor the address book names one.',
+};
+
+const timeout: OptionSpec = {
+  name: 'timeout',
+  value: 'MINUTES',
+  range: [1, 1_440],
+  help: 'How long to wait for a job (default: 15). Then it stays open, and the next run resumes it.',
+};
+
+const chainIds: OptionSpec = {
+  name: 'chain-ids',
+  value: 'NAME=ID,…',
+  help: 'The identifiers that the service expects for networks, where they differ from the names here. They go before those of the policy.',
+};
+
+const scale: OptionSpec = {
+  name: 'scale',
+  value: 'JSON',
+  help: 'The scale of scores, as in the policy, where the policy has none.',
+};
+
+const account: readonly OptionSpec[] = [ledger, keyFd, sample];
 
 const credentials =
   'Credentials are ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY of the environment, or --key-fd. They are never taken from arguments.';

@@ -6,9 +6,9 @@ import { GitError } from '../git/runGit.ts';
 import { Threads, threadsFor } from '../folder/threads.ts';
 import { gitText } from './checkRoots.ts';
 import type { Options } from '../options/options.ts';
-import { programFile } from './programFile.ts';
-import { formatOf, rowsInThreads, skippedText } from './scanRows.ts';
-import type { Terminal } from './terminal.ts';
+import { programFile } from './program.ts';
+import { formatOf, rowsInThreads } from './scanRows.ts';
+import { skippedText, type Terminal } from './terminal.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
 
 /** Detection alone: reads files, prints addresses, sends nothing. */

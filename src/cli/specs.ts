@@ -1,10 +1,18 @@
-import { serveSpecs, storeSpecs } from '../gateway/arguments.ts';
-import { operatorCommands } from '../gateway/commandSpecs.ts';
+import { operatorCommands, serveSpecs, storeSpecs } from '../gateway/arguments.ts';
 import { sampleServiceSpecs } from '../sample/commandLine.ts';
-import { all, judge, output, since, staged, trust, type CommandSpec } from './commandSpec.ts';
+import type { CommandSpec } from './commandSpec.ts';
 import { withCredentials } from './credentials.ts';
 import { publicLists } from './lists/publicLists.ts';
-import { paidSpecs, storedScoreOptions } from './paidSpecs.ts';
+import {
+  all,
+  judge,
+  output,
+  paidSpecs,
+  since,
+  staged,
+  storedScoreOptions,
+  trust,
+} from './paidSpecs.ts';
 
 const scan: CommandSpec = {
   name: 'scan',

@@ -4,6 +4,7 @@ import { visible } from '../messages/visible.ts';
 import { takeCredentials, type GivenCredentials } from './credentials.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
 import { realpath, stat, writeFile } from 'node:fs/promises';
+import type { Skipped } from '../folder/list.ts';
 import { findRepository } from '../git/repository.ts';
 import { replaceFile } from '../paths/replaceFile.ts';
 import { isBelow } from '../paths/inside.ts';
@@ -95,6 +96,11 @@ function interruptionOf(): AbortSignal {
  */
 export function safe(text: string): string {
   return visible(text).replaceAll('##', '#⟨U+0023⟩').replaceAll('::', ':⟨U+003A⟩');
+}
+
+/** Quoted: a name may hold line breaks, and sequences that a terminal obeys. */
+export function skippedText({ path, reason }: Skipped): string {
+  return `Skipped ${JSON.stringify(path)}: ${reason}`;
 }
 
 export const counted = (count: number, one: string, many: string): string =>

@@ -4,17 +4,17 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LedgerError } from '../ledger/faults.ts';
 import type { SharedLedger } from '../ledger/ledger.ts';
-import type { SettledCharge } from '../ledger/store.ts';
-import type { MemberJobs } from './store/memberJobs.ts';
+import type { Instant, SettledCharge } from '../ledger/store.ts';
+import type { MemberJob } from './store/requests.ts';
 
 /** Each can be repeated at any later time, and changes nothing more. */
-export interface OutboxCalls extends Pick<
+interface OutboxCalls extends Pick<
   SharedLedger,
   'keepJob' | 'overrideJob' | 'forgetJob' | 'addResult' | 'releaseCall'
 > {
   settleCharge(id: string, state: SettledCharge): Promise<void>;
   releaseCharge(id: string): Promise<unknown>;
-  addMemberJob(...args: Parameters<MemberJobs['add']>): Promise<void>;
+  addMemberJob(job: MemberJob, now: Instant): Promise<void>;
 }
 
 type Step = {
@@ -28,13 +28,6 @@ interface Entry {
   readonly isOnDisk: boolean;
 }
 
-export interface OutboxParts {
-  /** Of all processes on this machine that share a store. */
-  readonly folder: string;
-  readonly calls: OutboxCalls;
-  readonly onFault: (where: string, error: unknown) => void;
-}
-
 const retryMs = 250;
 
 /**
@@ -42,17 +35,28 @@ const retryMs = 250;
  * can. Files of a process that was killed are sent by the next one.
  */
 export class Outbox {
-  readonly #parts: OutboxParts;
+  readonly #folder: string;
+  readonly #calls: OutboxCalls;
+  readonly #onFault: (where: string, error: unknown) => void;
   readonly #entries: Entry[];
   #timer: NodeJS.Timeout | undefined;
   #sending: Promise<void> | undefined;
   #isClosed = false;
 
-  /** @throws the error of the file system if the folder cannot be used */
-  constructor(parts: OutboxParts) {
-    this.#parts = parts;
-    mkdirSync(parts.folder, { recursive: true, mode: 0o700 });
-    this.#entries = readEntries(parts.folder);
+  /**
+   * @param folder of all processes on this machine that share a store
+   * @throws the error of the file system if the folder cannot be used
+   */
+  constructor(
+    folder: string,
+    calls: OutboxCalls,
+    onFault: (where: string, error: unknown) => void,
+  ) {
+    this.#folder = folder;
+    this.#calls = calls;
+    this.#onFault = onFault;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#entries = readEntries(folder);
     this.#sendLater();
   }
 
@@ -65,11 +69,10 @@ export class Outbox {
    * there is no room for them on the disk either
    */
   keep(steps: readonly Step[], ifLost: readonly Step[] = []): void {
-    const { folder, onFault } = this.#parts;
-    const file = join(folder, `${String(Date.now()).padStart(15, '0')}-${randomUUID()}.json`);
+    const file = join(this.#folder, `${String(Date.now()).padStart(15, '0')}-${randomUUID()}.json`);
     const isOnDisk = tryTo(() => writeSteps(file, steps));
     if (!isOnDisk) {
-      onFault('outbox', new LedgerError('full'));
+      this.#onFault('outbox', new LedgerError('full'));
       tryTo(() => writeSteps(file, ifLost));
     }
     this.#entries.push({ file, steps, isOnDisk });
@@ -91,19 +94,19 @@ export class Outbox {
     clearTimeout(this.#timer);
     await this.send().catch(() => undefined);
     const lost = this.#entries.filter(({ isOnDisk }) => !isOnDisk);
-    if (lost.length > 0) this.#parts.onFault('outbox lost', new LedgerError('full'));
+    if (lost.length > 0) this.#onFault('outbox lost', new LedgerError('full'));
   }
 
   async #send(): Promise<void> {
     for (let entry = this.#entries[0]; entry !== undefined; entry = this.#entries[0]) {
       try {
         for (const [name, ...args] of entry.steps) {
-          await (this.#parts.calls[name] as (...values: unknown[]) => Promise<unknown>)(...args);
+          await (this.#calls[name] as (...values: unknown[]) => Promise<unknown>)(...args);
         }
       } catch (error) {
         if (error instanceof LedgerError) throw error;
         // A file that no release has written must not keep the others out.
-        this.#parts.onFault('outbox', error);
+        this.#onFault('outbox', error);
       }
       this.#entries.shift();
       rmSync(entry.file, { force: true });

@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { apiKeyProblem, tenantIdProblem } from '../api/credentials.ts';
 import { isLoopback, readServiceUrl } from '../api/serviceUrl.ts';
 import { environmentUrlText } from '../api/serviceUrlText.ts';
 import { UsageError } from '../options/usageError.ts';
-import { readOptions } from '../options/options.ts';
-import { calledFrom, limitIn, readText, serveSpecs, storageOptionsOf } from './arguments.ts';
+import { readOptions, type Options } from '../options/options.ts';
+import { serveSpecs } from './arguments.ts';
 import type { ListenOptions, TlsFiles } from './http/server.ts';
 import type { StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
@@ -122,4 +123,62 @@ function tlsReader(
   }
   const files = { cert: resolve(calledFrom(), cert), key: resolve(calledFrom(), key) };
   return () => ({ cert: readText(files.cert), key: readText(files.key) });
+}
+
+/** npm runs scripts in the package's folder; what a person names is beside them. */
+function calledFrom(): string {
+  return process.env['INIT_CWD'] ?? '.';
+}
+
+/** @throws {UsageError} if it cannot be read */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`${file} cannot be read.`);
+  }
+}
+
+/** @throws {UsageError} if no store is named */
+export function storageOptionsOf(options: Options, env: NodeJS.ProcessEnv): StorageOptions {
+  const folder = options.text('data');
+  const secretsFolder = options.text('secrets');
+  const file =
+    env['DATABASE_URL_FILE'] ??
+    (secretsFolder === undefined ? undefined : databaseUrlFile(secretsFolder));
+  const databaseUrl =
+    env['DATABASE_URL'] ?? (file === undefined ? undefined : readText(file).trim());
+  if (databaseUrl === undefined && folder === undefined) {
+    throw new UsageError(
+      'Name a folder with --data DIR, or set DATABASE_URL or DATABASE_URL_FILE, or put DATABASE_URL into --secrets DIR.',
+    );
+  }
+  return { databaseUrl, data: folder === undefined ? undefined : resolve(calledFrom(), folder) };
+}
+
+/** Undefined if the secrets have none. @throws {UsageError} if they cannot be read */
+function databaseUrlFile(secretsFolder: string): string | undefined {
+  const folder = resolve(calledFrom(), secretsFolder);
+  try {
+    return readdirSync(folder).includes('DATABASE_URL')
+      ? resolve(folder, 'DATABASE_URL')
+      : undefined;
+  } catch {
+    throw new UsageError(`${folder} cannot be read.`);
+  }
+}
+
+/**
+ * Units per day, as `20` or `20/day`; null for `any`, and undefined if none is given.
+ * @throws {UsageError}
+ */
+export function limitIn(options: Options, name: string): number | null | undefined {
+  const text = options.text(name);
+  if (text === undefined) return undefined;
+  if (text === 'any') return null;
+  const units = text.replace(/\/day$/, '');
+  if (/^\d{1,10}$/.test(units) && Number(units) <= 1_000_000_000) return Number(units);
+  throw new UsageError(
+    `--${name} takes units per day from 0 to 1000000000, such as 500 or 20/day.`,
+  );
 }

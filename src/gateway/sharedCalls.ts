@@ -1,14 +1,7 @@
 import type { PaidKind, SubjectKey } from '../ledger/store.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import { subjectName } from '../ledger/subjectKey.ts';
-import {
-  doorFor,
-  limitOf,
-  type MemberDoor,
-  type MemberRefusal,
-  type MemberRequest,
-  type TeamParts,
-} from './doors.ts';
+import { limitOf, MemberDoor, type MemberRefusal, type MemberRequest, type Team } from './doors.ts';
 
 /** What a call for a member has come to. */
 interface MadeCall<Outcome> {
@@ -21,12 +14,12 @@ interface MadeCall<Outcome> {
 
 /** Calls upstream of one kind: one for all members who want the same result at the same time. */
 export class SharedCalls<Outcome extends { readonly kind: string }> {
-  readonly #parts: TeamParts;
+  readonly #team: Team;
   readonly #kind: PaidKind;
   readonly #inFlight = new Map<string, Promise<MadeCall<Outcome>>>();
 
-  constructor(parts: TeamParts, kind: PaidKind) {
-    this.#parts = parts;
+  constructor(team: Team, kind: PaidKind) {
+    this.#team = team;
     this.#kind = kind;
   }
 
@@ -36,12 +29,12 @@ export class SharedCalls<Outcome extends { readonly kind: string }> {
     aggregator: Aggregator | undefined,
     call: (door: MemberDoor) => Promise<Outcome>,
   ): Promise<MadeCall<Outcome>> {
-    const { account, charges, ports, onJoin } = this.#parts;
+    const { account, charges, ports, onJoin } = this.#team;
     const { member, place, isRepeat } = request;
     const kind = this.#kind;
     const key: SubjectKey = { account: account.key, chain: place.chain, address: place.account };
     const name = JSON.stringify([subjectName(key, aggregator), isRepeat]);
-    const waits = waitForOthers(this.#parts, key, kind);
+    const waits = waitForOthers(this.#team, key, kind);
     for (;;) {
       // It may have to wait for other requests of this member: before the flight that all share.
       const limit = limitOf(member, kind);
@@ -70,7 +63,7 @@ export class SharedCalls<Outcome extends { readonly kind: string }> {
     name: string | undefined,
     call: (door: MemberDoor) => Promise<Outcome>,
   ): Promise<MadeCall<Outcome>> {
-    const door = doorFor(this.#parts, request, name === undefined);
+    const door = new MemberDoor(this.#team, request, name === undefined);
     const made = call(door).then((outcome) => {
       return { outcome, refusal: door.refusal, units: door.units };
     });
@@ -90,14 +83,14 @@ const lastLookMs = 1_000;
  * Waits outside of the flight that all share: a member who may pay need not wait for one who may not.
  * @returns whether to look again for what was refused here
  */
-function waitForOthers(parts: TeamParts, key: SubjectKey, kind: PaidKind) {
-  const { clock } = parts.ports;
+function waitForOthers(team: Team, key: SubjectKey, kind: PaidKind) {
+  const { clock } = team.ports;
   const giveUpAt = clock.tick() + maxWaitMs;
   let lookMs = firstLookMs;
   return async (refusal: MemberRefusal | undefined): Promise<boolean> => {
     if (refusal?.kind !== 'usedUp' || clock.tick() >= giveUpAt) return false;
-    if (!(await parts.charges.isInFlight(key, kind, clock.now()))) return false;
-    await clock.wait(lookMs, parts.account.signal);
+    if (!(await team.charges.isInFlight(key, kind, clock.now()))) return false;
+    await clock.wait(lookMs, team.account.signal);
     lookMs = Math.min(2 * lookMs, lastLookMs);
     return true;
   };

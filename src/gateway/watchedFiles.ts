@@ -16,26 +16,13 @@ interface Watched<Value> {
   readonly log: Log;
 }
 
-export interface WatchedFiles {
-  start(): void;
-  stop(): void;
-  /** Reads them now, and logs what they are good for. */
-  reload(): void;
-}
-
 const lookMs = 1_000;
 
 /**
  * Takes what is in files while the gateway runs. It looks at the files, because what the system reports
  * of changes differs by file system, and misses secrets that are mounted.
  */
-export function watchFiles<Value>({
-  event,
-  initial,
-  read,
-  use,
-  log,
-}: Watched<Value>): WatchedFiles {
+export function watchFiles<Value>({ event, initial, read, use, log }: Watched<Value>) {
   let inUse = JSON.stringify(initial);
   /** What was read last: a file may be in the middle of a write, so it counts once it stays. */
   let seen = inUse;
@@ -72,6 +59,7 @@ export function watchFiles<Value>({
   return {
     start: () => void (timer = setInterval(() => look(false), lookMs).unref()),
     stop: () => clearInterval(timer),
+    /** Reads them now, and logs what they are good for. */
     reload: () => look(true),
   };
 }

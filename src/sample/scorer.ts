@@ -1,8 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Graph } from './engine/graph.ts';
-import { pageRankRounds } from './engine/rank.ts';
-import { score, type Score } from './engine/score.ts';
-import type { Aggregator } from './http/parameters.ts';
+import { pageRankRounds, score, type Graph, type Score } from './engine/score.ts';
+import type { Aggregator } from './http/request.ts';
 import { standingOf, type TransferLedger } from './ledger/ledger.ts';
 
 /** How long ranking may hold up other calls, in milliseconds. */

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ServiceState } from './http/calls.ts';
-import { handle, type AnsweredRequest } from './http/handle.ts';
+import { handle, type AnsweredRequest, type ServiceState } from './http/handle.ts';
 import { generateLedger } from './ledger/generate.ts';
 import type { TransferLedger } from './ledger/ledger.ts';
 import { loadLedger } from './ledger/load.ts';
-import { type Licenses, openRecords } from './records.ts';
+import { Records } from './records.ts';
 import { defaults, type SampleServiceOptions } from './options.ts';
 import { Scorer } from './scorer.ts';
 import { UsageError } from '../options/usageError.ts';
@@ -46,14 +45,12 @@ export async function startSampleService(
   const tenant = options.tenant ?? defaults.tenant;
   const apiKey = options.apiKey ?? defaults.apiKey;
   const { ledger, notes } = await openLedger(options);
-  const records = openRecords(options.data);
-  const { licenses, jobs } = records;
-  seedLicenses(licenses, options);
+  const records = new Records(options.data);
+  seedLicenses(records, options);
   const scorer = new Scorer(ledger, options.depth ?? defaults.depth);
   const state: ServiceState = {
     ledger,
-    licenses,
-    jobs,
+    records,
     scorer,
     jobSeconds: options.jobSeconds ?? defaults.jobSeconds,
     startAnswer: options.startAnswer ?? 'text',
@@ -95,15 +92,15 @@ async function openLedger({
 }
 
 /** What the options name is issued; what a data folder has besides stays as it was. */
-function seedLicenses(licenses: Licenses, options: SampleServiceOptions): void {
+function seedLicenses(records: Records, options: SampleServiceOptions): void {
   const tenant = options.tenant ?? defaults.tenant;
   // The default is a key that everybody knows: only for a tenant that has no other.
-  if (options.apiKey !== undefined || !licenses.hasKey(tenant)) {
-    licenses.putKey(tenant, options.apiKey ?? defaults.apiKey, false);
+  if (options.apiKey !== undefined || !records.hasKey(tenant)) {
+    records.putKey(tenant, options.apiKey ?? defaults.apiKey, false);
   }
-  if (options.revokedKey !== undefined) licenses.putKey(tenant, options.revokedKey, true);
-  licenses.putLicence(tenant, 'api-call', options.apiCalls, defaults.apiCalls);
-  licenses.putLicence(tenant, 'calculation', options.calculations, defaults.calculations);
+  if (options.revokedKey !== undefined) records.putKey(tenant, options.revokedKey, true);
+  records.putLicense(tenant, 'api-call', options.apiCalls, defaults.apiCalls);
+  records.putLicense(tenant, 'calculation', options.calculations, defaults.calculations);
 }
 
 function listening(server: Server, port: number): Promise<number> {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { keyMaterialIn } from '../../scan/keyMaterial.ts';
 import { factsOf, type AddressQuery, type KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../../book/loadBook.ts';
@@ -10,19 +11,17 @@ import { textOf } from '../../folder/fileText.ts';
 import { checkReport } from '../checkReport.ts';
 import { checkRoots } from '../checkRoots.ts';
 import { optionsOf } from '../../options/options.ts';
-import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../../options/usageError.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { riskOf } from '../../report/risk.ts';
 import { factsJson, riskJson } from '../../agents/toolResult.ts';
-import type { AllowedRoots } from './allowedRoots.ts';
-import type { PaidParts } from './paidTools.ts';
-import type { ToolResult } from './toolResult.ts';
+import type { Arguments, ToolCall } from './paidTools.ts';
+import type { ToolResult } from './toolTable.ts';
 import { trustedBook } from '../../folder/check.ts';
 import { NoBaseError } from '../../folder/base.ts';
 import { requestedRoots } from '../../folder/roots.ts';
 import { GitError } from '../../git/runGit.ts';
-import { isBelow, pathFrom } from '../../paths/inside.ts';
+import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
 
 /** In bytes. */
 const maxFileSize = 4_194_304;
@@ -43,15 +42,13 @@ function page<Row>(rows: readonly Row[], offset: unknown) {
 
 /** @throws UsageError */
 export async function findAddresses(
-  args: Readonly<Record<string, unknown>>,
-  roots: AllowedRoots,
-  paid: PaidParts | undefined,
+  { text, path, offset }: Arguments,
+  { folders, paid }: ToolCall,
 ): Promise<ToolResult> {
-  const { text, path } = args;
   if ((text === undefined) === (path === undefined)) {
     throw new UsageError('Give either text or path.');
   }
-  const { source, file, books } = await sourceOf(text, path, roots);
+  const { source, file, books } = await sourceOf(text, path, folders);
   const listed = entryNetworksOf(books.flatMap(({ book }) => book.entries));
   const addresses: FoundRow[] = [];
   for (const found of new TextScanner().scan(source, file)) {
@@ -76,7 +73,7 @@ export async function findAddresses(
   // Only how many: the text of one must not be sent to anyone.
   const keys = keyMaterialIn(source, file);
   const keyShaped = new Set(keys.map(({ offset }) => offset)).size;
-  const { shown, paging } = page(addresses, args['offset']);
+  const { shown, paging } = page(addresses, offset);
   const rows = paid === undefined ? shown : await withScores(shown, paid);
   return { status: 'ok', addresses: rows, ...paging, keyShaped };
 }
@@ -110,7 +107,7 @@ function known(books: readonly FolderBook[], asked: AddressQuery): object {
 /** Each row with its stored score. Costs nothing. */
 async function withScores(
   rows: readonly FoundRow[],
-  { service, policy }: PaidParts,
+  { service, policy }: NonNullable<ToolCall['paid']>,
 ): Promise<object[]> {
   const { aggregator = 'money', scale } = policy;
   const { isSample } = service.account;
@@ -131,20 +128,33 @@ interface Source {
 }
 
 /** @throws UsageError */
-async function sourceOf(text: unknown, path: unknown, roots: AllowedRoots): Promise<Source> {
+async function sourceOf(
+  text: unknown,
+  path: unknown,
+  folders: ToolCall['folders'],
+): Promise<Source> {
   if (typeof text === 'string') {
-    const books = (await rootBooks(roots)).map(({ loaded }) => loaded);
+    const books = (await rootBooks(folders)).map(({ loaded }) => loaded);
     return { source: text, file: { path: '', networks: [] }, books };
   }
-  const full = await roots.fileAt(String(path));
+  const full = fileAt(String(path), await folders());
   const source = textAt(full);
-  const closest = closestBook(await rootBooks(roots), full);
+  const closest = closestBook(await rootBooks(folders), full);
   if (closest === undefined) {
     return { source, file: { path: String(path), networks: [] }, books: [] };
   }
   const { loaded, path: below } = closest;
   const file = { path: below, networks: ruledNetworks(loaded.book.rules, below) };
   return { source, file, books: [loaded] };
+}
+
+/** The real path of a file below a root. @throws UsageError */
+function fileAt(path: string, folders: readonly string[]): string {
+  for (const folder of folders) {
+    const real = realPathOf(resolve(folder, path));
+    if (real !== undefined && real !== folder && isBelow(folder, real)) return real;
+  }
+  throw new UsageError('No file below the roots has this path.');
 }
 
 function textAt(file: string): string {
@@ -158,12 +168,11 @@ function textAt(file: string): string {
 
 /** @throws UsageError */
 export async function checkWorkspace(
-  { since, offset }: Readonly<Record<string, unknown>>,
-  roots: AllowedRoots,
-  terminal: Terminal,
+  { since, offset }: Arguments,
+  { folders, terminal }: ToolCall,
 ): Promise<ToolResult> {
   const values = new Map(typeof since === 'string' ? [['since', since]] : []);
-  const options = optionsOf(await roots.folders(), values);
+  const options = optionsOf(await folders(), values);
   const { findings, failed, warned, counts, newCount, base, faults, fileCount } = checkReport(
     await checkRoots(options, terminal, undefined, { isConfined: true }),
     values.size > 0,
@@ -196,12 +205,11 @@ interface RootBook {
  * The books of the roots and of the folders below them, each read again, since it may have changed. Empty if
  * it is unclear which book to trust: addresses are still found, with fewer networks.
  */
-async function rootBooks(roots: AllowedRoots): Promise<readonly RootBook[]> {
+async function rootBooks(folders: ToolCall['folders']): Promise<readonly RootBook[]> {
   const request = { since: undefined, judge: undefined, isStaged: false };
   try {
-    const folders = await roots.folders();
     const found: RootBook[] = [];
-    for (const requested of await requestedRoots('', folders, request, true)) {
+    for (const requested of await requestedRoots('', await folders(), request, true)) {
       const loaded = await trustedBook(requested, { trustsChange: false });
       found.push({ folder: requested.root.folder, loaded });
     }

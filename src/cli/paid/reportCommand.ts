@@ -22,12 +22,11 @@ import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { skippedIn } from '../checkReport.ts';
 import { checkRoots, scorePolicy } from '../checkRoots.ts';
-import { skippedText } from '../scanRows.ts';
 import type { Options } from '../../options/options.ts';
-import { writeResult, type Terminal } from '../terminal.ts';
+import { skippedText, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes } from '../../options/usageError.ts';
 import { accountOf, hasLedger, ledgerFolder } from './account.ts';
-import { withStored } from './checkScores.ts';
+import { withStored } from './storedScores.ts';
 import { networksWith } from './targets.ts';
 
 /** Every address of a folder with what is stored of it. Spends nothing. */

@@ -13,10 +13,10 @@ import { writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, UsageError, worst } from '../../options/usageError.ts';
 import { jsonText } from '../../messages/visible.ts';
 import { accountOf, hasLedger, ledgerFolder, payingAccount } from './account.ts';
-import { levelJudgments } from './levelJudgments.ts';
 import { scoreRows, scoresText, type ScoreRow } from './scoreFormats.ts';
-import { overBudget, ScoreRun, unscored, type ScoreItem } from './scoreRun.ts';
+import { notScored, overBudget, ScoreRun, type ScoreItem } from './scoreRun.ts';
 import { noteSharedCalls, withService, type PaidService } from './service.ts';
+import { levelJudgments } from './storedScores.ts';
 import { givenTargets, reasons, targetsOf, type ScoreTarget, type Targets } from './targets.ts';
 
 interface Wanted extends Targets {
@@ -70,7 +70,7 @@ async function plan(
   }
   const text =
     options.text('format') === 'json'
-      ? jsonText({ version: 1, calculations: count, notScored: notScored.map(withoutFailure) }, 2)
+      ? jsonText({ version: 1, calculations: count, notScored }, 2)
       : costText(count);
   await writeResult(terminal, `${text}\n`, options.text('output'));
   return exitCodes.ok;
@@ -130,26 +130,22 @@ async function scoreWithin(
   await noteSharedCalls(service, since, terminal);
   const left = [
     ...run.unscored,
-    ...unknown.map((each) => unscored(each, unknownOutcome, true)),
-    ...beyond.map((each) => unscored(each, overBudget, false)),
+    ...unknown.map((each) => notScored(each, unknownOutcome)),
+    ...beyond.map((each) => notScored(each, overBudget)),
   ];
-  const notScored = [...wanted.notScored, ...left];
-  const rows = scoreRows(
-    { ...wanted, scale: policy.scale, notScored },
-    await readHeads(),
-    aggregator,
-  );
+  const all = { ...wanted, scale: policy.scale, notScored: [...wanted.notScored, ...left] };
+  const rows = scoreRows(all, await readHeads(), aggregator);
   // A gate that let pass what the budget has left out could be passed behind decoys, and one that let
   // pass what names no network by naming none.
   const isGate = options.has('check');
-  const isOpen = isGate && wanted.lacksNetwork;
-  const hasFailed = isOpen || left.some(({ isFailure }) => isFailure || isGate);
+  const hasFailed =
+    run.hasFailed || unknown.length > 0 || (isGate && (wanted.lacksNetwork || left.length > 0));
   const isFailure = hasFailed && options.text('on-error') !== 'warn';
   const code = worst(
     isFailure || (isNoneScored(rows) && run.leftCount === 0) ? exitCodes.service : exitCodes.ok,
     signal.aborted ? exitCodes.interrupted : exitCodes.ok,
   );
-  if (isGate) return worst(code, await gate(service, rows, notScored, { options, terminal }));
+  if (isGate) return worst(code, await gate(service, rows, all.notScored, { options, terminal }));
   const text = scoresText(rows, options.text('format') ?? 'text', service.account.isSample);
   await writeResult(terminal, text, options.text('output'));
   return code;
@@ -169,7 +165,7 @@ async function gate(
   }
   const more = levelJudgments(service, options.text('aggregator'));
   const checks = await checkRoots(options, terminal, more);
-  const report = checkReport(checks, hasBaseline(options), notScored.map(withoutFailure));
+  const report = checkReport(checks, hasBaseline(options), notScored);
   await writeReport(report, options, terminal);
   return codeOf(report);
 }
@@ -212,10 +208,6 @@ function planOf(
   const affordable = starting.slice(0, budget);
   const items = [...open, ...affordable.map((target) => ({ ...target, job: undefined }))];
   return { items, unknown, beyond: starting.slice(affordable.length), payable: starting.length };
-}
-
-function withoutFailure({ address, place, network, reason }: NotScored): NotScored {
-  return { address, ...(place !== undefined && { place }), network, reason };
 }
 
 const unknownOutcome =

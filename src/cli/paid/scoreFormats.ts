@@ -17,12 +17,7 @@ import type { RiskScale } from '../../report/scale.ts';
 import type { Targets } from './targets.ts';
 
 /** An address that was to be scored. */
-export interface ScoreRow {
-  /** Null for a text that is not repeated. */
-  readonly address: string | null;
-  /** Of a text that is not repeated: its path, line, and column. */
-  readonly place?: string;
-  readonly network: string | null;
+export interface ScoreRow extends Omit<NotScored, 'reason'> {
   readonly aggregator: string;
   readonly isNew: boolean;
   /** Such as `deny` and `look-alike`. */
@@ -50,18 +45,11 @@ export function scoresText(
 }
 
 function json(rows: readonly ScoreRow[], isSample: boolean): string {
-  const scores = rows.map(
-    ({ address, place, network, aggregator, isNew, rules, score, reason }) => ({
-      address,
-      ...(place !== undefined && { place }),
-      network,
-      aggregator,
-      isNew,
-      rules,
-      ...scoreMembers(score),
-      reason,
-    }),
-  );
+  const scores = rows.map(({ score, reason, ...row }) => ({
+    ...row,
+    ...scoreMembers(score),
+    reason,
+  }));
   return `${jsonText({ version: 1, source: sourceName(isSample), scores }, 2)}\n`;
 }
 
@@ -119,10 +107,8 @@ export function scoreRows(
   });
   const others = notScored
     .filter((each) => reasons.has(nameOf(each)))
-    .map(({ address, place, network, reason }) => ({
-      address,
-      ...(place !== undefined && { place }),
-      network,
+    .map(({ reason, ...each }) => ({
+      ...each,
       aggregator,
       isNew: true,
       rules: [],

@@ -20,7 +20,7 @@ export interface ScoreItem extends Pick<ScoreTarget, 'subject'> {
   readonly job: JobRow | undefined;
 }
 
-export interface ScoreRunOptions {
+interface ScoreRunOptions {
   readonly service: PaidService;
   readonly aggregator: Aggregator;
   readonly terminal: Terminal;
@@ -29,14 +29,11 @@ export interface ScoreRunOptions {
   readonly isNoWait: boolean;
 }
 
-/** Of an address, why it has no score, and whether that is a failure. */
-export interface Unscored extends NotScored {
-  readonly isFailure: boolean;
-}
-
 /** Scores addresses, and shows how far that is. */
 export class ScoreRun {
-  readonly unscored: Unscored[] = [];
+  readonly unscored: NotScored[] = [];
+  /** Whether any of these is one for another reason than the budget. */
+  hasFailed = false;
   /** Accepted jobs that a later run fetches. */
   leftCount = 0;
   readonly #options: ScoreRunOptions;
@@ -63,8 +60,8 @@ export class ScoreRun {
     this.#progress.close();
     for (const item of this.#items) {
       if (this.#ended.has(item.subject)) continue;
-      const reason = this.#reasonFor(item, signal.aborted);
-      this.unscored.push(unscored(item, reason, !this.#isOverBudget()));
+      this.unscored.push(notScored(item, this.#reasonFor(item, signal.aborted)));
+      this.hasFailed ||= !this.#isOverBudget();
     }
   }
 
@@ -100,28 +97,26 @@ export class ScoreRun {
   }
 
   #note(item: ScoreItem, end: BatchEnd | 'left'): void {
-    if (end !== 'left' && end.kind === 'onHold' && item.job === undefined) {
-      if (isPausedByAnother(end, this.#last)) {
-        this.#progress.pause(item.subject);
-        this.#paused.push({ ...item, job: end.job });
-        return;
-      }
+    const isOnHold = end !== 'left' && end.kind === 'onHold';
+    if (isOnHold && item.job === undefined && isPausedByAnother(end, this.#last)) {
+      this.#progress.pause(item.subject);
+      this.#paused.push({ ...item, job: end.job });
+      return;
     }
     if (end === 'left') this.leftCount++;
     const sentence = end === 'left' ? 'Started; a later run fetches the score.' : endText(end);
     this.#ended.add(item.subject);
     this.#progress.end(item.subject, sentence);
     if (sentence === undefined) return;
-    const isFailure = end !== 'left' && !endedOverBudget(end);
-    this.unscored.push(unscored(item, sentence, isFailure));
+    this.unscored.push(notScored(item, sentence));
+    this.hasFailed ||= end !== 'left' && !endedOverBudget(end);
   }
 }
 
-export const unscored = (
+export const notScored = (
   { subject: { address, chain } }: Pick<ScoreTarget, 'subject'>,
   reason: string,
-  isFailure: boolean,
-): Unscored => ({ address, network: chain, reason, isFailure });
+): NotScored => ({ address, network: chain, reason });
 
 /** Why an address was not started. */
 export const overBudget = 'Not started: the budget is used up. Raise --budget.';
@@ -163,7 +158,7 @@ const barLength = 24;
  * How far a batch is. On a terminal: a line for each job in work, and a bar for the batch, which are
  * drawn again each second. Elsewhere, such as in CI: a line for each address that has ended.
  */
-export class ScoreProgress {
+class ScoreProgress {
   readonly #terminal: Terminal;
   readonly #all: number;
   /** Since when each is in work, in milliseconds. */

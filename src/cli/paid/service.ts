@@ -6,7 +6,7 @@ import { folderStorage } from '../../engine/storage.ts';
 import { startSampleService, type SampleService } from '../../sample/server.ts';
 import { ledgerNoticeText } from '../../messages/storage.ts';
 import type { Options } from '../../options/options.ts';
-import { programFile } from '../programFile.ts';
+import { programFile } from '../program.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import type { ScoreTarget } from './targets.ts';
 import type { Terminal } from '../terminal.ts';
@@ -59,7 +59,15 @@ export function openService(
 ): PaidService {
   const folder = ledgerFolder(options, terminal);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const sample = new SampleLink(join(folder, 'service'));
+  // Started by the first call. Its data outlast it.
+  let sample: Promise<SampleService> | undefined;
+  const connect = async (): Promise<Connection | undefined> => {
+    if (!account.isSample) return account.connection;
+    const data = join(folder, 'service');
+    sample ??= startSampleService({ data, jobSeconds: sampleJobSeconds });
+    const { url, tenant, apiKey } = await sample;
+    return { base: url, tenantId: tenant, apiKey };
+  };
   const settings: EngineSettings = {
     policy: {
       summaryMs: hourMs,
@@ -73,8 +81,6 @@ export function openService(
     // Proxies are those of the environment.
     network: { transport: 'undici', proxy: '', noProxy: [], isDirect: false },
   };
-  const connect = (): Promise<Connection | undefined> =>
-    account.isSample ? sample.connection() : Promise.resolve(account.connection);
   const engine = createLocalEngine(
     {
       storage: folderStorage(folder),
@@ -91,7 +97,7 @@ export function openService(
       engine.readStored(subjects.map((subject) => ({ account: account.ref.key, ...subject }))),
     async close() {
       await engine.close();
-      await sample.close();
+      await (await sample?.catch(() => undefined))?.close();
     },
   };
 }
@@ -114,26 +120,6 @@ function hostOf(connect: () => Promise<Connection | undefined>, terminal: Termin
     // Its message could quote what was sent.
     onFault: (where) => terminal.note(`address-risk: a fault in ${where}.`),
   };
-}
-
-/** The sample service of this process, started by the first call. Its data outlast it. */
-class SampleLink {
-  readonly #data: string;
-  #started: Promise<SampleService> | undefined;
-
-  constructor(data: string) {
-    this.#data = data;
-  }
-
-  async connection(): Promise<Connection> {
-    this.#started ??= startSampleService({ data: this.#data, jobSeconds: sampleJobSeconds });
-    const { url, tenant, apiKey } = await this.#started;
-    return { base: url, tenantId: tenant, apiKey };
-  }
-
-  async close(): Promise<void> {
-    await (await this.#started?.catch(() => undefined))?.close();
-  }
 }
 
 /** How many of the newest calls are read: enough to include all calls of a run. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Credentials } from '../../sample/http/credentials.ts';
-import { Refusal } from '../../sample/http/refusal.ts';
+import { Refusal, type Credentials } from '../../sample/http/request.ts';
 import { RequestBuckets } from './requestBuckets.ts';
 
 /** Rejected before anything was looked up. It is counted and not logged: there may be thousands a second. */

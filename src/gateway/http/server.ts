@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../../options/usageError.ts';
+import { checkHost, refusePages, Refusal, type RequestLimits } from '../../sample/http/request.ts';
 import { handle, type HandlerParts } from './handle.ts';
-import { answerSideRoute, type SideRoutes } from './sideRoutes.ts';
 
 export interface Listening {
   /** Where it listens, without a slash at the end. */
@@ -132,4 +132,55 @@ function bind(server: Server, host: string, port: number): Promise<number> {
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
+}
+
+export interface SideRoutes {
+  /** Whether the store can be used, and requests are served. */
+  readonly isReady: () => Promise<boolean>;
+  readonly metrics: () => Promise<Page>;
+  /** The page of the lead of the team. */
+  readonly page: () => Promise<Page>;
+}
+
+export interface Page {
+  readonly type: string;
+  readonly body: string;
+}
+
+const text = (body: string): Page => ({ type: 'text/plain', body: `${body}\n` });
+
+/**
+ * What those who run a gateway look at; false for any other path.
+ * @param isLoopbackOnly whether only the loopback names of this machine lead here
+ * @param isAdmin whether this is the port of their own: only there are counts shown
+ */
+async function answerSideRoute(
+  routes: SideRoutes,
+  { method, url, headers }: IncomingMessage,
+  response: ServerResponse,
+  { isLoopbackOnly, isAdmin }: { readonly isLoopbackOnly: boolean; readonly isAdmin: boolean },
+): Promise<boolean> {
+  const isShown = isAdmin && (url === '/metrics' || url === '/');
+  const isKnown = url === '/healthz' || url === '/readyz' || isShown;
+  if (method !== 'GET' || !isKnown) return false;
+  try {
+    if (isLoopbackOnly) checkHost(headers.host, limits);
+    refusePages(headers, limits);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return reply(response, error.status, text(error.message));
+  }
+  if (url === '/healthz') return reply(response, 200, text('ok'));
+  if (url === '/') return reply(response, 200, await routes.page());
+  if (url === '/metrics') return reply(response, 200, await routes.metrics());
+  const isReady = await routes.isReady();
+  return reply(response, isReady ? 200 : 503, text(isReady ? 'ready' : 'not ready'));
+}
+
+const limits: RequestLimits = { server: 'gateway', maxBodyBytes: 0, maxTargetLength: 0 };
+
+function reply(response: ServerResponse, status: number, { type, body }: Page): true {
+  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+  response.end(body);
+  return true;
 }

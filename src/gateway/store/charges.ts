@@ -31,7 +31,7 @@ export type Reservation =
   | { readonly kind: 'usedUp'; readonly by: 'member' | 'team' };
 
 /** In the place of a member: all of them. */
-const team = '';
+export const everyone = '';
 
 /** The UTC date, which limits count by. */
 export function utcDay(now: Instant): string {
@@ -67,7 +67,7 @@ export class Charges {
       ],
       // Last, and in one order everywhere: all wait for each other here, and only until the commit.
       take(member, day, kind, limits.member),
-      take(team, day, kind, limits.team),
+      take(everyone, day, kind, limits.team),
     ]);
     if (done === 1) return { kind: 'usedUp', by: 'member' };
     return done === 2 ? { kind: 'usedUp', by: 'team' } : { kind: 'granted' };
@@ -131,25 +131,17 @@ export class Charges {
     }
   }
 
-  /** What the team has used on this day. */
-  async usedByTeam(now: Instant): Promise<Record<PaidKind, number>> {
-    const rows = await this.#sql.query(
-      'SELECT kind, used FROM allowance_used WHERE member = $1 AND day = $2',
-      ...[team, utcDay(now)],
-    );
-    const usedOf = (kind: PaidKind): number =>
-      Number(rows.find((row) => row['kind'] === kind)?.['used'] ?? 0);
-    return { start: usedOf('start'), summary: usedOf('summary') };
-  }
-
-  /** What was used on this day, by kind and member, as `start ID`; the team has no ID. */
-  async usedOn(now: Instant): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#sql.query(
-      'SELECT kind, member, used FROM allowance_used WHERE day = $1',
-      utcDay(now),
-    );
+  /**
+   * What was used on this day, by kind and member, as `start ID`; the team has no ID.
+   * @param member of this one alone
+   */
+  async usedOn(now: Instant, member?: string): Promise<ReadonlyMap<string, number>> {
+    const all = 'SELECT kind, member, used FROM allowance_used WHERE day = $1';
+    const rows = await (member === undefined
+      ? this.#sql.query(all, utcDay(now))
+      : this.#sql.query(`${all} AND member = $2`, utcDay(now), member));
     return new Map(
-      rows.map(({ kind, member, used }) => [`${String(kind)} ${String(member)}`, Number(used)]),
+      rows.map((row) => [`${String(row['kind'])} ${String(row['member'])}`, Number(row['used'])]),
     );
   }
 
@@ -188,7 +180,7 @@ function take(member: string, day: string, kind: PaidKind, limit: number | null)
 
 /** Takes back the units that a charge has been counted with. */
 function giveBack(id: string): Statement[] {
-  return ['charge.member', `'${team}'`].map((member) => [
+  return ['charge.member', `'${everyone}'`].map((member) => [
     `UPDATE allowance_used SET used = used - 1
      WHERE (member, day, kind) = (SELECT ${member}, day, kind FROM charge WHERE id = $1)
      RETURNING used`,

@@ -1,5 +1,5 @@
 import { networkNamed } from '../../networks/networks.ts';
-import { unlabelled, type Graph } from '../engine/graph.ts';
+import { unlabelled, type Graph } from '../engine/score.ts';
 import { keyOf } from './addresses.ts';
 
 /** What is known of one chain, built once and never changed. */

@@ -1,5 +1,5 @@
 import { networkNamed } from '../../networks/networks.ts';
-import { inflowOf, unlabelled, type Inflow } from '../engine/graph.ts';
+import { inflowOf, unlabelled, type Inflow } from '../engine/score.ts';
 import { keyOf } from './addresses.ts';
 import type { ChainLedger } from './chainBuilder.ts';
 

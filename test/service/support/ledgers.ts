@@ -1,6 +1,11 @@
-import { inflowOf, unlabelled, type Graph } from '../../../src/sample/engine/graph.ts';
-import { pageRankRounds } from '../../../src/sample/engine/rank.ts';
-import { score, type Score } from '../../../src/sample/engine/score.ts';
+import {
+  inflowOf,
+  pageRankRounds,
+  score,
+  unlabelled,
+  type Graph,
+  type Score,
+} from '../../../src/sample/engine/score.ts';
 import { ChainBuilder } from '../../../src/sample/ledger/chainBuilder.ts';
 
 /** `[from, to, usd]` */
