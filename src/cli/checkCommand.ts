@@ -1,6 +1,5 @@
 import { appendFile, stat } from 'node:fs/promises';
-import { checkReport, type CheckReport } from './checkReport.ts';
-import { checkRoots, hasBaseline } from './checkRoots.ts';
+import { checkReport, checkRoots, hasBaseline, type CheckReport } from './checkReport.ts';
 import {
   checkGithub,
   checkJson,
@@ -11,9 +10,8 @@ import {
   sarifCutText,
   summaryText,
 } from './checkFormats.ts';
-import { requireLedger } from './olderNode.ts';
+import { requireLedger, version } from './program.ts';
 import type { Options } from '../options/options.ts';
-import { version } from './program.ts';
 import { skippedText, writeResult, type Terminal } from './terminal.ts';
 import { exitCodes, worst } from '../options/usageError.ts';
 
@@ -47,7 +45,8 @@ export async function writeReport(
   if (format !== 'text') for (const fault of report.faults) terminal.note(`address-risk: ${fault}`);
   const cut = format === 'sarif' ? sarifCutText(report) : undefined;
   if (cut !== undefined) terminal.note(cut);
-  await writeResult(terminal, textOf(report, format, terminal), options.text('output'));
+  const text = formats[format]?.(report) ?? checkText(report, terminal.hasColor);
+  await writeResult(terminal, text, options.text('output'));
   // The log of a job says why it failed, whatever the file has.
   if (options.has('output')) terminal.note(summaryText(report));
   const summary = terminal.env['GITHUB_STEP_SUMMARY'] ?? '';
@@ -71,20 +70,13 @@ async function appendSummary(file: string, report: CheckReport): Promise<void> {
   }
 }
 
-function textOf(report: CheckReport, format: string, { hasColor }: Terminal): string {
-  switch (format) {
-    case 'json':
-      return checkJson(report);
-    case 'sarif':
-      return checkSarif(report, version());
-    case 'github':
-      return checkGithub(report);
-    case 'markdown':
-      return checkMarkdown(report);
-    default:
-      return checkText(report, hasColor);
-  }
-}
+/** Text is for people, and has colors. */
+const formats: Readonly<Record<string, (report: CheckReport) => string>> = {
+  json: checkJson,
+  sarif: (report) => checkSarif(report, version()),
+  github: checkGithub,
+  markdown: checkMarkdown,
+};
 
 export function codeOf({ failed, faults }: CheckReport): number {
   return worst(

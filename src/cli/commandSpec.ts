@@ -1,25 +1,17 @@
 import type { ArgumentSpec, OptionSpec, Options } from '../options/options.ts';
+import type { OperatorCommandSpec } from '../gateway/arguments.ts';
 import type { Terminal } from './terminal.ts';
 
 export type Run = (options: Options, terminal: Terminal) => Promise<number>;
 
-/** A command behind another one, which reads its arguments itself. */
-interface SubcommandSpec {
-  readonly name: string;
-  readonly operands?: string;
-  readonly help: string;
-  readonly options: readonly OptionSpec[];
-}
-
 /** A command: its help, its options, and its code. */
 export interface CommandSpec extends ArgumentSpec {
   readonly name: string;
-  /** What stands behind its name, such as `[PATH…]`. */
   readonly operands: string;
   /** It reads its arguments itself, which are operands here. */
   readonly hasOwnOptions?: boolean;
   /** Commands behind its name, such as `members add`. */
-  readonly commands?: readonly SubcommandSpec[];
+  readonly commands?: readonly OperatorCommandSpec[];
   /** What each of these takes besides its own options. */
   readonly commonOptions?: readonly OptionSpec[];
   readonly summary: string;

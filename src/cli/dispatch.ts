@@ -1,12 +1,11 @@
 import { LedgerError } from '../ledger/faults.ts';
 import { commandHelp, overview } from './help.ts';
-import { requireLedger } from './olderNode.ts';
+import { requireLedger, version } from './program.ts';
 import { optionsOf, readOptions } from '../options/options.ts';
 import type { CommandSpec } from './commandSpec.ts';
 import { specs } from './specs.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
-import { version } from './program.ts';
 
 /** Runs a command line as this process, whose exit code says how it ended. */
 export function runProcess(args: readonly string[]): void {
@@ -26,15 +25,17 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
   try {
     return await run(args, terminal);
   } catch (error) {
-    if (error instanceof UsageError) {
-      terminal.note(`address-risk: ${error.message}`);
-      return exitCodes.usage;
+    // Else these would be loaded for each command.
+    if (error instanceof LedgerError) {
+      const { notStoredText } = await import('./paid/endTexts.ts');
+      terminal.note(`address-risk: ${notStoredText(error.reason)}`);
+      return exitCodes.service;
     }
-    if (!(error instanceof LedgerError)) throw error;
-    // Else its words would be loaded for each command.
-    const { notStoredText } = await import('./paid/endTexts.ts');
-    terminal.note(`address-risk: ${notStoredText(error.reason)}`);
-    return exitCodes.service;
+    const isUsage = error instanceof UsageError;
+    const text = isUsage ? error.message : (await import('./checkReport.ts')).errorText(error);
+    if (text === undefined) throw error;
+    terminal.note(`address-risk: ${text}`);
+    return exitCodes.usage;
   }
 }
 

@@ -1,5 +1,5 @@
 import { isMainThread, workerData } from 'node:worker_threads';
-import { completeOlderNode } from './olderNode.ts';
+import { completeOlderNode } from './program.ts';
 import { runProcess } from './dispatch.ts';
 
 /** `address-risk COMMAND …`; in a thread, what its `kind` says, or the certificates of the system. */

@@ -33,9 +33,14 @@ export const trust: OptionSpec = {
   help: 'Whose address book is trusted. With head, the change may vouch for itself.',
 };
 
-function formatOf(help: string, choices: readonly string[]): OptionSpec {
-  return { name: 'format', value: 'FORMAT', choices, help: `The format: ${help}.` };
-}
+export const formatOf = (help: string, choices: readonly string[]): OptionSpec => ({
+  name: 'format',
+  value: 'FORMAT',
+  choices,
+  help,
+});
+
+const textOrJson = formatOf('The format: text or json.', ['text', 'json']);
 
 const sample: OptionSpec = {
   name: 'sample',
@@ -134,7 +139,7 @@ const score: CommandSpec = {
     },
     { name: 'check', help: 'Check after that, with the results and exit codes of check.' },
     ...[since, judge, staged, all, trust],
-    formatOf('text, json, or csv; with --check those of check', [
+    formatOf('The format: text, json, or csv; with --check those of check.', [
       ...['text', 'json', 'csv', 'sarif', 'github', 'markdown'],
     ]),
     ...[output, ...account],
@@ -155,11 +160,10 @@ const score: CommandSpec = {
 const summary: CommandSpec = {
   name: 'summary',
   operands: 'ADDRESS',
-  maxOperands: 1,
   summary:
     'Fetches the summary of an address on an EVM network. Costs 1 API call if none is fresh.',
   details: [credentials],
-  options: [network, chainIds, formatOf('text or json', ['text', 'json']), output, ...account],
+  options: [network, chainIds, textOrJson, output, ...account],
   examples: [
     ['summary 0x7F367cC41522cE07553e823bf3be79A889DEbe1B --network ethereum', 'one address'],
   ],
@@ -172,7 +176,12 @@ const report: CommandSpec = {
   operands: '[PATH…]',
   summary: 'Writes a report on every address of a folder, from what is stored. Costs nothing.',
   options: [
-    formatOf('html, markdown, json, or csv (default: html)', ['html', 'markdown', 'json', 'csv']),
+    formatOf('The format: html, markdown, json, or csv (default: html).', [
+      'html',
+      'markdown',
+      'json',
+      'csv',
+    ]),
     ...[output, network, since, judge, trust, scale, ledger, sample],
   ],
   examples: [
@@ -186,7 +195,6 @@ const report: CommandSpec = {
 const jobs: CommandSpec = {
   name: 'jobs',
   operands: '',
-  maxOperands: 0,
   summary: 'Lists open jobs. Resumes them, forgets one, or starts again what was lost.',
   details: [credentials],
   options: [
@@ -197,7 +205,7 @@ const jobs: CommandSpec = {
       value: 'ID',
       help: 'Start a calculation whose outcome is unknown again. Costs 1 calculation.',
     },
-    ...[chainIds, timeout, formatOf('text or json', ['text', 'json']), output, ...account],
+    ...[chainIds, timeout, textOrJson, output, ...account],
   ],
   examples: [
     ['jobs', 'what is open'],
@@ -210,9 +218,8 @@ const jobs: CommandSpec = {
 const usage: CommandSpec = {
   name: 'usage',
   operands: '',
-  maxOperands: 0,
   summary: 'Shows what was spent when, and on which address. Costs nothing.',
-  options: [formatOf('text or json', ['text', 'json']), output, ledger, sample],
+  options: [textOrJson, output, ledger, sample],
   examples: [['usage --format json', 'the last calls, for programs']],
   needsLedger: true,
   load: async () => (await import('./paid/jobsCommand.ts')).runUsage,
@@ -221,7 +228,6 @@ const usage: CommandSpec = {
 const mcp: CommandSpec = {
   name: 'mcp',
   operands: '',
-  maxOperands: 0,
   summary: 'Serves agents by the Model Context Protocol, over stdin and stdout.',
   details: [
     'The tools are find_addresses, check_workspace, look_up, and score_risk. They read only below the roots of the client, or below --root.',

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UsageError } from '../options/usageError.ts';
 
 export const program = 'address-risk';
 
@@ -22,4 +23,45 @@ export function version(): string {
     }
   }
   return 'unknown';
+}
+
+/**
+ * What the oldest Node that `scan` and `check` run on (20.19) does not have yet. In this process
+ * alone: everything in it is ours.
+ */
+export function completeOlderNode(): void {
+  define(Map, 'groupBy', <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key) => {
+    const groups = new Map<Key, Item[]>();
+    for (const item of items) {
+      const key = keyOf(item);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [item]);
+      else group.push(item);
+    }
+    return groups;
+  });
+  define(URL, 'parse', (text: string) => (URL.canParse(text) ? new URL(text) : null));
+  define(Promise, 'withResolvers', () => {
+    const ways: Record<string, unknown> = {};
+    const promise = new Promise((resolve, reject) => Object.assign(ways, { resolve, reject }));
+    return { ...ways, promise };
+  });
+}
+
+function define(owner: object, name: string, value: unknown): void {
+  if (Object.hasOwn(owner, name)) return;
+  Object.defineProperty(owner, name, { value, writable: true, configurable: true });
+}
+
+/** The first Node whose `node:sqlite` needs no flag. */
+const least = [22, 13] as const;
+
+/** @throws UsageError on a Node that cannot open a ledger */
+export function requireLedger(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [leastMajor, leastMinor] = least;
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  throw new UsageError(
+    `This needs Node ${least.join('.')} or newer: it uses the ledger. scan, and check without --scores, run on this one (${process.versions.node}).`,
+  );
 }

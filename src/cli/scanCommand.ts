@@ -4,7 +4,7 @@ import { trackedBelow } from '../folder/folderFiles.ts';
 import { filesBelow } from '../folder/list.ts';
 import { GitError } from '../git/runGit.ts';
 import { Threads, threadsFor } from '../folder/threads.ts';
-import { gitText } from './checkRoots.ts';
+import { gitText } from './checkReport.ts';
 import type { Options } from '../options/options.ts';
 import { programFile } from './program.ts';
 import { formatOf, rowsInThreads } from './scanRows.ts';

@@ -20,9 +20,8 @@ import {
   stillRunning,
   type GatewayAnswer,
 } from './answers.ts';
-import type { MemberRequest, Team } from './doors.ts';
+import { SharedCalls, type MemberRequest, type Team } from './doors.ts';
 import { withScoreMembers } from './memberBody.ts';
-import { SharedCalls } from './sharedCalls.ts';
 import { addMemberJob, findMemberJob, type MemberJob } from './store/requests.ts';
 import type { Member } from './store/members.ts';
 

@@ -12,10 +12,8 @@ import { memberFacts } from './commands/members.ts';
 import type { Team } from './doors.ts';
 import type { GaugeValues } from './metrics.ts';
 import type { Page } from './http/server.ts';
-import { everyone } from './store/charges.ts';
+import { everyone, readUsage } from './store/charges.ts';
 import { Members } from './store/members.ts';
-import { readUsage } from './store/usage.ts';
-import type { UpstreamAccount } from './upstream.ts';
 
 /** Of usage and of jobs: `gateway usage` and `gateway jobs` have all of them. */
 const maxRows = 100;
@@ -37,7 +35,16 @@ const narrowStyle = `@media screen and (max-width: 30rem) {
  */
 export async function leadPage(team: Team, own: GaugeValues, isSample: boolean): Promise<Page> {
   const now = team.ports.clock.now();
-  const health = [...ownFacts(own), ...keyFacts(team.account)];
+  const { poolUsed = 0, poolWaiting = 0, outbox = 0 } = own;
+  const { rejectedSince } = team.account;
+  const health: DocumentFact[] = [
+    { label: 'Connections in use', value: `${poolUsed}, ${poolWaiting} requests waiting` },
+    { label: 'Paid for, not yet stored', value: String(outbox) },
+  ];
+  if (rejectedSince !== undefined) {
+    const value = `The service has rejected the license key since ${minuteOf(rejectedSince)}.`;
+    health.push({ label: 'License', value });
+  }
   const notices = isSample ? [sampleNotice] : [];
   let store = 'can be used';
   let sections: DocumentSection[] = [];
@@ -62,19 +69,6 @@ export async function leadPage(team: Team, own: GaugeValues, isSample: boolean):
     narrowStyle,
   );
   return { type: 'text/html; charset=utf-8', body };
-}
-
-function ownFacts({ poolUsed = 0, poolWaiting = 0, outbox = 0 }: GaugeValues): DocumentFact[] {
-  return [
-    { label: 'Connections in use', value: `${poolUsed}, ${poolWaiting} requests waiting` },
-    { label: 'Paid for, not yet stored', value: String(outbox) },
-  ];
-}
-
-function keyFacts({ rejectedSince }: UpstreamAccount): DocumentFact[] {
-  if (rejectedSince === undefined) return [];
-  const value = `The service has rejected the license key since ${minuteOf(rejectedSince)}.`;
-  return [{ label: 'License', value }];
 }
 
 async function storedSections(

@@ -74,9 +74,8 @@ async function run(
       `Unknown command ${JSON.stringify(name)}. “gateway --help” lists all commands.`,
     );
   }
-  const { options: own, maxOperands, read } = command;
-  const options = readOptions({ options: [...storeSpecs, ...own], maxOperands }, rest);
-  const work = read(options);
+  const options = readOptions({ ...command, options: [...storeSpecs, ...command.options] }, rest);
+  const work = command.read(options);
   const storageOptions = storageOptionsOf(options, env);
   const folder = folderWithoutStore(storageOptions);
   // What only reads, or changes what is there, creates no store.

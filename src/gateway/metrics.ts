@@ -45,7 +45,7 @@ export class Metrics {
     'Starts and summaries, by whether they were charged. The rest was shared.',
     ['charged'],
   );
-  readonly #joins = this.#counter(
+  readonly joins = this.#counter(
     'gateway_joins_total',
     'Requests that got what another one in progress has fetched.',
     ['kind'],
@@ -59,12 +59,12 @@ export class Metrics {
     'gateway_upstream_seconds',
     'Time until the service has responded.',
   );
-  readonly #storeErrors = this.#counter(
+  readonly storeErrors = this.#counter(
     'gateway_store_errors_total',
     'What the store could not do, by reason.',
     ['reason'],
   );
-  readonly #deleted = this.#counter(
+  readonly deleted = this.#counter(
     'gateway_deleted_rows_total',
     'Rows deleted because of their age, by table.',
     ['table'],
@@ -76,8 +76,8 @@ export class Metrics {
 
   constructor() {
     // From the start: a rate needs a zero to begin at.
-    for (const kind of ['start', 'summary'] as const) this.#joins.inc({ kind }, 0);
-    this.#storeErrors.inc({ reason: 'busy' }, 0);
+    for (const kind of ['start', 'summary'] as const) this.joins.inc({ kind }, 0);
+    this.storeErrors.inc({ reason: 'busy' }, 0);
   }
 
   countAnswer({ endpoint, status, elapsedMs, charged }: Answered): void {
@@ -87,21 +87,9 @@ export class Metrics {
     if (isResult) this.#results.inc({ charged: String(charged ?? 'unknown') });
   }
 
-  countJoin(kind: PaidKind): void {
-    this.#joins.inc({ kind });
-  }
-
   countUpstream({ endpoint, result, elapsedMs }: Parameters<OnUpstreamCall>[0]): void {
     this.#upstream.inc({ endpoint, result });
     this.#upstreamSeconds.observe({ endpoint }, elapsedMs / 1000);
-  }
-
-  countStoreError({ reason }: LedgerError): void {
-    this.#storeErrors.inc({ reason });
-  }
-
-  countDeleted(table: string, rows: number): void {
-    this.#deleted.inc({ table }, rows);
   }
 
   /** @param own of this process */

@@ -7,20 +7,16 @@ import { UsageError } from '../options/usageError.ts';
 import { lockFolder } from '../sample/folderLock.ts';
 import { startSampleService, type SampleService } from '../sample/server.ts';
 import type { Team } from './doors.ts';
-import { createGateway, type Gateway } from './gateway.ts';
-import type { Answered, HandlerParts } from './http/handle.ts';
-import { KeyGuard } from './http/keyGuard.ts';
-import { RequestBuckets } from './http/requestBuckets.ts';
-import { adminAnswer, listen, memberAnswer, type TlsFiles } from './http/server.ts';
-import { keptLedger, watchedLedger, withPausesOnly } from './keptLedger.ts';
+import { createGateway } from './gateway.ts';
+import { handlerOf, type Answered } from './http/handle.ts';
+import { answersOf, listen } from './http/server.ts';
+import { keptLedger, watchedLedger, withPausesOnly, Outbox } from './outbox.ts';
 import { leadPage } from './leadPage.ts';
 import type { Log } from './log.ts';
 import { Metrics, type GaugeValues } from './metrics.ts';
-import { Outbox } from './outbox.ts';
-import { isLoopbackHost, type ServeOptions } from './serveOptions.ts';
+import { isLoopbackHost, type ServeOptions, type TlsFiles } from './serveOptions.ts';
 import type { GatewayStorage, StorageOptions } from './storage.ts';
 import { Charges } from './store/charges.ts';
-import { Members } from './store/members.ts';
 import { addMemberJob, addToAudit, oldAudit } from './store/requests.ts';
 import { StoreProblem } from './storeProblem.ts';
 import { JobKeeper, Upkeep } from './upkeep.ts';
@@ -37,30 +33,12 @@ const hourMs = 60 * minuteMs;
 /** Jobs are polled for as long as a client may wait for one. */
 const pollTimeoutMs = 24 * hourMs;
 
-export interface RunningGateway {
-  readonly url: string;
-  /** Undefined without a port for those who run it. */
-  readonly adminUrl: string | undefined;
-  /** Reads the secrets and the certificate again. */
-  reload(): void;
-  /**
-   * Takes no new requests and lets those in progress end: nothing that costs is cut off. Jobs stay as
-   * they are for another process, or for the next start.
-   */
-  close(): Promise<void>;
-}
+export type RunningGateway = Awaited<ReturnType<typeof serve>>;
 
 /** @throws {UsageError} if the address cannot be listened on */
-export async function serve(
-  options: ServeOptions,
-  storage: GatewayStorage,
-  log: Log,
-): Promise<RunningGateway> {
+export async function serve(options: ServeOptions, storage: GatewayStorage, log: Log) {
   const unlock = lockOf(options.storage);
-  const { upstream, service } =
-    options.upstream === undefined
-      ? await startSample(options.storage)
-      : { upstream: options.upstream, service: undefined };
+  const { upstream, service } = await upstreamOf(options);
   const transport = createUndiciTransport();
   const life = new AbortController();
   const metrics = new Metrics();
@@ -100,11 +78,13 @@ export async function serve(
   try {
     const { listening: main, admin, readTls, readUpstream } = options;
     const sideRoutes = sideRoutesOf(team, options, storage, metrics);
-    const handler = handlerOf(team, gateway, options, metrics);
+    const onAnswer = (answered: Answered): void => noteAnswer(team, options, metrics, answered);
+    const handler = handlerOf(team, gateway, options, onAnswer);
     const { onFault } = handler;
-    const listening = await listen(main, memberAnswer(handler, sideRoutes), onFault);
-    const isLocal = admin !== undefined && isLoopbackHost(admin.host);
-    const watching = admin && (await listen(admin, adminAnswer(sideRoutes, isLocal), onFault));
+    const members = answersOf(sideRoutes, handler.isLoopbackOnly, handler);
+    const listening = await listen(main, members, onFault);
+    const watching =
+      admin && (await listen(admin, answersOf(sideRoutes, isLoopbackHost(admin.host)), onFault));
     upkeep.start();
     // Credentials of the environment cannot change.
     if (readUpstream !== undefined) secrets.start();
@@ -117,8 +97,14 @@ export async function serve(
     }
     return {
       url: listening.url,
+      /** Undefined without a port for those who run it. */
       adminUrl: watching?.url,
+      /** Reads the secrets and the certificate again. */
       reload: () => watched.forEach((each) => each.reload()),
+      /**
+       * Takes no new requests and lets those in progress end: nothing that costs is cut off. Jobs stay as
+       * they are for another process, or for the next start.
+       */
       async close() {
         await listening.close();
         await end();
@@ -176,7 +162,7 @@ function teamOf(
       onChange: () => undefined,
     },
     teamLimits: { start: options.calculations, summary: options.apiCalls },
-    onJoin: (kind) => metrics.countJoin(kind),
+    onJoin: (kind) => metrics.joins.inc({ kind }),
   };
 }
 
@@ -201,32 +187,9 @@ function workOf(
     gateway,
     keeper,
     oldRows: (now) => [oldAudit(auditDays, now), ...storage.oldRows(now)],
-    onDeleted: (table, rows) => metrics.countDeleted(table, rows),
+    onDeleted: (table, rows) => metrics.deleted.inc({ table }, rows),
   });
   return { scores, keeper, gateway, upkeep };
-}
-
-function handlerOf(
-  team: Team,
-  gateway: Gateway,
-  options: ServeOptions,
-  metrics: Metrics,
-): HandlerParts {
-  const { requestsPerSecond: perSecond, requestsInFlight: inFlight } = options;
-  return {
-    gateway,
-    members: new Members(team.sql),
-    guard: new KeyGuard(),
-    requests: new RequestBuckets({ perSecond, inFlight }),
-    now: () => team.ports.clock.now(),
-    isLoopbackOnly: !options.isBehindProxy,
-    isSample: options.upstream === undefined,
-    onAnswer(answered) {
-      metrics.countAnswer(answered);
-      noteAnswer(team, options, answered);
-    },
-    onFault: (error) => team.log.fault('request', error),
-  };
 }
 
 /** What those who run it look at. */
@@ -259,7 +222,7 @@ function sideRoutesOf(
 function storeWatch(log: Log, metrics: Metrics): (problem: LedgerError | undefined) => void {
   let logged: string | undefined;
   return (problem) => {
-    if (problem !== undefined) metrics.countStoreError(problem);
+    if (problem !== undefined) metrics.storeErrors.inc({ reason: problem.reason });
     if (problem?.message === logged) return;
     logged = problem?.message;
     log.write(
@@ -269,12 +232,15 @@ function storeWatch(log: Log, metrics: Metrics): (problem: LedgerError | undefin
   };
 }
 
-/** Writes an answer to the log and, if a member has requested an address, to the record of that. */
+/** Counts an answer, and writes it to the log and, if a member has requested an address, to the record of that. */
 function noteAnswer(
   { sql, log, ports }: Team,
   { auditDays, logsAddresses }: ServeOptions,
-  { id, endpoint, status, elapsedMs, charged, member, request, isFlood }: Answered,
+  metrics: Metrics,
+  answered: Answered,
 ): void {
+  metrics.countAnswer(answered);
+  const { id, endpoint, status, elapsedMs, charged, member, request, isFlood } = answered;
   const wanted = request !== undefined && 'place' in request ? request : undefined;
   if (!isFlood) {
     const ms = Math.round(elapsedMs);
@@ -307,9 +273,12 @@ function lockOf({ databaseUrl, data }: StorageOptions): () => void {
   throw new StoreProblem('busy', text);
 }
 
-async function startSample({
-  data,
-}: StorageOptions): Promise<{ service: SampleService; upstream: UpstreamOptions }> {
+/** The service behind the gateway, which may be a sample service of its own. */
+async function upstreamOf({
+  upstream,
+  storage: { data },
+}: ServeOptions): Promise<{ upstream: UpstreamOptions; service?: SampleService }> {
+  if (upstream !== undefined) return { upstream };
   const service = await startSampleService({
     data: data === undefined ? undefined : join(data, 'sample'),
   });

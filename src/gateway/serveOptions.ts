@@ -6,37 +6,14 @@ import { environmentUrlText } from '../api/serviceUrlText.ts';
 import { UsageError } from '../options/usageError.ts';
 import { readOptions, type Options } from '../options/options.ts';
 import { serveSpecs } from './arguments.ts';
-import type { ListenOptions, TlsFiles } from './http/server.ts';
 import type { StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
 
-export interface ServeOptions {
-  readonly storage: StorageOptions;
-  /** Undefined for the sample service. */
-  readonly upstream: UpstreamOptions | undefined;
-  /** Reads them again where they are in files; undefined where they cannot change. */
-  readonly readUpstream: (() => UpstreamOptions) | undefined;
-  readonly listening: ListenOptions;
-  /** Reads the certificate again; undefined for plain http. */
-  readonly readTls: (() => TlsFiles) | undefined;
-  /** The port of those who run it; undefined for none. */
-  readonly admin: ListenOptions | undefined;
-  /** Whether a proxy in front takes requests from other machines. */
-  readonly isBehindProxy: boolean;
-  readonly riskHours: number;
-  readonly summaryMinutes: number;
-  readonly pauseMinutes: number;
-  readonly calculations: number | null;
-  readonly apiCalls: number | null;
-  readonly requestsPerSecond: number;
-  readonly requestsInFlight: number;
-  readonly auditDays: number;
-  readonly logsAddresses: boolean;
-}
+export type ServeOptions = ReturnType<typeof readServeOptions>;
 
 /** @throws {UsageError} for an option that is unknown or makes no sense, or a missing credential */
-export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv): ServeOptions {
-  const options = readOptions({ options: serveSpecs, maxOperands: 0 }, args);
+export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const options = readOptions({ options: serveSpecs }, args);
   const host = options.text('listen') ?? '127.0.0.1';
   const secrets = options.text('secrets');
   const readTls = tlsReader(options.text('tls-cert'), options.text('tls-key'));
@@ -50,17 +27,25 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
   const readUpstream = options.has('sample') ? undefined : () => upstreamOf(env, secrets);
   return {
     storage: storageOptionsOf(options, env),
+    /** Undefined for the sample service. */
     upstream: readUpstream?.(),
+    /** Reads them again where they are in files; undefined where they cannot change. */
     readUpstream: secrets === undefined ? undefined : readUpstream,
     listening: {
       host,
+      /** 0 takes a free one. */
       port: options.number('port') ?? 0,
+      /** Undefined for plain http. */
       tls: readTls?.(),
       maxConnections: options.number('connections') ?? 10_000,
+      /** How long a client may take to send the head of a request, in milliseconds. */
       slowestHeadMs: 10_000,
     },
+    /** Reads the certificate again; undefined for plain http. */
     readTls,
+    /** The port of those who run it; undefined for none. */
     admin: adminOf(options.text('admin')),
+    /** Whether a proxy in front takes requests from other machines. */
     isBehindProxy: isBehindProxy || !isLocal,
     riskHours: options.number('risk-hours') ?? 24,
     summaryMinutes: options.number('summary-minutes') ?? 60,
@@ -80,13 +65,14 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** A port of this machine, or an address and a port. */
-function adminOf(text: string | undefined): ListenOptions | undefined {
+function adminOf(text: string | undefined) {
   if (text === undefined) return undefined;
   const [, ipv6, name = ipv6 ?? '127.0.0.1', digits] =
     /^(?:\[([^\]]+)\]:|([^:]+):)?(\d+)$/.exec(text) ?? [];
   const port = Number(digits);
   if (!(port <= 65_535)) throw new UsageError('--admin takes PORT or ADDRESS:PORT.');
-  return { host: name, port, tls: undefined, maxConnections: 100, slowestHeadMs: 10_000 };
+  const limits = { maxConnections: 100, slowestHeadMs: 10_000 };
+  return { ...limits, host: name, port, tls: undefined as TlsFiles | undefined };
 }
 
 const waysToService =
@@ -111,6 +97,12 @@ function upstreamOf(env: NodeJS.ProcessEnv, secrets: string | undefined): Upstre
     throw new UsageError('ADDRESS_RISK_KEY cannot be an API key.');
   }
   return { base: url.base, origin: url.origin, credentials, isSample: false };
+}
+
+/** PEM. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
 }
 
 function tlsReader(

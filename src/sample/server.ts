@@ -5,21 +5,12 @@ import { generateLedger } from './ledger/generate.ts';
 import type { TransferLedger } from './ledger/ledger.ts';
 import { loadLedger } from './ledger/load.ts';
 import { Records } from './records.ts';
-import { defaults, type SampleServiceOptions } from './options.ts';
+import type { SampleServiceOptions } from './commandLine.ts';
+import { defaults } from './options.ts';
 import { Scorer } from './scorer.ts';
 import { UsageError } from '../options/usageError.ts';
 
-export interface SampleService {
-  /** `{base_url}` of service-spec.md: http on 127.0.0.1, without a slash at the end. */
-  readonly url: string;
-  readonly tenant: string;
-  readonly apiKey: string;
-  /** Where the numbers come from: "generated ledger, seed 1". */
-  readonly origin: string;
-  /** For people: what of a loaded ledger was used, and what was not. */
-  readonly notes: readonly string[];
-  close(): Promise<void>;
-}
+export type SampleService = Awaited<ReturnType<typeof startSampleService>>;
 
 /** A route beside those of the contract; returns whether it took the request. */
 export type SideRoute = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -41,7 +32,7 @@ const requestLimitMs = 30_000;
 export async function startSampleService(
   options: SampleServiceOptions = {},
   { sideRoute = () => false, onAnswer = () => undefined }: Hooks = {},
-): Promise<SampleService> {
+) {
   const tenant = options.tenant ?? defaults.tenant;
   const apiKey = options.apiKey ?? defaults.apiKey;
   const { ledger, notes } = await openLedger(options);
@@ -65,16 +56,27 @@ export async function startSampleService(
     });
     inProgress.add(answered);
   });
-  const close = async () => {
+  const close = async (): Promise<void> => {
     scorer.close();
-    await closed(server);
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
     await Promise.all(inProgress);
     records.close();
   };
   try {
     const port = await listening(server, options.port ?? 0);
-    const url = `http://127.0.0.1:${port}`;
-    return { url, tenant, apiKey, origin: ledger.origin, notes, close };
+    return {
+      /** `{base_url}` of service-spec.md: http on 127.0.0.1, without a slash at the end. */
+      url: `http://127.0.0.1:${port}`,
+      tenant,
+      apiKey,
+      /** Where the numbers come from: "generated ledger, seed 1". */
+      origin: ledger.origin,
+      /** For people: what of a loaded ledger was used, and what was not. */
+      notes,
+      close,
+    };
   } catch (error) {
     records.close();
     throw error;
@@ -109,12 +111,5 @@ function listening(server: Server, port: number): Promise<number> {
       reject(new UsageError(`Port ${port} cannot be used: ${error.message}`));
     });
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
   });
 }

@@ -10,14 +10,19 @@ import { after, before, describe, it } from 'node:test';
 import { forgetJob, listJobs } from '../../src/gateway/commands/operator.ts';
 import { openStorage } from '../../src/gateway/storage.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
-import { Charges } from '../../src/gateway/store/charges.ts';
+import { Charges, readUsage } from '../../src/gateway/store/charges.ts';
 import { Members } from '../../src/gateway/store/members.ts';
-import { readUsage } from '../../src/gateway/store/usage.ts';
 import { leaseMs } from '../../src/ledger/store.ts';
 import { eventually } from '../harness/waiting.ts';
 import { bundled } from '../support/bundled.ts';
-import { addressNumber, impatient, memberAt, startGateway } from '../support/gateways.ts';
-import type { TestGateway, TestMember } from '../support/gateways.ts';
+import {
+  addressNumber,
+  impatient,
+  memberAt,
+  startGateway,
+  type TestGateway,
+  type TestMember,
+} from '../support/gateways.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { reply, startRawServer } from '../support/rawServer.ts';
 import { startReadOnceService, type ReadOnceService } from '../support/readOnceService.ts';

@@ -25,7 +25,7 @@ import { readIgnore, type Ignore } from '../../src/paths/gitIgnore.ts';
 import { rowsOf } from '../../src/cli/scanRows.ts';
 import { callOf, readCredentials, readJobId } from '../../src/sample/http/request.ts';
 import { isAddress } from '../../src/sample/ledger/addresses.ts';
-import { fieldsOf } from '../../src/sample/ledger/csv.ts';
+import { fieldsOf } from '../../src/sample/ledger/load.ts';
 import { grouped } from '../../src/messages/figures.ts';
 import { plain } from '../../src/messages/text.ts';
 

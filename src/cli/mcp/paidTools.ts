@@ -68,25 +68,16 @@ export async function scoreRisk(args: Arguments, { paid, signal }: ToolCall): Pr
   const aggregator = given ?? policy.aggregator ?? 'money';
   const before = await headsOf(subject, service);
   if (before?.scores[aggregator]?.isFresh === true) {
-    return await scoreResult(before, { subject, aggregator, parts });
+    return await scoreResult(before, subject, aggregator, parts);
   }
   // A job that is open already is joined, and starts nothing.
   const isOpen = (before?.jobs[aggregator] ?? null) !== null;
   if (!isOpen && !budget.take()) return { ...wouldCost('1 calculation', parts), score: null };
-  const end = await service.engine.score(
-    {
-      account: service.account.ref,
-      subject,
-      aggregator,
-      gesture: budgetGesture(),
-      isRepeat: false,
-    },
-    () => undefined,
-    signal,
-  );
+  const account = service.account.ref;
+  const request = { account, subject, aggregator, gesture: budgetGesture(), isRepeat: false };
+  const end = await service.engine.score(request, () => undefined, signal);
   if (end.kind === 'value') {
-    const after = await headsOf(subject, service);
-    return await scoreResult(after, { subject, aggregator, parts });
+    return scoreResult(await headsOf(subject, service), subject, aggregator, parts);
   }
   const wasSent = end.kind !== 'declined' && !(end.kind === 'failed' && !end.failure.wasSent);
   if (!isOpen && !wasSent) budget.giveBack();
@@ -105,13 +96,8 @@ function subjectIn({ address, network }: Arguments): ScoreTarget['subject'] {
   return givenSubject(address, typeof network === 'string' ? network : undefined);
 }
 
-async function headsOf(
-  subject: ScoreTarget['subject'],
-  service: PaidService,
-): Promise<StoredState | undefined> {
-  const [heads] = await service.readStored([subject]);
-  return heads;
-}
+const headsOf = async (subject: ScoreTarget['subject'], service: PaidService) =>
+  (await service.readStored([subject]))[0];
 
 const sourceOf = ({ service, budget }: PaidParts, isSampleData = false) => ({
   source: sourceName(service.account.isSample || isSampleData),
@@ -138,15 +124,9 @@ function summaryResult(heads: StoredState | undefined, parts: PaidParts): ToolRe
 
 async function scoreResult(
   heads: StoredState | undefined,
-  {
-    subject,
-    aggregator,
-    parts,
-  }: {
-    readonly subject: ScoreTarget['subject'];
-    readonly aggregator: Aggregator;
-    readonly parts: PaidParts;
-  },
+  subject: ScoreTarget['subject'],
+  aggregator: Aggregator,
+  parts: PaidParts,
 ): Promise<ToolResult> {
   const score = storedScore(heads, subject, aggregator, parts.policy.scale);
   if (score === null) return failed('There is no score.', parts);

@@ -15,11 +15,10 @@ import { fileURLToPath } from 'node:url';
 import { realPathOf } from '../../paths/inside.ts';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { defaultPolicy, type Policy } from '../../folder/policy.ts';
-import { policyOfFolder, withOptions } from '../checkRoots.ts';
+import { defaultPolicy } from '../../folder/policy.ts';
+import { policyOfFolder, errorText, withOptions } from '../checkReport.ts';
 import type { Options } from '../../options/options.ts';
-import { accountOf } from '../paid/account.ts';
-import { openService, type PaidService } from '../paid/service.ts';
+import { accountOf, openService } from '../paid/service.ts';
 
 /** The server with its four tools; it is connected by the caller. */
 function createToolServer(
@@ -39,7 +38,7 @@ function createToolServer(
     throw new UsageError('There is no root to read: start the server with --root DIR.');
   };
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: toolTable.map((tool) => ({ ...tool })),
+    tools: [...toolTable],
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const { name, arguments: args = {} } = params;
@@ -78,8 +77,9 @@ async function rootsOf(server: McpServer['server']): Promise<string[]> {
 
 /** A fault of our own is no business of the agent, and may quote what it read. */
 function messageOf(error: unknown, terminal: Terminal): string {
-  if (error instanceof UsageError) return error.message;
   if (error instanceof LedgerError) return notStoredText(error.reason);
+  const text = errorText(error);
+  if (text !== undefined) return text;
   terminal.note(`address-risk: a fault (${error instanceof Error ? error.name : 'unknown'}).`);
   return 'The tool failed.';
 }
@@ -88,9 +88,10 @@ function messageOf(error: unknown, terminal: Terminal): string {
 function checkArguments(name: string, args: Readonly<Record<string, unknown>>): void {
   const schema = toolTable.find((tool) => tool.name === name)?.inputSchema;
   if (schema === undefined) throw new UsageError('There is no such tool.');
+  const { properties = {}, required = [] } = schema;
   for (const [member, value] of Object.entries(args)) {
-    if (!Object.hasOwn(schema.properties, member)) throw new UsageError('Unknown argument.');
-    const wanted = schema.properties[member] as {
+    if (!Object.hasOwn(properties, member)) throw new UsageError('Unknown argument.');
+    const wanted = properties[member] as {
       readonly type?: string;
       readonly maxLength?: number;
       readonly enum?: readonly string[];
@@ -103,7 +104,7 @@ function checkArguments(name: string, args: Readonly<Record<string, unknown>>): 
           wanted.enum?.includes(value) !== false;
     if (!isFine) throw new UsageError(`“${member}” is not as its schema says.`);
   }
-  const missing = schema.required?.find((member) => !Object.hasOwn(args, member));
+  const missing = required.find((member) => !Object.hasOwn(args, member));
   if (missing !== undefined) throw new UsageError(`“${missing}” is missing.`);
 }
 
@@ -123,9 +124,13 @@ export async function runMcp(
   const policy = options.has('budget')
     ? await reading
     : await reading.catch(() => withOptions(defaultPolicy, options));
-  const service = serviceOf(options, terminal, policy);
-  const budget = new LifeBudget(options.number('budget'));
-  const paid = service && { service, budget, policy };
+  const max = options.number('budget');
+  const account = accountOf(options, terminal);
+  const isPaying = account?.isSample === true || account?.connection !== undefined;
+  const settings = { budget: isPaying ? (max ?? 0) : 0, chainIds: policy.chainIds };
+  // Without an account, paid tools say that there is none.
+  const service = account && openService({ account, ...settings }, options, terminal);
+  const paid = service && { service, budget: new LifeBudget(max), policy };
   const server = createToolServer(root, { paid, terminal });
   try {
     const finishing = new FinishingTransport(transport);
@@ -146,17 +151,4 @@ export async function runMcp(
 function overStdio(): { readonly transport: Transport; readonly left: Promise<unknown> } {
   const left = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
   return { transport: new StdioServerTransport(), left };
-}
-
-/** Undefined without an account: then paid tools say that there is none. */
-function serviceOf(
-  options: Options,
-  terminal: Terminal,
-  { chainIds }: Policy,
-): PaidService | undefined {
-  const account = accountOf(options, terminal);
-  if (account === undefined) return undefined;
-  const isPaying = account.isSample || account.connection !== undefined;
-  const budget = isPaying ? (options.number('budget') ?? 0) : 0;
-  return openService({ account, budget, chainIds }, options, terminal);
 }

@@ -1,29 +1,8 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { inert } from '../../agents/toolResult.ts';
 import { visible } from '../../messages/visible.ts';
 
-/** A tool as `tools/list` shows it; its schemas are JSON Schema. */
-interface ToolSpec {
-  readonly name: ToolName;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: ObjectSchema;
-  readonly outputSchema: ObjectSchema;
-  readonly annotations: {
-    readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
-    readonly openWorldHint: boolean;
-  };
-}
-
 export type ToolName = 'find_addresses' | 'check_workspace' | 'look_up' | 'score_risk';
-
-interface ObjectSchema {
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, object>>;
-  readonly required?: string[];
-  readonly additionalProperties?: boolean;
-}
 
 /** In UTF-16 units. */
 const maxTextLength = 1_048_576;
@@ -48,16 +27,16 @@ const paging = {
   nextOffset: { type: ['integer', 'null'] },
 };
 
-const input = (properties: Readonly<Record<string, object>>, required: string[]): ObjectSchema => ({
-  type: 'object',
+const input = (properties: Readonly<Record<string, object>>, required: string[]) => ({
+  type: 'object' as const,
   properties,
   required,
   additionalProperties: false,
 });
 
 /** Members that every result has. */
-const output = (properties: Readonly<Record<string, object>>): ObjectSchema => ({
-  type: 'object',
+const output = (properties: Readonly<Record<string, object>>) => ({
+  type: 'object' as const,
   properties: {
     notice: { type: 'string' },
     status: { type: 'string', enum: ['ok', 'error', 'notStored'] },
@@ -84,7 +63,7 @@ const subject = {
 };
 
 /** The tools of the server, in the order of `tools/list`. */
-export const toolTable: readonly ToolSpec[] = [
+export const toolTable: readonly (Tool & { readonly name: ToolName })[] = [
   {
     name: 'find_addresses',
     title: 'Find Addresses',

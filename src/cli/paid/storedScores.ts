@@ -6,11 +6,15 @@ import { findingTexts } from '../../messages/findings.ts';
 import type { Options } from '../../options/options.ts';
 import { UsageError } from '../../options/usageError.ts';
 import { storedScore, type StoredScore } from '../../report/rowScore.ts';
-import { checkReport, type CheckReport, type NotScored } from '../checkReport.ts';
-import { checkRoots, hasBaseline } from '../checkRoots.ts';
+import {
+  checkReport,
+  checkRoots,
+  hasBaseline,
+  type CheckReport,
+  type NotScored,
+} from '../checkReport.ts';
 import type { Terminal } from '../terminal.ts';
-import { accountOf } from './account.ts';
-import { withService, type PaidService } from './service.ts';
+import { accountOf, withService, type PaidService } from './service.ts';
 import { targetsOf } from './targets.ts';
 
 /** A check with the stored scores of an account. Costs nothing. @throws UsageError */

@@ -61,11 +61,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   ),
   log: listing(
     async (members) =>
-      (await members.changes()).map(({ changedAt, madeBy, name, what }) => ({
+      (await members.changes()).map(({ changedAt, ...change }) => ({
         time: new Date(changedAt).toISOString(),
-        by: madeBy,
-        name,
-        what,
+        ...change,
       })),
     (all) => table([logColumns, ...all.map(({ time, by, name, what }) => [time, by, name, what])]),
   ),
@@ -204,12 +202,10 @@ export function memberFacts(member: ListedMember, now: number) {
 }
 
 function memberTable(all: readonly ReturnType<typeof memberFacts>[]): string[] {
-  return table([columns, ...all.map(memberCells)]);
-}
-
-function memberCells(member: ReturnType<typeof memberFacts>): string[] {
-  const { id, state, calculations, apiCalls, until, oldKeyUntil, name } = member;
   const perDay = (units: number | null): string => (units === null ? 'any' : `${units}/day`);
-  const ends = [until ?? '-', oldKeyUntil ?? '-'];
-  return [id, state, perDay(calculations), perDay(apiCalls), ...ends, name];
+  const rows = all.map(({ id, state, calculations, apiCalls, until, oldKeyUntil, name }) => [
+    ...[id, state, perDay(calculations), perDay(apiCalls)],
+    ...[until ?? '-', oldKeyUntil ?? '-', name],
+  ]);
+  return table([columns, ...rows]);
 }

@@ -1,19 +1,17 @@
 import type { Sql } from '../../ledger/ledger.ts';
 import type { JobRow } from '../../ledger/store.ts';
-import { choiceOf, type OptionSpec, type Options } from '../../options/options.ts';
+import { choiceOf, type ArgumentSpec, type Options } from '../../options/options.ts';
 import { UsageError } from '../../options/usageError.ts';
 import { inProgressStates, isIn, lostSince, unansweredSince } from '../../risk/jobState.ts';
 import { jobsCommand, migrateCommand, usageCommand } from '../arguments.ts';
 import type { GatewayStorage } from '../storage.ts';
 import { memberOfStart, requestStart } from '../store/requests.ts';
-import { readUsage, usageGroups, type UsageGroup, type UsageLine } from '../store/usage.ts';
+import { readUsage, usageGroups, type UsageGroup } from '../store/charges.ts';
 import { memberOptions, readMembersCommand } from './members.ts';
 import { table } from './table.ts';
 
-interface OperatorCommand {
-  /** Besides those that name the store. */
-  readonly options: readonly OptionSpec[];
-  readonly maxOperands: number;
+/** Its options are those besides the ones that name the store. */
+interface OperatorCommand extends ArgumentSpec {
   /**
    * What it does, which returns the lines that it prints.
    * @throws {UsageError} for arguments that make no sense, before the store is opened
@@ -23,10 +21,9 @@ interface OperatorCommand {
 
 /** The commands of an operator, by their first word. */
 export const commands: Readonly<Record<string, OperatorCommand>> = {
-  members: { options: memberOptions, maxOperands: Infinity, read: readMembersCommand },
+  members: { options: memberOptions, operands: 'COMMAND NAME…', read: readMembersCommand },
   usage: {
     options: usageCommand.options,
-    maxOperands: 0,
     read(options) {
       const names = (options.text('by') ?? 'member').split(',');
       const by = [...new Set(names.map((name) => choiceOf('by', name, usageGroups)))];
@@ -36,7 +33,6 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   },
   jobs: {
     options: jobsCommand.options,
-    maxOperands: 0,
     read(options) {
       const [forget, again] = [options.text('forget'), options.text('start-again')];
       if (forget !== undefined && again !== undefined) {
@@ -48,7 +44,6 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   },
   migrate: {
     options: migrateCommand.options,
-    maxOperands: 0,
     // Opening the store is what creates its tables.
     read: (options) => (options.has('restored') ? markRestored : () => Promise.resolve([])),
   },
@@ -90,7 +85,11 @@ async function usageLines(
 
 const counted = ['calculations', 'api calls', 'unknown'];
 
-function countsOf({ calculations, apiCalls, unknown }: UsageLine): number[] {
+function countsOf({
+  calculations,
+  apiCalls,
+  unknown,
+}: Awaited<ReturnType<typeof readUsage>>[number]): number[] {
   return [calculations, apiCalls, unknown];
 }
 

@@ -19,12 +19,11 @@ import {
 } from '../../sample/http/request.ts';
 import { storeUnavailable, type GatewayAnswer } from '../answers.ts';
 import type { Gateway } from '../gateway.ts';
-import { TooManyKeys, type KeyGuard } from './keyGuard.ts';
-import type { RequestBuckets } from './requestBuckets.ts';
-import type { Instant } from '../../ledger/store.ts';
-import type { Member, Members, Standing } from '../store/members.ts';
+import type { ServeOptions } from '../serveOptions.ts';
+import { KeyGuard, RequestBuckets, TooManyKeys } from './keyGuard.ts';
+import { Members, type Member, type Standing } from '../store/members.ts';
 import type { Aggregator } from '../../api/parameters.ts';
-import { readPlace, type Place } from '../doors.ts';
+import { readPlace, type Place, type Team } from '../doors.ts';
 
 const limits = { server: 'gateway', maxBodyBytes: 16_384, maxTargetLength: 2_048 } as const;
 
@@ -44,18 +43,29 @@ export interface Answered {
   readonly request: ReadRequest | undefined;
 }
 
-export interface HandlerParts {
-  readonly gateway: Gateway;
-  readonly members: Members;
-  readonly guard: KeyGuard;
-  readonly now: () => Instant;
-  readonly requests: RequestBuckets;
-  /** Whether only the loopback names of this machine lead here. */
-  readonly isLoopbackOnly: boolean;
-  /** Whether everything behind it is made up. */
-  readonly isSample: boolean;
-  readonly onAnswer: (answered: Answered) => void;
-  readonly onFault: (error: unknown) => void;
+export type HandlerParts = ReturnType<typeof handlerOf>;
+
+/** What answers the requests of members. */
+export function handlerOf(
+  { sql, ports, log }: Team,
+  gateway: Gateway,
+  options: ServeOptions,
+  onAnswer: (answered: Answered) => void,
+) {
+  const { requestsPerSecond: perSecond, requestsInFlight: inFlight } = options;
+  return {
+    gateway,
+    members: new Members(sql),
+    guard: new KeyGuard(),
+    requests: new RequestBuckets({ perSecond, inFlight }),
+    now: () => ports.clock.now(),
+    /** Whether only the loopback names of this machine lead here. */
+    isLoopbackOnly: !options.isBehindProxy,
+    /** Whether everything behind it is made up. */
+    isSample: options.upstream === undefined,
+    onAnswer,
+    onFault: (error: unknown): void => log.fault('request', error),
+  };
 }
 
 type Known = { -readonly [Name in 'member' | 'request' | 'isFlood']: Answered[Name] };
@@ -203,22 +213,10 @@ type ReadRequest =
 
 /** @throws {Refusal} 422 for parameters that cannot be meant */
 function readRequest(call: Call): ReadRequest {
-  switch (call.kind) {
-    case 'start':
-      return {
-        endpoint: 'start',
-        place: placeOf(call.address, call.pairs),
-        aggregator: readAggregator(call.pairs),
-      };
-    case 'summary':
-      return { endpoint: 'summary', place: placeOf(call.address, call.pairs) };
-    case 'status':
-      return { endpoint: 'status', jobId: readJobId(call.pairs) };
-  }
-}
-
-function placeOf(rawAddress: string, pairs: string): Place {
-  const place = readPlace(requiredValue(pairs, 'chain'), decoded(rawAddress));
+  if (call.kind === 'status') return { endpoint: 'status', jobId: readJobId(call.pairs) };
+  const place = readPlace(requiredValue(call.pairs, 'chain'), decoded(call.address));
   if (place === undefined) throw new Refusal(422, 'The address is none of this network.');
-  return place;
+  return call.kind === 'summary'
+    ? { endpoint: 'summary', place }
+    : { endpoint: 'start', place, aggregator: readAggregator(call.pairs) };
 }

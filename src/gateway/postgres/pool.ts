@@ -127,7 +127,7 @@ async function withProblems<T>(place: DatabasePlace, work: () => Promise<T>): Pr
 }
 
 /** @throws {UsageError} for a file that cannot be read, such as that of `sslrootcert` */
-function placeOf(connectionString: string): DatabasePlace {
+function placeOf(connectionString: string) {
   try {
     const { host, port, database, user } = new pg.Client({ connectionString });
     return { host, port, database, user };
@@ -187,12 +187,7 @@ export function readDatabaseUrl(text: string): URL {
 }
 
 /** What a message says of a database. */
-export interface DatabasePlace {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string | undefined;
-  readonly user: string | undefined;
-}
+type DatabasePlace = ReturnType<typeof placeOf>;
 
 interface Known extends DatabasePlace {
   /** The database and where it is. */

@@ -30,7 +30,7 @@ export interface MemberLimits {
 export interface MemberChange {
   readonly changedAt: Instant;
   /** A user of the operating system. */
-  readonly madeBy: string;
+  readonly by: string;
   /** Of the member, as it is now. */
   readonly name: string;
   readonly what: string;
@@ -98,7 +98,7 @@ export class Members {
   /** Who has changed what of which member, the newest first. */
   async changes(): Promise<MemberChange[]> {
     const rows = await this.#sql.query(
-      `SELECT changed_at, made_by, what, coalesce(name, member) AS name FROM member_change
+      `SELECT changed_at, made_by AS "by", coalesce(name, member) AS name, what FROM member_change
        LEFT JOIN member ON member.id = member_change.member ORDER BY changed_at DESC`,
     );
     return rows.map((row) => fieldsOf(row) as unknown as MemberChange);

@@ -124,18 +124,9 @@ export function score(
   return { exact, rounded: Math.round(exact * 100) / 100, byCategory };
 }
 
-/** Where the money of an address comes from, by category; all shares and `unattributed` sum to 1. */
-interface Exposure {
-  /** By index of `Graph.categories`: share of the money, 0 to 1. */
-  readonly share: Float64Array;
-  /** The part of `share` that came through senders which are themselves labelled. */
-  readonly direct: Float64Array;
-  /** Σ share × risk of the labelled sources, 0 to 100. */
-  readonly score: Float64Array;
-  readonly unattributed: number;
-}
-
 /**
+ * Where the money of an address comes from, by category; all shares and `unattributed` sum to 1.
+ *
  * Haircut taint (Möser, Böhme, Breuker 2014): every address passes on the mixture it received.
  * E(A) = Σ_s w(s) · c_{H−1}(s), where c_h(x) is all of x if x is labelled; all unattributed if
  * h = 0 or nothing came in; else Σ_s u(s→x)/In(x) · c_{h−1}(s).
@@ -148,15 +139,13 @@ interface Exposure {
  * @param weights of the direct senders, summing to 1; empty when nothing came in
  * @param depth H, at least 1
  */
-function exposure(
-  graph: Graph,
-  senders: Uint32Array,
-  weights: Float64Array,
-  depth: number,
-): Exposure {
+function exposure(graph: Graph, senders: Uint32Array, weights: Float64Array, depth: number) {
   const kinds = graph.categories.length;
+  // By index of `Graph.categories`: share of the money, 0 to 1.
   const share = new Float64Array(kinds);
+  // The part of `share` that came through senders which are themselves labelled.
   const direct = new Float64Array(kinds);
+  // Σ share × risk of the labelled sources, 0 to 100.
   const score = new Float64Array(kinds);
   let unattributed = senders.length === 0 ? 1 : 0;
 

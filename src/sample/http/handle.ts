@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Score } from '../engine/score.ts';
 import { isAddress } from '../ledger/addresses.ts';
 import { knowsChain, standingOf, tidy, type TransferLedger } from '../ledger/ledger.ts';
-import type { StartAnswer } from '../options.ts';
+import type { StartAnswer } from '../commandLine.ts';
 import type { Job, Records } from '../records.ts';
 import type { Scorer } from '../scorer.ts';
 import {

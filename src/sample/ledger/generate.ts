@@ -1,8 +1,13 @@
 import { networks, type Network } from '../../networks/networks.ts';
 import { generatedAddress, keyOf } from './addresses.ts';
 import { fewOrdinary, ordinary, prices, roles, wellKnown } from './cast.ts';
-import { ChainBuilder, type ChainLedger } from './chainBuilder.ts';
-import { emptyStanding, summaryOf, type LedgerEntry, type TransferLedger } from './ledger.ts';
+import {
+  ChainBuilder,
+  emptyStanding,
+  summaryOf,
+  type LedgerEntry,
+  type TransferLedger,
+} from './ledger.ts';
 import { Random } from './random.ts';
 
 /**
@@ -14,13 +19,13 @@ import { Random } from './random.ts';
  */
 export function generateLedger(seed: number): TransferLedger {
   const byName = new Map(networks.map((network) => [network.name, network]));
-  const made = new Map<string, ReturnType<typeof generateChain>>();
-  const generated = (name: string) => {
+  const made = new Map<string, GeneratedChain>();
+  const generated = (name: string): GeneratedChain | undefined => {
     const network = byName.get(name);
     if (network === undefined) return undefined;
     const known = made.get(name) ?? generateChain(network, seed);
     made.set(name, known);
-    return { network, ...known };
+    return known;
   };
   return {
     origin: `generated ledger, seed ${seed}`,
@@ -32,17 +37,9 @@ export function generateLedger(seed: number): TransferLedger {
     },
     unknownAddress(name, key) {
       const from = generated(name);
-      return from === undefined ? emptyStanding : historyOf({ ...from, seed }, key);
+      return from === undefined ? emptyStanding : historyOf(from, key);
     },
   };
-}
-
-/** One network of the generated ledger. */
-interface GeneratedNetwork {
-  readonly network: Network;
-  readonly chain: ChainLedger;
-  readonly circles: Circles;
-  readonly seed: number;
 }
 
 /**
@@ -50,7 +47,7 @@ interface GeneratedNetwork {
  * are addresses of the ledger. It follows from seed, chain and address alone, is never stored, and
  * takes no part in the chain's rank.
  */
-function historyOf({ network, chain, circles, seed }: GeneratedNetwork, key: string): LedgerEntry {
+function historyOf({ network, chain, circles, seed }: GeneratedChain, key: string): LedgerEntry {
   const random = new Random(`${seed}/${network.name}/${key}`);
   const mood = moodOf(random);
   const isContract = network.family === 'evm' && random.chance(0.6);
@@ -83,17 +80,16 @@ function historyOf({ network, chain, circles, seed }: GeneratedNetwork, key: str
   };
 }
 
+type GeneratedChain = ReturnType<typeof generateChain>;
+
 /** Labels and transfers of one chain of the generated ledger: the same for the same seed. */
-function generateChain(
-  network: Network,
-  seed: number,
-): { readonly chain: ChainLedger; readonly circles: Circles } {
+function generateChain(network: Network, seed: number) {
   const random = new Random(`${seed}/${network.name}`);
   const builder = new ChainBuilder(network.name);
   const cast = castOf(network, random);
 
   let count = 0;
-  const send = (from: string, to: string, sum: Money, timestamp: number) => {
+  const send = (from: string, to: string, sum: ReturnType<typeof money>, timestamp: number) => {
     count += 1;
     builder.addTransfer({ hash: `${network.name}-${count}`, timestamp, from, to, ...sum });
   };
@@ -113,7 +109,7 @@ function generateChain(
     }
   }
   for (const label of cast.labels) builder.addLabel(label);
-  return { chain: builder.build(), circles: cast.circles };
+  return { network, seed, chain: builder.build(), circles: cast.circles };
 }
 
 function castOf(network: Network, random: Random) {
@@ -207,25 +203,17 @@ function moment(random: Random): number {
   return lastMoment - Math.floor(span * random.unit() ** 2);
 }
 
-interface Money {
-  readonly asset: string;
-  /** In the asset's own unit. */
-  readonly amount: number;
-  /** US dollars. */
-  readonly usd: number;
-}
-
 /**
  * Some 10 to 100,000 US dollars, small sums likelier, mostly in the native asset. The price does not
  * move: the ledger shows where money comes from, and moving prices would only make the sums ugly.
  */
-function money(network: Network, random: Random): Money {
+function money(network: Network, random: Random) {
   const dollars = 10 ** (1 + 4 * random.unit() ** 1.5);
   return random.chance(0.7) ? native(network, dollars) : inDollars(dollars);
 }
 
 /** A quarter of a million to two and a half million US dollars in the native asset. */
-function endowment(network: Network, random: Random): Money {
+function endowment(network: Network, random: Random) {
   return native(network, 10 ** (5.4 + random.unit()));
 }
 
@@ -233,14 +221,14 @@ function priceOf(network: Network): number {
   return prices[network.native] ?? 1;
 }
 
-function native(network: Network, dollars: number): Money {
+function native(network: Network, dollars: number) {
   const price = priceOf(network);
   const decimals = price >= 100 ? 4 : 2;
   const amount = Math.max(Number((dollars / price).toFixed(decimals)), 10 ** -decimals);
   return { asset: network.native, amount, usd: Number((amount * price).toFixed(4)) };
 }
 
-function inDollars(dollars: number): Money {
+function inDollars(dollars: number) {
   const usd = Number(dollars.toFixed(2));
   return { asset: 'USDC', amount: usd, usd };
 }

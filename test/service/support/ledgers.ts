@@ -6,7 +6,7 @@ import {
   type Graph,
   type Score,
 } from '../../../src/sample/engine/score.ts';
-import { ChainBuilder } from '../../../src/sample/ledger/chainBuilder.ts';
+import { ChainBuilder } from '../../../src/sample/ledger/ledger.ts';
 
 /** `[from, to, usd]` */
 export type Payment = readonly [string, string, number];
