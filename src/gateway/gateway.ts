@@ -51,7 +51,7 @@ export function createGateway(team: Team, follow: (job: JobRow) => void) {
     });
     const { outcome: opened, refusal, units } = made;
     if (opened.kind !== 'value' && opened.kind !== 'opened') {
-      return endedStart(opened, refusal, { now: clock.now(), pauseMs });
+      return endedStart(opened, refusal, clock.now(), pauseMs);
     }
     return { status: 200, body: await issueId(team, request, aggregator, opened), charged: units };
   }
@@ -69,7 +69,7 @@ export function createGateway(team: Team, follow: (job: JobRow) => void) {
       });
       const { outcome, refusal, units } = made;
       const now = clock.now();
-      if (outcome.kind !== 'value') return endedSummary(outcome, refusal, { now, pauseMs });
+      if (outcome.kind !== 'value') return endedSummary(outcome, refusal, now, pauseMs);
       const { body, receivedAt } = outcome.result;
       return { status: 200, body, ageMs: now - receivedAt, charged: units };
     },

@@ -203,9 +203,9 @@ export function memberFacts(member: ListedMember, now: number) {
 
 function memberTable(all: readonly ReturnType<typeof memberFacts>[]): string[] {
   const perDay = (units: number | null): string => (units === null ? 'any' : `${units}/day`);
-  const rows = all.map(({ id, state, calculations, apiCalls, until, oldKeyUntil, name }) => [
-    ...[id, state, perDay(calculations), perDay(apiCalls)],
-    ...[until ?? '-', oldKeyUntil ?? '-', name],
-  ]);
+  const rows = all.map(({ id, state, calculations, apiCalls, until, oldKeyUntil, name }) => {
+    const ends = [until ?? '-', oldKeyUntil ?? '-'];
+    return [id, state, perDay(calculations), perDay(apiCalls), ...ends, name];
+  });
   return table([columns, ...rows]);
 }
