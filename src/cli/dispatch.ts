@@ -48,7 +48,7 @@ async function run([first = '--help', ...args]: readonly string[], terminal: Ter
     await terminal.write(`${version()}\n`);
     return exitCodes.ok;
   }
-  const { spec, rest } = specOf(first, args);
+  const { spec, rest } = specOf([first, ...args]);
   const end = rest.indexOf('--');
   const before = end === -1 ? rest : rest.slice(0, end);
   if (before.includes('--help') || before.includes('-h')) {
@@ -63,15 +63,16 @@ async function run([first = '--help', ...args]: readonly string[], terminal: Ter
 }
 
 /** A command may be two words. */
-function specOf(
-  first: string,
-  rest: readonly string[],
-): { readonly spec: CommandSpec; readonly rest: readonly string[] } {
-  const one = specs.find(({ name }) => name === first);
-  if (one !== undefined) return { spec: one, rest };
-  const [second = '', ...others] = rest;
-  const two = specs.find(({ name }) => name === `${first} ${second}`);
-  if (two !== undefined) return { spec: two, rest: others };
+function specOf(args: readonly string[]): {
+  readonly spec: CommandSpec;
+  readonly rest: readonly string[];
+} {
+  for (const count of [1, 2]) {
+    const words = args.slice(0, count).join(' ');
+    const spec = specs.find(({ name }) => name === words);
+    if (spec !== undefined) return { spec, rest: args.slice(count) };
+  }
+  const [first = ''] = args;
   const longer = specs.filter(({ name }) => name.startsWith(`${first} `));
   if (longer.length > 0) {
     const names = longer.map(({ name }) => `“address-risk ${name}”`).join(' or ');

@@ -166,14 +166,12 @@ function scoreAnswer(
   now: Instant,
 ): GatewayAnswer {
   if (stored === null) return unknownJob();
-  const values = {
+  const body = withScoreMembers(stored.body, {
     tenant_id: member.id,
     created_by: member.accountId,
     creator_display_name: member.name,
     address: own.spelling,
-  };
-  const texts = Object.entries(values).map(([name, text]) => [name, JSON.stringify(text)] as const);
-  const body = withScoreMembers(stored.body, new Map(texts));
+  });
   return { status: 200, body, ageMs: now - stored.receivedAt };
 }
 
