@@ -29,8 +29,7 @@ async function listed(
   for (const path of missing) terminal.note(`No such file or folder: ${JSON.stringify(path)}`);
   const files = new Set<string>();
   let isComplete = missing.length === 0;
-  for (const path of paths) {
-    if (missing.includes(path)) continue;
+  for (const path of paths.filter((each) => !missing.includes(each))) {
     const listing = filesBelow(terminal.folder, path);
     for (const file of listing.files) files.add(file);
     for (const skipped of listing.skipped) terminal.note(skippedText(skipped));

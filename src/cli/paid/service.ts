@@ -92,19 +92,13 @@ export function ledgerFolder(options: Options, { folder, env }: Terminal): strin
 /** The user's folder for what programs keep. */
 function stateFolder(env: Terminal['env']): string {
   const home = homedir();
-  switch (process.platform) {
-    case 'win32':
-      return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'address-risk-cli');
-    case 'darwin':
-      return join(home, 'Library', 'Application Support', 'address-risk-cli');
-    default: {
-      const given = env['XDG_STATE_HOME'] ?? '';
-      return join(
-        given.startsWith('/') ? given : join(home, '.local', 'state'),
-        'address-risk-cli',
-      );
-    }
-  }
+  const given = env['XDG_STATE_HOME'] ?? '';
+  const parents: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+    win32: env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'),
+    darwin: join(home, 'Library', 'Application Support'),
+  };
+  const usual = given.startsWith('/') ? given : join(home, '.local', 'state');
+  return join(parents[process.platform] ?? usual, 'address-risk-cli');
 }
 
 export const hasLedger = (folder: string): boolean => existsSync(join(folder, 'ledger.sqlite'));
