@@ -1,24 +1,26 @@
 import { appendFile, stat } from 'node:fs/promises';
-import { checkReport, type CheckReport } from './checkReport.ts';
-import { checkRoots, hasBaseline } from './checkRoots.ts';
-import { checkGithub } from './formats/github.ts';
-import { jsonText } from '../messages/visible.ts';
-import { checkMarkdown, maxRows } from './formats/markdown.ts';
-import { checkSarif, sarifCutText } from './formats/sarif.ts';
-import { checkText, summaryText } from './formats/text.ts';
-import { requireLedger } from './olderNode.ts';
+import { checkReport, checkRoots, hasBaseline, type CheckReport } from './checkReport.ts';
+import {
+  checkGithub,
+  checkJson,
+  checkMarkdown,
+  checkSarif,
+  checkText,
+  maxRows,
+  sarifCutText,
+  summaryText,
+} from './checkFormats.ts';
+import { requireLedger, version } from './program.ts';
 import type { Options } from '../options/options.ts';
-import { skippedText } from './scanRows.ts';
-import { writeResult, type Terminal } from './terminal.ts';
+import { skippedText, writeResult, type Terminal } from './terminal.ts';
 import { exitCodes, worst } from '../options/usageError.ts';
-import { version } from './version.ts';
 
 /** The gate: offline and free. */
 export async function runCheck(options: Options, terminal: Terminal): Promise<number> {
   // The engine is loaded only where stored scores count.
   if (options.has('scores')) requireLedger();
   const report = options.has('scores')
-    ? await (await import('./paid/checkScores.ts')).checkWithScores(options, terminal)
+    ? await (await import('./paid/storedScores.ts')).checkWithScores(options, terminal)
     : await checkWithoutScores(options, terminal);
   await writeReport(report, options, terminal);
   return codeOf(report);
@@ -43,7 +45,8 @@ export async function writeReport(
   if (format !== 'text') for (const fault of report.faults) terminal.note(`address-risk: ${fault}`);
   const cut = format === 'sarif' ? sarifCutText(report) : undefined;
   if (cut !== undefined) terminal.note(cut);
-  await writeResult(terminal, textOf(report, format, terminal), options.text('output'));
+  const text = formats[format]?.(report) ?? checkText(report, terminal.hasColor);
+  await writeResult(terminal, text, options.text('output'));
   // The log of a job says why it failed, whatever the file has.
   if (options.has('output')) terminal.note(summaryText(report));
   const summary = terminal.env['GITHUB_STEP_SUMMARY'] ?? '';
@@ -67,43 +70,17 @@ async function appendSummary(file: string, report: CheckReport): Promise<void> {
   }
 }
 
-function textOf(report: CheckReport, format: string, { hasColor }: Terminal): string {
-  switch (format) {
-    case 'json':
-      return checkJson(report);
-    case 'sarif':
-      return checkSarif(report, version());
-    case 'github':
-      return checkGithub(report);
-    case 'markdown':
-      return checkMarkdown(report);
-    default:
-      return checkText(report, hasColor);
-  }
-}
+/** Text is for people, and has colors. */
+const formats: Readonly<Record<string, (report: CheckReport) => string>> = {
+  json: checkJson,
+  sarif: (report) => checkSarif(report, version()),
+  github: checkGithub,
+  markdown: checkMarkdown,
+};
 
 export function codeOf({ failed, faults }: CheckReport): number {
   return worst(
     failed > 0 ? exitCodes.findings : exitCodes.ok,
     faults.length > 0 ? exitCodes.usage : exitCodes.ok,
   );
-}
-
-/** Findings for programs. `version` changes when a member goes or changes its meaning. */
-export function checkJson(report: CheckReport): string {
-  const { findings, failed, warned, counts, newCount, fileCount, base, notRead, faults } = report;
-  const { notScored, isSelfJudged } = report;
-  const summary = {
-    failed,
-    warned,
-    counts,
-    new: newCount,
-    files: fileCount,
-    base: base === undefined ? null : { name: base.name, commit: base.commit },
-    judge: base === undefined || isSelfJudged ? null : base.judge,
-    notRead,
-    errors: faults,
-    ...(notScored !== undefined && { notScored }),
-  };
-  return `${jsonText({ version: 1, summary, findings }, 2)}\n`;
 }

@@ -1,30 +1,29 @@
-import type { FolderCheck } from '../folder/check.ts';
+import {
+  checkFolder,
+  trustedPolicy,
+  type FolderCheck,
+  type CheckOptions,
+  type MoreJudgments,
+} from '../folder/check.ts';
 import type { Finding } from '../folder/findings.ts';
-import type { Base } from '../folder/base.ts';
+import { NoBaseError, type BaseRequest } from '../folder/base.ts';
 import type { Skipped } from '../folder/list.ts';
-import { rules, type Rule } from '../folder/policy.ts';
+import { rules, defaultPolicy, type Rule, type Policy } from '../folder/policy.ts';
+import { resolve } from 'node:path';
+import { GitError } from '../git/runGit.ts';
+import { realPathOf } from '../paths/inside.ts';
+import { Threads } from '../folder/threads.ts';
+import { NoPathError, requestedRoots } from '../folder/roots.ts';
+import type { Options } from '../options/options.ts';
+import { programFile } from './program.ts';
+import { safe, type Terminal } from './terminal.ts';
+import { UsageError } from '../options/usageError.ts';
+import { chainIdShape } from '../api/parameters.ts';
+import { networkNamed } from '../networks/networks.ts';
+import { readScale } from '../report/scale.ts';
+import { scaleProblemText } from '../report/scaleText.ts';
 
-/** What a check found in all folders, as the formats show it. */
-export interface CheckReport {
-  /** The most severe first. */
-  readonly findings: readonly Finding[];
-  readonly failed: number;
-  readonly warned: number;
-  /** Addresses with a finding of each rule, also where the policy only counts it. */
-  readonly counts: Readonly<Record<Rule, number>>;
-  readonly newCount: number;
-  readonly fileCount: number;
-  readonly base: Base | undefined;
-  /** Whether the address book of the change is the one that counted. */
-  readonly isSelfJudged: boolean;
-  /** Whether states say what a revision did not have. */
-  readonly hasBaseline: boolean;
-  readonly notRead: readonly Skipped[];
-  /** Why the configuration cannot be used. */
-  readonly faults: readonly string[];
-  /** What has no stored score, and why; undefined where scores were not requested. */
-  readonly notScored: readonly NotScored[] | undefined;
-}
+export type CheckReport = ReturnType<typeof checkReport>;
 
 export interface NotScored {
   /** Null for a text that is not repeated. */
@@ -46,26 +45,33 @@ export const notScoredText = (each: NotScored): string => `${notScoredName(each)
 export const findingText = ({ address }: Pick<Finding, 'address'>, message: string): string =>
   address === null ? message : `${address}: ${message}`;
 
+/** What a check found in all folders, as the formats show it. */
 export function checkReport(
   checks: readonly FolderCheck[],
   hasBaseline: boolean,
   notScored?: readonly NotScored[],
-): CheckReport {
+) {
   const findings = checks.flatMap((check) => check.findings).sort(bySeverity);
   const failed = findings.filter(({ level }) => level === 'error').length;
   const countOf = (rule: Rule): number => sum(checks.map(({ counts }) => counts.get(rule) ?? 0));
   return {
+    /** The most severe first. */
     findings,
     failed,
     warned: findings.length - failed,
+    /** Addresses with a finding of each rule, also where the policy only counts it. */
     counts: Object.fromEntries(rules.map((rule) => [rule, countOf(rule)])) as Record<Rule, number>,
     newCount: sum(checks.map(({ newCount }) => newCount)),
     fileCount: sum(checks.map(({ fileCount }) => fileCount)),
     base: checks.find(({ base }) => base !== undefined)?.base,
+    /** Whether the address book of the change is the one that counted. */
     isSelfJudged: checks.some(({ isSelfJudged }) => isSelfJudged),
+    /** Whether states say what a revision did not have. */
     hasBaseline,
     notRead: skippedIn(checks),
+    /** Why the configuration cannot be used. */
     faults: checks.flatMap(({ faults }) => faults),
+    /** What has no stored score, and why; undefined where scores were not requested. */
     notScored,
   };
 }
@@ -84,4 +90,151 @@ function bySeverity(one: Finding, other: Finding): number {
   if (one.state !== other.state) return one.state === 'new' ? -1 : 1;
   if (one.path !== other.path) return one.path < other.path ? -1 : 1;
   return one.line - other.line || one.column - other.column;
+}
+
+/**
+ * The policy that counts in a folder, then the options.
+ * @throws an error with an `errorText` if it cannot be known: no one pays by a guess
+ */
+export async function policyOfFolder(options: Options, folder: string): Promise<Policy> {
+  const [requested] = await requestedRoots(folder, [], baseRequest(options));
+  if (requested === undefined) return withOptions(defaultPolicy, options);
+  const trustsChange = options.text('trust') === 'head';
+  return scorePolicy([await trustedPolicy(requested, { trustsChange })], options);
+}
+
+/**
+ * The policy by which the addresses of all folders are scored, then the options.
+ * @throws UsageError for a book that cannot be used, and if books differ in what is sent
+ */
+export function scorePolicy(
+  checks: readonly Pick<FolderCheck, 'policy' | 'policyFault'>[],
+  options: Options,
+): Policy {
+  const fault = checks.find(({ policyFault }) => policyFault !== undefined)?.policyFault;
+  if (fault !== undefined) throw new UsageError(fault);
+  const [first, ...others] = checks.map(({ policy }) => policy);
+  const sentBy = ({ chainIds, aggregator }: Policy): string =>
+    JSON.stringify([Object.entries(chainIds).sort(), aggregator]);
+  if (first !== undefined && others.some((other) => sentBy(other) !== sentBy(first))) {
+    throw new UsageError(
+      'The address books of these folders differ in “chainIds” or “aggregator”: run the command for one folder at a time.',
+    );
+  }
+  return withOptions(first ?? defaultPolicy, options);
+}
+
+/**
+ * @param reads what takes time and is left out otherwise
+ * @throws an error with an `errorText`
+ */
+export async function checkRoots(
+  options: Options,
+  terminal: Terminal,
+  more?: MoreJudgments,
+  reads: {
+    readonly namesKeyTexts?: boolean;
+    readonly namesCode?: boolean;
+    readonly isConfined?: boolean;
+  } = {},
+): Promise<FolderCheck[]> {
+  const { operands } = options;
+  const isAll = options.has('all');
+  const keyTextsIn = isAll ? 'all' : 'changed';
+  const shared: CheckOptions = {
+    isStaged: options.has('staged'),
+    isOnlyNew: !isAll && hasBaseline(options),
+    trustsChange: options.text('trust') === 'head',
+    now: terminal.clock.now(),
+    keyTextsIn: reads.namesKeyTexts === true ? keyTextsIn : undefined,
+    namesCode: reads.namesCode === true,
+    written: writtenBy(options, terminal),
+    startThreads: () => new Threads(programFile(), 'files'),
+  };
+  const request = baseRequest(options);
+  const roots = await requestedRoots(terminal.folder, operands, request, reads.isConfined);
+  const needsGit = ['since', 'staged', 'judge'].find((name) => options.has(name));
+  const checks: FolderCheck[] = [];
+  for (const requested of roots) {
+    if (requested.root.repository === undefined && needsGit !== undefined) {
+      throw new UsageError(`--${needsGit} needs a Git repository.`);
+    }
+    checks.push(await checkFolder(requested, shared, more));
+  }
+  return checks;
+}
+
+export const baseRequest = (options: Options): BaseRequest => ({
+  since: options.text('since'),
+  judge: options.text('judge'),
+  isStaged: options.has('staged'),
+});
+
+/** What a user can do something about, in one line; undefined for any other error. */
+export function errorText(error: unknown): string | undefined {
+  if (error instanceof GitError) return gitText(error);
+  const isOurs = [UsageError, NoBaseError, NoPathError].some((each) => error instanceof each);
+  return isOurs ? (error as Error).message : undefined;
+}
+
+/** What the command writes; without links, as the folders of a check are. */
+function writtenBy(options: Options, { folder }: Terminal): string[] {
+  return ['output', 'ledger'].flatMap((name) => {
+    const given = options.text(name);
+    return given === undefined ? [] : (realPathOf(resolve(folder, given)) ?? []);
+  });
+}
+
+export function gitText({ fault, command, report }: GitError): string {
+  const reported = report === '' ? '' : ` Git reports: ${safe(report)}`;
+  switch (fault) {
+    case 'missing':
+      return 'This folder is a Git repository, and Git is not installed, or only in the repository: what it tracks cannot be read. Install Git.';
+    case 'noObject':
+      return `Git does not have an object that is needed: this clone was made with --filter, or it is damaged. “git fetch --refetch --no-filter” fetches what is missing, and “git fsck” names what is damaged.${reported}`;
+    case 'tooMuch':
+      return `Git printed more than is read (git ${command}).`;
+    case 'late':
+      return `Git did not end in time (git ${command}).`;
+    case 'failed':
+      return `Git ended with an error (git ${command}).${reported}`;
+  }
+}
+
+export const hasBaseline = (options: Options): boolean =>
+  options.has('since') || options.has('staged');
+
+/** The policy of the address book, then what the options say. @throws UsageError */
+export function withOptions(policy: Policy, options: Options): Policy {
+  const scale = scaleIn(options.text('scale'));
+  const chainIds = { ...policy.chainIds, ...chainIdsIn(options.text('chain-ids')) };
+  return { ...policy, chainIds, scale: policy.scale ?? scale };
+}
+
+function chainIdsIn(text: string | undefined): Record<string, string> {
+  const pairs = text === undefined ? [] : text.split(',');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', id = '', ...more] = pair.split('=');
+      if (networkNamed(name) === undefined || !chainIdShape.test(id) || more.length > 0) {
+        throw new UsageError(`--chain-ids: ${JSON.stringify(pair)} is no NAME=ID.`);
+      }
+      return [name, id];
+    }),
+  );
+}
+
+function scaleIn(text: string | undefined): Policy['scale'] {
+  if (text === undefined) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError('--scale is not JSON.');
+  }
+  const reading = readScale(value);
+  if (reading.kind === 'bad') {
+    throw new UsageError(`--scale is not a scale. ${scaleProblemText(reading.problem)}`);
+  }
+  return reading.kind === 'scale' ? reading.scale : null;
 }

@@ -1,9 +1,8 @@
 import type { Options } from '../options/options.ts';
 import type { CommandSpec } from './commandSpec.ts';
+import { program } from './program.ts';
 import type { Terminal } from './terminal.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
-
-const program = 'address-risk';
 
 type Specs = readonly CommandSpec[];
 

@@ -1,27 +1,41 @@
 import { LedgerError } from '../ledger/faults.ts';
 import { commandHelp, overview } from './help.ts';
-import { requireLedger } from './olderNode.ts';
+import { requireLedger, version } from './program.ts';
 import { optionsOf, readOptions } from '../options/options.ts';
 import type { CommandSpec } from './commandSpec.ts';
 import { specs } from './specs.ts';
-import type { Terminal } from './terminal.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
-import { version } from './version.ts';
+
+/** Runs a command line as this process, whose exit code says how it ended. */
+export function runProcess(args: readonly string[]): void {
+  // A reader such as `head` may close the output early. What was found still decides the exit code.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+    });
+  }
+  void dispatch(args, processTerminal()).then((code) => {
+    process.exitCode = code;
+  });
+}
 
 /** Runs a command line. Never throws for what the user or a repository did. */
 export async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await run(args, terminal);
   } catch (error) {
-    if (error instanceof UsageError) {
-      terminal.note(`address-risk: ${error.message}`);
-      return exitCodes.usage;
+    // Else these would be loaded for each command.
+    if (error instanceof LedgerError) {
+      const { notStoredText } = await import('./paid/endTexts.ts');
+      terminal.note(`address-risk: ${notStoredText(error.reason)}`);
+      return exitCodes.service;
     }
-    if (!(error instanceof LedgerError)) throw error;
-    // Else its words would be loaded for each command.
-    const { notStoredText } = await import('./paid/endTexts.ts');
-    terminal.note(`address-risk: ${notStoredText(error.reason)}`);
-    return exitCodes.service;
+    const isUsage = error instanceof UsageError;
+    const text = isUsage ? error.message : (await import('./checkReport.ts')).errorText(error);
+    if (text === undefined) throw error;
+    terminal.note(`address-risk: ${text}`);
+    return exitCodes.usage;
   }
 }
 
@@ -34,7 +48,7 @@ async function run([first = '--help', ...args]: readonly string[], terminal: Ter
     await terminal.write(`${version()}\n`);
     return exitCodes.ok;
   }
-  const { spec, rest } = specOf(first, args);
+  const { spec, rest } = specOf([first, ...args]);
   const end = rest.indexOf('--');
   const before = end === -1 ? rest : rest.slice(0, end);
   if (before.includes('--help') || before.includes('-h')) {
@@ -49,15 +63,16 @@ async function run([first = '--help', ...args]: readonly string[], terminal: Ter
 }
 
 /** A command may be two words. */
-function specOf(
-  first: string,
-  rest: readonly string[],
-): { readonly spec: CommandSpec; readonly rest: readonly string[] } {
-  const one = specs.find(({ name }) => name === first);
-  if (one !== undefined) return { spec: one, rest };
-  const [second = '', ...others] = rest;
-  const two = specs.find(({ name }) => name === `${first} ${second}`);
-  if (two !== undefined) return { spec: two, rest: others };
+function specOf(args: readonly string[]): {
+  readonly spec: CommandSpec;
+  readonly rest: readonly string[];
+} {
+  for (const count of [1, 2]) {
+    const words = args.slice(0, count).join(' ');
+    const spec = specs.find(({ name }) => name === words);
+    if (spec !== undefined) return { spec, rest: args.slice(count) };
+  }
+  const [first = ''] = args;
   const longer = specs.filter(({ name }) => name.startsWith(`${first} `));
   if (longer.length > 0) {
     const names = longer.map(({ name }) => `“address-risk ${name}”`).join(' or ');

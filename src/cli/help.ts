@@ -1,7 +1,6 @@
 import type { OptionSpec } from '../options/options.ts';
 import type { CommandSpec } from './commandSpec.ts';
-
-const program = 'address-risk';
+import { program } from './program.ts';
 
 /** In characters. */
 const width = 96;

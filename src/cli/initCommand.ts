@@ -17,10 +17,9 @@ import { knownAddress } from '../known/known.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { lstatOf } from '../paths/inside.ts';
 import { doubtText } from '../messages/firstBook.ts';
-import { asUsageError, baseRequest, checkRoots } from './checkRoots.ts';
+import { baseRequest, checkRoots } from './checkReport.ts';
 import type { Options } from '../options/options.ts';
-import { skippedText } from './scanRows.ts';
-import { counted, safe, writeProblem, type Terminal } from './terminal.ts';
+import { counted, safe, skippedText, writeProblem, type Terminal } from './terminal.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
 
 /** Writes a first address book, and names what is left to the user. Never replaces one. */
@@ -73,17 +72,13 @@ function networkOf(options: Options): string | undefined {
 
 /** @throws UsageError if the folder or the branch that judges it has an address book */
 async function requireNoBook(options: Options, terminal: Terminal): Promise<void> {
-  try {
-    const [requested] = await requestedRoots(terminal.folder, [], baseRequest(options));
-    if (requested === undefined) return;
-    if (lstatOf(join(requested.root.folder, bookFile)) !== undefined) throw existing();
-    if ((await trustedBook(requested, { trustsChange: false })).isThere) {
-      throw new UsageError(
-        `The target branch has a ${bookFile}, which this folder lacks. Restore it with Git; init writes only a first one.`,
-      );
-    }
-  } catch (error) {
-    throw asUsageError(error);
+  const [requested] = await requestedRoots(terminal.folder, [], baseRequest(options));
+  if (requested === undefined) return;
+  if (lstatOf(join(requested.root.folder, bookFile)) !== undefined) throw existing();
+  if ((await trustedBook(requested, { trustsChange: false })).isThere) {
+    throw new UsageError(
+      `The target branch has a ${bookFile}, which this folder lacks. Restore it with Git; init writes only a first one.`,
+    );
   }
 }
 
@@ -102,14 +97,10 @@ async function write(file: string, text: string): Promise<void> {
   }
 }
 
-const denyListsOf = ({ judged }: FolderCheck): string[] =>
-  [
-    ...new Set(
-      judged.flatMap(({ address }) =>
-        address.places.flatMap(({ path }) => (isDenyListPath(path) ? [path] : [])),
-      ),
-    ),
-  ].sort();
+function denyListsOf({ judged }: FolderCheck): string[] {
+  const paths = judged.flatMap(({ address }) => address.places.map(({ path }) => path));
+  return [...new Set(paths.filter(isDenyListPath))].sort();
+}
 
 function candidatesOf({ judged, broken }: FolderCheck, network: string | undefined): Candidate[] {
   const nameOf = ({ address: { family, account } }: Judged): string => `${family} ${account}`;

@@ -1,6 +1,6 @@
 import { isMainThread, workerData } from 'node:worker_threads';
-import { completeOlderNode } from './olderNode.ts';
-import { runProcess } from './runProcess.ts';
+import { completeOlderNode } from './program.ts';
+import { runProcess } from './dispatch.ts';
 
 /** `address-risk COMMAND …`; in a thread, what its `kind` says, or the certificates of the system. */
 completeOlderNode();

@@ -1,21 +1,91 @@
-import {
-  account,
-  all,
-  chainIds,
-  formatOf,
-  judge,
-  ledger,
-  network,
-  output,
-  sample,
-  scale,
-  since,
-  staged,
-  timeout,
-  trust,
-  type CommandSpec,
-} from './commandSpec.ts';
 import type { OptionSpec } from '../options/options.ts';
+import type { CommandSpec } from './commandSpec.ts';
+
+export const since: OptionSpec = {
+  name: 'since',
+  value: 'REV',
+  help: 'What is new: what is not at this revision; of a branch, where HEAD left it. Findings are then only about what is new, besides deny lists, the address book, and what could not be read. Without it: where HEAD left the default branch of origin.',
+};
+
+export const judge: OptionSpec = {
+  name: 'judge',
+  value: 'BRANCH',
+  help: 'The branch whose policy, lists, and entries count, best by its full name, such as refs/remotes/origin/main. Without it: the branch of --since, else the default branch of origin.',
+};
+
+export const staged: OptionSpec = {
+  name: 'staged',
+  help: 'Check the index, compared with HEAD, which also judges. A help for those who commit, and not a gate.',
+};
+
+export const all: OptionSpec = { name: 'all', help: 'Report also what is not new.' };
+
+export const output: OptionSpec = {
+  name: 'output',
+  value: 'FILE',
+  help: 'Write the result to this file.',
+};
+
+export const trust: OptionSpec = {
+  name: 'trust',
+  value: 'REVISION',
+  choices: ['base', 'head'],
+  help: 'Whose address book is trusted. With head, the change may vouch for itself.',
+};
+
+export const formatOf = (help: string, choices: readonly string[]): OptionSpec => ({
+  name: 'format',
+  value: 'FORMAT',
+  choices,
+  help,
+});
+
+const textOrJson = formatOf('The format: text or json.', ['text', 'json']);
+
+const sample: OptionSpec = {
+  name: 'sample',
+  help: 'Use the sample service of this machine: made-up data, at no cost.',
+};
+
+const ledger: OptionSpec = {
+  name: 'ledger',
+  value: 'DIR',
+  help: 'The folder of paid results and open jobs (default: the user’s folder for state). Runs that share it pay once.',
+};
+
+const keyFd: OptionSpec = {
+  name: 'key-fd',
+  value: 'N',
+  range: [0, 1_023],
+  help: 'Read the API key from this open file, in place of ADDRESS_RISK_KEY.',
+};
+
+const network: OptionSpec = {
+  name: 'network',
+  value: 'NAME',
+  help: 'The network of the addresses, such as ethereum. In paths: of those for which neither the code nor the address book names one.',
+};
+
+const timeout: OptionSpec = {
+  name: 'timeout',
+  value: 'MINUTES',
+  range: [1, 1_440],
+  help: 'How long to wait for a job (default: 15). Then it stays open, and the next run resumes it.',
+};
+
+const chainIds: OptionSpec = {
+  name: 'chain-ids',
+  value: 'NAME=ID,…',
+  help: 'The identifiers that the service expects for networks, where they differ from the names here. They go before those of the policy.',
+};
+
+const scale: OptionSpec = {
+  name: 'scale',
+  value: 'JSON',
+  help: 'The scale of scores, as in the policy, where the policy has none.',
+};
+
+const account: readonly OptionSpec[] = [ledger, keyFd, sample];
 
 const credentials =
   'Credentials are ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY of the environment, or --key-fd. They are never taken from arguments.';
@@ -69,7 +139,7 @@ const score: CommandSpec = {
     },
     { name: 'check', help: 'Check after that, with the results and exit codes of check.' },
     ...[since, judge, staged, all, trust],
-    formatOf('text, json, or csv; with --check those of check', [
+    formatOf('The format: text, json, or csv; with --check those of check.', [
       ...['text', 'json', 'csv', 'sarif', 'github', 'markdown'],
     ]),
     ...[output, ...account],
@@ -90,11 +160,10 @@ const score: CommandSpec = {
 const summary: CommandSpec = {
   name: 'summary',
   operands: 'ADDRESS',
-  maxOperands: 1,
   summary:
     'Fetches the summary of an address on an EVM network. Costs 1 API call if none is fresh.',
   details: [credentials],
-  options: [network, chainIds, formatOf('text or json', ['text', 'json']), output, ...account],
+  options: [network, chainIds, textOrJson, output, ...account],
   examples: [
     ['summary 0x7F367cC41522cE07553e823bf3be79A889DEbe1B --network ethereum', 'one address'],
   ],
@@ -107,7 +176,12 @@ const report: CommandSpec = {
   operands: '[PATH…]',
   summary: 'Writes a report on every address of a folder, from what is stored. Costs nothing.',
   options: [
-    formatOf('html, markdown, json, or csv (default: html)', ['html', 'markdown', 'json', 'csv']),
+    formatOf('The format: html, markdown, json, or csv (default: html).', [
+      'html',
+      'markdown',
+      'json',
+      'csv',
+    ]),
     ...[output, network, since, judge, trust, scale, ledger, sample],
   ],
   examples: [
@@ -121,7 +195,6 @@ const report: CommandSpec = {
 const jobs: CommandSpec = {
   name: 'jobs',
   operands: '',
-  maxOperands: 0,
   summary: 'Lists open jobs. Resumes them, forgets one, or starts again what was lost.',
   details: [credentials],
   options: [
@@ -132,7 +205,7 @@ const jobs: CommandSpec = {
       value: 'ID',
       help: 'Start a calculation whose outcome is unknown again. Costs 1 calculation.',
     },
-    ...[chainIds, timeout, formatOf('text or json', ['text', 'json']), output, ...account],
+    ...[chainIds, timeout, textOrJson, output, ...account],
   ],
   examples: [
     ['jobs', 'what is open'],
@@ -145,9 +218,8 @@ const jobs: CommandSpec = {
 const usage: CommandSpec = {
   name: 'usage',
   operands: '',
-  maxOperands: 0,
   summary: 'Shows what was spent when, and on which address. Costs nothing.',
-  options: [formatOf('text or json', ['text', 'json']), output, ledger, sample],
+  options: [textOrJson, output, ledger, sample],
   examples: [['usage --format json', 'the last calls, for programs']],
   needsLedger: true,
   load: async () => (await import('./paid/jobsCommand.ts')).runUsage,
@@ -156,7 +228,6 @@ const usage: CommandSpec = {
 const mcp: CommandSpec = {
   name: 'mcp',
   operands: '',
-  maxOperands: 0,
   summary: 'Serves agents by the Model Context Protocol, over stdin and stdout.',
   details: [
     'The tools are find_addresses, check_workspace, look_up, and score_risk. They read only below the roots of the client, or below --root.',

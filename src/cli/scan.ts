@@ -1,4 +1,4 @@
-import { runProcess } from './runProcess.ts';
+import { runProcess } from './dispatch.ts';
 
 /** `npm run -s scan`: the command `scan` alone. */
 runProcess(['scan', ...process.argv.slice(2)]);

@@ -4,11 +4,11 @@ import { trackedBelow } from '../folder/folderFiles.ts';
 import { filesBelow } from '../folder/list.ts';
 import { GitError } from '../git/runGit.ts';
 import { Threads, threadsFor } from '../folder/threads.ts';
-import { gitText } from './checkRoots.ts';
+import { gitText } from './checkReport.ts';
 import type { Options } from '../options/options.ts';
-import { programFile } from './programFile.ts';
-import { formatOf, rowsInThreads, skippedText } from './scanRows.ts';
-import type { Terminal } from './terminal.ts';
+import { programFile } from './program.ts';
+import { formatOf, rowsInThreads } from './scanRows.ts';
+import { skippedText, type Terminal } from './terminal.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
 
 /** Detection alone: reads files, prints addresses, sends nothing. */
@@ -29,8 +29,7 @@ async function listed(
   for (const path of missing) terminal.note(`No such file or folder: ${JSON.stringify(path)}`);
   const files = new Set<string>();
   let isComplete = missing.length === 0;
-  for (const path of paths) {
-    if (missing.includes(path)) continue;
+  for (const path of paths.filter((each) => !missing.includes(each))) {
     const listing = filesBelow(terminal.folder, path);
     for (const file of listing.files) files.add(file);
     for (const skipped of listing.skipped) terminal.note(skippedText(skipped));

@@ -8,10 +8,9 @@ import { encodingOf, textOf } from '../folder/fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
 import { mayHaveAddresses, scanText } from '../scan/scan.ts';
 import { csvLine } from '../messages/csvCell.ts';
-import type { Skipped } from '../folder/list.ts';
 import type { PortionedWork } from '../folder/threads.ts';
 import { maxFileSize, readListedFile, readRegularFile } from '../paths/readFile.ts';
-import { safe } from './terminal.ts';
+import { safe, skippedText } from './terminal.ts';
 import { createChainReader } from '../evidence/chainOf.ts';
 import { reasonText } from '../evidence/reasons.ts';
 import type { Checksum } from '../encodings/evmChecksum.ts';
@@ -185,11 +184,6 @@ function printer({ folder, format }: ScanSettings): (paths: readonly string[]) =
     }
     return { rows, notes };
   };
-}
-
-/** Quoted: a name may hold line breaks, and sequences that a terminal obeys. */
-export function skippedText({ path, reason }: Skipped): string {
-  return `Skipped ${JSON.stringify(path)}: ${reason}`;
 }
 
 /** One address, as `scan` prints it: the contract fixes names and meanings. */

@@ -1,10 +1,19 @@
-import { serveSpecs, storeSpecs } from '../gateway/arguments.ts';
-import { operatorCommands } from '../gateway/commandSpecs.ts';
+import { operatorCommands, serveSpecs, storeSpecs } from '../gateway/arguments.ts';
 import { sampleServiceSpecs } from '../sample/commandLine.ts';
-import { all, judge, output, since, staged, trust, type CommandSpec } from './commandSpec.ts';
-import { withCredentials } from './credentials.ts';
+import type { CommandSpec } from './commandSpec.ts';
+import { withCredentials } from './terminal.ts';
 import { publicLists } from './lists/publicLists.ts';
-import { paidSpecs, storedScoreOptions } from './paidSpecs.ts';
+import {
+  all,
+  formatOf,
+  judge,
+  output,
+  paidSpecs,
+  since,
+  staged,
+  storedScoreOptions,
+  trust,
+} from './paidSpecs.ts';
 
 const scan: CommandSpec = {
   name: 'scan',
@@ -13,14 +22,7 @@ const scan: CommandSpec = {
   details: [
     'A PATH is read even if Git ignores it. Of what is below it, files that .gitignore matches are read only if Git tracks them. Binary files and files that are not UTF-8 are skipped.',
   ],
-  options: [
-    {
-      name: 'format',
-      value: 'FORMAT',
-      choices: ['json', 'text', 'csv'],
-      help: 'The format of the rows (default: json).',
-    },
-  ],
+  options: [formatOf('The format of the rows (default: json).', ['json', 'text', 'csv'])],
   examples: [
     ['scan .', 'all addresses below this folder, as a JSON array'],
     ['scan contracts config.json --format csv', 'a folder and a file, as CSV'],
@@ -44,12 +46,13 @@ const check: CommandSpec = {
     staged,
     all,
     trust,
-    {
-      name: 'format',
-      value: 'FORMAT',
-      choices: ['text', 'json', 'sarif', 'github', 'markdown'],
-      help: 'The format of the findings (default: text).',
-    },
+    formatOf('The format of the findings (default: text).', [
+      'text',
+      'json',
+      'sarif',
+      'github',
+      'markdown',
+    ]),
     output,
     ...storedScoreOptions,
   ],
@@ -65,7 +68,6 @@ const check: CommandSpec = {
 const init: CommandSpec = {
   name: 'init',
   operands: '',
-  maxOperands: 0,
   summary: 'Writes a first address book, for review as one change. Free and offline.',
   details: [
     'It has the addresses of the repository with their networks and names, a policy, and the deny lists that are there, such as deny.csv. It goes to the top of the repository, and never replaces an address book.',
@@ -89,7 +91,6 @@ const init: CommandSpec = {
 const listsUpdate: CommandSpec = {
   name: 'lists update',
   operands: '',
-  maxOperands: 0,
   summary: 'Fetches the files of lists that have a “url”, and shows what changes.',
   details: [
     'Reads the address book of the base revision or, with --trust head, the one in the working folder. Only https is used; no redirect to another host is followed, and no private address is reached. A file is written if its sha256 is the one of the address book, or with --accept.',
@@ -108,7 +109,6 @@ const listsUpdate: CommandSpec = {
 const listsAdd: CommandSpec = {
   name: 'lists add',
   operands: 'NAME',
-  maxOperands: 1,
   summary: 'Adds a public list to the address book, with its URL and hash. Fetches nothing.',
   details: [
     ...publicLists.map(
@@ -119,7 +119,7 @@ const listsAdd: CommandSpec = {
   ],
   options: [],
   examples: [['lists add ofac-ethereum', 'Ethereum addresses that OFAC sanctions']],
-  load: async () => (await import('./lists/listsAddCommand.ts')).runListsAdd,
+  load: async () => (await import('./lists/listsCommand.ts')).runListsAdd,
 };
 
 const gateway: CommandSpec = {
@@ -163,7 +163,6 @@ const sampleService: CommandSpec = {
 const completion: CommandSpec = {
   name: 'completion',
   operands: 'SHELL',
-  maxOperands: 1,
   summary: 'Writes the script that completes commands and options in bash, zsh, or fish.',
   options: [],
   examples: [

@@ -1,19 +1,20 @@
 import { resolve, dirname, join, relative } from 'node:path';
 import { systemClock, type Clock } from '../paid/clock.ts';
 import { visible } from '../messages/visible.ts';
-import { takeCredentials, type GivenCredentials } from './credentials.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
 import { realpath, stat, writeFile } from 'node:fs/promises';
+import type { Skipped } from '../folder/list.ts';
 import { findRepository } from '../git/repository.ts';
 import { replaceFile } from '../paths/replaceFile.ts';
 import { isBelow } from '../paths/inside.ts';
+import { readSync } from 'node:fs';
 
 /** Where a command reads from and writes to. */
 export interface Terminal {
   /** The folder that the user is in; npm runs scripts in that of the package. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly credentials: GivenCredentials;
+  readonly credentials: ReturnType<typeof takeCredentials>;
   /** Whether progress is shown, and lines are overwritten. */
   readonly isInteractive: boolean;
   readonly hasColor: boolean;
@@ -97,6 +98,11 @@ export function safe(text: string): string {
   return visible(text).replaceAll('##', '#⟨U+0023⟩').replaceAll('::', ':⟨U+003A⟩');
 }
 
+/** Quoted: a name may hold line breaks, and sequences that a terminal obeys. */
+export function skippedText({ path, reason }: Skipped): string {
+  return `Skipped ${JSON.stringify(path)}: ${reason}`;
+}
+
 export const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
 
@@ -170,4 +176,47 @@ async function writeResultFile(folder: string, output: string, text: string): Pr
   const found = await stat(file).catch(() => undefined);
   if (found === undefined) return replaceFile(file, text);
   return found.isFile() ? replaceFile(await realpath(file), text) : writeFile(file, text);
+}
+
+const names = {
+  url: 'ADDRESS_RISK_URL',
+  tenant: 'ADDRESS_RISK_TENANT',
+  key: 'ADDRESS_RISK_KEY',
+} as const;
+
+/** Takes the credentials out of an environment, so that no process that is started from it has them. */
+export function takeCredentials(env: Record<string, string | undefined>) {
+  const take = (name: string): string | undefined => {
+    const value = env[name];
+    Reflect.deleteProperty(env, name);
+    return value === '' ? undefined : value;
+  };
+  return { url: take(names.url), tenant: take(names.tenant), key: take(names.key) };
+}
+
+/** An environment with the credentials that were taken out of it, for what reads them there. */
+export function withCredentials(
+  env: Readonly<Record<string, string | undefined>>,
+  { url, tenant, key }: Terminal['credentials'],
+): Record<string, string | undefined> {
+  return { ...env, [names.url]: url, [names.tenant]: tenant, [names.key]: key };
+}
+
+/** In bytes. */
+const maxKeyLength = 4_096;
+
+/** Reads a key from an open file, such as a pipe that a CI system fills. @throws UsageError */
+export function keyFrom(fd: number): string {
+  const buffer = Buffer.alloc(maxKeyLength);
+  let length = 0;
+  try {
+    for (let read = -1; read !== 0 && length < maxKeyLength; length += read) {
+      read = readSync(fd, buffer, length, maxKeyLength - length, null);
+    }
+  } catch {
+    throw new UsageError(`--key-fd: nothing can be read from ${fd}.`);
+  }
+  const text = buffer.toString('utf8', 0, length);
+  buffer.fill(0);
+  return text.replace(/\r?\n$/, '');
 }

@@ -20,13 +20,6 @@ export interface GatewayAnswer {
   readonly limit?: UsedUpLimit;
 }
 
-/** What an answer depends on besides the call. */
-interface AnswerTimes {
-  readonly now: Instant;
-  /** How long no new call is made after the service has said that the license is used up. */
-  readonly pauseMs: number;
-}
-
 const retrySoonSeconds = 5;
 
 const licenseRejected =
@@ -60,7 +53,7 @@ function usedUp(limit: UsedUpLimit, now: Instant): GatewayAnswer {
 }
 
 /** Why no call was made. */
-export function refused(refusal: MemberRefusal | undefined, now: Instant): GatewayAnswer {
+function refused(refusal: MemberRefusal | undefined, now: Instant): GatewayAnswer {
   switch (refusal?.kind) {
     case 'usedUp':
       return usedUp({ of: refusal.by, until: endOfDay(now) }, now);
@@ -73,8 +66,11 @@ export function refused(refusal: MemberRefusal | undefined, now: Instant): Gatew
   }
 }
 
-/** The answer to everyone who waits for a call that brought nothing. */
-export function failed(failure: Failure, { now, pauseMs }: AnswerTimes): GatewayAnswer {
+/**
+ * The answer to everyone who waits for a call that brought nothing.
+ * @param pauseMs how long no new call is made after the service has said that the license is used up
+ */
+function failed(failure: Failure, now: Instant, pauseMs: number): GatewayAnswer {
   if (!failure.wasSent) {
     if (failure.kind === 'late') return storeUnavailable();
     return failure.kind === 'refusedHere'
@@ -104,7 +100,7 @@ function lostAnswer(body: string): GatewayAnswer {
 }
 
 /** A start that needs an operator. */
-export function lostStart(startedAt: Instant): GatewayAnswer {
+function lostStart(startedAt: Instant): GatewayAnswer {
   const time = new Date(startedAt).toISOString();
   return lostAnswer(
     `A start of this calculation at ${time} has an unknown outcome and may have been charged. It is not repeated until an operator of the gateway decides.`,
@@ -131,15 +127,16 @@ export function stillRunning(missedAt: Instant | null): GatewayAnswer {
 export function endedStart(
   end: StartEnd,
   refusal: MemberRefusal | undefined,
-  times: AnswerTimes,
+  now: Instant,
+  pauseMs: number,
 ): GatewayAnswer {
   switch (end.kind) {
     case 'failed':
-      return failed(end.failure, times);
+      return failed(end.failure, now, pauseMs);
     case 'unknown':
       return lostStart(end.job.createdAt);
     case 'declined':
-      return refused(end.refusal.kind === 'notStored' ? undefined : refusal, times.now);
+      return refused(end.refusal.kind === 'notStored' ? undefined : refusal, now);
   }
 }
 
@@ -147,10 +144,10 @@ export function endedStart(
 export function endedSummary(
   outcome: Exclude<SummaryOutcome, { kind: 'value' }>,
   refusal: MemberRefusal | undefined,
-  times: AnswerTimes,
+  now: Instant,
+  pauseMs: number,
 ): GatewayAnswer {
-  const { now } = times;
-  if (outcome.kind === 'failed') return failed(outcome.failure, times);
+  if (outcome.kind === 'failed') return failed(outcome.failure, now, pauseMs);
   switch (outcome.refusal.kind) {
     case 'notEvm':
       return rejected(422, 'Summaries are available for EVM networks only.');

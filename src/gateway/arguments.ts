@@ -1,17 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { OptionSpec, Options } from '../options/options.ts';
-import { UsageError } from '../options/usageError.ts';
-import type { GatewayStorage, StorageOptions } from './storage.ts';
-
-/** A command of an operator. */
-export interface StoreCommand {
-  readonly storage: StorageOptions;
-  /** What only reads, or changes what is there, creates no store. */
-  readonly mayCreateStore?: boolean;
-  /** @returns the lines that it prints */
-  readonly run: (storage: GatewayStorage) => Promise<string[]>;
-}
+import type { OptionSpec } from '../options/options.ts';
 
 const data: OptionSpec = {
   name: 'data',
@@ -95,60 +82,88 @@ export const serveSpecs: readonly OptionSpec[] = [
   { name: 'log-addresses', help: 'Write addresses to the log.' },
 ];
 
-/** npm runs scripts in the package's folder; what a person names is beside them. */
-export function calledFrom(): string {
-  return process.env['INIT_CWD'] ?? '.';
+/** A command of an operator: its arguments, for its parser, the help, and the completion of shells. */
+export interface OperatorCommandSpec {
+  readonly name: string;
+  /** What stands behind its name, such as `NAME`. */
+  readonly operands?: string;
+  readonly help: string;
+  /** Besides those that name the store, which each command takes. */
+  readonly options: readonly OptionSpec[];
 }
 
-/** @throws {UsageError} if it cannot be read */
-export function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`${file} cannot be read.`);
-  }
-}
+const format = (...choices: readonly string[]): OptionSpec => ({
+  ...{ name: 'format', value: 'FORMAT', choices },
+  help: 'The format (default: text).',
+});
 
-/** @throws {UsageError} if no store is named */
-export function storageOptionsOf(options: Options, env: NodeJS.ProcessEnv): StorageOptions {
-  const folder = options.text('data');
-  const secretsFolder = options.text('secrets');
-  const file =
-    env['DATABASE_URL_FILE'] ??
-    (secretsFolder === undefined ? undefined : databaseUrlFile(secretsFolder));
-  const databaseUrl =
-    env['DATABASE_URL'] ?? (file === undefined ? undefined : readText(file).trim());
-  if (databaseUrl === undefined && folder === undefined) {
-    throw new UsageError(
-      'Name a folder with --data DIR, or set DATABASE_URL or DATABASE_URL_FILE, or put DATABASE_URL into --secrets DIR.',
-    );
-  }
-  return { databaseUrl, data: folder === undefined ? undefined : resolve(calledFrom(), folder) };
-}
+const memberLimits: readonly OptionSpec[] = [
+  ...limitSpecs,
+  { name: 'until', value: 'DATE', help: 'The last day, in UTC, such as 2027-01-31.' },
+];
 
-/** Undefined if the secrets have none. @throws {UsageError} if they cannot be read */
-function databaseUrlFile(secretsFolder: string): string | undefined {
-  const folder = resolve(calledFrom(), secretsFolder);
-  try {
-    return readdirSync(folder).includes('DATABASE_URL')
-      ? resolve(folder, 'DATABASE_URL')
-      : undefined;
-  } catch {
-    throw new UsageError(`${folder} cannot be read.`);
-  }
-}
+/** Behind `members`. */
+export const memberCommands: readonly OperatorCommandSpec[] = [
+  {
+    ...{ name: 'add', operands: 'NAME', options: memberLimits },
+    help: 'Prints a tenant ID and a key, once.',
+  },
+  {
+    ...{ name: 'set', operands: 'NAME', options: memberLimits },
+    help: 'Changes limits; “any” removes one.',
+  },
+  { name: 'list', help: 'Lists the members.', options: [format('text', 'json')] },
+  { name: 'log', help: 'Lists who has changed what.', options: [format('text', 'json')] },
+  { name: 'revoke', operands: 'NAME', help: 'Rejects the keys of a member.', options: [] },
+  { name: 'enable', operands: 'NAME', help: 'Accepts them again.', options: [] },
+  {
+    name: 'rename',
+    operands: 'NAME NEW',
+    help: 'Changes the name. Usage, jobs, and keys stay.',
+    options: [],
+  },
+  {
+    ...{ name: 'rotate', operands: 'NAME', help: 'Prints a new key. The old one ends.' },
+    options: [
+      {
+        ...{ name: 'overlap', value: 'HOURS' },
+        // At most a year.
+        range: [1, 8_760],
+        help: 'For how many hours the old key still counts.',
+      },
+    ],
+  },
+];
 
-/**
- * Units per day, as `20` or `20/day`; null for `any`, and undefined if none is given.
- * @throws {UsageError}
- */
-export function limitIn(options: Options, name: string): number | null | undefined {
-  const text = options.text(name);
-  if (text === undefined) return undefined;
-  if (text === 'any') return null;
-  const units = text.replace(/\/day$/, '');
-  if (/^\d{1,10}$/.test(units) && Number(units) <= 1_000_000_000) return Number(units);
-  throw new UsageError(
-    `--${name} takes units per day from 0 to 1000000000, such as 500 or 20/day.`,
-  );
-}
+export const usageCommand: OperatorCommandSpec = {
+  name: 'usage',
+  help: 'Shows what was used.',
+  options: [
+    {
+      ...{ name: 'by', value: 'GROUP,…' },
+      help: 'member, day, month, address, network, or several (default: member).',
+    },
+    format('text', 'json', 'csv'),
+  ],
+};
+
+export const jobsCommand: OperatorCommandSpec = {
+  name: 'jobs',
+  help: 'Lists jobs. Decides what happens to a start that was lost.',
+  options: [
+    { name: 'forget', value: 'ID', help: 'The next request makes the start.' },
+    { name: 'start-again', value: 'ID', help: 'A running gateway makes the start.' },
+  ],
+};
+
+export const migrateCommand: OperatorCommandSpec = {
+  name: 'migrate',
+  help: 'Creates missing tables.',
+  options: [{ name: 'restored', help: 'After a backup was restored.' }],
+};
+
+/** All of them, by their full names. */
+export const operatorCommands: readonly OperatorCommandSpec[] = [
+  ...memberCommands.map((command) => ({ ...command, name: `members ${command.name}` })),
+  ...[usageCommand, jobsCommand, migrateCommand],
+];

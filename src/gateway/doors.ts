@@ -1,21 +1,23 @@
-import type { SharedLedger } from '../ledger/ledger.ts';
-import type { Instant, PaidKind, SettledCharge } from '../ledger/store.ts';
-import type { ConnectedAccount } from '../paid/account.ts';
-import { isFresh, type Clock } from '../paid/clock.ts';
+import { randomUUID } from 'node:crypto';
+import { chainIdShape, type Aggregator } from '../api/parameters.ts';
+import { LedgerError } from '../ledger/faults.ts';
+import type { SharedLedger, Sql } from '../ledger/ledger.ts';
+import type { Instant, PaidKind, SettledCharge, SubjectKey } from '../ledger/store.ts';
+import { networkNamed } from '../networks/networks.ts';
+import { isFresh } from '../paid/clock.ts';
+import { Lease } from '../paid/lease.ts';
+import { lateUnless, Permit } from '../paid/permit.ts';
 import type { LookupPorts } from '../paid/ports.ts';
+import type { PaidCall, SpendingAnswer, SpendingDoor } from '../paid/spending.ts';
+import { notStored } from '../paid/writeUntilStored.ts';
+import { isKeyShaped } from '../scan/keyMaterial.ts';
+import { readAddress, mayBeKey } from '../scan/parse.ts';
+import type { Log } from './log.ts';
 import type { Outbox } from './outbox.ts';
 import type { Charges } from './store/charges.ts';
 import type { Member } from './store/members.ts';
-import { readAddress, mayBeKey } from '../scan/parse.ts';
-import { networkNamed } from '../networks/networks.ts';
-import { chainIdShape } from '../api/parameters.ts';
-import { isKeyShaped } from '../scan/keyMaterial.ts';
-import { randomUUID } from 'node:crypto';
-import { LedgerError } from '../ledger/faults.ts';
-import { Lease } from '../paid/lease.ts';
-import { lateUnless, Permit } from '../paid/permit.ts';
-import { notStored } from '../paid/writeUntilStored.ts';
-import type { PaidCall, SpendingAnswer, SpendingDoor } from '../paid/spending.ts';
+import type { UpstreamAccount } from './upstream.ts';
+import { subjectName } from '../ledger/subjectKey.ts';
 
 /** What a member asks for. */
 export interface MemberRequest {
@@ -25,9 +27,11 @@ export interface MemberRequest {
   readonly isRepeat: boolean;
 }
 
-/** What every paid call of a team is made with. */
-export interface TeamParts {
-  readonly account: ConnectedAccount;
+/** What every call of a team is made with. */
+export interface Team {
+  readonly account: UpstreamAccount;
+  /** Without the outbox, which uses it itself. */
+  readonly sql: Sql;
   /** With the stops that the ports do not show (`withPausesOnly`). */
   readonly ledger: SharedLedger;
   /** Without the door: each request has its own. */
@@ -38,37 +42,14 @@ export interface TeamParts {
   readonly teamLimits: Readonly<Record<PaidKind, number | null>>;
   /** How long no new call is made after the service has said that the license is used up. */
   readonly pauseMs: number;
+  readonly log: Log;
   /** A request gets what another one in progress has fetched. */
   readonly onJoin: (kind: PaidKind) => void;
 }
 
-/**
- * The spending door of one request.
- * @param isUsedUp whether its member is known to have used everything: then it permits nothing
- */
-export function doorFor(
-  parts: TeamParts,
-  { member, isRepeat }: MemberRequest,
-  isUsedUp: boolean,
-): MemberDoor {
-  const { charges, outbox, teamLimits, ports } = parts;
-  const refusal: MemberRefusal | undefined = isUsedUp
-    ? { kind: 'usedUp', by: 'member' }
-    : undefined;
-  return new MemberDoor(
-    {
-      charges,
-      outbox,
-      teamLimits,
-      clock: ports.clock,
-      holdOf: async (kind) => (await holdOf(parts, kind, isRepeat)) ?? refusal,
-    },
-    member,
-  );
-}
-
+/** Why no call of a kind may be made for anyone now, if so. */
 async function holdOf(
-  { account, ledger, ports, pauseMs }: TeamParts,
+  { account, ledger, ports, pauseMs }: Team,
   kind: PaidKind,
   isRepeat: boolean,
 ): Promise<MemberRefusal | undefined> {
@@ -113,26 +94,19 @@ export type MemberRefusal =
   /** A result may have been lost with a damaged file, and be fresh. */
   | { readonly kind: 'mayBeLost' };
 
-interface MemberDoorParts {
-  readonly charges: Charges;
-  readonly outbox: Outbox;
-  readonly clock: Clock;
-  /** Units that the team may use on a day; null for no limit. */
-  readonly teamLimits: Readonly<Record<PaidKind, number | null>>;
-  /** Why no call of a kind may be made for anyone now, if so. */
-  readonly holdOf: (kind: PaidKind) => Promise<MemberRefusal | undefined>;
-}
-
 /** The spending door for one request of one member: it counts the call before it is sent. */
 export class MemberDoor implements SpendingDoor {
-  readonly #parts: MemberDoorParts;
-  readonly #member: Member;
+  readonly #team: Team;
+  readonly #request: MemberRequest;
+  readonly #isUsedUp: boolean;
   #refusal: MemberRefusal | undefined;
   #charge: SettledCharge | undefined;
 
-  constructor(parts: MemberDoorParts, member: Member) {
-    this.#parts = parts;
-    this.#member = member;
+  /** @param isUsedUp whether its member is known to have used everything: then it permits nothing */
+  constructor(team: Team, request: MemberRequest, isUsedUp: boolean) {
+    this.#team = team;
+    this.#request = request;
+    this.#isUsedUp = isUsedUp;
   }
 
   /** Why the last call was not permitted. */
@@ -155,18 +129,22 @@ export class MemberDoor implements SpendingDoor {
   }
 
   async #ask({ key, kind, aggregator }: PaidCall): Promise<SpendingAnswer> {
-    const { charges, clock, outbox, holdOf, teamLimits } = this.#parts;
-    const hold = await holdOf(kind);
+    const { charges, outbox, teamLimits, ports } = this.#team;
+    const { clock } = ports;
+    const { member, isRepeat } = this.#request;
+    const hold = await holdOf(this.#team, kind, isRepeat);
     if (hold !== undefined) return this.#refuse(hold);
-    const [id, member] = [randomUUID(), this.#member.id];
-    const charge = { id, member, kind, key, aggregator: aggregator ?? null, at: clock.now() };
-    const limits = { member: limitOf(this.#member, kind), team: teamLimits[kind] };
-    const reserved = await charges.reserve(charge, limits).catch((error: unknown) => {
+    if (this.#isUsedUp) return this.#refuse({ kind: 'usedUp', by: 'member' });
+    const id = randomUUID();
+    const at = clock.now();
+    const charge = { id, member: member.id, kind, key, aggregator: aggregator ?? null, at };
+    const limits = { member: limitOf(member, kind), team: teamLimits[kind] };
+    const usedUpBy = await charges.reserve(charge, limits).catch((error: unknown) => {
       // It may have been counted, and its answer lost.
       if (error instanceof LedgerError) outbox.keep([['releaseCharge', id]]);
       throw error;
     });
-    if (reserved.kind === 'usedUp') return this.#refuse(reserved);
+    if (usedUpBy !== undefined) return this.#refuse({ kind: 'usedUp', by: usedUpBy });
     const lease = new Lease({ owner: id, clock, renew: () => charges.hold(id, clock.now()) });
     const record = async (state: SettledCharge | null): Promise<void> => {
       lease.end();
@@ -192,4 +170,97 @@ export class MemberDoor implements SpendingDoor {
 /** Units of a kind that a member may use on a day; null for no limit. */
 export function limitOf({ calculations, apiCalls }: Member, kind: PaidKind): number | null {
   return kind === 'start' ? calculations : apiCalls;
+}
+
+/** What a call for a member has come to. */
+interface MadeCall<Outcome> {
+  readonly outcome: Outcome;
+  /** Why it was not permitted. */
+  readonly refusal: MemberRefusal | undefined;
+  /** Units that this member has used. */
+  readonly units: number;
+}
+
+/** Calls upstream of one kind: one for all members who want the same result at the same time. */
+export class SharedCalls<Outcome extends { readonly kind: string }> {
+  readonly #team: Team;
+  readonly #kind: PaidKind;
+  readonly #inFlight = new Map<string, Promise<MadeCall<Outcome>>>();
+
+  constructor(team: Team, kind: PaidKind) {
+    this.#team = team;
+    this.#kind = kind;
+  }
+
+  /** @param call does the work, through the spending door of its member */
+  async make(
+    request: MemberRequest,
+    aggregator: Aggregator | undefined,
+    call: (door: MemberDoor) => Promise<Outcome>,
+  ): Promise<MadeCall<Outcome>> {
+    const { account, charges, ports, onJoin } = this.#team;
+    const { member, place, isRepeat } = request;
+    const kind = this.#kind;
+    const key: SubjectKey = { account: account.key, chain: place.chain, address: place.account };
+    const name = JSON.stringify([subjectName(key, aggregator), isRepeat]);
+    const waits = waitForOthers(this.#team, key, kind);
+    for (;;) {
+      // It may have to wait for other requests of this member: before the flight that all share.
+      const limit = limitOf(member, kind);
+      const mayPay = !(await charges.isUsedUp(member.id, kind, limit, ports.clock.now()));
+      const joined = this.#inFlight.get(name);
+      const made = await (joined ?? this.#call(request, mayPay ? name : undefined, call));
+      const { outcome, refusal } = made;
+      if (refusal !== undefined && ['declined', 'refused'].includes(outcome.kind)) {
+        // Someone else's allowance is used up: this member's may not be.
+        if (joined !== undefined || (await waits(refusal))) continue;
+      }
+      if (joined === undefined) return made;
+      if (['value', 'opened'].includes(outcome.kind)) onJoin(kind);
+      return { ...made, units: 0 };
+    }
+  }
+
+  /** Resolves when no call is in flight, however each has ended. */
+  async ended(): Promise<void> {
+    await Promise.allSettled(this.#inFlight.values());
+  }
+
+  /** @param name by which others may join; undefined for a member who may not pay */
+  #call(
+    request: MemberRequest,
+    name: string | undefined,
+    call: (door: MemberDoor) => Promise<Outcome>,
+  ): Promise<MadeCall<Outcome>> {
+    const door = new MemberDoor(this.#team, request, name === undefined);
+    const made = call(door).then((outcome) => {
+      return { outcome, refusal: door.refusal, units: door.units };
+    });
+    if (name === undefined) return made;
+    const shared = made.finally(() => this.#inFlight.delete(name));
+    this.#inFlight.set(name, shared);
+    return shared;
+  }
+}
+
+/** How long a member whose allowance is used up waits for what another one is paying for. */
+const maxWaitMs = 20_000;
+const firstLookMs = 100;
+const lastLookMs = 1_000;
+
+/**
+ * Waits outside of the flight that all share: a member who may pay need not wait for one who may not.
+ * @returns whether to look again for what was refused here
+ */
+function waitForOthers(team: Team, key: SubjectKey, kind: PaidKind) {
+  const { clock } = team.ports;
+  const giveUpAt = clock.tick() + maxWaitMs;
+  let lookMs = firstLookMs;
+  return async (refusal: MemberRefusal | undefined): Promise<boolean> => {
+    if (refusal?.kind !== 'usedUp' || clock.tick() >= giveUpAt) return false;
+    if (!(await team.charges.isInFlight(key, kind, clock.now()))) return false;
+    await clock.wait(lookMs, team.account.signal);
+    lookMs = Math.min(2 * lookMs, lastLookMs);
+    return true;
+  };
 }

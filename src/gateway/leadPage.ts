@@ -9,23 +9,11 @@ import {
   type DocumentTable,
 } from '../report/export/parts.ts';
 import { memberFacts } from './commands/members.ts';
-import type { TeamParts } from './doors.ts';
+import type { Team } from './doors.ts';
 import type { GaugeValues } from './metrics.ts';
-import type { Page } from './http/sideRoutes.ts';
-import type { GatewayStorage } from './storage.ts';
-import { Charges } from './store/charges.ts';
+import type { Page } from './http/server.ts';
+import { everyone, readUsage } from './store/charges.ts';
 import { Members } from './store/members.ts';
-import { readUsage } from './store/usage.ts';
-import type { UpstreamAccount } from './upstream.ts';
-
-interface LeadPageParts {
-  readonly storage: Pick<GatewayStorage, 'ledger' | 'clock'>;
-  readonly account: Pick<UpstreamAccount, 'key' | 'rejectedSince'>;
-  readonly teamLimits: TeamParts['teamLimits'];
-  readonly own: GaugeValues;
-  /** Whether the gateway makes up its results. */
-  readonly isSample: boolean;
-}
 
 /** Of usage and of jobs: `gateway usage` and `gateway jobs` have all of them. */
 const maxRows = 100;
@@ -45,14 +33,23 @@ const narrowStyle = `@media screen and (max-width: 30rem) {
  * What the lead of the team looks at: members, limits, usage, jobs, and health, without addresses and
  * credentials. It is made as an exported report is, so nothing runs in it, and nothing is loaded.
  */
-export async function leadPage(parts: LeadPageParts): Promise<Page> {
-  const now = parts.storage.clock.now();
-  const health = [...ownFacts(parts.own), ...keyFacts(parts.account)];
-  const notices = parts.isSample ? [sampleNotice] : [];
+export async function leadPage(team: Team, own: GaugeValues, isSample: boolean): Promise<Page> {
+  const now = team.ports.clock.now();
+  const { poolUsed = 0, poolWaiting = 0, outbox = 0 } = own;
+  const { rejectedSince } = team.account;
+  const health: DocumentFact[] = [
+    { label: 'Connections in use', value: `${poolUsed}, ${poolWaiting} requests waiting` },
+    { label: 'Paid for, not yet stored', value: String(outbox) },
+  ];
+  if (rejectedSince !== undefined) {
+    const value = `The service has rejected the license key since ${minuteOf(rejectedSince)}.`;
+    health.push({ label: 'License', value });
+  }
+  const notices = isSample ? [sampleNotice] : [];
   let store = 'can be used';
   let sections: DocumentSection[] = [];
   try {
-    sections = await storedSections(parts, now);
+    sections = await storedSections(team, now);
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     notices.push(error.message);
@@ -74,51 +71,38 @@ export async function leadPage(parts: LeadPageParts): Promise<Page> {
   return { type: 'text/html; charset=utf-8', body };
 }
 
-function ownFacts({ poolUsed = 0, poolWaiting = 0, outbox = 0 }: GaugeValues): DocumentFact[] {
-  return [
-    { label: 'Connections in use', value: `${poolUsed}, ${poolWaiting} requests waiting` },
-    { label: 'Paid for, not yet stored', value: String(outbox) },
-  ];
-}
-
-function keyFacts({ rejectedSince }: LeadPageParts['account']): DocumentFact[] {
-  if (rejectedSince === undefined) return [];
-  const value = `The service has rejected the license key since ${minuteOf(rejectedSince)}.`;
-  return [{ label: 'License', value }];
-}
-
 async function storedSections(
-  { storage: { ledger, clock }, account, teamLimits }: LeadPageParts,
+  { sql, ledger, charges, account, teamLimits }: Team,
   now: number,
 ): Promise<DocumentSection[]> {
   const [members, used, usage, jobs] = await Promise.all([
-    new Members(ledger).list(),
-    new Charges(ledger).usedOn(now),
-    readUsage(ledger, ['month', 'member']),
+    new Members(sql).list(),
+    charges.usedOn(now),
+    readUsage(sql, ['month', 'member']),
     ledger.listJobs(account.key),
   ]);
-  const usedOf = (member: string, kind: PaidKind, limit: number | null): string =>
+  const usedOf = (kind: PaidKind, limit: number | null, member = everyone): string =>
     `${used.get(`${kind} ${member}`) ?? 0} ${limit === null ? '(no limit)' : `of ${limit}`}`;
   const shownJobs = jobs.filter(({ state }) => ['running', 'intent', 'unknown'].includes(state));
   return [
     {
       heading: 'Team today',
       facts: [
-        { label: 'Calculations', value: usedOf('', 'start', teamLimits.start) },
-        { label: 'API calls', value: usedOf('', 'summary', teamLimits.summary) },
+        { label: 'Calculations', value: usedOf('start', teamLimits.start) },
+        { label: 'API calls', value: usedOf('summary', teamLimits.summary) },
       ],
     },
     tableSection('Members', {
       caption: 'Used today, of their limits',
       columns: [...textColumns('Member', 'State'), ...figureColumns('Calculations', 'API calls')],
       rows: members.map((member) => {
-        const facts = memberFacts(member, clock.now());
+        const facts = memberFacts(member, now);
         const { name, state, until, id, calculations, apiCalls } = facts;
         return [
           name,
           until === null ? state : `${state}, until ${until}`,
-          usedOf(id, 'start', calculations),
-          usedOf(id, 'summary', apiCalls),
+          usedOf('start', calculations, id),
+          usedOf('summary', apiCalls, id),
         ];
       }),
     }),
@@ -148,13 +132,14 @@ async function storedSections(
   ];
 }
 
-interface Rows {
-  readonly caption: string;
-  readonly columns: DocumentTable['columns'];
-  readonly rows: readonly (readonly string[])[];
-}
-
-function tableSection(heading: string, { caption, columns, rows }: Rows): DocumentSection {
+function tableSection(
+  heading: string,
+  {
+    caption,
+    columns,
+    rows,
+  }: Pick<DocumentTable, 'caption' | 'columns'> & { readonly rows: readonly string[][] },
+): DocumentSection {
   if (rows.length === 0) return { heading, facts: [{ label: caption, value: 'None' }] };
   const left = rows.length - maxRows;
   return {

@@ -1,15 +1,11 @@
-import type { Answered } from './http/handle.ts';
-
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Writes one line of JSON. It never gets a credential, a body, or the message of a foreign error. */
 export class Log {
   readonly #write: (line: string) => void;
-  readonly #withAddresses: boolean;
 
-  constructor(write: (line: string) => void, withAddresses: boolean) {
+  constructor(write: (line: string) => void) {
     this.#write = write;
-    this.#withAddresses = withAddresses;
   }
 
   write(event: string, fields: LogFields = {}): void {
@@ -20,19 +16,6 @@ export class Log {
   fault(where: string, error: unknown): void {
     const { name, code, stack } = describe(error);
     this.write('fault', { where, name, code, stack });
-  }
-
-  answered({ id, endpoint, status, elapsedMs, charged, member, request }: Answered): void {
-    const place = request !== undefined && 'place' in request ? request.place : undefined;
-    this.write('request', {
-      id,
-      endpoint,
-      status,
-      ms: Math.round(elapsedMs),
-      charged,
-      member,
-      ...(this.#withAddresses && place && { network: place.chain, address: place.account }),
-    });
   }
 }
 

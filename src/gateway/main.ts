@@ -1,13 +1,11 @@
 import { faultOf } from '../ledger/faults.ts';
 import { exitCodes, UsageError } from '../options/usageError.ts';
-import type { OptionSpec } from '../options/options.ts';
-import { serveSpecs, type StoreCommand } from './arguments.ts';
-import { readJobsCommand, readMigrateCommand } from './commands/jobs.ts';
-import { readMembersCommand } from './commands/members.ts';
-import { readUsageCommand } from './commands/usage.ts';
+import { readOptions, type OptionSpec } from '../options/options.ts';
+import { serveSpecs, storeSpecs } from './arguments.ts';
+import { commands } from './commands/operator.ts';
 import { Log } from './log.ts';
 import { serve } from './serve.ts';
-import { readServeOptions } from './serveOptions.ts';
+import { readServeOptions, storageOptionsOf } from './serveOptions.ts';
 import { folderWithoutStore, openStorage } from './storage.ts';
 import { newerStore, StoreProblem } from './storeProblem.ts';
 
@@ -70,36 +68,31 @@ async function run(
     return exitCodes.ok;
   }
   if (name === undefined || name.startsWith('-')) return runServer(args, env, output);
-  const read = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (read === undefined) {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
     throw new UsageError(
       `Unknown command ${JSON.stringify(name)}. “gateway --help” lists all commands.`,
     );
   }
-  const command = read(rest, env);
-  const folder = folderWithoutStore(command.storage);
-  if (folder !== undefined && command.mayCreateStore !== true) {
+  const options = readOptions({ ...command, options: [...storeSpecs, ...command.options] }, rest);
+  const work = command.read(options);
+  const storageOptions = storageOptionsOf(options, env);
+  const folder = folderWithoutStore(storageOptions);
+  // What only reads, or changes what is there, creates no store.
+  const mayCreate = name === 'migrate' || (name === 'members' && options.operands[0] === 'add');
+  if (folder !== undefined && !mayCreate) {
     throw new UsageError(`There is no gateway’s store in ${folder}.`);
   }
-  const storage = await openStorage(command.storage, () => undefined);
+  const storage = await openStorage(storageOptions, () => undefined);
   // A mistyped folder would be the store of no gateway.
   if (folder !== undefined) output.error(`A new store was created in ${folder}.`);
   try {
-    for (const line of await command.run(storage)) output.log(line);
+    for (const line of await work(storage)) output.log(line);
     return exitCodes.ok;
   } finally {
     await storage.close();
   }
 }
-
-const commands: Readonly<
-  Record<string, (args: readonly string[], env: NodeJS.ProcessEnv) => StoreCommand>
-> = {
-  members: readMembersCommand,
-  usage: readUsageCommand,
-  jobs: readJobsCommand,
-  migrate: readMigrateCommand,
-};
 
 async function runServer(
   args: readonly string[],
@@ -107,7 +100,7 @@ async function runServer(
   output: Output,
 ): Promise<number> {
   const options = readServeOptions(args, env);
-  const log = new Log((line) => void process.stderr.write(line), options.logsAddresses);
+  const log = new Log((line) => void process.stderr.write(line));
   const storage = await openStorage(options.storage, ({ kind }) => log.write('store', { kind }));
   let end: number;
   try {

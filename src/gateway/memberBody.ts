@@ -8,17 +8,17 @@ interface Span {
 /**
  * Replaces some members of a risk score and keeps every other byte. It does not parse the body: a paid score
  * can have too many values to parse, and would then show the account that owns the license.
- * @param values by name, as JSON
+ * @param values by name
  */
-export function withScoreMembers(body: string, values: ReadonlyMap<string, string>): string {
+export function withScoreMembers(body: string, values: Readonly<Record<string, string>>): string {
   const edits = membersOf(body, 0)
     .filter(({ name }) => name === 'risk_score')
     .flatMap(({ start }) => membersOf(body, start))
-    .filter(({ name }) => values.has(name));
+    .filter(({ name }) => Object.hasOwn(values, name));
   let written = '';
   let from = 0;
   for (const { name, start, end } of edits) {
-    written += body.slice(from, start) + (values.get(name) ?? '');
+    written += body.slice(from, start) + JSON.stringify(values[name]);
     from = end;
   }
   return written + body.slice(from);

@@ -1,8 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { LedgerError } from '../ledger/faults.ts';
 import type { PaidKind } from '../ledger/store.ts';
+import type { Team } from './doors.ts';
 import type { Answered } from './http/handle.ts';
-import type { Page } from './http/sideRoutes.ts';
+import type { Page } from './http/server.ts';
+import { everyone } from './store/charges.ts';
 import type { OnUpstreamCall } from './upstream.ts';
 
 /** What is read only when someone looks: the name of each metric, and its help text. */
@@ -27,12 +29,6 @@ const gauges = {
 /** Without what is not known. */
 export type GaugeValues = { readonly [Name in keyof typeof gauges]?: number };
 
-export interface LiveMetrics {
-  readonly own: () => GaugeValues;
-  /** @throws LedgerError if the store cannot be read */
-  readonly stored: () => Promise<GaugeValues>;
-}
-
 const secondBuckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30];
 
 /** What `/metrics` shows: counts alone, without members and addresses. */
@@ -49,7 +45,7 @@ export class Metrics {
     'Starts and summaries, by whether they were charged. The rest was shared.',
     ['charged'],
   );
-  readonly #joins = this.#counter(
+  readonly joins = this.#counter(
     'gateway_joins_total',
     'Requests that got what another one in progress has fetched.',
     ['kind'],
@@ -63,12 +59,12 @@ export class Metrics {
     'gateway_upstream_seconds',
     'Time until the service has responded.',
   );
-  readonly #storeErrors = this.#counter(
+  readonly storeErrors = this.#counter(
     'gateway_store_errors_total',
     'What the store could not do, by reason.',
     ['reason'],
   );
-  readonly #deleted = this.#counter(
+  readonly deleted = this.#counter(
     'gateway_deleted_rows_total',
     'Rows deleted because of their age, by table.',
     ['table'],
@@ -80,8 +76,8 @@ export class Metrics {
 
   constructor() {
     // From the start: a rate needs a zero to begin at.
-    for (const kind of ['start', 'summary'] as const) this.#joins.inc({ kind }, 0);
-    this.#storeErrors.inc({ reason: 'busy' }, 0);
+    for (const kind of ['start', 'summary'] as const) this.joins.inc({ kind }, 0);
+    this.storeErrors.inc({ reason: 'busy' }, 0);
   }
 
   countAnswer({ endpoint, status, elapsedMs, charged }: Answered): void {
@@ -91,25 +87,14 @@ export class Metrics {
     if (isResult) this.#results.inc({ charged: String(charged ?? 'unknown') });
   }
 
-  countJoin(kind: PaidKind): void {
-    this.#joins.inc({ kind });
-  }
-
   countUpstream({ endpoint, result, elapsedMs }: Parameters<OnUpstreamCall>[0]): void {
     this.#upstream.inc({ endpoint, result });
     this.#upstreamSeconds.observe({ endpoint }, elapsedMs / 1000);
   }
 
-  countStoreError({ reason }: LedgerError): void {
-    this.#storeErrors.inc({ reason });
-  }
-
-  countDeleted(table: string, rows: number): void {
-    this.#deleted.inc({ table }, rows);
-  }
-
-  async page({ own, stored }: LiveMetrics): Promise<Page> {
-    const values: GaugeValues = { ...own(), ...(await storedOf(stored)) };
+  /** @param own of this process */
+  async page(team: Team, own: GaugeValues): Promise<Page> {
+    const values: GaugeValues = { ...own, ...(await storedValues(team)) };
     for (const { key, gauge } of this.#gauges) {
       const value = values[key];
       // A value that is not known is no zero.
@@ -136,9 +121,31 @@ export class Metrics {
 }
 
 /** What is stored is not known while the store cannot be read; everything else is. */
-async function storedOf(stored: LiveMetrics['stored']): Promise<GaugeValues> {
+async function storedValues({
+  account,
+  charges,
+  ledger,
+  ports,
+  teamLimits,
+}: Team): Promise<GaugeValues> {
+  const now = ports.clock.now();
   try {
-    return { ...(await stored()), up: 1 };
+    const [jobs, used] = await Promise.all([
+      ledger.listJobs(account.key),
+      charges.usedOn(now, everyone),
+    ]);
+    const open = jobs.filter(({ state }) => state === 'running' || state === 'intent');
+    const oldestAt = Math.min(now, ...open.map(({ createdAt }) => createdAt));
+    const leftOf = (kind: PaidKind): number =>
+      Math.max(0, (teamLimits[kind] ?? 0) - (used.get(`${kind} ${everyone}`) ?? 0));
+    return {
+      up: 1,
+      openJobs: open.length,
+      oldestJob: (now - oldestAt) / 1000,
+      unknownJobs: jobs.filter(({ state }) => state === 'unknown').length,
+      ...(teamLimits.start !== null && { calculationsLeft: leftOf('start') }),
+      ...(teamLimits.summary !== null && { apiCallsLeft: leftOf('summary') }),
+    };
   } catch (error) {
     if (error instanceof LedgerError) return { up: 0 };
     throw error;

@@ -1,20 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { LedgerError } from '../ledger/faults.ts';
-import type { SharedLedger } from '../ledger/ledger.ts';
-import type { SettledCharge } from '../ledger/store.ts';
-import type { MemberJobs } from './store/memberJobs.ts';
+import { ledgerMethods, type SharedLedger, type LedgerMethod } from '../ledger/ledger.ts';
+import type { Instant, SettledCharge } from '../ledger/store.ts';
+import type { MemberJob } from './store/requests.ts';
+import { intentOf } from '../ledger/jobs.ts';
+import type { Clock } from '../paid/clock.ts';
 
 /** Each can be repeated at any later time, and changes nothing more. */
-export interface OutboxCalls extends Pick<
+interface OutboxCalls extends Pick<
   SharedLedger,
   'keepJob' | 'overrideJob' | 'forgetJob' | 'addResult' | 'releaseCall'
 > {
   settleCharge(id: string, state: SettledCharge): Promise<void>;
   releaseCharge(id: string): Promise<unknown>;
-  addMemberJob(...args: Parameters<MemberJobs['add']>): Promise<void>;
+  addMemberJob(job: MemberJob, now: Instant): Promise<void>;
 }
 
 type Step = {
@@ -28,13 +39,6 @@ interface Entry {
   readonly isOnDisk: boolean;
 }
 
-export interface OutboxParts {
-  /** Of all processes on this machine that share a store. */
-  readonly folder: string;
-  readonly calls: OutboxCalls;
-  readonly onFault: (where: string, error: unknown) => void;
-}
-
 const retryMs = 250;
 
 /**
@@ -42,17 +46,28 @@ const retryMs = 250;
  * can. Files of a process that was killed are sent by the next one.
  */
 export class Outbox {
-  readonly #parts: OutboxParts;
+  readonly #folder: string;
+  readonly #calls: OutboxCalls;
+  readonly #onFault: (where: string, error: unknown) => void;
   readonly #entries: Entry[];
   #timer: NodeJS.Timeout | undefined;
   #sending: Promise<void> | undefined;
   #isClosed = false;
 
-  /** @throws the error of the file system if the folder cannot be used */
-  constructor(parts: OutboxParts) {
-    this.#parts = parts;
-    mkdirSync(parts.folder, { recursive: true, mode: 0o700 });
-    this.#entries = readEntries(parts.folder);
+  /**
+   * @param folder of all processes on this machine that share a store
+   * @throws the error of the file system if the folder cannot be used
+   */
+  constructor(
+    folder: string,
+    calls: OutboxCalls,
+    onFault: (where: string, error: unknown) => void,
+  ) {
+    this.#folder = folder;
+    this.#calls = calls;
+    this.#onFault = onFault;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#entries = readEntries(folder);
     this.#sendLater();
   }
 
@@ -65,11 +80,10 @@ export class Outbox {
    * there is no room for them on the disk either
    */
   keep(steps: readonly Step[], ifLost: readonly Step[] = []): void {
-    const { folder, onFault } = this.#parts;
-    const file = join(folder, `${String(Date.now()).padStart(15, '0')}-${randomUUID()}.json`);
+    const file = join(this.#folder, `${String(Date.now()).padStart(15, '0')}-${randomUUID()}.json`);
     const isOnDisk = tryTo(() => writeSteps(file, steps));
     if (!isOnDisk) {
-      onFault('outbox', new LedgerError('full'));
+      this.#onFault('outbox', new LedgerError('full'));
       tryTo(() => writeSteps(file, ifLost));
     }
     this.#entries.push({ file, steps, isOnDisk });
@@ -91,19 +105,19 @@ export class Outbox {
     clearTimeout(this.#timer);
     await this.send().catch(() => undefined);
     const lost = this.#entries.filter(({ isOnDisk }) => !isOnDisk);
-    if (lost.length > 0) this.#parts.onFault('outbox lost', new LedgerError('full'));
+    if (lost.length > 0) this.#onFault('outbox lost', new LedgerError('full'));
   }
 
   async #send(): Promise<void> {
     for (let entry = this.#entries[0]; entry !== undefined; entry = this.#entries[0]) {
       try {
         for (const [name, ...args] of entry.steps) {
-          await (this.#parts.calls[name] as (...values: unknown[]) => Promise<unknown>)(...args);
+          await (this.#calls[name] as (...values: unknown[]) => Promise<unknown>)(...args);
         }
       } catch (error) {
         if (error instanceof LedgerError) throw error;
         // A file that no release has written must not keep the others out.
-        this.#parts.onFault('outbox', error);
+        this.#onFault('outbox', error);
       }
       this.#entries.shift();
       rmSync(entry.file, { force: true });
@@ -160,4 +174,157 @@ function tryTo(work: () => void): boolean {
   } catch {
     return false;
   }
+}
+
+/** What this process has not stored yet decides these. */
+const ordered: readonly LedgerMethod[] = ['readJob', 'openJobOf'];
+/** Those who hold a job get this long to store its result before another process takes it. */
+const quietMs = 3_000;
+
+/**
+ * A ledger that keeps in the outbox what was paid for and cannot be stored. While it does, this process
+ * changes nothing else: what was paid for comes first.
+ */
+export function keptLedger(
+  ledger: SharedLedger,
+  outbox: Outbox,
+  { tick }: Pick<Clock, 'tick'>,
+): SharedLedger {
+  let failedAt = -Infinity;
+  const inOrder = afterOutbox(ledger, outbox, () => (failedAt = tick()));
+
+  async function kept<T>(work: () => Promise<T>, keep: () => T): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error;
+      return keep();
+    }
+  }
+
+  /** The answer of a commit may be lost: what is held for nothing is released, in this order. */
+  const undone =
+    (...steps: Parameters<Outbox['keep']>[0]) =>
+    (error: unknown): never => {
+      if (error instanceof LedgerError) outbox.keep(steps);
+      throw error;
+    };
+
+  return {
+    ...inOrder,
+
+    // Its start is not sent.
+    beginJob: (job, claim) => inOrder.beginJob(job, claim).catch(undone(['forgetJob', job.id])),
+    forgetJob: (...job) => inOrder.forgetJob(...job).catch(undone(['forgetJob', ...job])),
+    claimCall: (key, claim, ...rest) =>
+      inOrder.claimCall(key, claim, ...rest).catch(undone(['releaseCall', key, claim.owner])),
+    releaseCall: (...call) => inOrder.releaseCall(...call).catch(undone(['releaseCall', ...call])),
+
+    claimJob: async (...args) => (tick() - failedAt < quietMs ? null : inOrder.claimJob(...args)),
+
+    keepJob: (job, change, now, holder) =>
+      kept(
+        () => inOrder.keepJob(job, change, now, holder),
+        () => {
+          outbox.keep([['keepJob', job, change, now]]);
+          return { ...intentOf(job, now), ...change };
+        },
+      ),
+
+    settleJob: (id, change, claim, result) => {
+      const settle = () => inOrder.settleJob(id, change, claim, result);
+      if (result === undefined) return settle();
+      return kept(settle, () => {
+        const { now } = claim;
+        outbox.keep(
+          [
+            ['addResult', result],
+            ['overrideJob', id, change, now],
+          ],
+          [['overrideJob', id, { lostAt: now }, now]],
+        );
+        return null;
+      });
+    },
+
+    settleCall: (key, owner, result) =>
+      kept(
+        () => inOrder.settleCall(key, owner, result),
+        () =>
+          outbox.keep([
+            ['addResult', result],
+            ['releaseCall', key, owner],
+          ]),
+      ),
+  };
+}
+
+type AnyMethod = (...args: unknown[]) => Promise<unknown>;
+
+/** The same ledger, each of whose methods is wrapped. */
+function wrapped(
+  ledger: SharedLedger,
+  wrap: (method: AnyMethod, name: string) => AnyMethod,
+): SharedLedger {
+  const methods = Object.entries({ ...ledger } as unknown as Record<string, AnyMethod>);
+  return Object.fromEntries(
+    methods.map(([name, method]) => [name, wrap(method, name)]),
+  ) as unknown as SharedLedger;
+}
+
+/** The same ledger, whose changes wait until the outbox is empty. */
+function afterOutbox(ledger: SharedLedger, outbox: Outbox, onFailure: () => void): SharedLedger {
+  return wrapped(ledger, (method, name) => {
+    const isOrdered =
+      name in ledgerMethods &&
+      (ledgerMethods[name as LedgerMethod] !== 'read' || ordered.includes(name as LedgerMethod));
+    if (!isOrdered) return method;
+    return async (...args) => {
+      try {
+        if (outbox.size > 0) await outbox.send();
+        return await method(...args);
+      } catch (error) {
+        if (error instanceof LedgerError) onFailure();
+        throw error;
+      }
+    };
+  });
+}
+
+/**
+ * The same ledger, which reports how each of its methods ends.
+ * @param onEnd with undefined for what was done
+ */
+export function watchedLedger(
+  ledger: SharedLedger,
+  onEnd: (problem: LedgerError | undefined) => void,
+): SharedLedger {
+  return wrapped(ledger, (method) => async (...args) => {
+    try {
+      const value = await method(...args);
+      onEnd(undefined);
+      return value;
+    } catch (error) {
+      if (error instanceof LedgerError) onEnd(error);
+      throw error;
+    }
+  });
+}
+
+/**
+ * A ledger whose stops end by themselves, because no user acts on them, and whose 402 stops only new
+ * calls, which the spending door looks after: jobs that were paid for are polled on.
+ */
+export function withPausesOnly(
+  ledger: SharedLedger,
+  now: () => Instant,
+  pauseMs: number,
+): SharedLedger {
+  return {
+    ...ledger,
+    async readStops(account, credential) {
+      const stops = await ledger.readStops(account, credential);
+      return stops.filter(({ status, at }) => status !== 402 && at + pauseMs > now());
+    },
+  };
 }

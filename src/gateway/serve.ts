@@ -1,50 +1,54 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createUndiciTransport } from '../api/undiciTransport.ts';
+import { LedgerError } from '../ledger/faults.ts';
+import { createScores } from '../paid/scores.ts';
 import { UsageError } from '../options/usageError.ts';
+import { lockFolder } from '../sample/folderLock.ts';
 import { startSampleService, type SampleService } from '../sample/server.ts';
-import { assemble } from './assemble.ts';
-import { adminAnswer, listen, memberAnswer } from './http/server.ts';
+import type { Team } from './doors.ts';
+import { createGateway } from './gateway.ts';
+import { handlerOf, type Answered } from './http/handle.ts';
+import { answersOf, listen } from './http/server.ts';
+import { keptLedger, watchedLedger, withPausesOnly, Outbox } from './outbox.ts';
+import { leadPage } from './leadPage.ts';
 import type { Log } from './log.ts';
-import { isLoopbackHost, type ServeOptions } from './serveOptions.ts';
+import { Metrics, type GaugeValues } from './metrics.ts';
+import { isLoopbackHost, type ServeOptions, type TlsFiles } from './serveOptions.ts';
 import type { GatewayStorage, StorageOptions } from './storage.ts';
-import type { UpstreamOptions } from './upstream.ts';
-import { watchFiles } from './watchedFiles.ts';
-import { mkdirSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { faultOf } from '../ledger/faults.ts';
+import { Charges } from './store/charges.ts';
+import { addMemberJob, addToAudit, oldAudit } from './store/requests.ts';
 import { StoreProblem } from './storeProblem.ts';
+import { JobKeeper, Upkeep } from './upkeep.ts';
+import {
+  connectUpstream,
+  type OnUpstreamCall,
+  type UpstreamAccount,
+  type UpstreamOptions,
+} from './upstream.ts';
+import { watchFiles } from './watchedFiles.ts';
 
-export interface RunningGateway {
-  readonly url: string;
-  /** Undefined without a port for those who run it. */
-  readonly adminUrl: string | undefined;
-  /** Reads the secrets and the certificate again. */
-  reload(): void;
-  /**
-   * Takes no new requests and lets those in progress end: nothing that costs is cut off. Jobs stay as
-   * they are for another process, or for the next start.
-   */
-  close(): Promise<void>;
-}
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Jobs are polled for as long as a client may wait for one. */
+const pollTimeoutMs = 24 * hourMs;
+
+export type RunningGateway = Awaited<ReturnType<typeof serve>>;
 
 /** @throws {UsageError} if the address cannot be listened on */
-export async function serve(
-  options: ServeOptions,
-  storage: GatewayStorage,
-  log: Log,
-): Promise<RunningGateway> {
+export async function serve(options: ServeOptions, storage: GatewayStorage, log: Log) {
   const unlock = lockOf(options.storage);
-  const sample = options.upstream === undefined ? await startSample(options) : undefined;
-  const upstream = options.upstream ?? sample?.upstream;
-  if (upstream === undefined) throw new Error('There is no service behind the gateway.');
+  const { upstream, service } = await upstreamOf(options);
   const transport = createUndiciTransport();
   const life = new AbortController();
-  const assembly = assemble(options, storage, log, {
-    upstream,
-    transport,
-    signal: life.signal,
-  });
-  const { gateway, scores, upkeep, outbox, handler, sideRoutes, useKey } = assembly;
+  const metrics = new Metrics();
+  const onCall: OnUpstreamCall = (call) => {
+    metrics.countUpstream(call);
+    log.write('upstream', { ...call, elapsedMs: Math.round(call.elapsedMs) });
+  };
+  const account = connectUpstream(upstream, transport, onCall, life.signal);
+  const team = teamOf(options, storage, { account, metrics, log });
+  const { scores, keeper, gateway, upkeep } = workOf(team, options, storage, metrics);
   const secrets = watchFiles({
     event: 'key',
     initial: upstream,
@@ -54,7 +58,8 @@ export async function serve(
       if (base !== upstream.base || credentials.tenantId !== upstream.credentials.tenantId) {
         throw new UsageError('Another URL or tenant needs a restart.');
       }
-      useKey(credentials);
+      account.use(credentials);
+      keeper.retry();
       return {};
     },
   });
@@ -65,36 +70,41 @@ export async function serve(
     await gateway.ended();
     life.abort();
     await scores.leave();
-    await outbox.close();
+    await team.outbox.close();
     await transport.finish();
-    await sample?.service.close();
+    await service?.close();
     unlock();
   };
   try {
-    const { listening: main, admin } = options;
+    const { listening: main, admin, readTls, readUpstream } = options;
+    const sideRoutes = sideRoutesOf(team, options, storage, metrics);
+    const onAnswer = (answered: Answered): void => noteAnswer(team, options, metrics, answered);
+    const handler = handlerOf(team, gateway, options, onAnswer);
     const { onFault } = handler;
-    const listening = await listen(main, memberAnswer(handler, sideRoutes), onFault);
-    const isLocal = admin !== undefined && isLoopbackHost(admin.host);
-    const watching = admin && (await listen(admin, adminAnswer(sideRoutes, isLocal), onFault));
+    const members = answersOf(sideRoutes, handler.isLoopbackOnly, handler);
+    const listening = await listen(main, members, onFault);
+    const watching =
+      admin && (await listen(admin, answersOf(sideRoutes, isLoopbackHost(admin.host)), onFault));
     upkeep.start();
-    const { readTls, readUpstream } = options;
     // Credentials of the environment cannot change.
     if (readUpstream !== undefined) secrets.start();
     if (main.tls !== undefined && readTls !== undefined) {
-      const certificate = watchFiles({
-        event: 'certificate',
-        initial: main.tls,
-        read: readTls,
-        log,
-        use: (tls) => ({ until: listening.useCertificate(tls) }),
-      });
+      const use = (tls: TlsFiles) => ({ until: listening.useCertificate(tls) });
+      const files = { event: 'certificate', initial: main.tls, read: readTls, log, use } as const;
+      const certificate = watchFiles(files);
       certificate.start();
       watched.push(certificate);
     }
     return {
       url: listening.url,
+      /** Undefined without a port for those who run it. */
       adminUrl: watching?.url,
+      /** Reads the secrets and the certificate again. */
       reload: () => watched.forEach((each) => each.reload()),
+      /**
+       * Takes no new requests and lets those in progress end: nothing that costs is cut off. Jobs stay as
+       * they are for another process, or for the next start.
+       */
       async close() {
         await listening.close();
         await end();
@@ -107,36 +117,172 @@ export async function serve(
   }
 }
 
-/** PostgreSQL is there for several gateways, and files for one. */
-function lockOf({ databaseUrl, data }: StorageOptions): () => void {
-  return databaseUrl === undefined && data !== undefined ? lockFolder(data) : () => undefined;
+function teamOf(
+  options: ServeOptions,
+  { ledger: stored, clock, folder }: GatewayStorage,
+  {
+    account,
+    metrics,
+    log,
+  }: { readonly account: UpstreamAccount; readonly metrics: Metrics; readonly log: Log },
+): Team {
+  const sql = watchedLedger(stored, storeWatch(log, metrics));
+  const charges = new Charges(sql);
+  const outbox = new Outbox(
+    join(folder, 'outbox'),
+    {
+      ...sql,
+      settleCharge: (...settled) => charges.settle(...settled),
+      releaseCharge: (id) => charges.release(id),
+      addMemberJob: (...added) => addMemberJob(sql, ...added),
+    },
+    (where, error) => log.fault(where, error),
+  );
+  const ledger = keptLedger(sql, outbox, clock);
+  const pauseMs = options.pauseMinutes * minuteMs;
+  const policy = {
+    riskMs: options.riskHours * hourMs,
+    summaryMs: options.summaryMinutes * minuteMs,
+    summaryCallsPerDay: Infinity,
+    rhythm: { intervalMs: 3_000, timeoutMs: pollTimeoutMs },
+  };
+  return {
+    account,
+    sql,
+    ledger,
+    charges,
+    outbox,
+    pauseMs,
+    log,
+    ports: {
+      ledger: withPausesOnly(ledger, () => clock.now(), pauseMs),
+      clock,
+      owner: randomUUID(),
+      policy: () => policy,
+      onChange: () => undefined,
+    },
+    teamLimits: { start: options.calculations, summary: options.apiCalls },
+    onJoin: (kind) => metrics.joins.inc({ kind }),
+  };
 }
 
-async function startSample({
-  storage,
-}: ServeOptions): Promise<{ service: SampleService; upstream: UpstreamOptions }> {
-  const data = storage.data === undefined ? undefined : join(storage.data, 'sample');
-  const service = await startSampleService({ data });
-  const { url, tenant, apiKey } = service;
-  const credentials = { tenantId: tenant, apiKey };
-  return { service, upstream: { base: url, origin: url, credentials, isSample: true } };
+/** What works for a team, with requests and without. */
+function workOf(
+  team: Team,
+  { auditDays }: ServeOptions,
+  storage: GatewayStorage,
+  metrics: Metrics,
+) {
+  const scores = createScores({
+    ...team.ports,
+    // They only follow jobs here: nothing is paid for.
+    spending: {
+      ask: () => Promise.resolve({ kind: 'refused', refusal: { kind: 'allowance' } }),
+    },
+  });
+  const keeper = new JobKeeper(team, scores);
+  const gateway = createGateway(team, (job) => keeper.follow(job));
+  const upkeep = new Upkeep({
+    ...team,
+    gateway,
+    keeper,
+    oldRows: (now) => [oldAudit(auditDays, now), ...storage.oldRows(now)],
+    onDeleted: (table, rows) => metrics.deleted.inc({ table }, rows),
+  });
+  return { scores, keeper, gateway, upkeep };
+}
+
+/** What those who run it look at. */
+function sideRoutesOf(
+  team: Team,
+  { upstream }: ServeOptions,
+  { pool }: GatewayStorage,
+  metrics: Metrics,
+) {
+  const own = (): GaugeValues => {
+    const { used, waiting } = pool();
+    return { poolUsed: used, poolWaiting: waiting, outbox: team.outbox.size };
+  };
+  return {
+    async isReady() {
+      try {
+        await team.sql.query('SELECT 1 AS one');
+        return true;
+      } catch (error) {
+        if (error instanceof LedgerError) return false;
+        throw error;
+      }
+    },
+    metrics: () => metrics.page(team, own()),
+    page: () => leadPage(team, own(), upstream === undefined),
+  };
+}
+
+/** Logs why the store cannot be used, once, and when it can be again. */
+function storeWatch(log: Log, metrics: Metrics): (problem: LedgerError | undefined) => void {
+  let logged: string | undefined;
+  return (problem) => {
+    if (problem !== undefined) metrics.storeErrors.inc({ reason: problem.reason });
+    if (problem?.message === logged) return;
+    logged = problem?.message;
+    log.write(
+      'store',
+      logged === undefined ? { isUsable: true } : { isUsable: false, why: logged },
+    );
+  };
+}
+
+/** Counts an answer, and writes it to the log and, if a member has requested an address, to the record of that. */
+function noteAnswer(
+  { sql, log, ports }: Team,
+  { auditDays, logsAddresses }: ServeOptions,
+  metrics: Metrics,
+  answered: Answered,
+): void {
+  metrics.countAnswer(answered);
+  const { id, endpoint, status, elapsedMs, charged, member, request, isFlood } = answered;
+  const wanted = request !== undefined && 'place' in request ? request : undefined;
+  if (!isFlood) {
+    const ms = Math.round(elapsedMs);
+    const place = logsAddresses &&
+      wanted && { network: wanted.place.chain, address: wanted.place.account };
+    log.write('request', { id, endpoint, status, ms, charged, member, ...place });
+  }
+  if (auditDays === 0 || member === undefined || wanted === undefined) return;
+  const { chain, account } = wanted.place;
+  const entry = {
+    member,
+    endpoint: wanted.endpoint,
+    chain,
+    account,
+    status,
+    charged: charged ?? 0,
+  };
+  addToAudit(sql, entry, ports.clock.now()).catch((error: unknown) => log.fault('audit', error));
 }
 
 /**
- * Keeps a folder for one gateway. The lock is SQLite's: the system releases it with the process, even
- * if that is killed.
- * @returns what releases it
+ * PostgreSQL is there for several gateways, and files for one.
+ * @returns what releases the folder
  */
-function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true });
-  const lock = new DatabaseSync(join(folder, 'gateway.lock'));
-  try {
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    if (faultOf(error) !== 'busy') throw error;
-    const text = `Another gateway runs on ${folder}. Stop it first, or use PostgreSQL, which several share.`;
-    throw new StoreProblem('busy', text);
-  }
-  return () => lock.close();
+function lockOf({ databaseUrl, data }: StorageOptions): () => void {
+  if (databaseUrl !== undefined || data === undefined) return () => undefined;
+  const unlock = lockFolder(data, 'gateway.lock');
+  if (unlock !== undefined) return unlock;
+  const text = `Another gateway runs on ${data}. Stop it first, or use PostgreSQL, which several share.`;
+  throw new StoreProblem('busy', text);
+}
+
+/** The service behind the gateway, which may be a sample service of its own. */
+async function upstreamOf({
+  upstream,
+  storage: { data },
+}: ServeOptions): Promise<{ upstream: UpstreamOptions; service?: SampleService }> {
+  if (upstream !== undefined) return { upstream };
+  const service = await startSampleService({
+    data: data === undefined ? undefined : join(data, 'sample'),
+  });
+  const { url, tenant, apiKey } = service;
+  const credentials = { tenantId: tenant, apiKey };
+  return { service, upstream: { base: url, origin: url, credentials, isSample: true } };
 }

@@ -6,12 +6,15 @@ import { UsageError } from '../options/usageError.ts';
 import type { SharedLedger, Sql } from '../ledger/ledger.ts';
 import type { LedgerNotice } from '../ledger/notices.ts';
 import { openLedger } from '../ledger/openLedger.ts';
-import { checkDurability, createTables, openPostgresLedger } from './postgres/postgresLedger.ts';
+import {
+  checkDurability,
+  createTables,
+  openPostgresLedger,
+  startDatabaseClock,
+} from './postgres/postgresLedger.ts';
 import type { Instant, Statement } from '../ledger/store.ts';
 import { oldRows } from '../ledger/upkeep.ts';
 import { systemClock, type Clock } from '../paid/clock.ts';
-import { DatabaseClock } from './postgres/databaseClock.ts';
-import { readDatabaseUrl } from './postgres/databaseUrl.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { insertRow } from '../ledger/rows.ts';
 import { teamTables, type TableName } from '../ledger/schema.ts';
@@ -56,7 +59,7 @@ export async function openStorage(
   { databaseUrl, data }: StorageOptions,
   onNotice: (notice: LedgerNotice) => void,
 ): Promise<GatewayStorage> {
-  if (databaseUrl !== undefined) return openDatabase(databaseUrl, ownFolder(databaseUrl, data));
+  if (databaseUrl !== undefined) return openDatabase(databaseUrl, data);
   if (data === undefined) throw new UsageError('Name a folder with --data DIR.');
   const ledger = openLedger(data, onNotice);
   await importOldStore(data, ledger);
@@ -71,42 +74,39 @@ export async function openStorage(
   };
 }
 
-async function openDatabase(url: string, folder: string): Promise<GatewayStorage> {
+async function openDatabase(url: string, data: string | undefined): Promise<GatewayStorage> {
   // A gateway on files runs without the client of a database.
-  const { openPool } = await import('./postgres/pool.ts');
+  const { openPool, readDatabaseUrl } = await import('./postgres/pool.ts');
+  const folder = ownFolder(readDatabaseUrl(url), data);
   const pool = openPool(url);
-  const clock = new DatabaseClock(pool.query);
   try {
     await createTables(pool);
     await checkDurability(pool);
-    await clock.start();
+    const { clock, stop } = await startDatabaseClock(pool.query);
+    const { host, port, database } = pool.place;
+    return {
+      name: `postgresql ${host}:${port}/${database}`,
+      ledger: openPostgresLedger(pool),
+      clock,
+      folder,
+      pool: pool.figures,
+      oldRows,
+      async close() {
+        stop();
+        await pool.close();
+      },
+    };
   } catch (error) {
     await pool.close();
     throw error;
   }
-  const ledger = openPostgresLedger(pool);
-  const { host, port, database } = pool.place;
-  return {
-    name: `postgresql ${host}:${port}/${database}`,
-    ledger,
-    clock,
-    folder,
-    pool: () => pool.figures(),
-    oldRows,
-    async close() {
-      clock.stop();
-      await ledger.close();
-      await pool.close();
-    },
-  };
 }
 
 /**
  * The folder of one database on this machine: two gateways may share what is above it.
  * @throws {UsageError} if the folder of the system's temporary files has one of another user
  */
-function ownFolder(databaseUrl: string, data = process.env['STATE_DIRECTORY']): string {
-  const { host, pathname } = readDatabaseUrl(databaseUrl);
+function ownFolder({ host, pathname }: URL, data = process.env['STATE_DIRECTORY']): string {
   const name = createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 16);
   const parent = data ?? join(tmpdir(), 'address-risk-gateway');
   const owner = lstatSync(parent, { throwIfNoEntry: false })?.uid;

@@ -1,25 +1,19 @@
 import { LedgerError } from '../ledger/faults.ts';
-import type { SharedLedger, Sql } from '../ledger/ledger.ts';
-import type { Instant, Statement, JobRow } from '../ledger/store.ts';
-import type { Clock } from '../paid/clock.ts';
-import type { GatewayAnswer } from './answers.ts';
-import type { Gateway } from './gateway.ts';
-import type { JobKeeper } from './jobKeeper.ts';
-import type { Log } from './log.ts';
-import type { Audit } from './store/audit.ts';
-import type { Charges } from './store/charges.ts';
-import type { Member } from './store/members.ts';
+import type { Sql } from '../ledger/ledger.ts';
+import type { Instant, JobRow, Statement } from '../ledger/store.ts';
 import { sliceRows } from '../ledger/upkeep.ts';
+import { claimOf } from '../paid/lease.ts';
+import { reportUnknown, type Scores } from '../paid/scores.ts';
+import type { JobState } from '../risk/jobState.ts';
+import type { Team } from './doors.ts';
+import type { Gateway } from './gateway.ts';
+import { takeRequestedStarts } from './store/requests.ts';
+import type { Member } from './store/members.ts';
 
-interface UpkeepParts {
-  readonly ledger: SharedLedger;
-  readonly clock: Clock;
+interface UpkeepParts extends Team {
   readonly gateway: Gateway;
   readonly keeper: JobKeeper;
-  readonly log: Log;
-  readonly audit: Audit;
-  readonly charges: Charges;
-  readonly lostStarts: LostStarts;
+  /** Statements that delete slices of what is too old. */
   readonly oldRows: (now: Instant) => readonly Statement[];
   readonly onDeleted: OnDeleted;
 }
@@ -69,11 +63,11 @@ export class Upkeep {
   }
 
   async #look(): Promise<void> {
-    const { keeper, charges, clock, ledger, lostStarts } = this.#parts;
+    const { keeper, charges, ports, ledger, sql } = this.#parts;
     await keeper.look();
     // In this order: a start is not sent once its charge was given back.
-    await charges.settleOrphans(clock.now(), (id) => ledger.forgetJob(id, 'intent'));
-    for (const id of await lostStarts.take()) await this.#startAgain(id);
+    await charges.settleOrphans(ports.clock.now(), (id) => ledger.forgetJob(id, 'intent'));
+    for (const id of await takeRequestedStarts(sql)) await this.#startAgain(id);
     await this.#prune();
   }
 
@@ -81,16 +75,16 @@ export class Upkeep {
     const { ledger, gateway, log } = this.#parts;
     const job = await ledger.readJob(id);
     if (job?.state !== 'unknown' || !(await ledger.forgetJob(id, 'unknown'))) return;
-    const { status }: GatewayAnswer = await gateway.startAgain(operator, job);
+    const { status } = await gateway.startAgain(operator, job);
     log.write('startedAgain', { job: id, status });
   }
 
   async #prune(): Promise<void> {
-    const { clock, audit, ledger, oldRows, onDeleted } = this.#parts;
-    const now = clock.now();
+    const { ports, ledger, oldRows, onDeleted } = this.#parts;
+    const now = ports.clock.now();
     if (now - this.#prunedAt < hourMs) return;
     this.#prunedAt = now;
-    await prune(ledger, [audit.oldRows(now), ...oldRows(now)], onDeleted);
+    await prune(ledger, oldRows(now), onDeleted);
   }
 }
 
@@ -113,28 +107,56 @@ export async function prune(
   }
 }
 
-/** Lost starts that an operator wants to be made again; a gateway that runs takes them. */
-export class LostStarts {
-  readonly #sql: Sql;
+/** Polls of it were rejected or brought nothing; later ones may bring its result. */
+const heldUp: readonly JobState[] = ['pausedQuota', 'pausedAuth', 'stale'];
 
-  constructor(sql: Sql) {
-    this.#sql = sql;
+/**
+ * Polls jobs to their end: those of this process, and those whose process has ended. It starts no
+ * calculation.
+ */
+export class JobKeeper {
+  readonly #team: Team;
+  readonly #scores: Scores;
+  readonly #followed = new Set<string>();
+  #triedAt = -Infinity;
+
+  constructor(team: Team, scores: Scores) {
+    this.#team = team;
+    this.#scores = scores;
   }
 
-  async request(job: string): Promise<void> {
-    await this.#sql.change('INSERT INTO start_again (job) VALUES ($1) ON CONFLICT DO NOTHING', job);
+  /** Polls a job unless it is followed here. Never rejects. */
+  follow({ id }: JobRow): void {
+    if (this.#followed.has(id)) return;
+    this.#followed.add(id);
+    const { account, log } = this.#team;
+    const { signal } = new AbortController();
+    this.#scores
+      .resume(account, id, () => undefined, signal)
+      .catch((error: unknown) => log.fault('job', error))
+      .finally(() => this.#followed.delete(id));
   }
 
-  /** The IDs of those that were requested; each is returned to one process. */
-  async take(): Promise<string[]> {
-    const rows = await this.#sql.change('DELETE FROM start_again RETURNING job');
-    return rows.map((row) => String(row['job']));
+  /** The next look polls again what was rejected, however short ago. */
+  retry(): void {
+    this.#triedAt = -Infinity;
   }
 
-  /** The name of the member for whom a start was made, as far as that is known. */
-  async memberOf({ id }: JobRow): Promise<string | null> {
-    const ofCharge = 'SELECT name FROM member WHERE id = (SELECT member FROM charge WHERE id = $1)';
-    const [row] = await this.#sql.query(ofCharge, id);
-    return row === undefined ? null : String(row['name']);
+  /** Looks once for jobs that no process follows, and for starts whose process has ended. */
+  async look(): Promise<void> {
+    const { account, ports, pauseMs, log } = this.#team;
+    const { ledger, clock } = ports;
+    await reportUnknown(ports, ({ id }) => log.write('startLost', { job: id }));
+    for (const job of await ledger.listJobsInProgress(account.key)) {
+      if (job.state !== 'running' || this.#followed.has(job.id)) continue;
+      // Null while another process holds it.
+      const claimed = await ledger.claimJob(job.id, claimOf(ports), 'running');
+      if (claimed !== null) this.follow(job);
+    }
+    if (clock.now() - this.#triedAt < pauseMs) return;
+    this.#triedAt = clock.now();
+    for (const job of await ledger.listJobs(account.key)) {
+      if (heldUp.includes(job.state)) this.follow(job);
+    }
   }
 }

@@ -3,7 +3,7 @@ import { HttpServiceClient, type ServiceClient } from '../api/client.ts';
 import type { Credentials } from '../api/credentials.ts';
 import type { Endpoint, Outcome } from '../api/failure.ts';
 import type { Transport } from '../api/transport.ts';
-import { accountKey, sampleAccountKey, type ConnectedAccount } from '../paid/account.ts';
+import { accountKey, sampleAccountKey } from '../paid/account.ts';
 
 /** The one account that is behind a gateway. */
 export interface UpstreamOptions {
@@ -21,25 +21,22 @@ export type OnUpstreamCall = (call: {
   readonly elapsedMs: number;
 }) => void;
 
-/** An account whose key can change: what is read of it is that of the newest key. */
-export interface UpstreamAccount extends ConnectedAccount {
-  /** Since when the service rejects the key; undefined if it took it last, or was not called with it. */
-  readonly rejectedSince: number | undefined;
-  /** Takes another key of the same tenant. Calls in progress end with the one before. */
-  use(credentials: Credentials): void;
-}
+export type UpstreamAccount = ReturnType<typeof connectUpstream>;
 
 /** Results that show a wrong key, and those that show a good one; the rest show neither. */
 const rejections: ReadonlySet<string> = new Set(['keyInvalid', 'keyRevoked']);
 const acceptances: ReadonlySet<string> = new Set(['ok', 'notReady', 'callsUsedUp', 'quotaUsedUp']);
 
-/** @param signal aborted when the gateway sends nothing more */
+/**
+ * An account whose key can change: what is read of it is that of the newest key.
+ * @param signal aborted when the gateway sends nothing more
+ */
 export function connectUpstream(
   { base, origin, credentials: initial, isSample }: UpstreamOptions,
   transport: Pick<Transport, 'send'>,
   onCall: OnUpstreamCall,
   signal: AbortSignal,
-): UpstreamAccount {
+) {
   const withKey = (credentials: Credentials) => {
     const { tenantId, apiKey } = credentials;
     const digest = createHash('sha256').update(`${tenantId}\n${apiKey}`).digest('hex');
@@ -66,12 +63,14 @@ export function connectUpstream(
       return current.client;
     },
     signal,
+    /** Since when the service rejects the key; undefined if it took it last, or was not called with it. */
     get rejectedSince() {
       return current.rejectedSince;
     },
     // Members write the identifiers that the service expects.
-    serviceChain: (network) => network,
-    use(credentials) {
+    serviceChain: (network: string) => network,
+    /** Takes another key of the same tenant. Calls in progress end with the one before. */
+    use(credentials: Credentials) {
       current = withKey(credentials);
     },
   };

@@ -16,26 +16,13 @@ interface Watched<Value> {
   readonly log: Log;
 }
 
-export interface WatchedFiles {
-  start(): void;
-  stop(): void;
-  /** Reads them now, and logs what they are good for. */
-  reload(): void;
-}
-
 const lookMs = 1_000;
 
 /**
  * Takes what is in files while the gateway runs. It looks at the files, because what the system reports
  * of changes differs by file system, and misses secrets that are mounted.
  */
-export function watchFiles<Value>({
-  event,
-  initial,
-  read,
-  use,
-  log,
-}: Watched<Value>): WatchedFiles {
+export function watchFiles<Value>({ event, initial, read, use, log }: Watched<Value>) {
   let inUse = JSON.stringify(initial);
   /** What was read last: a file may be in the middle of a write, so it counts once it stays. */
   let seen = inUse;
@@ -44,43 +31,30 @@ export function watchFiles<Value>({
   let timer: NodeJS.Timeout | undefined;
 
   function look(isRequested: boolean): void {
-    const refuse = (why: string): void => log.write(event, { isChanged: false, why });
-    const found = attempt(read);
-    if ('why' in found) {
+    let isRead = false;
+    try {
+      const value = read();
+      isRead = true;
+      const text = JSON.stringify(value);
+      const isSettled = isRequested || text === seen;
+      seen = text;
+      if (!isSettled || (text === judged && !isRequested)) return;
+      judged = text;
+      if (text === inUse) throw new UsageError(`The ${event} is the one in use.`);
+      const taken = use(value);
+      inUse = text;
+      log.write(event, { isChanged: true, ...taken });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
       // A file that is being replaced may be missing for a moment.
-      if (isRequested) refuse(found.why);
-      return;
+      if (isRead || isRequested) log.write(event, { isChanged: false, why: error.message });
     }
-    const text = JSON.stringify(found.value);
-    const isSettled = isRequested || text === seen;
-    seen = text;
-    if (!isSettled || (text === judged && !isRequested)) return;
-    judged = text;
-    if (text === inUse) {
-      refuse(`The ${event} is the one in use.`);
-      return;
-    }
-    const taken = attempt(() => use(found.value));
-    if ('why' in taken) {
-      refuse(taken.why);
-      return;
-    }
-    inUse = text;
-    log.write(event, { isChanged: true, ...taken.value });
   }
 
   return {
     start: () => void (timer = setInterval(() => look(false), lookMs).unref()),
     stop: () => clearInterval(timer),
+    /** Reads them now, and logs what they are good for. */
     reload: () => look(true),
   };
-}
-
-function attempt<Value>(work: () => Value): { readonly value: Value } | { readonly why: string } {
-  try {
-    return { value: work() };
-  } catch (error) {
-    if (error instanceof UsageError) return { why: error.message };
-    throw error;
-  }
 }

@@ -16,7 +16,8 @@ export interface OptionSpec {
 /** What one parser reads for the command line, the gateway, and the sample service. */
 export interface ArgumentSpec {
   readonly options: readonly OptionSpec[];
-  readonly maxOperands?: number;
+  /** Placeholders of the operands, such as `PATH…` for any number; none are taken without it. */
+  readonly operands?: string;
 }
 
 /** The arguments that were given. */
@@ -38,7 +39,7 @@ export function readOptions(spec: ArgumentSpec, args: readonly string[]): Option
     if (values.has(token.name)) throw new UsageError(`--${token.name} appears twice.`);
     values.set(token.name, checked(option, token.value));
   }
-  const { maxOperands = Infinity } = spec;
+  const maxOperands = maxOperandsOf(spec);
   if (positionals.length > maxOperands) {
     throw new UsageError(`Unexpected argument ${JSON.stringify(positionals[maxOperands])}.`);
   }
@@ -65,17 +66,22 @@ export function optionsOf(
   };
 }
 
-function parsed({ options, maxOperands }: ArgumentSpec, args: readonly string[]) {
+function maxOperandsOf({ operands = '' }: ArgumentSpec): number {
+  if (operands === '') return 0;
+  return operands.includes('…') ? Infinity : operands.split(' ').length;
+}
+
+function parsed(spec: ArgumentSpec, args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
       options: Object.fromEntries(
-        options.map(({ name, value }) => [
+        spec.options.map(({ name, value }) => [
           name,
           { type: value === undefined ? 'boolean' : 'string' } as const,
         ]),
       ),
-      allowPositionals: maxOperands !== 0,
+      allowPositionals: maxOperandsOf(spec) > 0,
       tokens: true,
     });
   } catch (error) {

@@ -16,18 +16,6 @@ import {
 } from './lockFile.ts';
 import { defaults } from './options.ts';
 
-export interface AttachedService {
-  /** `{base_url}` of service-spec.md: http on 127.0.0.1, without a slash at the end. */
-  readonly baseUrl: string;
-  readonly tenantId: string;
-  /** No secret: it is the same everywhere, and good for sample data alone. */
-  readonly apiKey: string;
-  /** Called once if the service goes away before `dispose`; attaching again starts another. */
-  onLost(callback: () => void): void;
-  /** Lets go. The service ends a few seconds after the last window has. */
-  dispose(): void;
-}
-
 export interface AttachOptions {
   /** Shared by all windows: its lock file says which process serves them. */
   readonly dataDir: string;
@@ -55,7 +43,7 @@ const betweenStartsMs = 500;
  * @throws if the service does not come up within 20 seconds, with what its process wrote to stderr;
  *   the signal's reason if it is aborted
  */
-export async function attachSampleService(options: AttachOptions): Promise<AttachedService> {
+export async function attachSampleService(options: AttachOptions) {
   const { dataDir, signal } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const deadline = performance.now() + timeoutMs;
@@ -147,7 +135,7 @@ async function takeLifeline(
   return undefined;
 }
 
-function attached({ port }: Lock, lifeline: IncomingMessage): AttachedService {
+function attached({ port }: Lock, lifeline: IncomingMessage) {
   const callbacks = new Set<() => void>();
   let state: 'held' | 'lost' | 'released' = 'held';
   lifeline.on('error', () => undefined);
@@ -158,14 +146,18 @@ function attached({ port }: Lock, lifeline: IncomingMessage): AttachedService {
   });
   lifeline.resume();
   return {
+    /** `{base_url}` of service-spec.md: http on 127.0.0.1, without a slash at the end. */
     baseUrl: `http://127.0.0.1:${port}`,
-    tenantId: defaults.tenant,
-    apiKey: defaults.apiKey,
-    onLost: (callback) => {
+    tenantId: defaults.tenant as string,
+    /** No secret: it is the same everywhere, and good for sample data alone. */
+    apiKey: defaults.apiKey as string,
+    /** Called once if the service goes away before `dispose`; attaching again starts another. */
+    onLost: (callback: () => void): void => {
       if (state === 'lost') callback();
       else callbacks.add(callback);
     },
-    dispose: () => {
+    /** Lets go. The service ends a few seconds after the last window has. */
+    dispose: (): void => {
       if (state === 'held') state = 'released';
       lifeline.destroy();
     },

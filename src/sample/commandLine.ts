@@ -1,6 +1,11 @@
 import { choiceOf, readOptions, type OptionSpec, type Options } from '../options/options.ts';
 import { UsageError } from '../options/usageError.ts';
-import { startAnswers, type SampleServiceOptions } from './options.ts';
+
+const startAnswers = ['text', 'json-string', 'object'] as const;
+export type StartAnswer = (typeof startAnswers)[number];
+
+/** Everything the command line can set. */
+export type SampleServiceOptions = Partial<ReturnType<typeof readCommandLine>>;
 
 const count = [0, Number.MAX_SAFE_INTEGER] as const;
 
@@ -44,22 +49,34 @@ export const sampleServiceSpecs: readonly OptionSpec[] = [
 ];
 
 /** @throws {UsageError} for an unknown option or a value that makes no sense. */
-export function readCommandLine(args: readonly string[]): SampleServiceOptions {
-  const options = readOptions({ options: sampleServiceSpecs, maxOperands: 0 }, args);
+export function readCommandLine(args: readonly string[]) {
+  const options = readOptions({ options: sampleServiceSpecs }, args);
   return {
+    /** TCP port on 127.0.0.1; 0 takes a free one. */
     port: options.number('port'),
+    /** Without `:`, which Basic credentials cannot carry in a user name (RFC 7617, 2). */
     tenant: credentialIn(options, 'tenant', /^[^:\p{Cc}]+$/u),
     apiKey: credentialIn(options, 'api-key', /^\P{Cc}+$/u),
+    /** A key that exists and is answered 403. */
     revokedKey: credentialIn(options, 'revoked-key', /^\P{Cc}+$/u),
+    /** How long a calculation takes, in seconds; fractions and 0 allowed. */
     jobSeconds: options.number('job-seconds'),
+    /** License resources of kind "API call": one for each summary. */
     apiCalls: options.number('api-calls'),
+    /** License resources for calculations: one for each accepted start. */
     calculations: options.number('calculations'),
     startAnswer: choiceOf('start-answer', options.text('start-answer') ?? 'text', startAnswers),
+    /** A result is given once; after that its status call answers 409. */
     readOnce: options.has('read-once'),
+    /** H: how many transfers back the engine follows money, from 1 to 64. */
     depth: options.number('depth'),
+    /** Seed of the generated ledger; without meaning when `transfers` is given. */
     seed: options.number('seed'),
+    /** CSV file of transfers: with it nothing is generated. */
     transfers: options.text('transfers'),
+    /** CSV file of labels; needs `transfers`. */
     labels: options.text('labels'),
+    /** Folder of the database; without it everything is kept in memory. */
     data: options.text('data'),
   };
 }

@@ -21,8 +21,10 @@ function fileIn(dataDir: string): string {
 /** @returns undefined if there is none, or nothing that could be one */
 export async function readLock(dataDir: string): Promise<Lock | undefined> {
   try {
-    const lock: unknown = JSON.parse(await readFile(fileIn(dataDir), 'utf8'));
-    return isLock(lock) ? lock : undefined;
+    const { port, pid, token } = JSON.parse(await readFile(fileIn(dataDir), 'utf8')) as Lock;
+    const isPort = Number.isInteger(port) && port > 0 && port < 65_536;
+    const isLock = isPort && typeof pid === 'number' && typeof token === 'string';
+    return isLock ? { port, pid, token } : undefined;
   } catch {
     return undefined;
   }
@@ -50,20 +52,4 @@ export function proofOf(side: 'window' | 'service', token: string, nonce: string
 export function isProof(given: unknown, expected: string): boolean {
   const bytes = Buffer.from(typeof given === 'string' ? given : '');
   return bytes.length === expected.length && timingSafeEqual(bytes, Buffer.from(expected));
-}
-
-function isLock(value: unknown): value is Lock {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'port' in value &&
-    'pid' in value &&
-    'token' in value &&
-    typeof value.port === 'number' &&
-    Number.isInteger(value.port) &&
-    value.port > 0 &&
-    value.port < 65_536 &&
-    typeof value.pid === 'number' &&
-    typeof value.token === 'string'
-  );
 }

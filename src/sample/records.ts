@@ -20,23 +20,112 @@ const schema = `
   ) WITHOUT ROWID;
   PRAGMA user_version = ${version};`;
 
-/** What the service keeps. Several processes may have one folder open. */
-export interface Records {
-  readonly licenses: Licenses;
-  readonly jobs: Jobs;
-  close(): void;
+export interface Job {
+  readonly id: string;
+  readonly recordId: string;
+  readonly tenant: string;
+  readonly createdBy: string;
+  readonly chain: string;
+  readonly address: string;
+  readonly aggregator: string;
+  /** Unix milliseconds; before it the calculation is running. */
+  readonly readyAt: number;
+  /** The body of the answer, once calculated. */
+  readonly result: string | null;
 }
 
+type Resource = 'api-call' | 'calculation';
+
+/** What a pair of tenant and key is worth (service-spec.md, Authentication, 3). */
+type KeyStanding =
+  | { readonly state: 'tenantUnknown' | 'keyUnknown' | 'revoked' }
+  | { readonly state: 'valid'; readonly tenant: string; readonly keyId: string };
+
 /**
- * Opens the records of a folder. Every change is one statement or one immediate transaction, so that
- * nothing is counted twice or lost.
- * @param folder where the database lies, made if it is missing; undefined keeps it in memory
- * @throws {UsageError} if the folder cannot be used or was written by a later version
+ * What the service keeps: tenants, their keys, what their licenses have left, and the jobs that were
+ * started, with their results. Several processes may have one folder open, so every change is one
+ * statement or one immediate transaction: nothing is counted twice or lost.
  */
-export function openRecords(folder: string | undefined): Records {
-  const database = open(folder);
-  const licenses = new Licenses(database);
-  return { licenses, jobs: new Jobs(database, licenses), close: () => database.close() };
+export class Records {
+  readonly #database: DatabaseSync;
+  readonly #statements: ReturnType<typeof prepare>;
+
+  /**
+   * @param folder where the database lies, made if it is missing; undefined keeps it in memory
+   * @throws {UsageError} if the folder cannot be used or was written by a later version
+   */
+  constructor(folder: string | undefined) {
+    this.#database = open(folder);
+    this.#statements = prepare(this.#database);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Issues the key if the tenant does not have it yet; a key that exists is changed to `revoked`. */
+  putKey(tenant: string, key: string, revoked: boolean): void {
+    const digest = digestOf(tenant, key);
+    this.#statements.putKey.run(digest, randomUUID(), tenant, revoked ? 1 : 0);
+  }
+
+  /** Whether the tenant has any key that is good. */
+  hasKey(tenant: string): boolean {
+    return this.#statements.anyKey.get(tenant) !== undefined;
+  }
+
+  /** @param granted without it, an existing license stays, and a new one gets `otherwise` */
+  putLicense(tenant: string, resource: Resource, granted: number | undefined, otherwise: number) {
+    this.#statements.addLicense.run(tenant, resource, granted ?? otherwise);
+    if (granted !== undefined) this.#statements.grant.run(granted, tenant, resource);
+  }
+
+  authenticate(tenant: string, key: string): KeyStanding {
+    if (this.#statements.license.get(tenant) === undefined) return { state: 'tenantUnknown' };
+    const row = this.#statements.key.get(digestOf(tenant, key));
+    if (row === undefined) return { state: 'keyUnknown' };
+    if (row['revoked'] === 1) return { state: 'revoked' };
+    return { state: 'valid', tenant, keyId: String(row['id']) };
+  }
+
+  hasLeft(tenant: string, resource: Resource): boolean {
+    return this.#statements.left.get(tenant, resource) !== undefined;
+  }
+
+  /** @returns false if nothing was left, and then nothing is taken */
+  consume(tenant: string, resource: Resource): boolean {
+    return this.#statements.consume.run(tenant, resource).changes === 1;
+  }
+
+  /** Takes one calculation and stores the job, or neither. */
+  addJob(job: Omit<Job, 'result'>): boolean {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const isAccepted = this.consume(job.tenant, 'calculation');
+      if (isAccepted) this.#statements.addJob.run({ ...job });
+      this.#database.exec('COMMIT');
+      return isAccepted;
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Undefined too if the job is another tenant's. */
+  findJob(id: string, tenant: string): Job | undefined {
+    return this.#statements.findJob.get(id, tenant) as unknown as Job | undefined;
+  }
+
+  /** Stores a job's result unless another process was first. @returns the one that is stored */
+  putResult({ id, tenant }: Job, result: string): string {
+    this.#statements.putResult.run(result, id);
+    return this.findJob(id, tenant)?.result ?? result;
+  }
+
+  /** @returns whether this was the first reading */
+  markRead(id: string): boolean {
+    return this.#statements.markRead.run(id).changes === 1;
+  }
 }
 
 function open(folder: string | undefined): DatabaseSync {
@@ -60,133 +149,7 @@ function open(folder: string | undefined): DatabaseSync {
   }
 }
 
-export interface Job {
-  readonly id: string;
-  readonly recordId: string;
-  readonly tenant: string;
-  readonly createdBy: string;
-  readonly chain: string;
-  readonly address: string;
-  readonly aggregator: string;
-  /** Unix milliseconds; before it the calculation is running. */
-  readonly readyAt: number;
-  /** The body of the answer, once calculated. */
-  readonly result: string | null;
-}
-
-/** The jobs that were started, with their results. */
-export class Jobs {
-  readonly #database: DatabaseSync;
-  readonly #licenses: Licenses;
-  readonly #statements: ReturnType<typeof prepare>;
-
-  /** @param database as `openRecords` opens it */
-  constructor(database: DatabaseSync, licenses: Licenses) {
-    this.#database = database;
-    this.#licenses = licenses;
-    this.#statements = prepare(database);
-  }
-
-  /** Takes one calculation and stores the job, or neither. */
-  add(job: Omit<Job, 'result'>): boolean {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      const isAccepted = this.#licenses.consume(job.tenant, 'calculation');
-      if (isAccepted) {
-        const { id, recordId, tenant, createdBy, chain, address, aggregator, readyAt } = job;
-        this.#statements.add.run(
-          ...[id, recordId, tenant, createdBy, chain, address, aggregator, readyAt],
-        );
-      }
-      this.#database.exec('COMMIT');
-      return isAccepted;
-    } catch (error) {
-      this.#database.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
-  /** Undefined too if the job is another tenant's. */
-  find(id: string, tenant: string): Job | undefined {
-    return this.#statements.find.get(id, tenant) as unknown as Job | undefined;
-  }
-
-  /** Stores a job's result unless another process was first. @returns the one that is stored */
-  putResult(id: string, tenant: string, result: string): string {
-    this.#statements.putResult.run(result, id);
-    return this.find(id, tenant)?.result ?? result;
-  }
-
-  /** @returns whether this was the first reading */
-  markRead(id: string): boolean {
-    return this.#statements.markRead.run(id).changes === 1;
-  }
-}
-
 function prepare(database: DatabaseSync) {
-  const sql = (text: string) => database.prepare(text);
-  return {
-    add: sql(`INSERT INTO job
-      (id, recordId, tenant, createdBy, chain, address, aggregator, readyAt)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
-    find: sql('SELECT * FROM job WHERE id = ? AND tenant = ?'),
-    putResult: sql('UPDATE job SET result = ? WHERE id = ? AND result IS NULL'),
-    markRead: sql('UPDATE job SET isRead = 1 WHERE id = ? AND isRead = 0'),
-  };
-}
-
-type Resource = 'api-call' | 'calculation';
-
-/** What a pair of tenant and key is worth (service-spec.md, Authentication, 3). */
-type KeyStanding =
-  | { readonly state: 'tenant-unknown' | 'key-unknown' | 'revoked' }
-  | { readonly state: 'valid'; readonly tenant: string; readonly keyId: string };
-
-/** Tenants, their keys, and what their licenses have left. Every change is one statement. */
-export class Licenses {
-  readonly #statements: ReturnType<typeof prepareLicenses>;
-
-  /** @param database as `openRecords` opens it */
-  constructor(database: DatabaseSync) {
-    this.#statements = prepareLicenses(database);
-  }
-
-  /** Issues the key if the tenant does not have it yet; a key that exists is changed to `revoked`. */
-  putKey(tenant: string, key: string, revoked: boolean): void {
-    const digest = digestOf(tenant, key);
-    this.#statements.putKey.run(digest, randomUUID(), tenant, revoked ? 1 : 0);
-  }
-
-  /** Whether the tenant has any key that is good. */
-  hasKey(tenant: string): boolean {
-    return this.#statements.anyKey.get(tenant) !== undefined;
-  }
-
-  /** @param granted without it, an existing license stays, and a new one gets `otherwise` */
-  putLicence(tenant: string, resource: Resource, granted: number | undefined, otherwise: number) {
-    this.#statements.addLicense.run(tenant, resource, granted ?? otherwise);
-    if (granted !== undefined) this.#statements.grant.run(granted, tenant, resource);
-  }
-
-  authenticate(tenant: string, key: string): KeyStanding {
-    if (this.#statements.license.get(tenant) === undefined) return { state: 'tenant-unknown' };
-    const row = this.#statements.key.get(digestOf(tenant, key));
-    if (row === undefined) return { state: 'key-unknown' };
-    if (row['revoked'] === 1) return { state: 'revoked' };
-    return { state: 'valid', tenant, keyId: String(row['id']) };
-  }
-
-  hasLeft(tenant: string, resource: Resource): boolean {
-    return this.#statements.left.get(tenant, resource) !== undefined;
-  }
-
-  /** @returns false if nothing was left, and then nothing is taken */
-  consume(tenant: string, resource: Resource): boolean {
-    return this.#statements.consume.run(tenant, resource).changes === 1;
-  }
-}
-
-function prepareLicenses(database: DatabaseSync) {
   const sql = (text: string) => database.prepare(text);
   return {
     putKey: sql(`INSERT INTO api_key VALUES (?, ?, ?, ?)
@@ -200,6 +163,12 @@ function prepareLicenses(database: DatabaseSync) {
     left: sql('SELECT 1 FROM licence WHERE tenant = ? AND resource = ? AND used < granted'),
     consume: sql(`UPDATE licence SET used = used + 1
       WHERE tenant = ? AND resource = ? AND used < granted`),
+    addJob: sql(`INSERT INTO job
+      (id, recordId, tenant, createdBy, chain, address, aggregator, readyAt) VALUES
+      (:id, :recordId, :tenant, :createdBy, :chain, :address, :aggregator, :readyAt)`),
+    findJob: sql('SELECT * FROM job WHERE id = ? AND tenant = ?'),
+    putResult: sql('UPDATE job SET result = ? WHERE id = ? AND result IS NULL'),
+    markRead: sql('UPDATE job SET isRead = 1 WHERE id = ? AND isRead = 0'),
   };
 }
 

@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Graph } from './engine/graph.ts';
-import { pageRankRounds } from './engine/rank.ts';
-import { score, type Score } from './engine/score.ts';
-import type { Aggregator } from './http/parameters.ts';
-import { standingOf, type TransferLedger } from './ledger/ledger.ts';
+import { pageRankRounds, score, type Graph, type Score } from './engine/score.ts';
+import type { Aggregator } from './http/request.ts';
+import { ChainBuilder, standingOf, type TransferLedger } from './ledger/ledger.ts';
 
 /** How long ranking may hold up other calls, in milliseconds. */
 const sliceMs = 15;
@@ -62,15 +60,4 @@ export class Scorer {
 }
 
 /** A chain that the table of networks knows and a loaded ledger does not. */
-const emptyGraph: Graph = {
-  size: 0,
-  ranked: 0,
-  rows: new Uint32Array(1),
-  senders: new Uint32Array(),
-  usd: new Float64Array(),
-  received: new Float64Array(),
-  sent: new Float64Array(),
-  category: new Int32Array(),
-  risk: new Float64Array(),
-  categories: [],
-};
+const emptyGraph: Graph = new ChainBuilder('').build().graph;

@@ -1,26 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ServiceState } from './http/calls.ts';
-import { handle, type AnsweredRequest } from './http/handle.ts';
+import { handle, type AnsweredRequest, type ServiceState } from './http/handle.ts';
 import { generateLedger } from './ledger/generate.ts';
 import type { TransferLedger } from './ledger/ledger.ts';
 import { loadLedger } from './ledger/load.ts';
-import { type Licenses, openRecords } from './records.ts';
-import { defaults, type SampleServiceOptions } from './options.ts';
+import { Records } from './records.ts';
+import type { SampleServiceOptions } from './commandLine.ts';
+import { defaults } from './options.ts';
 import { Scorer } from './scorer.ts';
 import { UsageError } from '../options/usageError.ts';
 
-export interface SampleService {
-  /** `{base_url}` of service-spec.md: http on 127.0.0.1, without a slash at the end. */
-  readonly url: string;
-  readonly tenant: string;
-  readonly apiKey: string;
-  /** Where the numbers come from: "generated ledger, seed 1". */
-  readonly origin: string;
-  /** For people: what of a loaded ledger was used, and what was not. */
-  readonly notes: readonly string[];
-  close(): Promise<void>;
-}
+export type SampleService = Awaited<ReturnType<typeof startSampleService>>;
 
 /** A route beside those of the contract; returns whether it took the request. */
 export type SideRoute = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -42,18 +32,16 @@ const requestLimitMs = 30_000;
 export async function startSampleService(
   options: SampleServiceOptions = {},
   { sideRoute = () => false, onAnswer = () => undefined }: Hooks = {},
-): Promise<SampleService> {
+) {
   const tenant = options.tenant ?? defaults.tenant;
   const apiKey = options.apiKey ?? defaults.apiKey;
   const { ledger, notes } = await openLedger(options);
-  const records = openRecords(options.data);
-  const { licenses, jobs } = records;
-  seedLicenses(licenses, options);
+  const records = new Records(options.data);
+  seedLicenses(records, options);
   const scorer = new Scorer(ledger, options.depth ?? defaults.depth);
   const state: ServiceState = {
     ledger,
-    licenses,
-    jobs,
+    records,
     scorer,
     jobSeconds: options.jobSeconds ?? defaults.jobSeconds,
     startAnswer: options.startAnswer ?? 'text',
@@ -68,16 +56,27 @@ export async function startSampleService(
     });
     inProgress.add(answered);
   });
-  const close = async () => {
+  const close = async (): Promise<void> => {
     scorer.close();
-    await closed(server);
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
     await Promise.all(inProgress);
     records.close();
   };
   try {
     const port = await listening(server, options.port ?? 0);
-    const url = `http://127.0.0.1:${port}`;
-    return { url, tenant, apiKey, origin: ledger.origin, notes, close };
+    return {
+      /** `{base_url}` of service-spec.md: http on 127.0.0.1, without a slash at the end. */
+      url: `http://127.0.0.1:${port}`,
+      tenant,
+      apiKey,
+      /** Where the numbers come from: "generated ledger, seed 1". */
+      origin: ledger.origin,
+      /** For people: what of a loaded ledger was used, and what was not. */
+      notes,
+      close,
+    };
   } catch (error) {
     records.close();
     throw error;
@@ -95,15 +94,15 @@ async function openLedger({
 }
 
 /** What the options name is issued; what a data folder has besides stays as it was. */
-function seedLicenses(licenses: Licenses, options: SampleServiceOptions): void {
+function seedLicenses(records: Records, options: SampleServiceOptions): void {
   const tenant = options.tenant ?? defaults.tenant;
   // The default is a key that everybody knows: only for a tenant that has no other.
-  if (options.apiKey !== undefined || !licenses.hasKey(tenant)) {
-    licenses.putKey(tenant, options.apiKey ?? defaults.apiKey, false);
+  if (options.apiKey !== undefined || !records.hasKey(tenant)) {
+    records.putKey(tenant, options.apiKey ?? defaults.apiKey, false);
   }
-  if (options.revokedKey !== undefined) licenses.putKey(tenant, options.revokedKey, true);
-  licenses.putLicence(tenant, 'api-call', options.apiCalls, defaults.apiCalls);
-  licenses.putLicence(tenant, 'calculation', options.calculations, defaults.calculations);
+  if (options.revokedKey !== undefined) records.putKey(tenant, options.revokedKey, true);
+  records.putLicense(tenant, 'api-call', options.apiCalls, defaults.apiCalls);
+  records.putLicense(tenant, 'calculation', options.calculations, defaults.calculations);
 }
 
 function listening(server: Server, port: number): Promise<number> {
@@ -112,12 +111,5 @@ function listening(server: Server, port: number): Promise<number> {
       reject(new UsageError(`Port ${port} cannot be used: ${error.message}`));
     });
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
-import type { SampleServiceOptions } from '../../src/sample/options.ts';
+import type { SampleServiceOptions } from '../../src/sample/commandLine.ts';
 import { repository } from '../harness/extension.ts';
 import { undrawn } from '../harness/profile.ts';
 import { startSession, type Session } from '../harness/session.ts';

@@ -18,7 +18,7 @@ import { folderStorage } from '../../src/engine/storage.ts';
 import type { CallEntry, EngineHost } from '../../src/engine/engine.ts';
 import { createLocalEngine } from '../../src/engine/localEngine.ts';
 import { gestureOf } from '../../src/paid/gesture.ts';
-import type { SampleServiceOptions } from '../../src/sample/options.ts';
+import type { SampleServiceOptions } from '../../src/sample/commandLine.ts';
 import type { Sentence } from '../../src/messages/message.ts';
 import { startLoggedService } from '../support/loggedService.ts';
 import { openText } from './support/openText.ts';

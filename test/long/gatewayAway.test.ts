@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readUsage } from '../../src/gateway/store/usage.ts';
+import { readUsage } from '../../src/gateway/store/charges.ts';
 import { eventually } from '../harness/waiting.ts';
 import { startGateway } from '../support/gateways.ts';
 import { paidStatements } from '../support/paidStatements.ts';

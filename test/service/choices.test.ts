@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { join } from 'node:path';
-import type { SampleServiceOptions } from '../../src/sample/options.ts';
+import type { SampleServiceOptions } from '../../src/sample/commandLine.ts';
 import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
 import { startSampleService } from '../../src/sample/server.ts';
 import { refusals } from './support/refusals.ts';

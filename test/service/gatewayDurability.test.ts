@@ -10,7 +10,7 @@ import { openPool } from '../../src/gateway/postgres/pool.ts';
 import { checkDurability } from '../../src/gateway/postgres/postgresLedger.ts';
 import { openStorage } from '../../src/gateway/storage.ts';
 import { leaseMs } from '../../src/ledger/store.ts';
-import { readUsage } from '../../src/gateway/store/usage.ts';
+import { readUsage } from '../../src/gateway/store/charges.ts';
 import { eventually } from '../harness/waiting.ts';
 import {
   addressNumber,
@@ -19,8 +19,9 @@ import {
   noCache,
   startGateway,
   usdc,
+  type TestGateway,
+  type TestMember,
 } from '../support/gateways.ts';
-import type { TestGateway, TestMember } from '../support/gateways.ts';
 import { paidStatements } from '../support/paidStatements.ts';
 import { openStatementCable, type Cut } from '../support/statementCable.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';

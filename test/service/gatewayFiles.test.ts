@@ -15,9 +15,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { readUsage } from '../../src/gateway/store/usage.ts';
-import { addressNumber, memberAt, startGateway } from '../support/gateways.ts';
-import type { TestGateway, TestMember } from '../support/gateways.ts';
+import { readUsage } from '../../src/gateway/store/charges.ts';
+import {
+  addressNumber,
+  memberAt,
+  startGateway,
+  type TestGateway,
+  type TestMember,
+} from '../support/gateways.ts';
 import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
 
 let folder: string;

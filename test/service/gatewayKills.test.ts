@@ -7,17 +7,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
-import { runJobsCommand } from '../../src/gateway/commands/jobs.ts';
+import { forgetJob, listJobs } from '../../src/gateway/commands/operator.ts';
 import { openStorage } from '../../src/gateway/storage.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
-import { Charges } from '../../src/gateway/store/charges.ts';
+import { Charges, readUsage } from '../../src/gateway/store/charges.ts';
 import { Members } from '../../src/gateway/store/members.ts';
-import { readUsage } from '../../src/gateway/store/usage.ts';
 import { leaseMs } from '../../src/ledger/store.ts';
 import { eventually } from '../harness/waiting.ts';
 import { bundled } from '../support/bundled.ts';
-import { addressNumber, impatient, memberAt, startGateway } from '../support/gateways.ts';
-import type { TestGateway, TestMember } from '../support/gateways.ts';
+import {
+  addressNumber,
+  impatient,
+  memberAt,
+  startGateway,
+  type TestGateway,
+  type TestMember,
+} from '../support/gateways.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { reply, startRawServer } from '../support/rawServer.ts';
 import { startReadOnceService, type ReadOnceService } from '../support/readOnceService.ts';
@@ -205,13 +210,12 @@ describe(
           const isPolled = async (): Promise<boolean> =>
             (await alice.status(body)).status === (isGone ? 502 : 409);
           await eventually('a poll of the next process', isPolled, 30_000);
-          const list = async (): Promise<string> =>
-            (await runJobsCommand({ kind: 'list' }, storage)).slice(1).join('');
+          const list = async (): Promise<string> => (await listJobs(storage)).slice(1).join('');
           assert.match(await list(), isGone ? /^lost / : /^running \(no response at \d{4}-\S*Z\) /);
           if (isGone) return;
           // An operator need not wait for a day.
           const id = (await storage.ledger.listJobs())[0]?.id ?? assert.fail();
-          await runJobsCommand({ kind: 'forget', id }, storage);
+          await forgetJob(id, storage);
           assert.equal(await list(), '');
         } finally {
           child.kill('SIGKILL');

@@ -1,10 +1,9 @@
 /** Every statement of a gateway reads by a key on PostgreSQL too, however much is stored. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openPool } from '../../src/gateway/postgres/pool.ts';
+import { openPool, type Connection, type Query } from '../../src/gateway/postgres/pool.ts';
 import { createTables, openPostgresLedger } from '../../src/gateway/postgres/postgresLedger.ts';
 import { prune } from '../../src/gateway/upkeep.ts';
-import type { Connection, Query } from '../../src/gateway/postgres/connection.ts';
 import type { LedgerMethod } from '../../src/ledger/ledger.ts';
 import type { Store } from '../../src/ledger/store.ts';
 import { oldRows } from '../../src/ledger/upkeep.ts';

@@ -11,8 +11,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Log } from '../../src/gateway/log.ts';
 import { runGateway } from '../../src/gateway/main.ts';
-import { databaseProblem } from '../../src/gateway/postgres/databaseProblem.ts';
-import { openPool } from '../../src/gateway/postgres/pool.ts';
+import { databaseProblem, openPool } from '../../src/gateway/postgres/pool.ts';
 import { StoreProblem } from '../../src/gateway/storeProblem.ts';
 import { Upkeep } from '../../src/gateway/upkeep.ts';
 import { startSampleService } from '../../src/sample/server.ts';
@@ -237,7 +236,7 @@ describe('a gateway whose database goes away', () => {
 
 it('an outage that upkeep meets is no fault of ours, and a mistake is', async () => {
   const lines: string[] = [];
-  const log = new Log((line) => lines.push(line), false);
+  const log = new Log((line) => lines.push(line));
   for (const error of [
     new StoreProblem('busy', 'It does not listen.'),
     new TypeError('a mistake'),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { HttpServiceClient } from '../../src/api/client.ts';
 import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
-import { runJobsCommand } from '../../src/gateway/commands/jobs.ts';
+import { forgetJob, listJobs, startAgain } from '../../src/gateway/commands/operator.ts';
 import { environmentOf } from '../support/cliKills.ts';
 import { spawnCli } from '../support/cliProcess.ts';
 import { addressNumber, memberAt, noCache, startGateway, usdc } from '../support/gateways.ts';
@@ -195,12 +195,12 @@ describe('a gateway whose service fails', () => {
     assert.match(later.body, /\d{4}-\d\d-\d\dT/);
     assert.equal(behind.requests.length, 1);
 
-    const [, line = ''] = await runJobsCommand({ kind: 'list' }, storage);
+    const [, line = ''] = await listJobs(storage);
     const [state, id = '', network, address, method, , name] = line.split(/ {2,}/);
     assert.deepEqual([state, network, address, method], ['unknown', 'ethereum', usdc, 'money']);
     assert.match(name ?? '', /^(?:one|two)$/);
     answer = reply(200, 'upstream.job');
-    await runJobsCommand({ kind: 'forget', id }, storage);
+    await forgetJob(id, storage);
     const started = await two.start();
     assert.equal(started.status, 200);
     assert.equal(started.body.includes('upstream.job'), false);
@@ -214,7 +214,7 @@ describe('a gateway whose service fails', () => {
     assert.equal((await one.start()).status, 502);
     const id = (await storage.ledger.listJobs())[0]?.id ?? assert.fail();
     answer = reply(200, 'upstream.job');
-    await runJobsCommand({ kind: 'startAgain', id }, storage);
+    await startAgain(id, storage);
     while ((await storage.ledger.listJobs())[0]?.state !== 'running') await one.status('x');
     const started = await one.start();
     assert.equal(started.status, 200);

@@ -1,7 +1,6 @@
-import { takeCredentials } from '../../src/cli/credentials.ts';
+import { takeCredentials, type Terminal } from '../../src/cli/terminal.ts';
 import { dispatch } from '../../src/cli/dispatch.ts';
 import { systemClock } from '../../src/paid/clock.ts';
-import type { Terminal } from '../../src/cli/terminal.ts';
 
 export interface CommandEnd {
   readonly code: number;

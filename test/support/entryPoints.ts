@@ -23,11 +23,9 @@ import { pathPattern } from '../../src/book/paths.ts';
 import { readBook } from '../../src/book/readBook.ts';
 import { readIgnore, type Ignore } from '../../src/paths/gitIgnore.ts';
 import { rowsOf } from '../../src/cli/scanRows.ts';
-import { readCredentials } from '../../src/sample/http/credentials.ts';
-import { readJobId } from '../../src/sample/http/parameters.ts';
-import { routeOf } from '../../src/sample/http/checks.ts';
+import { callOf, readCredentials, readJobId } from '../../src/sample/http/request.ts';
 import { isAddress } from '../../src/sample/ledger/addresses.ts';
-import { fieldsOf } from '../../src/sample/ledger/csv.ts';
+import { fieldsOf } from '../../src/sample/ledger/load.ts';
 import { grouped } from '../../src/messages/figures.ts';
 import { plain } from '../../src/messages/text.ts';
 
@@ -83,10 +81,11 @@ export const entryPoints: Readonly<Record<string, (text: string) => unknown>> = 
   'patterns of a .gitignore': (text) => ignoreOf(text)('b/cccccccccc.ts', false),
   'a path against a .gitignore': (text) =>
     ignoreOf('*a*b*c*d\n**/x/**/y/**/z\n[a-z]*[!0-9]\n')(text, false),
-  'request target': (text) => routeOf('POST', text),
-  'path of a request': (text) => routeOf('POST', `/risk/api/${text}/risk_score/${text}`),
+  'request target': (text) => attempted(() => callOf('POST', text)),
+  'path of a request': (text) =>
+    attempted(() => callOf('POST', `/risk/api/${text}/risk_score/${text}`)),
   'job ID of a request': (text) => attempted(() => readJobId(text)),
-  'credentials of a request': (text) => readCredentials(`Basic ${text}`),
+  'credentials of a request': (text) => attempted(() => readCredentials(`Basic ${text}`, '')),
   'address of a ledger': (text) =>
     ['ethereum', 'cosmoshub', 'near', 'cardano', 'zcash', 'ton', '?'].map((chain) =>
       isAddress(chain, text),

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { runJobsCommand } from '../../src/gateway/commands/jobs.ts';
+import { forgetJob } from '../../src/gateway/commands/operator.ts';
 import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
 import { repository } from '../harness/extension.ts';
 import { eventually } from '../harness/waiting.ts';
@@ -277,7 +277,7 @@ export class GatewayCrowd {
     for (const job of await this.#storage.ledger.listJobs()) {
       if (job.state !== 'unknown') continue;
       add(this.#repeats, `start ${job.address.toLowerCase()}`);
-      await runJobsCommand({ kind: 'forget', id: job.id }, this.#storage);
+      await forgetJob(job.id, this.#storage);
       this.#count('lost starts given up');
     }
   }

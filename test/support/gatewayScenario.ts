@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
 import { Members, type NewKey } from '../../src/gateway/store/members.ts';
-import { readUsage } from '../../src/gateway/store/usage.ts';
+import { readUsage } from '../../src/gateway/store/charges.ts';
 import { leaseMs } from '../../src/ledger/store.ts';
 import { repository } from '../harness/extension.ts';
 import { eventually } from '../harness/waiting.ts';

@@ -105,7 +105,7 @@ export async function startGateway(
   const running = await serve(
     { ...defaults, ...options, storage: storageOptions, upstream },
     storage,
-    new Log((line) => log.push(line), options.logsAddresses ?? false),
+    new Log((line) => log.push(line)),
   );
   const members = new Members(storage.ledger);
   return {

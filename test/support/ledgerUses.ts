@@ -1,9 +1,16 @@
 /** A use of everything that a ledger and a gateway's store can do, for the plans of its statements. */
-import { Audit } from '../../src/gateway/store/audit.ts';
-import { prune, LostStarts } from '../../src/gateway/upkeep.ts';
+import { prune } from '../../src/gateway/upkeep.ts';
 import { Charges } from '../../src/gateway/store/charges.ts';
-import { MemberJobs } from '../../src/gateway/store/memberJobs.ts';
 import { Members } from '../../src/gateway/store/members.ts';
+import {
+  addMemberJob,
+  addToAudit,
+  findMemberJob,
+  memberOfStart,
+  oldAudit,
+  requestStart,
+  takeRequestedStarts,
+} from '../../src/gateway/store/requests.ts';
 import type { LedgerMethod, SharedLedger, Sql } from '../../src/ledger/ledger.ts';
 import type { NewJob, Spending, Store, StoredResult } from '../../src/ledger/store.ts';
 
@@ -87,15 +94,15 @@ export async function useTeam(sql: Sql, { keepJob }: Pick<SharedLedger, 'keepJob
   await charges.settleOrphans(4, () => Promise.resolve());
   await charges.settle('c', 'none');
   await charges.release('c');
-  const jobs = new MemberJobs(sql);
   const own = { id: 'i', member: 'm', chain: 'e', account: 'a', spelling: 'a', job: null } as const;
-  await jobs.add({ ...own, aggregator: 'money', receivedAt: null }, 1);
-  await jobs.find('i', 'm');
-  const lost = new LostStarts(sql);
-  await lost.request('j');
-  await lost.take();
-  await lost.memberOf(await keepJob(job, { state: 'unknown' }, 1));
-  await prune(sql, [new Audit(sql, 1).oldRows(9)], () => undefined);
+  await addMemberJob(sql, { ...own, aggregator: 'money', receivedAt: null }, 1);
+  await findMemberJob(sql, 'i', 'm');
+  await requestStart(sql, 'j');
+  await takeRequestedStarts(sql);
+  await memberOfStart(sql, (await keepJob(job, { state: 'unknown' }, 1)).id);
+  const request = { member: 'm', endpoint: 'start', chain: 'e', account: 'a' } as const;
+  await addToAudit(sql, { ...request, status: 200, charged: 0 }, 1);
+  await prune(sql, [oldAudit(1, 9)], () => undefined);
 }
 
 /** Few rows, whatever is stored: stops and turns of accounts, answers of the user, and marks. */

@@ -1,5 +1,5 @@
 import type { AnsweredRequest } from '../../src/sample/http/handle.ts';
-import type { SampleServiceOptions } from '../../src/sample/options.ts';
+import type { SampleServiceOptions } from '../../src/sample/commandLine.ts';
 import { startSampleService, type SampleService, type SideRoute } from '../../src/sample/server.ts';
 
 /** The sample service, and every request in the order of the answers: what tests count by. */

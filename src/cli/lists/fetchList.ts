@@ -66,14 +66,8 @@ function responseOf(
       resolve,
     );
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      const isOwn = error instanceof FetchError;
-      reject(
-        isOwn
-          ? error
-          : new FetchError(
-              `${host} cannot be reached (${error.code ?? error.name}). Nothing was written.`,
-            ),
-      );
+      const text = `${host} cannot be reached (${error.code ?? error.name}). Nothing was written.`;
+      reject(error instanceof FetchError ? error : new FetchError(text));
     });
     sent.end();
   });

@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { bookFile } from '../../book/book.ts';
+import { drain } from '../../book/drain.ts';
+import { addParts } from '../../book/editBook.ts';
 import { maxListSize, readList, type AddressList } from '../../book/lists.ts';
 import { listSources, type ListSource } from '../../book/listSources.ts';
 import { trustedBook } from '../../folder/check.ts';
-import { requestedRoots } from '../../folder/roots.ts';
-import type { Options } from '../../options/options.ts';
-import { safe, type Terminal, LinkError, requireNoLink, writeProblem } from '../terminal.ts';
-import { exitCodes, worst } from '../../options/usageError.ts';
-import { asUsageError, baseRequest } from '../checkRoots.ts';
-import { FetchError, fetchList, type FetchOptions } from './fetchList.ts';
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { drain } from '../../book/drain.ts';
-import { listProblemText } from '../../messages/book.ts';
 import { textOf } from '../../folder/fileText.ts';
-import { replaceFile } from '../../paths/replaceFile.ts';
+import { requestedRoots } from '../../folder/roots.ts';
+import { bookRejectionText, listProblemText } from '../../messages/book.ts';
+import type { Options } from '../../options/options.ts';
+import { exitCodes, UsageError, worst } from '../../options/usageError.ts';
+import { lstatOf } from '../../paths/inside.ts';
 import { readListedFile } from '../../paths/readFile.ts';
+import { replaceFile } from '../../paths/replaceFile.ts';
+import { baseRequest } from '../checkReport.ts';
+import { LinkError, requireNoLink, safe, writeProblem, type Terminal } from '../terminal.ts';
+import { FetchError, fetchList, type FetchOptions } from './fetchList.ts';
+import { publicLists } from './publicLists.ts';
 
 /** What a fetch needs besides the list; tests have servers of their own. */
 export type FetchWays = Pick<FetchOptions, 'mayReach' | 'ca'>;
@@ -54,19 +58,15 @@ const noneText = (options: Options): string =>
 
 async function trustedBooks(options: Options, terminal: Terminal) {
   const trustsChange = options.text('trust') === 'head';
-  try {
-    // With --trust head the branch doesn’t matter, so the request is for HEAD, which always exists.
-    const request = { ...baseRequest(options), isStaged: trustsChange };
-    const roots = await requestedRoots(terminal.folder, [], request);
-    return await Promise.all(
-      roots.map(async (each) => {
-        const { text } = await trustedBook(each, { trustsChange });
-        return { folder: each.root.folder, text };
-      }),
-    );
-  } catch (error) {
-    throw asUsageError(error);
-  }
+  // With --trust head the branch doesn’t matter, so the request is for HEAD, which always exists.
+  const request = { ...baseRequest(options), isStaged: trustsChange };
+  const roots = await requestedRoots(terminal.folder, [], request);
+  return Promise.all(
+    roots.map(async (each) => {
+      const { text } = await trustedBook(each, { trustsChange });
+      return { folder: each.root.folder, text };
+    }),
+  );
 }
 
 async function updateList(
@@ -105,7 +105,7 @@ async function updateList(
   }
 }
 
-function changeText({ added, removed }: ListChange): string {
+function changeText({ added, removed }: ReturnType<typeof changeOf>): string {
   if (added.length + removed.length === 0) return 'unchanged.';
   const rows = [...added.map((key) => `+ ${key}`), ...removed.map((key) => `- ${key}`)];
   const hidden = rows.length - maxShown;
@@ -114,12 +114,6 @@ function changeText({ added, removed }: ListChange): string {
     ...rows.slice(0, maxShown).map((row) => `  ${safe(row)}`),
     ...(hidden > 0 ? [`  … and ${hidden} more`] : []),
   ].join('\n');
-}
-
-/** What an update does to a list. */
-interface ListChange {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
 }
 
 /** @throws FetchError if it is not a list */
@@ -135,7 +129,8 @@ function listIn(bytes: Buffer, path: string): AddressList {
   return list;
 }
 
-function changeOf(before: AddressList | undefined, after: AddressList): ListChange {
+/** What an update does to a list. */
+function changeOf(before: AddressList | undefined, after: AddressList) {
   const known = before?.addresses ?? new Map<string, never>();
   return {
     added: [...after.addresses.keys()].filter((key) => !known.has(key)),
@@ -170,4 +165,61 @@ export async function writeList(folder: string, path: string, bytes: Buffer): Pr
     if (error instanceof LinkError) throw new FetchError('The path leads through a link.');
     throw new FetchError(`The file cannot be written: ${writeProblem(error)}.`);
   }
+}
+
+/** Puts a public list into the address book of the working folder. Its file is fetched by `lists update`. */
+export async function runListsAdd(options: Options, terminal: Terminal): Promise<number> {
+  const { id, path, name, kind, url, sha256, license, date, upkeep } = listNamed(
+    options.operands[0],
+  );
+  const { folder, book, lists } = await bookHere(terminal);
+  if (lists.some((list) => list.path === path)) {
+    throw new UsageError(`${bookFile} already has a list at ${path}. Nothing was written.`);
+  }
+  const part = { path, name, kind, url, sha256 };
+  const edit = drain(addParts(book, { member: 'lists', parts: [part] }));
+  if (edit === undefined) {
+    throw new UsageError(`${bookFile} takes no further list. Nothing was written.`);
+  }
+  const text = book.slice(0, edit.start) + edit.text + book.slice(edit.end);
+  try {
+    await replaceFile(join(folder, bookFile), text);
+  } catch (error) {
+    throw new UsageError(`${bookFile} cannot be written: ${writeProblem(error)}.`);
+  }
+  await terminal.write(
+    [
+      `Added ${id} to ${bookFile}: ${name}, of ${date}; ${upkeep}; license ${license}.`,
+      `Fetch ${path} with “address-risk lists update --trust head”, and commit both as one change.`,
+      '',
+    ].join('\n'),
+  );
+  return exitCodes.ok;
+}
+
+/** @throws UsageError */
+function listNamed(id: string | undefined) {
+  const list = publicLists.find((each) => each.id === id);
+  if (list !== undefined) return list;
+  const given = id === undefined ? 'needs a NAME' : `has no list ${JSON.stringify(id)}`;
+  const ids = publicLists.map((each) => each.id).join(', ');
+  throw new UsageError(`lists add ${given}. There are ${ids}.`);
+}
+
+/** The book of the working folder, which is the one to edit. @throws UsageError */
+async function bookHere(terminal: Terminal) {
+  // HEAD, whose branch need not be named: only the working copy is read.
+  const request = { since: undefined, judge: undefined, isStaged: true };
+  const [requested] = await requestedRoots(terminal.folder, [], request);
+  if (requested === undefined) throw new UsageError('There is no folder.');
+  const { folder } = requested.root;
+  const { rejection, text, book } = await trustedBook(requested, { trustsChange: true });
+  if (rejection !== undefined) {
+    throw new UsageError(`${bookFile}: ${bookRejectionText(rejection)}`);
+  }
+  // Replacing a link would leave the book that it leads to as it was.
+  if (lstatOf(join(folder, bookFile))?.isSymbolicLink() === true) {
+    throw new UsageError(`${bookFile} is a link, which is not written to.`);
+  }
+  return { folder, book: text, lists: book.lists };
 }

@@ -1,28 +1,26 @@
+import { resolve } from 'node:path';
 import { keyMaterialIn } from '../../scan/keyMaterial.ts';
 import { factsOf, type AddressQuery, type KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../../book/loadBook.ts';
 import { entryNetworksOf } from '../../book/entryNetworks.ts';
 import { ruledNetworks } from '../../book/rules.ts';
 import { withChoice } from '../../evidence/chainOf.ts';
-import { TextScanner, type ScannedFile, type Spelling } from '../../folder/scanText.ts';
+import { TextScanner } from '../../folder/scanText.ts';
 import { readRegularFile } from '../../paths/readFile.ts';
 import { textOf } from '../../folder/fileText.ts';
-import { checkReport } from '../checkReport.ts';
-import { checkRoots } from '../checkRoots.ts';
+import { checkReport, checkRoots } from '../checkReport.ts';
 import { optionsOf } from '../../options/options.ts';
-import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../../options/usageError.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { riskOf } from '../../report/risk.ts';
 import { factsJson, riskJson } from '../../agents/toolResult.ts';
-import type { AllowedRoots } from './allowedRoots.ts';
-import type { PaidParts } from './paidTools.ts';
-import type { ToolResult } from './toolResult.ts';
+import type { Arguments, ToolCall } from './paidTools.ts';
+import type { ToolResult } from './toolTable.ts';
 import { trustedBook } from '../../folder/check.ts';
 import { NoBaseError } from '../../folder/base.ts';
 import { requestedRoots } from '../../folder/roots.ts';
 import { GitError } from '../../git/runGit.ts';
-import { isBelow, pathFrom } from '../../paths/inside.ts';
+import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
 
 /** In bytes. */
 const maxFileSize = 4_194_304;
@@ -43,51 +41,40 @@ function page<Row>(rows: readonly Row[], offset: unknown) {
 
 /** @throws UsageError */
 export async function findAddresses(
-  args: Readonly<Record<string, unknown>>,
-  roots: AllowedRoots,
-  paid: PaidParts | undefined,
+  { text, path, offset }: Arguments,
+  { folders, paid }: ToolCall,
 ): Promise<ToolResult> {
-  const { text, path } = args;
   if ((text === undefined) === (path === undefined)) {
     throw new UsageError('Give either text or path.');
   }
-  const { source, file, books } = await sourceOf(text, path, roots);
+  const { source, file, books } = await sourceOf(text, path, folders);
   const listed = entryNetworksOf(books.flatMap(({ book }) => book.entries));
-  const addresses: FoundRow[] = [];
-  for (const found of new TextScanner().scan(source, file)) {
-    if (found.isHidden) continue;
-    const { text, canonical, family, isChecksumWrong, isPlaceholder } = found.spelling;
-    const [line, column] = [found.line + 1, found.column + 1];
-    const { chain: network, reason } = withChoice(found.basis, {
-      listed: listed.get(canonical) ?? undefined,
+  const addresses = [...new TextScanner().scan(source, file)]
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ spelling, basis, line, column }) => {
+      const { canonical, family, isChecksumWrong, isPlaceholder } = spelling;
+      const { chain: network, reason: networkReason } = withChoice(basis, {
+        listed: listed.get(canonical) ?? undefined,
+      });
+      return {
+        address: isChecksumWrong ? spelling.text : canonical,
+        family,
+        network,
+        networkReason,
+        // From 1.
+        line: line + 1,
+        column: column + 1,
+        isChecksumWrong,
+        isPlaceholder,
+        ...known(books, { text: canonical, family, network: network ?? undefined }),
+      };
     });
-    addresses.push({
-      address: isChecksumWrong ? text : canonical,
-      family,
-      network,
-      networkReason: reason,
-      line,
-      column,
-      isChecksumWrong,
-      isPlaceholder,
-      ...known(books, { text: canonical, family, network: network ?? undefined }),
-    });
-  }
   // Only how many: the text of one must not be sent to anyone.
   const keys = keyMaterialIn(source, file);
   const keyShaped = new Set(keys.map(({ offset }) => offset)).size;
-  const { shown, paging } = page(addresses, args['offset']);
+  const { shown, paging } = page(addresses, offset);
   const rows = paid === undefined ? shown : await withScores(shown, paid);
   return { status: 'ok', addresses: rows, ...paging, keyShaped };
-}
-
-interface FoundRow extends Pick<Spelling, 'family' | 'isChecksumWrong' | 'isPlaceholder'> {
-  readonly address: string;
-  readonly network: string | null;
-  readonly networkReason: string;
-  /** From 1. */
-  readonly line: number;
-  readonly column: number;
 }
 
 /** What the books and their lists say, with the members that the tools of the editor have. */
@@ -109,8 +96,8 @@ function known(books: readonly FolderBook[], asked: AddressQuery): object {
 
 /** Each row with its stored score. Costs nothing. */
 async function withScores(
-  rows: readonly FoundRow[],
-  { service, policy }: PaidParts,
+  rows: readonly { readonly address: string; readonly network: string | null }[],
+  { service, policy }: NonNullable<ToolCall['paid']>,
 ): Promise<object[]> {
   const { aggregator = 'money', scale } = policy;
   const { isSample } = service.account;
@@ -123,28 +110,35 @@ async function withScores(
   });
 }
 
-interface Source {
-  readonly source: string;
-  readonly file: ScannedFile;
-  /** The address book that counts for it: for a text, those of all roots, or none. */
-  readonly books: readonly FolderBook[];
-}
-
-/** @throws UsageError */
-async function sourceOf(text: unknown, path: unknown, roots: AllowedRoots): Promise<Source> {
+/**
+ * A text or a file, and the address books that count for it: for a text, those of all roots.
+ * @throws UsageError
+ */
+async function sourceOf(text: unknown, path: unknown, folders: ToolCall['folders']) {
   if (typeof text === 'string') {
-    const books = (await rootBooks(roots)).map(({ loaded }) => loaded);
+    const books = (await rootBooks(folders)).map(({ loaded }) => loaded);
     return { source: text, file: { path: '', networks: [] }, books };
   }
-  const full = await roots.fileAt(String(path));
+  const full = fileAt(String(path), await folders());
   const source = textAt(full);
-  const closest = closestBook(await rootBooks(roots), full);
+  const above = (await rootBooks(folders)).filter(({ folder }) => isBelow(folder, full));
+  const [closest] = above.sort((one, other) => other.folder.length - one.folder.length);
   if (closest === undefined) {
     return { source, file: { path: String(path), networks: [] }, books: [] };
   }
-  const { loaded, path: below } = closest;
+  const { loaded, folder } = closest;
+  const below = pathFrom(folder, full);
   const file = { path: below, networks: ruledNetworks(loaded.book.rules, below) };
   return { source, file, books: [loaded] };
+}
+
+/** The real path of a file below a root. @throws UsageError */
+function fileAt(path: string, folders: readonly string[]): string {
+  for (const folder of folders) {
+    const real = realPathOf(resolve(folder, path));
+    if (real !== undefined && real !== folder && isBelow(folder, real)) return real;
+  }
+  throw new UsageError('No file below the roots has this path.');
 }
 
 function textAt(file: string): string {
@@ -158,12 +152,11 @@ function textAt(file: string): string {
 
 /** @throws UsageError */
 export async function checkWorkspace(
-  { since, offset }: Readonly<Record<string, unknown>>,
-  roots: AllowedRoots,
-  terminal: Terminal,
+  { since, offset }: Arguments,
+  { folders, terminal }: ToolCall,
 ): Promise<ToolResult> {
   const values = new Map(typeof since === 'string' ? [['since', since]] : []);
-  const options = optionsOf(await roots.folders(), values);
+  const options = optionsOf(await folders(), values);
   const { findings, failed, warned, counts, newCount, base, faults, fileCount } = checkReport(
     await checkRoots(options, terminal, undefined, { isConfined: true }),
     values.size > 0,
@@ -185,23 +178,15 @@ export async function checkWorkspace(
   };
 }
 
-/** The address book that a check trusts in a folder. */
-interface RootBook {
-  /** Absolute, without links. */
-  readonly folder: string;
-  readonly loaded: FolderBook;
-}
-
 /**
- * The books of the roots and of the folders below them, each read again, since it may have changed. Empty if
+ * The address books that a check trusts in the roots and in the folders below them, each read again, since it may have changed. Empty if
  * it is unclear which book to trust: addresses are still found, with fewer networks.
  */
-async function rootBooks(roots: AllowedRoots): Promise<readonly RootBook[]> {
+async function rootBooks(folders: ToolCall['folders']) {
   const request = { since: undefined, judge: undefined, isStaged: false };
   try {
-    const folders = await roots.folders();
-    const found: RootBook[] = [];
-    for (const requested of await requestedRoots('', folders, request, true)) {
+    const found: { folder: string; loaded: FolderBook }[] = [];
+    for (const requested of await requestedRoots('', await folders(), request, true)) {
       const loaded = await trustedBook(requested, { trustsChange: false });
       found.push({ folder: requested.root.folder, loaded });
     }
@@ -211,14 +196,4 @@ async function rootBooks(roots: AllowedRoots): Promise<readonly RootBook[]> {
     if (isExpected) return [];
     throw error;
   }
-}
-
-/** The book of the closest folder, and the path of a file below it. @param file its real path */
-function closestBook(
-  books: readonly RootBook[],
-  file: string,
-): { readonly loaded: FolderBook; readonly path: string } | undefined {
-  const above = books.filter(({ folder }) => isBelow(folder, file));
-  const [closest] = above.sort((one, other) => other.folder.length - one.folder.length);
-  return closest && { loaded: closest.loaded, path: pathFrom(closest.folder, file) };
 }

@@ -11,7 +11,8 @@ import { endText, summaryEndText } from '../paid/endTexts.ts';
 import type { PaidService } from '../paid/service.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';
 import { UsageError } from '../../options/usageError.ts';
-import type { ToolResult } from './toolResult.ts';
+import type { Terminal } from '../terminal.ts';
+import type { ToolResult } from './toolTable.ts';
 
 /** What paid tools work with. */
 export interface PaidParts {
@@ -20,7 +21,17 @@ export interface PaidParts {
   readonly policy: Policy;
 }
 
-type Arguments = Readonly<Record<string, unknown>>;
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** What a tool works with besides its arguments, which its schema has checked. */
+export interface ToolCall {
+  /** The folders that tools may read, without links. @throws UsageError if there are none */
+  readonly folders: () => Promise<readonly string[]>;
+  /** Undefined without an account. */
+  readonly paid: PaidParts | undefined;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+}
 
 const wouldCost = (what: string, parts: PaidParts): ToolResult => ({
   status: 'notStored',
@@ -33,7 +44,8 @@ const wouldCost = (what: string, parts: PaidParts): ToolResult => ({
 });
 
 /** @throws UsageError for an address that cannot be used; it quotes nothing of it */
-export async function lookUp(args: Arguments, parts: PaidParts): Promise<ToolResult> {
+export async function lookUp(args: Arguments, { paid }: ToolCall): Promise<ToolResult> {
+  const parts = requirePaid(paid);
   const { service, budget } = parts;
   const subject = subjectIn(args);
   const before = await headsOf(subject, service);
@@ -48,40 +60,35 @@ export async function lookUp(args: Arguments, parts: PaidParts): Promise<ToolRes
 }
 
 /** @throws UsageError */
-export async function scoreRisk(
-  args: Arguments,
-  parts: PaidParts,
-  signal: AbortSignal,
-): Promise<ToolResult> {
+export async function scoreRisk(args: Arguments, { paid, signal }: ToolCall): Promise<ToolResult> {
+  const parts = requirePaid(paid);
   const { service, budget, policy } = parts;
   const subject = subjectIn(args);
   const given = aggregators.find((each) => each === args['aggregator']);
   const aggregator = given ?? policy.aggregator ?? 'money';
   const before = await headsOf(subject, service);
   if (before?.scores[aggregator]?.isFresh === true) {
-    return await scoreResult(before, { subject, aggregator, parts });
+    return await scoreResult(before, subject, aggregator, parts);
   }
   // A job that is open already is joined, and starts nothing.
   const isOpen = (before?.jobs[aggregator] ?? null) !== null;
   if (!isOpen && !budget.take()) return { ...wouldCost('1 calculation', parts), score: null };
-  const end = await service.engine.score(
-    {
-      account: service.account.ref,
-      subject,
-      aggregator,
-      gesture: budgetGesture(),
-      isRepeat: false,
-    },
-    () => undefined,
-    signal,
-  );
+  const account = service.account.ref;
+  const request = { account, subject, aggregator, gesture: budgetGesture(), isRepeat: false };
+  const end = await service.engine.score(request, () => undefined, signal);
   if (end.kind === 'value') {
-    const after = await headsOf(subject, service);
-    return await scoreResult(after, { subject, aggregator, parts });
+    return scoreResult(await headsOf(subject, service), subject, aggregator, parts);
   }
   const wasSent = end.kind !== 'declined' && !(end.kind === 'failed' && !end.failure.wasSent);
   if (!isOpen && !wasSent) budget.giveBack();
   return failed(endText(end) ?? 'There is no score.', parts);
+}
+
+function requirePaid(paid: PaidParts | undefined): PaidParts {
+  if (paid !== undefined) return paid;
+  throw new UsageError(
+    'No account: set ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, or start with --sample.',
+  );
 }
 
 function subjectIn({ address, network }: Arguments): ScoreTarget['subject'] {
@@ -89,13 +96,8 @@ function subjectIn({ address, network }: Arguments): ScoreTarget['subject'] {
   return givenSubject(address, typeof network === 'string' ? network : undefined);
 }
 
-async function headsOf(
-  subject: ScoreTarget['subject'],
-  service: PaidService,
-): Promise<StoredState | undefined> {
-  const [heads] = await service.readStored([subject]);
-  return heads;
-}
+const headsOf = async (subject: ScoreTarget['subject'], service: PaidService) =>
+  (await service.readStored([subject]))[0];
 
 const sourceOf = ({ service, budget }: PaidParts, isSampleData = false) => ({
   source: sourceName(service.account.isSample || isSampleData),
@@ -122,15 +124,9 @@ function summaryResult(heads: StoredState | undefined, parts: PaidParts): ToolRe
 
 async function scoreResult(
   heads: StoredState | undefined,
-  {
-    subject,
-    aggregator,
-    parts,
-  }: {
-    readonly subject: ScoreTarget['subject'];
-    readonly aggregator: Aggregator;
-    readonly parts: PaidParts;
-  },
+  subject: ScoreTarget['subject'],
+  aggregator: Aggregator,
+  parts: PaidParts,
 ): Promise<ToolResult> {
   const score = storedScore(heads, subject, aggregator, parts.policy.scale);
   if (score === null) return failed('There is no score.', parts);

@@ -4,55 +4,47 @@ import { LedgerError } from '../../ledger/faults.ts';
 import { notStoredText } from '../paid/endTexts.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError, exitCodes } from '../../options/usageError.ts';
-import { version } from '../version.ts';
-import { AllowedRoots } from './allowedRoots.ts';
+import { program, version } from '../program.ts';
 import { FinishingTransport } from './finishingTransport.ts';
 import { checkWorkspace, findAddresses } from './localTools.ts';
-import { lookUp, scoreRisk, type PaidParts, LifeBudget } from './paidTools.ts';
-import { protocolResult, type ToolResult } from './toolResult.ts';
-import { toolTable, type ToolName } from './toolTable.ts';
+import { LifeBudget, lookUp, scoreRisk, type Arguments, type ToolCall } from './paidTools.ts';
+import { protocolResult, toolTable, type ToolName, type ToolResult } from './toolTable.ts';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { realPathOf } from '../../paths/inside.ts';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { defaultPolicy, type Policy } from '../../folder/policy.ts';
-import { policyOfFolder, withOptions } from '../checkRoots.ts';
+import { defaultPolicy } from '../../folder/policy.ts';
+import { policyOfFolder, errorText, withOptions } from '../checkReport.ts';
 import type { Options } from '../../options/options.ts';
-import { accountOf } from '../paid/account.ts';
-import { openService, type PaidService } from '../paid/service.ts';
-
-export interface ToolServerParts {
-  /** Absolute; undefined: the roots of the client. */
-  readonly root: string | undefined;
-  /** Undefined without an account. */
-  readonly paid: PaidParts | undefined;
-  readonly terminal: Terminal;
-}
+import { accountOf, openService } from '../paid/service.ts';
 
 /** The server with its four tools; it is connected by the caller. */
-export function createToolServer(parts: ToolServerParts): McpServer {
+function createToolServer(
+  root: string | undefined,
+  parts: Pick<ToolCall, 'paid' | 'terminal'>,
+): McpServer {
   const toolServer = new McpServer(
-    { name: 'address-risk', version: version() },
+    { name: program, version: version() },
     { capabilities: { tools: {} } },
   );
   // Below its table of tools, whose schemas are those of a library: ours are JSON Schema.
   const { server } = toolServer;
-  const roots = new AllowedRoots(parts.root, {
-    async list() {
-      if (server.getClientCapabilities()?.roots === undefined) return undefined;
-      // One that has left, or fails, has none.
-      const listed = await server.listRoots().catch(() => undefined);
-      return listed?.roots.map(({ uri }) => uri);
-    },
-  });
+  const folders = async (): Promise<readonly string[]> => {
+    const given = root === undefined ? await rootsOf(server) : [root];
+    const found = given.flatMap((path) => realPathOf(path) ?? []);
+    if (found.length > 0) return found;
+    throw new UsageError('There is no root to read: start the server with --root DIR.');
+  };
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: toolTable.map((tool) => ({ ...tool })),
+    tools: [...toolTable],
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const { name, arguments: args = {} } = params;
     try {
       checkArguments(name, args);
-      return protocolResult(await runs[name as ToolName](args, { parts, roots, signal }));
+      return protocolResult(await tools[name as ToolName](args, { ...parts, folders, signal }));
     } catch (error) {
       return protocolResult({ status: 'error', message: messageOf(error, parts.terminal) });
     }
@@ -60,10 +52,34 @@ export function createToolServer(parts: ToolServerParts): McpServer {
   return toolServer;
 }
 
+const tools: Readonly<Record<ToolName, (args: Arguments, call: ToolCall) => Promise<ToolResult>>> =
+  {
+    find_addresses: findAddresses,
+    check_workspace: checkWorkspace,
+    look_up: lookUp,
+    score_risk: scoreRisk,
+  };
+
+/** The roots that the client says it has, as paths. */
+async function rootsOf(server: McpServer['server']): Promise<string[]> {
+  if (server.getClientCapabilities()?.roots === undefined) return [];
+  // One that has left, or fails, has none.
+  const listed = await server.listRoots().catch(() => undefined);
+  return (listed?.roots ?? []).flatMap(({ uri }) => {
+    try {
+      return [fileURLToPath(uri)];
+    } catch {
+      // Roots of other kinds are not on this disk.
+      return [];
+    }
+  });
+}
+
 /** A fault of our own is no business of the agent, and may quote what it read. */
 function messageOf(error: unknown, terminal: Terminal): string {
-  if (error instanceof UsageError) return error.message;
   if (error instanceof LedgerError) return notStoredText(error.reason);
+  const text = errorText(error);
+  if (text !== undefined) return text;
   terminal.note(`address-risk: a fault (${error instanceof Error ? error.name : 'unknown'}).`);
   return 'The tool failed.';
 }
@@ -72,9 +88,10 @@ function messageOf(error: unknown, terminal: Terminal): string {
 function checkArguments(name: string, args: Readonly<Record<string, unknown>>): void {
   const schema = toolTable.find((tool) => tool.name === name)?.inputSchema;
   if (schema === undefined) throw new UsageError('There is no such tool.');
+  const { properties = {}, required = [] } = schema;
   for (const [member, value] of Object.entries(args)) {
-    if (!Object.hasOwn(schema.properties, member)) throw new UsageError('Unknown argument.');
-    const wanted = schema.properties[member] as {
+    if (!Object.hasOwn(properties, member)) throw new UsageError('Unknown argument.');
+    const wanted = properties[member] as {
       readonly type?: string;
       readonly maxLength?: number;
       readonly enum?: readonly string[];
@@ -87,37 +104,8 @@ function checkArguments(name: string, args: Readonly<Record<string, unknown>>): 
           wanted.enum?.includes(value) !== false;
     if (!isFine) throw new UsageError(`“${member}” is not as its schema says.`);
   }
-  const missing = schema.required?.find((member) => !Object.hasOwn(args, member));
+  const missing = required.find((member) => !Object.hasOwn(args, member));
   if (missing !== undefined) throw new UsageError(`“${missing}” is missing.`);
-}
-
-interface CallParts {
-  readonly parts: ToolServerParts;
-  readonly roots: AllowedRoots;
-  readonly signal: AbortSignal;
-}
-
-type Arguments = Readonly<Record<string, unknown>>;
-
-const runs: Readonly<Record<ToolName, (args: Arguments, parts: CallParts) => Promise<ToolResult>>> =
-  {
-    find_addresses: (args, { parts, roots }) => findAddresses(args, roots, parts.paid),
-    check_workspace: (args, { parts, roots }) => checkWorkspace(args, roots, parts.terminal),
-    look_up: (args, { parts }) => lookUp(args, requirePaid(parts.paid)),
-    score_risk: (args, { parts, signal }) => scoreRisk(args, requirePaid(parts.paid), signal),
-  };
-
-function requirePaid(paid: PaidParts | undefined): PaidParts {
-  if (paid !== undefined) return paid;
-  throw new UsageError(
-    'No account: set ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, or start with --sample.',
-  );
-}
-
-/** The way to the client, and when it sends nothing more. */
-export interface Connection {
-  readonly transport: Transport;
-  readonly left: Promise<unknown>;
 }
 
 /**
@@ -136,17 +124,14 @@ export async function runMcp(
   const policy = options.has('budget')
     ? await reading
     : await reading.catch(() => withOptions(defaultPolicy, options));
-  const service = serviceOf(options, terminal, policy);
-  const paid: PaidParts | undefined = service && {
-    service,
-    budget: new LifeBudget(options.number('budget')),
-    policy,
-  };
-  const server = createToolServer({
-    root,
-    paid,
-    terminal,
-  });
+  const max = options.number('budget');
+  const account = accountOf(options, terminal);
+  const isPaying = account?.isSample === true || account?.connection !== undefined;
+  const settings = { budget: isPaying ? (max ?? 0) : 0, chainIds: policy.chainIds };
+  // Without an account, paid tools say that there is none.
+  const service = account && openService({ account, ...settings }, options, terminal);
+  const paid = service && { service, budget: new LifeBudget(max), policy };
+  const server = createToolServer(root, { paid, terminal });
   try {
     const finishing = new FinishingTransport(transport);
     const ended = Promise.race([
@@ -162,20 +147,8 @@ export async function runMcp(
   }
 }
 
-function overStdio(): Connection {
+/** The way to the client, and when it sends nothing more. */
+function overStdio(): { readonly transport: Transport; readonly left: Promise<unknown> } {
   const left = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
   return { transport: new StdioServerTransport(), left };
-}
-
-/** Undefined without an account: then paid tools say that there is none. */
-function serviceOf(
-  options: Options,
-  terminal: Terminal,
-  { chainIds }: Policy,
-): PaidService | undefined {
-  const account = accountOf(options, terminal);
-  if (account === undefined) return undefined;
-  const isPaying = account.isSample || account.connection !== undefined;
-  const budget = isPaying ? (options.number('budget') ?? 0) : 0;
-  return openService({ account, budget, chainIds }, options, terminal);
 }

@@ -1,15 +1,22 @@
 import { oneStartGesture } from './userGestures.ts';
 import { jsonText } from '../../messages/visible.ts';
+import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { ShownJob } from '../../engine/engine.ts';
 import { isResumable, unansweredSince } from '../../risk/jobState.ts';
-import { policyOfFolder } from '../checkRoots.ts';
-import { notScoredText } from '../checkReport.ts';
+import { policyOfFolder, notScoredText } from '../checkReport.ts';
 import type { Options } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, UsageError } from '../../options/usageError.ts';
-import { accountOf, hasLedger, ledgerFolder, payingAccount, type CliAccount } from './account.ts';
-import { ScoreRun, type ScoreItem } from './scoreRun.ts';
-import { withService, type PaidService } from './service.ts';
+import {
+  accountOf,
+  hasLedger,
+  ledgerFolder,
+  payingAccount,
+  withService,
+  type CliAccount,
+  type PaidService,
+} from './service.ts';
+import { runScores, type ScoreItem } from './scoreRun.ts';
 import { jobStateName } from '../../messages/jobs.ts';
 import { chargeText, usageText } from '../../messages/usage.ts';
 import type { Spending } from '../../ledger/store.ts';
@@ -27,9 +34,9 @@ export async function runJobs(options: Options, terminal: Terminal): Promise<num
   // Only a start needs the identifiers of networks.
   const chainIds = again === true ? (await policyOfFolder(options, terminal.folder)).chainIds : {};
   return withService({ account, chainIds }, options, terminal, (service) => {
-    if (forget === true) return forgetJob(service, options, terminal);
-    if (again === true) return startAgain(service, options, terminal);
-    return resume === true ? resumeJobs(service, terminal) : list(service, options, terminal);
+    if (forget === true) return forgetJob(service);
+    if (again === true) return startAgain(service);
+    return resume === true ? resumeJobs(service) : list(service);
   });
 }
 
@@ -42,11 +49,7 @@ export function requireAccount(options: Options, terminal: Terminal): CliAccount
   );
 }
 
-async function list(
-  { engine, account }: PaidService,
-  options: Options,
-  terminal: Terminal,
-): Promise<number> {
+async function list({ engine, account, options, terminal }: PaidService): Promise<number> {
   const jobs = (await engine.listJobs(account.ref)).filter(({ state }) => isOpen(state));
   const text =
     options.text('format') === 'json'
@@ -82,51 +85,41 @@ function lineOf(job: ShownJob): string {
   return `${job.id} ${safe(job.address)} (${safe(job.chain)}) ${job.aggregator} ${started}${more}\n`;
 }
 
-async function jobNamed(
-  { engine, account }: PaidService,
-  id: string | undefined,
-): Promise<ShownJob> {
+/** The job that an option names. @throws UsageError */
+async function jobOf({ engine, account, options }: PaidService, option: string): Promise<ShownJob> {
+  const id = options.text(option);
   const jobs = await engine.listJobs(account.ref);
   const job = jobs.find((each) => each.id === id);
   if (job === undefined) throw new UsageError(`There is no job ${JSON.stringify(id)}.`);
   return job;
 }
 
-async function forgetJob(
-  service: PaidService,
-  options: Options,
-  terminal: Terminal,
-): Promise<number> {
-  const { id } = await jobNamed(service, options.text('forget'));
+async function forgetJob(service: PaidService): Promise<number> {
+  const { id } = await jobOf(service, 'forget');
   await service.engine.forgetJob(id);
-  terminal.note(`Forgot ${id}. The charge is not undone.`);
+  service.terminal.note(`Forgot ${id}. The charge is not undone.`);
   return exitCodes.ok;
 }
 
 /** A start whose outcome is unknown is forgotten, and a new one is made. */
-async function startAgain(
-  service: PaidService,
-  options: Options,
-  terminal: Terminal,
-): Promise<number> {
-  const job = await jobNamed(service, options.text('start-again'));
+async function startAgain(service: PaidService): Promise<number> {
+  const job = await jobOf(service, 'start-again');
   if (job.state !== 'unknown') {
     throw new UsageError('Only a start whose outcome is unknown is made again; use --resume.');
   }
   if (!(await service.engine.forgetJob(job.id, 'unknown'))) return exitCodes.service;
   const subject = { address: job.address, chain: job.chain };
-  return runItems(service, [{ subject, job: undefined }], job.aggregator, terminal);
+  return runItems(service, [{ subject, job: undefined }], job.aggregator);
 }
 
-async function resumeJobs(service: PaidService, terminal: Terminal): Promise<number> {
+async function resumeJobs(service: PaidService): Promise<number> {
   const jobs = await service.engine.listJobs(service.account.ref);
   let code: number = exitCodes.ok;
-  for (const aggregator of ['money', 'money_rank_weight'] as const) {
+  for (const aggregator of aggregators) {
     const items = jobs
       .filter((job) => job.aggregator === aggregator && isResumable(job.state))
       .map((job) => ({ subject: { address: job.address, chain: job.chain }, job }));
-    if (items.length > 0)
-      code = Math.max(code, await runItems(service, items, aggregator, terminal));
+    if (items.length > 0) code = Math.max(code, await runItems(service, items, aggregator));
   }
   return code;
 }
@@ -134,21 +127,16 @@ async function resumeJobs(service: PaidService, terminal: Terminal): Promise<num
 async function runItems(
   service: PaidService,
   items: readonly ScoreItem[],
-  aggregator: ShownJob['aggregator'],
-  terminal: Terminal,
+  aggregator: Aggregator,
 ): Promise<number> {
-  const run = new ScoreRun(
-    { ...{ service, aggregator, terminal, isNoWait: false }, gesture: oneStartGesture() },
-    items,
-  );
+  const { terminal } = service;
   const signal = terminal.interrupted();
-  await run.run(signal);
+  const settings = { service, aggregator, isNoWait: false, gesture: oneStartGesture() };
+  const { unscored } = await runScores(settings, items, signal);
   // Elsewhere each has had its line when it ended.
-  if (terminal.isInteractive) {
-    for (const each of run.unscored) terminal.note(notScoredText(each));
-  }
+  if (terminal.isInteractive) for (const each of unscored) terminal.note(notScoredText(each));
   if (signal.aborted) return exitCodes.interrupted;
-  return run.unscored.length > 0 ? exitCodes.service : exitCodes.ok;
+  return unscored.length > 0 ? exitCodes.service : exitCodes.ok;
 }
 
 /** The newest calls that are listed. */

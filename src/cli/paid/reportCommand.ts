@@ -1,8 +1,5 @@
 import { basename, resolve } from 'node:path';
-import {
-  workspaceReportText,
-  type WorkspaceReportFormat,
-} from '../../report/export/workspaceReport.ts';
+import { workspaceReportText } from '../../report/export/workspaceReport.ts';
 import {
   deniedTextRow,
   rowName,
@@ -20,21 +17,21 @@ import { findRepository } from '../../git/repository.ts';
 import { wantedPaths } from '../../folder/list.ts';
 import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
 import type { Policy } from '../../folder/policy.ts';
-import { skippedIn } from '../checkReport.ts';
-import { checkRoots, scorePolicy } from '../checkRoots.ts';
-import { skippedText } from '../scanRows.ts';
-import type { Options } from '../../options/options.ts';
-import { writeResult, type Terminal } from '../terminal.ts';
+import { skippedIn, checkRoots, scorePolicy } from '../checkReport.ts';
+import { choiceOf, type Options } from '../../options/options.ts';
+import { skippedText, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes } from '../../options/usageError.ts';
-import { accountOf, hasLedger, ledgerFolder } from './account.ts';
-import { withStored } from './checkScores.ts';
+import { accountOf, hasLedger, ledgerFolder } from './service.ts';
+import { withStored } from './storedScores.ts';
 import { networksWith } from './targets.ts';
+
+const formats = ['html', 'markdown', 'json', 'csv'] as const;
 
 /** Every address of a folder with what is stored of it. Spends nothing. */
 export async function runReport(options: Options, terminal: Terminal): Promise<number> {
   const report = await reportOf(options, terminal);
   for (const each of report.unread) terminal.note(each);
-  const format = formatOf(options.text('format'));
+  const format = choiceOf('format', options.text('format') ?? 'html', formats);
   const output = options.text('output');
   await writeResult(terminal, workspaceReportText(report, format), output);
   if (output !== undefined && isRead(terminal.folder, output)) {
@@ -52,11 +49,6 @@ function isRead(folder: string, output: string): boolean {
   const file = resolve(here, output);
   const paths = isBelow(root, file) ? [pathFrom(root, file)] : [];
   return wantedPaths({ paths, ignores: { root } }).paths.length > 0;
-}
-
-/** The options of the command allow no other. */
-function formatOf(text: string | undefined): WorkspaceReportFormat {
-  return text === 'markdown' || text === 'json' || text === 'csv' ? text : 'html';
 }
 
 async function reportOf(options: Options, terminal: Terminal): Promise<WorkspaceReport> {

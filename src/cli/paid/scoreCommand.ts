@@ -6,18 +6,42 @@ import type { StoredState } from '../../paid/reports.ts';
 import { isResumable } from '../../risk/jobState.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
-import { checkRoots, hasBaseline, policyOfFolder, scorePolicy } from '../checkRoots.ts';
-import { checkReport, notScoredText, type NotScored } from '../checkReport.ts';
+import {
+  checkRoots,
+  hasBaseline,
+  policyOfFolder,
+  scorePolicy,
+  checkReport,
+  notScoredText,
+  notScoredName,
+  type NotScored,
+} from '../checkReport.ts';
 import type { Options } from '../../options/options.ts';
-import { writeResult, type Terminal } from '../terminal.ts';
+import { writeResult, safe, type Terminal } from '../terminal.ts';
 import { exitCodes, UsageError, worst } from '../../options/usageError.ts';
 import { jsonText } from '../../messages/visible.ts';
-import { accountOf, hasLedger, ledgerFolder, payingAccount } from './account.ts';
-import { levelJudgments } from './levelJudgments.ts';
-import { scoreRows, scoresText, type ScoreRow } from './scoreFormats.ts';
-import { overBudget, ScoreRun, unscored, type ScoreItem } from './scoreRun.ts';
-import { noteSharedCalls, withService, type PaidService } from './service.ts';
+import {
+  accountOf,
+  hasLedger,
+  ledgerFolder,
+  payingAccount,
+  noteSharedCalls,
+  withService,
+  type PaidService,
+} from './service.ts';
+import { notScored, overBudget, runScores, type ScoreItem } from './scoreRun.ts';
+import { emptyReason, levelJudgments } from './storedScores.ts';
 import { givenTargets, reasons, targetsOf, type ScoreTarget, type Targets } from './targets.ts';
+import { csvTable } from '../../messages/csvCell.ts';
+import { sourceName, time } from '../../report/export/exactText.ts';
+import {
+  hasSampleScore,
+  scoreColumns,
+  scoreMembers,
+  storedScore,
+  type StoredScore,
+} from '../../report/rowScore.ts';
+import type { RiskScale } from '../../report/scale.ts';
 
 interface Wanted extends Targets {
   readonly policy: Policy;
@@ -37,7 +61,7 @@ export async function runScore(options: Options, terminal: Terminal): Promise<nu
   const { chainIds } = wanted.policy;
   const settings = { account, budget: budget ?? 0, chainIds };
   return withService(settings, options, terminal, (service) =>
-    scoreWithin(budget, service, wanted, { options, terminal }),
+    scoreWithin(budget, service, wanted),
   );
 }
 
@@ -70,7 +94,7 @@ async function plan(
   }
   const text =
     options.text('format') === 'json'
-      ? jsonText({ version: 1, calculations: count, notScored: notScored.map(withoutFailure) }, 2)
+      ? jsonText({ version: 1, calculations: count, notScored }, 2)
       : costText(count);
   await writeResult(terminal, `${text}\n`, options.text('output'));
   return exitCodes.ok;
@@ -97,79 +121,79 @@ function costText(count: number): string {
   return `${cost} Start with --budget ${count}, plus what other runs have started within the hour.`;
 }
 
-interface Context {
-  readonly options: Options;
-  readonly terminal: Terminal;
-}
-
 /** @param budget undefined to say what it would cost, with what is stored */
 async function scoreWithin(
   budget: number | undefined,
   service: PaidService,
   wanted: Wanted,
-  { options, terminal }: Context,
 ): Promise<number> {
+  const { options, terminal } = service;
   const { policy, targets } = wanted;
   const given = options.text('aggregator') as Aggregator | undefined;
   const aggregator = given ?? policy.aggregator ?? 'money';
   const readHeads = (): Promise<readonly StoredState[]> =>
     service.readStored(targets.map(({ subject }) => subject));
+  const stored = await readHeads();
   const { items, unknown, beyond, payable } = planOf(
     targets,
-    await readHeads(),
+    stored,
     aggregator,
     budget ?? Infinity,
   );
   if (budget === undefined) return plan(wanted, payable, options, terminal);
   const signal = terminal.interrupted();
   const isNoWait = options.has('no-wait');
-  const gesture = budgetGesture();
-  const run = new ScoreRun({ service, aggregator, terminal, gesture, isNoWait }, items);
   const since = terminal.clock.now();
-  await run.run(signal);
-  await noteSharedCalls(service, since, terminal);
+  const settings = { service, aggregator, gesture: budgetGesture(), isNoWait };
+  const run = await runScores(settings, items, signal);
+  await noteSharedCalls(service, since);
   const left = [
     ...run.unscored,
-    ...unknown.map((each) => unscored(each, unknownOutcome, true)),
-    ...beyond.map((each) => unscored(each, overBudget, false)),
+    ...unknown.map((each) => notScored(each, unknownOutcome)),
+    ...beyond.map((each) => notScored(each, overBudget)),
   ];
-  const notScored = [...wanted.notScored, ...left];
-  const rows = scoreRows(
-    { ...wanted, scale: policy.scale, notScored },
-    await readHeads(),
-    aggregator,
-  );
+  const isGate = options.has('check');
+  const named = [...wanted.notScored, ...left];
+  const needsLevel = isGate && policy.levels.length > 0;
+  const all = { targets, notScored: named, scale: policy.scale, needsLevel };
+  const rows = scoreRows(all, await readHeads(), aggregator);
+  const empty = rows.filter(({ isEmpty }) => isEmpty);
   // A gate that let pass what the budget has left out could be passed behind decoys, and one that let
   // pass what names no network by naming none.
-  const isGate = options.has('check');
-  const isOpen = isGate && wanted.lacksNetwork;
-  const hasFailed = isOpen || left.some(({ isFailure }) => isFailure || isGate);
+  const isOpen = isGate && (wanted.lacksNetwork || left.length > 0);
+  const hasFailed = run.hasFailed || unknown.length + empty.length > 0 || isOpen;
   const isFailure = hasFailed && options.text('on-error') !== 'warn';
   const code = worst(
     isFailure || (isNoneScored(rows) && run.leftCount === 0) ? exitCodes.service : exitCodes.ok,
     signal.aborted ? exitCodes.interrupted : exitCodes.ok,
   );
-  if (isGate) return worst(code, await gate(service, rows, notScored, { options, terminal }));
+  if (isGate) return worst(code, await gate(service, rows, [...named, ...empty.map(asNotScored)]));
   const text = scoresText(rows, options.text('format') ?? 'text', service.account.isSample);
   await writeResult(terminal, text, options.text('output'));
   return code;
 }
+
+const asNotScored = ({ address, network, reason }: ScoreRow): NotScored => ({
+  address,
+  network,
+  reason: reason ?? '',
+});
 
 /** A check behind the scores, whose result names what fails. */
 async function gate(
   service: PaidService,
   rows: readonly ScoreRow[],
   notScored: readonly NotScored[],
-  { options, terminal }: Context,
 ): Promise<number> {
+  const { options, terminal } = service;
   // What was paid for and passes is said beside it.
-  const scored = rows.filter(({ score }) => score !== null);
+  const scored = rows.filter(({ score, isEmpty }) => score !== null && !isEmpty);
   if (scored.length > 0) {
     terminal.note(scoresText(scored, 'text', service.account.isSample).trimEnd());
   }
   const more = levelJudgments(service, options.text('aggregator'));
   const checks = await checkRoots(options, terminal, more);
-  const report = checkReport(checks, hasBaseline(options), notScored.map(withoutFailure));
+  const report = checkReport(checks, hasBaseline(options), notScored);
   await writeReport(report, options, terminal);
   return codeOf(report);
 }
@@ -182,21 +206,12 @@ function isNoneScored(rows: readonly ScoreRow[]): boolean {
   return wanted.length > 0 && wanted.every(({ reason }) => reason !== null);
 }
 
-interface Plan {
-  readonly items: readonly ScoreItem[];
-  readonly unknown: readonly ScoreTarget[];
-  /** They need a calculation that the budget does not have. */
-  readonly beyond: readonly ScoreTarget[];
-  /** How many calculations everything needs. */
-  readonly payable: number;
-}
-
 function planOf(
   targets: readonly ScoreTarget[],
   heads: readonly StoredState[],
   aggregator: Aggregator,
   budget: number,
-): Plan {
+) {
   const open: ScoreItem[] = [];
   const starting: ScoreTarget[] = [];
   const unknown: ScoreTarget[] = [];
@@ -211,12 +226,132 @@ function planOf(
   }
   const affordable = starting.slice(0, budget);
   const items = [...open, ...affordable.map((target) => ({ ...target, job: undefined }))];
-  return { items, unknown, beyond: starting.slice(affordable.length), payable: starting.length };
-}
-
-function withoutFailure({ address, place, network, reason }: NotScored): NotScored {
-  return { address, ...(place !== undefined && { place }), network, reason };
+  return {
+    items,
+    unknown,
+    /** They need a calculation that the budget does not have. */
+    beyond: starting.slice(affordable.length),
+    /** How many calculations everything needs. */
+    payable: starting.length,
+  };
 }
 
 const unknownOutcome =
   'An earlier start has no known outcome and may have been charged. “jobs --start-again ID” starts it again.';
+
+/** An address that was to be scored. */
+interface ScoreRow extends Omit<NotScored, 'reason'> {
+  readonly aggregator: string;
+  readonly isNew: boolean;
+  /** Such as `deny` and `look-alike`. */
+  readonly rules: readonly string[];
+  readonly score: StoredScore | null;
+  /** Why it has no new score; null if it has one. */
+  readonly reason: string | null;
+  /** Whether there is a response, and no score of the address in it. */
+  readonly isEmpty: boolean;
+}
+
+/** @param format `text`, `json`, or `csv` */
+function scoresText(rows: readonly ScoreRow[], format: string, isSampleAccount: boolean): string {
+  const isSample = isSampleAccount || hasSampleScore(rows);
+  return (format === 'json' ? json : format === 'csv' ? csv : text)(rows, isSample);
+}
+
+function json(rows: readonly ScoreRow[], isSample: boolean): string {
+  const scores = rows.map((row) => ({
+    address: row.address,
+    ...(row.place !== undefined && { place: row.place }),
+    network: row.network,
+    aggregator: row.aggregator,
+    isNew: row.isNew,
+    rules: row.rules,
+    ...scoreMembers(row.score),
+    reason: row.reason,
+  }));
+  return `${jsonText({ version: 1, source: sourceName(isSample), scores }, 2)}\n`;
+}
+
+const csv = (rows: readonly ScoreRow[], isSample: boolean): string =>
+  csvTable<ScoreRow>(
+    {
+      address: ({ address, place }) => address ?? place ?? '',
+      network: ({ network }) => network ?? '',
+      aggregator: ({ aggregator }) => aggregator,
+      is_new: ({ isNew }) => String(isNew),
+      rules: ({ rules }) => rules.join(' '),
+      ...scoreColumns,
+      is_fresh: ({ score }) => String(score?.isFresh ?? false),
+      reason: ({ reason }) => reason ?? '',
+      source: () => sourceName(isSample),
+    },
+    rows,
+  );
+
+function text(rows: readonly ScoreRow[], isSample: boolean): string {
+  const lines = rows.map((row) => {
+    const { score, reason } = row;
+    const what = safe(notScoredName(row));
+    if (score === null || score.digits === null)
+      return `${what}: not scored. ${safe(reason ?? '')}`.trimEnd();
+    const level = score.level === null ? '' : `, ${safe(score.level)}`;
+    const old = score.isFresh ? '' : `, from ${time(score.receivedAt)}`;
+    const found = row.rules.length === 0 ? '' : ` (${row.rules.join(', ')})`;
+    const why = reason === null ? '' : ` ${safe(reason)}`;
+    return `${what}${found}: risk ${safe(score.digits)}${level}${old}.${why}`;
+  });
+  if (lines.length === 0) lines.push('There is nothing to score.');
+  return [...(isSample ? [sourceName(true)] : []), ...lines, ''].join('\n');
+}
+
+const nameOf = ({ address, place, network }: Omit<NotScored, 'reason'>): string =>
+  `${network ?? ''} ${address ?? place ?? ''}`;
+
+/**
+ * A row for each address: those that were scored or could have been, then the others.
+ * @param heads what is stored of the targets, in their order
+ */
+function scoreRows(
+  {
+    targets,
+    notScored,
+    scale,
+    needsLevel,
+  }: Pick<Targets, 'targets' | 'notScored'> & {
+    readonly scale: RiskScale | null;
+    readonly needsLevel: boolean;
+  },
+  heads: readonly StoredState[],
+  aggregator: Aggregator,
+): ScoreRow[] {
+  const reasons = new Map(notScored.map((each) => [nameOf(each), each.reason]));
+  const rows = targets.map(({ subject, isNew, rules }, index): ScoreRow => {
+    const place = { address: subject.address, network: subject.chain };
+    const notRun = reasons.get(nameOf(place)) ?? null;
+    reasons.delete(nameOf(place));
+    const score = storedScore(heads[index], subject, aggregator, scale);
+    const empty = score && emptyReason(score, needsLevel);
+    const reason = notRun ?? empty;
+    return {
+      ...place,
+      aggregator,
+      isNew,
+      rules,
+      score,
+      reason,
+      isEmpty: reason === empty && empty !== null,
+    };
+  });
+  const others = notScored
+    .filter((each) => reasons.has(nameOf(each)))
+    .map(({ reason, ...each }) => ({
+      ...each,
+      aggregator,
+      isNew: true,
+      rules: [],
+      score: null,
+      reason,
+      isEmpty: false,
+    }));
+  return [...rows, ...others];
+}

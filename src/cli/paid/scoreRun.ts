@@ -20,108 +20,90 @@ export interface ScoreItem extends Pick<ScoreTarget, 'subject'> {
   readonly job: JobRow | undefined;
 }
 
-export interface ScoreRunOptions {
+interface ScoreRunOptions {
   readonly service: PaidService;
   readonly aggregator: Aggregator;
-  readonly terminal: Terminal;
   readonly gesture: Gesture;
   /** Whether accepted jobs are left to a later run. */
   readonly isNoWait: boolean;
 }
 
-/** Of an address, why it has no score, and whether that is a failure. */
-export interface Unscored extends NotScored {
-  readonly isFailure: boolean;
-}
+/**
+ * Scores addresses, and shows how far that is.
+ * @param signal starts no more, and no longer waits; jobs keep their IDs
+ */
+export async function runScores(
+  options: ScoreRunOptions,
+  items: readonly ScoreItem[],
+  signal: AbortSignal,
+) {
+  const progress = showProgress(options.service.terminal, items.length);
+  const result = {
+    unscored: [] as NotScored[],
+    /** Whether any of these is one for another reason than the budget. */
+    hasFailed: false,
+    /** Accepted jobs that a later run fetches. */
+    leftCount: 0,
+  };
+  const started = new Set<ScoreItem>();
+  const ended = new Set<Subject>();
+  const paused: ScoreItem[] = [];
+  let last: BatchEnd | undefined;
 
-/** Scores addresses, and shows how far that is. */
-export class ScoreRun {
-  readonly unscored: Unscored[] = [];
-  /** Accepted jobs that a later run fetches. */
-  leftCount = 0;
-  readonly #options: ScoreRunOptions;
-  readonly #items: readonly ScoreItem[];
-  readonly #progress: ScoreProgress;
-  readonly #started = new Set<ScoreItem>();
-  readonly #ended = new Set<ScoreItem['subject']>();
-  #last: BatchEnd | undefined;
-  #paused: ScoreItem[] = [];
-
-  constructor(options: ScoreRunOptions, items: readonly ScoreItem[]) {
-    this.#options = options;
-    this.#items = items;
-    this.#progress = new ScoreProgress(options.terminal, items.length);
-  }
-
-  /** @param signal starts no more, and no longer waits; jobs keep their IDs */
-  async run(signal: AbortSignal): Promise<void> {
-    await this.#work(this.#items, signal);
-    // Paid for, and paused only because the quota does not allow another start.
-    const paused = this.#paused;
-    this.#paused = [];
-    await this.#work(paused, signal);
-    this.#progress.close();
-    for (const item of this.#items) {
-      if (this.#ended.has(item.subject)) continue;
-      const reason = this.#reasonFor(item, signal.aborted);
-      this.unscored.push(unscored(item, reason, !this.#isOverBudget()));
+  const note = (item: ScoreItem, end: BatchEnd | 'left'): void => {
+    const isOnHold = end !== 'left' && end.kind === 'onHold';
+    if (isOnHold && item.job === undefined && isPausedByAnother(end, last)) {
+      progress.pause(item.subject);
+      paused.push({ ...item, job: end.job });
+      return;
     }
-  }
-
-  /** Why one has not ended. */
-  #reasonFor(item: ScoreItem, isInterrupted: boolean): string {
-    if (this.#started.has(item)) return 'The run stopped waiting. The next run resumes it.';
-    if (this.#isOverBudget()) return overBudget;
-    return `Not started: ${isInterrupted ? 'the run was stopped' : 'an earlier one was rejected'}.`;
-  }
-
-  #isOverBudget(): boolean {
-    return this.#last !== undefined && endedOverBudget(this.#last);
-  }
-
-  async #work(items: readonly ScoreItem[], signal: AbortSignal): Promise<void> {
+    if (end === 'left') result.leftCount++;
+    const sentence = end === 'left' ? 'Started; a later run fetches the score.' : endText(end);
+    ended.add(item.subject);
+    progress.end(item.subject, sentence);
+    if (sentence === undefined) return;
+    result.unscored.push(notScored(item, sentence));
+    result.hasFailed ||= end !== 'left' && !endedOverBudget(end);
+  };
+  const work = (batch: readonly ScoreItem[]): Promise<void> => {
     const stops = new BatchStops(maxUnanswered);
-    await runBatch<ScoreItem, BatchEnd | 'left'>({
-      items,
+    return runBatch<ScoreItem, BatchEnd | 'left'>({
+      items: batch,
       maxAtOnce,
       signal,
-      run: (item, onStarted) => {
-        this.#started.add(item);
-        this.#progress.start(item.subject);
-        return scoreItem(this.#options, item, onStarted, signal);
+      run(item, onStarted) {
+        started.add(item);
+        progress.start(item.subject);
+        return scoreItem(options, item, onStarted, signal);
       },
-      isLast: (end) => {
+      isLast(end) {
         const isLast = end !== 'left' && stops.isLast(end);
-        if (isLast) this.#last ??= end;
+        if (isLast) last ??= end;
         return isLast;
       },
-      onEnd: (item, end) => this.#note(item, end),
+      onEnd: note,
     });
+  };
+  await work(items);
+  // Paid for, and paused only because the quota does not allow another start.
+  await work(paused.splice(0));
+  progress.close();
+  const isOverBudget = last !== undefined && endedOverBudget(last);
+  const rest = signal.aborted ? 'the run was stopped' : 'an earlier one was rejected';
+  const notStarted = isOverBudget ? overBudget : `Not started: ${rest}.`;
+  for (const item of items.filter(({ subject }) => !ended.has(subject))) {
+    const isWaiting = started.has(item);
+    const reason = isWaiting ? 'The run stopped waiting. The next run resumes it.' : notStarted;
+    result.unscored.push(notScored(item, reason));
+    result.hasFailed ||= !isOverBudget;
   }
-
-  #note(item: ScoreItem, end: BatchEnd | 'left'): void {
-    if (end !== 'left' && end.kind === 'onHold' && item.job === undefined) {
-      if (isPausedByAnother(end, this.#last)) {
-        this.#progress.pause(item.subject);
-        this.#paused.push({ ...item, job: end.job });
-        return;
-      }
-    }
-    if (end === 'left') this.leftCount++;
-    const sentence = end === 'left' ? 'Started; a later run fetches the score.' : endText(end);
-    this.#ended.add(item.subject);
-    this.#progress.end(item.subject, sentence);
-    if (sentence === undefined) return;
-    const isFailure = end !== 'left' && !endedOverBudget(end);
-    this.unscored.push(unscored(item, sentence, isFailure));
-  }
+  return result;
 }
 
-export const unscored = (
+export const notScored = (
   { subject: { address, chain } }: Pick<ScoreTarget, 'subject'>,
   reason: string,
-  isFailure: boolean,
-): Unscored => ({ address, network: chain, reason, isFailure });
+): NotScored => ({ address, network: chain, reason });
 
 /** Why an address was not started. */
 export const overBudget = 'Not started: the budget is used up. Raise --budget.';
@@ -163,59 +145,48 @@ const barLength = 24;
  * How far a batch is. On a terminal: a line for each job in work, and a bar for the batch, which are
  * drawn again each second. Elsewhere, such as in CI: a line for each address that has ended.
  */
-export class ScoreProgress {
-  readonly #terminal: Terminal;
-  readonly #all: number;
+function showProgress(terminal: Terminal, all: number) {
   /** Since when each is in work, in milliseconds. */
-  readonly #working = new Map<Subject, number>();
-  readonly #timer: NodeJS.Timeout | undefined;
-  #ended = 0;
-  #isOver = false;
-
-  constructor(terminal: Terminal, all: number) {
-    this.#terminal = terminal;
-    this.#all = all;
-    if (terminal.isInteractive) this.#timer = setInterval(() => this.#draw(), redrawMs);
-  }
-
-  start(subject: Subject): void {
-    this.#working.set(subject, this.#terminal.clock.tick());
-    this.#draw();
-  }
-
-  /** It waits for another one, and is started again later. */
-  pause(subject: Subject): void {
-    this.#working.delete(subject);
-  }
-
-  /** @param text why it has no score */
-  end(subject: Subject, text: string | undefined): void {
-    this.#working.delete(subject);
-    this.#ended++;
-    if (this.#terminal.isInteractive) {
-      this.#draw();
-      return;
-    }
-    const { address, chain } = subject;
-    const count = `[${this.#ended}/${this.#all}]`;
-    this.#terminal.note(`${count} ${address} (${chain}) ${text ?? 'Scored.'}`);
-  }
-
-  close(): void {
-    this.#isOver = true;
-    clearInterval(this.#timer);
-    this.#terminal.progress([]);
-  }
-
-  #draw(): void {
-    if (this.#isOver) return;
-    const now = this.#terminal.clock.tick();
-    const jobs = [...this.#working].map(([{ address, chain }, since]) => {
+  const working = new Map<Subject, number>();
+  let endedCount = 0;
+  let isOver = false;
+  const draw = (): void => {
+    if (isOver) return;
+    const now = terminal.clock.tick();
+    const jobs = [...working].map(([{ address, chain }, since]) => {
       const seconds = Math.floor((now - since) / 1_000);
       return `${address} (${chain}) ${seconds} s`;
     });
-    const filled = Math.floor((barLength * this.#ended) / Math.max(1, this.#all));
+    const filled = Math.floor((barLength * endedCount) / Math.max(1, all));
     const bar = '#'.repeat(filled).padEnd(barLength, '-');
-    this.#terminal.progress([...jobs, `[${bar}] ${this.#ended}/${this.#all}`]);
-  }
+    terminal.progress([...jobs, `[${bar}] ${endedCount}/${all}`]);
+  };
+  const timer = terminal.isInteractive ? setInterval(draw, redrawMs) : undefined;
+  return {
+    start(subject: Subject): void {
+      working.set(subject, terminal.clock.tick());
+      draw();
+    },
+
+    /** It waits for another one, and is started again later. */
+    pause: (subject: Subject): unknown => working.delete(subject),
+
+    /** @param text why it has no score */
+    end(subject: Subject, text: string | undefined): void {
+      working.delete(subject);
+      endedCount++;
+      if (terminal.isInteractive) {
+        draw();
+        return;
+      }
+      const { address, chain } = subject;
+      terminal.note(`[${endedCount}/${all}] ${address} (${chain}) ${text ?? 'Scored.'}`);
+    },
+
+    close(): void {
+      isOver = true;
+      clearInterval(timer);
+      terminal.progress([]);
+    },
+  };
 }

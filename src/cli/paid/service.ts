@@ -1,26 +1,109 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Connection, Engine, EngineHost, EngineSettings } from '../../engine/engine.ts';
+import { createHash } from 'node:crypto';
+import { apiKeyProblem, tenantIdProblem, type Credentials } from '../../api/credentials.ts';
+import { readServiceUrl } from '../../api/serviceUrl.ts';
+import { environmentUrlText } from '../../api/serviceUrlText.ts';
+import type { AccountRef, Connection, EngineHost, EngineSettings } from '../../engine/engine.ts';
+import { accountKey, sampleAccountKey } from '../../paid/account.ts';
+import { keyFrom, type Terminal } from '../terminal.ts';
+import type { Options } from '../../options/options.ts';
+import { UsageError } from '../../options/usageError.ts';
+import { existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { createLocalEngine } from '../../engine/localEngine.ts';
 import { folderStorage } from '../../engine/storage.ts';
 import { startSampleService, type SampleService } from '../../sample/server.ts';
 import { ledgerNoticeText } from '../../messages/storage.ts';
-import type { Options } from '../../options/options.ts';
-import { programFile } from '../programFile.ts';
+import { programFile } from '../program.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import type { ScoreTarget } from './targets.ts';
-import type { Terminal } from '../terminal.ts';
-import { type CliAccount, ledgerFolder } from './account.ts';
 import { chargeText } from '../../messages/usage.ts';
 
-/** The engine of the editor in this process, over a ledger of the command line. */
-export interface PaidService {
-  readonly engine: Engine;
-  readonly account: CliAccount;
-  /** What is stored of each, in their order. */
-  readStored(subjects: readonly ScoreTarget['subject'][]): Promise<readonly StoredState[]>;
-  close(): Promise<void>;
+/** Whose stored results are read, and whose license is used. */
+export interface CliAccount {
+  readonly ref: AccountRef;
+  readonly isSample: boolean;
+  /** Undefined if results can be read alone: no key was given, or the service is the sample one. */
+  readonly connection: Connection | undefined;
 }
+
+const sampleAccount: CliAccount = {
+  ref: { key: sampleAccountKey, origin: sampleAccountKey, credential: sampleAccountKey },
+  isSample: true,
+  connection: undefined,
+};
+
+/**
+ * The account of a command line.
+ * @returns undefined if none was given
+ * @throws UsageError for one that cannot be used; it quotes nothing of it
+ */
+export function accountOf(options: Options, { credentials }: Terminal): CliAccount | undefined {
+  if (options.has('sample')) return sampleAccount;
+  const { url, tenant } = credentials;
+  if (url === undefined && tenant === undefined) return undefined;
+  if (url === undefined || tenant === undefined) {
+    throw new UsageError('Set both ADDRESS_RISK_URL and ADDRESS_RISK_TENANT.');
+  }
+  const service = readServiceUrl(url);
+  if (!service.ok) throw new UsageError(environmentUrlText(service.problem));
+  if (tenantIdProblem(tenant) !== undefined) {
+    throw new UsageError('ADDRESS_RISK_TENANT cannot be used.');
+  }
+  const { base, origin } = service;
+  const fd = options.number('key-fd');
+  const apiKey = fd === undefined ? credentials.key : keyFrom(fd);
+  if (apiKey === undefined) {
+    const ref = { key: accountKey(origin, tenant), origin, credential: '' };
+    return { ref, isSample: false, connection: undefined };
+  }
+  if (apiKeyProblem(apiKey) !== undefined) throw new UsageError('The API key cannot be used.');
+  const given = { tenantId: tenant, apiKey };
+  const ref = { key: accountKey(origin, tenant), origin, credential: credentialOf(origin, given) };
+  return { ref, isSample: false, connection: { base, ...given } };
+}
+
+/** @throws UsageError without credentials, or without a key for a service */
+export function payingAccount(options: Options, terminal: Terminal): CliAccount {
+  const account = accountOf(options, terminal);
+  if (account === undefined || (!account.isSample && account.connection === undefined)) {
+    throw new UsageError(
+      'No credentials: set ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY (or --key-fd N), or use --sample.',
+    );
+  }
+  return account;
+}
+
+/** The same in every run: a job of an earlier one is resumed with the key that started it. */
+function credentialOf(origin: string, { tenantId, apiKey }: Credentials): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['credential', origin, tenantId, apiKey]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** Where paid results are kept: never in a folder of the editor. Sample data has one of its own. */
+export function ledgerFolder(options: Options, { folder, env }: Terminal): string {
+  const given = options.text('ledger');
+  const shared = given === undefined ? stateFolder(env) : resolve(folder, given);
+  return options.has('sample') ? join(shared, 'sample') : shared;
+}
+
+/** The user's folder for what programs keep. */
+function stateFolder(env: Terminal['env']): string {
+  const home = homedir();
+  const given = env['XDG_STATE_HOME'] ?? '';
+  const parents: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+    win32: env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'),
+    darwin: join(home, 'Library', 'Application Support'),
+  };
+  const usual = given.startsWith('/') ? given : join(home, '.local', 'state');
+  return join(parents[process.platform] ?? usual, 'address-risk-cli');
+}
+
+export const hasLedger = (folder: string): boolean => existsSync(join(folder, 'ledger.sqlite'));
+
+export type PaidService = ReturnType<typeof openService>;
 
 export interface ServiceSettings {
   readonly account: CliAccount;
@@ -52,14 +135,23 @@ export async function withService<Result>(
   }
 }
 
+/** The engine of the editor in this process, over a ledger of the command line. */
 export function openService(
   { account, budget = 0, chainIds = {} }: ServiceSettings,
   options: Options,
   terminal: Terminal,
-): PaidService {
+) {
   const folder = ledgerFolder(options, terminal);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const sample = new SampleLink(join(folder, 'service'));
+  // Started by the first call. Its data outlast it.
+  let sample: Promise<SampleService> | undefined;
+  const connect = async (): Promise<Connection | undefined> => {
+    if (!account.isSample) return account.connection;
+    const data = join(folder, 'service');
+    sample ??= startSampleService({ data, jobSeconds: sampleJobSeconds });
+    const { url, tenant, apiKey } = await sample;
+    return { base: url, tenantId: tenant, apiKey };
+  };
   const settings: EngineSettings = {
     policy: {
       summaryMs: hourMs,
@@ -73,8 +165,6 @@ export function openService(
     // Proxies are those of the environment.
     network: { transport: 'undici', proxy: '', noProxy: [], isDirect: false },
   };
-  const connect = (): Promise<Connection | undefined> =>
-    account.isSample ? sample.connection() : Promise.resolve(account.connection);
   const engine = createLocalEngine(
     {
       storage: folderStorage(folder),
@@ -87,11 +177,15 @@ export function openService(
   return {
     engine,
     account,
-    readStored: (subjects) =>
+    /** Those of the command. */
+    options,
+    terminal,
+    /** What is stored of each, in their order. */
+    readStored: (subjects: readonly ScoreTarget['subject'][]): Promise<readonly StoredState[]> =>
       engine.readStored(subjects.map((subject) => ({ account: account.ref.key, ...subject }))),
-    async close() {
+    async close(): Promise<void> {
       await engine.close();
-      await sample.close();
+      await (await sample?.catch(() => undefined))?.close();
     },
   };
 }
@@ -116,34 +210,13 @@ function hostOf(connect: () => Promise<Connection | undefined>, terminal: Termin
   };
 }
 
-/** The sample service of this process, started by the first call. Its data outlast it. */
-class SampleLink {
-  readonly #data: string;
-  #started: Promise<SampleService> | undefined;
-
-  constructor(data: string) {
-    this.#data = data;
-  }
-
-  async connection(): Promise<Connection> {
-    this.#started ??= startSampleService({ data: this.#data, jobSeconds: sampleJobSeconds });
-    const { url, tenant, apiKey } = await this.#started;
-    return { base: url, tenantId: tenant, apiKey };
-  }
-
-  async close(): Promise<void> {
-    await (await this.#started?.catch(() => undefined))?.close();
-  }
-}
-
 /** How many of the newest calls are read: enough to include all calls of a run. */
 const maxCalls = 200;
 
 /** Names the calls of a run that the team had paid for already. @param since in milliseconds */
 export async function noteSharedCalls(
-  { engine, account }: PaidService,
+  { engine, account, terminal }: PaidService,
   since: number,
-  terminal: Terminal,
 ): Promise<void> {
   const calls = await engine.listSpendings(account.ref.key, maxCalls);
   const count = calls.filter(({ at, charge }) => at >= since && charge === 'shared').length;

@@ -2,13 +2,12 @@ import { exactText, sourceName, time } from '../../report/export/exactText.ts';
 import { summaryRows } from '../../messages/summary.ts';
 import { summaryJson } from '../../report/export/json.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
-import { policyOfFolder } from '../checkRoots.ts';
+import { policyOfFolder } from '../checkReport.ts';
 import type { Options } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes, UsageError } from '../../options/usageError.ts';
-import { payingAccount } from './account.ts';
+import { payingAccount, withService, noteSharedCalls } from './service.ts';
 import { summaryEndText } from './endTexts.ts';
-import { withService, noteSharedCalls } from './service.ts';
 import { givenSubject } from './targets.ts';
 
 /** The summary of an address: stored, or fetched by one call. */
@@ -24,7 +23,7 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
   const since = terminal.clock.now();
   return withService({ account, chainIds }, options, terminal, async (service) => {
     const end = await service.engine.lookUp({ account: account.ref, subject, source: 'command' });
-    await noteSharedCalls(service, since, terminal);
+    await noteSharedCalls(service, since);
     if (end.kind !== 'value') {
       terminal.note(`address-risk: ${summaryEndText(end)}`);
       return exitCodes.service;

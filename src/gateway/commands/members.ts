@@ -1,15 +1,23 @@
 import { userInfo } from 'node:os';
-import { choiceOf, readOptions, type OptionSpec, type Options } from '../../options/options.ts';
+import { choiceOf, type OptionSpec, type Options } from '../../options/options.ts';
 import { UsageError } from '../../options/usageError.ts';
-import { limitIn, storageOptionsOf, storeSpecs, type StoreCommand } from '../arguments.ts';
-import { memberCommands } from '../commandSpecs.ts';
-import { lastDay, Members, type Member, type MemberLimits, type NewKey } from '../store/members.ts';
+import { memberCommands } from '../arguments.ts';
+import { limitIn } from '../serveOptions.ts';
+import type { GatewayStorage } from '../storage.ts';
+import {
+  lastDay,
+  Members,
+  type ListedMember,
+  type Member,
+  type MemberLimits,
+  type NewKey,
+} from '../store/members.ts';
 import { table } from './table.ts';
 
 const hourMs = 3_600_000;
 
 /** Of all commands: one that the named command does not take has a sentence of its own. */
-const ownSpecs: readonly OptionSpec[] = [
+export const memberOptions: readonly OptionSpec[] = [
   ...new Map(
     memberCommands.flatMap(({ options }) => options).map((option) => [option.name, option]),
   ).values(),
@@ -88,14 +96,13 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** @throws {UsageError}; its run, for a member that does not exist, exists already, or is revoked */
-export function readMembersCommand(args: readonly string[], env: NodeJS.ProcessEnv): StoreCommand {
-  const options = readOptions({ options: [...storeSpecs, ...ownSpecs] }, args);
+export function readMembersCommand(options: Options) {
   const [kind = '', ...names] = options.operands;
   const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (known === undefined) throw new UsageError(`members ${Object.keys(kinds).join(' | ')}`);
   const { nameCount = 1, read } = known;
   const { options: takes = [] } = memberCommands.find((each) => each.name === kind) ?? {};
-  const other = ownSpecs.find(
+  const other = memberOptions.find(
     ({ name }) => options.has(name) && !takes.some((each) => each.name === name),
   );
   if (other !== undefined) throw new UsageError(`members ${kind} does not take --${other.name}.`);
@@ -107,11 +114,8 @@ export function readMembersCommand(args: readonly string[], env: NodeJS.ProcessE
     }
   }
   const work = read(options, name, to);
-  return {
-    storage: storageOptionsOf(options, env),
-    mayCreateStore: kind === 'add',
-    run: ({ ledger, clock }) => work(new Members(ledger, operatorName()), clock.now()),
-  };
+  return ({ ledger, clock }: GatewayStorage) =>
+    work(new Members(ledger, operatorName()), clock.now());
 }
 
 /** Shows rows, as JSON or as text. */
@@ -187,10 +191,7 @@ const logColumns = ['time', 'by', 'member', 'change'];
  * What is shown of a member. Limits are units per day, and null for none; `until` is the last day, and
  * `oldKeyUntil` the end of an overlap that goes on.
  */
-export function memberFacts(
-  member: Member & { readonly oldKeysUntil: number | null },
-  now: number,
-) {
+export function memberFacts(member: ListedMember, now: number) {
   const { id, name, calculations, apiCalls, validUntil, revokedAt, oldKeysUntil } = member;
   const isOver = validUntil !== null && validUntil <= now;
   const state = revokedAt !== null ? 'revoked' : isOver ? 'expired' : 'valid';
@@ -201,12 +202,10 @@ export function memberFacts(
 }
 
 function memberTable(all: readonly ReturnType<typeof memberFacts>[]): string[] {
-  return table([columns, ...all.map(memberCells)]);
-}
-
-function memberCells(member: ReturnType<typeof memberFacts>): string[] {
-  const { id, state, calculations, apiCalls, until, oldKeyUntil, name } = member;
   const perDay = (units: number | null): string => (units === null ? 'any' : `${units}/day`);
-  const ends = [until ?? '-', oldKeyUntil ?? '-'];
-  return [id, state, perDay(calculations), perDay(apiCalls), ...ends, name];
+  const rows = all.map(({ id, state, calculations, apiCalls, until, oldKeyUntil, name }) => {
+    const ends = [until ?? '-', oldKeyUntil ?? '-'];
+    return [id, state, perDay(calculations), perDay(apiCalls), ...ends, name];
+  });
+  return table([columns, ...rows]);
 }

@@ -1,21 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse, IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../api/failure.ts';
 import { isSampleBody, withoutMark } from '../../api/sampleData.ts';
 import { LedgerError } from '../../ledger/faults.ts';
-import { checkHost, readCall, refuseBody, refusePages } from '../../sample/http/checks.ts';
-import { Refusal } from '../../sample/http/refusal.ts';
+import {
+  checkHost,
+  decoded,
+  readAggregator,
+  readCall,
+  readCredentials,
+  readJobId,
+  refuseBody,
+  refusePages,
+  Refusal,
+  requiredValue,
+  unknownCredentials,
+  type Call,
+} from '../../sample/http/request.ts';
 import { storeUnavailable, type GatewayAnswer } from '../answers.ts';
 import type { Gateway } from '../gateway.ts';
-import { TooManyKeys, type KeyGuard } from './keyGuard.ts';
-import type { RequestBuckets } from './requestBuckets.ts';
-import type { Instant } from '../../ledger/store.ts';
-import { readCredentials } from '../../sample/http/credentials.ts';
-import type { Member, Members, Standing } from '../store/members.ts';
-import type { Call } from '../../sample/http/checks.ts';
+import type { ServeOptions } from '../serveOptions.ts';
+import { KeyGuard, RequestBuckets, TooManyKeys } from './keyGuard.ts';
+import { Members, type Member, type Standing } from '../store/members.ts';
 import type { Aggregator } from '../../api/parameters.ts';
-import { decoded, readAggregator, readJobId, valueOf } from '../../sample/http/parameters.ts';
-import { readPlace, type Place } from '../doors.ts';
+import { readPlace, type Place, type Team } from '../doors.ts';
 
 const limits = { server: 'gateway', maxBodyBytes: 16_384, maxTargetLength: 2_048 } as const;
 
@@ -35,15 +43,29 @@ export interface Answered {
   readonly request: ReadRequest | undefined;
 }
 
-export interface HandlerParts extends AuthenticationParts {
-  readonly gateway: Gateway;
-  readonly requests: RequestBuckets;
-  /** Whether only the loopback names of this machine lead here. */
-  readonly isLoopbackOnly: boolean;
-  /** Whether everything behind it is made up. */
-  readonly isSample: boolean;
-  readonly onAnswer: (answered: Answered) => void;
-  readonly onFault: (error: unknown) => void;
+export type HandlerParts = ReturnType<typeof handlerOf>;
+
+/** What answers the requests of members. */
+export function handlerOf(
+  { sql, ports, log }: Team,
+  gateway: Gateway,
+  options: ServeOptions,
+  onAnswer: (answered: Answered) => void,
+) {
+  const { requestsPerSecond: perSecond, requestsInFlight: inFlight } = options;
+  return {
+    gateway,
+    members: new Members(sql),
+    guard: new KeyGuard(),
+    requests: new RequestBuckets({ perSecond, inFlight }),
+    now: () => ports.clock.now(),
+    /** Whether only the loopback names of this machine lead here. */
+    isLoopbackOnly: !options.isBehindProxy,
+    /** Whether everything behind it is made up. */
+    isSample: options.upstream === undefined,
+    onAnswer,
+    onFault: (error: unknown): void => log.fault('request', error),
+  };
 }
 
 type Known = { -readonly [Name in 'member' | 'request' | 'isFlood']: Answered[Name] };
@@ -103,7 +125,7 @@ async function answerTo(
   if (parts.isLoopbackOnly) checkHost(headers.host, limits);
   refusePages(headers, limits);
   const call = readCall(method, target, limits);
-  const standing = await standingOf(parts, call, headers, senderOf(parts, request));
+  const standing = await standingOf(parts, call, request);
   const { member } = standing;
   known.member = member.id;
   if (standing.state !== 'valid') throw new Refusal(403, endedTexts[standing.state]);
@@ -158,51 +180,30 @@ function send(
   response.end(text);
 }
 
-interface AuthenticationParts {
-  readonly members: Members;
-  readonly guard: KeyGuard;
-  readonly now: () => Instant;
-}
-
-const challenge = { 'WWW-Authenticate': 'Basic realm="Address Risk", charset="UTF-8"' };
-
 const endedTexts = {
   revoked: 'The key has been revoked.',
   expired: 'The access of this member has expired.',
 } as const;
 
-/**
- * The member whose key a request has (service-spec.md, "Authentication", 3). The spec ties 404 to jobs
- * at the risk endpoints: there, an unknown tenant gets 401.
- */
+/** The member whose key a request has (service-spec.md, "Authentication", 3). */
 async function standingOf(
-  { members, guard, now }: AuthenticationParts,
+  parts: HandlerParts,
   call: Call,
-  headers: IncomingHttpHeaders,
-  address: string,
+  request: IncomingMessage,
 ): Promise<Extract<Standing, { readonly member: Member }>> {
-  const credentials = readCredentials(headers.authorization);
-  if (credentials === undefined) {
-    throw new Refusal(401, 'Basic credentials are missing or cannot be read.', challenge);
-  }
-  const end = guard.begin(credentials, address, performance.now());
+  const realm = 'Address Risk';
+  const credentials = readCredentials(request.headers.authorization, realm);
+  const end = parts.guard.begin(credentials, senderOf(parts, request), performance.now());
   let isGood: boolean | undefined;
-  const standing = await members
-    .authenticate(credentials.tenant, credentials.key, now())
+  const standing = await parts.members
+    .authenticate(credentials.tenant, credentials.key, parts.now())
     .then((found) => {
       isGood = found.state === 'valid';
       return found;
     })
     .finally(() => end(isGood));
-  switch (standing.state) {
-    case 'tenantUnknown':
-      if (call.kind === 'summary') throw new Refusal(404, 'License or tenant not found.');
-      throw new Refusal(401, 'The tenant is unknown.', challenge);
-    case 'keyUnknown':
-      throw new Refusal(401, 'The key is unknown.', challenge);
-    default:
-      return standing;
-  }
+  if ('member' in standing) return standing;
+  throw unknownCredentials(standing.state, call, realm);
 }
 
 type ReadRequest =
@@ -212,24 +213,10 @@ type ReadRequest =
 
 /** @throws {Refusal} 422 for parameters that cannot be meant */
 function readRequest(call: Call): ReadRequest {
-  switch (call.kind) {
-    case 'start':
-      return {
-        endpoint: 'start',
-        place: placeOf(call.address, call.pairs),
-        aggregator: readAggregator(call.pairs),
-      };
-    case 'summary':
-      return { endpoint: 'summary', place: placeOf(call.address, call.pairs) };
-    case 'status':
-      return { endpoint: 'status', jobId: readJobId(call.pairs) };
-  }
-}
-
-function placeOf(rawAddress: string, pairs: string): Place {
-  const chain = valueOf(pairs, 'chain');
-  if (chain === undefined) throw new Refusal(422, 'The parameter "chain" is missing.');
-  const place = readPlace(chain, decoded(rawAddress));
+  if (call.kind === 'status') return { endpoint: 'status', jobId: readJobId(call.pairs) };
+  const place = readPlace(requiredValue(call.pairs, 'chain'), decoded(call.address));
   if (place === undefined) throw new Refusal(422, 'The address is none of this network.');
-  return place;
+  return call.kind === 'summary'
+    ? { endpoint: 'summary', place }
+    : { endpoint: 'start', place, aggregator: readAggregator(call.pairs) };
 }

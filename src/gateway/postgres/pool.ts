@@ -1,16 +1,24 @@
 import pg from 'pg';
-import { faultOf } from '../../ledger/faults.ts';
+import { faultOf, type NotStoredReason } from '../../ledger/faults.ts';
 import { UsageError } from '../../options/usageError.ts';
 import { StoreProblem } from '../storeProblem.ts';
-import type { Connection, PgRow, PgValue, Query } from './connection.ts';
-import { databaseProblem, type DatabasePlace } from './databaseProblem.ts';
-import { readDatabaseUrl } from './databaseUrl.ts';
 
-/** Connections to one database, shared by everything in a process. */
-export interface PgPool extends Connection {
-  readonly place: DatabasePlace;
-  figures(): { readonly used: number; readonly waiting: number };
-  close(): Promise<void>;
+/** A row as PostgreSQL returns it; `bigint` as a number. */
+export type PgRow = Readonly<Record<string, unknown>>;
+
+export type PgValue = string | number | boolean | null | readonly string[];
+
+/** Runs one statement. Values are parameters, never part of its text. */
+export type Query = (statement: string, ...values: readonly PgValue[]) => Promise<PgRow[]>;
+
+/** What the ledger needs of a database. Every method throws LedgerError while it cannot be reached. */
+export interface Connection {
+  /** Reads. */
+  readonly query: Query;
+  /** Changes something in one statement, on disk once it resolves. */
+  readonly change: Query;
+  /** Runs the work in one transaction, on disk once it resolves. It may run again if another transaction is in its way. */
+  readonly transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 }
 
 const maxConnections = 10;
@@ -39,10 +47,11 @@ function numericTypes(): pg.TypeOverrides {
 }
 
 /**
+ * Connections to one database, shared by everything in a process.
  * @param url as in `DATABASE_URL`
  * @throws {UsageError} if it cannot be one
  */
-export function openPool(url: string): PgPool {
+export function openPool(url: string) {
   const { href } = readDatabaseUrl(url);
   const place = placeOf(href);
   const pool = new pg.Pool({
@@ -58,11 +67,14 @@ export function openPool(url: string): PgPool {
   pool.on('error', () => undefined);
   const transaction: Connection['transaction'] = (work) =>
     withProblems(place, () => repeated(() => inTransaction(pool, work)));
-  return {
+  const connection: Connection = {
     query: (statement, ...values) =>
       withProblems(place, async () => (await pool.query<PgRow>(statement, [...values])).rows),
     change: (statement, ...values) => transaction((query) => query(statement, ...values)),
     transaction,
+  };
+  return {
+    ...connection,
     place,
     figures: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
@@ -115,7 +127,7 @@ async function withProblems<T>(place: DatabasePlace, work: () => Promise<T>): Pr
 }
 
 /** @throws {UsageError} for a file that cannot be read, such as that of `sslrootcert` */
-function placeOf(connectionString: string): DatabasePlace {
+function placeOf(connectionString: string) {
   try {
     const { host, port, database, user } = new pg.Client({ connectionString });
     return { host, port, database, user };
@@ -127,4 +139,126 @@ function placeOf(connectionString: string): DatabasePlace {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/**
+ * What the client is to do for an `sslmode`. Both it and libpq have modes that take any certificate;
+ * the gateway has none, so `require` also verifies the certificate and its name.
+ */
+const tlsOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  disable: { sslmode: 'disable' },
+  require: { sslmode: 'verify-full' },
+  // The client compares no name only as libpq does.
+  'verify-ca': { sslmode: 'verify-ca', uselibpqcompat: 'true' },
+  'verify-full': { sslmode: 'verify-full' },
+};
+
+/**
+ * A `DATABASE_URL` as the client of PostgreSQL reads it.
+ * @throws {UsageError} for the URL of something else; it quotes no password
+ */
+export function readDatabaseUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null) {
+    throw new UsageError(
+      'DATABASE_URL cannot be read: it needs the form postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with %40 for @, %2F for /, and so on in the password.',
+    );
+  }
+  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') {
+    throw new UsageError(
+      `DATABASE_URL begins with ${url.protocol}//, and the gateway needs PostgreSQL: postgresql://USER:PASSWORD@HOST:PORT/DATABASE.`,
+    );
+  }
+  const mode = url.searchParams.get('sslmode');
+  if (mode === null) return url;
+  const tls = Object.hasOwn(tlsOptions, mode) ? tlsOptions[mode] : undefined;
+  if (tls === undefined) {
+    throw new UsageError(
+      `sslmode in DATABASE_URL is one of: ${Object.keys(tlsOptions).join(', ')}.`,
+    );
+  }
+  if (mode === 'verify-ca' && !url.searchParams.has('sslrootcert')) {
+    throw new UsageError(
+      'sslmode=verify-ca in DATABASE_URL needs sslrootcert, the file of the CA.',
+    );
+  }
+  for (const [name, value] of Object.entries(tls)) url.searchParams.set(name, value);
+  return url;
+}
+
+/** What a message says of a database. */
+type DatabasePlace = ReturnType<typeof placeOf>;
+
+interface Known extends DatabasePlace {
+  /** The database and where it is. */
+  readonly it: string;
+  readonly code: string;
+}
+
+/**
+ * By PostgreSQL’s code (its documentation, appendix A), the system’s, or what the client says without
+ * a code. The first that matches counts.
+ */
+const problems: readonly (readonly [RegExp, NotStoredReason, (known: Known) => string])[] = [
+  [/^53100/, 'full', ({ it }) => `the disk of ${it} is full.`],
+  [/^25006/, 'readOnly', ({ it }) => `${it} takes no changes: it is a standby, or fails over.`],
+  [
+    /^42501/,
+    'readOnly',
+    ({ it, user }) => `the user ${user} may not create tables in ${it}: make it the owner.`,
+  ],
+  [/^28P01/, 'busy', ({ it, user }) => `${it} rejected the password of ${user}.`],
+  [
+    /^28|^SASL/,
+    'busy',
+    ({ it, user }) =>
+      `${it} does not accept ${user}: the user does not exist, needs a password, or pg_hba.conf does not allow it.`,
+  ],
+  [
+    /^3D000/,
+    'busy',
+    ({ host, port, database }) =>
+      `PostgreSQL at ${host}:${port} has no database ${database}. Create it, or correct DATABASE_URL.`,
+  ],
+  [
+    /^53300/,
+    'busy',
+    ({ it }) => `${it} has no connection left: raise max_connections, or put PgBouncer in front.`,
+  ],
+  [/^57P0/, 'busy', ({ it }) => `${it} is starting, stopping, or failing over.`],
+  [
+    /^timeout exceeded when trying/,
+    'busy',
+    ({ it }) => `all connections of this process to ${it} are in use.`,
+  ],
+  [
+    /does not support SSL/,
+    'busy',
+    ({ it }) => `${it} does not offer TLS: turn it on there, or remove sslmode from DATABASE_URL.`,
+  ],
+  [
+    /CERT|ISSUER|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO/,
+    'busy',
+    ({ it, code }) =>
+      `the certificate of ${it} is not trusted (${code}): name its CA with sslrootcert in DATABASE_URL.`,
+  ],
+  [/^ECONNREFUSED/, 'busy', ({ it }) => `${it} does not listen.`],
+  [/^ENOTFOUND|^EAI_AGAIN/, 'busy', ({ it, code }) => `the host of ${it} was not found (${code}).`],
+  [/timeout|^ETIMEDOUT/, 'busy', ({ it }) => `${it} does not respond in time.`],
+  // It has no resources left, has another transaction in the way, or has a fault.
+  [/^(?:08|40|53|55|57|58)/, 'busy', ({ it, code }) => `${it} cannot be used now (${code}).`],
+  // A mistake of our own.
+  [/^[0-9A-Z]{5}$/, 'busy', () => ''],
+  [/^/, 'busy', ({ it, code }) => `the connection to ${it} broke${code && ` (${code})`}.`],
+];
+
+/** Undefined for a fault of our own, such as a statement with a mistake. */
+export function databaseProblem(error: unknown, place: DatabasePlace): StoreProblem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = codeOf(error);
+  const it = `the database ${place.database} at ${place.host}:${place.port}`;
+  const found = problems.find(([pattern]) => pattern.test(code || error.message));
+  const sentence = found?.[2]({ ...place, it, code }) ?? '';
+  if (found === undefined || sentence === '') return undefined;
+  return new StoreProblem(found[1], sentence.charAt(0).toUpperCase() + sentence.slice(1));
 }

@@ -6,11 +6,16 @@ import {
 } from '../../ledger/ledger.ts';
 import { storable } from '../../ledger/rows.ts';
 import { sharedTables } from '../../ledger/sqliteStore.ts';
-import type { Steps } from '../../ledger/steps.ts';
+import type { Steps, StepStatement } from '../../ledger/steps.ts';
 import type { Tick, SqlRow } from '../../ledger/store.ts';
+import { monotonicMs } from '../../api/transport.ts';
+import { systemClock, type Clock } from '../../paid/clock.ts';
 import { newerStore, StoreProblem } from '../storeProblem.ts';
-import { databaseNow, lock, type Connection, type PgRow, type Query } from './connection.ts';
+import type { Connection, PgRow, Query } from './pool.ts';
 import { schemaOf, sharedIndexes, teamTables, type TableName } from '../../ledger/schema.ts';
+
+/** The database's clock in milliseconds: claims and leases of all processes go by it. */
+const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /** What the time is for a claim: the database's, whatever clock the caller has. */
 type TickOf = (query: Query, callerTick: Tick) => Promise<Tick>;
@@ -49,6 +54,12 @@ export function openPostgresLedger(
   };
 }
 
+/** A statement as PostgreSQL takes it, which numbers its parameters. */
+function numbered([sql, ...values]: StepStatement): StepStatement {
+  let at = 0;
+  return [sql.replaceAll('?', () => `$${++at}`), ...values.map(storable)];
+}
+
 /** Does the steps of some work, one after the other. */
 async function doSteps<T>(query: Query, tickOf: TickOf, steps: Steps<T>): Promise<T> {
   let next = steps.next();
@@ -57,17 +68,18 @@ async function doSteps<T>(query: Query, tickOf: TickOf, steps: Steps<T>): Promis
     let rows: PgRow[] = [];
     if ('tick' in value) rows = [{ tick: await tickOf(query, value.tick) }];
     else if ('lock' in value) await lock(query, ...value.lock);
-    else {
-      const [sql, ...values] = value;
-      let at = 0;
-      rows = await query(
-        sql.replaceAll('?', () => `$${++at}`),
-        ...values.map(storable),
-      );
-    }
+    else rows = await query(...numbered(value));
     next = steps.next(rows);
   }
   return next.value;
+}
+
+/** Waits for other transactions on the same thing, to the end of the transaction. */
+async function lock(query: Query, ...name: readonly string[]): Promise<void> {
+  await query(
+    'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+    JSON.stringify(['address-risk', ...name]),
+  );
 }
 
 /**
@@ -98,13 +110,40 @@ export async function checkDurability({ transaction }: Connection): Promise<void
   );
 }
 
+/** Clocks drift by far less in this time than the precision that ages have. */
+const refreshMs = 60_000;
+
+/**
+ * The time of the database, which all processes share: results are dated and judged by it, however far
+ * apart the clocks of their machines are. It is read at once and from then on now and then.
+ * @throws LedgerError
+ */
+export async function startDatabaseClock(
+  query: Query,
+): Promise<{ readonly clock: Clock; readonly stop: () => void }> {
+  let offsetMs = 0;
+  const read = async (): Promise<void> => {
+    const before = monotonicMs();
+    const [row] = await query(`SELECT ${databaseNow} AS now`);
+    const middle = (before + monotonicMs()) / 2;
+    offsetMs = Math.round((row?.['now'] as number) - middle);
+  };
+  await read();
+  // After a failure, the last offset holds on.
+  const timer = setInterval(() => void read().catch(() => undefined), refreshMs).unref();
+  return {
+    clock: { ...systemClock, now: () => monotonicMs() + offsetMs },
+    stop: () => clearInterval(timer),
+  };
+}
+
 /** A statement of a transaction had nothing to change. The code is PostgreSQL's for that. */
 const undone = Object.assign(new Error('A statement has returned no row.'), { code: 'P0002' });
 
 function pgSql({ query, change, transaction }: Connection): Sql {
   return {
-    query: async (...statement) => (await query(...statement)) as SqlRow[],
-    change: async (...statement) => (await change(...statement)) as SqlRow[],
+    query: async (...statement) => (await query(...numbered(statement))) as SqlRow[],
+    change: async (...statement) => (await change(...numbered(statement))) as SqlRow[],
 
     async changeAll(statements) {
       let done = 0;
@@ -112,7 +151,7 @@ function pgSql({ query, change, transaction }: Connection): Sql {
         await transaction(async (each) => {
           done = 0;
           for (const statement of statements) {
-            if ((await each(...statement)).length === 0) throw undone;
+            if ((await each(...numbered(statement))).length === 0) throw undone;
             done++;
           }
         });

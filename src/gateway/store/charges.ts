@@ -1,12 +1,12 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import type { Sql } from '../../ledger/ledger.ts';
-import { leaseMs } from '../../ledger/store.ts';
-import type {
-  Instant,
-  PaidKind,
-  SettledCharge,
-  Statement,
-  SubjectKey,
+import {
+  leaseMs,
+  type Instant,
+  type PaidKind,
+  type SettledCharge,
+  type Statement,
+  type SubjectKey,
 } from '../../ledger/store.ts';
 
 /** A paid call upstream that is about to be made for a member. */
@@ -25,13 +25,8 @@ export interface DayLimits {
   readonly team: number | null;
 }
 
-export type Reservation =
-  | { readonly kind: 'granted' }
-  /** Whose allowance is used up. */
-  | { readonly kind: 'usedUp'; readonly by: 'member' | 'team' };
-
 /** In the place of a member: all of them. */
-const team = '';
+export const everyone = '';
 
 /** The UTC date, which limits count by. */
 export function utcDay(now: Instant): string {
@@ -55,7 +50,8 @@ export class Charges {
     this.#sql = sql;
   }
 
-  async reserve(charge: NewCharge, limits: DayLimits): Promise<Reservation> {
+  /** @returns whose allowance is used up, if so */
+  async reserve(charge: NewCharge, limits: DayLimits): Promise<'member' | 'team' | undefined> {
     const { id, member, kind, at, aggregator } = charge;
     const { chain, address } = charge.key;
     const day = utcDay(at);
@@ -67,10 +63,9 @@ export class Charges {
       ],
       // Last, and in one order everywhere: all wait for each other here, and only until the commit.
       take(member, day, kind, limits.member),
-      take(team, day, kind, limits.team),
+      take(everyone, day, kind, limits.team),
     ]);
-    if (done === 1) return { kind: 'usedUp', by: 'member' };
-    return done === 2 ? { kind: 'usedUp', by: 'team' } : { kind: 'granted' };
+    return done === 1 ? 'member' : done === 2 ? 'team' : undefined;
   }
 
   /**
@@ -131,25 +126,17 @@ export class Charges {
     }
   }
 
-  /** What the team has used on this day. */
-  async usedByTeam(now: Instant): Promise<Record<PaidKind, number>> {
-    const rows = await this.#sql.query(
-      'SELECT kind, used FROM allowance_used WHERE member = $1 AND day = $2',
-      ...[team, utcDay(now)],
-    );
-    const usedOf = (kind: PaidKind): number =>
-      Number(rows.find((row) => row['kind'] === kind)?.['used'] ?? 0);
-    return { start: usedOf('start'), summary: usedOf('summary') };
-  }
-
-  /** What was used on this day, by kind and member, as `start ID`; the team has no ID. */
-  async usedOn(now: Instant): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#sql.query(
-      'SELECT kind, member, used FROM allowance_used WHERE day = $1',
-      utcDay(now),
-    );
+  /**
+   * What was used on this day, by kind and member, as `start ID`; the team has no ID.
+   * @param member of this one alone
+   */
+  async usedOn(now: Instant, member?: string): Promise<ReadonlyMap<string, number>> {
+    const all = 'SELECT kind, member, used FROM allowance_used WHERE day = $1';
+    const rows = await (member === undefined
+      ? this.#sql.query(all, utcDay(now))
+      : this.#sql.query(`${all} AND member = $2`, utcDay(now), member));
     return new Map(
-      rows.map(({ kind, member, used }) => [`${String(kind)} ${String(member)}`, Number(used)]),
+      rows.map((row) => [`${String(row['kind'])} ${String(row['member'])}`, Number(row['used'])]),
     );
   }
 
@@ -188,10 +175,55 @@ function take(member: string, day: string, kind: PaidKind, limit: number | null)
 
 /** Takes back the units that a charge has been counted with. */
 function giveBack(id: string): Statement[] {
-  return ['charge.member', `'${team}'`].map((member) => [
+  return ['charge.member', `'${everyone}'`].map((member) => [
     `UPDATE allowance_used SET used = used - 1
      WHERE (member, day, kind) = (SELECT ${member}, day, kind FROM charge WHERE id = $1)
      RETURNING used`,
     id,
   ]);
+}
+
+export const usageGroups = ['member', 'day', 'month', 'address', 'network'] as const;
+export type UsageGroup = (typeof usageGroups)[number];
+
+/** Fixed text: what a caller names is looked up here, and never becomes part of a statement. */
+const columns: Readonly<Record<UsageGroup, string>> = {
+  member: `coalesce(member.name, charge.member)`,
+  day: 'charge.day',
+  month: 'substr(charge.day, 1, 7)',
+  address: 'charge.account',
+  network: 'charge.chain',
+};
+
+/** Most used first; with days or months, the newest first. By member alone, also who has used nothing. */
+export async function readUsage(sql: Sql, by: readonly UsageGroup[]) {
+  const names = by.map((group, at) => `${columns[group]} AS name${at}`);
+  const places = by.map((_, at) => String(at + 1));
+  const newest = by.flatMap((group, at) =>
+    group === 'day' || group === 'month' ? [`${at + 1} DESC`] : [],
+  );
+  const rows = await sql.query(
+    `SELECT ${names.join(', ')},
+       sum(CASE WHEN charge.kind = 'start' THEN 1 ELSE 0 END) AS calculations,
+       sum(CASE WHEN charge.kind = 'summary' THEN 1 ELSE 0 END) AS api_calls,
+       sum(CASE WHEN charge.state <> 'made' THEN 1 ELSE 0 END) AS unknown_calls
+     FROM charge LEFT JOIN member ON member.id = charge.member
+     WHERE charge.state IN ('made', 'maybe', 'open')
+     GROUP BY ${places.join(', ')}
+     ORDER BY ${[...newest, 'count(*) DESC', ...places].join(', ')}`,
+  );
+  const lines = rows.map((row) => ({
+    /** The values of these properties, in their order. */
+    names: by.map((_, at) => String(row[`name${at}`])),
+    calculations: Number(row['calculations']),
+    apiCalls: Number(row['api_calls']),
+    /** Of these, calls whose outcome is not known. */
+    unknown: Number(row['unknown_calls']),
+  }));
+  if (by.join() !== 'member') return lines;
+  const members = await sql.query('SELECT name FROM member ORDER BY name');
+  const used = new Set(lines.map(({ names: [name] }) => name));
+  const others = members.map((row) => String(row['name'])).filter((name) => !used.has(name));
+  const none = { calculations: 0, apiCalls: 0, unknown: 0 };
+  return [...lines, ...others.map((name) => ({ names: [name], ...none }))];
 }

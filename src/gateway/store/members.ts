@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '../../ledger/ledger.ts';
+import { fieldsOf, insertRow } from '../../ledger/rows.ts';
 import type { Instant, SqlRow, Statement } from '../../ledger/store.ts';
 
 /** Someone of the team, as the gateway knows them. */
@@ -11,6 +12,11 @@ export interface Member extends MemberLimits {
   readonly accountId: string;
   readonly createdAt: Instant;
   readonly revokedAt: Instant | null;
+}
+
+export interface ListedMember extends Member {
+  /** The end of the keys before the newest one; null for a member without such. */
+  readonly oldKeysUntil: Instant | null;
 }
 
 export interface MemberLimits {
@@ -74,41 +80,28 @@ export class Members {
   /** Undefined if the name is taken. */
   async add(name: string, limits: MemberLimits, now: Instant): Promise<NewKey | undefined> {
     const id = randomUUID();
-    const { calculations, apiCalls, validUntil } = limits;
-    const added: Statement = [
-      `INSERT INTO member (id, name, account_id, created_at, valid_until, calculations, api_calls)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (name) DO NOTHING RETURNING id`,
-      ...[id, name, randomUUID(), now, validUntil, calculations, apiCalls],
-    ];
+    const member = { ...limits, id, name, accountId: randomUUID(), createdAt: now };
+    const added = insertRow('member', member, '(name) DO NOTHING RETURNING id') as Statement;
     const { key, statement } = newKey(id, now);
     const isAdded = await this.#change(name, 'add', now, added, statement);
     return isAdded ? { tenantId: id, key } : undefined;
   }
 
-  /** With the end of the keys before the newest one; null for a member without such. */
-  async list(): Promise<(Member & { readonly oldKeysUntil: Instant | null })[]> {
+  async list(): Promise<ListedMember[]> {
     const rows = await this.#sql.query(
       `SELECT member.*, (SELECT max(revoked_at) FROM member_key
          WHERE member_key.member = member.id) AS old_keys_until FROM member ORDER BY name`,
     );
-    return rows.map((row) => ({
-      ...toMember(row),
-      oldKeysUntil: row['old_keys_until'] as Instant | null,
-    }));
+    return rows.map((row) => fieldsOf(row) as unknown as ListedMember);
   }
 
   /** Who has changed what of which member, the newest first. */
   async changes(): Promise<MemberChange[]> {
     const rows = await this.#sql.query(
-      `SELECT changed_at, made_by, what, coalesce(name, member) AS name FROM member_change
+      `SELECT changed_at, made_by AS "by", coalesce(name, member) AS name, what FROM member_change
        LEFT JOIN member ON member.id = member_change.member ORDER BY changed_at DESC`,
     );
-    return rows.map((row) => ({
-      changedAt: Number(row['changed_at']),
-      by: String(row['made_by']),
-      name: String(row['name']),
-      what: String(row['what']),
-    }));
+    return rows.map((row) => fieldsOf(row) as unknown as MemberChange);
   }
 
   async find(name: string): Promise<Member | undefined> {
@@ -233,15 +226,4 @@ function isEqual(one: string, other: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-function toMember(row: SqlRow): Member {
-  return {
-    id: String(row['id']),
-    name: String(row['name']),
-    accountId: String(row['account_id']),
-    createdAt: Number(row['created_at']),
-    revokedAt: row['revoked_at'] as number | null,
-    validUntil: row['valid_until'] as number | null,
-    calculations: row['calculations'] as number | null,
-    apiCalls: row['api_calls'] as number | null,
-  };
-}
+const toMember = (row: SqlRow): Member => fieldsOf(row) as unknown as Member;

@@ -1,8 +1,59 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerTo, type Answer, type Caller, type ServiceState } from './calls.ts';
-import { checkHost, readCall, refuseBody, refusePages, type Call } from './checks.ts';
-import { readCredentials } from './credentials.ts';
-import { Refusal } from './refusal.ts';
+import type { Score } from '../engine/score.ts';
+import { isAddress } from '../ledger/addresses.ts';
+import { knowsChain, standingOf, tidy, type TransferLedger } from '../ledger/ledger.ts';
+import type { StartAnswer } from '../commandLine.ts';
+import type { Job, Records } from '../records.ts';
+import type { Scorer } from '../scorer.ts';
+import {
+  checkHost,
+  decoded,
+  readAggregator,
+  readCall,
+  readCredentials,
+  readJobId,
+  refuseBody,
+  refusePages,
+  Refusal,
+  requiredValue,
+  unknownCredentials,
+  type Aggregator,
+  type Call,
+} from './request.ts';
+
+/** What the calls work on. */
+export interface ServiceState {
+  readonly ledger: TransferLedger;
+  readonly records: Records;
+  readonly scorer: Scorer;
+  readonly jobSeconds: number;
+  readonly startAnswer: StartAnswer;
+  readonly readOnce: boolean;
+}
+
+interface Answer {
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Whose call it is, once the key has been found good. */
+interface Caller {
+  readonly tenant: string;
+  readonly keyId: string;
+}
+
+/** What a test may know of a request afterwards; never its credentials. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** The request target as it was sent. */
+  readonly target: string;
+  readonly status: number;
+  /** When its head had arrived, in Unix milliseconds with fractions, from a clock that never jumps. */
+  readonly timeMs: number;
+  /** Whether it came with a key that is good. */
+  readonly isAuthenticated: boolean;
+}
 
 const limits = { server: 'service', maxBodyBytes: 65_536, maxTargetLength: 4_096 } as const;
 
@@ -47,43 +98,144 @@ export async function handle(
     const { status, message, headers } =
       error instanceof Refusal ? error : new Refusal(500, 'The service failed on this call.');
     if (status === 500) console.error(error);
-    finish(
-      status,
-      { type: 'application/json', body: JSON.stringify({ detail: message }) },
-      headers,
-    );
+    finish(status, json({ detail: message }), headers);
   }
 }
 
 /** Authentication, 3 of service-spec.md; what it leaves open for the risk endpoints is our choice. */
-function authenticate(state: ServiceState, call: Call, header: string | undefined): Caller {
-  const challenge = { 'WWW-Authenticate': 'Basic realm="Sample service", charset="UTF-8"' };
-  const credentials = readCredentials(header);
-  if (credentials === undefined) {
-    throw new Refusal(401, 'Basic credentials are missing or cannot be read.', challenge);
-  }
-  const standing = state.licenses.authenticate(credentials.tenant, credentials.key);
-  switch (standing.state) {
-    case 'tenant-unknown':
-      if (call.kind === 'summary') throw new Refusal(404, 'License or tenant not found.');
-      throw new Refusal(401, 'The tenant is unknown.', challenge);
-    case 'key-unknown':
-      throw new Refusal(401, 'The key is unknown.', challenge);
-    case 'revoked':
-      throw new Refusal(403, 'The key has been revoked.');
-    case 'valid':
-      return standing;
+function authenticate({ records }: ServiceState, call: Call, header: string | undefined): Caller {
+  const realm = 'Sample service';
+  const { tenant, key } = readCredentials(header, realm);
+  const standing = records.authenticate(tenant, key);
+  if (standing.state === 'valid') return standing;
+  if (standing.state === 'revoked') throw new Refusal(403, 'The key has been revoked.');
+  throw unknownCredentials(standing.state, call, realm);
+}
+
+/** @throws {Refusal} with a status of service-spec.md, Errors */
+function answerTo(state: ServiceState, call: Call, caller: Caller): Answer {
+  switch (call.kind) {
+    case 'start':
+      return start(state, call.address, call.pairs, caller);
+    case 'status':
+      return status(state, call.pairs, caller);
+    case 'summary':
+      return summary(state, call.address, call.pairs, caller);
   }
 }
 
-/** What a test may know of a request afterwards; never its credentials. */
-export interface AnsweredRequest {
-  readonly method: string;
-  /** The request target as it was sent. */
-  readonly target: string;
-  readonly status: number;
-  /** When its head had arrived, in Unix milliseconds with fractions, from a clock that never jumps. */
-  readonly timeMs: number;
-  /** Whether it came with a key that is good. */
-  readonly isAuthenticated: boolean;
+/** Endpoint 1. Reports a used-up license before invalid parameters. */
+function start(state: ServiceState, rawAddress: string, pairs: string, caller: Caller): Answer {
+  const { ledger, records, scorer, jobSeconds, startAnswer } = state;
+  const isExhausted = new Refusal(402, 'The calculations of this license are used up.');
+  if (!records.hasLeft(caller.tenant, 'calculation')) throw isExhausted;
+  const { chain, address } = readPlace(ledger, rawAddress, pairs);
+  const aggregator = readAggregator(pairs);
+  const recordId = randomUUID();
+  const id = `risk_score_result_${chain}.${address}.${recordId}.${randomUUID()}.${aggregator}`;
+  const isAccepted = records.addJob({
+    id,
+    recordId,
+    tenant: caller.tenant,
+    createdBy: caller.keyId,
+    chain,
+    address,
+    aggregator,
+    readyAt: Date.now() + Math.round(jobSeconds * 1000),
+  });
+  if (!isAccepted) throw isExhausted;
+  if (aggregator === 'money_rank_weight') scorer.rank(chain);
+  switch (startAnswer) {
+    case 'text':
+      return { type: 'text/plain; charset=utf-8', body: id };
+    case 'json-string':
+      return json(id);
+    case 'object':
+      return json({ job_id: id });
+  }
+}
+
+/**
+ * Endpoint 2. The score is calculated at the first request after its time, not at the start:
+ * so it makes no difference which process of a data folder is asked, or whether the one that took
+ * the start still lives.
+ */
+function status(state: ServiceState, pairs: string, { tenant }: Caller): Answer {
+  const { ledger, records, scorer, readOnce } = state;
+  const id = readJobId(pairs);
+  const job = records.findJob(id, tenant);
+  if (job === undefined) throw new Refusal(404, 'There is no job with this identifier.');
+  const isRunning = new Refusal(409, 'The calculation is still running.');
+  if (Date.now() < job.readyAt) throw isRunning;
+  let { result } = job;
+  if (result === null) {
+    const score = scorer.score(job.chain, job.address, job.aggregator as Aggregator);
+    if (score === undefined) throw isRunning;
+    result = records.putResult(job, riskScoreBody(job, score, ledger));
+  }
+  if (readOnce && !records.markRead(id)) {
+    throw new Refusal(409, 'The result has already been read.');
+  }
+  return { type: 'application/json', body: result };
+}
+
+/** Endpoint 3. */
+function summary(
+  { ledger, records }: ServiceState,
+  rawAddress: string,
+  pairs: string,
+  caller: Caller,
+): Answer {
+  const isExhausted = new Refusal(402, 'The API calls of this license are used up.');
+  if (!records.hasLeft(caller.tenant, 'api-call')) throw isExhausted;
+  const { chain, address } = readPlace(ledger, rawAddress, pairs);
+  if (!records.consume(caller.tenant, 'api-call')) throw isExhausted;
+  return json(standingOf(ledger, chain, address).summary);
+}
+
+/** @throws {Refusal} 422 unless the chain is known and the address has the shape of its family */
+function readPlace(ledger: TransferLedger, rawAddress: string, pairs: string) {
+  const chain = requiredValue(pairs, 'chain');
+  if (!knowsChain(ledger, chain)) throw new Refusal(422, 'The chain is unknown.');
+  const address = decoded(rawAddress);
+  if (!isAddress(chain, address)) {
+    throw new Refusal(422, 'The address does not have the form of addresses of this chain.');
+  }
+  return { chain, address };
+}
+
+function json(value: unknown): Answer {
+  return { type: 'application/json', body: JSON.stringify(value) };
+}
+
+/**
+ * The risk score object (service-spec.md, Resources), wrapped as endpoint 2 gives it. Every field
+ * has its type of the specification; what the specification leaves open says where the numbers come
+ * from, so that no one takes them for an assessment of a real person.
+ */
+export function riskScoreBody(job: Job, score: Score, ledger: TransferLedger): string {
+  const detail = Object.fromEntries(score.byCategory);
+  const now = new Date().toISOString();
+  const record = {
+    id: job.recordId,
+    address: job.address,
+    hash: digestOf([job.chain, job.address, job.aggregator, score.exact, detail]),
+    risk_score: score.rounded,
+    raw_risk_score: detail,
+    chain: job.chain,
+    tenant_id: job.tenant,
+    created_by: job.createdBy,
+    creator_display_name: `Sample data (${ledger.origin})`,
+    created_at: now,
+    updated_at: now,
+    graph_file_name: `sample-data-${ledger.fileName}`,
+  };
+  return JSON.stringify({ risk_score: record }, (_, value: unknown) =>
+    typeof value === 'number' ? tidy(value) : value,
+  );
+}
+
+/** SHA-256 of what was scored and what came out: equal answers have equal hashes. */
+function digestOf(parts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -10,7 +10,7 @@ import { commandLine, type CommandEnd } from '../../support/commandLine.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
 import { startLoggedService, type LoggedService } from '../../support/loggedService.ts';
 import { openSmallDisk } from '../../support/smallDisk.ts';
-import type { SampleServiceOptions } from '../../../src/sample/options.ts';
+import type { SampleServiceOptions } from '../../../src/sample/commandLine.ts';
 import type { SideRoute } from '../../../src/sample/server.ts';
 
 const addresses = generatedAddresses(1, 6);

@@ -1,7 +1,12 @@
-import { inflowOf, unlabelled, type Graph } from '../../../src/sample/engine/graph.ts';
-import { pageRankRounds } from '../../../src/sample/engine/rank.ts';
-import { score, type Score } from '../../../src/sample/engine/score.ts';
-import { ChainBuilder } from '../../../src/sample/ledger/chainBuilder.ts';
+import {
+  inflowOf,
+  pageRankRounds,
+  score,
+  unlabelled,
+  type Graph,
+  type Score,
+} from '../../../src/sample/engine/score.ts';
+import { ChainBuilder } from '../../../src/sample/ledger/ledger.ts';
 
 /** `[from, to, usd]` */
 export type Payment = readonly [string, string, number];

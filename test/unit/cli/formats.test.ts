@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import { checkReport } from '../../../src/cli/checkReport.ts';
-import { checkGithub } from '../../../src/cli/formats/github.ts';
-import { checkJson } from '../../../src/cli/checkCommand.ts';
-import { checkMarkdown } from '../../../src/cli/formats/markdown.ts';
-import { checkSarif, sarifCutText } from '../../../src/cli/formats/sarif.ts';
-import { checkText } from '../../../src/cli/formats/text.ts';
+import {
+  checkGithub,
+  checkJson,
+  checkMarkdown,
+  checkSarif,
+  checkText,
+  sarifCutText,
+} from '../../../src/cli/checkFormats.ts';
 import { findingOf, type Finding } from '../../../src/folder/findings.ts';
 import { defaultPolicy } from '../../../src/folder/policy.ts';
 import { sarifProblems } from '../../support/sarifSchema.ts';

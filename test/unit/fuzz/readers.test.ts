@@ -20,7 +20,7 @@ import { csvExport } from '../../../src/report/export/csv.ts';
 import { htmlExport } from '../../../src/report/export/html.ts';
 import { jsonExport } from '../../../src/report/export/json.ts';
 import { markdownExport } from '../../../src/report/export/markdown.ts';
-import { fieldsOf } from '../../../src/sample/ledger/csv.ts';
+import { fieldsOf } from '../../../src/sample/ledger/load.ts';
 import { fuzz } from '../../support/fuzzing.ts';
 import { exportCases, ofSample, scoreOf } from '../report/support/exportCases.ts';
 

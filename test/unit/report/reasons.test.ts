@@ -4,7 +4,7 @@ import { decodeRiskScore } from '../../../src/api/decode.ts';
 import { parseExactJson, type ExactJson } from '../../../src/api/exactJson.ts';
 import { breakdownOf } from '../../../src/report/breakdown.ts';
 import { reasonsOf } from '../../../src/report/reasons.ts';
-import { riskScoreBody } from '../../../src/sample/http/calls.ts';
+import { riskScoreBody } from '../../../src/sample/http/handle.ts';
 import { generateLedger } from '../../../src/sample/ledger/generate.ts';
 import { Scorer } from '../../../src/sample/scorer.ts';
 

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { commandLine } from '../../support/commandLine.ts';
+import { reply, startRawServer, type RawServer } from '../../support/rawServer.ts';
+
+const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const other = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+
+const policy = {
+  fail: ['level:High'],
+  scale: {
+    ...{ min: 0, max: 100 },
+    levels: [
+      { name: 'Low', from: 0 },
+      { name: 'High', from: 50 },
+    ],
+  },
+};
+
+describe('a response without a score of the address', () => {
+  let folder: string;
+  let service: RawServer;
+  let result: Readonly<Record<string, unknown>>;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'other-scores-'));
+    writeFileSync(join(folder, 'a.ts'), `// ethereum\nconst a = '${address}';\n`);
+    service = await startRawServer((socket, request, index) =>
+      reply(
+        200,
+        request.line.startsWith('POST')
+          ? '{"job_id":"risk_score_result_ethereum.x"}'
+          : JSON.stringify({ risk_score: result }),
+      )(socket, request, index),
+    );
+  });
+  afterEach(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const run = (...args: readonly string[]) =>
+    commandLine(folder, [...args, '--ledger', join(folder, 'ledger')], {
+      ADDRESS_RISK_URL: service.url,
+      ADDRESS_RISK_TENANT: '5a3c1e00-0000-4000-8000-000000000002',
+      ADDRESS_RISK_KEY: 'key',
+    });
+  const writePolicy = (): void =>
+    writeFileSync(join(folder, '.address-risk.json'), JSON.stringify({ version: 1, policy }));
+
+  for (const [what, given, reason] of [
+    ['for another address', { risk_score: 99, address: other }, 'for a different address'],
+    [
+      'for another network',
+      { risk_score: 9, address, chain: 'polygon' },
+      'for a different network',
+    ],
+    ['with no number', { address, chain: 'ethereum' }, 'no score that can be read'],
+  ] as const) {
+    it(`is a failure of the gate, and no number: ${what}`, async () => {
+      result = given;
+      writePolicy();
+      const scored = await run('score', '--all', '--budget', '5', '--check');
+      assert.equal(scored.code, 3, scored.stdout + scored.stderr);
+      assert.match(
+        scored.stdout,
+        new RegExp(`^not scored ${address} \\(ethereum\\): .*${reason}`, 'm'),
+      );
+      const checked = await run('check', '--all', '--scores');
+      assert.match(checked.stdout, new RegExp(`^not scored ${address} .*${reason}`, 'm'));
+      for (const format of ['text', 'csv', 'json']) {
+        const { code, stdout } = await run('score', '--all', '--budget', '5', '--format', format);
+        assert.equal(code, 3);
+        assert.match(stdout, new RegExp(reason), format);
+        assert.doesNotMatch(stdout, /\b99?\b/, format);
+      }
+      assert.equal(service.requests.filter(({ line }) => line.startsWith('POST')).length, 1);
+    });
+  }
+
+  it('is a failure of a gate with levels if it names no address, and a number elsewhere', async () => {
+    result = { risk_score: 9 };
+    const { code, stdout } = await run('score', '--all', '--budget', '5');
+    assert.equal(code, 0);
+    assert.match(stdout, /: risk 9\./);
+    assert.equal((await run('score', '--all', '--budget', '5', '--check')).code, 0);
+    writePolicy();
+    const gated = await run('score', '--all', '--budget', '5', '--check');
+    assert.equal(gated.code, 3);
+    assert.match(gated.stdout, /^not scored .*does not name an address/m);
+  });
+});
