@@ -4,7 +4,7 @@ import type { Features } from './features.ts';
 import { registerSession } from './session/account.ts';
 import { registerShell } from './shell/shell.ts';
 import { panelType, viewId } from '../manifest.ts';
-import { isOutsideWorkspace } from './documents/isOutsideWorkspace.ts';
+import { isOutsideWorkspace } from './documents/surroundings.ts';
 import { runLogged, type Log } from './shell/log.ts';
 
 /** The editor, as the entry sees it. */

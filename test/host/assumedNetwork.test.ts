@@ -14,7 +14,7 @@ import { hoverTexts } from './support/hovers.ts';
 import { titledLenses } from './support/lenses.ts';
 import { noBooks } from './support/noBooks.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
-import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
+import { StoredResultIndex } from '../../src/editor/surfaces/lensLines.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/lenses.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { createReports } from '../../src/paid/reports.ts';

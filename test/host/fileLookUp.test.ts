@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
-import { lookUpFile } from '../../src/editor/commands/fileLookUp.ts';
+import { lookUpFile } from '../../src/editor/commands/scoreCommands.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { Requests } from '../../src/editor/calls/requests.ts';
 import type { Log } from '../../src/editor/shell/log.ts';

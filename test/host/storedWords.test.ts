@@ -8,7 +8,7 @@ import { hoverTexts } from './support/hovers.ts';
 import { titledLenses } from './support/lenses.ts';
 import { noBooks } from './support/noBooks.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
-import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
+import { StoredResultIndex } from '../../src/editor/surfaces/lensLines.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/lenses.ts';
 import type { Requests } from '../../src/editor/calls/requests.ts';
 import type { ReportView } from '../../src/pageViews.ts';

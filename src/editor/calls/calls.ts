@@ -3,10 +3,10 @@ import { isSignedIn } from '../session/identity.ts';
 import type { SessionRoom } from '../session/account.ts';
 import type { Shell } from '../shell/shell.ts';
 import { createActivity } from './activity.ts';
-import { engineOpener } from './engine.ts';
+import { engineOpener, createUserActivity } from './engine.ts';
 import { Requests, type RequestPorts } from './requests.ts';
 import { runLogged } from '../shell/log.ts';
-import { createUserActivity } from './userActivity.ts';
+import type { Status } from '../../messages/status.ts';
 
 /** Everything that is stored or can be fetched, and for whom. */
 export type Calls = Pick<CallsRoom, 'session' | 'openEngine' | 'requests' | 'activity'>;
@@ -65,4 +65,19 @@ export function registerCalls(context: ExtensionContext, session: SessionRoom, s
       for (const each of [...watches, engine, userActivity, activity]) each.dispose();
     },
   };
+}
+
+/** Who is signed in, what was spent today, and what stops calls. Makes no call. */
+export async function readStatus({
+  session,
+  openEngine,
+}: Pick<Calls, 'session' | 'openEngine'>): Promise<Status> {
+  const identity = await session.identity();
+  if (!isSignedIn(identity)) return { kind: 'signedOut', account: identity };
+  const engine = await openEngine();
+  const [usage, holds] = await Promise.all([
+    engine.readUsage(identity.key),
+    engine.readHolds(identity),
+  ]);
+  return { kind: 'signedIn', isSample: identity.kind === 'sample', usage, ...holds };
 }

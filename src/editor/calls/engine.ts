@@ -1,11 +1,10 @@
 import { dialogs } from '../shell/dialogs.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { workspace, type ExtensionContext } from 'vscode';
+import { workspace, type ExtensionContext, EventEmitter, window } from 'vscode';
 import type { Transport } from '../../api/transport.ts';
 import type { Engine, EngineHost, EngineSettings } from '../../engine/engine.ts';
 import type { Activity } from './activity.ts';
-import type { UserActivity } from './userActivity.ts';
 import type { RequestPorts } from './requests.ts';
 import type { Shell } from '../shell/shell.ts';
 import { pollingPausedText, unknownStartNotice } from '../../messages/jobs.ts';
@@ -14,7 +13,6 @@ import { ledgerNoticeText, startAgainQuestion } from '../../messages/storage.ts'
 import { isSignedIn } from '../session/identity.ts';
 import type { Session } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
-import type { PaidKind } from '../../ledger/store.ts';
 import { allowances } from '../../paid/policy.ts';
 import { allowanceQuestion } from '../../messages/questions.ts';
 
@@ -34,7 +32,7 @@ interface Parts {
 export function engineOpener(parts: Parts) {
   const { context, session, userActivity } = parts;
   const { log } = parts.shell;
-  const transport = new HostTransport();
+  const transport = hostTransport();
   let opened: Promise<Engine> | undefined;
 
   async function load(): Promise<Engine> {
@@ -106,28 +104,25 @@ function engineSettings(): EngineSettings {
 }
 
 /** The transport `vscode`, which must run in this thread; loaded by the first request. */
-class HostTransport {
-  #loading: Promise<Transport> | undefined;
-
-  async send(...args: Parameters<Transport['send']>): ReturnType<Transport['send']> {
-    this.#loading ??= this.#load();
-    return (await this.#loading).send(...args);
-  }
-
-  async close(): Promise<void> {
-    await (await this.#loading?.catch(() => undefined))?.close();
-  }
-
-  async #load(): Promise<Transport> {
-    try {
-      const { createNodeTransport } = await import('../../api/nodeTransport.ts');
-      return createNodeTransport();
-    } catch (error) {
-      // The next request tries again; this one sent nothing.
-      this.#loading = undefined;
-      throw error;
-    }
-  }
+function hostTransport() {
+  let loading: Promise<Transport> | undefined;
+  const load = async (): Promise<Transport> => {
+    const { createNodeTransport } = await import('../../api/nodeTransport.ts');
+    return createNodeTransport();
+  };
+  return {
+    async send(...args: Parameters<Transport['send']>): ReturnType<Transport['send']> {
+      loading ??= load().catch((error: unknown) => {
+        // The next request tries again; this one sent nothing.
+        loading = undefined;
+        throw error;
+      });
+      return (await loading).send(...args);
+    },
+    async close(): Promise<void> {
+      await (await loading?.catch(() => undefined))?.close();
+    },
+  };
 }
 
 function engineHost(
@@ -141,7 +136,8 @@ function engineHost(
       const identity = await session.identity();
       return isSignedIn(identity) ? identity : undefined;
     },
-    mayExceed: askToExceed,
+    // Whether commands may make as many paid calls again as they made within the hour.
+    mayExceed: (kind) => dialogs.agree(allowanceQuestion(kind, allowances[kind])),
     mayStartAgain: ({ address }, at, why) => dialogs.agree(startAgainQuestion(address, at, why)),
     maySendKeySized: (subject) => dialogs.agree(keySizedQuestion(subject)),
     send: (request, onSent, signal) => transport.send(request, signal, onSent),
@@ -163,7 +159,45 @@ function engineHost(
   };
 }
 
-/** Asks whether commands may make as many paid calls again as they made within the hour. */
-function askToExceed(kind: PaidKind): Promise<boolean> {
-  return dialogs.agree(allowanceQuestion(kind, allowances[kind]));
+const silentMs = 10 * 60_000;
+
+/** Whether the user is still active: an extension host outlives a closed browser by hours. */
+export type UserActivity = ReturnType<typeof createUserActivity>;
+
+/**
+ * Has no timer: only what polls needs to know, and each poll asks.
+ * @param now in milliseconds, of a clock that does not jump
+ */
+export function createUserActivity(now: () => number = () => performance.now()) {
+  const changed = new EventEmitter<boolean>();
+  let last = now();
+  let isActive = true;
+  const note = (): void => {
+    last = now();
+    if (isActive) return;
+    isActive = true;
+    changed.fire(true);
+  };
+  const watches = [
+    changed,
+    window.onDidChangeWindowState(note),
+    window.onDidChangeActiveTextEditor(note),
+    window.onDidChangeTextEditorSelection(note),
+    window.onDidChangeTextEditorVisibleRanges(note),
+  ];
+  return {
+    /** Call on an event that only an active user causes. */
+    note,
+    /** Call on each request: the user may be inactive for so long that polls should pause. */
+    check(): void {
+      if (!isActive || now() - last <= silentMs) return;
+      isActive = false;
+      changed.fire(false);
+    },
+    /** Fires with true when the user is active again, with false when a check found silence. */
+    onDidChange: changed.event,
+    dispose(): void {
+      for (const watch of watches) watch.dispose();
+    },
+  };
 }

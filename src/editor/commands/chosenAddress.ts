@@ -107,7 +107,7 @@ async function selectedAddresses(documents: Documents): Promise<FoundAddress[]> 
   if (editor === undefined || editor.selection.isEmpty) return [];
   const selected: FoundAddress[] = [];
   for await (const portion of findAddressesIn(editor.document, documents, editor.selection)) {
-    selected.push(...portion.map(({ found }) => found));
+    selected.push(...portion);
   }
   return selected;
 }

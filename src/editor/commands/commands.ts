@@ -1,23 +1,17 @@
-import { commands, Disposable, env, window } from 'vscode';
+import { commands, Disposable, env } from 'vscode';
 import { commandIds, commandKinds, type CommandName } from '../../manifest.ts';
 import type { Services } from '../services.ts';
-import { batchTexts } from '../../messages/batches.ts';
 import { clearedText, clearResultsQuestion } from '../../messages/storage.ts';
 import { activeUri } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { addressCommands } from './addressCommands.ts';
 import { bookCommands, rulesWriter } from './bookCommands.ts';
-import { checkConnection } from './connectionCheck.ts';
-import { lookUpFile } from './fileLookUp.ts';
+import { checkConnection, showStatus, showUsage, setRiskScale } from './accountCommands.ts';
+import { scoreCommands } from './scoreCommands.ts';
 import { showJobs } from './jobsPick.ts';
 import { alwaysAssumeChain, selectChain } from './networkCommand.ts';
 import { reviewNewAddresses } from './reviewCommand.ts';
 import { selectRevision } from './revisionCommand.ts';
-import { setRiskScale } from './scaleCommand.ts';
-import { scoreCommands } from './scoreCommands.ts';
-import { showStatus } from './statusMenu.ts';
-import { showUsage } from './usagePick.ts';
-import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import { addressMeant } from '../documents/argument.ts';
 
 /**
@@ -96,12 +90,6 @@ function handlersOf(services: Services): Handlers {
     exportScores: () => batches.export(),
     closeScores: () => batches.close(),
 
-    async lookUpFile() {
-      const document = window.activeTextEditor?.document;
-      if (document === undefined || isOutsideWorkspace(document))
-        notifier.refuse(batchTexts.noFile());
-      else await lookUpFile(document, calls, documents, shell);
-    },
     showJobs: () => showJobs(calls, reports, shell, nameOf),
     showStatus: () => showStatus(calls, notifier),
     showUsage: () => showUsage(calls, reports, notifier, nameOf),

@@ -8,7 +8,7 @@ import { rowNetwork } from '../../messages/networks.ts';
 import { namedAddress, plain } from '../../messages/text.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';
-import { maxBases } from '../git/baseVersions.ts';
+import { maxBases } from '../git/repositoryChanges.ts';
 import type { Compared, NewRow } from '../inventory/newAddresses.ts';
 import type { Services } from '../services.ts';
 import { dialogs } from '../shell/dialogs.ts';

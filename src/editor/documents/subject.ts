@@ -13,8 +13,8 @@ import {
   rangeFrom,
   sourceOf,
   surroundingsOf,
+  isOutsideWorkspace,
 } from './surroundings.ts';
-import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 import { isDefaultChainInTable } from '../../evidence/defaultChain.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import { chainIdShape } from '../../api/parameters.ts';
@@ -113,8 +113,20 @@ function usualContext(
   };
 }
 
+/** Reads what the addresses of a document are, each by its line; made once for many of them. */
+export function addressReader(
+  document: vscode.TextDocument,
+  choices: ChainChoices,
+): (line: number, occurrence: Occurrence) => FoundAddress {
+  const path = networkPathOf(document);
+  return (line, occurrence) => {
+    const start = new vscode.Position(line, occurrence.offset);
+    return describeAddress(document, { start, occurrence, path }, choices);
+  };
+}
+
 /** What an address in a text is, and its network. */
-export function describeAddress(
+function describeAddress(
   document: vscode.TextDocument,
   place: {
     readonly start: vscode.Position;

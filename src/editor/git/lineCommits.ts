@@ -2,6 +2,7 @@ import { workspace, type Location, type Uri, type WorkspaceFolder } from 'vscode
 import { isHash } from '../../git/revision.ts';
 import type { CommitFacts } from '../../report/workspaceView.ts';
 import { withinTime } from '../../scheduler/withinTime.ts';
+import { openDocument } from '../documents/surroundings.ts';
 import type { GitRepository } from './gitApi.ts';
 import type { Revisions } from './revisions.ts';
 
@@ -35,7 +36,7 @@ export class LineCommits {
     const folder = place && workspace.getWorkspaceFolder(place.uri);
     if (place === undefined || folder === undefined || place.uri.scheme !== 'file') return null;
     const { uri, range } = place;
-    const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    const document = openDocument(uri);
     if (document?.isDirty === true) return null;
     // A saved document has other lines than before.
     const key = JSON.stringify([uri.toString(), range.start.line, document?.version]);

@@ -40,7 +40,9 @@ export function registerRevisions({ workspaceState }: Memory, thread: ScanThread
       api.onDidOpenRepository(findAgain),
       api.onDidCloseRepository(findAgain),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('addressRisk.newSince')) refreshAll(folders);
+        if (change.affectsConfiguration('addressRisk.newSince')) {
+          for (const { own } of folders.values()) void own.refresh();
+        }
       }),
     );
     await initialized(api);
@@ -105,22 +107,15 @@ export function registerRevisions({ workspaceState }: Memory, thread: ScanThread
   };
 }
 
-function refreshAll(folders: ReadonlyMap<string, FollowedFolder>): void {
-  for (const { own } of folders.values()) void own.refresh();
-}
-
 /** Resolves when the repositories of the window are known, or after a while. */
 async function initialized(api: GitApi): Promise<void> {
   if (api.state === 'initialized') return;
-  const watches: vscode.Disposable[] = [];
-  const waiting = new Promise<void>((resolve) => {
-    const watch = api.onDidChangeState(() => {
-      if (api.state === 'initialized') resolve();
-    });
-    watches.push(watch);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const watch = api.onDidChangeState(() => {
+    if (api.state === 'initialized') resolve(undefined);
   });
-  await withinTime(waiting, findLimitMs);
-  vscode.Disposable.from(...watches).dispose();
+  await withinTime(promise, findLimitMs);
+  watch.dispose();
 }
 
 /** What Git says of a folder, for the title of an export. */

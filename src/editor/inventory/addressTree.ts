@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { groupName, type GroupKind, type Group } from '../../report/addresses/groups.ts';
 import { addressRows, addressFilter, addressGroups, unnamedRow } from '../../messages/inventory.ts';
-import { rowOf, type AddressRow } from './addressRows.ts';
+import { rowOf, type AddressRow, withheldItem, type WithheldRow } from './addressRows.ts';
 import { filterText } from '../../report/addresses/filter.ts';
 import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
 import { linesOf } from './lineTexts.ts';
@@ -14,7 +14,6 @@ import { newTexts } from '../../messages/newness.ts';
 import { plain } from '../../messages/text.ts';
 import type { NameInCode } from '../../book/facts.ts';
 import type { ListedInventory } from './addressList.ts';
-import { withheldItem, type WithheldRow } from './withheldRows.ts';
 import { comparedFolders } from './newAddresses.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -92,9 +91,7 @@ async function placesOf({ found }: ListedInventory, id: number): Promise<Address
   const { inventory, folders } = found;
   const places = inventory.placesOf(id, maxPlaces);
   const left = inventory.addresses.countOf(id) - places.length;
-  const texts = await linesOf(
-    places.map(({ folder, path, line }) => ({ uri: folders.at(folder)?.uriOf(path), line })),
-  );
+  const texts = await linesOf(places.map((place) => folders.locate(place)));
   const nodes = places.map((place, index): AddressNode => {
     return { kind: 'place', place, text: texts[index] ?? '' };
   });
@@ -256,11 +253,9 @@ function nameInCode({ found, books }: ListedInventory, id: number): NameInCode |
   if (named === undefined || known === undefined) return undefined;
   const { name, path, line, folder } = named;
   const { address: text, family, network } = known;
-  return books.withNamesake(
-    found.folders.at(folder)?.uriOf(path),
-    { text, family, network: network ?? undefined },
-    { name, path, line: line + 1 },
-  );
+  const asked = { text, family, network: network ?? undefined };
+  const uri = found.folders.at(folder)?.uriOf(path);
+  return books.withNamesake(uri, asked, { name, path, line: line + 1 });
 }
 
 function newnessLines({ found, list, revisions }: ListedInventory, id: number): string[] {
@@ -283,18 +278,15 @@ function placeItem(
   { found }: ListedInventory,
   { place, text }: Extract<AddressNode, { kind: 'place' }>,
 ): vscode.TreeItem {
-  const { folder, path, line, column, length } = place;
-  const item = new vscode.TreeItem(addressRows.place(path, line + 1));
+  const title = addressRows.place(place.path, place.line + 1);
+  const item = new vscode.TreeItem(title);
   item.description = plain(text);
-  const uri = found.folders.at(folder)?.uriOf(path);
   item.contextValue = 'place';
   item.iconPath = vscode.ThemeIcon.File;
-  if (uri === undefined) return item;
+  const location = found.folders.locate(place);
+  if (location === undefined) return item;
+  const { uri, range } = location;
   item.tooltip = uri.scheme === 'file' ? uri.fsPath : uri.path;
-  item.command = {
-    title: addressRows.place(path, line + 1),
-    command: 'vscode.open',
-    arguments: [uri, { selection: new vscode.Range(line, column, line, column + length) }],
-  };
+  item.command = { title, command: 'vscode.open', arguments: [uri, { selection: range }] };
   return item;
 }

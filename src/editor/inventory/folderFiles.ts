@@ -12,6 +12,7 @@ import {
 } from '../../folder/list.ts';
 import { gitPatternsOf } from '../../paths/excludeGlobs.ts';
 import { maxFileSize, textOf } from '../../folder/fileText.ts';
+import type { Place } from '../../folder/inventory.ts';
 import { readVirtual } from '../book/folderFile.ts';
 import { settings } from '../shell/settings.ts';
 
@@ -40,21 +41,31 @@ export class FolderFiles {
     this.folder = folder;
   }
 
+  get isOnDisk(): boolean {
+    return this.folder.uri.scheme === 'file';
+  }
+
+  /** By which a thread tells folders apart: the path on the disk, if there is one. */
+  get root(): string {
+    const { uri } = this.folder;
+    return this.isOnDisk ? uri.fsPath : uri.toString();
+  }
+
   /** Lists the files, and reads their `.gitignore` files again. */
   async list(token: vscode.CancellationToken, thread: ListingThread): Promise<Listed> {
-    const { scheme, fsPath: root } = this.folder.uri;
+    const { root } = this;
     // Undefined if only VS Code can say what its globs mean.
     const ownPatterns = gitPatternsOf(settings.excludedFiles(this.folder));
     const excluded = `${neverListed}\n${ownPatterns ?? ''}`;
     // Before: a file that is created meanwhile is decided by the same patterns.
     this.#excluded = excluded;
-    const isListedByThread = scheme === 'file' && ownPatterns !== undefined;
     const request = { root, excluded, most: maxFiles, limitMs: patternMs };
-    const listing = isListedByThread
-      ? pathsOf(await thread.list(request))
+    const isListedByThread = this.isOnDisk && ownPatterns !== undefined;
+    const listing = isListedByThread ? await thread.list(request) : undefined;
+    const found = isListedByThread
+      ? listing && { ...listing, paths: [...listing.files, ...listing.links] }
       : await this.#listFound(token, thread);
-    if (listing === undefined) return undefined;
-    return { ...listing, paths: this.wanted.setListed(listing.paths) };
+    return found && { ...found, paths: this.wanted.setListed(found.paths) };
   }
 
   /** The files below a folder that was created or moved. */
@@ -96,15 +107,12 @@ export class FolderFiles {
     ignorePaths: Iterable<string>,
     thread: ListingThread,
   ): Promise<WantedPaths | undefined> {
-    const { scheme, fsPath: root } = this.folder.uri;
-    const isOnDisk = scheme === 'file';
-    const ignores = isOnDisk ? { root } : { files: await readIgnoreFiles(this, ignorePaths) };
+    const ignores = this.isOnDisk
+      ? { root: this.root }
+      : { files: await readIgnoreFiles(this, ignorePaths) };
     return thread.wanted({ excluded: this.#excluded, paths, ignores });
   }
 }
-
-const pathsOf = (listing: FolderListing | undefined): Listed =>
-  listing && { ...listing, paths: [...listing.files, ...listing.links] };
 
 /** What VS Code finds in a folder. */
 async function findFiles(
@@ -148,6 +156,13 @@ export class FolderRegistry {
   /** Undefined for a folder that is no longer open. */
   at(number: number): FolderFiles | undefined {
     return this.#folders[number];
+  }
+
+  /** Where a place is; undefined in a folder that is no longer open. */
+  locate({ folder, path, line, column, length }: Place): vscode.Location | undefined {
+    const uri = this.at(folder)?.uriOf(path);
+    const range = new vscode.Range(line, column, line, column + length);
+    return uri && new vscode.Location(uri, range);
   }
 
   *open(): Generator<[number: number, files: FolderFiles], void> {

@@ -1,7 +1,8 @@
-import { workspace, type Uri } from 'vscode';
+import { workspace, type Location, type Uri } from 'vscode';
 import { shortened } from '../../messages/text.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { maxFileSize } from '../../folder/fileText.ts';
+import { openDocument } from '../documents/surroundings.ts';
 import { readInFolder } from '../book/folderFile.ts';
 
 /** Files that are read for the places of one address. */
@@ -10,31 +11,28 @@ const maxFiles = 20;
 /** In UTF-16 units. */
 const maxTextLength = 120;
 
-/** A line of a file, from 0. Without a file it has no text. */
-export interface Line {
-  readonly uri: Uri | undefined;
-  readonly line: number;
-}
-
 /**
  * The texts of lines, without space at their ends, from open documents or from the disk. Empty for
  * those that cannot be read, and for those of further files.
  */
-export async function linesOf(lines: readonly Line[]): Promise<string[]> {
+export async function linesOf(places: readonly (Location | undefined)[]): Promise<string[]> {
   const texts = new Map<string, (line: number) => string>();
-  for (const { uri } of lines) {
-    if (uri === undefined || texts.size >= maxFiles || texts.has(uri.toString())) continue;
-    const wanted = lines.filter((each) => each.uri?.toString() === uri.toString());
-    texts.set(uri.toString(), await readLines(uri, new Set(wanted.map(({ line }) => line))));
+  const byFile = Map.groupBy(
+    places.filter((each) => each !== undefined),
+    ({ uri }) => uri.toString(),
+  );
+  for (const [name, own] of [...byFile].slice(0, maxFiles)) {
+    const wanted = new Set(own.map(({ range }) => range.start.line));
+    for (const { uri } of own.slice(0, 1)) texts.set(name, await readLines(uri, wanted));
   }
-  return lines.map(({ uri, line }) => {
-    const text = uri === undefined ? '' : (texts.get(uri.toString())?.(line) ?? '');
-    return shortened(text.trim(), maxTextLength);
+  return places.map((place) => {
+    const text = place && texts.get(place.uri.toString())?.(place.range.start.line);
+    return shortened(text?.trim() ?? '', maxTextLength);
   });
 }
 
 async function readLines(uri: Uri, wanted: ReadonlySet<number>): Promise<(line: number) => string> {
-  const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  const document = openDocument(uri);
   if (document !== undefined) {
     return (line) => (line < document.lineCount ? document.lineAt(line).text : '');
   }

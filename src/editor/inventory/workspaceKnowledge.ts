@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { networkNamed, type Family } from '../../networks/networks.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/compare.ts';
 import type { NameInCode } from '../../book/facts.ts';
-import type { Inventory, Place } from '../../folder/inventory.ts';
+import type { Inventory } from '../../folder/inventory.ts';
 import { byNamePlace } from '../../folder/nameOrder.ts';
 import { maxPlaces } from '../../panelProtocol.ts';
 import type {
@@ -11,8 +11,12 @@ import type {
 } from '../../report/workspaceView.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { codeNameAtPlace, replacementAt } from '../documents/surroundings.ts';
-import { findInOpenFiles, networksInOpenFiles, type Occurrences } from '../documents/openFiles.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
+import {
+  findInOpenFiles,
+  networksInOpenFiles,
+  type Occurrences,
+  type Documents,
+} from '../documents/foundAddresses.ts';
 import { findAddressAt, type ReasonedSubject, type Subject } from '../documents/subject.ts';
 import type { KnownInWorkspace, WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { quotedName, replaceText } from '../../messages/book.ts';
@@ -191,10 +195,7 @@ function inInventory(
   const { addresses } = inventory;
   const ids = idsOf(address, inventory);
   const count = ids.reduce((sum, id) => sum + addresses.countOf(id), 0);
-  const first = inventory.placesOfAll(ids, most).flatMap((place) => {
-    const uri = folders.at(place.folder)?.uriOf(place.path);
-    return uri === undefined ? [] : [new vscode.Location(uri, rangeOf(place))];
-  });
+  const first = inventory.placesOfAll(ids, most).flatMap((place) => folders.locate(place) ?? []);
   return { count, first };
 }
 
@@ -205,9 +206,6 @@ function idsOf(address: OnNetwork, { addresses }: Inventory): number[] {
   });
 }
 
-const rangeOf = ({ line, column, length }: Place): vscode.Range =>
-  new vscode.Range(line, column, line, column + length);
-
 async function listed(
   { count, first, isSearched }: Counted,
   { search, scanner: readings }: WorkspaceInventory,
@@ -216,7 +214,7 @@ async function listed(
   const { notes } = readings;
   const left = unlisted + notes.countOf('tooLarge') + notes.countOf('failed');
   const isWhole = state === 'complete' && !isCut && left === 0;
-  const texts = await linesOf(first.map(({ uri, range }) => ({ uri, line: range.start.line })));
+  const texts = await linesOf(first);
   return {
     count,
     where: !isSearched ? 'openFiles' : isWhole ? 'workspace' : 'searchedFiles',

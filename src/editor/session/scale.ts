@@ -20,13 +20,13 @@ export function scaleOf({ kind }: Pick<Identity, 'kind'>): RiskScale | null {
 
 /** Lets the address books say a scale. All surfaces read again what is stored when it changes. */
 export function followScaleOfBooks(
-  books: { readonly scale: () => RiskScale | null; readonly onDidChange: Event<void> },
+  books: { readonly scale: RiskScale | null; readonly onDidChange: Event<void> },
   session: Pick<Session, 'refresh'>,
 ): Disposable {
   let known = '';
-  scaleOfBooks = books.scale;
+  scaleOfBooks = () => books.scale;
   return books.onDidChange(() => {
-    const now = JSON.stringify(books.scale());
+    const now = JSON.stringify(books.scale);
     if (now !== known) session.refresh();
     known = now;
   });

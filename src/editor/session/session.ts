@@ -9,10 +9,9 @@ import {
   type Identity,
   type KnownMode,
   type SignedIn,
+  type CredentialStore,
 } from './identity.ts';
-import type { SampleLink } from './sampleService.ts';
 import { runLogged, type Log } from '../shell/log.ts';
-import type { CredentialStore } from './credentials.ts';
 import type { ModeFile } from '../../paths/modeFile.ts';
 import type { Notifier } from '../shell/notifier.ts';
 
@@ -26,14 +25,20 @@ export interface SessionChange {
 export type Session = Pick<CurrentSession, 'identity' | 'connection' | 'refresh' | 'onDidChange'>;
 
 /** Where a session reads who is signed in. */
-interface SessionParts extends IdentityParts {
-  readonly sample: Pick<SampleLink, 'connection' | 'dispose'>;
+export interface SessionParts {
+  readonly mode: ModeFile;
+  readonly credentials: CredentialStore;
+  readonly log: Log;
+  /** Keeps which account was in use last. */
+  readonly memory: Pick<Memento, 'get' | 'update'>;
+  readonly sample: { connection(): Promise<Connection>; dispose(): void };
 }
+
+const lastAccount = 'lastAccount';
 
 /** Who is signed in, as read from settings, the mode file, and the secret storage. */
 export class CurrentSession {
   readonly #parts: SessionParts;
-  readonly #reader: IdentityReader;
   readonly #changed = new EventEmitter<SessionChange>();
   readonly onDidChange: Event<SessionChange> = this.#changed.event;
   #known: Promise<Identity> | undefined;
@@ -41,10 +46,16 @@ export class CurrentSession {
   #reported: Identity | undefined;
   /** A change may not have reached listeners yet. */
   #isOverdue = false;
+  /** Whether the mode could not be read: then nothing that follows from it is kept. */
+  #isUnreadable = false;
+  readonly #secretWatch: { dispose(): unknown };
+  #unwatchMode: (() => void) | undefined;
+  /** The last change; it never rejects. */
+  #changing: Promise<void> = Promise.resolve();
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#reader = new IdentityReader(parts, () => this.refresh());
+    this.#secretWatch = parts.credentials.onDidChange(() => this.refresh());
   }
 
   /**
@@ -53,8 +64,11 @@ export class CurrentSession {
    */
   async change(steps: () => Promise<void>): Promise<void> {
     this.#known = undefined;
+    // One change after the other.
+    const changed = this.#changing.then(steps);
+    this.#changing = changed.catch(() => undefined);
     try {
-      await this.#reader.change(steps);
+      await changed;
     } finally {
       this.refresh();
     }
@@ -75,7 +89,7 @@ export class CurrentSession {
   /** Reads no network; the secret on first use. */
   identity(): Promise<Identity> {
     if (this.#known !== undefined) return this.#known;
-    const reading = this.#reader.read();
+    const reading = this.#read();
     this.#known = reading;
     reading.then(
       (read) => {
@@ -102,7 +116,8 @@ export class CurrentSession {
   }
 
   dispose(): void {
-    this.#reader.dispose();
+    this.#secretWatch.dispose();
+    this.#unwatchMode?.();
     this.#changed.dispose();
     this.#parts.sample.dispose();
   }
@@ -113,47 +128,13 @@ export class CurrentSession {
     const isNews = this.#isOverdue || isOtherAccount;
     this.#reported = read;
     this.#isOverdue = false;
-    if (this.#reader.isUnreadable) this.#known = undefined;
+    if (this.#isUnreadable) this.#known = undefined;
     if (isNews) this.#changed.fire({ isOtherAccount });
   }
-}
 
-/** Where it is read from who is signed in. */
-interface IdentityParts {
-  readonly mode: ModeFile;
-  readonly credentials: CredentialStore;
-  readonly log: Log;
-  /** Keeps which account was in use last. */
-  readonly memory: Pick<Memento, 'get' | 'update'>;
-}
-
-const lastAccount = 'lastAccount';
-
-/** Reads who is signed in, and never one part of it from before a change and another from after it. */
-class IdentityReader {
-  readonly #parts: IdentityParts;
-  #isUnreadable = false;
-  readonly #onChange: () => void;
-  readonly #secretWatch: { dispose(): unknown };
-  #unwatchMode: (() => void) | undefined;
-  /** The last change; it never rejects. */
-  #changing: Promise<void> = Promise.resolve();
-
-  /** @param onChange the secret has changed, or the mode that was read; in any window */
-  constructor(parts: IdentityParts, onChange: () => void) {
-    this.#parts = parts;
-    this.#onChange = onChange;
-    this.#secretWatch = parts.credentials.onDidChange(onChange);
-  }
-
-  /** Whether the mode could not be read: then nothing that follows from it is kept. */
-  get isUnreadable(): boolean {
-    return this.#isUnreadable;
-  }
-
-  /** Waits for the end of a change. */
-  async read(): Promise<Identity> {
-    this.#unwatchMode ??= this.#parts.mode.watch(this.#onChange);
+  /** Waits for the end of a change, so that no part is from before it and another from after it. */
+  async #read(): Promise<Identity> {
+    this.#unwatchMode ??= this.#parts.mode.watch(() => this.refresh());
     for (;;) {
       const changing = this.#changing;
       await changing;
@@ -186,18 +167,6 @@ class IdentityReader {
     if (read.kind === 'signedOut') return { ...read, last };
     if (read.kind === 'service' && read.key !== last) await memory.update(lastAccount, read.key);
     return read;
-  }
-
-  /** One change after the other. */
-  change(steps: () => Promise<void>): Promise<void> {
-    const changed = this.#changing.then(steps);
-    this.#changing = changed.catch(() => undefined);
-    return changed;
-  }
-
-  dispose(): void {
-    this.#secretWatch.dispose();
-    this.#unwatchMode?.();
   }
 }
 

@@ -12,13 +12,13 @@ interface FileToSave {
   /** Suggested. */
   readonly name: string;
   /** Written once the user has chosen a file. */
-  readonly contents: () => Promise<string>;
+  readonly contents: () => string | Promise<string>;
 }
 
 /** Asks for a file, writes it, and offers to open it. */
 export async function saveFile(
-  { title, name, contents }: FileToSave,
   { log, notifier }: Shell,
+  { title, name, contents }: FileToSave,
 ): Promise<void> {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const file = await dialogs.save({

@@ -35,12 +35,16 @@ function useEditorLanguage(): void {
   setLanguage(env.language, l10n.bundle);
 }
 
-/** Sets a key of `when` clauses in package.json where its value changes. */
-export function contextKey(name: string): (value: boolean) => void {
-  let current = false;
-  return (value) => {
+/** Sets a key of `when` clauses in package.json where its value changes. Never rejects. */
+export function contextKey(name: string): (value: boolean | string) => Promise<void> {
+  let current: boolean | string | undefined;
+  return async (value) => {
     if (value === current) return;
     current = value;
-    void commands.executeCommand('setContext', name, value);
+    try {
+      await commands.executeCommand('setContext', name, value);
+    } catch {
+      // Menus then offer a command that does nothing.
+    }
   };
 }

@@ -7,6 +7,8 @@ import { checksumTexts } from '../../messages/surfaces.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { findAddressAt } from '../documents/subject.ts';
+import { stillAsItIs } from '../documents/surroundings.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { settings } from '../shell/settings.ts';
 import { createDocumentMarks, offerQuickFixes, problemAt, quickFix } from './documentMarks.ts';
 
@@ -28,7 +30,11 @@ const onDidChangeSettings: vscode.Event<void> = (listener) =>
 export function createChecksumHelp({ index, choices }: Documents): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('addressRisk.checksum');
   return vscode.Disposable.from(
-    createDocumentMarks(index, { collection, find: problemsIn, changes: [onDidChangeSettings] }),
+    createDocumentMarks(index, {
+      collection,
+      find: (document, lines) => runInTurns('diagnostics', problemsIn(document, lines)),
+      changes: [onDidChangeSettings],
+    }),
     offerQuickFixes(quickFixes(collection, choices)),
   );
 }
@@ -41,9 +47,9 @@ function* problemsIn(
   const severity = severityFor(document);
   const found: vscode.Diagnostic[] = [];
   if (severity === undefined) return found;
-  const { version } = document;
+  const isSame = stillAsItIs(document);
   for (const [line, { wrong }] of lines.entries()) {
-    if (document.version !== version || document.isClosed) return undefined;
+    if (!isSame()) return undefined;
     for (const { offset, length } of wrong) {
       const range = new vscode.Range(line, offset, line, offset + length);
       found.push(problemAt(range, addressProblemText({ kind: 'checksum' }), { severity, code }));

@@ -3,12 +3,12 @@ import type { Denial } from '../../book/facts.ts';
 import type { DeniedPlace } from '../../book/denySearch.ts';
 import { denialProblemText, denialsLeftText, deniedTextText } from '../../messages/denials.ts';
 import { shortAddress } from '../../messages/text.ts';
-import { canonicalOf } from '../../addresses/occurrence.ts';
 import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { networkPathOf, rangeFrom } from '../documents/surroundings.ts';
+import { stillAsItIs } from '../documents/surroundings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import { describeAddress, askedFor } from '../documents/subject.ts';
+import { addressReader, askedFor } from '../documents/subject.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { createDocumentMarks, problemAt } from './documentMarks.ts';
 
 /** In one file; then one more says how many are left. */
@@ -23,8 +23,10 @@ const denied = { severity: vscode.DiagnosticSeverity.Error, code: 'denyList' } a
 export function createDenyMarks(books: Books, { index, choices }: Documents): vscode.Disposable {
   return createDocumentMarks(index, {
     collection: vscode.languages.createDiagnosticCollection('addressRisk.denyList'),
-    ready: (document) => books.ready(document.uri),
-    find: (document, lines) => problemsIn(document, lines, { books, choices }),
+    async find(document, lines) {
+      await books.ready(document.uri);
+      return runInTurns('diagnostics', problemsIn(document, lines, { books, choices }));
+    },
     changes: [books.onDidChange, choices.onDidChange],
   });
 }
@@ -39,32 +41,32 @@ function* problemsIn(
   lines: readonly AddressLine[],
   rooms: Rooms,
 ): Generator<void, vscode.Diagnostic[] | undefined> {
-  const { version, uri } = document;
+  const { uri } = document;
+  const isSame = stillAsItIs(document);
   const search = rooms.books.denySearch(uri);
   if (search.length === 0 || rooms.books.isOwnFile(uri)) return [];
-  const found: vscode.Diagnostic[] = [];
+  const problems: vscode.Diagnostic[] = [];
   const ranges = new Map<number, vscode.Range[]>();
   let left = 0;
   const add = (range: vscode.Range, texts: readonly string[]): void => {
     for (const text of texts) {
-      if (found.length < maxMarks) found.push(problemAt(range, text, denied));
+      if (problems.length < maxMarks) problems.push(problemAt(range, text, denied));
       else left++;
     }
   };
-  const path = networkPathOf(document);
+  const read = addressReader(document, rooms.choices);
   for (const [line, { addresses }] of lines.entries()) {
     for (const occurrence of addresses) {
-      if (document.version !== version || document.isClosed) return undefined;
-      const { text, family, offset } = occurrence;
+      if (!isSame()) return undefined;
+      const { text, family } = occurrence;
       yield;
       const onAny = { text, family, network: undefined };
       if (rooms.books.factsOf(uri, onAny).denials.length === 0) continue;
-      const range = rangeFrom(new vscode.Position(line, offset), occurrence);
-      const place = { start: range.start, occurrence, path };
       // The network takes far longer, and says only whether another one is listed.
-      const asked = askedFor(describeAddress(document, place, rooms.choices));
-      const short = shortAddress(canonicalOf(occurrence));
-      const denials = rooms.books.factsOf(uri, asked).denials;
+      const found = read(line, occurrence);
+      const { range } = found;
+      const short = shortAddress(found.canonical);
+      const { denials } = rooms.books.factsOf(uri, askedFor(found));
       add(
         range,
         denials.map((denial) => denialProblemText(short, denial)),
@@ -75,7 +77,7 @@ function* problemsIn(
   const text = document.getText();
   for (const each of search) {
     const places = yield* each.find(text);
-    if (document.version !== version || document.isClosed) return undefined;
+    if (!isSame()) return undefined;
     for (const place of places) {
       const range = rangeOf(document, place);
       const isKnown = ranges.get(range.start.line)?.some((other) => other.intersection(range));
@@ -84,7 +86,7 @@ function* problemsIn(
     }
   }
   const top = new vscode.Range(0, 0, 0, 0);
-  return left === 0 ? found : [problemAt(top, denialsLeftText(left), denied), ...found];
+  return left === 0 ? problems : [problemAt(top, denialsLeftText(left), denied), ...problems];
 }
 
 function rangeOf(document: vscode.TextDocument, { offset, length }: DeniedPlace): vscode.Range {

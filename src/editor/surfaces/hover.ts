@@ -14,7 +14,7 @@ import { isSignedIn, storedKeyOf, type SignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { findAddressAt } from '../documents/subject.ts';
-import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
+import { sourceOf, surroundingsOf, isOutsideWorkspace } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
 import { headReader } from './lenses.ts';
 import {
@@ -29,7 +29,6 @@ import {
 } from './hoverText.ts';
 import { isVisible } from '../documents/ownArguments.ts';
 import { runLogged } from '../shell/log.ts';
-import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import { callSentence, summaryFailureSentence, refusalSentence } from '../../messages/outcomes.ts';
 
 /** What a hover is provided for: VS Code cancels it when the mouse moves on. */

@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import { rangeFrom } from '../documents/surroundings.ts';
+import { rangeFrom, isOutsideWorkspace } from '../documents/surroundings.ts';
 import { runInTurns, visitInTurns } from '../../scheduler/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { settings } from '../shell/settings.ts';
-import { type LineSources, AutoLensFilter, linesWithFindings, newSince } from './lensLines.ts';
-import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
+import { type LineSources, AutoLensFilter, newSince, scoredIn } from './lensLines.ts';
 import { batchReads } from '../../engine/batchReads.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import type { StoredState } from '../../paid/reports.ts';
@@ -124,8 +123,11 @@ export function createCodeLensProvider(rooms: LensSources): CodeLensSurface {
       case 'all':
         return allRanges(document, token, documents);
       case 'scored': {
-        const scored = await linesWithFindings(document, rooms, { isScoreOnly: true });
-        return [...scored.values()];
+        const lines = (await documents.index.of(document)) ?? [];
+        const scored = await scoredIn(document, lines, rooms);
+        return [...Map.groupBy(scored, ({ range }) => range.start.line).values()].flatMap(
+          ([first]) => first?.range ?? [],
+        );
       }
       case 'auto': {
         const all = await allRanges(document, token, documents);

@@ -16,9 +16,8 @@ import {
 import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
-import { codeNameIn } from '../documents/surroundings.ts';
+import { codeNameIn, isOutsideWorkspace } from '../documents/surroundings.ts';
 import { isVisible } from '../documents/ownArguments.ts';
-import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';

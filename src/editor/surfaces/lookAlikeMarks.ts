@@ -13,12 +13,13 @@ import {
   comparedTexts,
 } from '../../messages/book.ts';
 import { plain, shortAddress } from '../../messages/text.ts';
-import { askedFor, describeAddress, findAddressAt } from '../documents/subject.ts';
+import { addressReader, askedFor, findAddressAt } from '../documents/subject.ts';
 import { isOriginal, likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { networkPathOf, rangeFrom } from '../documents/surroundings.ts';
+import { stillAsItIs } from '../documents/surroundings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import {
   createDocumentMarks,
   offerReplacements,
@@ -50,11 +51,11 @@ export function createLookAlikeMarks(
   return vscode.Disposable.from(
     createDocumentMarks(index, {
       collection: vscode.languages.createDiagnosticCollection('addressRisk.lookAlikes'),
-      ready: (document) => books.ready(document.uri),
-      find(document, lines) {
+      async find(document, lines) {
+        await books.ready(document.uri);
         feeds.follow(document, lines);
-        const path = networkPathOf(document);
-        return problemsIn({ document, path, books, choices, quiet }, lines);
+        const read = addressReader(document, choices);
+        return runInTurns('diagnostics', problemsIn({ document, read, books, quiet }, lines));
       },
       forget: (document) => feeds.forget(document),
       changes: [change.event],
@@ -106,9 +107,8 @@ function* knownIn(lines: readonly AddressLine[]) {
 
 interface Marks {
   readonly document: vscode.TextDocument;
-  readonly path: string;
+  readonly read: ReturnType<typeof addressReader>;
   readonly books: Books;
-  readonly choices: Documents['choices'];
   readonly quiet: WeakSet<AddressLine>;
 }
 
@@ -118,7 +118,7 @@ function* problemsIn(
   lines: readonly AddressLine[],
 ): Generator<void, vscode.Diagnostic[] | undefined> {
   const { document, books, quiet } = marks;
-  const { version } = document;
+  const isSame = stillAsItIs(document);
   if (books.isOwnFile(document.uri)) return [];
   const found: vscode.Diagnostic[] = [];
   const crowds = new Set<string>();
@@ -126,7 +126,7 @@ function* problemsIn(
     if (quiet.has(read)) continue;
     let isQuiet = true;
     for (const occurrence of read.addresses) {
-      if (document.version !== version || document.isClosed) return undefined;
+      if (!isSame()) return undefined;
       const problems = problemsOf(marks, { line, occurrence, crowds });
       if (problems !== undefined) {
         isQuiet = false;
@@ -149,10 +149,10 @@ interface Place {
 
 /** Undefined if no address looks like it. */
 function problemsOf(
-  { document, path, books, choices }: Marks,
+  { document, read, books }: Marks,
   { line, occurrence, crowds }: Place,
 ): vscode.Diagnostic[] | undefined {
-  const { text, family, offset, placeholder } = occurrence;
+  const { text, family, placeholder } = occurrence;
   if (placeholder !== null) return undefined;
   const known = { address: text, family };
   const alike = books.lookAlikes.of(known);
@@ -160,8 +160,8 @@ function problemsOf(
   // The network takes far longer than both, and most addresses do not need it.
   const token = imitated(known, alike);
   if (alike.length === 0 && crowd === undefined && token === undefined) return undefined;
-  const range = rangeFrom(new vscode.Position(line, offset), occurrence);
-  const found = describeAddress(document, { start: range.start, occurrence, path }, choices);
+  const found = read(line, occurrence);
+  const { range } = found;
   const facts = books.factsOf(document.uri, askedFor(found));
   // Of this address alone: one that is ignored must not hide what imitates it.
   if (areIgnored(facts, utcDate(Date.now()))) return [];
@@ -197,7 +197,7 @@ function problemsOf(
 function replacements(
   document: vscode.TextDocument,
   start: vscode.Position,
-  { books, choices }: Pick<Marks, 'books' | 'choices'>,
+  { books, choices }: { readonly books: Books; readonly choices: Documents['choices'] },
 ): Replacement[] {
   const found = findAddressAt(document, start, choices);
   if (found === undefined) return [];

@@ -4,9 +4,10 @@ import { canonicalOf } from '../../addresses/occurrence.ts';
 import { toEip55 } from '../../encodings/evmChecksum.ts';
 import { knownAddress, tokenElsewhere } from '../../known/known.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
-import { networkPathOf, rangeFrom } from '../documents/surroundings.ts';
+import { stillAsItIs } from '../documents/surroundings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import { describeAddress, findAddressAt } from '../documents/subject.ts';
+import { addressReader, findAddressAt } from '../documents/subject.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { createDocumentMarks, offerReplacements, problemAt } from './documentMarks.ts';
 
 /** In one file; more would not be read. */
@@ -19,7 +20,7 @@ export function createWrongNetworkMarks({ index, choices }: Documents): vscode.D
   return vscode.Disposable.from(
     createDocumentMarks(index, {
       collection: vscode.languages.createDiagnosticCollection('addressRisk.wrongNetwork'),
-      find: (document, lines) => problemsIn(document, lines, choices),
+      find: (document, lines) => runInTurns('diagnostics', problemsIn(document, lines, choices)),
       changes: [choices.onDidChange],
     }),
     offerReplacements(warning.code, (document, start) => {
@@ -39,23 +40,22 @@ function* problemsIn(
   lines: readonly AddressLine[],
   choices: Documents['choices'],
 ): Generator<void, vscode.Diagnostic[] | undefined> {
-  const { version } = document;
-  const path = networkPathOf(document);
+  const isSame = stillAsItIs(document);
+  const read = addressReader(document, choices);
   const found: vscode.Diagnostic[] = [];
   const accounts = new Set<string>();
   const tokens = new Set<string>();
   for (const [line, { addresses }] of lines.entries()) {
     for (const occurrence of addresses) {
       yield;
-      if (document.version !== version || document.isClosed) return undefined;
+      if (!isSame()) return undefined;
       if (occurrence.family !== 'evm') continue;
       const canonical = canonicalOf(occurrence);
       accounts.add(canonical.toLowerCase());
       // Finding the network is slow, so only for addresses that lists have.
       if (found.length === maxMarks || knownAddress('evm', canonical) === undefined) continue;
-      const range = rangeFrom(new vscode.Position(line, occurrence.offset), occurrence);
-      const place = { start: range.start, occurrence, path };
-      const { chain } = describeAddress(document, place, choices).chain;
+      const { range, chain: reading } = read(line, occurrence);
+      const { chain } = reading;
       const token = chain === null ? undefined : tokenElsewhere(canonical, chain);
       if (token === undefined || chain === null) continue;
       tokens.add(token.address);

@@ -31,6 +31,7 @@ import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 import { isAbsolute, relative, sep } from 'node:path';
 import { pathBelow } from '../../book/paths.ts';
+import { stillAsItIs } from '../documents/surroundings.ts';
 import { readInFolder } from '../book/folderFile.ts';
 
 type FindPorts = Pick<Services, 'books' | 'calls' | 'documents'>;
@@ -126,18 +127,19 @@ async function pageOfFile(
   documents: Documents,
   signal: AbortSignal,
 ): Promise<Page | undefined> {
-  const { version } = document;
+  const isSame = stillAsItIs(document);
   const rows: FoundRow[] = [];
   let skipped = 0;
   for await (const portion of findAddressesIn(document, documents)) {
-    for (const { range, found } of portion) {
+    for (const found of portion) {
       if (skipped++ < offset) continue;
       if (rows.length === maxRows) return { rows, isMore: true };
-      rows.push({ ...found, line: range.start.line, column: range.start.character });
+      const { line, character: column } = found.range.start;
+      rows.push({ ...found, line, column });
     }
     if (signal.aborted) break;
   }
-  return document.version === version && !document.isClosed ? { rows, isMore: false } : undefined;
+  return isSame() ? { rows, isMore: false } : undefined;
 }
 
 /** A text without a file: its own words name networks, then choices and settings. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { ExtensionContext } from 'vscode';
-import type { UserActivity } from '../../../src/editor/calls/userActivity.ts';
+import type { UserActivity } from '../../../src/editor/calls/engine.ts';
 import type { Session, SessionChange } from '../../../src/editor/session/session.ts';
 import type { Log } from '../../../src/editor/shell/log.ts';
 import type { Notifier } from '../../../src/editor/shell/notifier.ts';

@@ -8,9 +8,9 @@ import type { Notifier } from '../../../src/editor/shell/notifier.ts';
 import type { Session } from '../../../src/editor/session/session.ts';
 import { storage } from './support/secrets.ts';
 
-const { credentialStore } = await import('../../../src/editor/session/credentials.ts');
+const { credentialStore } = await import('../../../src/editor/session/identity.ts');
 const { modeFile } = await import('../../../src/paths/modeFile.ts');
-const { signOut } = await import('../../../src/editor/session/signOut.ts');
+const { signOut } = await import('../../../src/editor/session/account.ts');
 
 const origin = 'https://service.test';
 const credentials = credentialStore(storage(new Map()).secrets);

@@ -4,7 +4,7 @@ import type { Spending, UsageRow } from '../../../src/ledger/store.ts';
 import './support/vscode.ts';
 
 const { dialogs } = await import('../../../src/editor/shell/dialogs.ts');
-const { showUsage } = await import('../../../src/editor/commands/usagePick.ts');
+const { showUsage } = await import('../../../src/editor/commands/accountCommands.ts');
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 

@@ -10,8 +10,8 @@ import type { Office } from './office.ts';
 
 const { ownRow, withToken } = await import('../../../../src/editor/documents/ownArguments.ts');
 const { createReportActions } = await import('../../../../src/editor/report/actions.ts');
-const { scoreMany } = await import('../../../../src/editor/batch/scoreMany.ts');
-const { lookUpFile } = await import('../../../../src/editor/commands/fileLookUp.ts');
+const { scoreMany } = await import('../../../../src/editor/batch/batches.ts');
+const { lookUpFile } = await import('../../../../src/editor/commands/scoreCommands.ts');
 const { createHoverProvider } = await import('../../../../src/editor/surfaces/hover.ts');
 const { createLocalHoverProvider } = await import('../../../../src/editor/surfaces/localHover.ts');
 const { LensCommands } = await import('../../../../src/editor/surfaces/lenses.ts');
