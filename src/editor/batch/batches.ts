@@ -44,7 +44,7 @@ export function registerBatches(calls: Calls, shell: Shell, nameOf: WorkspaceKno
       await scoreMany(request, gesture, {
         calls,
         shell,
-        show: table.show,
+        show: (entries) => table.show(entries),
         again: () => runLogged(shell.log, 'scoreMany', score(request, gesture)),
       });
     } finally {

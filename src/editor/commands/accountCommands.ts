@@ -19,7 +19,7 @@ import { commandIds, type CommandName } from '../../manifest.ts';
 import { actionLabel } from '../../messages/message.ts';
 import { detailsOf, statusMenu, type Status } from '../../messages/status.ts';
 import type { Notifier } from '../shell/notifier.ts';
-import type { Spending, UsageRow } from '../../ledger/store.ts';
+import type { Spending } from '../../ledger/store.ts';
 import { dayOf } from '../../paid/clock.ts';
 import type { Reports } from '../report/reports.ts';
 import { requireSignedIn } from '../session/session.ts';
@@ -171,7 +171,9 @@ export async function showUsage(
     notifier.inform(usageList.empty());
     return;
   }
-  const picked = await dialogs.pick([...totals(today), ...usageItems(spendings, nameOf)], {
+  // Rows of their own: a placeholder is cut where the box is narrow.
+  const totals = usageLines(today).map((label): UsageItem => ({ label, alwaysShow: true }));
+  const picked = await dialogs.pick([...totals, ...usageItems(spendings, nameOf)], {
     title: usageList.title(identity.kind === 'sample'),
     placeHolder: usageList.prompt(),
     matchOnDescription: true,
@@ -180,29 +182,18 @@ export async function showUsage(
   if (picked?.subject !== undefined) reports.open(picked.subject);
 }
 
-/** Rows of their own: a placeholder is cut where the box is narrow. */
-const totals = (today: readonly UsageRow[]): UsageItem[] =>
-  usageLines(today).map((label) => ({ label, alwaysShow: true }));
-
 /** One line per call, newest first, grouped by local day. */
-function usageItems(
+const usageItems = (
   spendings: readonly Spending[],
   nameOf: WorkspaceKnowledge['nameOf'],
-): UsageItem[] {
-  const items: UsageItem[] = [];
-  let day = '';
-  for (const spending of spendings) {
-    const itsDay = dayOf(spending.at);
-    if (itsDay !== day) items.push({ label: itsDay, kind: QuickPickItemKind.Separator });
-    day = itsDay;
-    const { address, chain } = spending;
-    items.push({
-      ...spendingLine(spending, nameOf({ address, chain })),
-      subject: { address, chain },
-    });
-  }
-  return items;
-}
+): UsageItem[] =>
+  [...Map.groupBy(spendings, ({ at }) => dayOf(at))].flatMap(([day, ofDay]) => [
+    { label: day, kind: QuickPickItemKind.Separator },
+    ...ofDay.map((spending): UsageItem => {
+      const subject = { address: spending.address, chain: spending.chain };
+      return { ...spendingLine(spending, nameOf(subject)), subject };
+    }),
+  ]);
 
 interface ScaleItem {
   readonly label: string;

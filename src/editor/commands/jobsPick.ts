@@ -38,23 +38,34 @@ export async function showJobs(
   const identity = await requireSignedIn(session, shell.notifier);
   if (identity === undefined) return;
   const engine = await openEngine();
-  const picked = await pickJob(await engine.listJobs(identity), Date.now(), nameOf);
-  if (picked === undefined) return;
-  const again = (): void => {
-    runLogged(shell.log, 'showJobs', showJobs(calls, reports, shell, nameOf));
-  };
-  await runAct(picked, { calls, reports, warn: (text) => shell.notifier.warn(text, again) });
+  const jobs = await engine.listJobs(identity);
+  const now = Date.now();
+  const job = await pick(
+    jobs.map((each) => ({ ...jobLine(each, now, nameOf(each)), value: each })),
+    jobList.title(),
+    jobList.prompt(jobs.length),
+  );
+  if (job === undefined) return;
+  const act = await pick(jobActs(job), jobTitle(job, nameOf(job)), jobSentenceAt(job, now).text);
+  if (act === undefined) return;
+  // Its button opens the list again.
+  const warn = (sentence: Sentence): void =>
+    shell.notifier.warn(sentence, () => {
+      runLogged(shell.log, 'showJobs', showJobs(calls, reports, shell, nameOf));
+    });
+  await runAct(job, act, { calls, reports, warn });
 }
 
 interface ActPorts {
   readonly calls: Calls;
   readonly reports: Reports;
-  /** Says why nothing was done; its button opens the list again. */
+  /** Says why nothing was done. */
   readonly warn: (sentence: Sentence) => void;
 }
 
 async function runAct(
-  { job, act }: { readonly job: ShownJob; readonly act: JobAct },
+  job: ShownJob,
+  act: JobAct,
   { calls, reports, warn }: ActPorts,
 ): Promise<void> {
   const { session, openEngine, requests, activity } = calls;
@@ -70,7 +81,10 @@ async function runAct(
       await showKeptResponse(job);
       return;
     case 'forget':
-      if (!(await mayForget(job))) return;
+      // It may have been paid for.
+      if (job.state !== 'done' && job.state !== 'rejected') {
+        if (!(await dialogs.agree(forgetJobQuestion()))) return;
+      }
       if ((await accountInUse(session)) !== job.account) warn(notForgottenSentence());
       else await (await openEngine()).forgetJob(job.id);
       activity.touch(subject);
@@ -111,21 +125,6 @@ async function adoptId(
   return (await openEngine()).adoptJobId(identity, job.id, text);
 }
 
-async function pickJob(
-  jobs: readonly ShownJob[],
-  now: number,
-  nameOf: WorkspaceKnowledge['nameOf'],
-): Promise<{ readonly job: ShownJob; readonly act: JobAct } | undefined> {
-  const job = await pick(
-    jobs.map((each) => ({ ...jobLine(each, now, nameOf(each)), value: each })),
-    jobList.title(),
-    jobList.prompt(jobs.length),
-  );
-  if (job === undefined) return undefined;
-  const act = await pick(jobActs(job), jobTitle(job, nameOf(job)), jobSentenceAt(job, now).text);
-  return act === undefined ? undefined : { job, act };
-}
-
 async function pick<T>(
   items: readonly (QuickPickItem & { readonly value: T })[],
   title: string,
@@ -138,12 +137,6 @@ async function pick<T>(
     matchOnDetail: true,
   });
   return picked?.value;
-}
-
-/** Asks before dropping an ID that may have been paid for. */
-async function mayForget(job: JobRow): Promise<boolean> {
-  if (job.state === 'done' || job.state === 'rejected') return true;
-  return dialogs.agree(forgetJobQuestion());
 }
 
 /** Shows what the service sent for a job, as text beside the code; it cannot be edited. */

@@ -13,14 +13,11 @@ import { bookFile } from '../../book/book.ts';
 import { byPlace, type Place } from '../../folder/inventory.ts';
 import { rowScoreText } from '../../report/rowScore.ts';
 import { rowOf, type AddressRow } from './addressRows.ts';
+import type { FoundAddress } from '../documents/subject.ts';
 import type { JudgedAddresses } from './fileScanner.ts';
 
 /** An address in a file, with its network if that is decided. */
-interface InFile {
-  readonly canonical: string;
-  readonly family: Family;
-  readonly network: string | null;
-}
+type InFile = Pick<FoundAddress, 'canonical' | 'occurrence' | 'chain'>;
 
 /** What surfaces show of new addresses. All but `need` is from memory. */
 export type NewAddresses = Omit<ReturnType<typeof createNewAddresses>, 'dispose'>;
@@ -70,13 +67,13 @@ export function createNewAddresses(ports: Ports) {
     /** Undefined for an address that is not new, and until that is requested. */
     of(
       uri: vscode.Uri,
-      { canonical, family, network }: InFile,
+      { canonical, occurrence: { family }, chain }: InFile,
     ): { readonly kind: Newness; readonly since: Revision } | undefined {
       const ids = list.newOnes.of(canonical);
       const owner = ids.length === 0 ? undefined : found.folders.placeOf(uri);
       const id = ids.find((each) => {
         const known = addresses.of(each);
-        const isThis = known?.family === family && known.network === network;
+        const isThis = known?.family === family && known.network === chain.chain;
         return isThis && known.folder === owner?.folder;
       });
       const kind = id === undefined ? undefined : list.judgments.newnessOf(id);

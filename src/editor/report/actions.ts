@@ -18,7 +18,7 @@ import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
 import { copyMarkdown } from './exportReport.ts';
-import type { PanelPorts } from './openReport.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { shortAddress } from '../../messages/text.ts';
 import { readReport } from './readReport.ts';
@@ -34,7 +34,15 @@ type OwnAction = 'pin' | 'openPlace';
 
 type Actions = Readonly<Record<Exclude<ActionId, OwnAction>, (pressed: Pressed) => unknown>>;
 
-interface ActionPorts extends Pick<PanelPorts, 'question' | 'workspace'> {
+/** Whether the report may ask what scale the scores have. Once declined, it never asks again. */
+export interface ScaleQuestion {
+  readonly mayAsk: () => boolean;
+  readonly decline: () => Promise<void>;
+}
+
+interface ActionPorts {
+  readonly question: ScaleQuestion;
+  readonly workspace: WorkspaceKnowledge;
   readonly choices: ChainChoices;
 }
 

@@ -25,56 +25,61 @@ export function createNotifier(log: Log) {
   /** Credentials already reported: twenty hovers show one notification. */
   const reported = new Set<string>();
 
-  function offer(show: Thenable<string | undefined>, actions: Map<string, () => void>): void {
-    show.then(
+  /** Shows a sentence with buttons. @param retry what *Retry* does */
+  function offer(
+    show: typeof dialogs.warn,
+    text: string,
+    actions: readonly NextAction[] = [],
+    retry?: () => void,
+  ): void {
+    const labels = actions.map(actionLabel);
+    show(text, ...labels).then(
       (label) => {
-        if (label !== undefined) actions.get(label)?.();
+        const action = actions[labels.indexOf(label ?? '')];
+        if (action !== undefined) run(action, retry);
       },
       (error: unknown) => log.fault('notification', error),
     );
   }
 
-  function run(action: NextAction, retry: () => void = nothing): void {
-    runNextAction(action, { retry, onAccountOpened: () => accountOpened.fire() }, log);
+  /** What a button of a notification or a report does. */
+  function run(action: NextAction, retry?: () => void): void {
+    switch (action) {
+      case 'retry':
+        retry?.();
+        return;
+      case 'openAccount':
+        openAccountPage(() => accountOpened.fire(), log);
+        return;
+      case 'openSettings':
+        openSettings(log);
+        return;
+      case 'signIn':
+      case 'useSampleService':
+      case 'checkConnection':
+      case 'showLog':
+      case 'showJobs':
+      case 'showUsage':
+        runLogged(log, action, commands.executeCommand(commandIds[action]));
+    }
   }
 
   const notifier = {
     /** @param retry what *Retry* does, for a sentence whose next action it is */
     warn({ text, next }: Sentence, retry?: () => void): void {
       // Without a way to retry, the sentence stands alone.
-      if (next === 'retry' && retry === undefined) {
-        offer(dialogs.warn(text), new Map());
-        return;
-      }
-      const label = actionLabel(next);
-      offer(dialogs.warn(text, label), new Map([[label, () => run(next, retry)]]));
+      const isAlone = next === 'retry' && retry === undefined;
+      offer(dialogs.warn, text, isAlone ? [] : [next], retry);
     },
     /** @param next what its button does; without one it has none */
-    inform(text: string, next?: NextAction): void {
-      const labels = next === undefined ? [] : [actionLabel(next)];
-      offer(
-        dialogs.inform(text, ...labels),
-        new Map(labels.map((label) => [label, () => next && run(next)])),
-      );
-    },
+    inform: (text: string, next?: NextAction): void =>
+      offer(dialogs.inform, text, next === undefined ? [] : [next]),
     /** Rejects an input, with the reason. */
-    refuse(text: string): void {
-      offer(dialogs.refuse(text), new Map());
-    },
+    refuse: (text: string): void => offer(dialogs.refuse, text),
     /** A fault of our own code or of the disk: everything sent is stored. */
-    failed(): void {
-      notifier.warn(faultSentence());
-    },
-    signedOut(account: AccountState): void {
-      const [signIn, sample] = [actionLabel('signIn'), actionLabel('useSampleService')];
-      offer(
-        dialogs.inform(signedOutText(account), signIn, sample),
-        new Map([
-          [signIn, () => run('signIn')],
-          [sample, () => run('useSampleService')],
-        ]),
-      );
-    },
+    failed: (): void => notifier.warn(faultSentence()),
+    signedOut: (account: AccountState): void =>
+      offer(dialogs.inform, signedOutText(account), ['signIn', 'useSampleService']),
     /** Reports rejected credentials once; true if the failure is of that kind. */
     credentialRefused(account: AccountRef, failure: Failure): boolean {
       if (!['keyInvalid', 'keyRevoked', 'licenseNotFound'].includes(failure.kind)) return false;
@@ -92,40 +97,9 @@ export function createNotifier(log: Log) {
   return notifier;
 }
 
-const nothing = (): void => undefined;
-
-/** What a button of a notification or a report does. */
-function runNextAction(
-  action: NextAction,
-  { retry, onAccountOpened }: { readonly retry: () => void; readonly onAccountOpened: () => void },
-  log: Log,
-): void {
-  switch (action) {
-    case 'retry':
-      retry();
-      return;
-    case 'openAccount':
-      openAccountPage(onAccountOpened, log);
-      return;
-    case 'openSettings':
-      openSettings(log);
-      return;
-    case 'signIn':
-    case 'useSampleService':
-    case 'checkConnection':
-    case 'showLog':
-    case 'showJobs':
-    case 'showUsage':
-      runLogged(log, action, commands.executeCommand(commandIds[action]));
-  }
-}
-
 function openSettings(log: Log): void {
-  runLogged(
-    log,
-    'settings',
-    commands.executeCommand('workbench.action.openSettings', 'addressRisk'),
-  );
+  const shown = commands.executeCommand('workbench.action.openSettings', 'addressRisk');
+  runLogged(log, 'settings', shown);
 }
 
 function openAccountPage(onOpened: () => void, log: Log): void {

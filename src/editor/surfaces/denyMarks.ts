@@ -20,7 +20,7 @@ const denied = { severity: vscode.DiagnosticSeverity.Error, code: 'denyList' } a
  * Marks what deny lists have: the addresses that were found, then every text of a list that is
  * anywhere else. Nothing else can take the place of these problems.
  */
-export function createDenyMarks(books: Books, { index, choices }: Documents): vscode.Disposable {
+export function createDenyMarks(books: Books, { index, choices }: Documents) {
   return createDocumentMarks(index, {
     collection: vscode.languages.createDiagnosticCollection('addressRisk.denyList'),
     async find(document, lines) {

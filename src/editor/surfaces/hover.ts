@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { keyMaterialAt } from '../../scan/keyMaterial.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
-import type { SummaryEnd } from '../../engine/engine.ts';
 import { hasSampleData } from '../../report/risk.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import { addressProblemText, keyShapeText } from '../../messages/inputs.ts';
@@ -29,19 +28,8 @@ import {
 } from './hoverText.ts';
 import { isVisible } from '../documents/ownArguments.ts';
 import { runLogged } from '../shell/log.ts';
-import { callSentence, summaryFailureSentence, refusalSentence } from '../../messages/outcomes.ts';
-
-/** What a hover is provided for: VS Code cancels it when the mouse moves on. */
-interface Hovered {
-  readonly document: vscode.TextDocument;
-  readonly token: vscode.CancellationToken;
-}
-
-/** The account and what is stored for it, as the hover read them. */
-interface Refreshed extends Hovered {
-  readonly identity: SignedIn;
-  readonly report: StoredState;
-}
+import { callSentence, refusalSentence } from '../../messages/outcomes.ts';
+import { whyNoSummary } from '../calls/requests.ts';
 
 interface Ports {
   readonly calls: Pick<Calls, 'session' | 'openEngine' | 'requests'>;
@@ -53,8 +41,7 @@ interface Ports {
 export function createHoverProvider(ports: Ports): vscode.HoverProvider {
   const surface = new HoverSurface(ports);
   return {
-    provideHover: (document, position, token) =>
-      measuredAnswer('hover', () => surface.provide({ document, token }, position)),
+    provideHover: (...hovered) => measuredAnswer('hover', () => surface.provide(...hovered)),
   };
 }
 
@@ -68,11 +55,16 @@ class HoverSurface {
     this.#readStored = headReader(ports.calls);
   }
 
-  async provide(hovered: Hovered, position: vscode.Position): Promise<vscode.Hover | undefined> {
-    const { document, token } = hovered;
+  /** @param token VS Code cancels it when the mouse moves on */
+  async provide(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.Hover | undefined> {
+    const { choices } = this.#ports.documents;
     if (isOutsideWorkspace(document)) return undefined;
-    await this.#ports.documents.choices.ready(document.uri);
-    const found = findAddressAt(document, position, this.#ports.documents.choices);
+    await choices.ready(document.uri);
+    const found = findAddressAt(document, position, choices);
     if (found === undefined) return keyHover(document, position);
     const { range, subject, problem, chain: reading } = found;
     if (problem !== undefined) {
@@ -82,22 +74,19 @@ class HoverSurface {
     }
     // The local hover says that the network is undecided.
     if (subject === undefined) return undefined;
-    const shown = { subject, reading, isVisible: isVisible(document) };
-    const lines = await this.#linesOf(shown, hovered);
-    if (token.isCancellationRequested) return undefined;
-    return hoverOf(lines, range);
+    const located = { subject, reading, isVisible: isVisible(document) };
+    const lines = await this.#linesOf(located, token);
+    return token.isCancellationRequested ? undefined : hoverOf(lines, range);
   }
 
-  async #linesOf(located: HoveredSubject, hovered: Hovered): Promise<string[]> {
+  async #linesOf(located: HoveredSubject, token: vscode.CancellationToken): Promise<string[]> {
     const { subject } = located;
     const { calls, shell } = this.#ports;
     const { session } = calls;
     const identity = await session.identity();
-    if (!isSignedIn(identity)) {
-      if (located.isVisible) {
-        // The user chooses while the hover is shown.
-        runLogged(shell.log, 'mode', session.offerServiceChoice(identity));
-      }
+    if (!isSignedIn(identity) && located.isVisible) {
+      // The user chooses while the hover is shown.
+      runLogged(shell.log, 'mode', session.offerServiceChoice(identity));
     }
     const account = storedKeyOf(identity);
     if (account === undefined) return signedOutLines(identity, located);
@@ -112,7 +101,7 @@ class HoverSurface {
     }
     let trouble: string | undefined;
     if (report.summary?.isFresh !== true) {
-      trouble = await this.#refresh(located, { ...hovered, identity, report });
+      trouble = await this.#refresh(located, token, identity, report);
       if (trouble === undefined) report = await this.#readStored(key);
     }
     const isSample = identity.kind === 'sample' || hasSampleData(report);
@@ -127,7 +116,9 @@ class HoverSurface {
   /** Fetches a summary if a hover may; returns the message to show if there is none. */
   async #refresh(
     { subject, reading, isVisible: isShown }: HoveredSubject,
-    { token, identity, report }: Refreshed,
+    token: vscode.CancellationToken,
+    identity: SignedIn,
+    report: StoredState,
   ): Promise<string | undefined> {
     if (!supportsSummaries(subject.chain)) return refusalSentence({ kind: 'notEvm' }).text;
     const mode = settings.hoverSummary();
@@ -139,19 +130,8 @@ class HoverSurface {
     if (!isShown) return '';
     // The mouse has moved on: do not start a request that was not sent yet.
     if (token.isCancellationRequested) return '';
-    return troubleOf(await this.#ports.calls.requests.lookUp(subject, 'hover', identity.key));
-  }
-}
-
-function troubleOf(end: SummaryEnd | undefined): string | undefined {
-  switch (end?.kind) {
-    case undefined:
-    case 'value':
-      return undefined;
-    case 'refused':
-      return refusalSentence(end.refusal).text;
-    case 'failed':
-      return summaryFailureSentence(end.failure).text;
+    const end = await this.#ports.calls.requests.lookUp(subject, 'hover', identity.key);
+    return end && whyNoSummary(end)?.text;
   }
 }
 

@@ -192,10 +192,10 @@ export async function scoredIn(
 /** Since when an address of a file is new, from memory; undefined if it is not. */
 export function newSince(
   uri: vscode.Uri,
-  { canonical, occurrence: { family }, chain }: FoundAddress,
+  found: FoundAddress,
   newAddresses: Pick<NewAddresses, 'of'>,
 ): Revision | undefined {
-  const known = newAddresses.of(uri, { canonical, family, network: chain.chain });
+  const known = newAddresses.of(uri, found);
   return known?.kind === 'new' ? known.since : undefined;
 }
 

@@ -13,6 +13,7 @@ import type { StoredState } from '../../paid/reports.ts';
 import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
 import { hasSampleData, riskOf } from '../../report/risk.ts';
 import { riskLine } from '../../report/rowScore.ts';
+import { otherAggregator } from '../../report/scoreView.ts';
 import {
   alarmOf,
   lensTexts,
@@ -313,7 +314,7 @@ function riskText(
   identity: Identity,
 ): LensText | null {
   const aggregator = settings.aggregator();
-  const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
+  const other = otherAggregator(aggregator);
   const chosen = riskOf(heads, subject, aggregator);
   const risk = chosen ?? riskOf(heads, subject, other);
   if (risk === null) return null;

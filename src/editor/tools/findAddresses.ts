@@ -61,13 +61,13 @@ export function findAddressesTool(ports: FindPorts): ToolWork {
   async function pageOf(
     request: PageRequest,
     signal: AbortSignal,
-  ): Promise<(Page & PageSource) | ToolError> {
+  ): Promise<(Page & { readonly uri: Uri; readonly path: string | null }) | ToolError> {
     if (request.kind === 'text') {
       await books.ready(undefined);
       return { ...pageOfText(request.text, request.offset, documents), uri: nowhere, path: null };
     }
     const opened = await openInWorkspace(request.path);
-    if (opened.kind !== 'open') return opened.error;
+    if ('message' in opened) return opened;
     const { document, path } = opened;
     await books.ready(document.uri);
     books.readNames(document.uri);
@@ -100,12 +100,6 @@ export function findAddressesTool(ports: FindPorts): ToolWork {
       });
     },
   };
-}
-
-interface PageSource {
-  /** Whose address books count. */
-  readonly uri: Uri;
-  readonly path: string | null;
 }
 
 /** In no folder: the books of all count. */
@@ -180,30 +174,23 @@ async function addressRows(
     scale: scaleOf(identity),
     isSample: identity.kind === 'sample',
   };
-  return found.map((row, index) =>
-    isWithheld(row)
-      ? { ...linePlace(row), withheld: toolTexts.withheld() }
-      : {
-          ...linePlace(row),
-          address: row.canonical,
-          family: row.occurrence.family,
-          ...networkJson(row.chain.chain, row.chain),
-          ...(row.chain.candidates.length > 1 && { candidates: row.chain.candidates }),
-          checksum: checksumOf(row.occurrence),
-          placeholder: row.occurrence.placeholder,
-          ...inert(factsJson(books.factsOf(uri, askedFor(row)))),
-          storedScore: inert(riskJson(risks[index] ?? null, how)),
-        },
-  );
-}
-
-/** A model provider would see it: what could be a private key stays here. */
-function isWithheld({ canonical }: FoundRow): boolean {
-  return isKeySizedHex(canonical);
-}
-
-function linePlace({ line, column }: FoundRow): Readonly<Record<string, ExactJson>> {
-  return { line: num(line + 1), column: num(column + 1) };
+  return found.map((row, index): ExactJson => {
+    const { canonical: address, chain, occurrence } = row;
+    const place = { line: num(row.line + 1), column: num(row.column + 1) };
+    // A model provider would see it: what could be a private key stays here.
+    if (isKeySizedHex(address)) return { ...place, withheld: toolTexts.withheld() };
+    return {
+      ...place,
+      address,
+      family: occurrence.family,
+      ...networkJson(chain.chain, chain),
+      ...(chain.candidates.length > 1 && { candidates: chain.candidates }),
+      checksum: checksumOf(occurrence),
+      placeholder: occurrence.placeholder,
+      ...inert(factsJson(books.factsOf(uri, askedFor(row)))),
+      storedScore: inert(riskJson(risks[index] ?? null, how)),
+    };
+  });
 }
 
 /** In their order; null without a stored score. */
@@ -227,32 +214,27 @@ async function storedRisks(
 /** In bytes. Larger files are seldom code, and an agent can pass a part as text. */
 const maxFileSize = 4_194_304;
 
-type WorkspaceFile =
-  | { readonly kind: 'open'; readonly document: TextDocument; readonly path: string }
-  | { readonly kind: 'refused'; readonly error: ToolError };
-
 /**
  * Opens a text file that is really in a folder of the workspace: no parent, no link that leads out,
  * no pipe.
  * @param path of a folder of the workspace, or absolute
  */
-async function openInWorkspace(path: string): Promise<WorkspaceFile> {
+async function openInWorkspace(
+  path: string,
+): Promise<{ readonly document: TextDocument; readonly path: string } | ToolError> {
   for (const folder of workspace.workspaceFolders ?? []) {
     const below = pathIn(folder, path);
     if (below === undefined) continue;
     const file = await readInFolder(folder.uri, below, maxFileSize);
     if (file.kind === 'tooLarge') {
-      return refusedFile('fileTooLarge', toolTexts.fileTooLarge(maxFileSize / 1_048_576));
+      const message = toolTexts.fileTooLarge(maxFileSize / 1_048_576);
+      return { kind: 'fileTooLarge', message };
     }
     if (file.kind !== 'text') continue;
     const document = await openText(Uri.joinPath(folder.uri, below));
-    if (document !== undefined) return { kind: 'open', document, path: below };
+    if (document !== undefined) return { document, path: below };
   }
-  return refusedFile('noFile', toolTexts.noFile());
-}
-
-function refusedFile(kind: string, message: string): WorkspaceFile {
-  return { kind: 'refused', error: { kind, message } };
+  return { kind: 'noFile', message: toolTexts.noFile() };
 }
 
 /** Of several folders, a path may begin with the name of one, as VS Code shows it. */

@@ -123,17 +123,12 @@ function paidTool(
       if (plan.kind === 'refused') return toolErrorText(plan.isSample, plan.error);
       if (plan.kind === 'stored') return resultOf(plan, plan.isSample);
       const isSample = plan.identity.kind === 'sample';
-      if (!quotes.take(quoteOf(plan))) {
-        return toolErrorText(isSample, {
-          kind: 'notConfirmed',
-          message: toolTexts.notConfirmed(),
-        });
-      }
+      const fail = (kind: string, message: string): string =>
+        toolErrorText(isSample, { kind, message });
+      if (!quotes.take(quoteOf(plan))) return fail('notConfirmed', toolTexts.notConfirmed());
       calls.noteUser();
       const error = await untilAborted(makeCall(calls, plan, signal), signal);
-      if (error === stopped) {
-        return toolErrorText(isSample, { kind: 'stopped', message: toolTexts.stopped() });
-      }
+      if (error === stopped) return fail('stopped', toolTexts.stopped());
       return error === undefined ? resultOf(plan, isSample) : toolErrorText(isSample, error);
     },
   };
