@@ -2,10 +2,9 @@ import { Disposable, window, workspace, type ExtensionContext, type TextDocument
 import { registerCalls, type CallsRoom } from './calls/calls.ts';
 import type { Features } from './features.ts';
 import { registerSession } from './session/account.ts';
-import { registerShell } from './shell/shell.ts';
+import { registerShell, runLogged, type Log } from './shell/shell.ts';
 import { panelType, viewId } from '../manifest.ts';
 import { isOutsideWorkspace } from './documents/surroundings.ts';
-import { runLogged, type Log } from './shell/log.ts';
 
 /** The editor, as the entry sees it. */
 export interface OpenEditor extends Pick<CallsRoom, 'close'> {

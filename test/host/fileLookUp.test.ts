@@ -5,8 +5,7 @@ import { nothingSearched, type ChainChoices } from '../../src/editor/documents/c
 import { lookUpFile } from '../../src/editor/commands/scoreCommands.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { Requests } from '../../src/editor/calls/requests.ts';
-import type { Log } from '../../src/editor/shell/log.ts';
-import type { Notifier } from '../../src/editor/shell/notifier.ts';
+import type { Log, Notifier } from '../../src/editor/shell/shell.ts';
 import type { SessionRoom } from '../../src/editor/session/account.ts';
 import type { Identity } from '../../src/editor/session/identity.ts';
 import type { Session } from '../../src/editor/session/session.ts';

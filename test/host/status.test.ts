@@ -6,7 +6,7 @@ import { showStatus } from '../../src/editor/commands/accountCommands.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import type { Identity } from '../../src/editor/session/identity.ts';
 import type { SessionChange } from '../../src/editor/session/session.ts';
-import type { Log } from '../../src/editor/shell/log.ts';
+import type { Log } from '../../src/editor/shell/shell.ts';
 import { createStatusItem } from '../../src/editor/surfaces/surfaces.ts';
 import type { Engine, Holds } from '../../src/engine/engine.ts';
 import type { Stop, UsageRow } from '../../src/ledger/store.ts';

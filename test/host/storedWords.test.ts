@@ -16,7 +16,7 @@ import { reportModel } from '../../src/report/model.ts';
 import { reportView } from '../../src/report/view.ts';
 import type { SessionRoom } from '../../src/editor/session/account.ts';
 import type { Identity } from '../../src/editor/session/identity.ts';
-import type { Log } from '../../src/editor/shell/log.ts';
+import type { Log } from '../../src/editor/shell/shell.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
 import type { Clock } from '../../src/paid/clock.ts';

@@ -9,8 +9,7 @@ import {
 } from '../../messages/batches.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
-import type { Shell } from '../shell/shell.ts';
-import { runLogged, type Log } from '../shell/log.ts';
+import { type Shell, runLogged, type Log } from '../shell/shell.ts';
 import { createScoresTable, BatchEntries, type Batch } from './scoresTable.ts';
 import { planBatch, BatchStops, isPausedByAnother } from '../../report/batch.ts';
 import { sentences } from '../../messages/text.ts';

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { scoresViewId, commandIds, type AddressArgument } from '../../manifest.ts';
 import { methodName, labels } from '../../messages/labels.ts';
 import type { Calls } from '../calls/calls.ts';
-import { scaleOf } from '../session/scale.ts';
+import { scaleOf, type SignedIn } from '../session/identity.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
-import { contextKey, type Shell } from '../shell/shell.ts';
+import { contextKey, type Shell, runLogged } from '../shell/shell.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
 import {
   scoreTextOf,
@@ -19,7 +19,6 @@ import { scoresView, scoreReasons } from '../../messages/batches.ts';
 import { listed, namedAddress } from '../../messages/text.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { ownRow } from '../documents/ownArguments.ts';
-import { runLogged } from '../shell/log.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -28,7 +27,6 @@ import type { BatchPlan } from '../../report/batch.ts';
 import { riskOf } from '../../report/risk.ts';
 import type { AmbiguousAddress } from '../documents/chainChoice.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
-import type { SignedIn } from '../session/identity.ts';
 
 /** The scores of the last batch as they are stored now, in a view that is there while there are any. */
 export function createScoresTable(

@@ -6,6 +6,7 @@ import { networkNamed } from '../../networks/networks.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import { removedLists, type TrustedBooks } from '../../book/trustedBooks.ts';
+import { problemAt as diagnosticAt } from '../documents/surroundings.ts';
 import type { Revisions } from '../git/revisions.ts';
 import { FolderBook } from './folderBook.ts';
 import { LookAlikeFeeds } from './lookAlikeFeeds.ts';
@@ -247,10 +248,7 @@ function problemAt(
 ): vscode.Diagnostic {
   // To the end of the line, whose length only the editor knows.
   const range = new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER);
-  const diagnostic = new vscode.Diagnostic(range, text, severity);
-  diagnostic.source = 'Address Risk';
-  diagnostic.code = 'addressBook';
-  return diagnostic;
+  return diagnosticAt(range, text, { severity, code: 'addressBook' });
 }
 
 /** Files of each pattern: what a repository of contracts has, without what it depends on. */
@@ -268,7 +266,7 @@ export class FolderNames {
   readonly #onChange: () => void;
   readonly #waiting = new Set<string>();
   #watch: vscode.Disposable | undefined;
-  #work: Promise<void> | undefined;
+  #work = Promise.resolve();
   #isDisposed = false;
 
   constructor(folder: vscode.WorkspaceFolder, onChange: () => void) {
@@ -282,11 +280,8 @@ export class FolderNames {
     this.#watch = watchFiles(this.#folder, '**/*.{json,sol}', (uri) => this.#follow(uri));
     this.#run(async () => {
       for (const pattern of nameFilePatterns) {
-        const files = await vscode.workspace.findFiles(
-          new vscode.RelativePattern(this.#folder, pattern),
-          excluded,
-          maxFiles,
-        );
+        const below = new vscode.RelativePattern(this.#folder, pattern);
+        const files = await vscode.workspace.findFiles(below, excluded, maxFiles);
         for (const uri of files) this.#waiting.add(this.#pathOf(uri));
       }
     });
@@ -303,16 +298,15 @@ export class FolderNames {
     // What does not fit now is not worth a queue without end.
     if (this.#waiting.size >= maxFiles * nameFilePatterns.length) return;
     this.#waiting.add(path);
-    this.#run(() => Promise.resolve());
+    this.#run();
   }
 
   /** One file after another; names are a convenience, and nothing waits for them. */
-  #run(before: () => Promise<void>): void {
-    const work = (this.#work ?? Promise.resolve())
+  #run(before?: () => Promise<void>): void {
+    this.#work = this.#work
       .then(before)
       .then(() => this.#readWaiting())
       .catch(() => this.#waiting.clear());
-    this.#work = work;
   }
 
   async #readWaiting(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ChainReading } from '../../evidence/reasons.ts';
+import { isPayable, type ChainReading } from '../../evidence/reasons.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import type {
   Engine,
@@ -10,12 +10,11 @@ import type {
 import type { Gesture } from '../../paid/gesture.ts';
 import type { Subject } from '../documents/subject.ts';
 import { accountInUse, type Session } from '../session/session.ts';
-import type { Shell } from '../shell/shell.ts';
+import { type Shell, runLogged } from '../shell/shell.ts';
 import type { Activity } from './activity.ts';
 import type { JobRow, SubjectKey } from '../../ledger/store.ts';
 import type { SummarySource } from '../../paid/summaries.ts';
-import { isSignedIn } from '../session/identity.ts';
-import { runLogged } from '../shell/log.ts';
+import { isSignedIn, type Identity } from '../session/identity.ts';
 import type { ScoreActivity } from '../../report/model.ts';
 import { ScoreWaits } from '../../paid/scoreWaits.ts';
 import { otherAccountSentence } from '../../messages/account.ts';
@@ -237,6 +236,17 @@ export class Requests {
     if (text !== this.#usage) this.#ports.shell.log.note(text);
     this.#usage = text;
   }
+}
+
+/**
+ * Whether a summary may be fetched that the user did not request: only on a network that the user
+ * chose, or whose evidence is measured to be right. Sample data costs nothing.
+ */
+export function mayFetchAutomatically(
+  { kind }: Pick<Identity, 'kind'>,
+  reading: ChainReading | undefined,
+): boolean {
+  return kind === 'sample' || reading === undefined || isPayable(reading);
 }
 
 /** Why a look-up has no summary; undefined if it has one. */

@@ -11,14 +11,13 @@ import {
 } from '../../messages/connection.ts';
 import { usageText, spendingLine, usageLines, usageList } from '../../messages/usage.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Shell } from '../shell/shell.ts';
+import type { Shell, Notifier } from '../shell/shell.ts';
 import { isSignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import { commands, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
 import { actionLabel } from '../../messages/message.ts';
 import { detailsOf, statusMenu, type Status } from '../../messages/status.ts';
-import type { Notifier } from '../shell/notifier.ts';
 import type { Spending } from '../../ledger/store.ts';
 import { dayOf } from '../../paid/clock.ts';
 import type { Reports } from '../report/reports.ts';

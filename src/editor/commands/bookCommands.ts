@@ -24,7 +24,7 @@ import {
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Notifier } from '../shell/notifier.ts';
+import type { Notifier } from '../shell/shell.ts';
 import type { Services } from '../services.ts';
 import { addEntries, chooseEntries, type Candidate, type Doubt } from '../../book/firstBook.ts';
 import { tokenElsewhere } from '../../known/known.ts';

@@ -17,15 +17,14 @@ import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Calls } from '../calls/calls.ts';
 import { labels } from '../../messages/labels.ts';
 import { noReportsText } from '../../messages/storage.ts';
-import type { Notifier } from '../shell/notifier.ts';
-import { storedKeyOf } from '../session/identity.ts';
+import type { Notifier } from '../shell/shell.ts';
+import { storedKeyOf, scaleOf } from '../session/identity.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { riskLine } from '../../report/rowScore.ts';
 import { riskOf } from '../../report/risk.ts';
 import { networkTitle } from '../../messages/networks.ts';
-import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 
 /** An address that can be chosen instead of typed. */

@@ -20,11 +20,10 @@ import type { Sentence } from '../../messages/message.ts';
 import type { Calls } from '../calls/calls.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { isSignedIn } from '../session/identity.ts';
-import type { Shell } from '../shell/shell.ts';
+import { type Shell, runLogged } from '../shell/shell.ts';
 import type { Reports } from '../report/reports.ts';
 import { accountInUse, requireSignedIn } from '../session/session.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
-import { runLogged } from '../shell/log.ts';
 import type { Subject } from '../documents/subject.ts';
 
 /** Lists every job with its state, and runs the chosen action on the picked one. */

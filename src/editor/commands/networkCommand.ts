@@ -13,7 +13,7 @@ import {
   type AmbiguousAddress,
 } from '../documents/chainChoice.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Notifier } from '../shell/notifier.ts';
+import type { Notifier } from '../shell/shell.ts';
 
 /** For the address of the argument or at the caret. Reports if the characters of the address override the choice. */
 export async function selectChain(

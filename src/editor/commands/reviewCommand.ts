@@ -12,7 +12,7 @@ import { maxBases } from '../git/repositoryChanges.ts';
 import type { Compared, NewRow } from '../inventory/newAddresses.ts';
 import type { Services } from '../services.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import { runLogged } from '../shell/log.ts';
+import { runLogged } from '../shell/shell.ts';
 
 type Ports = Pick<Services, 'addresses' | 'books' | 'newAddresses' | 'shell'>;
 

@@ -21,10 +21,9 @@ import type { SummaryEnd } from '../../engine/engine.ts';
 import { sentences } from '../../messages/text.ts';
 import { whyNoSummary } from '../calls/requests.ts';
 import type { Calls } from '../calls/calls.ts';
-import type { Shell } from '../shell/shell.ts';
+import { type Shell, runLogged } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/session.ts';
 import { agreeForMany } from '../documents/assumedNetwork.ts';
-import { runLogged } from '../shell/log.ts';
 
 /**
  * Score several addresses: those of a group, of rows, of the selection, or of a file.

@@ -186,25 +186,26 @@ async function* placesInOpenFiles(
   }
 }
 
-/** Those in a tab: VS Code keeps documents for a while after their tabs, and extensions open more. */
+/**
+ * Those in a tab: VS Code keeps documents for a while after their tabs, and extensions open more. Not what
+ * extensions show, such as older versions and our own raw values.
+ */
 function openFiles(): vscode.TextDocument[] {
+  const { tabGroups } = vscode.window;
   const inTabs = new Set(
-    vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => nameOf(input)),
+    tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .map(({ input }) => {
+        if (input instanceof vscode.TabInputTextDiff) return input.modified.toString();
+        return input instanceof vscode.TabInputText ? input.uri.toString() : undefined;
+      }),
   );
+  const isFile = (uri: vscode.Uri): boolean =>
+    ['file', 'untitled'].includes(uri.scheme) ||
+    vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return vscode.workspace.textDocuments
     .filter(({ uri }) => inTabs.has(uri.toString()) && isFile(uri))
     .sort((one, other) => (one.uri.path < other.uri.path ? -1 : 1));
-}
-
-function nameOf(input: unknown): string | undefined {
-  if (input instanceof vscode.TabInputTextDiff) return input.modified.toString();
-  return input instanceof vscode.TabInputText ? input.uri.toString() : undefined;
-}
-
-/** Not what extensions show, such as older versions and our own raw values. */
-function isFile(uri: vscode.Uri): boolean {
-  const isLocal = uri.scheme === 'file' || uri.scheme === 'untitled';
-  return isLocal || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 }
 
 /** Ends at an edit, after which all of it is read again. */

@@ -157,3 +157,14 @@ export function isEditable({ isUntitled, uri: { scheme } }: vscode.TextDocument)
     vscode.workspace.fs.isWritableFileSystem(scheme) === true
   );
 }
+
+export function problemAt(
+  range: vscode.Range,
+  text: string,
+  { severity, code }: { readonly severity: vscode.DiagnosticSeverity; readonly code: string },
+): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(range, text, severity);
+  diagnostic.source = 'Address Risk';
+  diagnostic.code = code;
+  return diagnostic;
+}

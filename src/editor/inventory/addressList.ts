@@ -7,9 +7,9 @@ import type { Calls } from '../calls/calls.ts';
 import { usualProblemLevel } from '../../report/scale.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
-import { scaleOf } from '../session/scale.ts';
+import { scaleOf, storedKeyOf } from '../session/identity.ts';
 import type { Revisions } from '../git/revisions.ts';
-import type { Log } from '../shell/log.ts';
+import type { Log } from '../shell/shell.ts';
 import { paced, type Paced } from '../../scheduler/paced.ts';
 import {
   askedOf,
@@ -25,7 +25,6 @@ import { listingOf } from '../../book/facts.ts';
 import { riskOf } from '../../report/risk.ts';
 import { rowScore } from '../../report/rowScore.ts';
 import { likenessOf } from '../book/likeness.ts';
-import { storedKeyOf } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import type { AddressTable } from '../../folder/addressTable.ts';
 import { portionsOf } from '../../book/portionsOf.ts';

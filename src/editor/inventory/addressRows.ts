@@ -93,7 +93,9 @@ export async function rowCandidates(
   function* steps(): Generator<void, void> {
     for (const node of nodes) {
       if (!isGroupNode(node)) {
-        addArgument(list, node, choices);
+        const given = readArgument(node, choices);
+        if (given.kind === 'subject') list.add(given);
+        else if (given.kind === 'open') list.addOpen(given.open);
         yield;
         continue;
       }
@@ -108,16 +110,6 @@ export async function rowCandidates(
 
   await runInTurns('inventory', steps());
   return { ...list.all, notShown };
-}
-
-function addArgument(
-  list: CandidateList<ReasonedSubject>,
-  node: unknown,
-  choices: ChainChoices,
-): void {
-  const given = readArgument(node, choices);
-  if (given.kind === 'subject') list.add({ subject: given.subject, reading: given.reading });
-  else if (given.kind === 'open') list.addOpen(given.open);
 }
 
 function addKnown(list: CandidateList<ReasonedSubject>, known: InventoryAddress | undefined): void {

@@ -4,7 +4,7 @@ import { addressRows, addressFilter, addressGroups, unnamedRow } from '../../mes
 import { rowOf, type AddressRow, withheldItem, type WithheldRow } from './addressRows.ts';
 import { filterText } from '../../report/addresses/filter.ts';
 import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
-import { linesOf } from './lineTexts.ts';
+import { linesOf } from './folderFiles.ts';
 import { commandIds, settingTable } from '../../manifest.ts';
 import type { Place } from '../../folder/inventory.ts';
 import type { Judgments } from '../../folder/judgments.ts';

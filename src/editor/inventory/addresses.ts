@@ -18,7 +18,7 @@ import { sentences } from '../../messages/text.ts';
 import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import { contextKey, type Shell } from '../shell/shell.ts';
+import { contextKey, type Shell, runLogged, type Log } from '../shell/shell.ts';
 import type { Revisions } from '../git/revisions.ts';
 import { AddressList, type ListedInventory } from './addressList.ts';
 import { createAddressTree } from './addressTree.ts';
@@ -31,7 +31,6 @@ import { type SearchState, unreadNotes, WorkspaceInventory } from './workspaceIn
 import { createWorkspaceKnowledge } from './workspaceKnowledge.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { Inventory } from '../../folder/inventory.ts';
-import { runLogged, type Log } from '../shell/log.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 
 interface Ports {

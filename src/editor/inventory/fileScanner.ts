@@ -27,7 +27,7 @@ import type { Books } from '../book/books.ts';
 import { readVirtual } from '../book/folderFile.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
-import type { Log } from '../shell/log.ts';
+import type { Log } from '../shell/shell.ts';
 import type { FolderFiles, FolderRegistry, ListingThread } from './folderFiles.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Books } from '../book/books.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { FilePlace } from '../../folder/inventory.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
-import { runLogged, type Log } from '../shell/log.ts';
+import { runLogged, type Log } from '../shell/shell.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 interface Rooms {

@@ -153,18 +153,14 @@ export function comparisonNotes(revisions: Revisions): string[] {
 export function comparedFolders(revisions: Revisions): Compared {
   let first: Compared = { kind: 'off', reason: { kind: 'noRepository' } };
   for (const [index, folder] of (vscode.workspace.workspaceFolders ?? []).entries()) {
-    const compared = comparedFolder(revisions, folder);
-    if (compared.kind === 'on') return compared;
-    if (index === 0 || compared.kind === 'waiting') first = compared;
+    const state = revisions.stateOf(folder);
+    if (state.kind === 'on') {
+      const { kind, revision: since, gap, ignoredSetting } = state;
+      return { kind, since, gap, ignoredSetting };
+    }
+    if (index === 0 || state.kind === 'waiting') first = state;
   }
   return first;
-}
-
-function comparedFolder(revisions: Revisions, folder: vscode.WorkspaceFolder): Compared {
-  const state = revisions.stateOf(folder);
-  if (state.kind !== 'on') return state;
-  const { revision: since, gap, ignoredSetting } = state;
-  return { kind: 'on', since, gap, ignoredSetting };
 }
 
 /** A new address with what is known of it. */

@@ -9,7 +9,7 @@ import type { DenySearch } from '../../book/denySearch.ts';
 import type { ScanThreadOptions } from '../../folder/scanThreads.ts';
 import type { Books } from '../book/books.ts';
 import type { ChainChoices, Searched, UnnamedFiles } from '../documents/chainChoice.ts';
-import { runLogged, type Log } from '../shell/log.ts';
+import { runLogged, type Log } from '../shell/shell.ts';
 import { FileQueue } from '../../folder/fileQueue.ts';
 import {
   FileScanner,

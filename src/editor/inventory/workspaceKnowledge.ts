@@ -25,7 +25,7 @@ import { settings } from '../shell/settings.ts';
 import { projectOf, type Revisions } from '../git/revisions.ts';
 import { LineCommits } from '../git/lineCommits.ts';
 import type { AddressList, ListedInventory } from './addressList.ts';
-import { linesOf } from './lineTexts.ts';
+import { linesOf } from './folderFiles.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { compareDecimals, decimalOf } from '../../report/decimal.ts';

@@ -16,12 +16,11 @@ import { currentLanguage } from '../../messages/language.ts';
 import { shortAddress } from '../../messages/text.ts';
 import type { CallsRoom } from '../calls/calls.ts';
 import type { WorkspaceKnowledge, KnownInWorkspace } from '../documents/workspaceKnowledge.ts';
-import type { Shell } from '../shell/shell.ts';
+import { type Shell, runLogged } from '../shell/shell.ts';
 import { pageHtml } from '../../report/pageHtml.ts';
 import { createPace } from '../../scheduler/messagePace.ts';
 import type { StoredReport } from '../../paid/reports.ts';
 import { readPast, readReport } from './readReport.ts';
-import { runLogged } from '../shell/log.ts';
 
 /** The reports, as commands see them. */
 export type Reports = Pick<ReturnType<typeof createReportPanels>, 'open' | 'active'>;

@@ -13,7 +13,7 @@ import {
   signOutChoice,
   signOutQuestion,
 } from '../../messages/account.ts';
-import type { Shell } from '../shell/shell.ts';
+import { type Shell, type Notifier, runLogged } from '../shell/shell.ts';
 import {
   credentialStore,
   type Identity,
@@ -23,12 +23,10 @@ import {
 import { modeFile, type ModeFile } from '../../paths/modeFile.ts';
 import { CurrentSession, type Session, type SessionParts } from './session.ts';
 import { dialogs, type InputOptions } from '../shell/dialogs.ts';
-import { runLogged } from '../shell/log.ts';
 import type { AccountRef } from '../../engine/engine.ts';
 import { apiKeyProblem, tenantIdProblem } from '../../api/credentials.ts';
 import { readServiceUrl } from '../../api/serviceUrl.ts';
 import { credentialProblemText, serviceUrlProblemText } from '../../messages/inputs.ts';
-import type { Notifier } from '../shell/notifier.ts';
 import { settings } from '../shell/settings.ts';
 
 /** Who is signed in, and what changes that. */

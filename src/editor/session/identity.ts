@@ -1,11 +1,12 @@
+import * as vscode from 'vscode';
 import { readServiceUrl, type ServiceUrlProblem } from '../../api/serviceUrl.ts';
 import type { AccountRef, Connection } from '../../engine/engine.ts';
 import { accountKey, sampleAccountKey } from '../../paid/account.ts';
 import { settings } from '../shell/settings.ts';
 import type { Mode } from '../../paths/modeFile.ts';
 import { randomUUID } from 'node:crypto';
-import type * as vscode from 'vscode';
 import type { Credentials } from '../../api/credentials.ts';
+import { sampleScale, type RiskScale } from '../../report/scale.ts';
 
 /** Which account is in use, as far as that is known without a call. */
 export type Identity =
@@ -136,4 +137,32 @@ function parse(secret: string | undefined): BoundCredentials | undefined {
     typeof apiKey === 'string' &&
     typeof id === 'string';
   return isWhole ? { origin, tenantId, apiKey, id } : undefined;
+}
+
+/** That of the policy of an address book. */
+let scaleOfBooks = (): RiskScale | null => null;
+
+/**
+ * The scale of the scores of an account: the sample service has its own, and the policy of a folder's
+ * address book counts where the user has set none. Null if there is none.
+ */
+export function scaleOf({ kind }: Pick<Identity, 'kind'>): RiskScale | null {
+  if (kind === 'sample') return sampleScale;
+  const reading = settings.riskScale();
+  if (reading.kind === 'none') return scaleOfBooks();
+  return reading.kind === 'scale' ? reading.scale : null;
+}
+
+/** Lets the address books say a scale. All surfaces read again what is stored when it changes. */
+export function followScaleOfBooks(
+  books: { readonly scale: RiskScale | null; readonly onDidChange: vscode.Event<void> },
+  session: { refresh(): void },
+): vscode.Disposable {
+  let known = '';
+  scaleOfBooks = () => books.scale;
+  return books.onDidChange(() => {
+    const now = JSON.stringify(books.scale);
+    if (now !== known) session.refresh();
+    known = now;
+  });
 }

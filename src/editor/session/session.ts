@@ -11,9 +11,8 @@ import {
   type SignedIn,
   type CredentialStore,
 } from './identity.ts';
-import { runLogged, type Log } from '../shell/log.ts';
+import { runLogged, type Log, type Notifier } from '../shell/shell.ts';
 import type { ModeFile } from '../../paths/modeFile.ts';
-import type { Notifier } from '../shell/notifier.ts';
 
 /** What has changed about who is signed in. */
 export interface SessionChange {

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { commands, env, UIKind, Uri, workspace } from 'vscode';
 import { exportPick } from '../../messages/exports.ts';
 import { dialogs } from './dialogs.ts';
-import { runLogged } from './log.ts';
-import type { Shell } from './shell.ts';
+import { runLogged, type Shell } from './shell.ts';
 
 interface FileToSave {
   /** Of the dialog. */

@@ -7,10 +7,10 @@ import { checksumTexts } from '../../messages/surfaces.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { findAddressAt } from '../documents/subject.ts';
-import { stillAsItIs } from '../documents/surroundings.ts';
+import { problemAt, stillAsItIs } from '../documents/surroundings.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { settings } from '../shell/settings.ts';
-import { createDocumentMarks, offerQuickFixes, problemAt, quickFix } from './documentMarks.ts';
+import { createDocumentMarks, offerQuickFixes, quickFix } from './documentMarks.ts';
 
 const code = 'checksum';
 
@@ -44,7 +44,7 @@ function* problemsIn(
   document: vscode.TextDocument,
   lines: readonly AddressLine[],
 ): Generator<void, vscode.Diagnostic[] | undefined> {
-  const severity = severityFor(document);
+  const severity = severities[settings.checksumDiagnostics(document.uri)];
   const found: vscode.Diagnostic[] = [];
   if (severity === undefined) return found;
   const isSame = stillAsItIs(document);
@@ -60,16 +60,11 @@ function* problemsIn(
   return found;
 }
 
-function severityFor(document: vscode.TextDocument): vscode.DiagnosticSeverity | undefined {
-  switch (settings.checksumDiagnostics(document.uri)) {
-    case 'off':
-      return undefined;
-    case 'hint':
-      return vscode.DiagnosticSeverity.Hint;
-    case 'warning':
-      return vscode.DiagnosticSeverity.Warning;
-  }
-}
+const severities = {
+  off: undefined,
+  hint: vscode.DiagnosticSeverity.Hint,
+  warning: vscode.DiagnosticSeverity.Warning,
+} as const;
 
 function quickFixes(
   collection: vscode.DiagnosticCollection,

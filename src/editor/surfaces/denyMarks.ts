@@ -5,11 +5,11 @@ import { denialProblemText, denialsLeftText, deniedTextText } from '../../messag
 import { shortAddress } from '../../messages/text.ts';
 import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { stillAsItIs } from '../documents/surroundings.ts';
+import { problemAt, stillAsItIs } from '../documents/surroundings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { addressReader, askedFor } from '../documents/subject.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
-import { createDocumentMarks, problemAt } from './documentMarks.ts';
+import { createDocumentMarks } from './documentMarks.ts';
 
 /** In one file; then one more says how many are left. */
 const maxMarks = 1_000;

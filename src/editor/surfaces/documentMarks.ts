@@ -120,14 +120,3 @@ export function quickFix(
   action.edit.set(uri, edits);
   return action;
 }
-
-export function problemAt(
-  range: vscode.Range,
-  text: string,
-  { severity, code }: { readonly severity: vscode.DiagnosticSeverity; readonly code: string },
-): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(range, text, severity);
-  diagnostic.source = 'Address Risk';
-  diagnostic.code = code;
-  return diagnostic;
-}

@@ -6,12 +6,11 @@ import type { StoredState } from '../../paid/reports.ts';
 import { addressProblemText, keyShapeText } from '../../messages/inputs.ts';
 import { restrictedModeText } from '../../messages/questions.ts';
 import { checksumTexts } from '../../messages/surfaces.ts';
-import { mayFetchAutomatically } from '../calls/paidCalls.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { isSignedIn, storedKeyOf, type SignedIn } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
-import type { Shell } from '../shell/shell.ts';
+import { type Shell, runLogged } from '../shell/shell.ts';
 import { findAddressAt } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf, isOutsideWorkspace } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
@@ -27,9 +26,8 @@ import {
   signedOutLines,
 } from './hoverText.ts';
 import { isVisible } from '../documents/ownArguments.ts';
-import { runLogged } from '../shell/log.ts';
 import { callSentence, refusalSentence } from '../../messages/outcomes.ts';
-import { whyNoSummary } from '../calls/requests.ts';
+import { mayFetchAutomatically, whyNoSummary } from '../calls/requests.ts';
 
 interface Ports {
   readonly calls: Pick<Calls, 'session' | 'openEngine' | 'requests'>;

@@ -34,8 +34,7 @@ import {
 import { likenessOf } from '../book/likeness.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { isVisible, withToken } from '../documents/ownArguments.ts';
-import { isSignedIn, storedKeyOf, type Identity } from '../session/identity.ts';
-import { scaleOf } from '../session/scale.ts';
+import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/identity.ts';
 
 /** More would not help; the remaining addresses still have hovers. */
 const maxLenses = 1_000;

@@ -21,8 +21,7 @@ import { isVisible } from '../documents/ownArguments.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
-import { isSignedIn, storedKeyOf } from '../session/identity.ts';
-import { scaleOf } from '../session/scale.ts';
+import { isSignedIn, storedKeyOf, scaleOf } from '../session/identity.ts';
 import { settings } from '../shell/settings.ts';
 import {
   actionLine,

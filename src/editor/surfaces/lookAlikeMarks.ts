@@ -17,15 +17,10 @@ import { addressReader, askedFor, findAddressAt } from '../documents/subject.ts'
 import { isOriginal, likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { stillAsItIs } from '../documents/surroundings.ts';
+import { problemAt, stillAsItIs } from '../documents/surroundings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
-import {
-  createDocumentMarks,
-  offerReplacements,
-  problemAt,
-  type Replacement,
-} from './documentMarks.ts';
+import { createDocumentMarks, offerReplacements, type Replacement } from './documentMarks.ts';
 
 /** Problems of one file; more would not be read. */
 const maxDiagnostics = 1_000;

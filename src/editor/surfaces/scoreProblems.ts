@@ -8,11 +8,11 @@ import { scoreProblemText, aboveScaleText } from '../../messages/surfaces.ts';
 import { plain } from '../../messages/text.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { stillAsItIs } from '../documents/surroundings.ts';
+import { problemAt, stillAsItIs } from '../documents/surroundings.ts';
 import { readReport } from '../report/readReport.ts';
 import { settings } from '../shell/settings.ts';
 import type { Services } from '../services.ts';
-import { createDocumentMarks, problemAt } from './documentMarks.ts';
+import { createDocumentMarks } from './documentMarks.ts';
 import { scoredIn, type StoredResultIndex } from './lensLines.ts';
 
 const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'score' } as const;

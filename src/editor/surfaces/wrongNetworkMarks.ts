@@ -4,11 +4,11 @@ import { canonicalOf } from '../../addresses/occurrence.ts';
 import { toEip55 } from '../../encodings/evmChecksum.ts';
 import { knownAddress, tokenElsewhere } from '../../known/known.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
-import { stillAsItIs } from '../documents/surroundings.ts';
+import { problemAt, stillAsItIs } from '../documents/surroundings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { addressReader, findAddressAt } from '../documents/subject.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
-import { createDocumentMarks, offerReplacements, problemAt } from './documentMarks.ts';
+import { createDocumentMarks, offerReplacements } from './documentMarks.ts';
 
 /** In one file; more would not be read. */
 const maxMarks = 1_000;

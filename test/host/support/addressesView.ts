@@ -11,7 +11,7 @@ import { AddressList } from '../../../src/editor/inventory/addressList.ts';
 import { createAddressTree, type AddressNode } from '../../../src/editor/inventory/addressTree.ts';
 import { followChanges } from '../../../src/editor/inventory/followChanges.ts';
 import { WorkspaceInventory } from '../../../src/editor/inventory/workspaceInventory.ts';
-import type { Log } from '../../../src/editor/shell/log.ts';
+import type { Log } from '../../../src/editor/shell/shell.ts';
 import type { StoredState } from '../../../src/paid/reports.ts';
 
 /** The built thread: test bundles know where the extension's files are. */

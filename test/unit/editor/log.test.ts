@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { LogOutputChannel } from 'vscode';
-import { createLog } from '../../../src/editor/shell/log.ts';
+import { createLog } from '../../../src/editor/shell/shell.ts';
 import { keys } from '../../detection/keys.ts';
 
 function logInto(lines: string[]) {

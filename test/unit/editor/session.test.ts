@@ -3,7 +3,7 @@ import type { Memento } from 'vscode';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, it } from 'node:test';
 import { networks } from '../../../src/networks/networks.ts';
-import type { Log } from '../../../src/editor/shell/log.ts';
+import type { Log } from '../../../src/editor/shell/shell.ts';
 import type { CredentialStore, SignedIn } from '../../../src/editor/session/identity.ts';
 import type { Mode } from '../../../src/paths/modeFile.ts';
 import type { Session } from '../../../src/editor/session/session.ts';

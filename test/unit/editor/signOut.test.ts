@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { Notifier } from '../../../src/editor/shell/notifier.ts';
+import type { Notifier } from '../../../src/editor/shell/shell.ts';
 import type { Session } from '../../../src/editor/session/session.ts';
 import { storage } from './support/secrets.ts';
 
