@@ -8,7 +8,7 @@ import { createAddressIndex } from './documents/addressIndex.ts';
 import { registerRevisions } from './git/revisions.ts';
 import { registerAddresses, type Addresses } from './inventory/addresses.ts';
 import { registerReports } from './report/reports.ts';
-import { followScaleOfBooks } from './session/identity.ts';
+import { followScaleOfBooks } from './session/session.ts';
 import type { Shell } from './shell/shell.ts';
 import { registerSurfaces } from './surfaces/surfaces.ts';
 import { createTools, type Tools } from './tools/tools.ts';

@@ -4,8 +4,7 @@ import { createActivity, type Activity } from '../../src/editor/calls/activity.t
 import type { Calls } from '../../src/editor/calls/calls.ts';
 import { showStatus } from '../../src/editor/commands/accountCommands.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
-import type { Identity } from '../../src/editor/session/identity.ts';
-import type { SessionChange } from '../../src/editor/session/session.ts';
+import type { Identity, SessionChange } from '../../src/editor/session/session.ts';
 import type { Log } from '../../src/editor/shell/shell.ts';
 import { createStatusItem } from '../../src/editor/surfaces/surfaces.ts';
 import type { Engine, Holds } from '../../src/engine/engine.ts';

@@ -15,7 +15,7 @@ import type { ReportView } from '../../src/pageViews.ts';
 import { reportModel } from '../../src/report/model.ts';
 import { reportView } from '../../src/report/view.ts';
 import type { SessionRoom } from '../../src/editor/session/account.ts';
-import type { Identity } from '../../src/editor/session/identity.ts';
+import type { Identity } from '../../src/editor/session/session.ts';
 import type { Log } from '../../src/editor/shell/shell.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { JobState } from '../../src/risk/jobState.ts';

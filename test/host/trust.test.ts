@@ -8,7 +8,7 @@ import { kindsOfWithheld, unreadChanges } from '../../src/editor/inventory/fileS
 import { newRows, type NewAddresses } from '../../src/editor/inventory/newAddresses.ts';
 import type { Addresses } from '../../src/editor/inventory/addresses.ts';
 import { runInTurns } from '../../src/scheduler/turns.ts';
-import { followScaleOfBooks, scaleOf } from '../../src/editor/session/identity.ts';
+import { followScaleOfBooks, scaleOf } from '../../src/editor/session/session.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
 import { checkAt } from '../support/checkAt.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { scoresViewId, commandIds, type AddressArgument } from '../../manifest.ts';
 import { methodName, labels } from '../../messages/labels.ts';
 import type { Calls } from '../calls/calls.ts';
-import { scaleOf, type SignedIn } from '../session/identity.ts';
+import { scaleOf, type SignedIn } from '../session/session.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { contextKey, type Shell, runLogged } from '../shell/shell.ts';
 import { Refresh } from '../../scheduler/refresh.ts';

@@ -1,5 +1,5 @@
 import { type ExtensionContext, workspace, EventEmitter, window } from 'vscode';
-import { isSignedIn } from '../session/identity.ts';
+import { isSignedIn, type Session } from '../session/session.ts';
 import type { SessionRoom } from '../session/account.ts';
 import { type Shell, runLogged } from '../shell/shell.ts';
 import { createActivity, type Activity } from './activity.ts';
@@ -13,7 +13,6 @@ import type { Engine, EngineHost, EngineSettings } from '../../engine/engine.ts'
 import { pollingPausedText, unknownStartNotice } from '../../messages/jobs.ts';
 import { keySizedQuestion } from '../../messages/inputs.ts';
 import { ledgerNoticeText, startAgainQuestion } from '../../messages/storage.ts';
-import type { Session } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import { allowances } from '../../paid/policy.ts';
 import { allowanceQuestion } from '../../messages/questions.ts';

@@ -9,12 +9,11 @@ import type {
 } from '../../engine/engine.ts';
 import type { Gesture } from '../../paid/gesture.ts';
 import type { Subject } from '../documents/subject.ts';
-import { accountInUse, type Session } from '../session/session.ts';
+import { accountInUse, type Session, isSignedIn, type Identity } from '../session/session.ts';
 import { type Shell, runLogged } from '../shell/shell.ts';
 import type { Activity } from './activity.ts';
 import type { JobRow, SubjectKey } from '../../ledger/store.ts';
 import type { SummarySource } from '../../paid/summaries.ts';
-import { isSignedIn, type Identity } from '../session/identity.ts';
 import type { ScoreActivity } from '../../report/model.ts';
 import { ScoreWaits } from '../../paid/scoreWaits.ts';
 import { otherAccountSentence } from '../../messages/account.ts';

@@ -12,7 +12,7 @@ import {
 import { usageText, spendingLine, usageLines, usageList } from '../../messages/usage.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import type { Shell, Notifier } from '../shell/shell.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { isSignedIn, requireSignedIn } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import { commands, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
@@ -21,7 +21,6 @@ import { detailsOf, statusMenu, type Status } from '../../messages/status.ts';
 import type { Spending } from '../../ledger/store.ts';
 import { dayOf } from '../../paid/clock.ts';
 import type { Reports } from '../report/reports.ts';
-import { requireSignedIn } from '../session/session.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Subject, ReasonedSubject } from '../documents/subject.ts';
 import { presetScales, presetsFor, type RiskScale } from '../../report/scale.ts';

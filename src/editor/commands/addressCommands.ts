@@ -26,8 +26,7 @@ import {
 } from '../documents/subject.ts';
 import { exportReport } from '../report/exportReport.ts';
 import { settings } from '../shell/settings.ts';
-import { isSignedIn } from '../session/identity.ts';
-import { accountInUse, requireSignedIn } from '../session/session.ts';
+import { isSignedIn, accountInUse, requireSignedIn } from '../session/session.ts';
 import type { Services } from '../services.ts';
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import { addressBox, comparePick, scorePick } from '../../messages/inputs.ts';

@@ -18,7 +18,7 @@ import type { Calls } from '../calls/calls.ts';
 import { labels } from '../../messages/labels.ts';
 import { noReportsText } from '../../messages/storage.ts';
 import type { Notifier } from '../shell/shell.ts';
-import { storedKeyOf, scaleOf } from '../session/identity.ts';
+import { storedKeyOf, scaleOf } from '../session/session.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';

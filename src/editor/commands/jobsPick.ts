@@ -19,10 +19,9 @@ import {
 import type { Sentence } from '../../messages/message.ts';
 import type { Calls } from '../calls/calls.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import { isSignedIn } from '../session/identity.ts';
+import { isSignedIn, accountInUse, requireSignedIn } from '../session/session.ts';
 import { type Shell, runLogged } from '../shell/shell.ts';
 import type { Reports } from '../report/reports.ts';
-import { accountInUse, requireSignedIn } from '../session/session.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import type { Subject } from '../documents/subject.ts';
 

@@ -7,7 +7,7 @@ import type { Calls } from '../calls/calls.ts';
 import { usualProblemLevel } from '../../report/scale.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
-import { scaleOf, storedKeyOf } from '../session/identity.ts';
+import { scaleOf, storedKeyOf } from '../session/session.ts';
 import type { Revisions } from '../git/revisions.ts';
 import type { Log } from '../shell/shell.ts';
 import { paced, type Paced } from '../../scheduler/paced.ts';

@@ -21,7 +21,7 @@ import { likenessOf } from '../book/likeness.ts';
 import type { Calls } from '../calls/calls.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { projectOf } from '../git/revisions.ts';
-import { storedKeyOf, scaleOf } from '../session/identity.ts';
+import { storedKeyOf, scaleOf } from '../session/session.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import { settings } from '../shell/settings.ts';

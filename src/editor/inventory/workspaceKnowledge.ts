@@ -22,8 +22,7 @@ import type { KnownInWorkspace, WorkspaceKnowledge } from '../documents/workspac
 import { quotedName, replaceText } from '../../messages/book.ts';
 import { plain } from '../../messages/text.ts';
 import { settings } from '../shell/settings.ts';
-import { projectOf, type Revisions } from '../git/revisions.ts';
-import { LineCommits } from '../git/lineCommits.ts';
+import { projectOf, type Revisions, LineCommits } from '../git/revisions.ts';
 import type { AddressList, ListedInventory } from './addressList.ts';
 import { linesOf } from './folderFiles.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';

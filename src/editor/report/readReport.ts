@@ -4,7 +4,7 @@ import { reportModel, type PastFacts, type ReportModel } from '../../report/mode
 import { idle } from '../calls/activity.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
-import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/identity.ts';
+import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 
 /** A report as it is now, and what is stored for it; null if no account is in use. */

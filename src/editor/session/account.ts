@@ -19,9 +19,11 @@ import {
   type Identity,
   type CredentialStore,
   type KnownMode,
-} from './identity.ts';
+  CurrentSession,
+  type Session,
+  type SessionParts,
+} from './session.ts';
 import { modeFile, type ModeFile } from '../../paths/modeFile.ts';
-import { CurrentSession, type Session, type SessionParts } from './session.ts';
 import { dialogs, type InputOptions } from '../shell/dialogs.ts';
 import type { AccountRef } from '../../engine/engine.ts';
 import { apiKeyProblem, tenantIdProblem } from '../../api/credentials.ts';

@@ -8,7 +8,7 @@ import { restrictedModeText } from '../../messages/questions.ts';
 import { checksumTexts } from '../../messages/surfaces.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import { isSignedIn, storedKeyOf, type SignedIn } from '../session/identity.ts';
+import { isSignedIn, storedKeyOf, type SignedIn } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import { type Shell, runLogged } from '../shell/shell.ts';
 import { findAddressAt } from '../documents/subject.ts';

@@ -16,7 +16,7 @@ import { actionLabel } from '../../messages/message.ts';
 import { assumedNetwork, chainReasonText, usedNetwork } from '../../messages/networks.ts';
 import { summaryLine } from '../../messages/summary.ts';
 import { withoutInvisible, shortAddress } from '../../messages/text.ts';
-import type { Identity } from '../session/identity.ts';
+import type { Identity } from '../session/session.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { withToken, type PaidCommand } from '../documents/ownArguments.ts';
 import type { FoundAddress, LocatedSubject, Subject } from '../documents/subject.ts';

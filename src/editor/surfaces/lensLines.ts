@@ -10,7 +10,7 @@ import type { Revision } from '../../git/revision.ts';
 import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { storedKeyOf } from '../session/identity.ts';
+import { storedKeyOf } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 
 /** In a file with more address lines, only those have a CodeLens that something is known of. */

@@ -34,7 +34,7 @@ import {
 import { likenessOf } from '../book/likeness.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { isVisible, withToken } from '../documents/ownArguments.ts';
-import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/identity.ts';
+import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/session.ts';
 
 /** More would not help; the remaining addresses still have hovers. */
 const maxLenses = 1_000;

@@ -21,7 +21,7 @@ import { isVisible } from '../documents/ownArguments.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
-import { isSignedIn, storedKeyOf, scaleOf } from '../session/identity.ts';
+import { isSignedIn, storedKeyOf, scaleOf } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import {
   actionLine,
@@ -33,7 +33,7 @@ import {
   undecidedLines,
   whyLine,
 } from './hoverText.ts';
-import { denialsAt } from './denyMarks.ts';
+import { denialsAt } from './addressMarks.ts';
 import { headReader } from './lenses.ts';
 import { hasScoreProblem } from './scoreProblems.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';

@@ -19,7 +19,7 @@ import type { Calls, CallsRoom } from '../calls/calls.ts';
 import type { ChainChoices, AmbiguousAddress } from '../documents/chainChoice.ts';
 import { activeUri, type ReasonedSubject, type Subject } from '../documents/subject.ts';
 import { readReport } from '../report/readReport.ts';
-import { isSignedIn, storedKeyOf, type SignedIn } from '../session/identity.ts';
+import { isSignedIn, storedKeyOf, type SignedIn } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import { Quotes, type Quote } from '../../paid/quotes.ts';
 import { stopped, untilAborted } from '../../scheduler/untilAborted.ts';

@@ -30,7 +30,7 @@ import { activeUri, chainContext, askedFor, type FoundAddress } from '../documen
 import { isKeySizedHex } from '../../keys/hexAccounts.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import { riskOf, type Risk } from '../../report/risk.ts';
-import { storedKeyOf, type Identity, scaleOf } from '../session/identity.ts';
+import { storedKeyOf, type Identity, scaleOf } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import { isAbsolute, relative, sep } from 'node:path';
 import { pathBelow } from '../../book/paths.ts';

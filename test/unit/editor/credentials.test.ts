@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import './support/vscode.ts';
 import { storage } from './support/secrets.ts';
 
-const { credentialStore } = await import('../../../src/editor/session/identity.ts');
+const { credentialStore } = await import('../../../src/editor/session/session.ts');
 
 const given = { tenantId: 'tenant', apiKey: 'key' };
 const origin = 'https://risk.example';

@@ -8,7 +8,7 @@ import type { Notifier } from '../../../src/editor/shell/shell.ts';
 import type { Session } from '../../../src/editor/session/session.ts';
 import { storage } from './support/secrets.ts';
 
-const { credentialStore } = await import('../../../src/editor/session/identity.ts');
+const { credentialStore } = await import('../../../src/editor/session/session.ts');
 const { modeFile } = await import('../../../src/paths/modeFile.ts');
 const { signOut } = await import('../../../src/editor/session/account.ts');
 

@@ -7,7 +7,7 @@ import type { Calls } from '../../../../src/editor/calls/calls.ts';
 import type { Documents } from '../../../../src/editor/documents/foundAddresses.ts';
 import type { Handlers } from '../../../../src/editor/commands/commands.ts';
 import type { Log, Notifier } from '../../../../src/editor/shell/shell.ts';
-import type { Identity } from '../../../../src/editor/session/identity.ts';
+import type { Identity } from '../../../../src/editor/session/session.ts';
 import type { ToolWork } from '../../../../src/agents/toolResult.ts';
 import type { EngineHost } from '../../../../src/engine/engine.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
