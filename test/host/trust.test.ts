@@ -271,15 +271,15 @@ describe('a change that vouches for itself', () => {
       const known = (fact: string): string =>
         fact.startsWith('Added to') ? 'not in the address book' : fact;
       const inView = (): string[] => {
-        const { withheld, listed } = view.list;
+        const all = view.list.texts;
         const rows = kindsOfWithheld.flatMap((kind) =>
-          withheld[kind].rows.flatMap(({ path, range: { start }, facts }) =>
+          all[kind].rows.flatMap(({ path, range: { start }, facts }) =>
             [...facts, ...(kind === 'checksum' ? ['Wrong Checksum'] : [])].map(
               (fact) => `${path} ${start.line + 1} ${start.character + 1} ${known(fact)}`,
             ),
           ),
         );
-        const texts = listed.rows.map(
+        const texts = all.listedTexts.rows.map(
           ({ path, range: { start } }) =>
             `${path} ${start.line + 1} ${start.character + 1} On a Deny List`,
         );

@@ -5,6 +5,7 @@ import { mayFetchAutomatically } from '../calls/requests.ts';
 import type { Calls } from '../calls/calls.ts';
 import {
   askForAddress,
+  nameNetwork,
   pickStored,
   addressInEditor,
   subjectInEditor,
@@ -16,7 +17,7 @@ import { readArgument } from '../documents/argument.ts';
 import { confirmNetwork, pickAssumed } from '../documents/assumedNetwork.ts';
 import { isHoverLink, type PaidCommand, isOwn } from '../documents/ownArguments.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import { nameNetwork, type WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import {
   chooseNetwork,
   chooseOpen,

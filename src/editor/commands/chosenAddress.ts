@@ -24,6 +24,7 @@ import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { riskLine } from '../../report/rowScore.ts';
 import { riskOf } from '../../report/risk.ts';
+import { networkNamed } from '../../networks/networks.ts';
 import { networkTitle } from '../../messages/networks.ts';
 import { settings } from '../shell/settings.ts';
 
@@ -93,6 +94,23 @@ function itemsOf(recent: readonly RecentAddress[]): PromptItem[] {
   return recent.length === 0
     ? []
     : [{ label: addressBox.recent(), kind: vscode.QuickPickItemKind.Separator }, ...recent];
+}
+
+/** The network that the workspace names for an address that was typed without one. */
+export async function nameNetwork(
+  chosen: ReasonedSubject,
+  workspace: Pick<WorkspaceKnowledge, 'networksOf'>,
+  choices: ChainChoices,
+): Promise<ReasonedSubject | undefined> {
+  if (chosen.reading?.reason !== 'assumed') return chosen;
+  const { address, chain } = chosen.subject;
+  const family = networkNamed(chain)?.family ?? 'evm';
+  const [network, ...others] = await workspace.networksOf(address, family);
+  if (network === undefined) return chosen;
+  if (others.length > 0) {
+    return chooseOpen({ address, family, candidates: [network, ...others] }, choices);
+  }
+  return { subject: { address, chain: network }, reading: undefined };
 }
 
 /** The address that prefills a look-up: from the selection, otherwise at the caret. */

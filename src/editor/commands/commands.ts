@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import { clearedText, clearResultsQuestion } from '../../messages/storage.ts';
 import { activeUri } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
+import { oneAtATime } from '../shell/shell.ts';
 import { addressCommands } from './addressCommands.ts';
 import { bookCommands, rulesWriter } from './bookCommands.ts';
 import { checkConnection, showStatus, showUsage, setRiskScale } from './accountCommands.ts';
@@ -110,16 +111,5 @@ function handlersOf(services: Services): Handlers {
       await alwaysAssumeChain(choices, rulesWriter(services), kind === 'sample');
     },
     showLog: () => log.show(),
-  };
-}
-
-/** Who asks while it runs waits for the same run. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined;
-    });
-    return running;
   };
 }

@@ -7,6 +7,7 @@ import { newGapText, newReview, noNewText } from '../../messages/newness.ts';
 import { rowNetwork } from '../../messages/networks.ts';
 import { namedAddress, plain } from '../../messages/text.ts';
 import { likenessOf } from '../book/likeness.ts';
+import type { AddressQuery } from '../../book/facts.ts';
 import type { Books } from '../book/books.ts';
 import { maxBases } from '../git/repositoryChanges.ts';
 import type { Compared, NewRow } from '../inventory/newAddresses.ts';
@@ -151,10 +152,9 @@ function choices({ isChecksumWrong }: NewRow, isWarned: boolean): [Choice, ...Ch
 }
 
 /** What speaks against an address. */
-function warningsOf({ row, family, isDenied, isChecksumWrong }: NewRow, books: Books): string[] {
-  const network = row.reason === 'assumed' ? undefined : row.chain;
-  const asked = { text: row.address, family, network };
-  const likeness = likenessOf(vscode.Uri.parse(row.folder ?? ''), asked, books);
+function warningsOf(row: NewRow, books: Books): string[] {
+  const { isDenied, isChecksumWrong } = row;
+  const likeness = likenessOf(...askedFor(row), books);
   return [
     ...(isDenied ? [newReview.denied()] : []),
     ...(likeness ? [likeness.text] : []),
@@ -180,10 +180,12 @@ function factsOf({ row, name, score }: NewRow, warnings: readonly string[]): Cho
 const nameOf = ({ row, family }: NewRow): string =>
   JSON.stringify([row.folder, family, row.chain, row.address]);
 
-function isListed({ row, family, isChecksumWrong }: NewRow, books: Books): boolean {
-  // An entry is for the address that it was mistaken for.
-  if (isChecksumWrong) return false;
+/** An entry is for the address that one with a wrong checksum was mistaken for. */
+const isListed = (row: NewRow, books: Books): boolean =>
+  !row.isChecksumWrong && books.factsOf(...askedFor(row)).entries.length > 0;
+
+/** What the books of its folder are asked. */
+function askedFor({ row, family }: NewRow): [vscode.Uri, AddressQuery] {
   const network = row.reason === 'assumed' ? undefined : row.chain;
-  const folder = vscode.Uri.parse(row.folder ?? '');
-  return books.factsOf(folder, { text: row.address, family, network }).entries.length > 0;
+  return [vscode.Uri.parse(row.folder ?? ''), { text: row.address, family, network }];
 }

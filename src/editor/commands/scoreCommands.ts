@@ -40,7 +40,8 @@ export function scoreCommands(
         await batches.score(await addresses.candidates(rows), gestureOf('batch'));
         return;
       }
-      const several = isAddress(argument) ? undefined : await severalInSelection(documents);
+      const isAddress = typeof argument === 'object' && argument !== null && 'address' in argument;
+      const several = isAddress ? undefined : await severalInSelection(documents);
       if (several === undefined) {
         await scoreOne(argument);
         return;
@@ -66,9 +67,6 @@ export function scoreCommands(
     },
   };
 }
-
-const isAddress = (argument: unknown): boolean =>
-  typeof argument === 'object' && argument !== null && 'address' in argument;
 
 /** What a view passes: the row of the menu, and all selected ones if it is among them. */
 function severalRows(argument: unknown, selected: unknown): readonly unknown[] | undefined {

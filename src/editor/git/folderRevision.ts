@@ -201,14 +201,12 @@ function repositoriesOf(api: GitApi | undefined, folder: Uri): GitRepository[] {
   known.sort((one, other) => one.place.length - other.place.length);
   // Of several around it, only the innermost has its files.
   const around = known.filter(({ place }) => place === '');
-  around.sort((one, other) => rootLength(other) - rootLength(one));
+  const depth = (each: GitRepository): number => each.rootUri.fsPath.length;
+  around.sort((one, other) => depth(other.repository) - depth(one.repository));
   return [...around.slice(0, 1), ...known.filter(({ place }) => place !== '')].map(
     ({ repository }) => repository,
   );
 }
-
-const rootLength = ({ repository }: { readonly repository: GitRepository }): number =>
-  repository.rootUri.fsPath.length;
 
 /** Where a repository and its submodules are in a folder; empty for one around it. */
 function repositoryPlaces({ rootUri, state }: GitRepository, folder: Uri): string[] {

@@ -14,11 +14,12 @@ import { paced, type Paced } from '../../scheduler/paced.ts';
 import {
   askedOf,
   listedTexts,
+  noTexts,
   withheldRows,
-  type ListedTexts,
-  type WithheldRows,
+  type TextKind,
+  type TextRows,
 } from './addressRows.ts';
-import type { JudgedAddresses, Withheld } from './fileScanner.ts';
+import type { JudgedAddresses } from './fileScanner.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { findNew, type Comparison } from '../../folder/compare.ts';
 import { listingOf } from '../../book/facts.ts';
@@ -74,12 +75,11 @@ export class AddressList {
 
   view: ListView = { filter: {}, by: 'status' };
   grouping: Grouping = { groups: [], total: 0, alarming: 0, assumed: 0 };
-  /** Texts of deny lists that are no addresses: no filter hides them. */
-  listed: ListedTexts = { count: 0, rows: [] };
-  /** Addresses that no filter hides either. */
-  withheld: Readonly<Record<Withheld, WithheldRows>> = {
-    hidden: { count: 0, alarming: 0, rows: [] },
-    checksum: { count: 0, alarming: 0, rows: [] },
+  /** Texts that are not looked up, and that no filter hides. */
+  texts: Readonly<Record<TextKind, TextRows>> = {
+    listedTexts: noTexts,
+    hidden: noTexts,
+    checksum: noTexts,
   };
 
   readonly onDidChange = this.#changed.event;
@@ -135,8 +135,8 @@ export class AddressList {
     await this.newOnes.judge(found, this.#ports);
     await judgeScores(scores ? addresses.ids() : changed, usual, calls);
     this.grouping = await this.#grouped();
-    this.listed = await listedTexts(found, books, maxRows);
-    this.withheld = {
+    this.texts = {
+      listedTexts: await listedTexts(found, books, maxRows),
       hidden: await withheldRows('hidden', found, { books, maxRows }),
       checksum: await withheldRows('checksum', found, { books, maxRows }),
     };

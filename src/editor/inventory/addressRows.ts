@@ -136,11 +136,18 @@ export interface WithheldRow {
   readonly facts: readonly string[];
 }
 
-export interface ListedTexts {
+/** Why a text has a row of its own: deny lists have it, and it is no address, or it is withheld. */
+export type TextKind = 'listedTexts' | Withheld;
+
+export interface TextRows {
   readonly count: number;
+  /** Of all, the ones that are new or on a deny list. */
+  readonly alarming: number;
   /** The first ones. */
   readonly rows: readonly WithheldRow[];
 }
+
+export const noTexts: TextRows = { count: 0, alarming: 0, rows: [] };
 
 /**
  * Texts in the workspace that are on a current deny list and are not addresses. Such a text may be a
@@ -150,8 +157,8 @@ export function listedTexts(
   { folders, inventory }: WorkspaceInventory,
   books: Pick<Books, 'bookFor'>,
   maxRows: number,
-): Promise<ListedTexts> {
-  function* steps(): Generator<void, ListedTexts> {
+): Promise<TextRows> {
+  function* steps(): Generator<void, TextRows> {
     const rows: WithheldRow[] = [];
     let count = 0;
     for (const { folder, path, spots, count: inFile } of inventory.listed.files()) {
@@ -171,14 +178,9 @@ export function listedTexts(
       count += inFile - spots.length;
       yield;
     }
-    return { count, rows };
+    return { count, alarming: count, rows };
   }
   return runInTurns('inventory', steps());
-}
-
-export interface WithheldRows extends ListedTexts {
-  /** Of all, the ones that are new or on a deny list. */
-  readonly alarming: number;
 }
 
 /** Places of addresses that are never looked up but have a warning. */
@@ -186,10 +188,10 @@ export function withheldRows(
   kind: Withheld,
   { folders, parts }: WorkspaceInventory,
   { books, maxRows }: { readonly books: Pick<Books, 'lookAlikes'>; readonly maxRows: number },
-): Promise<WithheldRows> {
+): Promise<TextRows> {
   const { inventory, judgments } = parts[kind];
   const { addresses } = inventory;
-  function* steps(): Generator<void, WithheldRows> {
+  function* steps(): Generator<void, TextRows> {
     const rows: WithheldRow[] = [];
     let [count, alarming] = [0, 0];
     for (const { id, place } of inventory.occurrences()) {

@@ -1,9 +1,15 @@
 import * as vscode from 'vscode';
 import { groupName, type GroupKind, type Group } from '../../report/addresses/groups.ts';
 import { addressRows, addressFilter, addressGroups, unnamedRow } from '../../messages/inventory.ts';
-import { rowOf, type AddressRow, withheldItem, type WithheldRow } from './addressRows.ts';
+import {
+  rowOf,
+  type AddressRow,
+  withheldItem,
+  type WithheldRow,
+  type TextKind,
+} from './addressRows.ts';
 import { filterText } from '../../report/addresses/filter.ts';
-import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
+import { kindsOfWithheld } from './fileScanner.ts';
 import { linesOf } from './folderFiles.ts';
 import { commandIds, settingTable } from '../../manifest.ts';
 import type { Place } from '../../folder/inventory.ts';
@@ -49,8 +55,8 @@ async function childrenOf(
   const { found, list } = shown;
   if (node === undefined) {
     const groups = list.grouping.groups.map((group): AddressNode => ({ kind: 'group', group }));
-    const listed: AddressNode[] = list.listed.count === 0 ? [] : [{ kind: 'listedTexts' }];
-    const withheld = kindsOfWithheld.filter((why) => list.withheld[why].count > 0);
+    const textsOf = (...kinds: TextKind[]): AddressNode[] =>
+      kinds.flatMap((text) => (list.texts[text].count > 0 ? [{ kind: 'texts', text }] : []));
     // Denied and new addresses and look-alikes come first: they are worse.
     const firstOther = list.grouping.groups.findIndex(({ kind }) => !isUrgent(kind));
     const at = firstOther === -1 ? groups.length : firstOther;
@@ -58,17 +64,17 @@ async function childrenOf(
     const hasUnnamed = assumed > 0 && groups.length > 0;
     groups.splice(
       ...[at, 0],
-      ...withheld.map((why) => ({ kind: 'withheldGroup', why }) as const),
+      ...textsOf(...kindsOfWithheld),
       ...(hasUnnamed ? [{ kind: 'unnamed', count: assumed } as const] : []),
     );
     const text = filterText(list.view.filter);
     // Without a row, the text of an empty view says it.
     const filter: AddressNode[] =
       text === undefined || groups.length === 0 ? [] : [{ kind: 'filter', text }];
-    return [...filter, ...listed, ...groups];
+    return [...filter, ...textsOf('listedTexts'), ...groups];
   }
-  if (node.kind === 'listedTexts' || node.kind === 'withheldGroup') {
-    const { rows, count } = node.kind === 'listedTexts' ? list.listed : list.withheld[node.why];
+  if (node.kind === 'texts') {
+    const { rows, count } = list.texts[node.text];
     const nodes = rows.map((row): AddressNode => ({ kind: 'withheld', row }));
     return withMore(nodes, count - rows.length, addressRows.moreTexts);
   }
@@ -110,8 +116,8 @@ export type AddressNode =
   | { readonly kind: 'group'; readonly group: Group }
   /** How many addresses name no network. */
   | { readonly kind: 'unnamed'; readonly count: number }
-  | { readonly kind: 'listedTexts' }
-  | { readonly kind: 'withheldGroup'; readonly why: Withheld }
+  /** A group of places, which no command acts on. */
+  | { readonly kind: 'texts'; readonly text: TextKind }
   | { readonly kind: 'withheld'; readonly row: WithheldRow }
   | AddressRow
   /** `text`: of its line; empty if that was not read. */
@@ -123,10 +129,8 @@ function itemOf(shown: ListedInventory, node: AddressNode): vscode.TreeItem {
   switch (node.kind) {
     case 'group':
       return groupItem(shown, node.group);
-    case 'listedTexts':
-      return textsItem('listedTexts', 'error', shown.list.listed.count);
-    case 'withheldGroup':
-      return textsItem(node.why, 'warning', shown.list.withheld[node.why].count);
+    case 'texts':
+      return textsItem(node.text, shown.list.texts[node.text].count);
     case 'withheld':
       return withheldItem(node.row);
     case 'address':
@@ -170,13 +174,12 @@ function groupItem({ revisions }: ListedInventory, { kind, count }: Group): vsco
   return item;
 }
 
-/** A group of places, which no command acts on. */
-function textsItem(id: 'listedTexts' | Withheld, icon: string, count: number): vscode.TreeItem {
+function textsItem(id: TextKind, count: number): vscode.TreeItem {
   const expanded = vscode.TreeItemCollapsibleState.Expanded;
   const item = new vscode.TreeItem(addressGroups[id](), expanded);
   item.id = id;
   item.description = grouped(String(count));
-  item.iconPath = new vscode.ThemeIcon(icon);
+  item.iconPath = new vscode.ThemeIcon(id === 'listedTexts' ? 'error' : 'warning');
   item.tooltip = addressGroups[`${id}Detail`]();
   return item;
 }

@@ -4,7 +4,6 @@ import {
   window,
   workspace,
   type TreeView,
-  type ViewBadge,
   EventEmitter,
   FileDecoration,
   ThemeColor,
@@ -153,20 +152,17 @@ const keys = {
 function showIn(view: TreeView<unknown>, shown: ListedInventory, isShown: boolean): void {
   const { found, list } = shown;
   const { alarming, total } = list.grouping;
-  const { hidden, checksum } = list.withheld;
-  const count = list.listed.count + hidden.count + checksum.count;
-  const textsAlarming = list.listed.count + hidden.alarming + checksum.alarming;
+  const texts = Object.values(list.texts);
+  const hasTexts = texts.some(({ count }) => count > 0);
+  const value = texts.reduce((sum, each) => sum + each.alarming, alarming);
   view.message = messageOf(shown);
-  view.badge = isShown ? badgeOf(alarming + textsAlarming) : undefined;
+  const isMarked = isShown && value > 0;
+  view.badge = isMarked ? { value, tooltip: addressSearch.badge(value) } : undefined;
   const [wrong] = found.parts.checksum.judgments.newOnes();
   void keys.search(found.search.progress.state);
   void keys.isFiltered(!isEmptyFilter(list.view.filter));
-  void keys.hasAddresses(total + count > 0);
+  void keys.hasAddresses(total > 0 || hasTexts);
   void keys.hasNew(list.newOnes.size > 0 || wrong !== undefined);
-}
-
-function badgeOf(value: number): ViewBadge | undefined {
-  return value === 0 ? undefined : { value, tooltip: addressSearch.badge(value) };
 }
 
 /** What the books or the stored results say may have changed. */

@@ -104,15 +104,13 @@ async function rowsOf(ports: Ports, matches: (id: number) => boolean): Promise<A
   const scores = await scoresOf(found, calls);
   const rows: AddressReport[] = [];
   for (const kind of ['usual', ...kindsOfWithheld] as const) {
-    rows.push(...(await runInTurns('inventory', rowsIn(kind, { found, books, matches, scores }))));
+    const steps = rowsIn(kind, { found, books, matches, scores });
+    rows.push(...(await runInTurns('inventory', steps)));
   }
-  const listed = await listedTexts(found, books, Infinity);
-  return [
-    ...rows,
-    ...listed.rows.map(({ path, range, lines }) =>
-      deniedTextRow(path, range.start.line + 1, lines),
-    ),
-  ];
+  for (const { path, range, lines } of (await listedTexts(found, books, Infinity)).rows) {
+    rows.push(deniedTextRow(path, range.start.line + 1, lines));
+  }
+  return rows;
 }
 
 interface RowSources extends Pick<Ports, 'found' | 'books'> {

@@ -125,15 +125,13 @@ async function replaceAddress(shown: ReasonedSubject, ports: Ports): Promise<boo
 }
 
 /** From memory: a list asks for many. What the code calls an imitation is no name of it. */
-function nameOf({ address, chain }: Subject, { books, found }: Ports): string | undefined {
-  const family = networkNamed(chain)?.family ?? 'evm';
-  const asked = { text: address, family, network: chain };
+function nameOf(subject: Subject, { books, found }: Ports): string | undefined {
+  const { asked, onNetwork } = askedOf({ subject, reading: undefined });
   const facts = books.factsOf(undefined, asked);
   const denied = facts.denials.find(({ name }) => name !== undefined)?.name;
   const known = denied ?? facts.names[0]?.name;
   if (known !== undefined) return plain(known);
   if (likenessOf(undefined, asked, books, facts) !== undefined) return undefined;
-  const onNetwork = { canonical: address, family, network: chain, isAssumed: false };
   const inCode = codeNameOf(onNetwork, { first: [] }, found)?.name;
   return inCode && quotedName(inCode);
 }
@@ -162,9 +160,8 @@ async function networksOf(
   const named = new Set(entries.map(({ network }) => network));
   const { addresses } = found.inventory;
   for (const id of addresses.idsOf(family, address)) {
-    const known = addresses.of(id);
-    const network = known?.network ?? undefined;
-    if (network !== undefined && known?.isAssumed === false) named.add(network);
+    const { network = null, isAssumed } = addresses.of(id) ?? {};
+    if (network !== null && isAssumed === false) named.add(network);
   }
   for (const network of await networksInOpenFiles({ canonical: address, family }, documents))
     named.add(network);
@@ -179,23 +176,15 @@ interface Counted extends Occurrences {
 async function occurrencesOf(
   address: OnNetwork,
   most: number,
-  { documents, found }: Pick<Ports, 'documents' | 'found'>,
+  { documents, found: { inventory, folders } }: Pick<Ports, 'documents' | 'found'>,
 ): Promise<Counted> {
-  const searched = inInventory(address, most, found);
-  if (searched.count > 0) return { ...searched, isSearched: true };
-  return { ...(await findInOpenFiles(address, most, documents)), isSearched: false };
-}
-
-function inInventory(
-  address: OnNetwork,
-  most: number,
-  { inventory, folders }: WorkspaceInventory,
-): Occurrences {
-  const { addresses } = inventory;
   const ids = idsOf(address, inventory);
-  const count = ids.reduce((sum, id) => sum + addresses.countOf(id), 0);
+  const count = ids.reduce((sum, id) => sum + inventory.addresses.countOf(id), 0);
+  if (count === 0) {
+    return { ...(await findInOpenFiles(address, most, documents)), isSearched: false };
+  }
   const first = inventory.placesOfAll(ids, most).flatMap((place) => folders.locate(place) ?? []);
-  return { count, first };
+  return { count, first, isSearched: true };
 }
 
 function idsOf(address: OnNetwork, { addresses }: Inventory): number[] {

@@ -13,7 +13,7 @@ import {
   signOutChoice,
   signOutQuestion,
 } from '../../messages/account.ts';
-import { type Shell, type Notifier, runLogged } from '../shell/shell.ts';
+import { oneAtATime, type Shell, type Notifier, runLogged } from '../shell/shell.ts';
 import {
   credentialStore,
   type Identity,
@@ -49,10 +49,10 @@ export function registerSession(context: ExtensionContext, { log, notifier }: Sh
   const watch = workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration('addressRisk')) session.refresh();
   });
-  let asking: Promise<void> | undefined;
   let wasOffered = false;
 
-  async function askWhich(origin: string): Promise<void> {
+  /** Concurrent callers share one question. */
+  const askWhich = oneAtATime(async (origin: string) => {
     const [service, sampleData] = [serviceQuestion.service(origin), serviceQuestion.sample()];
     const answer = await dialogs.ask(
       serviceQuestion.text(),
@@ -63,16 +63,7 @@ export function registerSession(context: ExtensionContext, { log, notifier }: Sh
     if (answer === undefined) return;
     await mode.save(answer === sampleData ? 'sample' : 'service');
     session.refresh();
-  }
-
-  /** Concurrent callers share one question. */
-  async function askOnce(identity: Identity): Promise<void> {
-    if (identity.kind !== 'undecided') return;
-    asking ??= askWhich(identity.origin).finally(() => {
-      asking = undefined;
-    });
-    await asking;
-  }
+  });
 
   async function signOutOfService(): Promise<void> {
     const retry = (): void => runLogged(log, 'signOut', signOutOfService());
@@ -84,12 +75,15 @@ export function registerSession(context: ExtensionContext, { log, notifier }: Sh
     refresh: (): void => session.refresh(),
     onDidChange: session.onDidChange,
     /** Asks which service to use if that cannot be read. No paid call is made before. */
-    chooseService: async (): Promise<void> => askOnce(await session.identity()),
+    async chooseService(): Promise<void> {
+      const identity = await session.identity();
+      if (identity.kind === 'undecided') await askWhich(identity.origin);
+    },
     /** The same for a hover: asks once per window, and the hover does not wait for the answer. */
     async offerServiceChoice(identity: Identity): Promise<void> {
       if (identity.kind !== 'undecided' || wasOffered) return;
       wasOffered = true;
-      await askOnce(identity);
+      await askWhich(identity.origin);
     },
     signIn: () => signIn(parts),
     signOut: signOutOfService,

@@ -212,3 +212,11 @@ export function runLogged(
 ): void {
   work.then(undefined, (error: unknown) => log.fault(feature, error));
 }
+
+/** Who asks while it runs waits for the same run. */
+export function oneAtATime<Args extends readonly unknown[]>(
+  work: (...args: Args) => Promise<void>,
+): (...args: Args) => Promise<void> {
+  let running: Promise<void> | undefined;
+  return (...args) => (running ??= work(...args).finally(() => (running = undefined)));
+}

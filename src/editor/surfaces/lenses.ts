@@ -241,16 +241,13 @@ export class LensCommands {
     identity: Identity,
   ): Promise<vscode.Command> {
     const { subject, chain: reading } = found;
-    const action =
-      subject === undefined
-        ? openAction(found)
-        : await this.#actionFor({ subject, reading }, identity);
+    const located = subject && { subject, reading };
+    const action = located ? await this.#actionFor(located, identity) : openAction(found);
+    const isSample = identity.kind === 'sample' || action.isSample === true;
     const { call, text } = withAlarmFirst(
-      identity.kind === 'sample' || action.isSample === true
-        ? { ...action, text: ofSample(action.text) }
-        : action,
+      isSample ? { ...action, text: ofSample(action.text) } : action,
       alarm,
-      subject && { subject, reading },
+      located,
     );
     // Only a program asks for the CodeLenses of a document that no one sees.
     const { name, argument } = call;

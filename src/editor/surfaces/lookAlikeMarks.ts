@@ -165,7 +165,7 @@ function problemsOf(
   const isImitated = isOriginal({ text: found.canonical, family, network: undefined }, facts);
   const warning = { severity: isImitated ? Hint : Warning, code: lookAlikeCode };
   const textFor = (other: LookAlike): string => {
-    const asked = { ...spelledOf(other), network: undefined };
+    const asked = { text: other.address, family: other.family, network: undefined };
     const name = books.factsOf(document.uri, asked).names[0]?.name;
     const text = isImitated
       ? lookedLikeText()
@@ -201,5 +201,3 @@ function replacements(
   if (original?.isTrusted !== true) return [];
   return [{ title: replaceText(original), address: original.address }];
 }
-
-const spelledOf = ({ address, family }: LookAlike) => ({ text: address, family });

@@ -62,14 +62,16 @@ export function registerSurfaces(services: Services): vscode.Disposable {
     }),
     books.lookAlikes.onDidChange(() => lenses.refresh()),
     newAddresses.onDidChange(() => lenses.refresh()),
-    documents.choices.onDidChange(() => hints.refresh()),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('addressRisk.names')) hints.refresh();
       if (change.affectsConfiguration('addressRisk')) refresh();
     }),
     hints,
     calls.activity.onDidChangeScores(refresh),
-    documents.choices.onDidChange(readAgain),
+    documents.choices.onDidChange(() => {
+      hints.refresh();
+      readAgain();
+    }),
     // Other places of addresses may now name other networks.
     addresses.onDidSearch(readAgain),
     calls.session.onDidChange(readAgain),
