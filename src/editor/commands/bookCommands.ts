@@ -24,7 +24,7 @@ import {
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Notifier } from '../shell/shell.ts';
+import { askForText, type Notifier } from '../shell/shell.ts';
 import type { Services } from '../services.ts';
 import { addEntries, chooseEntries, type Candidate, type Doubt } from '../../book/firstBook.ts';
 import { tokenElsewhere } from '../../known/known.ts';
@@ -45,7 +45,7 @@ export function bookCommands(
 
   async function run(
     argument: unknown,
-    ask: (chosen: ReasonedSubject, known: Known) => Promise<NewEntry | undefined>,
+    askFor: (chosen: ReasonedSubject, known: Known) => Promise<NewEntry | undefined>,
   ): Promise<void> {
     const uri = folderOf(argument) ?? activeUri();
     const chosen = await subjectOf(argument, documents.choices, notifier);
@@ -69,7 +69,11 @@ export function bookCommands(
     const isVerified = ({ source: { kind } }: KnownName): boolean =>
       likeness === undefined || kind === 'book' || kind === 'list';
     const name = names.find(isVerified)?.name ?? ofCode;
-    const entry = await ask(chosen, { entry: entries[0], name, by: reviewerOf(book, revisions) });
+    const entry = await askFor(chosen, {
+      entry: entries[0],
+      name,
+      by: reviewerOf(book, revisions),
+    });
     if (entry === undefined || !(await agreesTo(entry, likeness))) return;
     const outcome = await writeBook(book, (old) => editBook(old, entry));
     await report(outcome, book, notifier);
@@ -85,7 +89,7 @@ export function bookCommands(
     // A row of a deny list counts on every network, so none is asked for.
     const { address, family } = meant.open;
     const prompt = bookCommand.denyReason(shortAddress(address));
-    const reason = await askForText(bookCommand.denyTitle(), prompt, {
+    const reason = await ask(bookCommand.denyTitle(), prompt, {
       value: '',
       most: longest.reason,
       check: (value) => (value === '' ? bookCommand.needsDenyReason() : undefined),
@@ -186,13 +190,13 @@ async function askForEntry(
 ): Promise<NewEntry | undefined> {
   const { address, chain } = subject;
   const title = bookCommand.addTitle();
-  const name = await askForText(
+  const name = await ask(
     title,
     bookCommand.name(shortAddress(address), networkWithReason(chain, reading)),
     { value: known.name ?? '', most: longest.name },
   );
   if (name === undefined) return undefined;
-  const note = await askForText(title, bookCommand.note(), {
+  const note = await ask(title, bookCommand.note(), {
     value: known.entry?.note ?? '',
     most: longest.note,
   });
@@ -220,14 +224,14 @@ async function askForEntry(
 
 async function askForIgnore(known: Ignore | undefined): Promise<Ignore | undefined> {
   const title = bookCommand.ignoreTitle();
-  const reason = await askForText(title, bookCommand.reason(), {
+  const reason = await ask(title, bookCommand.reason(), {
     value: known?.reason ?? '',
     most: longest.reason,
     check: (value) => (value === '' ? bookCommand.needsReason() : undefined),
   });
   if (reason === undefined) return undefined;
   const now = Date.now();
-  const until = await askForText(title, bookCommand.until(), {
+  const until = await ask(title, bookCommand.until(), {
     value: utcDate(now + usualIgnore * 86_400_000),
     most: longest.name,
     check: (value) =>
@@ -236,7 +240,7 @@ async function askForIgnore(known: Ignore | undefined): Promise<Ignore | undefin
   return until === undefined ? undefined : { reason, until };
 }
 
-async function askForText(
+function ask(
   title: string,
   prompt: string,
   options: {
@@ -246,14 +250,10 @@ async function askForText(
     readonly check?: (value: string) => string | undefined;
   },
 ): Promise<string | undefined> {
-  const text = await dialogs.input({
-    title,
-    prompt,
-    value: options.value,
-    check: (value) =>
-      value.trim().length > options.most ? bookCommand.tooLong() : options.check?.(value.trim()),
-  });
-  return text?.trim();
+  const { value, most, check } = options;
+  const checkAll = (text: string): string | undefined =>
+    text.length > most ? bookCommand.tooLong() : check?.(text);
+  return askForText({ title, prompt, value, check: checkAll });
 }
 
 /** Writes rules into the book of a folder. @returns whether they are written; else the user was told */

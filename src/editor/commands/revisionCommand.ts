@@ -8,7 +8,7 @@ import type { Revisions } from '../git/revisions.ts';
 import { defaultBranch, resolveRevision } from '../git/resolveRevision.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
-import type { Shell } from '../shell/shell.ts';
+import { askForText, type Shell } from '../shell/shell.ts';
 
 /** Of branches, of tags, and of commits: more would only be scrolled through. */
 const maxOfEach = 20;
@@ -69,13 +69,12 @@ async function askFor(repository: GitRepository, now: string): Promise<string | 
     matchOnDescription: true,
   });
   if (picked?.value !== null) return picked?.value;
-  const entered = await dialogs.input({
+  return askForText({
     title: revisionPick.title(),
     prompt: revisionPick.enterPrompt(),
     value: isRevision(now) ? now : '',
-    check: (value) => (isRevision(value.trim()) ? undefined : revisionPick.notARevision()),
+    check: (value) => (isRevision(value) ? undefined : revisionPick.notARevision()),
   });
-  return entered?.trim();
 }
 
 async function itemsFor(repository: GitRepository): Promise<RevisionItem[]> {

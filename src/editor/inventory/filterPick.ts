@@ -2,6 +2,7 @@ import { flagNames, flags, type Filter, type Flag } from '../../report/addresses
 import { addressFilter, addressGrouping } from '../../messages/inventory.ts';
 import { networkTitle } from '../../messages/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
+import { askForText } from '../shell/shell.ts';
 import type { AddressList } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { groupings, type GroupBy } from '../../report/addresses/groups.ts';
@@ -75,13 +76,12 @@ function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList)
       label: addressFilter.text(),
       description: text ?? addressFilter.textDetail(),
       next: async () => {
-        const answer = await dialogs.input({
+        const entered = await askForText({
           title: addressFilter.title(),
           prompt: addressFilter.textPrompt(),
           value: text ?? '',
           check: (value) => (value.length > maxTextLength ? addressFilter.tooLong() : undefined),
         });
-        const entered = answer?.trim();
         if (entered === undefined) return undefined;
         return { ...without('text'), ...(entered !== '' && { text: entered }) };
       },

@@ -13,7 +13,7 @@ import {
   signOutChoice,
   signOutQuestion,
 } from '../../messages/account.ts';
-import { oneAtATime, type Shell, type Notifier, runLogged } from '../shell/shell.ts';
+import { askForText, oneAtATime, type Shell, type Notifier, runLogged } from '../shell/shell.ts';
 import {
   credentialStore,
   type Identity,
@@ -24,7 +24,7 @@ import {
   type SessionParts,
 } from './session.ts';
 import { modeFile, type ModeFile } from '../../paths/modeFile.ts';
-import { dialogs, type InputOptions } from '../shell/dialogs.ts';
+import { dialogs } from '../shell/dialogs.ts';
 import type { AccountRef } from '../../engine/engine.ts';
 import { apiKeyProblem, tenantIdProblem } from '../../api/credentials.ts';
 import { readServiceUrl } from '../../api/serviceUrl.ts';
@@ -128,12 +128,6 @@ function sampleLink(context: ExtensionContext): SessionParts['sample'] {
   };
 }
 
-/** Asks for a valid text and trims it. */
-async function ask({ check, ...box }: InputOptions): Promise<string | undefined> {
-  const entered = await dialogs.input({ ...box, check: (value) => check(value.trim()) });
-  return entered?.trim();
-}
-
 /** Asks one box at a time for everything that signing in needs, and signs in without a call. */
 export async function signIn(parts: {
   readonly session: Pick<CurrentSession, 'change'>;
@@ -143,7 +137,7 @@ export async function signIn(parts: {
 }): Promise<void> {
   const { session, mode, credentials, notifier } = parts;
   // As entered, for the settings.
-  const serviceUrl = await ask({
+  const serviceUrl = await askForText({
     title: signInBoxes.title(1),
     prompt: signInBoxes.serviceUrl(),
     placeHolder: 'https://…',
@@ -156,7 +150,7 @@ export async function signIn(parts: {
   const service = readServiceUrl(serviceUrl ?? '');
   if (serviceUrl === undefined || !service.ok) return;
   const { origin } = service;
-  const tenantId = await ask({
+  const tenantId = await askForText({
     title: signInBoxes.title(2),
     prompt: signInBoxes.tenantId(),
     // The form in responses. The service does not promise it for credentials, so nothing is rejected.
@@ -167,7 +161,7 @@ export async function signIn(parts: {
     },
   });
   if (tenantId === undefined) return;
-  const apiKey = await ask({
+  const apiKey = await askForText({
     title: signInBoxes.title(3),
     prompt: signInBoxes.apiKey(settings.accountUrl(), origin),
     password: true,

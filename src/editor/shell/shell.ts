@@ -10,7 +10,7 @@ import {
   type NextAction,
   type Sentence,
 } from '../../messages/message.ts';
-import { dialogs } from './dialogs.ts';
+import { dialogs, type InputOptions } from './dialogs.ts';
 import { isLoopback } from '../../api/serviceUrl.ts';
 import { commandIds } from '../../manifest.ts';
 import { settings } from './settings.ts';
@@ -219,4 +219,10 @@ export function oneAtATime<Args extends readonly unknown[]>(
 ): (...args: Args) => Promise<void> {
   let running: Promise<void> | undefined;
   return (...args) => (running ??= work(...args).finally(() => (running = undefined)));
+}
+
+/** Asks for a valid text and trims it; undefined if the user dismissed it. */
+export async function askForText({ check, ...box }: InputOptions): Promise<string | undefined> {
+  const entered = await dialogs.input({ ...box, check: (value) => check(value.trim()) });
+  return entered?.trim();
 }

@@ -17,7 +17,7 @@ import { assumedNetwork, chainReasonText, usedNetwork } from '../../messages/net
 import { summaryLine } from '../../messages/summary.ts';
 import { withoutInvisible, shortAddress } from '../../messages/text.ts';
 import type { Identity } from '../session/session.ts';
-import { argumentOf } from '../documents/argument.ts';
+import { argumentFor, argumentOf } from '../documents/argument.ts';
 import { withToken, type PaidCommand } from '../documents/ownArguments.ts';
 import type { FoundAddress, LocatedSubject, Subject } from '../documents/subject.ts';
 
@@ -81,13 +81,10 @@ export function signedOutLines(
 }
 
 /** The network is undecided: the hover says why, and asks. */
-export function undecidedLines({ open, canonical, chain }: FoundAddress): string[] {
-  const argument = { address: canonical, candidates: open?.candidates ?? [] };
-  return [
-    `\`${shortAddress(canonical)}\` · ${escaped(chainReasonText(chain))}`,
-    link({ name: 'selectChain', argument }, labels.selectChain()),
-  ];
-}
+export const undecidedLines = (found: FoundAddress): string[] => [
+  `\`${shortAddress(found.canonical)}\` · ${escaped(chainReasonText(found.chain))}`,
+  link({ name: 'selectChain', argument: argumentFor(found) }, labels.selectChain()),
+];
 
 /** What the local hover says of an address. */
 export interface HoverTitle {

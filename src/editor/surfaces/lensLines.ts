@@ -16,26 +16,19 @@ import { settings } from '../shell/settings.ts';
 /** In a file with more address lines, only those have a CodeLens that something is known of. */
 const maxPlainLines = 20;
 
-/** What one document has. A caret that moves changes nothing of what is known. */
-interface FilteredDocument {
-  readonly version: number;
-  readonly findings: LinesWithFindings;
-}
-
-/** What a document was given CodeLens entries for. */
-interface GivenLines {
-  readonly addressLines: ReadonlySet<number>;
-  readonly caretLines: ReadonlySet<number>;
-}
-
 /**
  * The CodeLens entries of a document that has few, or many addresses (the setting `auto`): of many, a
  * line without findings has one only while a caret is on it.
  */
 export class AutoLensFilter {
   readonly #sources: LineSources;
-  #known = new WeakMap<vscode.TextDocument, FilteredDocument>();
-  readonly #given = new WeakMap<vscode.TextDocument, GivenLines>();
+  /** What one document has. A caret that moves changes nothing of what is known. */
+  #known = new WeakMap<vscode.TextDocument, { version: number; findings: LinesWithFindings }>();
+  /** What a document was given CodeLens entries for. */
+  readonly #given = new WeakMap<
+    vscode.TextDocument,
+    Readonly<Record<'addressLines' | 'caretLines', ReadonlySet<number>>>
+  >();
   readonly #watch: vscode.Disposable;
 
   /** @param onMove a caret has come to an address line, or has left one */

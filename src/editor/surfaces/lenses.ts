@@ -32,7 +32,7 @@ import {
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
-import { argumentOf } from '../documents/argument.ts';
+import { argumentFor, argumentOf } from '../documents/argument.ts';
 import { isVisible, withToken } from '../documents/ownArguments.ts';
 import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/session.ts';
 
@@ -242,7 +242,10 @@ export class LensCommands {
   ): Promise<vscode.Command> {
     const { subject, chain: reading } = found;
     const located = subject && { subject, reading };
-    const action = located ? await this.#actionFor(located, identity) : openAction(found);
+    // If the network is undecided, the click asks for it first.
+    const action = located
+      ? await this.#actionFor(located, identity)
+      : scoreAction(argumentFor(found), lensTexts.offerAfterNetwork());
     const isSample = identity.kind === 'sample' || action.isSample === true;
     const { call, text } = withAlarmFirst(
       isSample ? { ...action, text: ofSample(action.text) } : action,
@@ -346,10 +349,4 @@ function withAlarmFirst(
 
 function scoreAction(argument: AddressArgument, text: LensText): LensAction {
   return { text, call: { name: 'scoreRisk', argument: { ...argument, source: 'lens' } } };
-}
-
-/** If the network is undecided, the click asks for it first. */
-function openAction({ open, canonical }: FoundAddress): LensAction {
-  const argument = { address: canonical, candidates: open?.candidates ?? [] };
-  return scoreAction(argument, lensTexts.offerAfterNetwork());
 }

@@ -12,7 +12,7 @@ import { createHoverProvider } from './hover.ts';
 import { createLocalHoverProvider } from './localHover.ts';
 import { createScoreProblems } from './scoreProblems.ts';
 import { StoredResultIndex } from './lensLines.ts';
-import { findAddressAt, askedFor, type FoundAddress } from '../documents/subject.ts';
+import { findAddressAt, askedFor } from '../documents/subject.ts';
 import { nameTexts, bookCommand } from '../../messages/book.ts';
 import { shortened } from '../../messages/text.ts';
 import { settings } from '../shell/settings.ts';
@@ -20,10 +20,10 @@ import { networkNamed } from '../../networks/networks.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 import { storedKeyOf } from '../session/session.ts';
-import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
+import { commandIds, type CommandCall } from '../../manifest.ts';
 import { statusName, statusText } from '../../messages/status.ts';
 import { isIgnored, utcDate } from '../../book/book.ts';
-import { argumentOf } from '../documents/argument.ts';
+import { argumentFor } from '../documents/argument.ts';
 
 /** Hovers, CodeLens, names, quick fixes, and marks on addresses, in files of any language. */
 export function registerSurfaces(services: Services): vscode.Disposable {
@@ -278,12 +278,6 @@ export function createBookActions(
       ];
     },
   };
-}
-
-function argumentFor({ subject, chain, canonical, open }: FoundAddress): AddressArgument {
-  return subject === undefined
-    ? { address: canonical, candidates: open?.candidates ?? [] }
-    : argumentOf({ subject, reading: chain });
 }
 
 function action(
