@@ -64,7 +64,8 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   };
   const activity = createActivity();
   const basics = { session, openEngine: () => Promise.resolve(engine), activity };
-  const calls = { ...basics, requests: new Requests({ ...basics, shell }) };
+  const requests = new Requests({ ...basics, shell });
+  const calls = { ...basics, requests, noteUser: () => undefined };
   const index = createAddressIndex();
   const documents = { index, choices };
   const opened: (ChainReading | undefined)[] = [];

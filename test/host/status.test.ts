@@ -243,7 +243,8 @@ describe('the status bar', () => {
           seen = items.map(({ label }) => label);
           return Promise.resolve(undefined);
         }) as unknown as typeof pick;
-        await showStatus(window.calls, { run: () => assert.fail('nothing was picked') });
+        const notifier = { run: () => assert.fail('nothing was picked') };
+        await showStatus({ calls: window.calls, shell: { notifier } as never });
         assert.deepEqual(seen, labels);
         window.dispose();
       }

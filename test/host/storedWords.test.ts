@@ -72,10 +72,10 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   } as unknown as Requests;
   const index = createAddressIndex();
   const activity = createActivity();
-  const calls = { session, openEngine, requests, activity };
+  const calls = { session, openEngine, requests, activity, noteUser: () => undefined };
   const documents = { index, choices: noChoices };
   const shell = { log: {} as Log };
-  const hovers = hoverTexts({ calls, documents, shell });
+  const hovers = hoverTexts({ calls, documents, shell: shell as never });
   const lenses = createCodeLensProvider({
     ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },
     stored: new StoredResultIndex(calls),

@@ -203,7 +203,7 @@ describe('a paid tool as VS Code calls it', () => {
       books: {} as Books,
       calls,
       documents: { choices } as unknown as Documents,
-      shell: { log },
+      shell: { log } as never,
     });
     return { tools, faults };
   }

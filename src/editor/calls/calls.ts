@@ -18,11 +18,11 @@ import { allowances } from '../../paid/policy.ts';
 import { allowanceQuestion } from '../../messages/questions.ts';
 
 /** Everything that is stored or can be fetched, and for whom. */
-export type Calls = Pick<CallsRoom, 'session' | 'openEngine' | 'requests' | 'activity'>;
+export type Calls = Omit<CallsRoom, 'nameBy' | 'close' | 'dispose'>;
 
 type NameOf = NonNullable<RequestPorts['nameOf']>;
 
-/** All of them; most features need only `Calls`. */
+/** With what only the window itself does. */
 export type CallsRoom = ReturnType<typeof registerCalls>;
 
 /** Opens no ledger and makes no call: the engine loads with the first request. */

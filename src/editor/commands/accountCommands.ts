@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isLoopback, readServiceUrl } from '../../api/serviceUrl.ts';
-import { type Calls, readStatus } from '../calls/calls.ts';
+import { readStatus } from '../calls/calls.ts';
 import { signedOutText } from '../../messages/account.ts';
 import {
   checkNextAction,
@@ -11,7 +11,6 @@ import {
 } from '../../messages/connection.ts';
 import { usageText, spendingLine, usageLines, usageList } from '../../messages/usage.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Shell, Notifier } from '../shell/shell.ts';
 import { isSignedIn, requireSignedIn } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import { commands, type QuickPickItem, QuickPickItemKind } from 'vscode';
@@ -20,9 +19,8 @@ import { actionLabel } from '../../messages/message.ts';
 import { detailsOf, statusMenu, type Status } from '../../messages/status.ts';
 import type { Spending } from '../../ledger/store.ts';
 import { dayOf } from '../../paid/clock.ts';
-import type { Reports } from '../report/reports.ts';
-import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
-import type { Subject, ReasonedSubject } from '../documents/subject.ts';
+import type { Subject } from '../documents/subject.ts';
+import type { Services } from '../services.ts';
 import { presetScales, presetsFor, type RiskScale } from '../../report/scale.ts';
 import { shownDigits } from '../../report/scoreView.ts';
 import { scalePick } from '../../messages/score.ts';
@@ -33,10 +31,10 @@ import { readReport } from '../report/readReport.ts';
  * Logs each step between this machine and the service. Makes one status call, which may be metered,
  * and concludes no more than the response allows.
  */
-export async function checkConnection(
-  { session, openEngine }: Calls,
-  { log, notifier }: Shell,
-): Promise<void> {
+export async function checkConnection({
+  calls: { session, openEngine },
+  shell: { log, notifier },
+}: Pick<Services, 'calls' | 'shell'>): Promise<void> {
   const identity = await session.identity();
   log.note(connectionTexts.announcement());
   if (!isSignedIn(identity)) {
@@ -109,7 +107,10 @@ interface MenuItem extends QuickPickItem {
 }
 
 /** Offers what fits the state: the menu of the status bar. */
-export async function showStatus(calls: Calls, notifier: Pick<Notifier, 'run'>): Promise<void> {
+export async function showStatus({
+  calls,
+  shell,
+}: Pick<Services, 'calls' | 'shell'>): Promise<void> {
   const status = await readStatus(calls);
   const isSample = status.kind === 'signedIn' && status.isSample;
   const picked = await dialogs.pick(itemsOf(status), {
@@ -117,7 +118,7 @@ export async function showStatus(calls: Calls, notifier: Pick<Notifier, 'run'>):
     placeHolder: detailsOf(status)[0] ?? '',
   });
   if (picked === undefined) return;
-  if (picked.run === 'openAccount') notifier.run('openAccount');
+  if (picked.run === 'openAccount') shell.notifier.run('openAccount');
   else await commands.executeCommand(commandIds[picked.run]);
 }
 
@@ -152,12 +153,12 @@ type UsageItem = QuickPickItem & { readonly subject?: Subject };
 /**
  * Lists what was spent: when, on which address, and by which source. Picking one opens its report.
  */
-export async function showUsage(
-  { session, openEngine }: Calls,
-  reports: Reports,
-  notifier: Notifier,
-  nameOf: WorkspaceKnowledge['nameOf'],
-): Promise<void> {
+export async function showUsage({
+  calls: { session, openEngine },
+  reports,
+  shell: { notifier },
+  workspace,
+}: Pick<Services, 'calls' | 'reports' | 'shell' | 'workspace'>): Promise<void> {
   const identity = await requireSignedIn(session, notifier);
   if (identity === undefined) return;
   const engine = await openEngine();
@@ -171,7 +172,7 @@ export async function showUsage(
   }
   // Rows of their own: a placeholder is cut where the box is narrow.
   const totals = usageLines(today).map((label): UsageItem => ({ label, alwaysShow: true }));
-  const picked = await dialogs.pick([...totals, ...usageItems(spendings, nameOf)], {
+  const picked = await dialogs.pick([...totals, ...usageItems(spendings, workspace.nameOf)], {
     title: usageList.title(identity.kind === 'sample'),
     placeHolder: usageList.prompt(),
     matchOnDescription: true,
@@ -183,7 +184,7 @@ export async function showUsage(
 /** One line per call, newest first, grouped by local day. */
 const usageItems = (
   spendings: readonly Spending[],
-  nameOf: WorkspaceKnowledge['nameOf'],
+  nameOf: Services['workspace']['nameOf'],
 ): UsageItem[] =>
   [...Map.groupBy(spendings, ({ at }) => dayOf(at))].flatMap(([day, ofDay]) => [
     { label: day, kind: QuickPickItemKind.Separator },
@@ -200,14 +201,13 @@ interface ScaleItem {
   readonly choose: () => Thenable<unknown>;
 }
 
-/**
- * Asks for the range of the scores and their levels: the service does not say it.
- * @param shown the address of the report in front: scales that its score is on come first
- */
-export async function setRiskScale(
-  calls: Calls,
-  shown: ReasonedSubject | undefined,
-): Promise<void> {
+/** Asks for the range of the scores and their levels: the service does not say it. */
+export async function setRiskScale({
+  calls,
+  reports,
+}: Pick<Services, 'calls' | 'reports'>): Promise<void> {
+  // Scales that the score of the report in front is on come first.
+  const shown = reports.active();
   const digits = shown === undefined ? null : shownDigits((await readReport(calls, shown)).model);
   const picked = await dialogs.pick(scaleItems(digits), {
     title: scalePick.title(),

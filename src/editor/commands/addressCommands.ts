@@ -17,7 +17,6 @@ import { readArgument } from '../documents/argument.ts';
 import { confirmNetwork, pickAssumed } from '../documents/assumedNetwork.ts';
 import { isHoverLink, type PaidCommand, isOwn } from '../documents/ownArguments.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import {
   chooseNetwork,
   chooseOpen,
@@ -39,10 +38,7 @@ import {
 import { dialogs } from '../shell/dialogs.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
 
-interface Ports extends Pick<Services, 'documents' | 'reports' | 'shell'> {
-  readonly calls: Calls;
-  readonly workspace: Pick<WorkspaceKnowledge, 'nameOf' | 'networksOf' | 'of' | 'project'>;
-}
+type Ports = Pick<Services, 'calls' | 'documents' | 'reports' | 'shell' | 'workspace'>;
 
 /** Look up, score, and open: each for the address of its argument, else for one that it asks for. */
 export function addressCommands(ports: Ports) {
@@ -143,14 +139,13 @@ const maxRecent = 20;
 
 /** The box works without them. */
 function recentOrNone({ calls, shell, workspace }: Ports): Promise<RecentAddress[]> {
-  const { nameOf } = workspace;
-  return recentAddresses(calls, { nameOf, most: maxRecent }).catch((error: unknown) => {
+  return recentAddresses({ calls, workspace }, maxRecent).catch((error: unknown) => {
     shell.log.fault('recent addresses', error);
     return [];
   });
 }
 
-function subjectChooser({ calls, documents: { choices }, shell: { notifier }, workspace }: Ports) {
+function subjectChooser({ calls, documents: { choices }, shell, workspace }: Ports) {
   /** The subject of an argument, otherwise of the fallback. Shows why an argument is rejected. */
   async function subjectFor(
     argument: unknown,
@@ -159,7 +154,7 @@ function subjectChooser({ calls, documents: { choices }, shell: { notifier }, wo
     const given = readArgument(argument, choices);
     switch (given.kind) {
       case 'refused':
-        notifier.refuse(given.text);
+        shell.notifier.refuse(given.text);
         return undefined;
       case 'subject':
         return given;
@@ -174,9 +169,7 @@ function subjectChooser({ calls, documents: { choices }, shell: { notifier }, wo
   async function storedSubject(): Promise<ReasonedSubject | undefined> {
     const atCaret = findAddressAtCaret(choices);
     const isUsable = atCaret !== undefined && atCaret.problem === undefined;
-    return isUsable
-      ? chooseNetwork(atCaret, choices)
-      : pickStored(calls, workspace.nameOf, notifier);
+    return isUsable ? chooseNetwork(atCaret, choices) : pickStored({ calls, shell, workspace });
   }
 
   return { subjectFor, storedSubject };

@@ -14,10 +14,9 @@ import {
   type Subject,
 } from '../documents/subject.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import type { Calls } from '../calls/calls.ts';
 import { labels } from '../../messages/labels.ts';
 import { noReportsText } from '../../messages/storage.ts';
-import type { Notifier } from '../shell/shell.ts';
+import type { Services } from '../services.ts';
 import { storedKeyOf, scaleOf } from '../session/session.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
@@ -160,16 +159,15 @@ const maxPicked = 125;
 
 /** Asks for one of the addresses with the newest stored results; undefined if there are none. */
 export async function pickStored(
-  calls: Calls,
-  nameOf: WorkspaceKnowledge['nameOf'],
-  notifier: Notifier,
+  ports: RecentPorts & Pick<Services, 'shell'>,
 ): Promise<ReasonedSubject | undefined> {
-  const identity = await calls.session.identity();
+  const { notifier } = ports.shell;
+  const identity = await ports.calls.session.identity();
   if (storedKeyOf(identity) === undefined) {
     notifier.signedOut(identity);
     return undefined;
   }
-  const items = await recentAddresses(calls, { nameOf, most: maxPicked });
+  const items = await recentAddresses(ports, maxPicked);
   if (items.length === 0) {
     notifier.inform(noReportsText());
     return undefined;
@@ -185,10 +183,12 @@ export async function pickStored(
 /** An address can have three results, and may be on several networks. */
 const resultsOfAddress = 4;
 
+type RecentPorts = Pick<Services, 'calls' | 'workspace'>;
+
 /** The addresses of the newest stored results. Costs nothing; empty if no account was in use. */
 export async function recentAddresses(
-  { session, openEngine }: Pick<Calls, 'session' | 'openEngine'>,
-  { nameOf, most }: { readonly nameOf: WorkspaceKnowledge['nameOf']; readonly most: number },
+  { calls: { session, openEngine }, workspace: { nameOf } }: RecentPorts,
+  most: number,
 ): Promise<RecentAddress[]> {
   const identity = await session.identity();
   const account = storedKeyOf(identity);

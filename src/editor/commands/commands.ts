@@ -52,14 +52,13 @@ export function registerCommands(services: Services): Disposable {
 }
 
 function handlersOf(services: Services): Handlers {
-  const { addresses, batches, calls, documents, reports, revisions, shell, workspace } = services;
+  const { addresses, batches, calls, documents, shell } = services;
   const { session } = calls;
   const { choices } = documents;
   const { log, notifier } = shell;
-  const { nameOf } = workspace;
   const one = addressCommands(services);
   // A check is a call that may be metered: however often a program asks, one is made at a time.
-  const check = oneAtATime(() => checkConnection(calls, shell));
+  const check = oneAtATime(() => checkConnection(services));
   const reviewed = new Set<string>();
   // Each review opens files under the other.
   const review = oneAtATime(() => reviewNewAddresses(services, reviewed));
@@ -91,9 +90,9 @@ function handlersOf(services: Services): Handlers {
     exportScores: () => batches.export(),
     closeScores: () => batches.close(),
 
-    showJobs: () => showJobs(calls, reports, shell, nameOf),
-    showStatus: () => showStatus(calls, notifier),
-    showUsage: () => showUsage(calls, reports, notifier, nameOf),
+    showJobs: () => showJobs(services),
+    showStatus: () => showStatus(services),
+    showUsage: () => showUsage(services),
     checkConnection: check,
 
     async clearResults() {
@@ -102,8 +101,8 @@ function handlersOf(services: Services): Handlers {
       calls.activity.touch(undefined);
       notifier.inform(clearedText(count));
     },
-    setRiskScale: () => setRiskScale(calls, reports.active()),
-    selectRevision: () => selectRevision(revisions, shell),
+    setRiskScale: () => setRiskScale(services),
+    selectRevision: () => selectRevision(services),
     reviewNewAddresses: review,
     selectChain: (argument) => selectChain(argument, choices, notifier),
     async alwaysAssumeChain() {

@@ -18,21 +18,19 @@ import {
 } from '../../messages/jobs.ts';
 import type { Sentence } from '../../messages/message.ts';
 import type { Calls } from '../calls/calls.ts';
+import type { Services } from '../services.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { isSignedIn, accountInUse, requireSignedIn } from '../session/session.ts';
-import { type Shell, runLogged } from '../shell/shell.ts';
-import type { Reports } from '../report/reports.ts';
-import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
+import { runLogged } from '../shell/shell.ts';
 import type { Subject } from '../documents/subject.ts';
 
+type Ports = Pick<Services, 'calls' | 'reports' | 'shell' | 'workspace'>;
+
 /** Lists every job with its state, and runs the chosen action on the picked one. */
-export async function showJobs(
-  calls: Calls,
-  reports: Reports,
-  shell: Shell,
-  nameOf: WorkspaceKnowledge['nameOf'],
-): Promise<void> {
+export async function showJobs(ports: Ports): Promise<void> {
+  const { calls, shell, workspace } = ports;
   const { session, openEngine } = calls;
+  const { nameOf } = workspace;
   const identity = await requireSignedIn(session, shell.notifier);
   if (identity === undefined) return;
   const engine = await openEngine();
@@ -49,22 +47,17 @@ export async function showJobs(
   // Its button opens the list again.
   const warn = (sentence: Sentence): void =>
     shell.notifier.warn(sentence, () => {
-      runLogged(shell.log, 'showJobs', showJobs(calls, reports, shell, nameOf));
+      runLogged(shell.log, 'showJobs', showJobs(ports));
     });
-  await runAct(job, act, { calls, reports, warn });
+  await runAct(job, act, ports, warn);
 }
 
-interface ActPorts {
-  readonly calls: Calls;
-  readonly reports: Reports;
-  /** Says why nothing was done. */
-  readonly warn: (sentence: Sentence) => void;
-}
-
+/** @param warn says why nothing was done */
 async function runAct(
   job: ShownJob,
   act: JobAct,
-  { calls, reports, warn }: ActPorts,
+  { calls, reports }: Ports,
+  warn: (sentence: Sentence) => void,
 ): Promise<void> {
   const { session, openEngine, requests, activity } = calls;
   const subject: Subject = { address: job.address, chain: job.chain };

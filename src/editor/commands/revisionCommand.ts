@@ -4,11 +4,11 @@ import { noNewText, revisionPick, revisionText } from '../../messages/newness.ts
 import { plain } from '../../messages/text.ts';
 import { activeUri } from '../documents/subject.ts';
 import { refTypes, type GitRef, type GitRepository } from '../git/gitApi.ts';
-import type { Revisions } from '../git/revisions.ts';
+import type { Services } from '../services.ts';
 import { defaultBranch, resolveRevision } from '../git/resolveRevision.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
-import { askForText, type Shell } from '../shell/shell.ts';
+import { askForText } from '../shell/shell.ts';
 
 /** Of branches, of tags, and of commits: more would only be scrolled through. */
 const maxOfEach = 20;
@@ -19,10 +19,10 @@ interface RevisionItem extends vscode.QuickPickItem {
 }
 
 /** Asks since when an address is new, and writes it into the settings of the folder. */
-export async function selectRevision(
-  revisions: Revisions,
-  { log, notifier }: Pick<Shell, 'log' | 'notifier'>,
-): Promise<void> {
+export async function selectRevision({
+  revisions,
+  shell: { log, notifier },
+}: Pick<Services, 'revisions' | 'shell'>): Promise<void> {
   const folder = await chooseFolder();
   const repository = folder && (await revisions.repositoryOf(folder));
   if (folder === undefined || repository === undefined) {

@@ -20,8 +20,7 @@ import { supportsSummaries } from '../../networks/networks.ts';
 import type { SummaryEnd } from '../../engine/engine.ts';
 import { sentences } from '../../messages/text.ts';
 import { whyNoSummary } from '../calls/requests.ts';
-import type { Calls } from '../calls/calls.ts';
-import { type Shell, runLogged } from '../shell/shell.ts';
+import { runLogged } from '../shell/shell.ts';
 import { requireSignedIn } from '../session/session.ts';
 import { agreeForMany } from '../documents/assumedNetwork.ts';
 
@@ -29,10 +28,8 @@ import { agreeForMany } from '../documents/assumedNetwork.ts';
  * Score several addresses: those of a group, of rows, of the selection, or of a file.
  * @param scoreOne scores the one of an argument, else the one at the caret or one that it asks for
  */
-export function scoreCommands(
-  { addresses, batches, calls, documents, shell }: Services,
-  scoreOne: (argument: unknown) => Promise<void>,
-) {
+export function scoreCommands(services: Services, scoreOne: (argument: unknown) => Promise<void>) {
+  const { addresses, batches, documents, shell } = services;
   return {
     async scoreRisk(argument: unknown, selected: unknown): Promise<void> {
       const rows = severalRows(argument, selected);
@@ -63,7 +60,7 @@ export function scoreCommands(
     async lookUpFile(): Promise<void> {
       const document = activeFile();
       if (document === undefined) shell.notifier.refuse(batchTexts.noFile());
-      else await lookUpFile(document, calls, documents, shell);
+      else await lookUpFile(document, services);
     },
   };
 }
@@ -119,10 +116,9 @@ const maxCalls = 25;
  */
 export async function lookUpFile(
   document: TextDocument,
-  calls: Pick<Calls, 'session' | 'openEngine' | 'requests'>,
-  documents: Documents,
-  shell: Shell,
+  services: Pick<Services, 'calls' | 'documents' | 'shell'>,
 ): Promise<void> {
+  const { calls, documents, shell } = services;
   const { session, openEngine, requests } = calls;
   const { notifier, log } = shell;
   const identity = await requireSignedIn(session, notifier);
@@ -168,7 +164,7 @@ export async function lookUpFile(
     const text = sentences([count, batchTexts.otherAccount()]);
     // Shows the cost for the account in use, and asks again.
     notifier.warn({ text, next: 'retry' }, () => {
-      runLogged(log, 'lookUpFile', lookUpFile(document, calls, documents, shell));
+      runLogged(log, 'lookUpFile', lookUpFile(document, services));
     });
     return;
   }

@@ -14,7 +14,7 @@ import { reportView } from '../../report/view.ts';
 import { labels } from '../../messages/labels.ts';
 import { currentLanguage } from '../../messages/language.ts';
 import { shortAddress } from '../../messages/text.ts';
-import type { CallsRoom } from '../calls/calls.ts';
+import type { Calls } from '../calls/calls.ts';
 import type { WorkspaceKnowledge, KnownInWorkspace } from '../documents/workspaceKnowledge.ts';
 import { type Shell, runLogged } from '../shell/shell.ts';
 import { pageHtml } from '../../report/pageHtml.ts';
@@ -41,7 +41,7 @@ export function registerReports(
 
 interface ReportPorts {
   readonly extensionUri: vscode.Uri;
-  readonly calls: CallsRoom;
+  readonly calls: Calls;
   readonly choices: ChainChoices;
   readonly onAction: (action: Action, shown: ReasonedSubject) => Promise<void>;
   readonly question: ScaleQuestion;

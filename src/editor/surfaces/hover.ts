@@ -6,11 +6,10 @@ import type { StoredState } from '../../paid/reports.ts';
 import { addressProblemText, keyShapeText } from '../../messages/inputs.ts';
 import { restrictedModeText } from '../../messages/questions.ts';
 import { checksumTexts } from '../../messages/surfaces.ts';
-import type { Calls } from '../calls/calls.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
+import type { Services } from '../services.ts';
 import { isSignedIn, storedKeyOf, type SignedIn } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
-import { type Shell, runLogged } from '../shell/shell.ts';
+import { runLogged } from '../shell/shell.ts';
 import { findAddressAt } from '../documents/subject.ts';
 import { sourceOf, surroundingsOf, isOutsideWorkspace } from '../documents/surroundings.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
@@ -29,11 +28,7 @@ import { isVisible } from '../documents/ownArguments.ts';
 import { callSentence, refusalSentence } from '../../messages/outcomes.ts';
 import { mayFetchAutomatically, whyNoSummary } from '../calls/requests.ts';
 
-interface Ports {
-  readonly calls: Pick<Calls, 'session' | 'openEngine' | 'requests'>;
-  readonly documents: Pick<Documents, 'choices'>;
-  readonly shell: Pick<Shell, 'log'>;
-}
+type Ports = Pick<Services, 'calls' | 'documents' | 'shell'>;
 
 /** Shown below the local hover, which waits for no call. */
 export function createHoverProvider(ports: Ports): vscode.HoverProvider {

@@ -90,8 +90,7 @@ function caretsOn(document: vscode.TextDocument, lines: ReadonlySet<number>): Se
 /** The lines of a document by their numbers, each with the place of its first address that counts. */
 type LinesWithFindings = ReadonlyMap<number, vscode.Range>;
 
-export interface LineSources extends Pick<Services, 'books' | 'documents'> {
-  readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe' | 'need'>;
+export interface LineSources extends Pick<Services, 'books' | 'documents' | 'newAddresses'> {
   readonly stored: StoredResultIndex;
 }
 

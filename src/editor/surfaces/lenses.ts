@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { rangeFrom, isOutsideWorkspace } from '../documents/surroundings.ts';
 import { runInTurns, visitInTurns } from '../../scheduler/turns.ts';
-import type { NewAddresses } from '../inventory/newAddresses.ts';
+import type { Services } from '../services.ts';
 import { settings } from '../shell/settings.ts';
 import { type LineSources, AutoLensFilter, newSince, scoredIn } from './lensLines.ts';
 import { batchReads } from '../../engine/batchReads.ts';
@@ -39,9 +38,7 @@ import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/sess
 /** More would not help; the remaining addresses still have hovers. */
 const maxLenses = 1_000;
 
-interface LensSources extends LineSources {
-  readonly calls: Calls;
-}
+type TitleSources = Pick<Services, 'books' | 'calls' | 'documents' | 'newAddresses'>;
 
 interface CodeLensSurface extends vscode.CodeLensProvider {
   /** Something stored or requested has changed. */
@@ -55,7 +52,7 @@ interface CodeLensSurface extends vscode.CodeLensProvider {
 const empty: vscode.Command = { title: '\u00a0', command: '' };
 
 /** One CodeLens above a line with an address: its risk, or an offer to score it. */
-export function createCodeLensProvider(rooms: LensSources): CodeLensSurface {
+export function createCodeLensProvider(rooms: LineSources & TitleSources): CodeLensSurface {
   const { documents } = rooms;
   const changed = new vscode.EventEmitter<void>();
   const commands = new LensCommands(rooms);
@@ -173,13 +170,6 @@ interface LensAction {
   readonly isSample?: boolean;
   readonly call: CommandCall;
   readonly text: LensText;
-}
-
-interface TitleSources {
-  readonly books: Books;
-  readonly calls: Calls;
-  readonly documents: Pick<Documents, 'choices'>;
-  readonly newAddresses: Pick<NewAddresses, 'of'>;
 }
 
 /** An address that has an entry, and what is known to be bad of it. */

@@ -14,11 +14,10 @@ import {
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
-import type { Books } from '../book/books.ts';
+import type { Services } from '../services.ts';
 import type { Calls } from '../calls/calls.ts';
 import { codeNameIn, isOutsideWorkspace } from '../documents/surroundings.ts';
 import { isVisible } from '../documents/ownArguments.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { isSignedIn, storedKeyOf, scaleOf } from '../session/session.ts';
@@ -41,12 +40,7 @@ import type { StoredState } from '../../paid/reports.ts';
 import { otherAggregator, reasonLines } from '../../report/scoreView.ts';
 import { readReport } from '../report/readReport.ts';
 
-interface Ports {
-  readonly books: Books;
-  readonly calls: Calls;
-  readonly documents: Pick<Documents, 'choices'>;
-  readonly newAddresses: Pick<NewAddresses, 'of' | 'need'>;
-}
+type Ports = Pick<Services, 'books' | 'calls' | 'documents' | 'newAddresses'>;
 
 /**
  * What is known of an address without a call: its network and why, what the files of the workspace

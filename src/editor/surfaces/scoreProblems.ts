@@ -6,7 +6,6 @@ import { reasonLines } from '../../report/scoreView.ts';
 import { grouped } from '../../messages/figures.ts';
 import { scoreProblemText, aboveScaleText } from '../../messages/surfaces.ts';
 import { plain } from '../../messages/text.ts';
-import type { Calls } from '../calls/calls.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { problemAt, stillAsItIs } from '../documents/surroundings.ts';
 import { readReport } from '../report/readReport.ts';
@@ -20,8 +19,7 @@ const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'score' } a
 /** Problems of one file; more would not be read. */
 const maxDiagnostics = 200;
 
-interface Rooms extends Pick<Services, 'documents' | 'shell'> {
-  readonly calls: Calls;
+interface Rooms extends Pick<Services, 'calls' | 'documents' | 'shell'> {
   readonly stored: StoredResultIndex;
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../agents/toolResult.ts';
 import { signedOutText } from '../../messages/account.ts';
 import { toolProgress, toolQuestion, toolTexts } from '../../messages/tools.ts';
-import type { Calls, CallsRoom } from '../calls/calls.ts';
+import type { Calls } from '../calls/calls.ts';
 import type { ChainChoices, AmbiguousAddress } from '../documents/chainChoice.ts';
 import { activeUri, type ReasonedSubject, type Subject } from '../documents/subject.ts';
 import { readReport } from '../report/readReport.ts';
@@ -32,7 +32,7 @@ import { isAssumed } from '../documents/assumedNetwork.ts';
 import { refusalSentence } from '../../messages/outcomes.ts';
 
 interface Ports {
-  readonly calls: Calls & Pick<CallsRoom, 'noteUser'>;
+  readonly calls: Calls;
   readonly choices: ChainChoices;
 }
 

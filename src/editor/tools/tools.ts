@@ -51,17 +51,14 @@ interface Tool {
 export type Tools = Readonly<Record<ToolName, Tool>>;
 
 /** What agents can call. The entry registers them, because VS Code may call one at activation. */
-export function createTools({
-  books,
-  calls,
-  documents,
-  shell: { log },
-}: Pick<Services, 'books' | 'calls' | 'documents'> & {
-  readonly shell: Pick<Services['shell'], 'log'>;
-}): Tools {
+export function createTools(
+  services: Pick<Services, 'books' | 'calls' | 'documents' | 'shell'>,
+): Tools {
+  const { calls, documents, shell } = services;
+  const { log } = shell;
   const paid = { calls, choices: documents.choices };
   return {
-    findAddresses: toolOf(findAddressesTool({ books, calls, documents }), log),
+    findAddresses: toolOf(findAddressesTool(services), log),
     lookUp: toolOf(lookUpTool(paid), log),
     scoreRisk: toolOf(scoreTool(paid), log),
   };

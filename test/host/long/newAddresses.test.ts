@@ -41,7 +41,8 @@ async function selecting(label: string | undefined): Promise<string[]> {
     }) as unknown as typeof pick;
     const fail = (text: string): never => assert.fail(text);
     const notifier = { inform: fail, refuse: fail };
-    await selectRevision(view.revisions, { notifier, log: {} } as unknown as Shell);
+    const shell = { notifier, log: {} } as unknown as Shell;
+    await selectRevision({ revisions: view.revisions, shell });
     return shown;
   } finally {
     vscode.window.showQuickPick = pick;

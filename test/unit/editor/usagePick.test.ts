@@ -22,7 +22,7 @@ describe('Show Usage', () => {
           listSpendings: () => Promise.resolve([spending]),
           readUsage: () => Promise.resolve(today),
         }),
-    } as unknown as Parameters<typeof showUsage>[0];
+    };
     const original = { ...dialogs };
     const opened: unknown[] = [];
     let lines: string[] = [];
@@ -33,12 +33,12 @@ describe('Show Usage', () => {
       },
     });
     try {
-      await showUsage(
+      await showUsage({
         calls,
-        { open: (subject) => opened.push(subject), active: () => undefined },
-        { inform: () => undefined } as unknown as Parameters<typeof showUsage>[2],
-        () => 'Treasury',
-      );
+        reports: { open: (subject: unknown) => opened.push(subject) },
+        shell: { notifier: { inform: () => undefined } },
+        workspace: { nameOf: () => 'Treasury' },
+      } as unknown as Parameters<typeof showUsage>[0]);
     } finally {
       Object.assign(dialogs, original);
     }

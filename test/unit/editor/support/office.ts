@@ -78,7 +78,8 @@ export async function withOffice(
       openEngine: () => Promise.resolve(engine),
       activity: createActivity(),
     };
-    const calls: Calls = { ...basics, requests: new Requests({ ...basics, shell }) };
+    const requests = new Requests({ ...basics, shell });
+    const calls: Calls = { ...basics, requests, noteUser: () => undefined };
     const networks = new Map<string, readonly string[]>();
     const documents = {
       index: { of: (document: { getText(): string }) => Promise.resolve(linesOf(document)) },
@@ -93,7 +94,7 @@ export async function withOffice(
         ready: () => Promise.resolve(),
       },
     } as unknown as Documents;
-    const paid = { calls: { ...calls, noteUser: () => undefined }, choices: documents.choices };
+    const paid = { calls, choices: documents.choices };
     const tools = { lookUp: lookUpTool(paid), scoreRisk: scoreTool(paid) };
     const commands = addressCommands({
       calls,
