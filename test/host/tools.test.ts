@@ -200,7 +200,7 @@ describe('a paid tool as VS Code calls it', () => {
     const choices = { of: () => undefined, alwaysAssumed: () => undefined, ready: () => undefined };
     const log = { fault: (_: string, error: unknown) => faults.push(error) } as unknown as Log;
     const tools = createTools({
-      books: {} as Books,
+      books: {} as unknown as Books,
       calls,
       documents: { choices } as unknown as Documents,
       shell: { log } as never,
