@@ -39,16 +39,15 @@ export function createScoresTable(
   let entries: BatchEntries | undefined;
   let rows: readonly ScoredRow[] = [];
   let view: vscode.TreeView<ScoreNode> | undefined;
-  let watches: vscode.Disposable | undefined;
+  let opened: vscode.Disposable | undefined;
 
   /** Reads what is stored; what changes meanwhile is read in one go afterward. */
   const reading = new Refresh(async () => {
     const read = entries;
-    if (read === undefined) return;
-    const readRows = await read.read(await openEngine());
+    const found = read && (await read.read(await openEngine()));
     // Those that replaced them are read next.
-    if (read !== entries) return;
-    rows = readRows;
+    if (read === undefined || found === undefined || read !== entries) return;
+    rows = found;
     if (view !== undefined) view.description = descriptionOf(read, rows);
     changed.fire();
   });
@@ -67,8 +66,8 @@ export function createScoresTable(
     await setHasScores(false);
   }
 
-  const openView = (): vscode.TreeView<ScoreNode> =>
-    vscode.window.createTreeView(scoresViewId, {
+  function open(): vscode.Disposable {
+    view = vscode.window.createTreeView<ScoreNode>(scoresViewId, {
       treeDataProvider: {
         onDidChangeTreeData: changed.event,
         getChildren: (node?: ScoreNode) => (node === undefined ? rows.map(nodeOf) : []),
@@ -80,9 +79,8 @@ export function createScoresTable(
       },
       canSelectMany: true,
     });
-
-  const watch = (): vscode.Disposable =>
-    vscode.Disposable.from(
+    return vscode.Disposable.from(
+      view,
       activity.onDidChange((subject) => {
         if (subject === undefined || entries?.has(subject) === true) void refresh();
       }),
@@ -91,12 +89,12 @@ export function createScoresTable(
         if (isOtherAccount) runLogged(shell.log, 'scores', close());
       }),
     );
+  }
 
   return {
     /** Shows a batch instead of the one before, and leaves the focus where it is. */
     async show(others: BatchEntries): Promise<void> {
-      watches ??= watch();
-      view ??= openView();
+      opened ??= open();
       replace(others);
       others.onChange = () => void refresh();
       await refresh();
@@ -106,8 +104,7 @@ export function createScoresTable(
     close,
     export: (): Promise<void> => exportScores(rows, entries, shell),
     dispose(): void {
-      watches?.dispose();
-      view?.dispose();
+      opened?.dispose();
       changed.dispose();
     },
   };

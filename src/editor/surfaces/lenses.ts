@@ -119,17 +119,10 @@ export function createCodeLensProvider(rooms: LineSources & TitleSources): CodeL
     switch (which) {
       case 'all':
         return allRanges(document, token, documents);
-      case 'scored': {
-        const lines = (await documents.index.of(document)) ?? [];
-        const scored = await scoredIn(document, lines, rooms);
-        return [...Map.groupBy(scored, ({ range }) => range.start.line).values()].flatMap(
-          ([first]) => first?.range ?? [],
-        );
-      }
-      case 'auto': {
-        const all = await allRanges(document, token, documents);
-        return sparse.from(all, document);
-      }
+      case 'scored':
+        return scoredRanges(document, rooms);
+      case 'auto':
+        return sparse.from(await allRanges(document, token, documents), document);
     }
   }
 }
@@ -156,6 +149,17 @@ async function allRanges(
   );
   // The change that made this stale requests the entries again.
   return isWhole ? ranges : [];
+}
+
+/** The first address of each line that has one with a stored score. */
+async function scoredRanges(
+  document: vscode.TextDocument,
+  sources: LineSources,
+): Promise<vscode.Range[]> {
+  const lines = (await sources.documents.index.of(document)) ?? [];
+  const scored = await scoredIn(document, lines, sources);
+  const byLine = Map.groupBy(scored, ({ range }) => range.start.line);
+  return [...byLine.values()].flatMap(([first]) => first?.range ?? []);
 }
 
 /** What was read at the places of a version of a document, by offset. */
