@@ -11,8 +11,7 @@ import { checkConnection, showStatus, showUsage, setRiskScale } from './accountC
 import { scoreCommands } from './scoreCommands.ts';
 import { showJobs } from './jobsPick.ts';
 import { alwaysAssumeChain, selectChain } from './networkCommand.ts';
-import { reviewNewAddresses } from './reviewCommand.ts';
-import { selectRevision } from './revisionCommand.ts';
+import { reviewNewAddresses, selectRevision } from './reviewCommand.ts';
 import { addressMeant } from '../documents/argument.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { showReadOnly } from '../shell/readOnlyText.ts';
+import { showReadOnly, runLogged } from '../shell/shell.ts';
 import { env, Uri, type QuickPickItem } from 'vscode';
 import type { ShownJob } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
@@ -21,7 +21,6 @@ import type { Calls } from '../calls/calls.ts';
 import type { Services } from '../services.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { isSignedIn, accountInUse, requireSignedIn } from '../session/session.ts';
-import { runLogged } from '../shell/shell.ts';
 import type { Subject } from '../documents/subject.ts';
 
 type Ports = Pick<Services, 'calls' | 'reports' | 'shell' | 'workspace'>;

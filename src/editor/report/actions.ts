@@ -1,4 +1,4 @@
-import { showReadOnly } from '../shell/readOnlyText.ts';
+import { showReadOnly, type Shell } from '../shell/shell.ts';
 import * as vscode from 'vscode';
 import { networkNamed } from '../../networks/networks.ts';
 import type { Aggregator } from '../../api/parameters.ts';
@@ -16,7 +16,6 @@ import type { ReasonedSubject } from '../documents/subject.ts';
 import { accountInUse, requireSignedIn } from '../session/session.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
-import type { Shell } from '../shell/shell.ts';
 import { copyMarkdown } from './exportReport.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { exactText } from '../../report/export/exactText.ts';

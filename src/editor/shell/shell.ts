@@ -226,3 +226,28 @@ export async function askForText({ check, ...box }: InputOptions): Promise<strin
   const entered = await dialogs.input({ ...box, check: (value) => check(value.trim()) });
   return entered?.trim();
 }
+
+/** The texts of each scheme, by their names. */
+const shown = new Map<string, Map<string, string>>();
+
+/** Shows a text beside the code; it cannot be edited. @param uri another one for another text */
+export async function showReadOnly(
+  uri: vscode.Uri,
+  text: string,
+  preserveFocus = false,
+): Promise<void> {
+  const known = shown.get(uri.scheme);
+  const texts = known ?? new Map<string, string>();
+  texts.set(nameOf(uri), text);
+  if (known === undefined) {
+    shown.set(uri.scheme, texts);
+    vscode.workspace.registerTextDocumentContentProvider(uri.scheme, {
+      provideTextDocumentContent: (wanted) => texts.get(nameOf(wanted)) ?? '',
+    });
+  }
+  const document = await vscode.workspace.openTextDocument(uri);
+  const viewColumn = vscode.ViewColumn.Beside;
+  await vscode.window.showTextDocument(document, { viewColumn, preserveFocus, preview: true });
+}
+
+const nameOf = ({ path, query }: vscode.Uri): string => `${path}?${query}`;

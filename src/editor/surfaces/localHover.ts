@@ -31,7 +31,7 @@ import {
   titleLine,
   undecidedLines,
   whyLine,
-} from './hoverText.ts';
+} from './hover.ts';
 import { denialsAt } from './addressMarks.ts';
 import { headReader } from './lenses.ts';
 import { hasScoreProblem } from './scoreProblems.ts';

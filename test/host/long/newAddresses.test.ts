@@ -3,7 +3,7 @@ import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { selectRevision } from '../../../src/editor/commands/revisionCommand.ts';
+import { selectRevision } from '../../../src/editor/commands/reviewCommand.ts';
 import { comparisonNotes } from '../../../src/editor/inventory/newAddresses.ts';
 import type { Shell } from '../../../src/editor/shell/shell.ts';
 import { openView } from '../support/addressesView.ts';
