@@ -47,7 +47,8 @@ export function openEditor(context: ExtensionContext, onFeatures: () => void): O
  */
 function registerLazyActivation(features: () => Promise<Features>, log: Pick<Log, 'fault'>) {
   const openFor = (document: TextDocument): void => {
-    if (isOutsideWorkspace(document) || isCommitMessage(document)) return;
+    // Every window with a repository has its empty input for a commit message from the start.
+    if (isOutsideWorkspace(document) || document.uri.scheme === 'vscode-scm') return;
     watch.dispose();
     runLogged(log, 'activate', features());
   };
@@ -69,9 +70,4 @@ function registerLazyActivation(features: () => Promise<Features>, log: Pick<Log
     view,
     dispose: (): void => void all.dispose(),
   };
-}
-
-/** Every window with a repository has its empty input from the start. */
-function isCommitMessage({ uri }: TextDocument): boolean {
-  return uri.scheme === 'vscode-scm';
 }

@@ -9,7 +9,7 @@ import {
 } from '../../messages/batches.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
-import { type Shell, runLogged, type Log } from '../shell/shell.ts';
+import { runLogged, type Log, type Notifier, type Shell } from '../shell/shell.ts';
 import { createScoresTable, BatchEntries, type Batch } from './scoresTable.ts';
 import { planBatch, BatchStops, isPausedByAnother } from '../../report/batch.ts';
 import { sentences } from '../../messages/text.ts';
@@ -123,7 +123,7 @@ export async function scoreMany(
     return runConfirmed(batch, { gesture, requests, log, entries, report, signal: cancel.signal });
   });
   await show(entries);
-  tellEnd(end, { notifier, again, isCanceled: cancel.signal.aborted });
+  tellEnd(end, cancel.signal.aborted, notifier, again);
 }
 
 /** How a batch ended. */
@@ -139,11 +139,9 @@ interface RunEnd {
 /** Says how many were scored, and why the others were not started. */
 function tellEnd(
   { scored, all, last }: RunEnd,
-  {
-    notifier,
-    again,
-    isCanceled,
-  }: Pick<Shell, 'notifier'> & Pick<BatchPorts, 'again'> & { readonly isCanceled: boolean },
+  isCanceled: boolean,
+  notifier: Notifier,
+  again: () => void,
 ): void {
   const count = scoreBatchTexts.done(scored, all);
   if (last?.kind === 'otherAccount') {

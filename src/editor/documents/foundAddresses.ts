@@ -181,7 +181,7 @@ async function* placesInOpenFiles(
     const lines = await index.of(document);
     await choices.ready(document.uri);
     if (lines === undefined) continue;
-    const steps = placesIn(document, lines, { isThis, read: addressReader(document, choices) });
+    const steps = placesIn(document, lines, isThis, addressReader(document, choices));
     yield* await runInTurns('addresses', steps);
   }
 }
@@ -212,13 +212,8 @@ function openFiles(): vscode.TextDocument[] {
 function* placesIn(
   document: vscode.TextDocument,
   lines: readonly AddressLine[],
-  {
-    isThis,
-    read,
-  }: {
-    readonly isThis: (occurrence: Occurrence) => boolean;
-    readonly read: ReturnType<typeof addressReader>;
-  },
+  isThis: (occurrence: Occurrence) => boolean,
+  read: ReturnType<typeof addressReader>,
 ): Generator<void, FoundPlace[]> {
   const isSame = stillAsItIs(document);
   const places: FoundPlace[] = [];

@@ -22,12 +22,8 @@ import { shortAddress } from '../../messages/text.ts';
 import type { Withheld } from './fileScanner.ts';
 
 /** What the address books are asked: an assumed network must not hide facts recorded for another one. */
-export function askedOf({
-  address: text,
-  family,
-  network,
-  isAssumed,
-}: Pick<InventoryAddress, 'address' | 'family' | 'network' | 'isAssumed'>): AddressQuery {
+export function askedOf(known: InventoryAddress): AddressQuery {
+  const { address: text, family, network, isAssumed } = known;
   return { text, family, network: isAssumed ? undefined : (network ?? undefined) };
 }
 

@@ -17,11 +17,6 @@ import { settings } from './settings.ts';
 import { failureSentence } from '../../messages/outcomes.ts';
 import { placeOf } from '../../engine/errorFrames.ts';
 
-/** What `register` of every folder returns, besides what the folder offers. */
-export interface Room {
-  dispose(): void;
-}
-
 /** What every room needs to be heard: the log, and notifications. */
 export interface Shell {
   readonly log: Log;
@@ -29,8 +24,9 @@ export interface Shell {
 }
 
 /** Before any sentence is made: this also sets the language. */
-export function registerShell(): Shell & Room {
-  useEditorLanguage();
+export function registerShell(): Shell & { dispose(): void } {
+  // The bundle that VS Code has chosen; it is already in memory.
+  setLanguage(vscode.env.language, vscode.l10n.bundle);
   const channel = vscode.window.createOutputChannel('Address Risk', { log: true });
   const log = createLog(channel);
   const notifier = createNotifier(log);
@@ -42,11 +38,6 @@ export function registerShell(): Shell & Room {
       channel.dispose();
     },
   };
-}
-
-/** Gives the sentences the bundle that VS Code has chosen; it is already in memory. */
-function useEditorLanguage(): void {
-  setLanguage(vscode.env.language, vscode.l10n.bundle);
 }
 
 /** Sets a key of `when` clauses in package.json where its value changes. Never rejects. */

@@ -16,6 +16,7 @@ import {
 import { signedOutText } from '../../messages/account.ts';
 import { toolProgress, toolQuestion, toolTexts } from '../../messages/tools.ts';
 import type { Calls } from '../calls/calls.ts';
+import type { Services } from '../services.ts';
 import type { ChainChoices, AmbiguousAddress } from '../documents/chainChoice.ts';
 import { activeUri, type ReasonedSubject, type Subject } from '../documents/subject.ts';
 import { readReport } from '../report/readReport.ts';
@@ -31,10 +32,7 @@ import { readArgument } from '../documents/argument.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
 import { refusalSentence } from '../../messages/outcomes.ts';
 
-interface Ports {
-  readonly calls: Calls;
-  readonly choices: ChainChoices;
-}
+type Ports = Pick<Services, 'calls' | 'documents'>;
 
 /** What a call of a tool comes to, as far as that is known without a paid call. */
 type Plan =
@@ -61,7 +59,7 @@ export function scoreTool(ports: Ports): ToolWork {
 }
 
 function paidTool(
-  { calls, choices }: Ports,
+  { calls, documents: { choices } }: Ports,
   aggregatorInUse: () => Aggregator | undefined,
   progressText: (address: string) => string,
 ): ToolWork {

@@ -54,13 +54,11 @@ export type Tools = Readonly<Record<ToolName, Tool>>;
 export function createTools(
   services: Pick<Services, 'books' | 'calls' | 'documents' | 'shell'>,
 ): Tools {
-  const { calls, documents, shell } = services;
-  const { log } = shell;
-  const paid = { calls, choices: documents.choices };
+  const { log } = services.shell;
   return {
     findAddresses: toolOf(findAddressesTool(services), log),
-    lookUp: toolOf(lookUpTool(paid), log),
-    scoreRisk: toolOf(scoreTool(paid), log),
+    lookUp: toolOf(lookUpTool(services), log),
+    scoreRisk: toolOf(scoreTool(services), log),
   };
 }
 

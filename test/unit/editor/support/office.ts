@@ -94,7 +94,7 @@ export async function withOffice(
         ready: () => Promise.resolve(),
       },
     } as unknown as Documents;
-    const paid = { calls, choices: documents.choices };
+    const paid = { calls, documents };
     const tools = { lookUp: lookUpTool(paid), scoreRisk: scoreTool(paid) };
     const commands = addressCommands({
       calls,
