@@ -320,7 +320,7 @@ describe('a change that vouches for itself', () => {
         steps.push(items.map(({ label }) => label));
         return Promise.resolve(items.find(({ run }) => run === 'next'));
       }) as unknown as typeof pick;
-      const compared = { kind: 'on', since: { name: 'HEAD', hash: 'a', isMergeBase: false } };
+      const compared = { kind: 'on', revision: { name: 'HEAD', hash: 'a', isMergeBase: false } };
       const said: string[] = [];
       await reviewNewAddresses(
         {
@@ -362,7 +362,7 @@ describe('a change that vouches for itself', () => {
     const offered: string[] = [];
     const said: string[] = [];
     const pick = dialogs.activePick;
-    const compared = { kind: 'on', since: { name: 'HEAD', hash: 'a', isMergeBase: false } };
+    const compared = { kind: 'on', revision: { name: 'HEAD', hash: 'a', isMergeBase: false } };
     const newAddresses = {
       compare: () => Promise.resolve(compared),
       rows: async () =>

@@ -78,7 +78,7 @@ function problemOf(compared: Compared, count: number): string | undefined {
     case 'stopped':
       return newReview.stopped();
     case 'on': {
-      const { gap, since } = compared;
+      const { gap, revision: since } = compared;
       if (count > 0) return undefined;
       return gap === undefined ? newReview.none(since) : newGapText(gap, since, maxBases);
     }

@@ -168,7 +168,7 @@ function groupItem({ revisions }: ListedInventory, { kind, count }: Group): vsco
   item.contextValue = kind.kind === 'new' ? 'newGroup' : 'group';
   item.iconPath = new vscode.ThemeIcon(groupIcons[kind.kind]);
   const compared = kind.kind === 'new' ? comparedFolders(revisions) : undefined;
-  if (compared?.kind === 'on') item.tooltip = newTexts.groupDetail(compared.since);
+  if (compared?.kind === 'on') item.tooltip = newTexts.groupDetail(compared.revision);
   if (kind.kind === 'unlisted') item.tooltip = addressGroups.unlistedDetail();
   item.accessibilityInformation = { label: addressGroups.accessible(title, count) };
   return item;

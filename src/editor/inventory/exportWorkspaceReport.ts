@@ -87,10 +87,10 @@ export async function exportAddresses(ports: Ports): Promise<void> {
 async function reportOf(ports: Ports, matches: (id: number) => boolean): Promise<WorkspaceReport> {
   const { found, revisions, calls } = ports;
   const compared = comparedFolders(revisions);
+  const base = compared.kind === 'on' ? compared.revision : null;
   return {
     rows: await rowsOf(ports, matches),
-    base:
-      compared.kind === 'on' ? { name: compared.since.name, commit: compared.since.hash } : null,
+    base: base && { name: base.name, commit: base.hash },
     isSample: (await calls.session.identity()).kind === 'sample',
     aggregator: settings.aggregator(),
     project: await projectOf(workspace.workspaceFolders?.[0], revisions),

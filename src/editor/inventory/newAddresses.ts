@@ -5,7 +5,7 @@ import type { Revision } from '../../git/revision.ts';
 import { ignoredSinceText, judgeText, newGapText, noNewText } from '../../messages/newness.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { maxBases } from '../git/repositoryChanges.ts';
-import type { FolderRevisionState, OffReason } from '../git/folderRevision.ts';
+import type { FolderRevisionState } from '../git/folderRevision.ts';
 import type { Revisions } from '../git/revisions.ts';
 import type { ListedInventory } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
@@ -22,14 +22,8 @@ type InFile = Pick<FoundAddress, 'canonical' | 'occurrence' | 'chain'>;
 /** What surfaces show of new addresses. All but `need` is from memory. */
 export type NewAddresses = Omit<ReturnType<typeof createNewAddresses>, 'dispose'>;
 
-/** What is compared with what, for the view and for commands. */
-export type Compared =
-  | { readonly kind: 'waiting' | 'stopped' }
-  | { readonly kind: 'off'; readonly reason: OffReason }
-  | ({ readonly kind: 'on'; readonly since: Revision } & Pick<
-      Extract<FolderRevisionState, { readonly kind: 'on' }>,
-      'gap' | 'ignoredSetting'
-    >);
+/** What is compared with what, for the view and for commands. `stopped`: it was not found out. */
+export type Compared = FolderRevisionState | { readonly kind: 'stopped' };
 
 type Searched = Omit<ListedInventory, 'books'>;
 
@@ -141,7 +135,7 @@ export function comparisonNotes(revisions: Revisions): string[] {
   const compared = comparedFolders(revisions);
   if (compared.kind === 'off') return [noNewText(compared.reason)];
   if (compared.kind !== 'on') return [];
-  const { gap, ignoredSetting, since } = compared;
+  const { gap, ignoredSetting, revision: since } = compared;
   return [
     ...(since.judge.hash === since.hash ? [] : [judgeText(since.judge)]),
     ...(gap === undefined ? [] : [newGapText(gap, since, maxBases)]),
@@ -150,14 +144,11 @@ export function comparisonNotes(revisions: Revisions): string[] {
 }
 
 /** Of several folders, the first one that is compared; each may have a revision of its own. */
-export function comparedFolders(revisions: Revisions): Compared {
-  let first: Compared = { kind: 'off', reason: { kind: 'noRepository' } };
+export function comparedFolders(revisions: Revisions): FolderRevisionState {
+  let first: FolderRevisionState = { kind: 'off', reason: { kind: 'noRepository' } };
   for (const [index, folder] of (vscode.workspace.workspaceFolders ?? []).entries()) {
     const state = revisions.stateOf(folder);
-    if (state.kind === 'on') {
-      const { kind, revision: since, gap, ignoredSetting } = state;
-      return { kind, since, gap, ignoredSetting };
-    }
+    if (state.kind === 'on') return state;
     if (index === 0 || state.kind === 'waiting') first = state;
   }
   return first;
