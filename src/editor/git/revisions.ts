@@ -19,14 +19,14 @@ const findLimitMs = 10_000;
 /** The revisions that the user selected in this workspace, by folder. */
 const chosenKey = 'selectedRevisions';
 
-/** Keeps what the user selected. */
-type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
-
 interface FollowedFolder {
   readonly own: FolderRevision;
   /** Resolves once Git has looked for its repositories. */
   readonly ready: Promise<void>;
 }
+
+/** Keeps what the user selected. */
+type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
 
 /** Does nothing before a folder is followed. */
 export function registerRevisions({ workspaceState }: Memory, thread: ScanThreadOptions) {

@@ -31,7 +31,6 @@ import type { AddressTable } from '../../folder/addressTable.ts';
 import { portionsOf } from '../../book/portionsOf.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
-import type { StoredState } from '../../paid/reports.ts';
 
 /** Rows of one group: more would only be scrolled through. */
 const maxRows = 1_000;
@@ -294,19 +293,13 @@ export async function judgeScores(
 /** Addresses in one message to the engine. */
 const batch = 2_000;
 
-/** What is stored for an address of the inventory; undefined without a score. */
-interface StoredScoreOf {
-  readonly id: number;
-  readonly stored: { readonly subject: SubjectKey; readonly state: StoredState } | undefined;
-}
-
-/** Reads what is stored for addresses, some at a time. Costs nothing. */
+/** Reads what is stored for addresses, some at a time; undefined without a score. Costs nothing. */
 export async function* storedHeads(
   ids: Iterable<number>,
   addresses: AddressTable,
   account: string,
   { openEngine }: Pick<Calls, 'openEngine'>,
-): AsyncGenerator<StoredScoreOf, void> {
+) {
   const aggregator = settings.aggregator();
   for (const some of portionsOf(ids, batch)) {
     const engine = await openEngine();
@@ -316,7 +309,8 @@ export async function* storedHeads(
     const subjects = some.map((id) => {
       const [address, chain] = [addresses.addressOf(id), addresses.networkOf(id)];
       const isScored = chain !== null && scored.has(subjectName({ address, chain }));
-      return { id, subject: isScored ? { account, address, chain } : undefined };
+      const subject: SubjectKey | undefined = isScored ? { account, address, chain } : undefined;
+      return { id, subject };
     });
     const keys = subjects.flatMap(({ subject }) => subject ?? []);
     const states = (await engine.readStored(keys)).values();

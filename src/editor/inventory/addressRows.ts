@@ -6,7 +6,7 @@ import type { AddressQuery } from '../../book/facts.ts';
 import { readingOf } from '../../evidence/reasons.ts';
 import type { InventoryAddress } from '../../folder/addressTable.ts';
 import { readArgument } from '../documents/argument.ts';
-import { CandidateList, type Candidates } from '../documents/foundAddresses.ts';
+import { CandidateList } from '../documents/foundAddresses.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
@@ -56,11 +56,6 @@ export function rowOf(
   });
 }
 
-/** Addresses of rows, and how many more their groups have than the view shows. */
-export interface RowCandidates extends Candidates {
-  readonly notShown: number;
-}
-
 /** Whether the argument of a command is a group of the Addresses view. */
 export function isGroupNode(node: unknown): node is GroupNode {
   if (typeof node !== 'object' || node === null) return false;
@@ -75,14 +70,15 @@ interface GroupNode {
 }
 
 /**
- * The addresses of rows and groups, each once, in their order. Any extension may have passed the
+ * The addresses of rows and groups, each once, in their order, and how many more their groups have than
+ * the view shows. Any extension may have passed the
  * nodes: an address is checked as that of any command, and a group only numbers the rows we have.
  */
 export async function rowCandidates(
   nodes: readonly unknown[],
   { inventory }: Pick<WorkspaceInventory, 'inventory'>,
   choices: ChainChoices,
-): Promise<RowCandidates> {
+) {
   const list = new CandidateList<ReasonedSubject>();
   let notShown = 0;
 
@@ -98,7 +94,13 @@ export async function rowCandidates(
       const { ids, count } = node.group;
       notShown += Math.max(0, count - ids.length);
       for (const id of ids) {
-        addKnown(list, inventory.addresses.of(id));
+        const known = inventory.addresses.of(id);
+        if (known !== undefined) {
+          const { address, family, network: chain, isAssumed } = known;
+          const reading = isAssumed && chain !== null ? readingOf('assumed', chain) : undefined;
+          if (chain === null) list.addOpen({ address, family, candidates: [] });
+          else list.add({ subject: { address, chain }, reading });
+        }
         yield;
       }
     }
@@ -106,16 +108,6 @@ export async function rowCandidates(
 
   await runInTurns('inventory', steps());
   return { ...list.all, notShown };
-}
-
-function addKnown(list: CandidateList<ReasonedSubject>, known: InventoryAddress | undefined): void {
-  if (known === undefined) return;
-  const { address, family, network, isAssumed } = known;
-  if (network === null) list.addOpen({ address, family, candidates: [] });
-  else {
-    const reading = isAssumed ? readingOf('assumed', network) : undefined;
-    list.add({ subject: { address, chain: network }, reading });
-  }
 }
 
 /** A place that the view shows, and whose text is not looked up. */

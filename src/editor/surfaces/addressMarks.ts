@@ -39,26 +39,22 @@ export function createDenyMarks(books: Books, { index, choices }: Documents) {
     collection: vscode.languages.createDiagnosticCollection('addressRisk.denyList'),
     async find(document, lines) {
       await books.ready(document.uri);
-      return runInTurns('diagnostics', denialsIn(document, lines, { books, choices }));
+      return runInTurns('diagnostics', denialsIn(document, lines, books, choices));
     },
     changes: [books.onDidChange, choices.onDidChange],
   });
 }
 
-interface Rooms {
-  readonly books: Books;
-  readonly choices: Documents['choices'];
-}
-
 function* denialsIn(
   document: vscode.TextDocument,
   lines: readonly AddressLine[],
-  rooms: Rooms,
+  books: Books,
+  choices: Documents['choices'],
 ): Generator<void, vscode.Diagnostic[] | undefined> {
   const { uri } = document;
   const isSame = stillAsItIs(document);
-  const search = rooms.books.denySearch(uri);
-  if (search.length === 0 || rooms.books.isOwnFile(uri)) return [];
+  const search = books.denySearch(uri);
+  if (search.length === 0 || books.isOwnFile(uri)) return [];
   const problems: vscode.Diagnostic[] = [];
   const ranges = new Map<number, vscode.Range[]>();
   let left = 0;
@@ -68,19 +64,19 @@ function* denialsIn(
       else left++;
     }
   };
-  const read = addressReader(document, rooms.choices);
+  const read = addressReader(document, choices);
   for (const [line, { addresses }] of lines.entries()) {
     for (const occurrence of addresses) {
       if (!isSame()) return undefined;
       const { text, family } = occurrence;
       yield;
       const onAny = { text, family, network: undefined };
-      if (rooms.books.factsOf(uri, onAny).denials.length === 0) continue;
+      if (books.factsOf(uri, onAny).denials.length === 0) continue;
       // The network takes far longer, and says only whether another one is listed.
       const found = read(line, occurrence);
       const { range } = found;
       const short = shortAddress(found.canonical);
-      const { denials } = rooms.books.factsOf(uri, askedFor(found));
+      const { denials } = books.factsOf(uri, askedFor(found));
       add(
         range,
         denials.map((denial) => denialProblemText(short, denial)),

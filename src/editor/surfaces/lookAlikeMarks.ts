@@ -122,7 +122,7 @@ function* problemsIn(
     let isQuiet = true;
     for (const occurrence of read.addresses) {
       if (!isSame()) return undefined;
-      const problems = problemsOf(marks, { line, occurrence, crowds });
+      const problems = problemsOf(marks, line, occurrence, crowds);
       if (problems !== undefined) {
         isQuiet = false;
         found.push(...problems);
@@ -135,17 +135,15 @@ function* problemsIn(
   return found;
 }
 
-interface Place {
-  readonly line: number;
-  readonly occurrence: Occurrence;
-  /** The names of crowds that the document has a problem for. */
-  readonly crowds: Set<string>;
-}
-
-/** Undefined if no address looks like it. */
+/**
+ * Undefined if no address looks like it.
+ * @param crowds the names of those that the document has a problem for
+ */
 function problemsOf(
   { document, read, books }: Marks,
-  { line, occurrence, crowds }: Place,
+  line: number,
+  occurrence: Occurrence,
+  crowds: Set<string>,
 ): vscode.Diagnostic[] | undefined {
   const { text, family, placeholder } = occurrence;
   if (placeholder !== null) return undefined;
