@@ -8,7 +8,7 @@ import { readBook } from '../../book/readBook.ts';
 import type { BookFileReading } from '../../book/loadBook.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import type { FolderBook } from './folderBook.ts';
-import { openDocument } from '../documents/surroundings.ts';
+import { documentOf } from '../documents/surroundings.ts';
 import { readInFolder, writeInFolder } from './folderFile.ts';
 
 export type WriteOutcome =
@@ -41,7 +41,7 @@ export async function writeDenyRow(
   const known = lists.find(({ kind, isFetched }) => kind === 'deny' && isFetched !== true);
   const path = known?.path ?? newListPath;
   if (known === undefined && lists.some((list) => list.path === path)) return notWritten;
-  if (openDocument(Uri.joinPath(uri, path))?.isDirty === true) return notWritten;
+  if (documentOf(Uri.joinPath(uri, path))?.isDirty === true) return notWritten;
   const file = await readInFolder(uri, path, maxListSize);
   if (file.kind !== 'text' && file.kind !== 'missing') return notWritten;
   const text = withRow(file.kind === 'text' ? file.text : '', path, row);
@@ -67,7 +67,7 @@ export async function writeDenyRow(
  * the file itself is written: an editor may not have heard of its newest version.
  */
 export async function writeBook(book: FolderBook, edit: Edit): Promise<WriteOutcome> {
-  const document = openDocument(book.uri);
+  const document = documentOf(book.uri);
   const outcome = await (document?.isDirty === true
     ? writeUnsaved(document, edit)
     : writeFile(book, edit));

@@ -22,7 +22,7 @@ export type Calls = Omit<CallsRoom, 'nameBy' | 'close' | 'dispose'>;
 
 type NameOf = NonNullable<RequestPorts['nameOf']>;
 
-/** With what only the window itself does. */
+/** Including what only the window itself uses. */
 export type CallsRoom = ReturnType<typeof registerCalls>;
 
 /** Opens no ledger and makes no call: the engine loads with the first request. */

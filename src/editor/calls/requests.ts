@@ -167,7 +167,7 @@ export class Requests {
     if (account !== undefined) this.#waits.cancel({ account, ...subject }, aggregator);
   }
 
-  /** Waits for a score under a notification, and reports the outcome. */
+  /** Waits for a score, under a notification unless it is of a batch, and reports the outcome. */
   async #wait(wait: Wait, work: Work, again: Again): Promise<ScoreEnd | undefined> {
     const { session, openEngine, shell, nameOf } = this.#ports;
     const { subject, aggregator, onlyFor, isOfBatch = false } = wait;

@@ -3,7 +3,7 @@ import type { AddressIndex } from './addressIndex.ts';
 import type { ChainChoices, AmbiguousAddress } from './chainChoice.ts';
 import { type Occurrence, accountOf } from '../../addresses/occurrence.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { isOutsideWorkspace, rangeFrom, stillAsItIs } from './surroundings.ts';
+import { isOutsideWorkspace, rangeFrom, watchVersion } from './surroundings.ts';
 import {
   addressReader,
   type FoundAddress,
@@ -35,7 +35,7 @@ export async function* findAddressesIn(
   if (isOutsideWorkspace(document)) return;
   const lines = await index.of(document);
   if (lines === undefined) return;
-  const isSame = stillAsItIs(document);
+  const isSame = watchVersion(document);
   const all = foundIn(lines, addressReader(document, choices), within);
   for (;;) {
     const turn = measured('addresses', () => turnOf(all));
@@ -215,7 +215,7 @@ function* placesIn(
   isThis: (occurrence: Occurrence) => boolean,
   read: ReturnType<typeof addressReader>,
 ): Generator<void, FoundPlace[]> {
-  const isSame = stillAsItIs(document);
+  const isSame = watchVersion(document);
   const places: FoundPlace[] = [];
   for (const [line, { addresses }] of lines.entries()) {
     for (const occurrence of addresses.filter(isThis)) {

@@ -88,7 +88,7 @@ export function replacementAt({ start, end }: vscode.Range, address: string): vs
 }
 
 /** The document of a file, if it is open. */
-export function openDocument(uri: vscode.Uri | undefined): vscode.TextDocument | undefined {
+export function documentOf(uri: vscode.Uri | undefined): vscode.TextDocument | undefined {
   const name = uri?.toString();
   return vscode.workspace.textDocuments.find((each) => each.uri.toString() === name);
 }
@@ -100,14 +100,14 @@ export function activeFile(): vscode.TextDocument | undefined {
 }
 
 /** Tells whether a document is still open, and as it was at first. */
-export function stillAsItIs(document: vscode.TextDocument): () => boolean {
+export function watchVersion(document: vscode.TextDocument): () => boolean {
   const { version } = document;
   return () => document.version === version && !document.isClosed;
 }
 
 /** The same at a place, if its file is open. */
 export function codeNameAtPlace(place: vscode.Location | undefined): NameInCode | undefined {
-  const document = openDocument(place?.uri);
+  const document = documentOf(place?.uri);
   return place && document && codeNameIn(document, place.range);
 }
 

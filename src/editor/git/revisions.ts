@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 import type { ReportProject } from '../../report/export/addressReport.ts';
 import { isHash } from '../../git/revision.ts';
 import type { CommitFacts } from '../../report/workspaceView.ts';
-import { openDocument } from '../documents/surroundings.ts';
+import { documentOf } from '../documents/surroundings.ts';
 
 /** What has changed in the folders of the workspace since a revision of each. */
 export type Revisions = ReturnType<typeof registerRevisions>;
@@ -165,7 +165,7 @@ export class LineCommits {
     const folder = place && vscode.workspace.getWorkspaceFolder(place.uri);
     if (place === undefined || folder === undefined || place.uri.scheme !== 'file') return null;
     const { uri, range } = place;
-    const document = openDocument(uri);
+    const document = documentOf(uri);
     if (document?.isDirty === true) return null;
     // A saved document has other lines than before.
     const key = JSON.stringify([uri.toString(), range.start.line, document?.version]);

@@ -17,7 +17,7 @@ import { readVirtual, readInFolder } from '../book/folderFile.ts';
 import { settings } from '../shell/settings.ts';
 import { shortened } from '../../messages/text.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
-import { openDocument } from '../documents/surroundings.ts';
+import { documentOf } from '../documents/surroundings.ts';
 
 /** Files of one folder: more would take minutes and most of the memory. */
 export const maxFiles = 50_000;
@@ -229,7 +229,7 @@ async function readLines(
   uri: vscode.Uri,
   wanted: ReadonlySet<number>,
 ): Promise<(line: number) => string> {
-  const document = openDocument(uri);
+  const document = documentOf(uri);
   if (document !== undefined) {
     return (line) => (line < document.lineCount ? document.lineAt(line).text : '');
   }

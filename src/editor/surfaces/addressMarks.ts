@@ -5,7 +5,7 @@ import { denialProblemText, denialsLeftText, deniedTextText } from '../../messag
 import { shortAddress } from '../../messages/text.ts';
 import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { problemAt, stillAsItIs } from '../documents/surroundings.ts';
+import { problemAt, watchVersion } from '../documents/surroundings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { addressReader, askedFor, findAddressAt } from '../documents/subject.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
@@ -52,7 +52,7 @@ function* denialsIn(
   choices: Documents['choices'],
 ): Generator<void, vscode.Diagnostic[] | undefined> {
   const { uri } = document;
-  const isSame = stillAsItIs(document);
+  const isSame = watchVersion(document);
   const search = books.denySearch(uri);
   if (search.length === 0 || books.isOwnFile(uri)) return [];
   const problems: vscode.Diagnostic[] = [];
@@ -162,7 +162,7 @@ function* wrongChecksumsIn(
   const severity = severities[settings.checksumDiagnostics(document.uri)];
   const found: vscode.Diagnostic[] = [];
   if (severity === undefined) return found;
-  const isSame = stillAsItIs(document);
+  const isSame = watchVersion(document);
   for (const [line, { wrong }] of lines.entries()) {
     if (!isSame()) return undefined;
     for (const { offset, length } of wrong) {
@@ -247,7 +247,7 @@ function* wrongNetworksIn(
   lines: readonly AddressLine[],
   choices: Documents['choices'],
 ): Generator<void, vscode.Diagnostic[] | undefined> {
-  const isSame = stillAsItIs(document);
+  const isSame = watchVersion(document);
   const read = addressReader(document, choices);
   const found: vscode.Diagnostic[] = [];
   const accounts = new Set<string>();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AddressQuery } from '../../book/facts.ts';
 import { addressReader, askedFor, type FoundAddress } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
-import { stillAsItIs } from '../documents/surroundings.ts';
+import { watchVersion } from '../documents/surroundings.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import type { Services } from '../services.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
@@ -106,7 +106,7 @@ export async function linesWithFindings(
   const { index, choices } = documents;
   const { uri } = document;
   await choices.ready(uri);
-  const isSame = stillAsItIs(document);
+  const isSame = watchVersion(document);
   const places = await stored.places((await index.of(document)) ?? []);
   const storedOf = await stored.storedFor(places.map(({ canonical }) => canonical));
   const read = addressReader(document, choices);
@@ -164,7 +164,7 @@ export async function scoredIn(
   const places = await stored.places(lines);
   const storedOf = await stored.storedFor(places.map(({ canonical }) => canonical));
   await choices.ready(document.uri);
-  const isSame = stillAsItIs(document);
+  const isSame = watchVersion(document);
   const read = addressReader(document, choices);
 
   function* steps(): Generator<void, FoundAddress[]> {

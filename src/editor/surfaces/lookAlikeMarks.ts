@@ -17,7 +17,7 @@ import { addressReader, askedFor, findAddressAt } from '../documents/subject.ts'
 import { isOriginal, likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { problemAt, stillAsItIs } from '../documents/surroundings.ts';
+import { problemAt, watchVersion } from '../documents/surroundings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { createDocumentMarks, offerReplacements, type Replacement } from './documentMarks.ts';
@@ -113,7 +113,7 @@ function* problemsIn(
   lines: readonly AddressLine[],
 ): Generator<void, vscode.Diagnostic[] | undefined> {
   const { document, books, quiet } = marks;
-  const isSame = stillAsItIs(document);
+  const isSame = watchVersion(document);
   if (books.isOwnFile(document.uri)) return [];
   const found: vscode.Diagnostic[] = [];
   const crowds = new Set<string>();

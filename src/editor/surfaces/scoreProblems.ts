@@ -7,7 +7,7 @@ import { grouped } from '../../messages/figures.ts';
 import { scoreProblemText, aboveScaleText } from '../../messages/surfaces.ts';
 import { plain } from '../../messages/text.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { problemAt, stillAsItIs } from '../documents/surroundings.ts';
+import { problemAt, watchVersion } from '../documents/surroundings.ts';
 import { readReport } from '../report/readReport.ts';
 import { settings } from '../shell/settings.ts';
 import type { Services } from '../services.ts';
@@ -46,7 +46,7 @@ async function problemsIn(
 ): Promise<vscode.Diagnostic[] | undefined> {
   const levels = settings.problemsLevels(document.uri);
   if (levels.every((level) => level === 'off')) return [];
-  const isSame = stillAsItIs(document);
+  const isSame = watchVersion(document);
   const known = new Map<string, string | null>();
   const problems: vscode.Diagnostic[] = [];
   for (const { range, subject, chain: reading } of await scoredIn(document, lines, rooms)) {

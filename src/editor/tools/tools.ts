@@ -34,7 +34,7 @@ import { storedKeyOf, type Identity, scaleOf } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import { isAbsolute, relative, sep } from 'node:path';
 import { pathBelow } from '../../book/paths.ts';
-import { stillAsItIs } from '../documents/surroundings.ts';
+import { watchVersion } from '../documents/surroundings.ts';
 import { readInFolder } from '../book/folderFile.ts';
 
 /** A tool as VS Code calls it. */
@@ -184,7 +184,7 @@ async function pageOfFile(
   documents: Documents,
   signal: AbortSignal,
 ): Promise<Page | undefined> {
-  const isSame = stillAsItIs(document);
+  const isSame = watchVersion(document);
   const rows: FoundRow[] = [];
   let skipped = 0;
   for await (const portion of findAddressesIn(document, documents)) {
