@@ -9,9 +9,8 @@ import type { Mode } from '../../../src/paths/modeFile.ts';
 import { storage } from './support/secrets.ts';
 import { userSettings } from './support/vscode.ts';
 
-const { credentialStore } = await import('../../../src/editor/session/session.ts');
-const { connectionOf, storedKeyOf } = await import('../../../src/editor/session/session.ts');
-const { CurrentSession } = await import('../../../src/editor/session/session.ts');
+const { credentialStore, connectionOf, storedKeyOf, CurrentSession } =
+  await import('../../../src/editor/session/session.ts');
 const { settings } = await import('../../../src/editor/shell/settings.ts');
 const { EventEmitter } = await import('vscode');
 
