@@ -2,10 +2,9 @@ import { Disposable, window, workspace, type ExtensionContext, type TextDocument
 import { registerCalls, type CallsRoom } from './calls/calls.ts';
 import type { Features } from './features.ts';
 import { registerSession } from './session/account.ts';
-import { registerShell } from './shell/shell.ts';
+import { registerShell, runLogged, type Log } from './shell/shell.ts';
 import { panelType, viewId } from '../manifest.ts';
-import { isOutsideWorkspace } from './documents/isOutsideWorkspace.ts';
-import { runLogged, type Log } from './shell/log.ts';
+import { isOutsideWorkspace } from './documents/surroundings.ts';
 
 /** The editor, as the entry sees it. */
 export interface OpenEditor extends Pick<CallsRoom, 'close'> {
@@ -48,7 +47,8 @@ export function openEditor(context: ExtensionContext, onFeatures: () => void): O
  */
 function registerLazyActivation(features: () => Promise<Features>, log: Pick<Log, 'fault'>) {
   const openFor = (document: TextDocument): void => {
-    if (isOutsideWorkspace(document) || isCommitMessage(document)) return;
+    // Every window with a repository has its empty input for a commit message from the start.
+    if (isOutsideWorkspace(document) || document.uri.scheme === 'vscode-scm') return;
     watch.dispose();
     runLogged(log, 'activate', features());
   };
@@ -70,9 +70,4 @@ function registerLazyActivation(features: () => Promise<Features>, log: Pick<Log
     view,
     dispose: (): void => void all.dispose(),
   };
-}
-
-/** Every window with a repository has its empty input from the start. */
-function isCommitMessage({ uri }: TextDocument): boolean {
-  return uri.scheme === 'vscode-scm';
 }

@@ -1,6 +1,6 @@
 import type { Disposable, ExtensionContext, WebviewPanelSerializer } from 'vscode';
 import { registerBatches } from './batch/batches.ts';
-import { registerBooks } from './book/books.ts';
+import { Books } from './book/books.ts';
 import type { CallsRoom } from './calls/calls.ts';
 import { registerCommands } from './commands/commands.ts';
 import { createChainChoices, type Searched } from './documents/chainChoice.ts';
@@ -8,7 +8,7 @@ import { createAddressIndex } from './documents/addressIndex.ts';
 import { registerRevisions } from './git/revisions.ts';
 import { registerAddresses, type Addresses } from './inventory/addresses.ts';
 import { registerReports } from './report/reports.ts';
-import { followScaleOfBooks } from './session/scale.ts';
+import { followScaleOfBooks } from './session/session.ts';
 import type { Shell } from './shell/shell.ts';
 import { registerSurfaces } from './surfaces/surfaces.ts';
 import { createTools, type Tools } from './tools/tools.ts';
@@ -31,7 +31,7 @@ export function openFeatures(context: ExtensionContext, calls: CallsRoom, shell:
     onEnd: (error: unknown) => shell.log.fault('inventory', error),
   };
   const revisions = own(registerRevisions(context, thread));
-  const books = own(registerBooks(revisions));
+  const books = own(new Books(revisions));
   own(followScaleOfBooks(books, calls.session));
   // What they say together is asked for later than they are made.
   const searched: Searched = {

@@ -1,6 +1,6 @@
 import type { Batches } from './batch/batches.ts';
 import type { Books } from './book/books.ts';
-import type { CallsRoom } from './calls/calls.ts';
+import type { Calls } from './calls/calls.ts';
 import type { Documents } from './documents/foundAddresses.ts';
 import type { WorkspaceKnowledge } from './documents/workspaceKnowledge.ts';
 import type { Revisions } from './git/revisions.ts';
@@ -14,7 +14,7 @@ export interface Services {
   readonly addresses: Addresses;
   readonly batches: Batches;
   readonly books: Books;
-  readonly calls: CallsRoom;
+  readonly calls: Calls;
   readonly documents: Documents;
   readonly newAddresses: NewAddresses;
   readonly reports: Reports;

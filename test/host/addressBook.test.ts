@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import type { FolderBook } from '../../src/editor/book/folderBook.ts';
-import { writeEntry } from '../../src/editor/book/writeBook.ts';
+import { editBook } from '../../src/book/editBook.ts';
+import { writeBook as edited } from '../../src/editor/book/writeBook.ts';
 import { bookCommands } from '../../src/editor/commands/bookCommands.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import type { Documents } from '../../src/editor/documents/foundAddresses.ts';
@@ -608,7 +609,7 @@ describe('Add to Address Book', () => {
     const readAgain = (): Promise<void> => Promise.resolve();
     const open = { folder: { uri: folder() }, uri: bookUri(), readAgain };
     const entry = { address: usdc, network: 'ethereum' };
-    const { kind } = await writeEntry(open as unknown as FolderBook, entry);
+    const { kind } = await edited(open as unknown as FolderBook, (text) => editBook(text, entry));
     assert.equal(kind, 'written');
     const text = await readFile(pathOf(bookName), 'utf8');
     assert.ok(text.includes('"newest": true') && text.includes(usdc), text);

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { createFileMarks } from '../../src/editor/inventory/fileMarks.ts';
+import { createFileMarks } from '../../src/editor/inventory/addresses.ts';
 import type { GroupBy } from '../../src/report/addresses/groups.ts';
 import { findAddressAt } from '../../src/editor/documents/subject.ts';
 import { eventually, openView, type Scores } from './support/addressesView.ts';

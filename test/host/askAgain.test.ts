@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Log } from '../../src/editor/shell/log.ts';
+import type { Log, Notifier } from '../../src/editor/shell/shell.ts';
 import type { Calls } from '../../src/editor/calls/calls.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { Requests } from '../../src/editor/calls/requests.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
-import type { Notifier } from '../../src/editor/shell/notifier.ts';
 import { createReportActions } from '../../src/editor/report/actions.ts';
 import type { Session } from '../../src/editor/session/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
-import { lookUpFile } from '../../src/editor/commands/fileLookUp.ts';
+import { lookUpFile } from '../../src/editor/commands/scoreCommands.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { Requests } from '../../src/editor/calls/requests.ts';
-import type { Log } from '../../src/editor/shell/log.ts';
-import type { Notifier } from '../../src/editor/shell/notifier.ts';
-import type { SessionRoom } from '../../src/editor/session/account.ts';
-import type { Identity } from '../../src/editor/session/identity.ts';
-import type { Session } from '../../src/editor/session/session.ts';
+import type { Log, Notifier } from '../../src/editor/shell/shell.ts';
+import type { Calls } from '../../src/editor/calls/calls.ts';
+import type { Identity, Session } from '../../src/editor/session/session.ts';
 import type { Sentence } from '../../src/messages/message.ts';
 import type { AccountRef, Engine, SummaryEnd } from '../../src/engine/engine.ts';
 import type { Clock } from '../../src/paid/clock.ts';
@@ -87,12 +85,8 @@ async function fetchFile(
     } as unknown as ChainChoices;
     const shell = { notifier, log };
     const requests = new Requests({ session, openEngine, activity, shell });
-    await lookUpFile(
-      document,
-      { session: session as SessionRoom, openEngine, requests },
-      { index, choices },
-      shell,
-    );
+    const calls = { session, openEngine, requests } as unknown as Calls;
+    await lookUpFile(document, { calls, documents: { index, choices }, shell });
   } finally {
     vscode.window.showWarningMessage = ask;
     index.dispose();

@@ -5,7 +5,7 @@ import { comparisonNotes, createNewAddresses } from '../../src/editor/inventory/
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import type { Documents } from '../../src/editor/documents/foundAddresses.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/lenses.ts';
-import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
+import { StoredResultIndex } from '../../src/editor/surfaces/lensLines.ts';
 import { openView } from './support/addressesView.ts';
 import { changedRepository, ofUser, repository, setSince } from './support/newAddresses.ts';
 import { lensTitles, titledLenses } from './support/lenses.ts';

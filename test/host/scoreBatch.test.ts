@@ -3,17 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { BatchEntries } from '../../src/editor/batch/batchEntries.ts';
-import { scoreMany, type BatchRequest } from '../../src/editor/batch/scoreMany.ts';
-import { itemOf, nodeOf } from '../../src/editor/batch/scoresTable.ts';
+import { type BatchEntries, itemOf, nodeOf } from '../../src/editor/batch/scoresTable.ts';
+import { scoreMany, type BatchRequest } from '../../src/editor/batch/batches.ts';
 import { createActivity } from '../../src/editor/calls/activity.ts';
 import { Requests } from '../../src/editor/calls/requests.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { candidatesIn } from '../../src/editor/documents/foundAddresses.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/account.ts';
-import type { Log } from '../../src/editor/shell/log.ts';
-import type { Notifier } from '../../src/editor/shell/notifier.ts';
+import type { Log, Notifier } from '../../src/editor/shell/shell.ts';
 import { folderStorage } from '../../src/engine/storage.ts';
 import type { CallEntry, EngineHost } from '../../src/engine/engine.ts';
 import { createLocalEngine } from '../../src/engine/localEngine.ts';
@@ -206,9 +204,9 @@ describe('a batch of scores', function () {
     const running = asked.located.at(-1)?.subject;
     assert.ok(running);
     const { promise: accepted, resolve: onAccepted } = Promise.withResolvers<unknown>();
-    const joined = requests.scoreOfBatch({
+    const joined = requests.score({
       ...{ subject: running, aggregator: 'money', gesture: gestureOf('batch') },
-      ...{ onlyFor: 'account', onAccepted: () => onAccepted(undefined) },
+      ...{ onlyFor: 'account', onAccepted: () => onAccepted(undefined), isOfBatch: true },
     });
     await accepted;
     const answer = (yes: string): string => {

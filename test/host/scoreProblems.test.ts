@@ -5,7 +5,7 @@ import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/account.ts';
 import { createScoreProblems } from '../../src/editor/surfaces/scoreProblems.ts';
-import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
+import { StoredResultIndex } from '../../src/editor/surfaces/lensLines.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Clock } from '../../src/paid/clock.ts';
 import { createReports } from '../../src/paid/reports.ts';

@@ -5,7 +5,7 @@ import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/account.ts';
-import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
+import { StoredResultIndex } from '../../src/editor/surfaces/lensLines.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/lenses.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Clock } from '../../src/paid/clock.ts';

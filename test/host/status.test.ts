@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createActivity, type Activity } from '../../src/editor/calls/activity.ts';
 import type { Calls } from '../../src/editor/calls/calls.ts';
-import { showStatus } from '../../src/editor/commands/statusMenu.ts';
+import { showStatus } from '../../src/editor/commands/accountCommands.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
-import type { Identity } from '../../src/editor/session/identity.ts';
-import type { SessionChange } from '../../src/editor/session/session.ts';
-import type { Log } from '../../src/editor/shell/log.ts';
-import { createStatusItem } from '../../src/editor/surfaces/statusItem.ts';
+import type { Identity, SessionChange } from '../../src/editor/session/session.ts';
+import type { Log } from '../../src/editor/shell/shell.ts';
+import { createStatusItem } from '../../src/editor/surfaces/surfaces.ts';
 import type { Engine, Holds } from '../../src/engine/engine.ts';
 import type { Stop, UsageRow } from '../../src/ledger/store.ts';
 import { openText } from './support/openText.ts';
@@ -244,7 +243,8 @@ describe('the status bar', () => {
           seen = items.map(({ label }) => label);
           return Promise.resolve(undefined);
         }) as unknown as typeof pick;
-        await showStatus(window.calls, { run: () => assert.fail('nothing was picked') });
+        const notifier = { run: () => assert.fail('nothing was picked') };
+        await showStatus({ calls: window.calls, shell: { notifier } as never });
         assert.deepEqual(seen, labels);
         window.dispose();
       }

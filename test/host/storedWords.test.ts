@@ -8,15 +8,15 @@ import { hoverTexts } from './support/hovers.ts';
 import { titledLenses } from './support/lenses.ts';
 import { noBooks } from './support/noBooks.ts';
 import { noNewAddresses } from './support/noNewAddresses.ts';
-import { StoredResultIndex } from '../../src/editor/surfaces/storedResultIndex.ts';
+import { StoredResultIndex } from '../../src/editor/surfaces/lensLines.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/lenses.ts';
 import type { Requests } from '../../src/editor/calls/requests.ts';
 import type { ReportView } from '../../src/pageViews.ts';
 import { reportModel } from '../../src/report/model.ts';
 import { reportView } from '../../src/report/view.ts';
 import type { SessionRoom } from '../../src/editor/session/account.ts';
-import type { Identity } from '../../src/editor/session/identity.ts';
-import type { Log } from '../../src/editor/shell/log.ts';
+import type { Identity } from '../../src/editor/session/session.ts';
+import type { Log } from '../../src/editor/shell/shell.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { JobState } from '../../src/risk/jobState.ts';
 import type { Clock } from '../../src/paid/clock.ts';
@@ -72,10 +72,10 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
   } as unknown as Requests;
   const index = createAddressIndex();
   const activity = createActivity();
-  const calls = { session, openEngine, requests, activity };
+  const calls = { session, openEngine, requests, activity, noteUser: () => undefined };
   const documents = { index, choices: noChoices };
   const shell = { log: {} as Log };
-  const hovers = hoverTexts({ calls, documents, shell });
+  const hovers = hoverTexts({ calls, documents, shell: shell as never });
   const lenses = createCodeLensProvider({
     ...{ books: noBooks, calls, documents, newAddresses: noNewAddresses },
     stored: new StoredResultIndex(calls),

@@ -6,7 +6,7 @@ import { createActivity } from '../../src/editor/calls/activity.ts';
 import type { CallsRoom } from '../../src/editor/calls/calls.ts';
 import type { Books } from '../../src/editor/book/books.ts';
 import type { Documents } from '../../src/editor/documents/foundAddresses.ts';
-import type { Log } from '../../src/editor/shell/log.ts';
+import type { Log } from '../../src/editor/shell/shell.ts';
 import { createTools } from '../../src/editor/tools/tools.ts';
 import type { Engine, SummaryEnd } from '../../src/engine/engine.ts';
 import { toolIds } from '../../src/manifest.ts';
@@ -200,10 +200,10 @@ describe('a paid tool as VS Code calls it', () => {
     const choices = { of: () => undefined, alwaysAssumed: () => undefined, ready: () => undefined };
     const log = { fault: (_: string, error: unknown) => faults.push(error) } as unknown as Log;
     const tools = createTools({
-      books: {} as Books,
+      books: {} as unknown as Books,
       calls,
       documents: { choices } as unknown as Documents,
-      shell: { log },
+      shell: { log } as never,
     });
     return { tools, faults };
   }

@@ -8,7 +8,7 @@ import { kindsOfWithheld, unreadChanges } from '../../src/editor/inventory/fileS
 import { newRows, type NewAddresses } from '../../src/editor/inventory/newAddresses.ts';
 import type { Addresses } from '../../src/editor/inventory/addresses.ts';
 import { runInTurns } from '../../src/scheduler/turns.ts';
-import { followScaleOfBooks, scaleOf } from '../../src/editor/session/scale.ts';
+import { followScaleOfBooks, scaleOf } from '../../src/editor/session/session.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
 import type { Shell } from '../../src/editor/shell/shell.ts';
 import { checkAt } from '../support/checkAt.ts';
@@ -271,15 +271,15 @@ describe('a change that vouches for itself', () => {
       const known = (fact: string): string =>
         fact.startsWith('Added to') ? 'not in the address book' : fact;
       const inView = (): string[] => {
-        const { withheld, listed } = view.list;
+        const all = view.list.texts;
         const rows = kindsOfWithheld.flatMap((kind) =>
-          withheld[kind].rows.flatMap(({ path, range: { start }, facts }) =>
+          all[kind].rows.flatMap(({ path, range: { start }, facts }) =>
             [...facts, ...(kind === 'checksum' ? ['Wrong Checksum'] : [])].map(
               (fact) => `${path} ${start.line + 1} ${start.character + 1} ${known(fact)}`,
             ),
           ),
         );
-        const texts = listed.rows.map(
+        const texts = all.listedTexts.rows.map(
           ({ path, range: { start } }) =>
             `${path} ${start.line + 1} ${start.character + 1} On a Deny List`,
         );
@@ -320,7 +320,7 @@ describe('a change that vouches for itself', () => {
         steps.push(items.map(({ label }) => label));
         return Promise.resolve(items.find(({ run }) => run === 'next'));
       }) as unknown as typeof pick;
-      const compared = { kind: 'on', since: { name: 'HEAD', hash: 'a', isMergeBase: false } };
+      const compared = { kind: 'on', revision: { name: 'HEAD', hash: 'a', isMergeBase: false } };
       const said: string[] = [];
       await reviewNewAddresses(
         {
@@ -362,7 +362,7 @@ describe('a change that vouches for itself', () => {
     const offered: string[] = [];
     const said: string[] = [];
     const pick = dialogs.activePick;
-    const compared = { kind: 'on', since: { name: 'HEAD', hash: 'a', isMergeBase: false } };
+    const compared = { kind: 'on', revision: { name: 'HEAD', hash: 'a', isMergeBase: false } };
     const newAddresses = {
       compare: () => Promise.resolve(compared),
       rows: async () =>

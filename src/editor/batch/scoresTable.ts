@@ -2,129 +2,118 @@ import * as vscode from 'vscode';
 import { scoresViewId, commandIds, type AddressArgument } from '../../manifest.ts';
 import { methodName, labels } from '../../messages/labels.ts';
 import type { Calls } from '../calls/calls.ts';
-import { scaleOf } from '../session/scale.ts';
+import { scaleOf, type SignedIn } from '../session/session.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
-import type { Shell } from '../shell/shell.ts';
-import type { BatchEntries, ScoredRow } from './batchEntries.ts';
+import { contextKey, type Shell, runLogged } from '../shell/shell.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
-import { scoreTextOf, batchCsv, isMadeUp } from '../../report/batchTable.ts';
+import {
+  scoreTextOf,
+  batchCsv,
+  isMadeUp,
+  orderRows,
+  type BatchRow,
+} from '../../report/batchTable.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import { usedNetwork } from '../../messages/networks.ts';
-import { scoresView } from '../../messages/batches.ts';
+import { scoresView, scoreReasons } from '../../messages/batches.ts';
 import { listed, namedAddress } from '../../messages/text.ts';
 import { argumentOf } from '../documents/argument.ts';
 import { ownRow } from '../documents/ownArguments.ts';
-import { runLogged } from '../shell/log.ts';
 import { saveFile } from '../shell/saveFile.ts';
-
-/** Of `when` clauses in package.json. */
-const contextKey = 'addressRisk.hasScores';
+import type { Aggregator } from '../../api/parameters.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
+import type { BatchPlan } from '../../report/batch.ts';
+import { riskOf } from '../../report/risk.ts';
+import type { AmbiguousAddress } from '../documents/chainChoice.ts';
+import type { ReasonedSubject, Subject } from '../documents/subject.ts';
 
 /** The scores of the last batch as they are stored now, in a view that is there while there are any. */
-export class ScoresTable {
-  readonly #calls: Calls;
-  readonly #shell: Shell;
-  readonly #nameOf: WorkspaceKnowledge['nameOf'];
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly #reading = new Refresh(() => this.#readAll());
-  #entries: BatchEntries | undefined;
-  #rows: readonly ScoredRow[] = [];
-  #view: vscode.TreeView<ScoreNode> | undefined;
-  #watches: vscode.Disposable | undefined;
+export function createScoresTable(
+  { activity, openEngine, session }: Calls,
+  shell: Shell,
+  nameOf: WorkspaceKnowledge['nameOf'],
+) {
+  const changed = new vscode.EventEmitter<void>();
+  const setHasScores = contextKey('addressRisk.hasScores');
+  let entries: BatchEntries | undefined;
+  let rows: readonly ScoredRow[] = [];
+  let view: vscode.TreeView<ScoreNode> | undefined;
+  let opened: vscode.Disposable | undefined;
 
-  constructor(calls: Calls, shell: Shell, nameOf: WorkspaceKnowledge['nameOf']) {
-    this.#calls = calls;
-    this.#nameOf = nameOf;
-    this.#shell = shell;
+  /** Reads what is stored; what changes meanwhile is read in one go afterward. */
+  const reading = new Refresh(async () => {
+    const read = entries;
+    const found = read && (await read.read(await openEngine()));
+    // Those that replaced them are read next.
+    if (read === undefined || found === undefined || read !== entries) return;
+    rows = found;
+    if (view !== undefined) view.description = descriptionOf(read, rows);
+    changed.fire();
+  });
+  const refresh = (): Promise<void> =>
+    reading.run().catch((error: unknown) => shell.log.fault('scores', error));
+
+  function replace(others: BatchEntries | undefined): void {
+    if (entries !== undefined) entries.onChange = undefined;
+    entries = others;
+    rows = [];
   }
 
-  /** Shows a batch instead of the one before, and leaves the focus where it is. */
-  async show(entries: BatchEntries): Promise<void> {
-    this.#watches ??= this.#watch();
-    this.#view ??= this.#open();
-    this.#replace(entries);
-    entries.onChange = () => void this.#refresh();
-    await this.#refresh();
-    await vscode.commands.executeCommand('setContext', contextKey, true);
-    await vscode.commands.executeCommand(`${scoresViewId}.focus`, { preserveFocus: true });
+  async function close(): Promise<void> {
+    replace(undefined);
+    changed.fire();
+    await setHasScores(false);
   }
 
-  async close(): Promise<void> {
-    this.#replace(undefined);
-    this.#changed.fire();
-    await vscode.commands.executeCommand('setContext', contextKey, false);
-  }
-
-  export(): Promise<void> {
-    return exportScores(this.#rows, this.#entries, this.#shell);
-  }
-
-  dispose(): void {
-    this.#watches?.dispose();
-    this.#view?.dispose();
-    this.#changed.dispose();
-  }
-
-  #replace(entries: BatchEntries | undefined): void {
-    if (this.#entries !== undefined) this.#entries.onChange = undefined;
-    this.#entries = entries;
-    this.#rows = [];
-  }
-
-  #open(): vscode.TreeView<ScoreNode> {
-    return vscode.window.createTreeView(scoresViewId, {
+  function open(): vscode.Disposable {
+    view = vscode.window.createTreeView<ScoreNode>(scoresViewId, {
       treeDataProvider: {
-        onDidChangeTreeData: this.#changed.event,
-        getChildren: (node?: ScoreNode) => (node === undefined ? this.#rows.map(nodeOf) : []),
-        getTreeItem: (node) => {
-          const scale = this.#entries ? scaleOf(this.#entries.identity) : null;
+        onDidChangeTreeData: changed.event,
+        getChildren: (node?: ScoreNode) => (node === undefined ? rows.map(nodeOf) : []),
+        getTreeItem(node) {
           const { address, chain } = node.row;
-          return itemOf(node, scale, chain === null ? undefined : this.#nameOf({ address, chain }));
+          const name = chain === null ? undefined : nameOf({ address, chain });
+          return itemOf(node, entries ? scaleOf(entries.identity) : null, name);
         },
       },
       canSelectMany: true,
     });
-  }
-
-  #watch(): vscode.Disposable {
-    const { activity, session } = this.#calls;
     return vscode.Disposable.from(
+      view,
       activity.onDidChange((subject) => {
-        const isShown = subject === undefined || this.#entries?.has(subject) === true;
-        if (isShown) void this.#refresh();
+        if (subject === undefined || entries?.has(subject) === true) void refresh();
       }),
       // The scores of one account are not shown while another one is in use.
       session.onDidChange(({ isOtherAccount }) => {
-        if (isOtherAccount) runLogged(this.#shell.log, 'scores', this.close());
+        if (isOtherAccount) runLogged(shell.log, 'scores', close());
       }),
     );
   }
 
-  /** Reads what is stored; what changes meanwhile is read in one go afterward. */
-  async #refresh(): Promise<void> {
-    await this.#reading.run().catch((error: unknown) => this.#shell.log.fault('scores', error));
-  }
+  return {
+    /** Shows a batch instead of the one before, and leaves the focus where it is. */
+    async show(others: BatchEntries): Promise<void> {
+      opened ??= open();
+      replace(others);
+      others.onChange = () => void refresh();
+      await refresh();
+      await setHasScores(true);
+      await vscode.commands.executeCommand(`${scoresViewId}.focus`, { preserveFocus: true });
+    },
+    close,
+    export: (): Promise<void> => exportScores(rows, entries, shell),
+    dispose(): void {
+      opened?.dispose();
+      changed.dispose();
+    },
+  };
+}
 
-  async #readAll(): Promise<void> {
-    const entries = this.#entries;
-    if (entries === undefined) return;
-    const rows = await entries.read(await this.#calls.openEngine());
-    // Those that replaced them are read next.
-    if (entries !== this.#entries) return;
-    this.#rows = rows;
-    this.#describe(entries);
-    this.#changed.fire();
-  }
-
-  /** From the rows: behind a gateway, only a score itself shows that it is sample data. */
-  #describe({ aggregator, identity }: BatchEntries): void {
-    if (this.#view === undefined) return;
-    const isSample = identity.kind === 'sample' || this.#rows.some(({ risk }) => isMadeUp(risk));
-    this.#view.description = [
-      methodName(aggregator),
-      ...(isSample ? [labels.sampleData()] : []),
-    ].join(' · ');
-  }
+/** From the rows: behind a gateway, only a score itself shows that it is sample data. */
+function descriptionOf({ aggregator, identity }: BatchEntries, rows: readonly ScoredRow[]): string {
+  const isSample = identity.kind === 'sample' || rows.some(({ risk }) => isMadeUp(risk));
+  return [methodName(aggregator), ...(isSample ? [labels.sampleData()] : [])].join(' · ');
 }
 
 /** A row of the view, as its commands receive it. */
@@ -178,12 +167,82 @@ async function exportScores(
   const { aggregator, identity } = entries;
   const source = identity.kind === 'sample' ? 'Sample data' : identity.origin;
   const scale = scaleOf(identity);
-  await saveFile(
-    {
-      title: scoresView.exportTitle(),
-      name: 'scores.csv',
-      contents: () => Promise.resolve(batchCsv(rows, { aggregator, scale, source })),
-    },
-    shell,
-  );
+  await saveFile(shell, {
+    title: scoresView.exportTitle(),
+    name: 'scores.csv',
+    contents: () => batchCsv(rows, { aggregator, scale, source }),
+  });
+}
+
+/** A row of the table; `found` is undefined for an address whose network is undecided. */
+export interface ScoredRow extends BatchRow {
+  readonly found: ReasonedSubject | undefined;
+}
+
+/** A batch, and the account that it is for. */
+export interface Batch {
+  readonly identity: SignedIn;
+  readonly aggregator: Aggregator;
+  readonly plan: BatchPlan<ReasonedSubject>;
+  readonly open: readonly AmbiguousAddress[];
+}
+
+/** The addresses of a batch. What is stored of them is read whenever it is shown. */
+export class BatchEntries {
+  readonly identity: SignedIn;
+  readonly aggregator: Aggregator;
+  /** By the names of their subjects; why one has no new score, or null if nothing is wrong. */
+  readonly #found = new Map<string, { readonly found: ReasonedSubject; reason: string | null }>();
+  readonly #undecided: readonly AmbiguousAddress[];
+  /** Called after a reason has changed. */
+  onChange: (() => void) | undefined;
+
+  constructor({ identity, aggregator, plan, open }: Batch) {
+    this.identity = identity;
+    this.aggregator = aggregator;
+    this.#undecided = open;
+    const { stored, starting, later, keySized, unknown } = plan;
+    const polled = plan.open.map(({ found }) => found);
+    const groups = [
+      [stored, null],
+      [[...polled, ...starting], scoreReasons.notStarted()],
+      [later, scoreReasons.later()],
+      [keySized, scoreReasons.keySized()],
+      [unknown, scoreReasons.unknown()],
+    ] as const;
+    for (const [group, reason] of groups) {
+      for (const found of group) this.#found.set(subjectName(found.subject), { found, reason });
+    }
+  }
+
+  /** @param reason why there is no new score; null if there is one */
+  setReason(subject: Subject, reason: string | null): void {
+    const known = this.#found.get(subjectName(subject));
+    if (known !== undefined) known.reason = reason;
+    this.onChange?.();
+  }
+
+  has(subject: Subject): boolean {
+    return this.#found.has(subjectName(subject));
+  }
+
+  /** Reads what is stored; costs nothing. */
+  async read(engine: Pick<Engine, 'readStored'>): Promise<ScoredRow[]> {
+    const account = this.identity.key;
+    const all = [...this.#found.values()];
+    const states = await engine.readStored(all.map(({ found }) => ({ account, ...found.subject })));
+    const rows = all.map(({ found, reason }, index): ScoredRow => {
+      const { subject, reading } = found;
+      const risk = riskOf(states[index], subject, this.aggregator);
+      const isFresh = risk?.kind === 'score' && risk.isFresh;
+      const isAssumed = reading?.reason === 'assumed';
+      // A score that came later, in whatever way, is what the user wanted.
+      return { ...subject, found, risk, isAssumed, reason: isFresh ? null : reason };
+    });
+    const reason = scoreReasons.undecided();
+    const undecided = this.#undecided.map(({ address }): ScoredRow => {
+      return { address, chain: null, isAssumed: false, risk: null, found: undefined, reason };
+    });
+    return orderRows([...rows, ...undecided]);
+  }
 }

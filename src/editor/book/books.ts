@@ -6,9 +6,9 @@ import { networkNamed } from '../../networks/networks.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { RiskScale } from '../../report/scale.ts';
 import { removedLists, type TrustedBooks } from '../../book/trustedBooks.ts';
+import { problemAt as diagnosticAt } from '../documents/surroundings.ts';
 import type { Revisions } from '../git/revisions.ts';
 import { FolderBook } from './folderBook.ts';
-import { FolderNames } from './folderNames.ts';
 import { LookAlikeFeeds } from './lookAlikeFeeds.ts';
 import {
   bookRejectionText,
@@ -16,9 +16,15 @@ import {
   partProblemText,
   bookChanges,
 } from '../../messages/book.ts';
-
-/** What the files of the workspace say of addresses. Nothing of it is fetched or sent. */
-export type Books = ReturnType<typeof registerBooks>;
+import {
+  maxNameFileSize,
+  nameFileKind,
+  nameFilePatterns,
+  readNames,
+} from '../../book/nameFiles.ts';
+import { NameIndex } from '../../book/nameIndex.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
+import { readInFolder, watchFiles } from './folderFile.ts';
 
 /** The file in question; undefined for all folders. */
 type FileUri = vscode.Uri | undefined;
@@ -28,143 +34,165 @@ interface Folder {
   readonly names: FolderNames;
 }
 
-/** Reads no file before a surface or a command needs it. */
-export function registerBooks(revisions: Revisions) {
-  const changed = new vscode.EventEmitter<void>();
-  const problems = vscode.languages.createDiagnosticCollection('addressRisk.book');
-  const lookAlikes = new LookAlikeFeeds();
-  const folders = new Map<string, Folder>();
+/**
+ * What the files of the workspace say of addresses. Nothing of it is fetched or sent, and no file is
+ * read before a surface or a command needs it.
+ */
+export class Books {
+  readonly #revisions: Revisions;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #problems = vscode.languages.createDiagnosticCollection('addressRisk.book');
+  readonly #folders = new Map<string, Folder>();
+  readonly #watches: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+  /** Fed by the books; documents, stored results, and an inventory feed it too. */
+  readonly lookAlikes = new LookAlikeFeeds();
 
-  function folderOf(folder: vscode.WorkspaceFolder): Folder {
+  constructor(revisions: Revisions) {
+    this.#revisions = revisions;
+    const changed = this.#changed;
+    this.#watches = vscode.Disposable.from(
+      changed,
+      this.#problems,
+      this.lookAlikes,
+      revisions.onDidChange(() => this.#folders.forEach((each) => this.#compare(each))),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
+      vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
+        for (const { uri } of removed) {
+          this.#close(uri.toString());
+          this.lookAlikes.feed(uri.toString(), () => []);
+        }
+        changed.fire();
+      }),
+    );
+  }
+
+  async ready(uri: FileUri): Promise<void> {
+    await Promise.all(this.#foldersFor(uri).map(({ book }) => book.ready()));
+  }
+
+  /** In Restricted Mode none, as of the setting `defaultChain`: a network decides what a call is for. */
+  networksOf(uri: vscode.Uri): readonly string[] {
+    const { isTrusted } = vscode.workspace;
+    const folder = isTrusted ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
+    const book = folder && this.#folderOf(folder).book;
+    // A search asks for each file, and most books say nothing of any.
+    if (book === undefined || book.loaded.change.book.rules.length === 0) return [];
+    return book.networksOf(vscode.workspace.asRelativePath(uri, false));
+  }
+
+  /** The same for one address, by its entries. */
+  entryNetwork(uri: FileUri, canonical: string): string | undefined {
+    if (!vscode.workspace.isTrusted) return undefined;
+    const networks = this.#foldersFor(uri).map(({ book }) => book.entryNetwork(canonical));
+    return networks.find((network) => network !== undefined);
+  }
+
+  /** Without names of tools until `readNames`. */
+  factsOf(uri: FileUri, asked: AddressQuery): AddressFacts {
+    return this.factsReader(uri)(asked);
+  }
+
+  /** The same for many addresses of one folder or file, whose books are looked up once. */
+  factsReader(uri: FileUri): (asked: AddressQuery) => AddressFacts {
+    const folders = this.#foldersFor(uri);
+    return (asked) => {
+      const facts = folders.map(({ book, names }) =>
+        book.loaded.factsOf({ ...asked, network: asked.network ?? null }, names.index),
+      );
+      return {
+        denials: facts.flatMap(({ denials }) => denials),
+        entries: facts.flatMap(({ entries }) => entries),
+        baseEntries: facts.flatMap(({ baseEntries }) => baseEntries),
+        names: facts.flatMap(({ names }) => names),
+      };
+    };
+  }
+
+  /** Those of the same folders that have a deny list. */
+  denySearch(uri: FileUri): readonly DenySearch[] {
+    const all = this.#foldersFor(uri).map(({ book }) => book.loaded.denySearch);
+    return all.filter((search) => !search.isEmpty);
+  }
+
+  /** Whether a file is the address book or one of its deny lists, which use no address. */
+  isOwnFile(uri: vscode.Uri): boolean {
+    const path = vscode.workspace.asRelativePath(uri, false);
+    return this.#foldersFor(uri).some(({ book }) => book.loaded.ownFiles().has(path));
+  }
+
+  /** Reads the names in files of tools, in the background; `onDidChange` fires when there are any. */
+  readNames(uri: FileUri): void {
+    for (const { names } of this.#foldersFor(uri)) names.begin();
+  }
+
+  /** What the code calls an address, with whose name that is: of the books, only reviewed names count. */
+  withNamesake(
+    uri: FileUri,
+    { text, family, network }: AddressQuery,
+    inCode: NameInCode | undefined,
+  ): NameInCode | undefined {
+    if (inCode === undefined) return undefined;
+    const named = { text, family, network, name: inCode.name };
+    const found = this.#foldersFor(uri).map(({ book }) => namesakeOf(named, book.namedEntries));
+    return { ...inCode, namesake: found.find((each) => each !== undefined) };
+  }
+
+  /** That of the first folder whose policy has one; none in Restricted Mode. */
+  get scale(): RiskScale | null {
+    if (!vscode.workspace.isTrusted) return null;
+    const scales = this.#foldersFor(undefined).map(({ book }) => book.scale);
+    return scales.find((scale) => scale !== null) ?? null;
+  }
+
+  /** The book that an address of a file belongs in; undefined without a folder. */
+  bookFor(uri: FileUri): FolderBook | undefined {
+    return this.#foldersFor(uri)[0]?.book;
+  }
+
+  dispose(): void {
+    // They delete their problems, so the collection is disposed of after them.
+    for (const name of this.#folders.keys()) this.#close(name);
+    this.#watches.dispose();
+  }
+
+  /** An address in a file of no folder may be in any book. */
+  #foldersFor(uri: FileUri): Folder[] {
+    const own = uri && vscode.workspace.getWorkspaceFolder(uri);
+    const all = own === undefined ? (vscode.workspace.workspaceFolders ?? []) : [own];
+    return all.map((folder) => this.#folderOf(folder));
+  }
+
+  #folderOf(folder: vscode.WorkspaceFolder): Folder {
     const name = folder.uri.toString();
-    const known = folders.get(name);
+    const known = this.#folders.get(name);
     if (known !== undefined) return known;
     const book = new FolderBook(folder, () => {
-      problems.set(book.uri, problemsOf(book.loaded));
-      lookAlikes.feed(name, () => knownIn(book.loaded), { areAnchors: true });
-      changed.fire();
+      this.#problems.set(book.uri, problemsOf(book.loaded));
+      this.lookAlikes.feed(name, () => knownIn(book.loaded), { areAnchors: true });
+      this.#changed.fire();
     });
-    const created = { book, names: new FolderNames(folder, () => changed.fire()) };
-    folders.set(name, created);
-    revisions.follow(folder);
-    compare(created);
+    const created = { book, names: new FolderNames(folder, () => this.#changed.fire()) };
+    this.#folders.set(name, created);
+    this.#revisions.follow(folder);
+    this.#compare(created);
     return created;
   }
 
   /** A failure is a state of the book, so there is none to report here. */
-  const compare = ({ book }: Folder): void => void book.compareWith(revisions.stateOf(book.folder));
-
-  /** An address in a file of no folder may be in any book. */
-  function foldersFor(uri: FileUri): Folder[] {
-    const own = uri && vscode.workspace.getWorkspaceFolder(uri);
-    const all = own === undefined ? (vscode.workspace.workspaceFolders ?? []) : [own];
-    return all.map(folderOf);
+  #compare({ book }: Folder): void {
+    void book.compareWith(this.#revisions.stateOf(book.folder));
   }
 
-  const subscriptions = [
-    changed,
-    problems,
-    lookAlikes,
-    revisions.onDidChange(() => folders.forEach(compare)),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
-    vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
-      for (const { uri } of removed) {
-        closeFolder(folders, uri.toString(), problems);
-        lookAlikes.feed(uri.toString(), () => []);
-      }
-      changed.fire();
-    }),
-  ];
-  return {
-    onDidChange: changed.event,
-    ready: (uri: FileUri): Promise<void> => readyIn(foldersFor(uri)),
-    networksOf: (uri: vscode.Uri) => networksIn(uri, folderOf),
-    entryNetwork: (uri: FileUri, canonical: string) => entryNetworkIn(foldersFor(uri), canonical),
-    /** Without names of tools until `readNames`. */
-    factsOf: (uri: FileUri, asked: AddressQuery) => factsIn(foldersFor(uri))(asked),
-    /** The same for many addresses of one folder or file, whose books are looked up once. */
-    factsReader: (uri: FileUri) => factsIn(foldersFor(uri)),
-    /** Those of the same folders that have a deny list. */
-    denySearch: (uri: FileUri): readonly DenySearch[] => searchesOf(foldersFor(uri)),
-    /** Whether a file is the address book or one of its deny lists, which use no address. */
-    isOwnFile: (uri: vscode.Uri) => isOwnFileIn(foldersFor(uri), uri),
-    /** Reads the names in files of tools, in the background; `onDidChange` fires when there are any. */
-    readNames(uri: FileUri): void {
-      for (const { names } of foldersFor(uri)) names.begin();
-    },
-    /** Fed by the books; documents, stored results, and an inventory feed it too. */
-    lookAlikes,
-    /** What the code calls an address, with whose name that is: of the books, only reviewed names count. */
-    withNamesake: (uri: FileUri, asked: AddressQuery, inCode: NameInCode | undefined) =>
-      withNamesake(foldersFor(uri), asked, inCode),
-    /** That of the first folder whose policy has one; none in Restricted Mode. */
-    scale: () => scaleIn(foldersFor(undefined)),
-    /** The book that an address of a file belongs in; undefined without a folder. */
-    bookFor: (uri: FileUri): FolderBook | undefined => foldersFor(uri)[0]?.book,
-    dispose(): void {
-      // They delete their problems, so the collection is disposed of after them.
-      for (const name of folders.keys()) closeFolder(folders, name, problems);
-      vscode.Disposable.from(...subscriptions).dispose();
-    },
-  };
+  #close(name: string): void {
+    const folder = this.#folders.get(name);
+    this.#folders.delete(name);
+    if (folder === undefined) return;
+    this.#problems.delete(folder.book.uri);
+    folder.book.dispose();
+    folder.names.dispose();
+  }
 }
-
-function closeFolder(
-  folders: Map<string, Folder>,
-  name: string,
-  problems: vscode.DiagnosticCollection,
-): void {
-  const folder = folders.get(name);
-  folders.delete(name);
-  if (folder === undefined) return;
-  problems.delete(folder.book.uri);
-  folder.book.dispose();
-  folder.names.dispose();
-}
-
-async function readyIn(folders: readonly Folder[]): Promise<void> {
-  await Promise.all(folders.map(({ book }) => book.ready()));
-}
-
-function isOwnFileIn(folders: readonly Folder[], uri: vscode.Uri): boolean {
-  const path = vscode.workspace.asRelativePath(uri, false);
-  return folders.some(({ book }) => book.loaded.ownFiles().has(path));
-}
-
-/** In Restricted Mode none, as for files: a network decides what a call is for. */
-function entryNetworkIn(folders: readonly Folder[], canonical: string): string | undefined {
-  if (!vscode.workspace.isTrusted) return undefined;
-  const networks = folders.map(({ book }) => book.entryNetwork(canonical));
-  return networks.find((network) => network !== undefined);
-}
-
-function withNamesake(
-  folders: readonly Folder[],
-  { text, family, network }: AddressQuery,
-  inCode: NameInCode | undefined,
-): NameInCode | undefined {
-  if (inCode === undefined) return undefined;
-  const named = { text, family, network, name: inCode.name };
-  const found = folders.map(({ book }) => namesakeOf(named, book.namedEntries));
-  return { ...inCode, namesake: found.find((each) => each !== undefined) };
-}
-
-function scaleIn(folders: readonly Folder[]): RiskScale | null {
-  if (!vscode.workspace.isTrusted) return null;
-  return folders.map(({ book }) => book.scale).find((scale) => scale !== null) ?? null;
-}
-
-const factsIn =
-  (folders: readonly Folder[]) =>
-  (asked: AddressQuery): AddressFacts =>
-    merged(
-      folders.map(({ book, names }) =>
-        book.loaded.factsOf({ ...asked, network: asked.network ?? null }, names.index),
-      ),
-    );
-
-const searchesOf = (folders: readonly Folder[]): DenySearch[] =>
-  folders.map(({ book }) => book.loaded.denySearch).filter((search) => !search.isEmpty);
 
 /** Of both revisions: an entry that the change removes is still what others are made to look like. */
 function* knownIn({ trusted, change }: TrustedBooks): Generator<KnownAddress> {
@@ -172,28 +200,6 @@ function* knownIn({ trusted, change }: TrustedBooks): Generator<KnownAddress> {
     const family = networkNamed(network)?.family;
     if (family !== undefined) yield { address, family };
   }
-}
-
-/** In Restricted Mode none, as of the setting `defaultChain`: a network decides what a call is for. */
-function networksIn(
-  uri: vscode.Uri,
-  folderOf: (folder: vscode.WorkspaceFolder) => Folder,
-): readonly string[] {
-  const folder = vscode.workspace.isTrusted ? vscode.workspace.getWorkspaceFolder(uri) : undefined;
-  if (folder === undefined) return [];
-  const { book } = folderOf(folder);
-  // A search asks for each file, and most books say nothing of any.
-  if (book.loaded.change.book.rules.length === 0) return [];
-  return book.networksOf(vscode.workspace.asRelativePath(uri, false));
-}
-
-function merged(facts: readonly AddressFacts[]): AddressFacts {
-  return {
-    denials: facts.flatMap(({ denials }) => denials),
-    entries: facts.flatMap(({ entries }) => entries),
-    baseEntries: facts.flatMap(({ baseEntries }) => baseEntries),
-    names: facts.flatMap(({ names }) => names),
-  };
 }
 
 /** What is wrong with an address book and its lists, as problems of its file. */
@@ -242,8 +248,89 @@ function problemAt(
 ): vscode.Diagnostic {
   // To the end of the line, whose length only the editor knows.
   const range = new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER);
-  const diagnostic = new vscode.Diagnostic(range, text, severity);
-  diagnostic.source = 'Address Risk';
-  diagnostic.code = 'addressBook';
-  return diagnostic;
+  return diagnosticAt(range, text, { severity, code: 'addressBook' });
+}
+
+/** Files of each pattern: what a repository of contracts has, without what it depends on. */
+const maxFiles = 1_000;
+
+const excluded = '**/{node_modules,.git}/**';
+
+/**
+ * The names in the files of tools of one folder: looked for on first need, in the background, and
+ * followed file by file.
+ */
+export class FolderNames {
+  readonly index = new NameIndex();
+  readonly #folder: vscode.WorkspaceFolder;
+  readonly #onChange: () => void;
+  readonly #waiting = new Set<string>();
+  #watch: vscode.Disposable | undefined;
+  #work = Promise.resolve();
+  #isDisposed = false;
+
+  constructor(folder: vscode.WorkspaceFolder, onChange: () => void) {
+    this.#folder = folder;
+    this.#onChange = onChange;
+  }
+
+  /** Begins to read. Only the first call does anything. */
+  begin(): void {
+    if (this.#watch !== undefined || this.#isDisposed) return;
+    this.#watch = watchFiles(this.#folder, '**/*.{json,sol}', (uri) => this.#follow(uri));
+    this.#run(async () => {
+      for (const pattern of nameFilePatterns) {
+        const below = new vscode.RelativePattern(this.#folder, pattern);
+        const files = await vscode.workspace.findFiles(below, excluded, maxFiles);
+        for (const uri of files) this.#waiting.add(this.#pathOf(uri));
+      }
+    });
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#watch?.dispose();
+  }
+
+  #follow(uri: vscode.Uri): void {
+    const path = this.#pathOf(uri);
+    if (nameFileKind(path) === undefined || /(?:^|\/)(?:node_modules|\.git)\//.test(path)) return;
+    // What does not fit now is not worth a queue without end.
+    if (this.#waiting.size >= maxFiles * nameFilePatterns.length) return;
+    this.#waiting.add(path);
+    this.#run();
+  }
+
+  /** One file after another; names are a convenience, and nothing waits for them. */
+  #run(before?: () => Promise<void>): void {
+    this.#work = this.#work
+      .then(before)
+      .then(() => this.#readWaiting())
+      .catch(() => this.#waiting.clear());
+  }
+
+  async #readWaiting(): Promise<void> {
+    if (this.#waiting.size === 0) return;
+    for (const path of this.#waiting) {
+      if (this.#isDisposed) return;
+      this.#waiting.delete(path);
+      await this.#read(path);
+    }
+    this.#onChange();
+  }
+
+  async #read(path: string): Promise<void> {
+    const kind = nameFileKind(path);
+    if (kind === undefined) return;
+    const file = await readInFolder(this.#folder.uri, path, maxNameFileSize);
+    if (file.kind !== 'text') {
+      this.index.delete(path);
+      return;
+    }
+    this.index.set(kind, path, await runInTurns('book', readNames(kind, path, file.text)));
+  }
+
+  #pathOf(uri: vscode.Uri): string {
+    return uri.path.slice(this.#folder.uri.path.length).replace(/^\//, '');
+  }
 }

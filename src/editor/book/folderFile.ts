@@ -9,6 +9,7 @@ import {
 import { encodingOf } from '../../folder/fileText.ts';
 import { readFolderText, writeFolderText } from '../../folder/folderText.ts';
 import type { BookFileReading } from '../../book/loadBook.ts';
+import type { BytesReading } from '../git/repositoryChanges.ts';
 
 /**
  * Reads a file of a workspace folder, if it is a regular one that is really in it. Its size is
@@ -42,17 +43,13 @@ export async function writeInFolder(folder: Uri, path: string, text: string): Pr
     : workspace.fs.writeFile(uri, Buffer.from(text)));
 }
 
-type VirtualReading =
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  | { readonly kind: 'missing' | 'outside' | 'notAFile' | 'unreadable' | 'tooLarge' };
-
 /**
  * Reads a file of a virtual folder: where a link leads cannot be told there, so none is followed. Never
  * rejects.
  *
  * @param largest in bytes
  */
-export async function readVirtual(uri: Uri, largest: number): Promise<VirtualReading> {
+export async function readVirtual(uri: Uri, largest: number): Promise<BytesReading> {
   try {
     const { type, size } = await workspace.fs.stat(uri);
     if ((type & FileType.SymbolicLink) !== 0) return { kind: 'outside' };

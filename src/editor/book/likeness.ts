@@ -27,17 +27,14 @@ export const isOriginal = ({ text, family }: AddressQuery, facts: AddressFacts):
 export function likenessOf(
   uri: Uri | undefined,
   asked: AddressQuery & { readonly assumed?: string | undefined },
-  {
-    lookAlikes,
-    factsOf,
-  }: Pick<Books, 'factsOf'> & { readonly lookAlikes: Pick<LookAlikes, 'of' | 'crowdOf'> },
-  facts: AddressFacts = factsOf(uri, asked),
+  books: Pick<Books, 'factsOf'> & { readonly lookAlikes: Pick<LookAlikes, 'of' | 'crowdOf'> },
+  facts: AddressFacts = books.factsOf(uri, asked),
 ): Likeness | undefined {
   const known = { address: asked.text, family: asked.family };
   if (isOriginal(asked, facts) || areIgnored(facts, utcDate(Date.now()))) return undefined;
   const isTokenHere = (name: string, address: string): boolean =>
     tokenNamed(name, asked.network ?? asked.assumed ?? '')?.address === address.toLowerCase();
-  const alike = lookAlikes.of(known);
+  const alike = books.lookAlikes.of(known);
   const token = imitated(known, alike);
   if (token !== undefined) {
     const { name, address } = token;
@@ -49,7 +46,7 @@ export function likenessOf(
     };
   }
   const originals = alike.map(({ address: text, family, how }) => {
-    const of = factsOf(uri, { text, family, network: undefined });
+    const of = books.factsOf(uri, { text, family, network: undefined });
     const name = of.names[0]?.name;
     const address = canonicalOf({ text, family });
     const isReviewed = listingOf(of) === 'listed';
@@ -69,6 +66,6 @@ export function likenessOf(
       original: { name, address, isTrusted },
     };
   }
-  const crowd = lookAlikes.crowdOf(known);
+  const crowd = books.lookAlikes.crowdOf(known);
   return crowd && { other: null, text: crowdText(crowd.size) };
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from 'vscode';
 import type { Crowd } from '../../book/lookAlikeGroups.ts';
 import type { KnownAddress, LookAlike } from '../../book/lookAlikeParts.ts';
 import { LookAlikes } from '../../book/lookAlikes.ts';
+import { Refresh } from '../../scheduler/refresh.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 
 /** Of one feed; a search among more would take a hundred megabytes. */
@@ -12,7 +13,7 @@ export class LookAlikeFeeds {
   readonly #found = new LookAlikes();
   readonly #changed = new EventEmitter<void>();
   readonly #waiting = new Map<string, Waiting>();
-  #isWorking = false;
+  readonly #working = new Refresh(() => this.#work());
 
   /** Fires when an address has come to be known, or is no longer. */
   readonly onDidChange = this.#changed.event;
@@ -34,7 +35,7 @@ export class LookAlikeFeeds {
   feed(name: string, read: () => Iterable<KnownAddress>, { areAnchors = false } = {}): void {
     this.#waiting.set(name, { read, areAnchors });
     // Nothing can fail in it but our own code, and then look-alikes are only missing.
-    if (!this.#isWorking) this.#work().catch(() => this.#waiting.clear());
+    this.#working.run().catch(() => this.#waiting.clear());
   }
 
   dispose(): void {
@@ -43,16 +44,11 @@ export class LookAlikeFeeds {
   }
 
   async #work(): Promise<void> {
-    this.#isWorking = true;
     let isChanged = false;
-    try {
-      for (const [name, { read, areAnchors }] of this.#waiting) {
-        this.#waiting.delete(name);
-        const steps = this.#found.feed(name, firstOf(read()), { areAnchors });
-        if (await runInTurns('book', steps)) isChanged = true;
-      }
-    } finally {
-      this.#isWorking = false;
+    for (const [name, { read, areAnchors }] of this.#waiting) {
+      this.#waiting.delete(name);
+      const steps = this.#found.feed(name, firstOf(read()), { areAnchors });
+      if (await runInTurns('book', steps)) isChanged = true;
     }
     if (isChanged) this.#changed.fire();
   }

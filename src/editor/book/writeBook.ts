@@ -1,20 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Range, Uri, WorkspaceEdit, workspace, type TextDocument } from 'vscode';
 import { bookFile, maxBookSize, type BookRejection } from '../../book/book.ts';
-import {
-  addParts,
-  editBook,
-  type NewEntry,
-  type NewParts,
-  type TextEdit,
-} from '../../book/editBook.ts';
-import { addEntries } from '../../book/firstBook.ts';
+import { addParts, type TextEdit } from '../../book/editBook.ts';
 import { newListPath, withRow, type NewRow } from '../../book/editList.ts';
 import { maxListSize } from '../../book/lists.ts';
 import { readBook } from '../../book/readBook.ts';
 import type { BookFileReading } from '../../book/loadBook.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import type { FolderBook } from './folderBook.ts';
+import { documentOf } from '../documents/surroundings.ts';
 import { readInFolder, writeInFolder } from './folderFile.ts';
 
 export type WriteOutcome =
@@ -33,20 +27,6 @@ const notWritten: WriteOutcome = { kind: 'notWritten' };
 /** Finds the edit of a book; undefined if what is to be added does not fit. */
 type Edit = (text: string) => Generator<void, TextEdit | undefined>;
 
-/** Puts an entry into the book of a folder. */
-export const writeEntry = (book: FolderBook, entry: NewEntry): Promise<WriteOutcome> =>
-  writeBook(book, (text) => editBook(text, entry));
-
-/** The same for many entries as one change; a first book gets a policy, too. */
-export const writeEntries = (
-  book: FolderBook,
-  entries: readonly NewEntry[],
-): Promise<WriteOutcome> => writeBook(book, (text) => addEntries(text, entries));
-
-/** The same for rules or lists, behind those that are there. */
-export const writeParts = (book: FolderBook, parts: NewParts): Promise<WriteOutcome> =>
-  writeBook(book, (text) => addParts(text, parts));
-
 /**
  * Adds a row to the first deny list of a book that is not fetched; a new one if there is none. A list
  * with unsaved changes is left alone.
@@ -61,10 +41,7 @@ export async function writeDenyRow(
   const known = lists.find(({ kind, isFetched }) => kind === 'deny' && isFetched !== true);
   const path = known?.path ?? newListPath;
   if (known === undefined && lists.some((list) => list.path === path)) return notWritten;
-  const name = Uri.joinPath(uri, path).toString();
-  if (workspace.textDocuments.some((each) => each.isDirty && each.uri.toString() === name)) {
-    return notWritten;
-  }
+  if (documentOf(Uri.joinPath(uri, path))?.isDirty === true) return notWritten;
   const file = await readInFolder(uri, path, maxListSize);
   if (file.kind !== 'text' && file.kind !== 'missing') return notWritten;
   const text = withRow(file.kind === 'text' ? file.text : '', path, row);
@@ -72,7 +49,8 @@ export async function writeDenyRow(
   if (known === undefined) {
     // First: a book that cannot be read gets no list, and nothing is written.
     const list = { path, name: newListName, kind: 'deny' } as const;
-    const outcome = await writeParts(book, { member: 'lists', parts: [list] });
+    const parts = { member: 'lists', parts: [list] } as const;
+    const outcome = await writeBook(book, (old) => addParts(old, parts));
     if (outcome.kind !== 'written') return outcome;
   }
   try {
@@ -85,17 +63,14 @@ export async function writeDenyRow(
 }
 
 /**
- * Unsaved edits of the user are part of the book, and are saved with it. Otherwise the file itself is
- * written: an editor may not have heard of its newest version.
+ * Edits the book of a folder. Unsaved edits of the user are part of it, and are saved with it. Otherwise
+ * the file itself is written: an editor may not have heard of its newest version.
  */
-async function writeBook(book: FolderBook, edit: Edit): Promise<WriteOutcome> {
-  const name = book.uri.toString();
-  const unsaved = workspace.textDocuments.find(
-    ({ uri, isDirty }) => isDirty && uri.toString() === name,
-  );
-  const outcome = await (unsaved === undefined
-    ? writeFile(book, edit)
-    : writeUnsaved(unsaved, edit));
+export async function writeBook(book: FolderBook, edit: Edit): Promise<WriteOutcome> {
+  const document = documentOf(book.uri);
+  const outcome = await (document?.isDirty === true
+    ? writeUnsaved(document, edit)
+    : writeFile(book, edit));
   if (outcome.kind !== 'rejected') await book.readAgain();
   return outcome;
 }

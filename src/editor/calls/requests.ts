@@ -1,4 +1,4 @@
-import type { ChainReading } from '../../evidence/reasons.ts';
+import { isPayable, type ChainReading } from '../../evidence/reasons.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import type {
   Engine,
@@ -9,20 +9,20 @@ import type {
 } from '../../engine/engine.ts';
 import type { Gesture } from '../../paid/gesture.ts';
 import type { Subject } from '../documents/subject.ts';
-import { accountInUse, requireSignedIn, type Session } from '../session/session.ts';
-import type { Shell } from '../shell/shell.ts';
+import { accountInUse, type Session, isSignedIn, type Identity } from '../session/session.ts';
+import { type Shell, runLogged } from '../shell/shell.ts';
 import type { Activity } from './activity.ts';
 import type { JobRow, SubjectKey } from '../../ledger/store.ts';
 import type { SummarySource } from '../../paid/summaries.ts';
-import { isSignedIn } from '../session/identity.ts';
-import { runLogged } from '../shell/log.ts';
 import type { ScoreActivity } from '../../report/model.ts';
 import { ScoreWaits } from '../../paid/scoreWaits.ts';
 import { otherAccountSentence } from '../../messages/account.ts';
 import { usageText } from '../../messages/usage.ts';
-import { unknownStartNotice, noticeOf } from '../../messages/jobs.ts';
+import { noticeOf, scoringText } from '../../messages/jobs.ts';
 import type { Sentence } from '../../messages/message.ts';
-import { ScoreNotices } from './scoreNotices.ts';
+import { refusalSentence, summaryFailureSentence } from '../../messages/outcomes.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
+import { dialogs } from '../shell/dialogs.ts';
 
 /** What every request uses. */
 export interface RequestPorts {
@@ -49,20 +49,8 @@ export interface ScoreRequest {
   readonly signal?: AbortSignal;
   /** Called once there is a score or a job; not if the start was rejected. */
   readonly onAccepted?: () => void;
-}
-
-/** The account that the user chose something for; undefined if no question came before. */
-type OnlyFor = string | undefined;
-
-/** One score of a batch, whose notification and table show what comes of it. */
-interface BatchScoreRequest extends Pick<
-  ScoreRequest,
-  'subject' | 'aggregator' | 'gesture' | 'onAccepted'
-> {
-  /** The account that the user confirmed the batch for. */
-  readonly onlyFor: string;
-  /** Polls this job and starts nothing. */
-  readonly job?: JobRow;
+  /** One of a batch, whose notification and table show what comes of it. */
+  readonly isOfBatch?: boolean;
 }
 
 /** A score that someone waits for, started or resumed by `work`. */
@@ -103,7 +91,7 @@ export class Requests {
   async lookUp(
     subject: Subject,
     source: SummarySource,
-    onlyFor?: OnlyFor,
+    onlyFor?: string,
   ): Promise<SummaryEnd | undefined> {
     const { session, openEngine, activity, shell } = this.#ports;
     const { notifier } = shell;
@@ -125,8 +113,10 @@ export class Requests {
     activity.changeSummary(key, { isFetching: true, problem: undefined });
     try {
       const end = await engine.lookUp({ account: identity, subject, source });
-      activity.changeSummary(key, { isFetching: false, problem: problemOf(end) });
-      if (end.kind === 'failed') notifier.credentialRefused(identity, end.failure);
+      const failure = end.kind === 'failed' ? end.failure : undefined;
+      const problem = end.kind === 'refused' ? end.refusal : failure;
+      activity.changeSummary(key, { isFetching: false, problem });
+      if (failure !== undefined) notifier.credentialRefused(identity, failure);
       await this.#logUsage(engine, identity);
       return end;
     } catch (error) {
@@ -137,7 +127,7 @@ export class Requests {
 
   /**
    * Starts, joins, or resumes a score under a progress notification that can be canceled. Undefined
-   * if no one is signed in, or another account; then the user has been notified.
+   * if no one is signed in, or another account; then the user has been notified, except for a batch.
    */
   score(request: ScoreRequest): Promise<ScoreEnd | undefined> {
     const { subject, aggregator, gesture, isRepeat = false } = request;
@@ -150,44 +140,13 @@ export class Requests {
   }
 
   /** Polls an existing job, as `score` does for a new one; starts nothing. */
-  async resume(job: JobRow): Promise<void> {
+  resume(job: JobRow, isOfBatch = false): Promise<ScoreEnd | undefined> {
     const { address, chain, aggregator, account: onlyFor } = job;
-    await this.#wait(
-      { subject: { address, chain }, aggregator, onlyFor },
+    return this.#wait(
+      { subject: { address, chain }, aggregator, onlyFor, isOfBatch },
       (engine, account, onEvent, signal) => engine.resume(account, job.id, onEvent, signal),
       () => this.resume(job),
     );
-  }
-
-  /**
-   * The same for one address of a batch, without a notification. Undefined if another account is in
-   * use, or none: then nothing was sent, and the batch says so.
-   */
-  async scoreOfBatch(request: BatchScoreRequest): Promise<ScoreEnd | undefined> {
-    const { subject, aggregator, gesture, onlyFor, job } = request;
-    const { session, openEngine, shell, nameOf } = this.#ports;
-    const account = await session.identity();
-    if (!isSignedIn(account) || account.key !== onlyFor) return undefined;
-    const engine = await openEngine();
-    const key = { account: account.key, ...subject };
-    const end = await this.#waits.during(key, aggregator, ({ signal }) =>
-      this.#track(key, request, (onEvent) =>
-        job === undefined
-          ? engine.score(
-              { account, subject, aggregator, gesture, isRepeat: false },
-              onEvent,
-              signal,
-            )
-          : engine.resume(account, job.id, onEvent, signal),
-      ),
-    );
-    await this.#logUsage(engine, account);
-    if (end.kind === 'failed') shell.notifier.credentialRefused(account, end.failure);
-    if (end.kind === 'unknown') {
-      shell.notifier.warn(unknownStartNotice(end.job, nameOf?.(subject)));
-      await engine.noticeJob(end.job.id);
-    }
-    return end;
   }
 
   /**
@@ -208,18 +167,20 @@ export class Requests {
     if (account !== undefined) this.#waits.cancel({ account, ...subject }, aggregator);
   }
 
-  /** Waits for a score under a notification, and reports the outcome. */
+  /** Waits for a score, under a notification unless it is of a batch, and reports the outcome. */
   async #wait(wait: Wait, work: Work, again: Again): Promise<ScoreEnd | undefined> {
     const { session, openEngine, shell, nameOf } = this.#ports;
-    const { subject, aggregator, onlyFor } = wait;
-    const identity = await requireSignedIn(session, shell.notifier);
-    if (identity === undefined) {
+    const { subject, aggregator, onlyFor, isOfBatch = false } = wait;
+    const identity = await session.identity();
+    if (!isSignedIn(identity)) {
+      if (isOfBatch) return undefined;
+      shell.notifier.signedOut(identity);
       // What was chosen for an account is not for another one.
       this.#unsent = onlyFor === undefined ? again : undefined;
       return undefined;
     }
     if (onlyFor !== undefined && onlyFor !== identity.key) {
-      this.#warn('score', otherAccountSentence(), () => again(identity.key));
+      if (!isOfBatch) this.#warn('score', otherAccountSentence(), () => again(identity.key));
       return undefined;
     }
     const key: SubjectKey = { account: identity.key, ...subject };
@@ -227,15 +188,16 @@ export class Requests {
     const engine = await openEngine();
     const end = await this.#waits.during(key, aggregator, (cancel) => {
       const signal = AbortSignal.any([cancel.signal, wait.signal ?? cancel.signal]);
-      return this.#notices.during({ ...wait, name }, cancel, () =>
-        this.#track(key, wait, (onEvent) => work(engine, identity, onEvent, signal)),
-      );
+      const tracked = (): Promise<ScoreEnd> =>
+        this.#track(key, wait, (onEvent) => work(engine, identity, onEvent, signal));
+      return isOfBatch ? tracked() : this.#notices.during({ ...wait, name }, cancel, tracked);
     });
     await this.#logUsage(engine, identity);
     // A waiting job is polled again and never started again.
     const retry = () => (end.kind === 'onHold' ? this.resume(end.job) : again(identity.key));
     const isTold = end.kind === 'failed' && shell.notifier.credentialRefused(identity, end.failure);
-    const notice = isTold ? undefined : noticeOf(end, name);
+    const isShown = isTold || (isOfBatch && end.kind !== 'unknown');
+    const notice = isShown ? undefined : noticeOf(end, name);
     if (notice !== undefined) this.#warn('score', notice, retry);
     if (end.kind === 'unknown') await engine.noticeJob(end.job.id);
     return end;
@@ -275,13 +237,81 @@ export class Requests {
   }
 }
 
-function problemOf(end: SummaryEnd) {
+/**
+ * Whether a summary may be fetched that the user did not request: only on a network that the user
+ * chose, or whose evidence is measured to be right. Sample data costs nothing.
+ */
+export function mayFetchAutomatically(
+  { kind }: Pick<Identity, 'kind'>,
+  reading: ChainReading | undefined,
+): boolean {
+  return kind === 'sample' || reading === undefined || isPayable(reading);
+}
+
+/** Why a look-up has no summary; undefined if it has one. */
+export function whyNoSummary(end: SummaryEnd): Sentence | undefined {
   switch (end.kind) {
     case 'value':
       return undefined;
     case 'refused':
-      return end.refusal;
+      return refusalSentence(end.refusal);
     case 'failed':
-      return end.failure;
+      return summaryFailureSentence(end.failure);
   }
+}
+
+interface Shown extends Pick<ScoreRequest, 'subject' | 'reading'> {
+  readonly name: string | undefined;
+}
+
+/** A notification: the waits that its *Cancel* ends, what closes it, and when it is gone. */
+type Notice = readonly [
+  cancels: Set<AbortController>,
+  close: (value: undefined) => void,
+  shown: Thenable<void>,
+];
+
+/** Progress notifications that can be canceled: one for an address, however many scores it waits for. */
+export class ScoreNotices {
+  readonly #open = new Map<string, Notice>();
+
+  /** Does work under the notification of its address. */
+  async during<T>(score: Shown, cancel: AbortController, work: () => Promise<T>): Promise<T> {
+    const key = subjectName(score.subject);
+    // Once canceled, it is gone from the screen: what begins then has one of its own.
+    const forget = (): void => void this.#open.delete(key);
+    const notice = this.#open.get(key) ?? open(score, forget);
+    const [cancels, close, shown] = notice;
+    this.#open.set(key, notice);
+    cancels.add(cancel);
+    try {
+      return await work();
+    } finally {
+      cancels.delete(cancel);
+      if (cancels.size === 0) {
+        if (this.#open.get(key) === notice) forget();
+        close(undefined);
+        await shown;
+      }
+    }
+  }
+}
+
+function open({ subject, reading, name }: Shown, onCancel: () => void): Notice {
+  const cancels = new Set<AbortController>();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  // All in its message: VS Code puts a colon behind a title.
+  const shown = dialogs.progress('', async (notify, token) => {
+    const began = performance.now();
+    token.onCancellationRequested(() => {
+      onCancel();
+      cancels.forEach((cancel) => cancel.abort());
+    });
+    const show = (): void => notify(scoringText(subject, reading, name, performance.now() - began));
+    const ticking = setInterval(show, 1_000);
+    show();
+    await promise;
+    clearInterval(ticking);
+  });
+  return [cancels, resolve, shown];
 }

@@ -1,10 +1,11 @@
-import { runLogged } from '../shell/log.ts';
+import { runLogged } from '../shell/shell.ts';
 import * as vscode from 'vscode';
 import { gestureOf, type Gesture } from '../../paid/gesture.ts';
-import { mayFetchAutomatically, UntrustedArguments, isPaid } from '../calls/paidCalls.ts';
+import { mayFetchAutomatically } from '../calls/requests.ts';
 import type { Calls } from '../calls/calls.ts';
 import {
   askForAddress,
+  nameNetwork,
   pickStored,
   addressInEditor,
   subjectInEditor,
@@ -14,29 +15,30 @@ import {
 } from './chosenAddress.ts';
 import { readArgument } from '../documents/argument.ts';
 import { confirmNetwork, pickAssumed } from '../documents/assumedNetwork.ts';
-import { isHoverLink, type PaidCommand } from '../documents/ownArguments.ts';
+import { isHoverLink, type PaidCommand, isOwn } from '../documents/ownArguments.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import { nameNetwork, type WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import {
   chooseNetwork,
   chooseOpen,
   findAddressAtCaret,
   type ReasonedSubject,
+  type Subject,
 } from '../documents/subject.ts';
 import { exportReport } from '../report/exportReport.ts';
 import { settings } from '../shell/settings.ts';
-import { isSignedIn } from '../session/identity.ts';
-import { accountInUse, requireSignedIn } from '../session/session.ts';
+import { isSignedIn, accountInUse, requireSignedIn } from '../session/session.ts';
 import type { Services } from '../services.ts';
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import { addressBox, comparePick, scorePick } from '../../messages/inputs.ts';
-import { comparisonQuestion, nothingToCompareText } from '../../messages/questions.ts';
+import {
+  comparisonQuestion,
+  nothingToCompareText,
+  foreignQuestion,
+} from '../../messages/questions.ts';
 import { dialogs } from '../shell/dialogs.ts';
+import { supportsSummaries } from '../../networks/networks.ts';
 
-interface Ports extends Pick<Services, 'documents' | 'reports' | 'shell'> {
-  readonly calls: Calls;
-  readonly workspace: Pick<WorkspaceKnowledge, 'nameOf' | 'networksOf' | 'of' | 'project'>;
-}
+type Ports = Pick<Services, 'calls' | 'documents' | 'reports' | 'shell' | 'workspace'>;
 
 /** Look up, score, and open: each for the address of its argument, else for one that it asks for. */
 export function addressCommands(ports: Ports) {
@@ -137,14 +139,13 @@ const maxRecent = 20;
 
 /** The box works without them. */
 function recentOrNone({ calls, shell, workspace }: Ports): Promise<RecentAddress[]> {
-  const { nameOf } = workspace;
-  return recentAddresses(calls, { nameOf, most: maxRecent }).catch((error: unknown) => {
+  return recentAddresses({ calls, workspace }, maxRecent).catch((error: unknown) => {
     shell.log.fault('recent addresses', error);
     return [];
   });
 }
 
-function subjectChooser({ calls, documents: { choices }, shell: { notifier }, workspace }: Ports) {
+function subjectChooser({ calls, documents: { choices }, shell, workspace }: Ports) {
   /** The subject of an argument, otherwise of the fallback. Shows why an argument is rejected. */
   async function subjectFor(
     argument: unknown,
@@ -153,7 +154,7 @@ function subjectChooser({ calls, documents: { choices }, shell: { notifier }, wo
     const given = readArgument(argument, choices);
     switch (given.kind) {
       case 'refused':
-        notifier.refuse(given.text);
+        shell.notifier.refuse(given.text);
         return undefined;
       case 'subject':
         return given;
@@ -168,9 +169,7 @@ function subjectChooser({ calls, documents: { choices }, shell: { notifier }, wo
   async function storedSubject(): Promise<ReasonedSubject | undefined> {
     const atCaret = findAddressAtCaret(choices);
     const isUsable = atCaret !== undefined && atCaret.problem === undefined;
-    return isUsable
-      ? chooseNetwork(atCaret, choices)
-      : pickStored(calls, workspace.nameOf, notifier);
+    return isUsable ? chooseNetwork(atCaret, choices) : pickStored({ calls, shell, workspace });
   }
 
   return { subjectFor, storedSubject };
@@ -250,4 +249,55 @@ function placeIn(
     return new vscode.Selection(position, position);
   }
   return undefined;
+}
+
+/**
+ * Whether a command would make a call that a license pays for. Sample data costs nothing, and neither
+ * does what is stored or in progress.
+ */
+export async function isPaid(
+  name: PaidCommand,
+  subject: Subject,
+  { session, openEngine }: Pick<Calls, 'session' | 'openEngine'>,
+): Promise<boolean> {
+  const identity = await session.identity();
+  if (identity.kind !== 'service') return false;
+  if (name === 'lookUpAddress' && !supportsSummaries(subject.chain)) return false;
+  const engine = await openEngine();
+  const [stored] = await engine.readStored([{ account: identity.key, ...subject }]);
+  if (name === 'lookUpAddress') return stored?.summary?.isFresh !== true;
+  const aggregator = settings.aggregator();
+  return (
+    stored?.scores[aggregator]?.isFresh !== true && (stored?.jobs[aggregator] ?? null) === null
+  );
+}
+
+/**
+ * Asks before a paid call of a command that a task, a key binding, or another extension may have run:
+ * once for a command and an argument, whatever the answer. One question is open at a time, and No
+ * also declines what came while it was open: no program can bury the user in questions.
+ */
+export class UntrustedArguments {
+  readonly #answers = new Map<string, boolean>();
+  #declined = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** Whether the command may go on; false if the user said no, now or before. */
+  mayRun(name: PaidCommand, argument: unknown, subject: Subject): Promise<boolean> {
+    const isForeign = typeof argument === 'object' && argument !== null && !isOwn(name, argument);
+    if (!isForeign) return Promise.resolve(true);
+    const declined = this.#declined;
+    const answer = this.#turn.then(async () => {
+      const key = JSON.stringify([name, subject.address, subject.chain]);
+      const known = this.#answers.get(key);
+      if (known !== undefined) return known;
+      if (this.#declined > declined) return false;
+      const isAgreed = await dialogs.agree(foreignQuestion(name, subject));
+      this.#answers.set(key, isAgreed);
+      if (!isAgreed) this.#declined++;
+      return isAgreed;
+    });
+    this.#turn = answer.catch(() => undefined);
+    return answer;
+  }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { networkNamed } from '../../networks/networks.ts';
 import { utcDate, type BookEntry, type BookRejection, type Ignore } from '../../book/book.ts';
-import type { NewEntry, NewRule } from '../../book/editBook.ts';
+import { addParts, editBook, type NewEntry, type NewRule } from '../../book/editBook.ts';
 import { isDate, longest } from '../../book/shapes.ts';
 import { bookCommand, bookRejectionText } from '../../messages/book.ts';
 import { networkWithReason } from '../../messages/networks.ts';
@@ -9,37 +9,43 @@ import { namedAddress, plain, shortAddress } from '../../messages/text.ts';
 import type { KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../book/folderBook.ts';
 import { likenessOf } from '../book/likeness.ts';
-import { writeDenyRow, writeEntry, writeParts, type WriteOutcome } from '../book/writeBook.ts';
+import { writeBook, writeDenyRow, type WriteOutcome } from '../book/writeBook.ts';
 import { addressMeant } from '../documents/argument.ts';
-import { codeNameAtPlace } from '../documents/surroundings.ts';
-import { findInOpenFiles } from '../documents/openFiles.ts';
+import { activeFile, codeNameAtPlace, codeNameIn } from '../documents/surroundings.ts';
+import { findAddressesIn, findInOpenFiles, type Documents } from '../documents/foundAddresses.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
 import type { Revisions } from '../git/revisions.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
-import { activeUri, chooseOpen, type ReasonedSubject } from '../documents/subject.ts';
+import {
+  activeUri,
+  askedFor,
+  chooseOpen,
+  type FoundAddress,
+  type ReasonedSubject,
+} from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Notifier } from '../shell/notifier.ts';
-import { addAllInFile } from './addAllInFile.ts';
+import { askForText, type Notifier } from '../shell/shell.ts';
 import type { Services } from '../services.ts';
+import { addEntries, chooseEntries, type Candidate, type Doubt } from '../../book/firstBook.ts';
+import { tokenElsewhere } from '../../known/known.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
+import { batchTexts } from '../../messages/batches.ts';
+import { addAll } from '../../messages/firstBook.ts';
+import type { Books } from '../book/books.ts';
 
 /** In days: what the box for the end of an ignore offers. */
 const usualIgnore = 90;
 
 /** Write an entry: for the address of the argument, else for the one at the caret. */
-export function bookCommands({
-  books,
-  documents,
-  revisions,
-  shell,
-}: Pick<Services, 'books' | 'documents' | 'shell'> & {
-  readonly revisions: Pick<Revisions, 'repositoryOf'>;
-}) {
+export function bookCommands(
+  services: Pick<Services, 'books' | 'documents' | 'revisions' | 'shell'>,
+) {
+  const { books, documents, revisions, shell } = services;
   const { notifier } = shell;
 
   async function run(
     argument: unknown,
-    ask: (chosen: ReasonedSubject, known: Known) => Promise<NewEntry | undefined>,
+    askFor: (chosen: ReasonedSubject, known: Known) => Promise<NewEntry | undefined>,
   ): Promise<void> {
     const uri = folderOf(argument) ?? activeUri();
     const chosen = await subjectOf(argument, documents.choices, notifier);
@@ -63,9 +69,14 @@ export function bookCommands({
     const isVerified = ({ source: { kind } }: KnownName): boolean =>
       likeness === undefined || kind === 'book' || kind === 'list';
     const name = names.find(isVerified)?.name ?? ofCode;
-    const entry = await ask(chosen, { entry: entries[0], name, by: reviewerOf(book, revisions) });
+    const entry = await askFor(chosen, {
+      entry: entries[0],
+      name,
+      by: reviewerOf(book, revisions),
+    });
     if (entry === undefined || !(await agreesTo(entry, likeness))) return;
-    await report(await writeEntry(book, entry), book, notifier);
+    const outcome = await writeBook(book, (old) => editBook(old, entry));
+    await report(outcome, book, notifier);
   }
 
   async function addToDenyList(argument: unknown): Promise<void> {
@@ -78,7 +89,7 @@ export function bookCommands({
     // A row of a deny list counts on every network, so none is asked for.
     const { address, family } = meant.open;
     const prompt = bookCommand.denyReason(shortAddress(address));
-    const reason = await askForText(bookCommand.denyTitle(), prompt, {
+    const reason = await ask(bookCommand.denyTitle(), prompt, {
       value: '',
       most: longest.reason,
       check: (value) => (value === '' ? bookCommand.needsDenyReason() : undefined),
@@ -97,8 +108,7 @@ export function bookCommands({
 
   return {
     addToDenyList,
-    addAllInFile: () =>
-      addAllInFile({ books, documents, notifier, report: (...end) => report(...end, notifier) }),
+    addAllInFile: () => addAllInFile(services),
     addToAddressBook: (argument: unknown) => run(argument, askForEntry),
     ignoreAddress: (argument: unknown) =>
       run(argument, async ({ subject }, { entry }) => {
@@ -180,13 +190,13 @@ async function askForEntry(
 ): Promise<NewEntry | undefined> {
   const { address, chain } = subject;
   const title = bookCommand.addTitle();
-  const name = await askForText(
+  const name = await ask(
     title,
     bookCommand.name(shortAddress(address), networkWithReason(chain, reading)),
     { value: known.name ?? '', most: longest.name },
   );
   if (name === undefined) return undefined;
-  const note = await askForText(title, bookCommand.note(), {
+  const note = await ask(title, bookCommand.note(), {
     value: known.entry?.note ?? '',
     most: longest.note,
   });
@@ -214,14 +224,14 @@ async function askForEntry(
 
 async function askForIgnore(known: Ignore | undefined): Promise<Ignore | undefined> {
   const title = bookCommand.ignoreTitle();
-  const reason = await askForText(title, bookCommand.reason(), {
+  const reason = await ask(title, bookCommand.reason(), {
     value: known?.reason ?? '',
     most: longest.reason,
     check: (value) => (value === '' ? bookCommand.needsReason() : undefined),
   });
   if (reason === undefined) return undefined;
   const now = Date.now();
-  const until = await askForText(title, bookCommand.until(), {
+  const until = await ask(title, bookCommand.until(), {
     value: utcDate(now + usualIgnore * 86_400_000),
     most: longest.name,
     check: (value) =>
@@ -230,7 +240,7 @@ async function askForIgnore(known: Ignore | undefined): Promise<Ignore | undefin
   return until === undefined ? undefined : { reason, until };
 }
 
-async function askForText(
+function ask(
   title: string,
   prompt: string,
   options: {
@@ -240,14 +250,10 @@ async function askForText(
     readonly check?: (value: string) => string | undefined;
   },
 ): Promise<string | undefined> {
-  const text = await dialogs.input({
-    title,
-    prompt,
-    value: options.value,
-    check: (value) =>
-      value.trim().length > options.most ? bookCommand.tooLong() : options.check?.(value.trim()),
-  });
-  return text?.trim();
+  const { value, most, check } = options;
+  const checkAll = (text: string): string | undefined =>
+    text.length > most ? bookCommand.tooLong() : check?.(text);
+  return askForText({ title, prompt, value, check: checkAll });
 }
 
 /** Writes rules into the book of a folder. @returns whether they are written; else the user was told */
@@ -256,7 +262,8 @@ export const rulesWriter =
   async ({ uri }: vscode.WorkspaceFolder, rules: readonly NewRule[]): Promise<boolean> => {
     const book = books.bookFor(uri);
     if (book === undefined) return false;
-    const outcome = await writeParts(book, { member: 'networks', parts: rules });
+    const parts = { member: 'networks', parts: rules } as const;
+    const outcome = await writeBook(book, (old) => addParts(old, parts));
     await report(outcome, book, notifier);
     return outcome.kind === 'written';
   };
@@ -279,4 +286,94 @@ async function show(uri: vscode.Uri, rejection: BookRejection): Promise<void> {
   if (!('line' in rejection)) return;
   const place = new vscode.Range(rejection.line, 0, rejection.line, 0);
   await vscode.window.showTextDocument(uri, { selection: place });
+}
+
+type BookPorts = Pick<Services, 'books' | 'documents' | 'shell'>;
+
+/**
+ * Adds the addresses of the open file to the address book as one change, by the rules of
+ * `address-risk init`. Those that something speaks against are left out, and named before and after.
+ */
+async function addAllInFile(ports: BookPorts): Promise<void> {
+  const { books, shell } = ports;
+  const { notifier } = shell;
+  const document = activeFile();
+  const book = document && books.bookFor(document.uri);
+  if (document === undefined) notifier.refuse(batchTexts.noFile());
+  else if (book === undefined) notifier.refuse(bookCommand.noFolder());
+  else if (books.isOwnFile(document.uri)) notifier.refuse(addAll.isBook());
+  else await addFrom(document, book, ports);
+}
+
+async function addFrom(
+  document: vscode.TextDocument,
+  book: FolderBook,
+  { books, documents, shell: { notifier } }: BookPorts,
+): Promise<void> {
+  // The watcher may not have reported its newest version yet.
+  await book.readAgain();
+  const { entries, leftOut } = chooseEntries(await newIn(document, books, documents));
+  const named = addAll.leftOut(leftOut);
+  if (entries.length === 0) {
+    notifier.inform([addAll.none(), ...named].join('\n'));
+    return;
+  }
+  const button = addAll.yes();
+  const detail = [addAll.detail(), ...named].join('\n');
+  if ((await dialogs.ask(addAll.question(entries.length), detail, button)) !== button) return;
+  const outcome = await writeBook(book, (old) => addEntries(old, entries));
+  await report(outcome, book, notifier);
+  if (outcome.kind !== 'written') return;
+  await vscode.window.showTextDocument(book.uri);
+  notifier.inform([addAll.done(entries.length), ...named].join('\n'));
+}
+
+/** The addresses of a file that are not in the book, each once on its network. */
+async function newIn(
+  document: vscode.TextDocument,
+  books: Books,
+  documents: Documents,
+): Promise<Candidate[]> {
+  const candidates = new Map<string, Candidate>();
+  for await (const portion of findAddressesIn(document, documents)) {
+    for (const found of portion) {
+      // A placeholder is no one’s.
+      if (found.problem?.kind === 'placeholder') continue;
+      const candidate = candidateOf(document, found, books);
+      const { chain, occurrence } = found;
+      const name = subjectName({ address: occurrence.text, chain: chain.chain ?? '' });
+      if (candidate !== undefined && !candidates.has(name)) candidates.set(name, candidate);
+    }
+  }
+  return [...candidates.values()];
+}
+
+/** Undefined for one that the book has. */
+function candidateOf(
+  document: vscode.TextDocument,
+  found: FoundAddress,
+  books: Books,
+): Candidate | undefined {
+  const asked = askedFor(found);
+  const facts = books.factsOf(document.uri, asked);
+  if (facts.entries.length > 0) return undefined;
+  const network = asked.network ?? null;
+  const known = facts.names[0]?.name;
+  const inCode = books.withNamesake(document.uri, asked, codeNameIn(document, found.range));
+  const isWrong = found.problem?.kind === 'checksum';
+  const isLike = likenessOf(document.uri, asked, books, facts) !== undefined;
+  const doubts: readonly (readonly [Doubt, boolean])[] = [
+    ['deny', facts.denials.length > 0],
+    ['look-alike', isLike],
+    ['wrong-network', network !== null && tokenElsewhere(found.canonical, network) !== undefined],
+    ['checksum', isWrong],
+  ];
+  return {
+    address: isWrong ? found.occurrence.text : found.canonical,
+    network,
+    knownName: isLike ? undefined : known,
+    codeName: inCode?.namesake === undefined ? inCode?.name : undefined,
+    doubt: doubts.find(([, applies]) => applies)?.[0],
+    place: `${vscode.workspace.asRelativePath(document.uri)}:${found.range.start.line + 1}`,
+  };
 }

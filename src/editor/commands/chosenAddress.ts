@@ -14,18 +14,17 @@ import {
   type Subject,
 } from '../documents/subject.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
-import type { Calls } from '../calls/calls.ts';
 import { labels } from '../../messages/labels.ts';
 import { noReportsText } from '../../messages/storage.ts';
-import type { Notifier } from '../shell/notifier.ts';
-import { storedKeyOf } from '../session/identity.ts';
+import type { Services } from '../services.ts';
+import { storedKeyOf, scaleOf } from '../session/session.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { riskLine } from '../../report/rowScore.ts';
 import { riskOf } from '../../report/risk.ts';
+import { networkNamed } from '../../networks/networks.ts';
 import { networkTitle } from '../../messages/networks.ts';
-import { scaleOf } from '../session/scale.ts';
 import { settings } from '../shell/settings.ts';
 
 /** An address that can be chosen instead of typed. */
@@ -96,6 +95,23 @@ function itemsOf(recent: readonly RecentAddress[]): PromptItem[] {
     : [{ label: addressBox.recent(), kind: vscode.QuickPickItemKind.Separator }, ...recent];
 }
 
+/** The network that the workspace names for an address that was typed without one. */
+export async function nameNetwork(
+  chosen: ReasonedSubject,
+  workspace: Pick<WorkspaceKnowledge, 'networksOf'>,
+  choices: ChainChoices,
+): Promise<ReasonedSubject | undefined> {
+  if (chosen.reading?.reason !== 'assumed') return chosen;
+  const { address, chain } = chosen.subject;
+  const family = networkNamed(chain)?.family ?? 'evm';
+  const [network, ...others] = await workspace.networksOf(address, family);
+  if (network === undefined) return chosen;
+  if (others.length > 0) {
+    return chooseOpen({ address, family, candidates: [network, ...others] }, choices);
+  }
+  return { subject: { address, chain: network }, reading: undefined };
+}
+
 /** The address that prefills a look-up: from the selection, otherwise at the caret. */
 export async function addressInEditor(documents: Documents): Promise<FoundAddress | undefined> {
   const [selected] = await selectedAddresses(documents);
@@ -107,7 +123,7 @@ async function selectedAddresses(documents: Documents): Promise<FoundAddress[]> 
   if (editor === undefined || editor.selection.isEmpty) return [];
   const selected: FoundAddress[] = [];
   for await (const portion of findAddressesIn(editor.document, documents, editor.selection)) {
-    selected.push(...portion.map(({ found }) => found));
+    selected.push(...portion);
   }
   return selected;
 }
@@ -143,16 +159,15 @@ const maxPicked = 125;
 
 /** Asks for one of the addresses with the newest stored results; undefined if there are none. */
 export async function pickStored(
-  calls: Calls,
-  nameOf: WorkspaceKnowledge['nameOf'],
-  notifier: Notifier,
+  ports: RecentPorts & Pick<Services, 'shell'>,
 ): Promise<ReasonedSubject | undefined> {
-  const identity = await calls.session.identity();
+  const { notifier } = ports.shell;
+  const identity = await ports.calls.session.identity();
   if (storedKeyOf(identity) === undefined) {
     notifier.signedOut(identity);
     return undefined;
   }
-  const items = await recentAddresses(calls, { nameOf, most: maxPicked });
+  const items = await recentAddresses(ports, maxPicked);
   if (items.length === 0) {
     notifier.inform(noReportsText());
     return undefined;
@@ -168,10 +183,12 @@ export async function pickStored(
 /** An address can have three results, and may be on several networks. */
 const resultsOfAddress = 4;
 
+type RecentPorts = Pick<Services, 'calls' | 'workspace'>;
+
 /** The addresses of the newest stored results. Costs nothing; empty if no account was in use. */
 export async function recentAddresses(
-  { session, openEngine }: Pick<Calls, 'session' | 'openEngine'>,
-  { nameOf, most }: { readonly nameOf: WorkspaceKnowledge['nameOf']; readonly most: number },
+  { calls: { session, openEngine }, workspace: { nameOf } }: RecentPorts,
+  most: number,
 ): Promise<RecentAddress[]> {
   const identity = await session.identity();
   const account = storedKeyOf(identity);

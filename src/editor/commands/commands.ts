@@ -1,23 +1,17 @@
-import { commands, Disposable, env, window } from 'vscode';
+import { commands, Disposable, env } from 'vscode';
 import { commandIds, commandKinds, type CommandName } from '../../manifest.ts';
 import type { Services } from '../services.ts';
-import { batchTexts } from '../../messages/batches.ts';
 import { clearedText, clearResultsQuestion } from '../../messages/storage.ts';
 import { activeUri } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
+import { oneAtATime } from '../shell/shell.ts';
 import { addressCommands } from './addressCommands.ts';
 import { bookCommands, rulesWriter } from './bookCommands.ts';
-import { checkConnection } from './connectionCheck.ts';
-import { lookUpFile } from './fileLookUp.ts';
+import { checkConnection, showStatus, showUsage, setRiskScale } from './accountCommands.ts';
+import { scoreCommands } from './scoreCommands.ts';
 import { showJobs } from './jobsPick.ts';
 import { alwaysAssumeChain, selectChain } from './networkCommand.ts';
-import { reviewNewAddresses } from './reviewCommand.ts';
-import { selectRevision } from './revisionCommand.ts';
-import { setRiskScale } from './scaleCommand.ts';
-import { scoreCommands } from './scoreCommands.ts';
-import { showStatus } from './statusMenu.ts';
-import { showUsage } from './usagePick.ts';
-import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
+import { reviewNewAddresses, selectRevision } from './reviewCommand.ts';
 import { addressMeant } from '../documents/argument.ts';
 
 /**
@@ -57,14 +51,13 @@ export function registerCommands(services: Services): Disposable {
 }
 
 function handlersOf(services: Services): Handlers {
-  const { addresses, batches, calls, documents, reports, revisions, shell, workspace } = services;
+  const { addresses, batches, calls, documents, shell } = services;
   const { session } = calls;
   const { choices } = documents;
   const { log, notifier } = shell;
-  const { nameOf } = workspace;
   const one = addressCommands(services);
   // A check is a call that may be metered: however often a program asks, one is made at a time.
-  const check = oneAtATime(() => checkConnection(calls, shell));
+  const check = oneAtATime(() => checkConnection(services));
   const reviewed = new Set<string>();
   // Each review opens files under the other.
   const review = oneAtATime(() => reviewNewAddresses(services, reviewed));
@@ -96,15 +89,9 @@ function handlersOf(services: Services): Handlers {
     exportScores: () => batches.export(),
     closeScores: () => batches.close(),
 
-    async lookUpFile() {
-      const document = window.activeTextEditor?.document;
-      if (document === undefined || isOutsideWorkspace(document))
-        notifier.refuse(batchTexts.noFile());
-      else await lookUpFile(document, calls, documents, shell);
-    },
-    showJobs: () => showJobs(calls, reports, shell, nameOf),
-    showStatus: () => showStatus(calls, notifier),
-    showUsage: () => showUsage(calls, reports, notifier, nameOf),
+    showJobs: () => showJobs(services),
+    showStatus: () => showStatus(services),
+    showUsage: () => showUsage(services),
     checkConnection: check,
 
     async clearResults() {
@@ -113,8 +100,8 @@ function handlersOf(services: Services): Handlers {
       calls.activity.touch(undefined);
       notifier.inform(clearedText(count));
     },
-    setRiskScale: () => setRiskScale(calls, reports.active()),
-    selectRevision: () => selectRevision(revisions, shell),
+    setRiskScale: () => setRiskScale(services),
+    selectRevision: () => selectRevision(services),
     reviewNewAddresses: review,
     selectChain: (argument) => selectChain(argument, choices, notifier),
     async alwaysAssumeChain() {
@@ -122,16 +109,5 @@ function handlersOf(services: Services): Handlers {
       await alwaysAssumeChain(choices, rulesWriter(services), kind === 'sample');
     },
     showLog: () => log.show(),
-  };
-}
-
-/** Who asks while it runs waits for the same run. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined;
-    });
-    return running;
   };
 }

@@ -1,4 +1,4 @@
-import { showReadOnly } from '../shell/readOnlyText.ts';
+import { showReadOnly, runLogged } from '../shell/shell.ts';
 import { env, Uri, type QuickPickItem } from 'vscode';
 import type { ShownJob } from '../../engine/engine.ts';
 import type { JobRow } from '../../ledger/store.ts';
@@ -18,44 +18,45 @@ import {
 } from '../../messages/jobs.ts';
 import type { Sentence } from '../../messages/message.ts';
 import type { Calls } from '../calls/calls.ts';
+import type { Services } from '../services.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import { isSignedIn } from '../session/identity.ts';
-import type { Shell } from '../shell/shell.ts';
-import type { Reports } from '../report/reports.ts';
-import { accountInUse, requireSignedIn } from '../session/session.ts';
-import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
-import { runLogged } from '../shell/log.ts';
+import { isSignedIn, accountInUse, requireSignedIn } from '../session/session.ts';
 import type { Subject } from '../documents/subject.ts';
 
+type Ports = Pick<Services, 'calls' | 'reports' | 'shell' | 'workspace'>;
+
 /** Lists every job with its state, and runs the chosen action on the picked one. */
-export async function showJobs(
-  calls: Calls,
-  reports: Reports,
-  shell: Shell,
-  nameOf: WorkspaceKnowledge['nameOf'],
-): Promise<void> {
+export async function showJobs(ports: Ports): Promise<void> {
+  const { calls, shell, workspace } = ports;
   const { session, openEngine } = calls;
+  const { nameOf } = workspace;
   const identity = await requireSignedIn(session, shell.notifier);
   if (identity === undefined) return;
   const engine = await openEngine();
-  const picked = await pickJob(await engine.listJobs(identity), Date.now(), nameOf);
-  if (picked === undefined) return;
-  const again = (): void => {
-    runLogged(shell.log, 'showJobs', showJobs(calls, reports, shell, nameOf));
-  };
-  await runAct(picked, { calls, reports, warn: (text) => shell.notifier.warn(text, again) });
+  const jobs = await engine.listJobs(identity);
+  const now = Date.now();
+  const job = await pick(
+    jobs.map((each) => ({ ...jobLine(each, now, nameOf(each)), value: each })),
+    jobList.title(),
+    jobList.prompt(jobs.length),
+  );
+  if (job === undefined) return;
+  const act = await pick(jobActs(job), jobTitle(job, nameOf(job)), jobSentenceAt(job, now).text);
+  if (act === undefined) return;
+  // Its button opens the list again.
+  const warn = (sentence: Sentence): void =>
+    shell.notifier.warn(sentence, () => {
+      runLogged(shell.log, 'showJobs', showJobs(ports));
+    });
+  await runAct(job, act, ports, warn);
 }
 
-interface ActPorts {
-  readonly calls: Calls;
-  readonly reports: Reports;
-  /** Says why nothing was done; its button opens the list again. */
-  readonly warn: (sentence: Sentence) => void;
-}
-
+/** @param warn says why nothing was done */
 async function runAct(
-  { job, act }: { readonly job: ShownJob; readonly act: JobAct },
-  { calls, reports, warn }: ActPorts,
+  job: ShownJob,
+  act: JobAct,
+  { calls, reports }: Ports,
+  warn: (sentence: Sentence) => void,
 ): Promise<void> {
   const { session, openEngine, requests, activity } = calls;
   const subject: Subject = { address: job.address, chain: job.chain };
@@ -70,7 +71,10 @@ async function runAct(
       await showKeptResponse(job);
       return;
     case 'forget':
-      if (!(await mayForget(job))) return;
+      // It may have been paid for.
+      if (job.state !== 'done' && job.state !== 'rejected') {
+        if (!(await dialogs.agree(forgetJobQuestion()))) return;
+      }
       if ((await accountInUse(session)) !== job.account) warn(notForgottenSentence());
       else await (await openEngine()).forgetJob(job.id);
       activity.touch(subject);
@@ -111,21 +115,6 @@ async function adoptId(
   return (await openEngine()).adoptJobId(identity, job.id, text);
 }
 
-async function pickJob(
-  jobs: readonly ShownJob[],
-  now: number,
-  nameOf: WorkspaceKnowledge['nameOf'],
-): Promise<{ readonly job: ShownJob; readonly act: JobAct } | undefined> {
-  const job = await pick(
-    jobs.map((each) => ({ ...jobLine(each, now, nameOf(each)), value: each })),
-    jobList.title(),
-    jobList.prompt(jobs.length),
-  );
-  if (job === undefined) return undefined;
-  const act = await pick(jobActs(job), jobTitle(job, nameOf(job)), jobSentenceAt(job, now).text);
-  return act === undefined ? undefined : { job, act };
-}
-
 async function pick<T>(
   items: readonly (QuickPickItem & { readonly value: T })[],
   title: string,
@@ -138,12 +127,6 @@ async function pick<T>(
     matchOnDetail: true,
   });
   return picked?.value;
-}
-
-/** Asks before dropping an ID that may have been paid for. */
-async function mayForget(job: JobRow): Promise<boolean> {
-  if (job.state === 'done' || job.state === 'rejected') return true;
-  return dialogs.agree(forgetJobQuestion());
 }
 
 /** Shows what the service sent for a job, as text beside the code; it cannot be edited. */

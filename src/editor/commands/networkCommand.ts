@@ -1,11 +1,10 @@
 import type { WorkspaceFolder } from 'vscode';
 import type { NewRule } from '../../book/editBook.ts';
 import { isDefaultChainInTable, usesDefaultChain } from '../../evidence/defaultChain.ts';
-import type { ChainReading } from '../../evidence/reasons.ts';
 import { readAddress } from '../../scan/parse.ts';
 import { settingTable } from '../../manifest.ts';
 import { assumedNetwork, choiceOverriddenText, networkPick } from '../../messages/networks.ts';
-import { addressMeant } from '../documents/argument.ts';
+import { addressMeant, type MeantAddress } from '../documents/argument.ts';
 import {
   askForChain,
   askForNetworkOf,
@@ -13,7 +12,7 @@ import {
   type AmbiguousAddress,
 } from '../documents/chainChoice.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import type { Notifier } from '../shell/notifier.ts';
+import type { Notifier } from '../shell/shell.ts';
 
 /** For the address of the argument or at the caret. Reports if the characters of the address override the choice. */
 export async function selectChain(
@@ -21,12 +20,12 @@ export async function selectChain(
   choices: ChainChoices,
   notifier: Notifier,
 ): Promise<void> {
-  const selectable = selectableBy(argument, choices);
-  if (typeof selectable === 'string') {
-    notifier.refuse(selectable);
+  const meant = addressMeant(argument, choices);
+  const open = openIn(meant);
+  if (open === undefined) {
+    notifier.refuse(meant.kind === 'refused' ? meant.text : networkPick.noAddress());
     return;
   }
-  const { open, reading } = selectable;
   const picked = await askForChain(open, choices.searched, assumedFor(open, choices));
   if (picked === undefined) return;
   if (picked.chain === null) {
@@ -35,33 +34,17 @@ export async function selectChain(
   }
   await choices.remember(open.address, picked.chain);
   // The characters of an address are a fact. Everything else that names a network can be wrong.
-  if (reading?.reason === 'address') {
-    notifier.inform(choiceOverriddenText(reading));
-  }
+  const reading = meant.kind === 'address' ? meant.located?.reading : undefined;
+  if (reading?.reason === 'address') notifier.inform(choiceOverriddenText(reading));
 }
 
-interface Selectable {
-  readonly open: AmbiguousAddress;
-  readonly reading: ChainReading | undefined;
-}
-
-/** The address to select a network for, or why there is none. */
-function selectableBy(argument: unknown, choices: ChainChoices): Selectable | string {
-  const meant = addressMeant(argument, choices);
-  switch (meant.kind) {
-    case 'refused':
-      return meant.text;
-    case 'address':
-      return { open: meant.open, reading: meant.located?.reading };
-    case 'none':
-      return networkPick.noAddress();
-    case 'problem': {
-      const read = readAddress(meant.canonical);
-      if (!read.ok) return networkPick.noAddress();
-      const { family } = read.address;
-      return { open: { address: meant.canonical, family, candidates: [] }, reading: undefined };
-    }
-  }
+/** The address to select a network for; also one that cannot be looked up. */
+function openIn(meant: MeantAddress): AmbiguousAddress | undefined {
+  if (meant.kind === 'address') return meant.open;
+  const read = meant.kind === 'problem' ? readAddress(meant.canonical) : undefined;
+  if (read?.ok !== true) return undefined;
+  const { canonical: address, family } = read.address;
+  return { address, family, candidates: [] };
 }
 
 /** The network to stop assuming, if it is one for addresses of this family. */

@@ -3,16 +3,28 @@ import { commandIds, type CommandName } from '../../manifest.ts';
 import { bookCommand } from '../../messages/book.ts';
 import { addressProblemText } from '../../messages/inputs.ts';
 import { labels } from '../../messages/labels.ts';
-import { newGapText, newReview, noNewText } from '../../messages/newness.ts';
+import {
+  newGapText,
+  newReview,
+  noNewText,
+  revisionPick,
+  revisionText,
+} from '../../messages/newness.ts';
 import { rowNetwork } from '../../messages/networks.ts';
 import { namedAddress, plain } from '../../messages/text.ts';
 import { likenessOf } from '../book/likeness.ts';
+import type { AddressQuery } from '../../book/facts.ts';
 import type { Books } from '../book/books.ts';
-import { maxBases } from '../git/baseVersions.ts';
+import { maxBases } from '../git/repositoryChanges.ts';
 import type { Compared, NewRow } from '../inventory/newAddresses.ts';
 import type { Services } from '../services.ts';
 import { dialogs } from '../shell/dialogs.ts';
-import { runLogged } from '../shell/log.ts';
+import { runLogged, askForText } from '../shell/shell.ts';
+import { isRevision, shortHash } from '../../git/revision.ts';
+import { activeUri } from '../documents/subject.ts';
+import { refTypes, type GitRef, type GitRepository } from '../git/gitApi.ts';
+import { defaultBranch, resolveRevision } from '../git/resolveRevision.ts';
+import { settings } from '../shell/settings.ts';
 
 type Ports = Pick<Services, 'addresses' | 'books' | 'newAddresses' | 'shell'>;
 
@@ -66,7 +78,7 @@ function problemOf(compared: Compared, count: number): string | undefined {
     case 'stopped':
       return newReview.stopped();
     case 'on': {
-      const { gap, since } = compared;
+      const { gap, revision: since } = compared;
       if (count > 0) return undefined;
       return gap === undefined ? newReview.none(since) : newGapText(gap, since, maxBases);
     }
@@ -151,10 +163,9 @@ function choices({ isChecksumWrong }: NewRow, isWarned: boolean): [Choice, ...Ch
 }
 
 /** What speaks against an address. */
-function warningsOf({ row, family, isDenied, isChecksumWrong }: NewRow, books: Books): string[] {
-  const network = row.reason === 'assumed' ? undefined : row.chain;
-  const asked = { text: row.address, family, network };
-  const likeness = likenessOf(vscode.Uri.parse(row.folder ?? ''), asked, books);
+function warningsOf(row: NewRow, books: Books): string[] {
+  const { isDenied, isChecksumWrong } = row;
+  const likeness = likenessOf(...askedFor(row), books);
   return [
     ...(isDenied ? [newReview.denied()] : []),
     ...(likeness ? [likeness.text] : []),
@@ -180,10 +191,133 @@ function factsOf({ row, name, score }: NewRow, warnings: readonly string[]): Cho
 const nameOf = ({ row, family }: NewRow): string =>
   JSON.stringify([row.folder, family, row.chain, row.address]);
 
-function isListed({ row, family, isChecksumWrong }: NewRow, books: Books): boolean {
-  // An entry is for the address that it was mistaken for.
-  if (isChecksumWrong) return false;
+/** An entry is for the address that one with a wrong checksum was mistaken for. */
+const isListed = (row: NewRow, books: Books): boolean =>
+  !row.isChecksumWrong && books.factsOf(...askedFor(row)).entries.length > 0;
+
+/** What the books of its folder are asked. */
+function askedFor({ row, family }: NewRow): [vscode.Uri, AddressQuery] {
   const network = row.reason === 'assumed' ? undefined : row.chain;
-  const folder = vscode.Uri.parse(row.folder ?? '');
-  return books.factsOf(folder, { text: row.address, family, network }).entries.length > 0;
+  return [vscode.Uri.parse(row.folder ?? ''), { text: row.address, family, network }];
+}
+
+/** Of branches, of tags, and of commits: more would only be scrolled through. */
+const maxOfEach = 20;
+
+interface RevisionItem extends vscode.QuickPickItem {
+  /** What the setting becomes; null to ask for it. */
+  readonly value?: string | null;
+}
+
+/** Asks since when an address is new, and writes it into the settings of the folder. */
+export async function selectRevision({
+  revisions,
+  shell: { log, notifier },
+}: Pick<Services, 'revisions' | 'shell'>): Promise<void> {
+  const folder = await chooseFolder();
+  const repository = folder && (await revisions.repositoryOf(folder));
+  if (folder === undefined || repository === undefined) {
+    const state = folder && revisions.stateOf(folder);
+    if (vscode.workspace.workspaceFolders === undefined || folder !== undefined) {
+      const reason = state?.kind === 'off' ? state.reason : ({ kind: 'noRepository' } as const);
+      notifier.inform(noNewText(reason));
+    }
+    return;
+  }
+  const { own, workspace: ofWorkspace } = settings.newSince(folder.uri);
+  const value = await askFor(repository, ofWorkspace || own);
+  if (value === undefined) return;
+  const resolved = await resolveRevision(repository, value);
+  if (value !== '' && resolved.kind === 'none') {
+    notifier.refuse(revisionPick.unknown(value));
+    return;
+  }
+  try {
+    // Before: the change of the setting is read with it.
+    await revisions.remember(folder, value);
+    await settings.saveNewSince(folder, value);
+  } catch (error) {
+    log.fault('settings', error);
+    notifier.refuse(revisionPick.notSaved());
+  }
+}
+
+/** That of the active file, the only one, or the one that the user picks. */
+async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const uri = activeUri();
+  const own = uri && vscode.workspace.getWorkspaceFolder(uri);
+  if (own !== undefined || folders.length < 2) return own ?? folders[0];
+  const items = folders.map((folder) => ({ label: plain(folder.name), folder }));
+  return (await dialogs.pick(items, { title: revisionPick.title() }))?.folder;
+}
+
+/** @returns undefined if the user left */
+async function askFor(repository: GitRepository, now: string): Promise<string | undefined> {
+  const picked = await dialogs.pick(await itemsFor(repository), {
+    title: revisionPick.title(),
+    placeHolder: revisionPick.prompt(),
+    matchOnDescription: true,
+  });
+  if (picked?.value !== null) return picked?.value;
+  return askForText({
+    title: revisionPick.title(),
+    prompt: revisionPick.enterPrompt(),
+    value: isRevision(now) ? now : '',
+    check: (value) => (isRevision(value) ? undefined : revisionPick.notARevision()),
+  });
+}
+
+async function itemsFor(repository: GitRepository): Promise<RevisionItem[]> {
+  const [automatic, main, refs, commits] = await Promise.all([
+    resolveRevision(repository, ''),
+    defaultBranch(repository),
+    repository.getRefs({ sort: 'committerdate' }),
+    repository.log({ maxEntries: maxOfEach }).catch(() => []),
+  ]);
+  return [
+    { label: revisionPick.automatic(), description: automaticText(automatic), value: '' },
+    { label: 'HEAD', description: revisionPick.head(), value: 'HEAD' },
+    ...(main === undefined
+      ? []
+      : [
+          {
+            label: plain(main.name),
+            description: revisionPick.defaultBranch(),
+            value: main.name,
+          },
+        ]),
+    { label: revisionPick.enter(), value: null },
+    ...section(revisionPick.tags(), ofType(refs, [refTypes.tag])),
+    ...section(
+      revisionPick.commits(),
+      commits.map(({ hash, message }) => ({
+        label: shortHash(hash),
+        description: plain(message.split('\n', 1)[0] ?? ''),
+        value: hash,
+      })),
+    ),
+    ...section(revisionPick.branches(), ofType(refs, [refTypes.branch, refTypes.remoteBranch])),
+  ];
+}
+
+function automaticText(resolved: Awaited<ReturnType<typeof resolveRevision>>): string {
+  if (resolved.kind === 'none') return noNewText(resolved.reason);
+  const { revision } = resolved;
+  return revision.isMergeBase ? revisionPick.partedFrom(revision) : revisionText(revision);
+}
+
+/** The most recent ones; one whose name cannot be passed to Git safely is left out. */
+function ofType(refs: readonly GitRef[], types: readonly number[]): RevisionItem[] {
+  return refs
+    .flatMap(({ type, name, commit }) =>
+      types.includes(type) && name !== undefined && isRevision(name)
+        ? [{ label: plain(name), description: shortHash(commit ?? ''), value: name }]
+        : [],
+    )
+    .slice(0, maxOfEach);
+}
+
+function section(label: string, items: readonly RevisionItem[]): RevisionItem[] {
+  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }

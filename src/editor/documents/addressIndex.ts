@@ -9,9 +9,6 @@ import { measured, nextTurn, runInTurns, turnMs } from '../../scheduler/turns.ts
 /** The length of the lines read together, in UTF-16 units. */
 const portion = 16_384;
 
-/** The number of arguments that a call can safely take. */
-const maxArguments = 1_024;
-
 /** A longer line would block the editor. A hover still finds its addresses. */
 const maxLineLength = 1_048_576;
 
@@ -177,15 +174,12 @@ function follow(entry: Entry, changes: readonly vscode.TextDocumentContentChange
   }
 }
 
-function replaced(
-  lines: (AddressLine | null)[],
+const replaced = (
+  lines: readonly (AddressLine | null)[],
   { start, end }: vscode.Range,
   added: readonly null[],
-): (AddressLine | null)[] {
-  if (added.length > maxArguments) {
-    return [...lines.slice(0, start.line), ...added, ...lines.slice(end.line + 1)];
-  }
-  // In place if possible: single keystrokes are more frequent than pasted files.
-  lines.splice(start.line, end.line - start.line + 1, ...added);
-  return lines;
-}
+): (AddressLine | null)[] => [
+  ...lines.slice(0, start.line),
+  ...added,
+  ...lines.slice(end.line + 1),
+];

@@ -9,6 +9,7 @@ import {
   defaultChainOf,
   findAddressAtCaret,
   locateAddress,
+  type FoundAddress,
   type ReasonedSubject,
 } from './subject.ts';
 import type { ChainChoices, AmbiguousAddress } from './chainChoice.ts';
@@ -31,6 +32,12 @@ export function argumentOf({ subject, reading }: ReasonedSubject): AddressArgume
   if (reading === undefined) return { ...subject };
   const { reason, evidence } = reading;
   return { ...subject, reason, evidence };
+}
+
+/** The same for an address of a text, whose network may be undecided. */
+export function argumentFor({ subject, chain, canonical, open }: FoundAddress): AddressArgument {
+  if (subject === undefined) return { address: canonical, candidates: open?.candidates ?? [] };
+  return argumentOf({ subject, reading: chain });
 }
 
 /** Reads `{address, chain?}`. Any extension may have passed it, so all of it is checked. */

@@ -134,18 +134,6 @@ export function pickableNetworks(family: Family, searched: Searched): Network[] 
   return [...own, ...main, ...test];
 }
 
-/** One row each, because the table is long. */
-function networkItems(
-  { family, candidates }: Omit<AmbiguousAddress, 'address'>,
-  searched: Searched,
-): NetworkItem[] {
-  const rows =
-    candidates.length > 1
-      ? candidates.flatMap((name) => networkNamed(name) ?? [])
-      : pickableNetworks(family, searched);
-  return rows.map(networkItem);
-}
-
 /** A network in a list, found by its title, name, or chain ID. */
 export const networkItem = ({ name, title, caip2 }: Network) => ({
   label: title,
@@ -157,19 +145,20 @@ export const networkItem = ({ name, title, caip2 }: Network) => ({
  * Asks for the network of an address, by title, name, or chain ID.
  * @param alwaysAssumed the list then begins with an item that stops assuming this network
  */
-export async function askForChain(
-  open: AmbiguousAddress,
+export function askForChain(
+  { address, candidates, family }: AmbiguousAddress,
   searched: Searched,
   alwaysAssumed?: string,
-): Promise<Pick<NetworkItem, 'chain'> | undefined> {
-  const items = networkItems(open, searched);
+): Thenable<Pick<NetworkItem, 'chain'> | undefined> {
+  const isBetween = candidates.length > 1;
+  const rows = isBetween
+    ? candidates.flatMap((name) => networkNamed(name) ?? [])
+    : pickableNetworks(family, searched);
+  const items: NetworkItem[] = rows.map(networkItem);
   if (alwaysAssumed !== undefined) {
     items.unshift({ label: networkPick.stopAssuming(alwaysAssumed), chain: null });
   }
-  return pickOf(
-    items,
-    networkPick.prompt(open.address, open.candidates.length > 1 && open.family !== 'move'),
-  );
+  return pickOf(items, networkPick.prompt(address, isBetween && family !== 'move'));
 }
 
 /** Asks for a network of a family, by title, name, or chain ID. */
@@ -177,7 +166,7 @@ export async function askForNetworkOf(
   family: Family,
   searched: Searched,
 ): Promise<string | undefined> {
-  const items = networkItems({ family, candidates: [] }, searched);
+  const items = pickableNetworks(family, searched).map(networkItem);
   return (await pickOf(items, networkPick.forAll()))?.chain ?? undefined;
 }
 

@@ -13,8 +13,8 @@ import {
   rangeFrom,
   sourceOf,
   surroundingsOf,
+  isOutsideWorkspace,
 } from './surroundings.ts';
-import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 import { isDefaultChainInTable } from '../../evidence/defaultChain.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import { chainIdShape } from '../../api/parameters.ts';
@@ -96,25 +96,30 @@ export function chainContexts(
 ): (canonical: string) => ChainContext {
   let usual: ChainContext | undefined;
   return (canonical) => {
-    usual ??= usualContext(scope, choices);
+    if (usual === undefined) {
+      const { name, isSet } = defaultChainOf(scope);
+      const alwaysAssumed = choices?.alwaysAssumed();
+      usual = { alwaysAssumed, ...(isSet ? { defaultChain: name } : { assumed: name }) };
+    }
     const listed = choices?.entryNetwork(scope, canonical);
     return { ...usual, listed, selected: choices?.of(canonical) };
   };
 }
 
-function usualContext(
-  scope: vscode.Uri | undefined,
-  choices: ChainChoices | undefined,
-): ChainContext {
-  const { name, isSet } = defaultChainOf(scope);
-  return {
-    alwaysAssumed: choices?.alwaysAssumed(),
-    ...(isSet ? { defaultChain: name } : { assumed: name }),
+/** Reads what the addresses of a document are, each by its line; made once for many of them. */
+export function addressReader(
+  document: vscode.TextDocument,
+  choices: ChainChoices,
+): (line: number, occurrence: Occurrence) => FoundAddress {
+  const path = networkPathOf(document);
+  return (line, occurrence) => {
+    const start = new vscode.Position(line, occurrence.offset);
+    return describeAddress(document, { start, occurrence, path }, choices);
   };
 }
 
 /** What an address in a text is, and its network. */
-export function describeAddress(
+function describeAddress(
   document: vscode.TextDocument,
   place: {
     readonly start: vscode.Position;
@@ -244,32 +249,24 @@ function readerOf(
   return reader;
 }
 
-interface DefaultChain {
-  readonly name: string;
-  /** If not, the name is a guess, even if the same name could have been set. */
-  readonly isSet: boolean;
-}
-
 /**
  * The network of an EVM address without nearby evidence. A user may set any identifier; a
  * repository only a network in our table. Anything else is as if it was not set.
+ * @returns in `isSet` false for a guess, even if the same name could have been set
  */
-export function defaultChainOf(scope: vscode.Uri | undefined): DefaultChain {
+export function defaultChainOf(scope: vscode.Uri | undefined) {
   const { own, ofWorkspace } = valuesByOrigin('defaultChain', scope);
   for (const value of ofWorkspace) {
     if (typeof value === 'string' && isDefaultChainInTable(value)) {
       return { name: value, isSet: true };
     }
   }
-  return typeof own === 'string' && canBeDefaultChain(own)
-    ? { name: own, isSet: true }
-    : { name: settingTable.defaultChain.default, isSet: false };
-}
-
-/** A network in our table, or an identifier that only the service knows. */
-function canBeDefaultChain(name: string): boolean {
-  const isOfService = networkNamed(name) === undefined;
-  return chainIdShape.test(name) && (isOfService || isDefaultChainInTable(name));
+  if (typeof own === 'string' && chainIdShape.test(own)) {
+    // A network in our table, or an identifier that only the service knows.
+    const isUsable = networkNamed(own) === undefined || isDefaultChainInTable(own);
+    if (isUsable) return { name: own, isSet: true };
+  }
+  return { name: settingTable.defaultChain.default, isSet: false };
 }
 
 /** A network that is only assumed is no reason to leave out what is said for another. */

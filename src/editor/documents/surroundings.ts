@@ -87,11 +87,27 @@ export function replacementAt({ start, end }: vscode.Range, address: string): vs
   return vscode.TextEdit.replace(range, isEvm ? address.slice(-digitCount) : address);
 }
 
+/** The document of a file, if it is open. */
+export function documentOf(uri: vscode.Uri | undefined): vscode.TextDocument | undefined {
+  const name = uri?.toString();
+  return vscode.workspace.textDocuments.find((each) => each.uri.toString() === name);
+}
+
+/** The file in the active editor; undefined for what the user did not write. */
+export function activeFile(): vscode.TextDocument | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  return document === undefined || isOutsideWorkspace(document) ? undefined : document;
+}
+
+/** Tells whether a document is still open, and as it was at first. */
+export function watchVersion(document: vscode.TextDocument): () => boolean {
+  const { version } = document;
+  return () => document.version === version && !document.isClosed;
+}
+
 /** The same at a place, if its file is open. */
 export function codeNameAtPlace(place: vscode.Location | undefined): NameInCode | undefined {
-  const document = vscode.workspace.textDocuments.find(
-    ({ uri }) => uri.toString() === place?.uri.toString(),
-  );
+  const document = documentOf(place?.uri);
   return place && document && codeNameIn(document, place.range);
 }
 
@@ -123,4 +139,32 @@ export function networkPathOf({ uri }: vscode.TextDocument): string {
   const path = vscode.workspace.asRelativePath(uri, false);
   // Outside the workspace, the folders of the path are not evidence.
   return (folderIdsOf(uri)?.byId(path) ?? path).split('/').slice(-6).join('/');
+}
+
+/** Documents that the user did not write: our own log would offer look-ups. */
+export function isOutsideWorkspace(document: vscode.TextDocument): boolean {
+  return ['output', 'vscode'].includes(document.uri.scheme);
+}
+
+/**
+ * Whether a document belongs among *Problems*: the user can save it. The other side of a comparison,
+ * a Git version, and a snippet of a chat are no places to mend.
+ */
+export function isEditable({ isUntitled, uri: { scheme } }: vscode.TextDocument): boolean {
+  return (
+    isUntitled ||
+    scheme === 'vscode-notebook-cell' ||
+    vscode.workspace.fs.isWritableFileSystem(scheme) === true
+  );
+}
+
+export function problemAt(
+  range: vscode.Range,
+  text: string,
+  { severity, code }: { readonly severity: vscode.DiagnosticSeverity; readonly code: string },
+): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(range, text, severity);
+  diagnostic.source = 'Address Risk';
+  diagnostic.code = code;
+  return diagnostic;
 }

@@ -1,9 +1,8 @@
 import type { Event, Location } from 'vscode';
 import type { ReportProject } from '../../report/export/addressReport.ts';
 import type { WorkspaceFacts } from '../../report/workspaceView.ts';
-import { networkNamed, type Family } from '../../networks/networks.ts';
-import type { ChainChoices } from './chainChoice.ts';
-import { chooseOpen, type ReasonedSubject, type Subject } from './subject.ts';
+import type { Family } from '../../networks/networks.ts';
+import type { ReasonedSubject, Subject } from './subject.ts';
 
 /** What the workspace says of an address, and where the places are that it lists. */
 export interface KnownInWorkspace {
@@ -29,21 +28,4 @@ export interface WorkspaceKnowledge {
   replace(shown: ReasonedSubject): Promise<boolean>;
   /** Fires often while files are searched or edited. */
   readonly onDidChange: Event<void>;
-}
-
-/** The network that the workspace names for an address that was typed without one. */
-export async function nameNetwork(
-  chosen: ReasonedSubject,
-  workspace: Pick<WorkspaceKnowledge, 'networksOf'>,
-  choices: ChainChoices,
-): Promise<ReasonedSubject | undefined> {
-  if (chosen.reading?.reason !== 'assumed') return chosen;
-  const { address, chain } = chosen.subject;
-  const family = networkNamed(chain)?.family ?? 'evm';
-  const [network, ...others] = await workspace.networksOf(address, family);
-  if (network === undefined) return chosen;
-  if (others.length > 0) {
-    return chooseOpen({ address, family, candidates: [network, ...others] }, choices);
-  }
-  return { subject: { address, chain: network }, reading: undefined };
 }

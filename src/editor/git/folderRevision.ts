@@ -1,15 +1,17 @@
-import { workspace, type WorkspaceFolder, type Uri } from 'vscode';
+import { Uri, workspace, type WorkspaceFolder } from 'vscode';
 import { fileStates, type Comparison } from '../../folder/compare.ts';
 import type { Revision } from '../../git/revision.ts';
 import type { GitApi, GitRepository } from './gitApi.ts';
-import { RevisionFiles } from './revisionFiles.ts';
 import {
+  textAtCommit,
   isTooMany,
   RepositoryChanges,
   type NoComparison,
   type RevisionPorts,
 } from './repositoryChanges.ts';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
+import type { BookFiles } from '../../book/loadBook.ts';
+import { isBelow, pathFrom } from '../../paths/inside.ts';
 
 /** Why nothing of a folder is new. */
 export type OffReason = NoComparison | { readonly kind: 'restricted' | 'noGit' | 'noRepository' };
@@ -34,8 +36,13 @@ export type FolderRevisionState =
       readonly files: BaseFiles | undefined;
     };
 
+/** The files of a folder at a revision. */
+export interface RevisionFiles extends BookFiles {
+  readonly hash: string;
+}
+
 /** The files of the base revision, and of where the change began. */
-interface BaseFiles {
+export interface BaseFiles {
   readonly judge: RevisionFiles;
   readonly origin: RevisionFiles;
 }
@@ -146,7 +153,12 @@ function filesAt(
   const own = all.find(({ repository }) => repositoryPlaces(repository, uri)[0] === '');
   if (own?.state.kind !== 'changes') return undefined;
   const { hash, judge } = own.state.revision;
-  const at = (each: string): RevisionFiles => new RevisionFiles(own.repository, each, uri);
+  const { repository } = own;
+  const at = (each: string): RevisionFiles => ({
+    hash: each,
+    readText: (path, largest) =>
+      textAtCommit({ repository, hash: each }, Uri.joinPath(uri, path).fsPath, largest),
+  });
   return { judge: at(judge.hash), origin: at(hash) };
 }
 
@@ -189,14 +201,12 @@ function repositoriesOf(api: GitApi | undefined, folder: Uri): GitRepository[] {
   known.sort((one, other) => one.place.length - other.place.length);
   // Of several around it, only the innermost has its files.
   const around = known.filter(({ place }) => place === '');
-  around.sort((one, other) => rootLength(other) - rootLength(one));
+  const depth = (each: GitRepository): number => each.rootUri.fsPath.length;
+  around.sort((one, other) => depth(other.repository) - depth(one.repository));
   return [...around.slice(0, 1), ...known.filter(({ place }) => place !== '')].map(
     ({ repository }) => repository,
   );
 }
-
-const rootLength = ({ repository }: { readonly repository: GitRepository }): number =>
-  repository.rootUri.fsPath.length;
 
 /** Where a repository and its submodules are in a folder; empty for one around it. */
 function repositoryPlaces({ rootUri, state }: GitRepository, folder: Uri): string[] {
@@ -207,13 +217,8 @@ function repositoryPlaces({ rootUri, state }: GitRepository, folder: Uri): strin
 /** The path of a file below a folder, with slashes; undefined if it is not in it. */
 function pathIn(folder: Uri, path: string): string | undefined {
   // As the system compares paths: some ignore the case of letters.
-  const below = relative(folder.fsPath, path);
-  const isInside = below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
-  return isInside ? below.replaceAll(sep, '/') : undefined;
+  return isBelow(folder.fsPath, path) ? pathFrom(folder.fsPath, path) : undefined;
 }
 
-function placeIn(folder: Uri, path: string): string | undefined {
-  const below = relative(path, folder.fsPath);
-  const isAround = below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
-  return isAround ? '' : pathIn(folder, path);
-}
+const placeIn = (folder: Uri, path: string): string | undefined =>
+  isBelow(path, folder.fsPath) ? '' : pathIn(folder, path);

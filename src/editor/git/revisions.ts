@@ -6,6 +6,9 @@ import { FolderRevision, type FolderRevisionState } from './folderRevision.ts';
 import { openGit, type GitApi, type GitRepository } from './gitApi.ts';
 import { basename } from 'node:path';
 import type { ReportProject } from '../../report/export/addressReport.ts';
+import { isHash } from '../../git/revision.ts';
+import type { CommitFacts } from '../../report/workspaceView.ts';
+import { documentOf } from '../documents/surroundings.ts';
 
 /** What has changed in the folders of the workspace since a revision of each. */
 export type Revisions = ReturnType<typeof registerRevisions>;
@@ -16,14 +19,14 @@ const findLimitMs = 10_000;
 /** The revisions that the user selected in this workspace, by folder. */
 const chosenKey = 'selectedRevisions';
 
-/** Keeps what the user selected. */
-type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
-
 interface FollowedFolder {
   readonly own: FolderRevision;
   /** Resolves once Git has looked for its repositories. */
   readonly ready: Promise<void>;
 }
+
+/** Keeps what the user selected. */
+type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
 
 /** Does nothing before a folder is followed. */
 export function registerRevisions({ workspaceState }: Memory, thread: ScanThreadOptions) {
@@ -40,7 +43,9 @@ export function registerRevisions({ workspaceState }: Memory, thread: ScanThread
       api.onDidOpenRepository(findAgain),
       api.onDidCloseRepository(findAgain),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('addressRisk.newSince')) refreshAll(folders);
+        if (change.affectsConfiguration('addressRisk.newSince')) {
+          for (const { own } of folders.values()) void own.refresh();
+        }
       }),
     );
     await initialized(api);
@@ -105,22 +110,15 @@ export function registerRevisions({ workspaceState }: Memory, thread: ScanThread
   };
 }
 
-function refreshAll(folders: ReadonlyMap<string, FollowedFolder>): void {
-  for (const { own } of folders.values()) void own.refresh();
-}
-
 /** Resolves when the repositories of the window are known, or after a while. */
 async function initialized(api: GitApi): Promise<void> {
   if (api.state === 'initialized') return;
-  const watches: vscode.Disposable[] = [];
-  const waiting = new Promise<void>((resolve) => {
-    const watch = api.onDidChangeState(() => {
-      if (api.state === 'initialized') resolve();
-    });
-    watches.push(watch);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const watch = api.onDidChangeState(() => {
+    if (api.state === 'initialized') resolve(undefined);
   });
-  await withinTime(waiting, findLimitMs);
-  vscode.Disposable.from(...watches).dispose();
+  await withinTime(promise, findLimitMs);
+  watch.dispose();
 }
 
 /** What Git says of a folder, for the title of an export. */
@@ -135,4 +133,87 @@ export async function projectOf(
     branch: name ?? null,
     commit: commit ?? null,
   };
+}
+
+/** A long history takes Git seconds. */
+const limitMs = 5_000;
+
+/** Lines that are remembered. */
+const maxKnown = 100;
+
+/** The start of a line of `git blame`: the hash, which has a caret for the first commit. */
+const hashAtStart = /^\^?([\da-f]{4,64}) /;
+
+/** The commits that last changed lines. Git is asked once for each. */
+export class LineCommits {
+  readonly #revisions: Pick<Revisions, 'repositoryOf'>;
+  readonly #onFound: () => void;
+  /** Null while Git looks for it, and if there is none. */
+  readonly #known = new Map<string, CommitFacts | null>();
+
+  /** @param onFound called when Git has found the commit of a line */
+  constructor(revisions: Pick<Revisions, 'repositoryOf'>, onFound: () => void) {
+    this.#revisions = revisions;
+    this.#onFound = onFound;
+  }
+
+  /**
+   * What is known of a line; asks Git in the background. Null for a line that is not committed or
+   * saved, outside of a repository, and until Git has found it.
+   */
+  of(place: vscode.Location | undefined): CommitFacts | null {
+    const folder = place && vscode.workspace.getWorkspaceFolder(place.uri);
+    if (place === undefined || folder === undefined || place.uri.scheme !== 'file') return null;
+    const { uri, range } = place;
+    const document = documentOf(uri);
+    if (document?.isDirty === true) return null;
+    // A saved document has other lines than before.
+    const key = JSON.stringify([uri.toString(), range.start.line, document?.version]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#known.size >= maxKnown) this.#known.clear();
+    this.#known.set(key, null);
+    void this.#find(key, folder, place);
+    return null;
+  }
+
+  /** After a commit, lines have others. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  async #find(
+    key: string,
+    folder: vscode.WorkspaceFolder,
+    { uri, range }: vscode.Location,
+  ): Promise<void> {
+    const repository = await this.#revisions.repositoryOf(folder);
+    const commit = repository && (await readCommit(repository, uri, range.start.line));
+    if (!commit) return;
+    this.#known.set(key, commit);
+    this.#onFound();
+  }
+}
+
+/** @param line from 0 */
+async function readCommit(
+  repository: GitRepository,
+  uri: vscode.Uri,
+  line: number,
+): Promise<CommitFacts | null> {
+  const root = `${repository.rootUri.path}/`;
+  // A name that begins with a hyphen would be an option of Git.
+  if (!uri.path.startsWith(root) || uri.path[root.length] === '-') return null;
+  try {
+    const text = await withinTime(repository.blame(uri.fsPath), limitMs);
+    const short = hashAtStart.exec(text?.split('\n', line + 1)[line] ?? '')?.[1];
+    if (short === undefined || /^0+$/.test(short)) return null;
+    const commit = await withinTime(repository.getCommit(short), limitMs);
+    if (commit === undefined || !isHash(commit.hash)) return null;
+    const subject = commit.message.split('\n', 1)[0] ?? '';
+    return { hash: commit.hash, at: commit.commitDate?.getTime() ?? null, subject };
+  } catch {
+    // The file is not in the repository.
+    return null;
+  }
 }

@@ -1,21 +1,36 @@
-import { EventEmitter } from 'vscode';
+import { EventEmitter, type WorkspaceFolder } from 'vscode';
 import { matcherOf, type Filter } from '../../report/addresses/filter.ts';
 import { groupAddresses, type GroupBy, type Grouping } from '../../report/addresses/groups.ts';
-import { Judgments } from '../../folder/judgments.ts';
+import type { Judgments } from '../../folder/judgments.ts';
 import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import { usualProblemLevel } from '../../report/scale.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
-import { scaleOf } from '../session/scale.ts';
+import { scaleOf, storedKeyOf } from '../session/session.ts';
 import type { Revisions } from '../git/revisions.ts';
-import type { Log } from '../shell/log.ts';
+import type { Log } from '../shell/shell.ts';
 import { paced, type Paced } from '../../scheduler/paced.ts';
-import { judgeFacts, judgeScores } from './judge.ts';
-import { listedTexts, withheldRows, type ListedTexts, type WithheldRows } from './withheldRows.ts';
-import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
-import { NewAddressIndex } from './newAddressIndex.ts';
+import {
+  askedOf,
+  listedTexts,
+  noTexts,
+  withheldRows,
+  type TextKind,
+  type TextRows,
+} from './addressRows.ts';
+import type { JudgedAddresses } from './fileScanner.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
+import { findNew, type Comparison } from '../../folder/compare.ts';
+import { listingOf } from '../../book/facts.ts';
+import { riskOf } from '../../report/risk.ts';
+import { rowScore } from '../../report/rowScore.ts';
+import { likenessOf } from '../book/likeness.ts';
+import { settings } from '../shell/settings.ts';
+import type { AddressTable } from '../../folder/addressTable.ts';
+import { portionsOf } from '../../book/portionsOf.ts';
+import { subjectName } from '../../ledger/subjectKey.ts';
+import type { SubjectKey } from '../../ledger/store.ts';
 
 /** Rows of one group: more would only be scrolled through. */
 const maxRows = 1_000;
@@ -49,24 +64,22 @@ export interface ListedInventory {
 
 /** The addresses of the workspace in groups, with what is known of them. */
 export class AddressList {
-  readonly judgments = new Judgments();
-  readonly withheldJudgments = { hidden: new Judgments(), checksum: new Judgments() };
   readonly newOnes = new NewAddressIndex();
   readonly #found: WorkspaceInventory;
   readonly #ports: Ports;
   readonly #changed = new EventEmitter<void>();
-  #view: ListView = { filter: {}, by: 'status' };
-  #grouping: Grouping = { groups: [], total: 0, alarming: 0, assumed: 0 };
   #stale: Stale = { facts: false, scores: false };
-  /** Texts of deny lists that are no addresses: no filter hides them. */
-  listed: ListedTexts = { count: 0, rows: [] };
-  /** Addresses that no filter hides either. */
-  withheld: Readonly<Record<Withheld, WithheldRows>> = {
-    hidden: { count: 0, alarming: 0, rows: [] },
-    checksum: { count: 0, alarming: 0, rows: [] },
-  };
   readonly #updating = new Refresh(() => this.#updateAll());
   readonly #soon: Paced;
+
+  view: ListView = { filter: {}, by: 'status' };
+  grouping: Grouping = { groups: [], total: 0, alarming: 0, assumed: 0 };
+  /** Texts that are not looked up, and that no filter hides. */
+  texts: Readonly<Record<TextKind, TextRows>> = {
+    listedTexts: noTexts,
+    hidden: noTexts,
+    checksum: noTexts,
+  };
 
   readonly onDidChange = this.#changed.event;
 
@@ -77,17 +90,14 @@ export class AddressList {
     this.#soon = paced(() => this.update(), onFault);
   }
 
-  get grouping(): Grouping {
-    return this.#grouping;
-  }
-
-  get view(): ListView {
-    return this.#view;
+  /** Of the addresses that may be looked up. */
+  get judgments(): Judgments {
+    return this.#found.parts.usual.judgments;
   }
 
   /** Resolves when the list shows it. */
   async setView(view: Partial<ListView>): Promise<void> {
-    this.#view = { ...this.#view, ...view };
+    this.view = { ...this.view, ...view };
     await this.update();
   }
 
@@ -109,53 +119,41 @@ export class AddressList {
   async #updateAll(): Promise<void> {
     const { facts, scores } = this.#stale;
     this.#stale = { facts: false, scores: false };
-    const { inventory, search } = this.#found;
-    const { addresses } = inventory;
+    const found = this.#found;
+    const { books, calls } = this.#ports;
+    const { usual, hidden, checksum } = found.parts;
+    const { addresses } = usual.inventory;
     // While files are read, what they name together is not known.
-    if (!search.isRunning) await runInTurns('inventory', inventory.settle());
+    if (!found.search.isRunning) await runInTurns('inventory', usual.inventory.settle());
     const changed = addresses.takeChanged();
-    const idsOf = (isAll: boolean): Iterable<number> => (isAll ? addresses.ids() : changed);
-    const judged = { found: this.#found, judgments: this.judgments };
-    await judgeFacts(idsOf(facts), judged, this.#ports.books);
-    for (const kind of kindsOfWithheld) await this.#judgeWithheld(kind, facts);
-    const { books } = this.#ports;
-    await this.newOnes.judge(this.#found, this.judgments, this.withheldJudgments, this.#ports);
-    await judgeScores(idsOf(scores), judged, this.#ports.calls);
-    this.#grouping = await grouped(judged, this.#view, this.#ports.calls);
-    this.listed = await listedTexts(this.#found, books, maxRows);
-    const rowsOf = (kind: Withheld): Promise<WithheldRows> =>
-      withheldRows(kind, this.#found, this.withheldJudgments[kind], { books, maxRows });
-    this.withheld = { hidden: await rowsOf('hidden'), checksum: await rowsOf('checksum') };
+    await judgeFacts(facts ? addresses.ids() : changed, usual, found, books);
+    for (const part of [hidden, checksum]) {
+      const own = part.inventory.addresses.takeChanged();
+      await judgeFacts(facts ? part.inventory.addresses.ids() : own, part, found, books);
+    }
+    await this.newOnes.judge(found, this.#ports);
+    await judgeScores(scores ? addresses.ids() : changed, usual, calls);
+    this.grouping = await this.#grouped();
+    this.texts = {
+      listedTexts: await listedTexts(found, books, maxRows),
+      hidden: await withheldRows('hidden', found, { books, maxRows }),
+      checksum: await withheldRows('checksum', found, { books, maxRows }),
+    };
     this.#changed.fire();
   }
 
-  async #judgeWithheld(kind: Withheld, isAll: boolean): Promise<void> {
-    const inventory = this.#found.withheld[kind];
-    const changed = inventory.addresses.takeChanged();
-    await judgeFacts(
-      isAll ? inventory.addresses.ids() : changed,
-      {
-        found: { folders: this.#found.folders, inventory },
-        judgments: this.withheldJudgments[kind],
-      },
-      this.#ports.books,
-    );
+  async #grouped(): Promise<Grouping> {
+    const { inventory, judgments } = this.#found.parts.usual;
+    const { addresses, codeNames } = inventory;
+    const { filter, by } = this.view;
+    const options = {
+      by,
+      matches: matcherOf(filter, addresses, judgments, (id) => codeNames.all(id)),
+      alarmingRank: await alarmingRank(this.#ports.calls),
+      maxRows,
+    };
+    return runInTurns('inventory', groupAddresses(inventory, judgments, options));
   }
-}
-
-async function grouped(
-  { found, judgments }: { readonly found: WorkspaceInventory; readonly judgments: Judgments },
-  { filter, by }: ListView,
-  calls: Calls,
-): Promise<Grouping> {
-  const { addresses } = found.inventory;
-  const options = {
-    by,
-    matches: matcherOf(filter, addresses, judgments, (id) => found.inventory.codeNames.all(id)),
-    alarmingRank: await alarmingRank(calls),
-    maxRows,
-  };
-  return runInTurns('inventory', groupAddresses(found.inventory, judgments, options));
 }
 
 /** Undefined without a scale, or if it has no such level. */
@@ -163,4 +161,162 @@ async function alarmingRank({ session }: Calls): Promise<number | undefined> {
   const scale = scaleOf(await session.identity());
   const rank = scale?.levels.findIndex(({ name }) => name === usualProblemLevel) ?? -1;
   return rank === -1 ? undefined : rank;
+}
+
+/** The addresses that are new, or may be, as they were last judged. */
+class NewAddressIndex {
+  readonly #changed = new EventEmitter<void>();
+  #byAddress: ReadonlyMap<string, readonly number[]> = new Map();
+  /** Whether it is still to be found out which ones are new. */
+  isWaiting = true;
+
+  /** Fires when others are new. */
+  readonly onDidChange = this.#changed.event;
+
+  get size(): number {
+    return this.#byAddress.size;
+  }
+
+  /** Their numbers. @param canonical spelling */
+  of(canonical: string): readonly number[] {
+    return this.#byAddress.get(canonical) ?? [];
+  }
+
+  /** Marks what is new, as far as Git has said what changed; for more, it asks Git. */
+  async judge(
+    found: WorkspaceInventory,
+    { books, revisions }: Pick<Ports, 'books' | 'revisions'>,
+  ): Promise<void> {
+    const { folders, parts, search } = found;
+    /** Whether more will be known once the search or Git has ended. */
+    let isWaiting = false;
+    for (const [number, { folder }] of folders.open()) {
+      revisions.follow(folder);
+      const state = revisions.stateOf(folder);
+      // They are still to be read.
+      if (state.kind === 'on' && found.followChanged(number, state.changed)) isWaiting = true;
+    }
+    // An address that seems new may be in a file that is still to be read.
+    if (search.isRunning) {
+      this.isWaiting = true;
+      return;
+    }
+    const comparisons = new Map<number, Comparison>();
+    for (const [number, { folder }] of folders.open()) {
+      const state = revisions.stateOf(folder);
+      if (state.kind === 'waiting') isWaiting = true;
+      if (state.kind !== 'on' || search.progress.state !== 'complete') continue;
+      comparisons.set(number, withoutBook(state.comparison, books, folder));
+    }
+    const all = Object.values(parts);
+    const { newness, waiting } = await runInTurns('inventory', findNew(all, comparisons));
+    for (const number of waiting) {
+      const folder = folders.at(number)?.folder;
+      if (folder !== undefined) revisions.readBases(folder);
+    }
+    this.isWaiting = isWaiting || waiting.size > 0;
+    // Each of them, also behind one that has changed.
+    const changed = all.filter((each, index) =>
+      each.judgments.setNewness(newness[index] ?? new Map()),
+    );
+    if (changed.length === 0) return;
+    const { addresses } = found.inventory;
+    this.#byAddress = Map.groupBy(parts.usual.judgments.newOnes(), (id) => addresses.addressOf(id));
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
+function withoutBook(comparison: Comparison, books: Books, folder: WorkspaceFolder): Comparison {
+  const own = books.bookFor(folder.uri)?.loaded.ownFiles();
+  const { stateOf } = comparison;
+  return { ...comparison, stateOf: (path) => (own?.has(path) ? 'outside' : stateOf(path)) };
+}
+
+/** Asks the books about addresses, in turns. */
+async function judgeFacts(
+  ids: Iterable<number>,
+  { inventory: { addresses }, judgments }: JudgedAddresses,
+  { folders }: Pick<WorkspaceInventory, 'folders'>,
+  books: Books,
+): Promise<void> {
+  function* steps(): Generator<void, void> {
+    const readers = new Map(
+      [...folders.open()].map(([number, { folder }]) => [number, books.factsReader(folder.uri)]),
+    );
+    for (const id of ids) {
+      const found = addresses.of(id);
+      if (found === undefined) continue;
+      const read = readers.get(found.folder);
+      if (read === undefined) continue;
+      const asked = askedOf(found);
+      const facts = read(asked);
+      const uri = folders.at(found.folder)?.folder.uri;
+      judgments.setFacts(id, {
+        isDenied: facts.denials.length > 0,
+        isUnlisted: facts.entries.length === 0,
+        isAdded: listingOf(facts) === 'added',
+        name: facts.names[0]?.name,
+        looksLike: likenessOf(uri, asked, books, facts)?.other,
+      });
+      yield;
+    }
+  }
+  await runInTurns('inventory', steps());
+}
+
+/** Reads the stored scores of addresses. Costs nothing. */
+export async function judgeScores(
+  ids: Iterable<number>,
+  { inventory: { addresses }, judgments }: JudgedAddresses,
+  calls: Pick<Calls, 'session' | 'openEngine'>,
+): Promise<void> {
+  const identity = await calls.session.identity();
+  const account = storedKeyOf(identity);
+  if (account === undefined) {
+    judgments.clearScores();
+    return;
+  }
+  const aggregator = settings.aggregator();
+  const scale = scaleOf(identity);
+  const isSampleAccount = identity.kind === 'sample';
+  for await (const { id, stored } of storedHeads(ids, addresses, account, calls)) {
+    const risk = stored && riskOf(stored.state, stored.subject, aggregator);
+    const score = risk ? rowScore(risk, scale, Date.now()) : undefined;
+    judgments.setScore(id, score && (isSampleAccount ? { ...score, isSampleData: true } : score));
+  }
+}
+
+/** Addresses in one message to the engine. */
+const batch = 2_000;
+
+/** Reads what is stored for addresses, some at a time; undefined without a score. Costs nothing. */
+export async function* storedHeads(
+  ids: Iterable<number>,
+  addresses: AddressTable,
+  account: string,
+  { openEngine }: Pick<Calls, 'openEngine'>,
+) {
+  const aggregator = settings.aggregator();
+  for (const some of portionsOf(ids, batch)) {
+    const engine = await openEngine();
+    const texts = [...new Set(some.map((id) => addresses.addressOf(id)))];
+    const found = await engine.listScored(account, texts, aggregator);
+    const scored = new Set(found.map(({ address, chain }) => subjectName({ address, chain })));
+    const subjects = some.map((id) => {
+      const [address, chain] = [addresses.addressOf(id), addresses.networkOf(id)];
+      const isScored = chain !== null && scored.has(subjectName({ address, chain }));
+      const subject: SubjectKey | undefined = isScored ? { account, address, chain } : undefined;
+      return { id, subject };
+    });
+    const keys = subjects.flatMap(({ subject }) => subject ?? []);
+    const states = (await engine.readStored(keys)).values();
+    for (const { id, subject } of subjects) {
+      const state = subject && states.next().value;
+      yield { id, stored: subject && state && { subject, state } };
+    }
+  }
 }

@@ -2,13 +2,30 @@ import type { AddressArgument } from '../../manifest.ts';
 import type { GroupKind } from '../../report/addresses/groups.ts';
 import { ownRow } from '../documents/ownArguments.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
+import type { AddressQuery } from '../../book/facts.ts';
 import { readingOf } from '../../evidence/reasons.ts';
 import type { InventoryAddress } from '../../folder/addressTable.ts';
 import { readArgument } from '../documents/argument.ts';
-import { CandidateList, type Candidates } from '../documents/foundAddresses.ts';
+import { CandidateList } from '../documents/foundAddresses.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
+import * as vscode from 'vscode';
+import { deniedTextText } from '../../messages/denials.ts';
+import { addressRows, addressGroups } from '../../messages/inventory.ts';
+import type { Books } from '../book/books.ts';
+import type { LookAlike } from '../../book/lookAlikeParts.ts';
+import type { Judgments } from '../../folder/judgments.ts';
+import { listingText } from '../../messages/book.ts';
+import { newTexts } from '../../messages/newness.ts';
+import { shortAddress } from '../../messages/text.ts';
+import type { Withheld } from './fileScanner.ts';
+
+/** What the address books are asked: an assumed network must not hide facts recorded for another one. */
+export function askedOf(known: InventoryAddress): AddressQuery {
+  const { address: text, family, network, isAssumed } = known;
+  return { text, family, network: isAssumed ? undefined : (network ?? undefined) };
+}
 
 /** An address of the view, as its commands receive it. */
 export interface AddressRow extends AddressArgument {
@@ -39,11 +56,6 @@ export function rowOf(
   });
 }
 
-/** Addresses of rows, and how many more their groups have than the view shows. */
-export interface RowCandidates extends Candidates {
-  readonly notShown: number;
-}
-
 /** Whether the argument of a command is a group of the Addresses view. */
 export function isGroupNode(node: unknown): node is GroupNode {
   if (typeof node !== 'object' || node === null) return false;
@@ -58,28 +70,37 @@ interface GroupNode {
 }
 
 /**
- * The addresses of rows and groups, each once, in their order. Any extension may have passed the
+ * The addresses of rows and groups, each once, in their order, and how many more their groups have than
+ * the view shows. Any extension may have passed the
  * nodes: an address is checked as that of any command, and a group only numbers the rows we have.
  */
 export async function rowCandidates(
   nodes: readonly unknown[],
   { inventory }: Pick<WorkspaceInventory, 'inventory'>,
   choices: ChainChoices,
-): Promise<RowCandidates> {
+) {
   const list = new CandidateList<ReasonedSubject>();
   let notShown = 0;
 
   function* steps(): Generator<void, void> {
     for (const node of nodes) {
       if (!isGroupNode(node)) {
-        addArgument(list, node, choices);
+        const given = readArgument(node, choices);
+        if (given.kind === 'subject') list.add(given);
+        else if (given.kind === 'open') list.addOpen(given.open);
         yield;
         continue;
       }
       const { ids, count } = node.group;
       notShown += Math.max(0, count - ids.length);
       for (const id of ids) {
-        addKnown(list, inventory.addresses.of(id));
+        const known = inventory.addresses.of(id);
+        if (known !== undefined) {
+          const { address, family, network: chain, isAssumed } = known;
+          const reading = isAssumed && chain !== null ? readingOf('assumed', chain) : undefined;
+          if (chain === null) list.addOpen({ address, family, candidates: [] });
+          else list.add({ subject: { address, chain }, reading });
+        }
         yield;
       }
     }
@@ -89,22 +110,125 @@ export async function rowCandidates(
   return { ...list.all, notShown };
 }
 
-function addArgument(
-  list: CandidateList<ReasonedSubject>,
-  node: unknown,
-  choices: ChainChoices,
-): void {
-  const given = readArgument(node, choices);
-  if (given.kind === 'subject') list.add({ subject: given.subject, reading: given.reading });
-  else if (given.kind === 'open') list.addOpen(given.open);
+/** A place that the view shows, and whose text is not looked up. */
+export interface WithheldRow {
+  readonly uri: vscode.Uri;
+  readonly path: string;
+  readonly range: vscode.Range;
+  readonly icon: 'error' | 'warning';
+  /** Undefined for the place itself, where the text may be a key, which is not repeated. */
+  readonly label: string | undefined;
+  /** The label in full. */
+  readonly lines: readonly string[];
+  /** What is known of it, such as that it is new. */
+  readonly facts: readonly string[];
 }
 
-function addKnown(list: CandidateList<ReasonedSubject>, known: InventoryAddress | undefined): void {
-  if (known === undefined) return;
-  const { address, family, network, isAssumed } = known;
-  if (network === null) list.addOpen({ address, family, candidates: [] });
-  else {
-    const reading = isAssumed ? readingOf('assumed', network) : undefined;
-    list.add({ subject: { address, chain: network }, reading });
+/** Why a text has a row of its own: deny lists have it, and it is no address, or it is withheld. */
+export type TextKind = 'listedTexts' | Withheld;
+
+export interface TextRows {
+  readonly count: number;
+  /** Of all, the ones that are new or on a deny list. */
+  readonly alarming: number;
+  /** The first ones. */
+  readonly rows: readonly WithheldRow[];
+}
+
+export const noTexts: TextRows = { count: 0, alarming: 0, rows: [] };
+
+/**
+ * Texts in the workspace that are on a current deny list and are not addresses. Such a text may be a
+ * key, so a row names the list and the place, and never the text.
+ */
+export function listedTexts(
+  { folders, inventory }: WorkspaceInventory,
+  books: Pick<Books, 'bookFor'>,
+  maxRows: number,
+): Promise<TextRows> {
+  function* steps(): Generator<void, TextRows> {
+    const rows: WithheldRow[] = [];
+    let count = 0;
+    for (const { folder, path, spots, count: inFile } of inventory.listed.files()) {
+      const files = folders.at(folder);
+      const search = files && books.bookFor(files.folder.uri)?.loaded.denySearch;
+      if (files === undefined || search === undefined) continue;
+      const uri = files.uriOf(path);
+      for (const { line, column, length, key } of spots) {
+        // A row is no hit of its own list.
+        const denials = search.denialsOf(key).filter((denial) => denial.path !== path);
+        if (denials.length > 0) count++;
+        if (denials.length === 0 || rows.length >= maxRows) continue;
+        const range = new vscode.Range(line, column, line, column + length);
+        const lines = denials.map(deniedTextText);
+        rows.push({ uri, path, range, icon: 'error', label: lines[0], lines, facts: [] });
+      }
+      count += inFile - spots.length;
+      yield;
+    }
+    return { count, alarming: count, rows };
   }
+  return runInTurns('inventory', steps());
+}
+
+/** Places of addresses that are never looked up but have a warning. */
+export function withheldRows(
+  kind: Withheld,
+  { folders, parts }: WorkspaceInventory,
+  { books, maxRows }: { readonly books: Pick<Books, 'lookAlikes'>; readonly maxRows: number },
+): Promise<TextRows> {
+  const { inventory, judgments } = parts[kind];
+  const { addresses } = inventory;
+  function* steps(): Generator<void, TextRows> {
+    const rows: WithheldRow[] = [];
+    let [count, alarming] = [0, 0];
+    for (const { id, place } of inventory.occurrences()) {
+      const files = folders.at(place.folder);
+      const known = addresses.of(id);
+      const facts = known && factsOf(kind, id, judgments, () => books.lookAlikes.of(known));
+      if (files === undefined || known === undefined || facts === undefined) continue;
+      count++;
+      if (judgments.isNew(id) || (kind !== 'hidden' && judgments.isDenied(id))) alarming++;
+      if (rows.length >= maxRows) continue;
+      const { path, line, column, length } = place;
+      const lines = kind === 'hidden' ? [] : [known.address];
+      const [label] = lines.map(shortAddress);
+      const range = new vscode.Range(line, column, line, column + length);
+      rows.push({ uri: files.uriOf(path), path, range, icon: 'warning', label, lines, facts });
+      yield;
+    }
+    return { count, alarming, rows };
+  }
+  return runInTurns('inventory', steps());
+}
+
+/** Undefined without a warning. A hidden address on a deny list has a row among the listed texts. */
+function factsOf(
+  kind: Withheld,
+  id: number,
+  judgments: Judgments,
+  lookAlikes: () => readonly LookAlike[],
+): string[] | undefined {
+  const isDenied = judgments.isDenied(id) && kind !== 'hidden';
+  const isListed = !judgments.isUnlisted(id) && !judgments.isAdded(id);
+  const facts = [
+    ...(isDenied ? [addressGroups.denied()] : []),
+    ...(!isListed && lookAlikes().length > 0 ? [addressGroups.looksLike(null)] : []),
+    ...(judgments.isNew(id) ? [newTexts.group()] : []),
+    ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
+    ...(judgments.isAdded(id) ? [listingText('added') ?? ''] : []),
+  ];
+  return kind === 'hidden' && facts.length === 0 ? undefined : facts;
+}
+
+export function withheldItem(row: WithheldRow): vscode.TreeItem {
+  const { uri, path, range, icon, label, lines, facts } = row;
+  const place = addressRows.place(path, range.start.line + 1);
+  const item = new vscode.TreeItem(label ?? place);
+  item.description = [...(label === undefined ? [] : [place]), ...facts].join(' · ');
+  item.tooltip = [...lines, place, ...facts].join('\n');
+  item.iconPath = new vscode.ThemeIcon(icon);
+  const selection = new vscode.Range(range.start, range.start);
+  item.command = { title: place, command: 'vscode.open', arguments: [uri, { selection }] };
+  return item;
 }

@@ -1,10 +1,16 @@
 import * as vscode from 'vscode';
 import { groupName, type GroupKind, type Group } from '../../report/addresses/groups.ts';
 import { addressRows, addressFilter, addressGroups, unnamedRow } from '../../messages/inventory.ts';
-import { rowOf, type AddressRow } from './addressRows.ts';
+import {
+  rowOf,
+  type AddressRow,
+  withheldItem,
+  type WithheldRow,
+  type TextKind,
+} from './addressRows.ts';
 import { filterText } from '../../report/addresses/filter.ts';
-import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
-import { linesOf } from './lineTexts.ts';
+import { kindsOfWithheld } from './fileScanner.ts';
+import { linesOf } from './folderFiles.ts';
 import { commandIds, settingTable } from '../../manifest.ts';
 import type { Place } from '../../folder/inventory.ts';
 import type { Judgments } from '../../folder/judgments.ts';
@@ -14,7 +20,6 @@ import { newTexts } from '../../messages/newness.ts';
 import { plain } from '../../messages/text.ts';
 import type { NameInCode } from '../../book/facts.ts';
 import type { ListedInventory } from './addressList.ts';
-import { withheldItem, type WithheldRow } from './withheldRows.ts';
 import { comparedFolders } from './newAddresses.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -50,8 +55,8 @@ async function childrenOf(
   const { found, list } = shown;
   if (node === undefined) {
     const groups = list.grouping.groups.map((group): AddressNode => ({ kind: 'group', group }));
-    const listed: AddressNode[] = list.listed.count === 0 ? [] : [{ kind: 'listedTexts' }];
-    const withheld = kindsOfWithheld.filter((why) => list.withheld[why].count > 0);
+    const textsOf = (...kinds: TextKind[]): AddressNode[] =>
+      kinds.flatMap((text) => (list.texts[text].count > 0 ? [{ kind: 'texts', text }] : []));
     // Denied and new addresses and look-alikes come first: they are worse.
     const firstOther = list.grouping.groups.findIndex(({ kind }) => !isUrgent(kind));
     const at = firstOther === -1 ? groups.length : firstOther;
@@ -59,17 +64,17 @@ async function childrenOf(
     const hasUnnamed = assumed > 0 && groups.length > 0;
     groups.splice(
       ...[at, 0],
-      ...withheld.map((why) => ({ kind: 'withheldGroup', why }) as const),
+      ...textsOf(...kindsOfWithheld),
       ...(hasUnnamed ? [{ kind: 'unnamed', count: assumed } as const] : []),
     );
     const text = filterText(list.view.filter);
     // Without a row, the text of an empty view says it.
     const filter: AddressNode[] =
       text === undefined || groups.length === 0 ? [] : [{ kind: 'filter', text }];
-    return [...filter, ...listed, ...groups];
+    return [...filter, ...textsOf('listedTexts'), ...groups];
   }
-  if (node.kind === 'listedTexts' || node.kind === 'withheldGroup') {
-    const { rows, count } = node.kind === 'listedTexts' ? list.listed : list.withheld[node.why];
+  if (node.kind === 'texts') {
+    const { rows, count } = list.texts[node.text];
     const nodes = rows.map((row): AddressNode => ({ kind: 'withheld', row }));
     return withMore(nodes, count - rows.length, addressRows.moreTexts);
   }
@@ -92,9 +97,7 @@ async function placesOf({ found }: ListedInventory, id: number): Promise<Address
   const { inventory, folders } = found;
   const places = inventory.placesOf(id, maxPlaces);
   const left = inventory.addresses.countOf(id) - places.length;
-  const texts = await linesOf(
-    places.map(({ folder, path, line }) => ({ uri: folders.at(folder)?.uriOf(path), line })),
-  );
+  const texts = await linesOf(places.map((place) => folders.locate(place)));
   const nodes = places.map((place, index): AddressNode => {
     return { kind: 'place', place, text: texts[index] ?? '' };
   });
@@ -113,8 +116,8 @@ export type AddressNode =
   | { readonly kind: 'group'; readonly group: Group }
   /** How many addresses name no network. */
   | { readonly kind: 'unnamed'; readonly count: number }
-  | { readonly kind: 'listedTexts' }
-  | { readonly kind: 'withheldGroup'; readonly why: Withheld }
+  /** A group of places, which no command acts on. */
+  | { readonly kind: 'texts'; readonly text: TextKind }
   | { readonly kind: 'withheld'; readonly row: WithheldRow }
   | AddressRow
   /** `text`: of its line; empty if that was not read. */
@@ -126,10 +129,8 @@ function itemOf(shown: ListedInventory, node: AddressNode): vscode.TreeItem {
   switch (node.kind) {
     case 'group':
       return groupItem(shown, node.group);
-    case 'listedTexts':
-      return textsItem('listedTexts', 'error', shown.list.listed.count);
-    case 'withheldGroup':
-      return textsItem(node.why, 'warning', shown.list.withheld[node.why].count);
+    case 'texts':
+      return textsItem(node.text, shown.list.texts[node.text].count);
     case 'withheld':
       return withheldItem(node.row);
     case 'address':
@@ -167,19 +168,18 @@ function groupItem({ revisions }: ListedInventory, { kind, count }: Group): vsco
   item.contextValue = kind.kind === 'new' ? 'newGroup' : 'group';
   item.iconPath = new vscode.ThemeIcon(groupIcons[kind.kind]);
   const compared = kind.kind === 'new' ? comparedFolders(revisions) : undefined;
-  if (compared?.kind === 'on') item.tooltip = newTexts.groupDetail(compared.since);
+  if (compared?.kind === 'on') item.tooltip = newTexts.groupDetail(compared.revision);
   if (kind.kind === 'unlisted') item.tooltip = addressGroups.unlistedDetail();
   item.accessibilityInformation = { label: addressGroups.accessible(title, count) };
   return item;
 }
 
-/** A group of places, which no command acts on. */
-function textsItem(id: 'listedTexts' | Withheld, icon: string, count: number): vscode.TreeItem {
+function textsItem(id: TextKind, count: number): vscode.TreeItem {
   const expanded = vscode.TreeItemCollapsibleState.Expanded;
   const item = new vscode.TreeItem(addressGroups[id](), expanded);
   item.id = id;
   item.description = grouped(String(count));
-  item.iconPath = new vscode.ThemeIcon(icon);
+  item.iconPath = new vscode.ThemeIcon(id === 'listedTexts' ? 'error' : 'warning');
   item.tooltip = addressGroups[`${id}Detail`]();
   return item;
 }
@@ -256,11 +256,9 @@ function nameInCode({ found, books }: ListedInventory, id: number): NameInCode |
   if (named === undefined || known === undefined) return undefined;
   const { name, path, line, folder } = named;
   const { address: text, family, network } = known;
-  return books.withNamesake(
-    found.folders.at(folder)?.uriOf(path),
-    { text, family, network: network ?? undefined },
-    { name, path, line: line + 1 },
-  );
+  const asked = { text, family, network: network ?? undefined };
+  const uri = found.folders.at(folder)?.uriOf(path);
+  return books.withNamesake(uri, asked, { name, path, line: line + 1 });
 }
 
 function newnessLines({ found, list, revisions }: ListedInventory, id: number): string[] {
@@ -283,18 +281,15 @@ function placeItem(
   { found }: ListedInventory,
   { place, text }: Extract<AddressNode, { kind: 'place' }>,
 ): vscode.TreeItem {
-  const { folder, path, line, column, length } = place;
-  const item = new vscode.TreeItem(addressRows.place(path, line + 1));
+  const title = addressRows.place(place.path, place.line + 1);
+  const item = new vscode.TreeItem(title);
   item.description = plain(text);
-  const uri = found.folders.at(folder)?.uriOf(path);
   item.contextValue = 'place';
   item.iconPath = vscode.ThemeIcon.File;
-  if (uri === undefined) return item;
+  const location = found.folders.locate(place);
+  if (location === undefined) return item;
+  const { uri, range } = location;
   item.tooltip = uri.scheme === 'file' ? uri.fsPath : uri.path;
-  item.command = {
-    title: addressRows.place(path, line + 1),
-    command: 'vscode.open',
-    arguments: [uri, { selection: new vscode.Range(line, column, line, column + length) }],
-  };
+  item.command = { title, command: 'vscode.open', arguments: [uri, { selection: range }] };
   return item;
 }

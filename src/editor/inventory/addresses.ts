@@ -1,28 +1,35 @@
-import { commands, Disposable, window, workspace, type TreeView, type ViewBadge } from 'vscode';
+import {
+  commands,
+  Disposable,
+  window,
+  workspace,
+  type TreeView,
+  EventEmitter,
+  FileDecoration,
+  ThemeColor,
+  Uri,
+} from 'vscode';
 import { isEmptyFilter } from '../../report/addresses/filter.ts';
 import type { ScanThreadOptions } from '../../folder/scanThreads.ts';
 import { viewId } from '../../manifest.ts';
-import { addressSearch } from '../../messages/inventory.ts';
+import { addressSearch, addressGroups } from '../../messages/inventory.ts';
 import { sentences } from '../../messages/text.ts';
 import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import type { Shell } from '../shell/shell.ts';
+import { contextKey, type Shell, runLogged, type Log } from '../shell/shell.ts';
 import type { Revisions } from '../git/revisions.ts';
 import { AddressList, type ListedInventory } from './addressList.ts';
 import { createAddressTree } from './addressTree.ts';
 import { exportAddresses, exportWorkspaceReport } from './exportWorkspaceReport.ts';
 import { askForFilter, askForGrouping } from './filterPick.ts';
-import { createFileMarks } from './fileMarks.ts';
 import { followChanges } from './followChanges.ts';
 import { comparisonNotes, createNewAddresses } from './newAddresses.ts';
 import { rowCandidates } from './addressRows.ts';
-import type { SearchState } from './search.ts';
-import { unreadNotes, WorkspaceInventory } from './workspaceInventory.ts';
+import { type SearchState, unreadNotes, WorkspaceInventory } from './workspaceInventory.ts';
 import { createWorkspaceKnowledge } from './workspaceKnowledge.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { Inventory } from '../../folder/inventory.ts';
-import { runLogged, type Log } from '../shell/log.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
 
 interface Ports {
@@ -134,30 +141,28 @@ function viewChoices(found: WorkspaceInventory, list: AddressList, show: () => P
   };
 }
 
+const keys = {
+  search: contextKey('addressRisk.search'),
+  isFiltered: contextKey('addressRisk.isFiltered'),
+  hasAddresses: contextKey('addressRisk.hasAddresses'),
+  hasNew: contextKey('addressRisk.hasNew'),
+};
+
 /** @param isShown whether the user has seen the view; before that, it has no badge */
 function showIn(view: TreeView<unknown>, shown: ListedInventory, isShown: boolean): void {
   const { found, list } = shown;
   const { alarming, total } = list.grouping;
-  const { hidden, checksum } = list.withheld;
-  const count = list.listed.count + hidden.count + checksum.count;
-  const textsAlarming = list.listed.count + hidden.alarming + checksum.alarming;
+  const texts = Object.values(list.texts);
+  const hasTexts = texts.some(({ count }) => count > 0);
+  const value = texts.reduce((sum, each) => sum + each.alarming, alarming);
   view.message = messageOf(shown);
-  view.badge = isShown ? badgeOf(alarming + textsAlarming) : undefined;
-  setContext('search', found.search.progress.state);
-  setContext('isFiltered', !isEmptyFilter(list.view.filter));
-  setContext('hasAddresses', total + count > 0);
-  const [wrong] = list.withheldJudgments.checksum.newOnes();
-  setContext('hasNew', list.newOnes.size > 0 || wrong !== undefined);
-}
-
-function badgeOf(value: number): ViewBadge | undefined {
-  return value === 0 ? undefined : { value, tooltip: addressSearch.badge(value) };
-}
-
-function setContext(name: string, value: SearchState | boolean): void {
-  commands.executeCommand('setContext', `addressRisk.${name}`, value).then(undefined, () => {
-    // Menus then offer a command that does nothing.
-  });
+  const isMarked = isShown && value > 0;
+  view.badge = isMarked ? { value, tooltip: addressSearch.badge(value) } : undefined;
+  const [wrong] = found.parts.checksum.judgments.newOnes();
+  void keys.search(found.search.progress.state);
+  void keys.isFiltered(!isEmptyFilter(list.view.filter));
+  void keys.hasAddresses(total > 0 || hasTexts);
+  void keys.hasNew(list.newOnes.size > 0 || wrong !== undefined);
 }
 
 /** What the books or the stored results say may have changed. */
@@ -208,7 +213,7 @@ function feedLookAlikes(
   list: AddressList,
   lookAlikes: LookAlikeFeeds,
 ): Disposable {
-  const inventories = [found.inventory, found.withheld.checksum];
+  const inventories = [found.inventory, found.parts.checksum.inventory];
   let fed = '';
   return list.onDidChange(() => {
     // Of an unchanged set there is nothing new to know; look-alikes themselves change no row.
@@ -226,4 +231,59 @@ function* knownIn(inventories: readonly Inventory[]): Generator<KnownAddress, vo
       if (family !== undefined) yield { address: addresses.addressOf(id), family };
     }
   }
+}
+
+/** Places that are looked at: the Explorer shows no more files at once. */
+const maxPlaces = 1_000;
+
+type Kind = 'denied' | 'lookAlike';
+
+const colors: Readonly<Record<Kind, string>> = {
+  denied: 'list.errorForeground',
+  lookAlike: 'list.warningForeground',
+};
+
+/** Marks files of the Explorer that have an address on a deny list, or a look-alike. */
+export function createFileMarks(found: WorkspaceInventory, list: AddressList): Disposable {
+  const changed = new EventEmitter<Uri[]>();
+  let marks: ReadonlyMap<string, Kind> = new Map();
+  return Disposable.from(
+    changed,
+    list.onDidChange(() => {
+      const before = marks;
+      marks = marksOf(found, list);
+      const names = new Set([...before.keys(), ...marks.keys()]);
+      const others = [...names].filter((name) => before.get(name) !== marks.get(name));
+      if (others.length > 0) changed.fire(others.map((name) => Uri.parse(name)));
+    }),
+    window.registerFileDecorationProvider({
+      onDidChangeFileDecorations: changed.event,
+      provideFileDecoration(uri) {
+        const kind = marks.get(uri.toString());
+        if (kind === undefined) return undefined;
+        const color = new ThemeColor(colors[kind]);
+        const mark = new FileDecoration('!', addressGroups[kind](), color);
+        mark.propagate = true;
+        return mark;
+      },
+    }),
+  );
+}
+
+function marksOf({ inventory, folders }: WorkspaceInventory, list: AddressList): Map<string, Kind> {
+  const { judgments } = list;
+  const ids = [...inventory.addresses.ids()];
+  const marks = new Map<string, Kind>();
+  const mark = (kind: Kind, isOfKind: (id: number) => boolean): void => {
+    const own = ids.filter(isOfKind);
+    const places = own.length === 0 ? [] : inventory.placesOfAll(own, maxPlaces);
+    for (const { folder, path } of places) {
+      const uri = folders.at(folder)?.uriOf(path);
+      if (uri !== undefined) marks.set(uri.toString(), kind);
+    }
+  };
+  // The worse one last, where a file has both.
+  mark('lookAlike', (id) => judgments.looksLike(id) !== undefined);
+  mark('denied', (id) => judgments.isDenied(id));
+  return marks;
 }

@@ -1,6 +1,5 @@
 import { workspace } from 'vscode';
 import type { Inventory } from '../../folder/inventory.ts';
-import type { Judgments } from '../../folder/judgments.ts';
 import { WrongNetworks } from '../../folder/wrongNetworks.ts';
 import { matcherOf } from '../../report/addresses/filter.ts';
 import { workspaceReportText } from '../../report/export/workspaceReport.ts';
@@ -22,17 +21,15 @@ import { likenessOf } from '../book/likeness.ts';
 import type { Calls } from '../calls/calls.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { projectOf } from '../git/revisions.ts';
-import { storedKeyOf } from '../session/identity.ts';
-import { scaleOf } from '../session/scale.ts';
+import { storedKeyOf, scaleOf } from '../session/session.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import type { ListedInventory } from './addressList.ts';
-import { kindsOfWithheld, type Withheld } from './fileScanner.ts';
-import { listedTexts } from './withheldRows.ts';
+import { type ListedInventory, storedHeads } from './addressList.ts';
+import { kindsOfWithheld, type InventoryParts } from './fileScanner.ts';
+import { askedOf, listedTexts } from './addressRows.ts';
 import { comparedFolders, type NewAddresses } from './newAddresses.ts';
-import { storedHeads } from './judge.ts';
 import { unreadNotes, type WorkspaceInventory } from './workspaceInventory.ts';
 
 interface Ports extends ListedInventory {
@@ -63,14 +60,11 @@ export async function exportWorkspaceReport(ports: Ports): Promise<void> {
   const isSample =
     (await calls.session.identity()).kind === 'sample' || list.judgments.hasSampleData();
   const extension = format === 'markdown' ? 'md' : format;
-  await saveFile(
-    {
-      title,
-      name: `${isSample ? 'sample-data-' : ''}address-risk.${extension}`,
-      contents: async () => workspaceReportText(await reportOf(ports, () => true), format),
-    },
-    shell,
-  );
+  await saveFile(shell, {
+    title,
+    name: `${isSample ? 'sample-data-' : ''}address-risk.${extension}`,
+    contents: async () => workspaceReportText(await reportOf(ports, () => true), format),
+  });
 }
 
 /** Asks for a file, and writes the addresses that the view shows, as in the report. Makes no call. */
@@ -82,24 +76,21 @@ export async function exportAddresses(ports: Ports): Promise<void> {
     return;
   }
   const matches = matcherOf(list.view.filter, addresses, list.judgments, (id) => codeNames.all(id));
-  await saveFile(
-    {
-      title: addressFilter.exportTitle(),
-      name: 'addresses.csv',
-      contents: async () => workspaceReportText(await reportOf(ports, matches), 'csv'),
-    },
-    shell,
-  );
+  await saveFile(shell, {
+    title: addressFilter.exportTitle(),
+    name: 'addresses.csv',
+    contents: async () => workspaceReportText(await reportOf(ports, matches), 'csv'),
+  });
 }
 
 /** @param matches of addresses that may be looked up; no filter hides the others */
 async function reportOf(ports: Ports, matches: (id: number) => boolean): Promise<WorkspaceReport> {
   const { found, revisions, calls } = ports;
   const compared = comparedFolders(revisions);
+  const base = compared.kind === 'on' ? compared.revision : null;
   return {
     rows: await rowsOf(ports, matches),
-    base:
-      compared.kind === 'on' ? { name: compared.since.name, commit: compared.since.hash } : null,
+    base: base && { name: base.name, commit: base.hash },
     isSample: (await calls.session.identity()).kind === 'sample',
     aggregator: settings.aggregator(),
     project: await projectOf(workspace.workspaceFolders?.[0], revisions),
@@ -109,55 +100,40 @@ async function reportOf(ports: Ports, matches: (id: number) => boolean): Promise
 }
 
 async function rowsOf(ports: Ports, matches: (id: number) => boolean): Promise<AddressReport[]> {
-  const { found, list, calls, books } = ports;
+  const { found, calls, books } = ports;
   const scores = await scoresOf(found, calls);
   const rows: AddressReport[] = [];
-  for (const kind of [undefined, ...kindsOfWithheld]) {
-    const [inventory, judgments] =
-      kind === undefined
-        ? [found.inventory, list.judgments]
-        : [found.withheld[kind], list.withheldJudgments[kind]];
-    const source = { kind, inventory, judgments, matches };
-    rows.push(...(await runInTurns('inventory', rowsIn(source, ports, scores))));
+  for (const kind of ['usual', ...kindsOfWithheld] as const) {
+    const steps = rowsIn(kind, { found, books, matches, scores });
+    rows.push(...(await runInTurns('inventory', steps)));
   }
-  const listed = await listedTexts(found, books, Infinity);
-  return [
-    ...rows,
-    ...listed.rows.map(({ path, range, lines }) =>
-      deniedTextRow(path, range.start.line + 1, lines),
-    ),
-  ];
+  for (const { path, range, lines } of (await listedTexts(found, books, Infinity)).rows) {
+    rows.push(deniedTextRow(path, range.start.line + 1, lines));
+  }
+  return rows;
 }
 
-interface Source {
-  /** Undefined for addresses that may be looked up. */
-  readonly kind: Withheld | undefined;
-  readonly inventory: Inventory;
-  readonly judgments: Judgments;
+interface RowSources extends Pick<Ports, 'found' | 'books'> {
   readonly matches: (id: number) => boolean;
+  readonly scores: ReadonlyMap<number, StoredScore> | undefined;
 }
 
 function* rowsIn(
-  source: Source,
-  { found, books }: Ports,
-  scores: ReadonlyMap<number, StoredScore> | undefined,
+  kind: keyof InventoryParts,
+  { found, books, matches, scores }: RowSources,
 ): Generator<void, AddressReport[]> {
-  const { kind, inventory, judgments, matches } = source;
+  const { inventory, judgments } = found.parts[kind];
   const places = yield* placesByAddress(inventory, found);
-  const wrong = kind === undefined ? wrongNetworks(inventory, places) : undefined;
+  const wrong = kind === 'usual' ? wrongNetworks(inventory, places) : undefined;
   const isHidden = kind === 'hidden';
   const rows: AddressReport[] = [];
   for (const [id, own] of places) {
     yield;
     const known = inventory.addresses.of(id);
-    if (known === undefined || (kind === undefined && !matches(id))) continue;
+    if (known === undefined || (kind === 'usual' && !matches(id))) continue;
     const { address, network, isAssumed } = known;
     const uri = found.folders.at(known.folder)?.folder.uri;
-    const asked = {
-      text: address,
-      family: known.family,
-      network: isAssumed ? undefined : (network ?? undefined),
-    };
+    const asked = askedOf(known);
     const facts = books.factsOf(uri, asked);
     const alike = likenessOf(uri, asked, books, facts)?.text;
     const isUnlisted = judgments.isUnlisted(id) || judgments.isAdded(id);
@@ -174,7 +150,7 @@ function* rowsIn(
       messages.flatMap((message) => (message === undefined ? [] : [{ rule, message }])),
     );
     if (isHidden && findings.length === 0) continue;
-    const score = kind === undefined ? (scores?.get(id) ?? null) : null;
+    const score = kind === 'usual' ? (scores?.get(id) ?? null) : null;
     const why = kind === 'checksum' ? kind : network === null ? 'network' : undefined;
     rows.push({
       address: isHidden ? null : address,
@@ -241,7 +217,7 @@ async function scoresOf(
   const [aggregator, scale] = [settings.aggregator(), scaleOf(identity)];
   const scores = new Map<number, StoredScore>();
   for await (const { id, stored } of storedHeads(addresses.ids(), addresses, account, calls)) {
-    const score = stored && storedScore(stored.heads, stored.subject, aggregator, scale);
+    const score = stored && storedScore(stored.state, stored.subject, aggregator, scale);
     if (score) scores.set(id, score);
   }
   return scores;

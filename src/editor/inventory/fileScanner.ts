@@ -1,17 +1,34 @@
+import { workspace } from 'vscode';
 import type { ScannedAddress } from '../../folder/addressTable.ts';
-import type { FilePlace, Inventory } from '../../folder/inventory.ts';
+import { ContentUnpacker, type PackedContents } from '../../folder/encodeRows.ts';
+import { FileNotes, type Unread } from '../../folder/fileNotes.ts';
 import type { FileContent } from '../../folder/fileSearch.ts';
+import { maxFileSize } from '../../folder/fileText.ts';
+import type { FilePlace, Inventory } from '../../folder/inventory.ts';
+import type { Judgments } from '../../folder/judgments.ts';
+import type {
+  FolderListing,
+  FolderRequest,
+  WantedPaths,
+  WantedRequest,
+} from '../../folder/list.ts';
+import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
 import { chosenNetwork, isOpen, type FoundAddress } from '../../folder/scanText.ts';
+import {
+  DenyListSync,
+  endOf,
+  readInThread,
+  ScanThreads,
+  type FolderDenyLists,
+  type ScanThreadOptions,
+} from '../../folder/scanThreads.ts';
+import { nextTurn, runInTurns } from '../../scheduler/turns.ts';
+import type { Books } from '../book/books.ts';
+import { readVirtual } from '../book/folderFile.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
-import { FileNotes, type Unread } from '../../folder/fileNotes.ts';
-import type { FolderFiles, FolderRegistry } from './folderFiles.ts';
-
-/** What was read of a file, with the networks that the address book named for it then. */
-export interface FileReading {
-  readonly content: FileContent;
-  readonly networks: readonly string[];
-}
+import type { Log } from '../shell/shell.ts';
+import type { FolderFiles, FolderRegistry, ListingThread } from './folderFiles.ts';
 
 /**
  * Why an address is never looked up, scored, or exported: its text may be a key (`hidden`), or its
@@ -20,30 +37,97 @@ export interface FileReading {
 export type Withheld = (typeof kindsOfWithheld)[number];
 export const kindsOfWithheld = ['hidden', 'checksum'] as const;
 
-/** Kept in inventories of their own, so that no surface shows or sends them by mistake. */
-export type WithheldInventories = Readonly<Record<Withheld, Inventory>>;
+/** Addresses, and what is known of them. */
+export interface JudgedAddresses {
+  readonly inventory: Inventory;
+  readonly judgments: Judgments;
+}
+
+/** Withheld addresses are kept apart, so that no surface shows or sends them by mistake. */
+export type InventoryParts = Readonly<Record<'usual' | Withheld, JudgedAddresses>>;
+
+/** What was read of a file, with the networks that the address book named for it then. */
+interface FileReading {
+  readonly content: FileContent;
+  readonly networks: readonly string[];
+}
+
+interface PlacedReading extends FileReading {
+  readonly place: FilePlace;
+}
+
+/** A file that a thread can read. */
+interface PlacedFile {
+  readonly place: FilePlace;
+  readonly file: ThreadFile;
+}
 
 interface Ports {
-  readonly inventory: Inventory;
-  readonly withheld: WithheldInventories;
+  readonly parts: InventoryParts;
   readonly folders: FolderRegistry;
+  readonly books: Pick<Books, 'bookFor'>;
   readonly choices: ChainChoices;
+  readonly log: Pick<Log, 'fault'>;
+  readonly thread: ScanThreadOptions;
   /** Whether a file lists addresses for the book, and uses none. */
   readonly isOwnFile: (place: FilePlace) => boolean;
   /** Called if a choice or the book has changed while a file was read. */
   readonly onStale: (place: FilePlace) => void;
 }
 
-/** Reads files into an inventory, and keeps what tells when to read them again. */
-export class FileScanner {
-  readonly #ports: Ports;
+/**
+ * Lists and reads files in a thread of its own, puts them into inventories, and keeps what tells when to
+ * read them again. If the thread ends, its work is not done here: what ended it would end or block all
+ * extensions.
+ */
+export class FileScanner implements ListingThread {
   readonly notes = new FileNotes();
+  readonly #ports: Ports;
+  readonly #threads: ScanThreads;
+  readonly #rows = new DenyListSync(nextTurn);
+  /** Another one after `end`. */
+  #run = 0;
+  /** What puts files into the inventories: one after the other, so that turns stay short. */
+  #putting = Promise.resolve();
   #choiceVersion = 0;
   /** By folder. For each file, VS Code would read all its settings again, with garbage of 60 KB. */
   readonly #contexts = new Map<FolderFiles, ReturnType<typeof chainContexts>>();
 
   constructor(ports: Ports) {
     this.#ports = ports;
+    this.#threads = new ScanThreads(ports.thread);
+  }
+
+  /** Lists a folder on the disk. Never rejects; undefined if the thread ends before. */
+  async list(folder: FolderRequest): Promise<FolderListing | undefined> {
+    return this.#threads.open()?.list(folder).catch(noneAtEnd);
+  }
+
+  /** The same for the paths that a listing would have. */
+  async wanted(paths: WantedRequest): Promise<WantedPaths | undefined> {
+    return this.#threads.open()?.wanted(paths).catch(noneAtEnd);
+  }
+
+  /** Never rejects. */
+  async read(places: readonly FilePlace[]): Promise<void> {
+    const run = this.#run;
+    const isWanted = (): boolean => run === this.#run;
+    const { files, others } = await filesForThread(places, this.#ports);
+    if (!isWanted()) return;
+    for (const each of others) await this.#putAll([each], isWanted);
+    await readInThread(files, {
+      threads: this.#threads,
+      prepare: (thread) => this.#rows.send(thread, denyListsOf(this.#ports)),
+      isWanted,
+      onRead: (sent, packed) => this.#putAll(readingsOf(sent, packed, this.#ports.log), isWanted),
+      onLeftOut: (sent) => this.#putAll(sent.map(asFailed), isWanted),
+    });
+  }
+
+  /** Ends the thread, and reads nothing more of what was passed before. */
+  end(): void {
+    this.#run++;
+    this.#threads.end();
   }
 
   /** A choice or a setting has changed. Files that are being read may have seen the old one. */
@@ -63,15 +147,11 @@ export class FileScanner {
     return new Set(this.#inventories().flatMap((each) => [...each.filesOf(folder)]));
   }
 
-  #inventories(): readonly Inventory[] {
-    const { inventory, withheld } = this.#ports;
-    return [inventory, withheld.hidden, withheld.checksum];
-  }
-
-  /** Puts what was read of a file into the inventory, with the choices and settings of now. */
+  /** Puts what was read of a file into the inventories, with the choices and settings of now. */
   *put(place: FilePlace, { content, networks }: FileReading): Generator<void, void> {
     const { folder, path } = place;
-    const files = this.#ports.folders.at(folder);
+    const { parts, folders, choices, isOwnFile, onStale } = this.#ports;
+    const files = folders.at(folder);
     // Meanwhile the folder may be closed, or the file ignored.
     if (files?.wanted.has(path) !== true) return;
     const unread = unreadOf(content);
@@ -81,39 +161,61 @@ export class FileScanner {
       return;
     }
     const version = this.#choiceVersion;
-    const used = this.#ports.isOwnFile(place) ? [] : content.addresses;
-    const resolved = new ResolvedAddresses(used, this.#contextsOf(files));
-    yield* this.#ports.inventory.putFile(folder, path, resolved);
-    this.#ports.inventory.listed.set(place, content.listed);
+    const { inventory } = parts.usual;
+    const seen: Seen = { dependsOnChoices: false, hidden: [], checksum: [] };
+    const used = isOwnFile(place) ? [] : content.addresses;
+    yield* inventory.putFile(folder, path, resolved(used, this.#contextsOf(files), seen));
+    inventory.listed.set(place, content.listed);
     for (const kind of kindsOfWithheld) {
-      yield* this.#ports.withheld[kind].putFile(folder, path, resolved.withheld[kind]);
+      yield* parts[kind].inventory.putFile(folder, path, seen[kind]);
     }
-    const { dependsOnChoices } = resolved;
+    const { dependsOnChoices } = seen;
     const bookNetworks = networks.join();
     // Of what is no file, most is meant to be none; what has changed is named.
     const isNamed = unread !== 'other' || files.wanted.changed.has(path);
     this.notes.set(place, { dependsOnChoices, bookNetworks, ...(isNamed && { unread }) });
-    if (this.#ports.folders.at(folder) !== files || !files.wanted.has(path)) this.forget(place);
+    if (folders.at(folder) !== files || !files.wanted.has(path)) this.forget(place);
     else if (
       (dependsOnChoices && version !== this.#choiceVersion) ||
-      bookNetworks !== this.#ports.choices.ofFile(files.uriOf(path)).join()
+      bookNetworks !== choices.ofFile(files.uriOf(path)).join()
     ) {
-      this.#ports.onStale(place);
+      onStale(place);
     }
-  }
-
-  #contextsOf(files: FolderFiles): ReturnType<typeof chainContexts> {
-    let contexts = this.#contexts.get(files);
-    if (contexts === undefined) {
-      contexts = chainContexts(files.folder.uri, this.#ports.choices);
-      this.#contexts.set(files, contexts);
-    }
-    return contexts;
   }
 
   forget(place: FilePlace): void {
     this.notes.delete(place);
     for (const each of this.#inventories()) each.deleteFile(place.folder, place.path);
+  }
+
+  #inventories(): readonly Inventory[] {
+    return Object.values(this.#ports.parts).map(({ inventory }) => inventory);
+  }
+
+  #contextsOf(files: FolderFiles): ReturnType<typeof chainContexts> {
+    const known = this.#contexts.get(files);
+    const contexts = known ?? chainContexts(files.folder.uri, this.#ports.choices);
+    this.#contexts.set(files, contexts);
+    return contexts;
+  }
+
+  async #putAll(readings: Iterable<PlacedReading>, isWanted: () => boolean): Promise<void> {
+    this.#putting = this.#putting.then(async () => {
+      if (isWanted()) await runInTurns('inventory', this.#putSteps(readings));
+      await nextTurn();
+    });
+    await this.#putting;
+  }
+
+  *#putSteps(readings: Iterable<PlacedReading>): Generator<void, void> {
+    for (const { place, ...reading } of readings) {
+      try {
+        yield* this.put(place, reading);
+      } catch (error) {
+        this.#ports.log.fault('inventory', error);
+      }
+      yield;
+    }
   }
 }
 
@@ -138,35 +240,104 @@ function unreadOf(content: FileContent): Unread | undefined {
   return content.why === 'tooLarge' ? 'tooLarge' : 'other';
 }
 
-/** Addresses with their networks, decided as they are read. */
-class ResolvedAddresses {
-  readonly #addresses: Iterable<FoundAddress>;
-  readonly #contextOf: ReturnType<typeof chainContexts>;
-  /** Whether a choice or a setting decided one of those read so far. */
-  dependsOnChoices = false;
-  /** Addresses skipped so far. */
-  readonly withheld: Record<Withheld, ScannedAddress[]> = { hidden: [], checksum: [] };
+/** What was seen so far of the addresses of a file. */
+interface Seen extends Record<Withheld, ScannedAddress[]> {
+  /** Whether a choice or a setting decided a network. */
+  dependsOnChoices: boolean;
+}
 
-  constructor(addresses: Iterable<FoundAddress>, contextOf: ReturnType<typeof chainContexts>) {
-    this.#addresses = addresses;
-    this.#contextOf = contextOf;
+/** Addresses with their networks, decided as they are read. Those that are withheld are skipped. */
+function* resolved(
+  addresses: Iterable<FoundAddress>,
+  contextOf: ReturnType<typeof chainContexts>,
+  seen: Seen,
+): Generator<ScannedAddress, void> {
+  for (const { spelling, basis, isHidden, ...place } of addresses) {
+    const { text, canonical, family, isChecksumWrong, isPlaceholder } = spelling;
+    if (isPlaceholder) continue;
+    if (isOpen(basis)) seen.dependsOnChoices = true;
+    const network = chosenNetwork({ spelling, basis }, contextOf);
+    const own = { canonical: isChecksumWrong ? text : canonical, family };
+    const address = { ...own, ...network, ...place };
+    if (isHidden) seen.hidden.push(address);
+    else if (isChecksumWrong) seen.checksum.push(address);
+    else yield address;
   }
+}
 
-  *[Symbol.iterator](): Generator<ScannedAddress, void> {
-    for (const { spelling, basis, isHidden, ...place } of this.#addresses) {
-      const { text, canonical, family, isChecksumWrong, isPlaceholder } = spelling;
-      if (isPlaceholder) continue;
-      if (isOpen(basis)) this.dependsOnChoices = true;
-      const network = chosenNetwork({ spelling, basis }, this.#contextOf);
-      const address = {
-        canonical: isChecksumWrong ? text : canonical,
-        family,
-        ...network,
-        ...place,
-      };
-      if (isHidden) this.withheld.hidden.push(address);
-      else if (isChecksumWrong) this.withheld.checksum.push(address);
-      else yield address;
+const denyListsOf = ({ books, folders }: Pick<Ports, 'books' | 'folders'>): FolderDenyLists[] =>
+  [...folders.open()].flatMap(([, { folder, root }]) => {
+    const loaded = books.bookFor(folder.uri)?.loaded;
+    return loaded === undefined ? [] : [{ root, search: loaded.denySearch }];
+  });
+
+const asFailed = ({ place, file: { networks } }: PlacedFile): PlacedReading => ({
+  place,
+  networks,
+  content: { kind: 'failed' },
+});
+
+/** @param sent the files of a response are the first of these */
+function* readingsOf(
+  sent: readonly PlacedFile[],
+  packed: PackedContents,
+  log: Ports['log'],
+): Generator<PlacedReading, void> {
+  let index = 0;
+  for (const content of new ContentUnpacker().unpack(packed)) {
+    const { place, file } = sent[index++] ?? {};
+    if (place === undefined || file === undefined) return;
+    if (content.kind === 'failed') log.fault('inventory', new FileNotScannedError());
+    yield { place, content, networks: file.networks };
+  }
+}
+
+/** Our own code threw in the thread, which sends no text of a file, and so no message. */
+class FileNotScannedError extends Error {
+  override readonly name = 'FileNotScannedError';
+}
+
+function noneAtEnd(error: unknown): undefined {
+  endOf(error);
+}
+
+/**
+ * Files for a thread, which reads them from the disk; with what is in them, where the user sees
+ * something else, or where their folder is virtual. Never rejects.
+ * @returns in `others` what needs no thread: there is nothing to search
+ */
+async function filesForThread(
+  places: readonly FilePlace[],
+  { folders, choices }: Pick<Ports, 'folders' | 'choices'>,
+): Promise<{ readonly files: PlacedFile[]; readonly others: PlacedReading[] }> {
+  const files: PlacedFile[] = [];
+  const others: PlacedReading[] = [];
+  const dirty = workspace.textDocuments.filter(({ isDirty }) => isDirty);
+  const unsaved = new Map(dirty.map((document) => [document.uri.toString(), document]));
+  for (const place of places) {
+    const owner = folders.at(place.folder);
+    // Meanwhile it was closed.
+    if (owner === undefined) continue;
+    const uri = owner.uriOf(place.path);
+    const networks = choices.ofFile(uri);
+    const path = workspace.asRelativePath(uri, false);
+    const file = { root: owner.root, path, networks };
+    const shown = unsaved.get(uri.toString())?.getText();
+    if (shown !== undefined) files.push({ place, file: { ...file, content: shown } });
+    else if (owner.isOnDisk) files.push({ place, file });
+    else {
+      const read = await readVirtual(uri, maxFileSize);
+      if (read.kind === 'bytes') files.push({ place, file: { ...file, content: read.bytes } });
+      else others.push({ place, content: contentWithout(read), networks });
     }
   }
+  return { files, others };
+}
+
+function contentWithout({
+  kind,
+}: Exclude<Awaited<ReturnType<typeof readVirtual>>, { kind: 'bytes' }>): FileContent {
+  if (kind === 'missing') return { kind };
+  const none = { addresses: [], listed: [], isChanged: false };
+  return { kind: 'skipped', why: kind, reason: '', ...none };
 }

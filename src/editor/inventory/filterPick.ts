@@ -2,6 +2,7 @@ import { flagNames, flags, type Filter, type Flag } from '../../report/addresses
 import { addressFilter, addressGrouping } from '../../messages/inventory.ts';
 import { networkTitle } from '../../messages/networks.ts';
 import { dialogs } from '../shell/dialogs.ts';
+import { askForText } from '../shell/shell.ts';
 import type { AddressList } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { groupings, type GroupBy } from '../../report/addresses/groups.ts';
@@ -61,10 +62,11 @@ function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList)
       label: addressFilter[name](),
       ...(current !== undefined && { description: titleOf(current) }),
       async next() {
-        const picked = await askForValue(values, titleOf);
-        return (
-          picked && { ...without(name), ...(picked.value !== null && { [name]: picked.value }) }
-        );
+        const all = { label: addressFilter.all(), value: null };
+        const items = values.map((value) => ({ label: titleOf(value), value }));
+        const picked = await dialogs.pick([all, ...items], { title: addressFilter.title() });
+        if (picked === undefined) return undefined;
+        return { ...without(name), ...(picked.value !== null && { [name]: picked.value }) };
       },
     };
   }
@@ -74,7 +76,12 @@ function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList)
       label: addressFilter.text(),
       description: text ?? addressFilter.textDetail(),
       next: async () => {
-        const entered = (await askForText(text ?? ''))?.trim();
+        const entered = await askForText({
+          title: addressFilter.title(),
+          prompt: addressFilter.textPrompt(),
+          value: text ?? '',
+          check: (value) => (value.length > maxTextLength ? addressFilter.tooLong() : undefined),
+        });
         if (entered === undefined) return undefined;
         return { ...without('text'), ...(entered !== '' && { text: entered }) };
       },
@@ -92,25 +99,6 @@ function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList)
     ...(levels.length === 0 ? [] : [valueChoice('level', levels)]),
     ...flagNames.map(toggle),
   ];
-}
-
-function askForText(value: string): Thenable<string | undefined> {
-  return dialogs.input({
-    title: addressFilter.title(),
-    prompt: addressFilter.textPrompt(),
-    value,
-    check: (entered) => (entered.length > maxTextLength ? addressFilter.tooLong() : undefined),
-  });
-}
-
-/** Null is for all values. */
-async function askForValue(
-  values: readonly string[],
-  titleOf: (value: string) => string,
-): Promise<{ readonly value: string | null } | undefined> {
-  const all = { label: addressFilter.all(), value: null };
-  const items = values.map((value) => ({ label: titleOf(value), value }));
-  return dialogs.pick([all, ...items], { title: addressFilter.title() });
 }
 
 /** Asks what the rows of a group have in common. @returns undefined if the user left */

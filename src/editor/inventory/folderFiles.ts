@@ -12,8 +12,12 @@ import {
 } from '../../folder/list.ts';
 import { gitPatternsOf } from '../../paths/excludeGlobs.ts';
 import { maxFileSize, textOf } from '../../folder/fileText.ts';
-import { readVirtual } from '../book/folderFile.ts';
+import type { Place } from '../../folder/inventory.ts';
+import { readVirtual, readInFolder } from '../book/folderFile.ts';
 import { settings } from '../shell/settings.ts';
+import { shortened } from '../../messages/text.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
+import { documentOf } from '../documents/surroundings.ts';
 
 /** Files of one folder: more would take minutes and most of the memory. */
 export const maxFiles = 50_000;
@@ -40,21 +44,31 @@ export class FolderFiles {
     this.folder = folder;
   }
 
+  get isOnDisk(): boolean {
+    return this.folder.uri.scheme === 'file';
+  }
+
+  /** By which a thread tells folders apart: the path on the disk, if there is one. */
+  get root(): string {
+    const { uri } = this.folder;
+    return this.isOnDisk ? uri.fsPath : uri.toString();
+  }
+
   /** Lists the files, and reads their `.gitignore` files again. */
   async list(token: vscode.CancellationToken, thread: ListingThread): Promise<Listed> {
-    const { scheme, fsPath: root } = this.folder.uri;
+    const { root } = this;
     // Undefined if only VS Code can say what its globs mean.
     const ownPatterns = gitPatternsOf(settings.excludedFiles(this.folder));
     const excluded = `${neverListed}\n${ownPatterns ?? ''}`;
     // Before: a file that is created meanwhile is decided by the same patterns.
     this.#excluded = excluded;
-    const isListedByThread = scheme === 'file' && ownPatterns !== undefined;
     const request = { root, excluded, most: maxFiles, limitMs: patternMs };
-    const listing = isListedByThread
-      ? pathsOf(await thread.list(request))
+    const isListedByThread = this.isOnDisk && ownPatterns !== undefined;
+    const listing = isListedByThread ? await thread.list(request) : undefined;
+    const found = isListedByThread
+      ? listing && { ...listing, paths: [...listing.files, ...listing.links] }
       : await this.#listFound(token, thread);
-    if (listing === undefined) return undefined;
-    return { ...listing, paths: this.wanted.setListed(listing.paths) };
+    return found && { ...found, paths: this.wanted.setListed(found.paths) };
   }
 
   /** The files below a folder that was created or moved. */
@@ -96,15 +110,12 @@ export class FolderFiles {
     ignorePaths: Iterable<string>,
     thread: ListingThread,
   ): Promise<WantedPaths | undefined> {
-    const { scheme, fsPath: root } = this.folder.uri;
-    const isOnDisk = scheme === 'file';
-    const ignores = isOnDisk ? { root } : { files: await readIgnoreFiles(this, ignorePaths) };
+    const ignores = this.isOnDisk
+      ? { root: this.root }
+      : { files: await readIgnoreFiles(this, ignorePaths) };
     return thread.wanted({ excluded: this.#excluded, paths, ignores });
   }
 }
-
-const pathsOf = (listing: FolderListing | undefined): Listed =>
-  listing && { ...listing, paths: [...listing.files, ...listing.links] };
 
 /** What VS Code finds in a folder. */
 async function findFiles(
@@ -150,6 +161,13 @@ export class FolderRegistry {
     return this.#folders[number];
   }
 
+  /** Where a place is; undefined in a folder that is no longer open. */
+  locate({ folder, path, line, column, length }: Place): vscode.Location | undefined {
+    const uri = this.at(folder)?.uriOf(path);
+    const range = new vscode.Range(line, column, line, column + length);
+    return uri && new vscode.Location(uri, range);
+  }
+
   *open(): Generator<[number: number, files: FolderFiles], void> {
     for (const [number, files] of this.#folders.entries()) {
       if (files !== undefined) yield [number, files];
@@ -180,3 +198,72 @@ export class FolderRegistry {
     return closed;
   }
 }
+
+/** Files that are read for the places of one address. */
+const maxLineFiles = 20;
+
+/** In UTF-16 units. */
+const maxTextLength = 120;
+
+/**
+ * The texts of lines, without space at their ends, from open documents or from the disk. Empty for
+ * those that cannot be read, and for those of further files.
+ */
+export async function linesOf(places: readonly (vscode.Location | undefined)[]): Promise<string[]> {
+  const texts = new Map<string, (line: number) => string>();
+  const byFile = Map.groupBy(
+    places.filter((each) => each !== undefined),
+    ({ uri }) => uri.toString(),
+  );
+  for (const [name, own] of [...byFile].slice(0, maxLineFiles)) {
+    const wanted = new Set(own.map(({ range }) => range.start.line));
+    for (const { uri } of own.slice(0, 1)) texts.set(name, await readLines(uri, wanted));
+  }
+  return places.map((place) => {
+    const text = place && texts.get(place.uri.toString())?.(place.range.start.line);
+    return shortened(text?.trim() ?? '', maxTextLength);
+  });
+}
+
+async function readLines(
+  uri: vscode.Uri,
+  wanted: ReadonlySet<number>,
+): Promise<(line: number) => string> {
+  const document = documentOf(uri);
+  if (document !== undefined) {
+    return (line) => (line < document.lineCount ? document.lineAt(line).text : '');
+  }
+  const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+  if (folder === undefined) return () => '';
+  const path = uri.path.slice(folder.path.length);
+  const reading = await readInFolder(folder, path, maxFileSize);
+  if (reading.kind !== 'text') return () => '';
+  const found = await runInTurns('inventory', pickLines(reading.text, wanted));
+  return (line) => found.get(line) ?? '';
+}
+
+/** Characters between two steps. */
+const batch = 65_536;
+
+/** Lines as VS Code counts them. */
+function* pickLines(
+  text: string,
+  wanted: ReadonlySet<number>,
+): Generator<void, Map<number, string>> {
+  const found = new Map<number, string>();
+  let line = 0;
+  let start = 0;
+  for (let at = 0; at <= text.length && found.size < wanted.size; at++) {
+    if (at % batch === batch - 1) yield;
+    const code = at === text.length ? lineFeed : text.charCodeAt(at);
+    if (code !== lineFeed && code !== carriageReturn) continue;
+    if (wanted.has(line)) found.set(line, text.slice(start, at));
+    if (code === carriageReturn && text.charCodeAt(at + 1) === lineFeed) at++;
+    start = at + 1;
+    line++;
+  }
+  return found;
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;

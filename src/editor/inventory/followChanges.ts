@@ -3,13 +3,8 @@ import type { Books } from '../book/books.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { FilePlace } from '../../folder/inventory.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
-import { runLogged, type Log } from '../shell/log.ts';
+import { runLogged, type Log } from '../shell/shell.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
-
-interface Rooms {
-  readonly books: Pick<Books, 'bookFor'>;
-  readonly choices: ChainChoices;
-}
 
 /** In milliseconds without an edit: while the user types, no address is complete. */
 const pauseMs = 500;
@@ -17,12 +12,10 @@ const pauseMs = 500;
 /** Follows files, edits, and what decides networks. A change of one file costs that file. */
 export function followChanges(
   found: WorkspaceInventory,
-  { books, choices }: Rooms,
+  { books, choices }: { readonly books: Pick<Books, 'bookFor'>; readonly choices: ChainChoices },
   log: Pick<Log, 'fault'>,
 ): Disposable {
-  const run = (work: Promise<void>): void => {
-    runLogged(log, 'inventory', work);
-  };
+  const run = (work: Promise<void>): void => runLogged(log, 'inventory', work);
   return Disposable.from(
     followFiles(found, run),
     followEdits(found),
@@ -34,7 +27,7 @@ export function followChanges(
         found.follow(found.scanner.notes.undecided());
       }
     }),
-    choices.onDidChange(() => run(followBooks(found, { books, choices }))),
+    choices.onDidChange(() => run(followBooks(found, books, choices))),
     choices.onDidChoose((address) => {
       found.scanner.choicesChanged();
       found.follow(
@@ -45,8 +38,11 @@ export function followChanges(
 }
 
 /** The address book may name other networks for files, and other deny lists for all of them. */
-async function followBooks(found: WorkspaceInventory, rooms: Rooms): Promise<void> {
-  const { books } = rooms;
+async function followBooks(
+  found: WorkspaceInventory,
+  books: Pick<Books, 'bookFor'>,
+  choices: ChainChoices,
+): Promise<void> {
   const isOther = [...found.searchedFor].some(([folder, { denySearch, ownFiles }]) => {
     const files = found.folders.at(folder);
     const now = files && books.bookFor(files.folder.uri)?.loaded;
@@ -55,18 +51,18 @@ async function followBooks(found: WorkspaceInventory, rooms: Rooms): Promise<voi
     return own !== before || !now.denySearch.hasSameRows(denySearch);
   });
   if (isOther) await found.searchSoon();
-  else found.follow(await runInTurns('inventory', ruledOtherwise(found, rooms)));
+  else found.follow(await runInTurns('inventory', ruledOtherwise(found, choices)));
 }
 
 /** Files of which the address book now names other networks. Yields between files. */
 function* ruledOtherwise(
-  { folders, scanner: readings }: WorkspaceInventory,
-  { choices }: Rooms,
+  { folders, scanner }: WorkspaceInventory,
+  choices: ChainChoices,
 ): Generator<void, FilePlace[]> {
   const places: FilePlace[] = [];
   for (const [folder, files] of folders.open()) {
-    for (const path of readings.filesOf(folder)) {
-      const { bookNetworks } = readings.notes.of({ folder, path });
+    for (const path of scanner.filesOf(folder)) {
+      const { bookNetworks } = scanner.notes.of({ folder, path });
       const now = choices.ofFile(files.uriOf(path)).join();
       if (now !== bookNetworks) places.push({ folder, path });
       yield;
@@ -86,7 +82,9 @@ function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => vo
   async function created(uri: Uri): Promise<void> {
     const place = found.folders.placeOf(uri);
     if (place === undefined) return;
-    if (!(await isFolder(uri))) {
+    // One that is gone again has an event of its own.
+    const stat = await Promise.resolve(workspace.fs.stat(uri)).catch(() => undefined);
+    if (stat?.type !== FileType.Directory) {
       changed(uri);
       return;
     }
@@ -111,15 +109,6 @@ function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => vo
     watcher.onDidCreate((uri) => run(created(uri))),
     watcher.onDidDelete(deleted),
   );
-}
-
-async function isFolder(uri: Uri): Promise<boolean> {
-  try {
-    return (await workspace.fs.stat(uri)).type === FileType.Directory;
-  } catch {
-    // It is gone again, of which there is an event too.
-    return false;
-  }
 }
 
 /** What the user sees counts; after closing without saving, what is on the disk. */

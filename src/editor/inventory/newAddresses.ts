@@ -1,37 +1,29 @@
 import * as vscode from 'vscode';
 import type { Family } from '../../networks/networks.ts';
-import type { Judgments, Newness } from '../../folder/judgments.ts';
+import type { Newness } from '../../folder/judgments.ts';
 import type { Revision } from '../../git/revision.ts';
 import { ignoredSinceText, judgeText, newGapText, noNewText } from '../../messages/newness.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
-import { maxBases } from '../git/baseVersions.ts';
-import type { FolderRevisionState, OffReason } from '../git/folderRevision.ts';
+import { maxBases } from '../git/repositoryChanges.ts';
+import type { FolderRevisionState } from '../git/folderRevision.ts';
 import type { Revisions } from '../git/revisions.ts';
 import type { ListedInventory } from './addressList.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { bookFile } from '../../book/book.ts';
-import { byPlace, type Inventory, type Place } from '../../folder/inventory.ts';
+import { byPlace, type Place } from '../../folder/inventory.ts';
 import { rowScoreText } from '../../report/rowScore.ts';
 import { rowOf, type AddressRow } from './addressRows.ts';
+import type { FoundAddress } from '../documents/subject.ts';
+import type { JudgedAddresses } from './fileScanner.ts';
 
 /** An address in a file, with its network if that is decided. */
-interface InFile {
-  readonly canonical: string;
-  readonly family: Family;
-  readonly network: string | null;
-}
+type InFile = Pick<FoundAddress, 'canonical' | 'occurrence' | 'chain'>;
 
 /** What surfaces show of new addresses. All but `need` is from memory. */
 export type NewAddresses = Omit<ReturnType<typeof createNewAddresses>, 'dispose'>;
 
-/** What is compared with what, for the view and for commands. */
-export type Compared =
-  | { readonly kind: 'waiting' | 'stopped' }
-  | { readonly kind: 'off'; readonly reason: OffReason }
-  | ({ readonly kind: 'on'; readonly since: Revision } & Pick<
-      Extract<FolderRevisionState, { readonly kind: 'on' }>,
-      'gap' | 'ignoredSetting'
-    >);
+/** What is compared with what, for the view and for commands. `stopped`: it was not found out. */
+export type Compared = FolderRevisionState | { readonly kind: 'stopped' };
 
 type Searched = Omit<ListedInventory, 'books'>;
 
@@ -69,13 +61,13 @@ export function createNewAddresses(ports: Ports) {
     /** Undefined for an address that is not new, and until that is requested. */
     of(
       uri: vscode.Uri,
-      { canonical, family, network }: InFile,
+      { canonical, occurrence: { family }, chain }: InFile,
     ): { readonly kind: Newness; readonly since: Revision } | undefined {
       const ids = list.newOnes.of(canonical);
       const owner = ids.length === 0 ? undefined : found.folders.placeOf(uri);
       const id = ids.find((each) => {
         const known = addresses.of(each);
-        const isThis = known?.family === family && known.network === network;
+        const isThis = known?.family === family && known.network === chain.chain;
         return isThis && known.folder === owner?.folder;
       });
       const kind = id === undefined ? undefined : list.judgments.newnessOf(id);
@@ -143,7 +135,7 @@ export function comparisonNotes(revisions: Revisions): string[] {
   const compared = comparedFolders(revisions);
   if (compared.kind === 'off') return [noNewText(compared.reason)];
   if (compared.kind !== 'on') return [];
-  const { gap, ignoredSetting, since } = compared;
+  const { gap, ignoredSetting, revision: since } = compared;
   return [
     ...(since.judge.hash === since.hash ? [] : [judgeText(since.judge)]),
     ...(gap === undefined ? [] : [newGapText(gap, since, maxBases)]),
@@ -152,21 +144,14 @@ export function comparisonNotes(revisions: Revisions): string[] {
 }
 
 /** Of several folders, the first one that is compared; each may have a revision of its own. */
-export function comparedFolders(revisions: Revisions): Compared {
-  let first: Compared = { kind: 'off', reason: { kind: 'noRepository' } };
+export function comparedFolders(revisions: Revisions): FolderRevisionState {
+  let first: FolderRevisionState = { kind: 'off', reason: { kind: 'noRepository' } };
   for (const [index, folder] of (vscode.workspace.workspaceFolders ?? []).entries()) {
-    const compared = comparedFolder(revisions, folder);
-    if (compared.kind === 'on') return compared;
-    if (index === 0 || compared.kind === 'waiting') first = compared;
+    const state = revisions.stateOf(folder);
+    if (state.kind === 'on') return state;
+    if (index === 0 || state.kind === 'waiting') first = state;
   }
   return first;
-}
-
-function comparedFolder(revisions: Revisions, folder: vscode.WorkspaceFolder): Compared {
-  const state = revisions.stateOf(folder);
-  if (state.kind !== 'on') return state;
-  const { revision: since, gap, ignoredSetting } = state;
-  return { kind: 'on', since, gap, ignoredSetting };
 }
 
 /** A new address with what is known of it. */
@@ -174,7 +159,7 @@ export interface NewRow {
   /** As the commands of a row receive it. */
   readonly row: AddressRow;
   /** The first one in a changed file. */
-  readonly place: { readonly uri: vscode.Uri; readonly range: vscode.Range };
+  readonly place: vscode.Location;
   readonly family: Family;
   readonly name: string | undefined;
   /** In words; undefined without a stored one. */
@@ -184,33 +169,18 @@ export interface NewRow {
   readonly isChecksumWrong: boolean;
 }
 
-/** New addresses of one inventory. */
-interface NewIn {
-  readonly inventory: Inventory;
-  readonly judgments: Judgments;
-  readonly isChecksumWrong: boolean;
-}
-
 /** In the order of their places. Yields between slices of work. */
 export function* newRows(searched: Searched): Generator<void, NewRow[]> {
-  const { found, list } = searched;
-  const [usual, wrong] = [found.inventory, found.withheld.checksum];
-  const ofWrong = list.withheldJudgments.checksum;
-  const rows = [
-    ...(yield* rowsIn(
-      { inventory: usual, judgments: list.judgments, isChecksumWrong: false },
-      searched,
-    )),
-    ...(yield* rowsIn({ inventory: wrong, judgments: ofWrong, isChecksumWrong: true }, searched)),
-  ];
+  const { usual, checksum } = searched.found.parts;
+  const rows = [...(yield* rowsIn(usual, searched)), ...(yield* rowsIn(checksum, searched))];
   return rows.sort((one, other) => byPlace(one.at, other.at)).map(({ row }) => row);
 }
 
 function* rowsIn(
-  source: NewIn,
+  { inventory, judgments }: JudgedAddresses,
   { found, revisions }: Searched,
 ): Generator<void, { readonly at: Place; readonly row: NewRow }[]> {
-  const { inventory, judgments, isChecksumWrong } = source;
+  const isChecksumWrong = inventory !== found.inventory;
   const { folders } = found;
   const left = new Set([...judgments.newOnes()].filter((id) => judgments.isNew(id)));
   const rows: { readonly at: Place; readonly row: NewRow }[] = [];
@@ -226,17 +196,14 @@ function* rowsIn(
   for (const [id, at] of firstPlaces) {
     yield;
     const row = rowOf({ inventory, folders }, id, { kind: 'new' });
-    const uri = folders.at(at.folder)?.uriOf(at.path);
+    const place = folders.locate(at);
     const family = inventory.addresses.familyOf(id);
-    if (row === undefined || uri === undefined || family === undefined) continue;
-    const { line, column, length } = at;
-    const score = judgments.scoreOf(id);
-    const place = { uri, range: new vscode.Range(line, column, line, column + length) };
+    if (row === undefined || place === undefined || family === undefined) continue;
+    const scored = judgments.scoreOf(id);
+    const score = scored && rowScoreText(scored);
     const name = judgments.nameOf(id) ?? inventory.codeNames.of(id)?.name;
     const isDenied = judgments.isDenied(id);
-    const scored = score && rowScoreText(score);
-    const known = { row, family, place, name, score: scored, isDenied };
-    rows.push({ at, row: { ...known, isChecksumWrong } });
+    rows.push({ at, row: { row, family, place, name, score, isDenied, isChecksumWrong } });
   }
   return rows;
 }

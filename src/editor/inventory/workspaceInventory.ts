@@ -9,21 +9,26 @@ import type { DenySearch } from '../../book/denySearch.ts';
 import type { ScanThreadOptions } from '../../folder/scanThreads.ts';
 import type { Books } from '../book/books.ts';
 import type { ChainChoices, Searched, UnnamedFiles } from '../documents/chainChoice.ts';
-import { runLogged, type Log } from '../shell/log.ts';
+import { runLogged, type Log } from '../shell/shell.ts';
 import { FileQueue } from '../../folder/fileQueue.ts';
-import { FileScanner, unreadChanges, type WithheldInventories } from './fileScanner.ts';
-import { FolderRegistry, maxFiles, type FolderFiles } from './folderFiles.ts';
-import { ScanWorkerClient } from './scanWorkerClient.ts';
-import { Search } from './search.ts';
+import {
+  FileScanner,
+  unreadChanges,
+  type InventoryParts,
+  type JudgedAddresses,
+} from './fileScanner.ts';
+import { Judgments } from '../../folder/judgments.ts';
+import { FolderRegistry, maxFiles, type FolderFiles, type Listed } from './folderFiles.ts';
 import { maxFileSize } from '../../folder/fileText.ts';
 import { addressSearch } from '../../messages/inventory.ts';
+import { fileName } from '../../folder/fileNotes.ts';
 
 interface Ports {
   readonly books: Pick<Books, 'bookFor'>;
   readonly choices: ChainChoices;
   readonly log: Pick<Log, 'fault'>;
   /** What reads many files. */
-  readonly thread: Omit<ScanThreadOptions, 'onEnd'>;
+  readonly thread: ScanThreadOptions;
 }
 
 /** Before a search that a change leads to, in milliseconds: what is complete is seen for that long. */
@@ -34,13 +39,12 @@ const pauseMs = 500;
  * its own, and again only what has changed.
  */
 export class WorkspaceInventory implements Searched {
-  readonly inventory = new Inventory();
-  readonly withheld: WithheldInventories = { hidden: new Inventory(), checksum: new Inventory() };
+  readonly parts: InventoryParts = { usual: noneYet(), hidden: noneYet(), checksum: noneYet() };
+  readonly inventory = this.parts.usual.inventory;
   readonly folders = new FolderRegistry();
   readonly search = new Search();
   readonly scanner: FileScanner;
   readonly #ports: Ports;
-  readonly #files: ScanWorkerClient;
   readonly #queue: FileQueue;
   #cancel = new CancellationTokenSource();
   readonly #settled = new EventEmitter<void>();
@@ -64,25 +68,16 @@ export class WorkspaceInventory implements Searched {
 
   constructor(ports: Ports) {
     this.#ports = ports;
-    const { choices } = ports;
-    const { inventory, withheld, folders, search } = this;
+    const { parts, folders, search } = this;
     const onStale = (place: FilePlace): void => this.#queue.add(place);
     const isOwnFile = ({ folder, path }: FilePlace): boolean =>
       this.searchedFor.get(folder)?.ownFiles.has(path) === true;
-    const readings = new FileScanner({
-      inventory,
-      withheld,
-      folders,
-      choices,
-      isOwnFile,
-      onStale,
-    });
-    this.#files = new ScanWorkerClient({ ...ports, readings, folders });
-    this.scanner = readings;
+    const scanner = new FileScanner({ ...ports, parts, folders, isOwnFile, onStale });
+    this.scanner = scanner;
     const onRead = (places: readonly FilePlace[]): void => search.noteRead(places);
-    this.#queue = new FileQueue(this.#files, onRead, () => {
+    this.#queue = new FileQueue(scanner, onRead, () => {
       // A file that changes meanwhile must not end the thread that waits for the list.
-      if (!search.isListing && this.#deciding === 0) this.#files.end();
+      if (!search.isListing && this.#deciding === 0) scanner.end();
       this.#settled.fire();
     });
   }
@@ -188,7 +183,7 @@ export class WorkspaceInventory implements Searched {
     this.#deciding++;
     try {
       const paths = places.map(({ path }) => path);
-      await this.folders.at(folder)?.decide(paths, this.#files);
+      await this.folders.at(folder)?.decide(paths, this.scanner);
     } finally {
       this.#deciding--;
     }
@@ -204,7 +199,7 @@ export class WorkspaceInventory implements Searched {
       const { denySearch } = loaded;
       this.searchedFor.set(folder, { denySearch, ownFiles: loaded.ownFiles() });
     }
-    const listing = await files.list(token, this.#files);
+    const listing = await files.list(token, this.scanner);
     if (token.isCancellationRequested) return;
     if (listing !== undefined) this.scanner.keepOnly(folder, listing.paths);
     for (const path of listing?.paths ?? []) this.#queue.add({ folder, path });
@@ -212,25 +207,150 @@ export class WorkspaceInventory implements Searched {
   }
 }
 
+const noneYet = (): JudgedAddresses => ({
+  inventory: new Inventory(),
+  judgments: new Judgments(),
+});
+
 const maxMebibytesSize = maxFileSize / 1_048_576;
 
 /** What was not looked at, whether anything was found or not. */
 export function unreadNotes({
   folders,
-  scanner: readings,
+  scanner,
   search,
 }: Pick<WorkspaceInventory, 'folders' | 'scanner' | 'search'>): string[] {
   const { isCut, uncounted, unlisted } = search.progress;
-  const large = readings.notes.countOf('tooLarge');
-  const failed = readings.notes.countOf('failed');
+  const large = scanner.notes.countOf('tooLarge');
+  const failed = scanner.notes.countOf('failed');
   return [
     ...(large > 0 ? [addressSearch.large(large, maxMebibytesSize)] : []),
     ...(isCut ? [addressSearch.cut(maxFiles)] : []),
     ...(uncounted > 0 ? [addressSearch.uncounted(uncounted)] : []),
     ...(unlisted > 0 ? [addressSearch.unlisted(unlisted)] : []),
     ...(failed > 0 ? [addressSearch.failed(failed)] : []),
-    ...[...unreadChanges(readings, folders)].map(([reason, count]) =>
+    ...[...unreadChanges(scanner, folders)].map(([reason, count]) =>
       addressSearch.unreadChange(reason, count, maxMebibytesSize),
     ),
   ];
+}
+
+/** `waiting`: nothing has requested it yet, and nothing was read. */
+export type SearchState = 'waiting' | 'searching' | 'complete' | 'canceled';
+
+/** How far the search has come. */
+interface SearchProgress {
+  readonly state: SearchState;
+  readonly read: number;
+  /** Files to read; 0 while they are looked for. */
+  readonly total: number;
+  /** Whether a folder has more files than are searched. */
+  readonly isCut: boolean;
+  /** `.gitignore` files whose patterns do not count. */
+  readonly uncounted: number;
+  /** Folders whose files could not be listed. */
+  readonly unlisted: number;
+}
+
+const noProgress: SearchProgress = {
+  state: 'waiting',
+  read: 0,
+  total: 0,
+  isCut: false,
+  uncounted: 0,
+  unlisted: 0,
+};
+
+/** The state of the search for files and their addresses. */
+export class Search {
+  readonly #changed = new EventEmitter<void>();
+  readonly #ended = new EventEmitter<void>();
+  #progress = noProgress;
+  #isListed = false;
+  #end = Promise.withResolvers<undefined>();
+  /** Listed files that were not read yet: one that changes meanwhile is read again, but counts once. */
+  readonly #unread = new Set<string>();
+
+  /** Fires when addresses or the state have changed. */
+  readonly onDidChange = this.#changed.event;
+  /** Fires when a search is complete or canceled. */
+  readonly onDidEnd = this.#ended.event;
+
+  get progress(): SearchProgress {
+    return this.#progress;
+  }
+
+  get isRunning(): boolean {
+    return this.#progress.state === 'searching';
+  }
+
+  /** Whether the files are still looked for. */
+  get isListing(): boolean {
+    return this.isRunning && !this.#isListed;
+  }
+
+  begin(): void {
+    this.#isListed = false;
+    this.#unread.clear();
+    this.#end = Promise.withResolvers();
+    this.#update({ ...noProgress, state: 'searching' });
+  }
+
+  /** @param found undefined if the files of a folder could not be listed */
+  addFiles(folder: number, found: Listed): void {
+    const { total, isCut, uncounted, unlisted } = this.#progress;
+    if (found === undefined) {
+      this.#update({ unlisted: unlisted + 1 });
+      return;
+    }
+    for (const path of found.paths) this.#unread.add(fileName({ folder, path }));
+    this.#update({
+      total: total + found.paths.length,
+      isCut: isCut || found.isCut,
+      uncounted: uncounted + found.uncounted,
+    });
+  }
+
+  /** All files are known. */
+  endListing(): void {
+    this.#isListed = true;
+    this.noteRead([]);
+  }
+
+  /** Files were read, be it for the search or after a change. */
+  noteRead(places: readonly FilePlace[]): void {
+    for (const place of places) this.#unread.delete(fileName(place));
+    if (!this.isRunning || this.isListing) {
+      this.#update({});
+      return;
+    }
+    const left = this.#unread.size;
+    this.#update({
+      state: left === 0 ? 'complete' : 'searching',
+      read: this.#progress.total - left,
+    });
+  }
+
+  cancel(): void {
+    this.#update(this.isRunning ? { state: 'canceled' } : {});
+  }
+
+  /** Resolves when the search that runs is complete or canceled. */
+  async ended(): Promise<void> {
+    if (this.isRunning) await this.#end.promise;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    this.#ended.dispose();
+  }
+
+  #update(change: Partial<SearchProgress>): void {
+    const before = this.#progress.state;
+    this.#progress = { ...this.#progress, ...change };
+    const { state } = this.#progress;
+    if (state !== 'searching') this.#end.resolve(undefined);
+    this.#changed.fire();
+    if (state !== 'searching' && state !== before) this.#ended.fire();
+  }
 }

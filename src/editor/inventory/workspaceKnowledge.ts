@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { networkNamed, type Family } from '../../networks/networks.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/compare.ts';
 import type { NameInCode } from '../../book/facts.ts';
-import type { Inventory, Place } from '../../folder/inventory.ts';
+import type { Inventory } from '../../folder/inventory.ts';
 import { byNamePlace } from '../../folder/nameOrder.ts';
 import { maxPlaces } from '../../panelProtocol.ts';
 import type {
@@ -11,17 +11,20 @@ import type {
 } from '../../report/workspaceView.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { codeNameAtPlace, replacementAt } from '../documents/surroundings.ts';
-import { findInOpenFiles, networksInOpenFiles, type Occurrences } from '../documents/openFiles.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
+import {
+  findInOpenFiles,
+  networksInOpenFiles,
+  type Occurrences,
+  type Documents,
+} from '../documents/foundAddresses.ts';
 import { findAddressAt, type ReasonedSubject, type Subject } from '../documents/subject.ts';
 import type { KnownInWorkspace, WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { quotedName, replaceText } from '../../messages/book.ts';
 import { plain } from '../../messages/text.ts';
 import { settings } from '../shell/settings.ts';
-import { projectOf, type Revisions } from '../git/revisions.ts';
-import { LineCommits } from '../git/lineCommits.ts';
+import { projectOf, type Revisions, LineCommits } from '../git/revisions.ts';
 import type { AddressList, ListedInventory } from './addressList.ts';
-import { linesOf } from './lineTexts.ts';
+import { linesOf } from './folderFiles.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { compareDecimals, decimalOf } from '../../report/decimal.ts';
@@ -122,15 +125,13 @@ async function replaceAddress(shown: ReasonedSubject, ports: Ports): Promise<boo
 }
 
 /** From memory: a list asks for many. What the code calls an imitation is no name of it. */
-function nameOf({ address, chain }: Subject, { books, found }: Ports): string | undefined {
-  const family = networkNamed(chain)?.family ?? 'evm';
-  const asked = { text: address, family, network: chain };
+function nameOf(subject: Subject, { books, found }: Ports): string | undefined {
+  const { asked, onNetwork } = askedOf({ subject, reading: undefined });
   const facts = books.factsOf(undefined, asked);
   const denied = facts.denials.find(({ name }) => name !== undefined)?.name;
   const known = denied ?? facts.names[0]?.name;
   if (known !== undefined) return plain(known);
   if (likenessOf(undefined, asked, books, facts) !== undefined) return undefined;
-  const onNetwork = { canonical: address, family, network: chain, isAssumed: false };
   const inCode = codeNameOf(onNetwork, { first: [] }, found)?.name;
   return inCode && quotedName(inCode);
 }
@@ -159,9 +160,8 @@ async function networksOf(
   const named = new Set(entries.map(({ network }) => network));
   const { addresses } = found.inventory;
   for (const id of addresses.idsOf(family, address)) {
-    const known = addresses.of(id);
-    const network = known?.network ?? undefined;
-    if (network !== undefined && known?.isAssumed === false) named.add(network);
+    const { network = null, isAssumed } = addresses.of(id) ?? {};
+    if (network !== null && isAssumed === false) named.add(network);
   }
   for (const network of await networksInOpenFiles({ canonical: address, family }, documents))
     named.add(network);
@@ -176,26 +176,15 @@ interface Counted extends Occurrences {
 async function occurrencesOf(
   address: OnNetwork,
   most: number,
-  { documents, found }: Pick<Ports, 'documents' | 'found'>,
+  { documents, found: { inventory, folders } }: Pick<Ports, 'documents' | 'found'>,
 ): Promise<Counted> {
-  const searched = inInventory(address, most, found);
-  if (searched.count > 0) return { ...searched, isSearched: true };
-  return { ...(await findInOpenFiles(address, most, documents)), isSearched: false };
-}
-
-function inInventory(
-  address: OnNetwork,
-  most: number,
-  { inventory, folders }: WorkspaceInventory,
-): Occurrences {
-  const { addresses } = inventory;
   const ids = idsOf(address, inventory);
-  const count = ids.reduce((sum, id) => sum + addresses.countOf(id), 0);
-  const first = inventory.placesOfAll(ids, most).flatMap((place) => {
-    const uri = folders.at(place.folder)?.uriOf(place.path);
-    return uri === undefined ? [] : [new vscode.Location(uri, rangeOf(place))];
-  });
-  return { count, first };
+  const count = ids.reduce((sum, id) => sum + inventory.addresses.countOf(id), 0);
+  if (count === 0) {
+    return { ...(await findInOpenFiles(address, most, documents)), isSearched: false };
+  }
+  const first = inventory.placesOfAll(ids, most).flatMap((place) => folders.locate(place) ?? []);
+  return { count, first, isSearched: true };
 }
 
 function idsOf(address: OnNetwork, { addresses }: Inventory): number[] {
@@ -205,9 +194,6 @@ function idsOf(address: OnNetwork, { addresses }: Inventory): number[] {
   });
 }
 
-const rangeOf = ({ line, column, length }: Place): vscode.Range =>
-  new vscode.Range(line, column, line, column + length);
-
 async function listed(
   { count, first, isSearched }: Counted,
   { search, scanner: readings }: WorkspaceInventory,
@@ -216,7 +202,7 @@ async function listed(
   const { notes } = readings;
   const left = unlisted + notes.countOf('tooLarge') + notes.countOf('failed');
   const isWhole = state === 'complete' && !isCut && left === 0;
-  const texts = await linesOf(first.map(({ uri, range }) => ({ uri, line: range.start.line })));
+  const texts = await linesOf(first);
   return {
     count,
     where: !isSearched ? 'openFiles' : isWhole ? 'workspace' : 'searchedFiles',

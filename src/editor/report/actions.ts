@@ -1,4 +1,4 @@
-import { showReadOnly } from '../shell/readOnlyText.ts';
+import { showReadOnly, type Shell } from '../shell/shell.ts';
 import * as vscode from 'vscode';
 import { networkNamed } from '../../networks/networks.ts';
 import type { Aggregator } from '../../api/parameters.ts';
@@ -16,9 +16,8 @@ import type { ReasonedSubject } from '../documents/subject.ts';
 import { accountInUse, requireSignedIn } from '../session/session.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
-import type { Shell } from '../shell/shell.ts';
 import { copyMarkdown } from './exportReport.ts';
-import type { PanelPorts } from './openReport.ts';
+import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { exactText } from '../../report/export/exactText.ts';
 import { shortAddress } from '../../messages/text.ts';
 import { readReport } from './readReport.ts';
@@ -34,7 +33,15 @@ type OwnAction = 'pin' | 'openPlace';
 
 type Actions = Readonly<Record<Exclude<ActionId, OwnAction>, (pressed: Pressed) => unknown>>;
 
-interface ActionPorts extends Pick<PanelPorts, 'question' | 'workspace'> {
+/** Whether the report may ask what scale the scores have. Once declined, it never asks again. */
+export interface ScaleQuestion {
+  readonly mayAsk: () => boolean;
+  readonly decline: () => Promise<void>;
+}
+
+interface ActionPorts {
+  readonly question: ScaleQuestion;
+  readonly workspace: WorkspaceKnowledge;
   readonly choices: ChainChoices;
 }
 

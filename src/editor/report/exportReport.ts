@@ -46,14 +46,11 @@ export async function exportReport(
   const picked = await dialogs.pick(items, { title: exportPick.title() });
   if (picked === undefined) return;
   const { format } = picked;
-  await saveFile(
-    {
-      title: exportPick.title(),
-      name: exportFileName(facts, format),
-      contents: () => Promise.resolve(writers[format](facts)),
-    },
-    shell,
-  );
+  await saveFile(shell, {
+    title: exportPick.title(),
+    name: exportFileName(facts, format),
+    contents: () => writers[format](facts),
+  });
 }
 
 export async function copyMarkdown(

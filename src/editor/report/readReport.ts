@@ -1,21 +1,14 @@
 import type { StoredReport } from '../../paid/reports.ts';
 import { historyOf } from '../../report/history.ts';
-import { reportModel, type PastFacts, type ReportModel } from '../../report/model.ts';
+import { reportModel, type PastFacts } from '../../report/model.ts';
 import { idle } from '../calls/activity.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
-import { isSignedIn, storedKeyOf, type Identity } from '../session/identity.ts';
-import { scaleOf } from '../session/scale.ts';
+import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 
-/** A report as it is now, and what is stored for it; null if no account is in use. */
-interface ReadReport {
-  readonly model: ReportModel;
-  readonly stored: StoredReport | null;
-}
-
 /**
- * Reads what is stored for an address. Costs nothing.
+ * Reads a report as it is now, and what is stored for it; null if no account is in use. Costs nothing.
  * @param options.known what was read before, if nothing stored has changed since then
  */
 export async function readReport(
@@ -32,7 +25,7 @@ export async function readReport(
     readonly isPinned?: boolean;
     readonly mayAskForScale?: boolean;
   } = {},
-): Promise<ReadReport> {
+) {
   const identity = await session.identity();
   const account = storedKeyOf(identity);
   const key = account === undefined ? null : { account, ...subject };

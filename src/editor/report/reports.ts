@@ -2,12 +2,25 @@ import * as vscode from 'vscode';
 import { isByChoice, type ChainReading } from '../../evidence/reasons.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { ReasonedSubject, Subject } from '../documents/subject.ts';
-import { createReportActions } from './actions.ts';
-import { createScaleQuestion, OpenReport, type Shown, type PanelPorts } from './openReport.ts';
+import { createReportActions, type ScaleQuestion } from './actions.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
-import { panelType } from '../../manifest.ts';
-import { readArgument } from '../documents/argument.ts';
+import { panelType, type AddressArgument } from '../../manifest.ts';
+import { readArgument, argumentOf } from '../documents/argument.ts';
 import { paced } from '../../scheduler/paced.ts';
+import type { HostMessage } from '../../pageViews.ts';
+import { isObject, readPageMessage, type Action } from '../../panelProtocol.ts';
+import type { ReportModel, PastFacts } from '../../report/model.ts';
+import { reportView } from '../../report/view.ts';
+import { labels } from '../../messages/labels.ts';
+import { currentLanguage } from '../../messages/language.ts';
+import { shortAddress } from '../../messages/text.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { WorkspaceKnowledge, KnownInWorkspace } from '../documents/workspaceKnowledge.ts';
+import { type Shell, runLogged } from '../shell/shell.ts';
+import { pageHtml } from '../../report/pageHtml.ts';
+import { createPace } from '../../scheduler/messagePace.ts';
+import type { StoredReport } from '../../paid/reports.ts';
+import { readPast, readReport } from './readReport.ts';
 
 /** The reports, as commands see them. */
 export type Reports = Pick<ReturnType<typeof createReportPanels>, 'open' | 'active'>;
@@ -15,32 +28,28 @@ export type Reports = Pick<ReturnType<typeof createReportPanels>, 'open' | 'acti
 /** Makes no call. */
 export function registerReports(
   { extensionUri, globalState }: vscode.ExtensionContext,
-  ports: Pick<PanelPorts, 'calls' | 'shell' | 'workspace'> & { readonly choices: ChainChoices },
+  ports: Pick<ReportPorts, 'calls' | 'choices' | 'shell' | 'workspace'>,
 ) {
-  const { calls, shell } = ports;
-  const question = createScaleQuestion(globalState);
-  const onAction = createReportActions(calls, shell, { ...ports, question });
+  const declinedKey = 'scaleQuestion.isDeclined';
+  const question: ScaleQuestion = {
+    mayAsk: () => globalState.get(declinedKey) !== true,
+    decline: async () => globalState.update(declinedKey, true),
+  };
+  const onAction = createReportActions(ports.calls, ports.shell, { ...ports, question });
   return createReportPanels({ ...ports, extensionUri, onAction, question });
 }
 
-interface ReportPorts extends PanelPorts {
+interface ReportPorts {
+  readonly extensionUri: vscode.Uri;
+  readonly calls: Calls;
   readonly choices: ChainChoices;
+  readonly onAction: (action: Action, shown: ReasonedSubject) => Promise<void>;
+  readonly question: ScaleQuestion;
+  readonly shell: Shell;
+  readonly workspace: WorkspaceKnowledge;
 }
 
 const nameOf = ({ address, chain }: Subject): string => subjectName({ chain, address });
-
-/** The address of a report on the network that a choice gives it; undefined if it is not about it. */
-function afterChoice(
-  { subject, reading }: Shown,
-  address: string | undefined,
-  choices: ChainChoices,
-): ReasonedSubject | undefined {
-  if (reading === undefined) return undefined;
-  // A network for one address overrides what the code names; one for all of them does not.
-  const isMeant = address === undefined ? isByChoice(reading) : address === subject.address;
-  const now = readArgument({ address: subject.address }, choices);
-  return isMeant && now.kind === 'subject' ? now : undefined;
-}
 
 /** @param address undefined if another network is assumed for all addresses */
 function followChoice(
@@ -49,9 +58,12 @@ function followChoice(
   choices: ChainChoices,
 ): void {
   for (const report of open) {
-    const { subject, isPinned } = report.shown;
-    const now = afterChoice(report.shown, address, choices);
-    if (now === undefined) continue;
+    const { subject, reading, isPinned } = report.shown;
+    if (reading === undefined) continue;
+    // A network for one address overrides what the code names; one for all of them does not.
+    const isMeant = address === undefined ? isByChoice(reading) : address === subject.address;
+    const now = readArgument({ address: subject.address }, choices);
+    if (!isMeant || now.kind !== 'subject') continue;
     const isMoved = now.subject.chain !== subject.chain;
     const isOpen = [...open].some((other) => nameOf(other.shown.subject) === nameOf(now.subject));
     // The user keeps a pinned report as it is, and one report of a network is enough.
@@ -136,6 +148,172 @@ export function createReportPanels(ports: ReportPorts) {
   };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+/** What VS Code keeps of a report. */
+type KeptReport = AddressArgument & { readonly isPinned: boolean };
+
+/** What a panel is opened with, and restored with after a reload. */
+interface Shown extends ReasonedSubject {
+  /** The report stays when the next one is opened. */
+  readonly isPinned: boolean;
+}
+
+/** One report in its panel. */
+class OpenReport {
+  readonly panel: vscode.WebviewPanel;
+  #shown: Shown;
+  readonly #ports: ReportPorts;
+  readonly #mayAct = createPace();
+  /** As it was read last, for progress: nothing stored changes meanwhile. */
+  #stored: StoredReport | null | undefined;
+  /** What was stored before, which may take longer to read. */
+  #past: PastFacts | null = null;
+  #pastVersion: string | undefined;
+  /** The newest reading of the workspace; one that began before it may end later. */
+  #reading: Promise<KnownInWorkspace> | undefined;
+  /** What the workspace says of the address, as it was read last. */
+  #known: KnownInWorkspace | undefined;
+  #model: ReportModel | undefined;
+  #isClosed = false;
+
+  constructor(panel: vscode.WebviewPanel, shown: Shown, ports: ReportPorts) {
+    this.panel = panel;
+    this.#shown = shown;
+    this.#ports = ports;
+    loadPage(panel, shown, ports.extensionUri);
+    panel.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
+    panel.onDidChangeViewState(() => this.render());
+    panel.onDidDispose(() => (this.#isClosed = true));
+  }
+
+  get shown(): Shown {
+    return this.#shown;
+  }
+
+  /** @param reading what names the network where the report was opened from, if it is known there */
+  reveal(reading: ChainReading | undefined): void {
+    if (reading !== undefined) this.#shown = { ...this.#shown, reading };
+    this.panel.reveal(undefined, true);
+    this.render();
+  }
+
+  /** Shows the address on the network that the user has chosen since. */
+  follow({ subject, reading }: ReasonedSubject): void {
+    if (subject.chain !== this.#shown.subject.chain) {
+      [this.#model, this.#known, this.#stored] = [undefined, undefined, undefined];
+      [this.#past, this.#pastVersion] = [null, undefined];
+    }
+    this.#shown = { ...this.#shown, subject, reading };
+    this.render();
+  }
+
+  /** Reads what is stored and what the workspace says, and shows each as it arrives. */
+  render(): void {
+    this.#orLog(() => this.renderWorkspace());
+    this.#orLog(async (shown) => {
+      if (!(await this.#read(shown, undefined))) return;
+      const version = versionOf(this.#stored);
+      if (version === this.#pastVersion) return;
+      const past = await readPast(this.#ports.calls, shown);
+      if (shown !== this.#shown) return;
+      [this.#past, this.#pastVersion] = [past, version];
+      await this.#read(shown, this.#stored);
+    });
+  }
+
+  renderProgress(): void {
+    this.#orLog((shown) => this.#read(shown, this.#stored));
+  }
+
+  /** The same report with what the workspace says now. Does nothing while it is hidden. */
+  async renderWorkspace(): Promise<void> {
+    if (!this.panel.visible) return;
+    const reading = this.#ports.workspace.of(this.#shown);
+    this.#reading = reading;
+    const known = await reading;
+    if (reading !== this.#reading) return;
+    this.#known = known;
+    if (this.#model !== undefined) await this.#show(this.#shown, this.#model);
+  }
+
+  #receive(raw: unknown): void {
+    const message = readPageMessage(raw);
+    if (message === undefined || !this.#mayAct()) return;
+    this.#ports.calls.noteUser();
+    if (message.type === 'ready') this.render();
+    // Once a minute while the page is in sight: its times age together.
+    if (message.type === 'heartbeat') this.renderProgress();
+    if (message.type !== 'action') return;
+    if (message.action.id === 'pin') {
+      this.#shown = { ...this.#shown, isPinned: !this.#shown.isPinned };
+      this.render();
+    } else if (message.action.id === 'openPlace') {
+      // Any other place than one that is listed does nothing.
+      const place = this.#known?.places[message.action.place ?? -1];
+      if (place !== undefined) this.#orLog(() => openPlace(place, this.panel));
+    } else void this.#ports.onAction(message.action, this.#shown);
+  }
+
+  #orLog(render: (shown: Shown) => Promise<unknown>): void {
+    if (this.#isClosed || !this.panel.visible) return;
+    runLogged(this.#ports.shell.log, 'report', render(this.#shown));
+  }
+
+  /** @param known what was read before, if nothing stored has changed since then */
+  async #read(shown: Shown, known: StoredReport | null | undefined): Promise<boolean> {
+    const { calls, question } = this.#ports;
+    const { isPinned } = shown;
+    const options = { known, past: this.#past, isPinned, mayAskForScale: question.mayAsk() };
+    const { model, stored } = await readReport(calls, shown, options);
+    if (shown !== this.#shown) return false;
+    this.#stored = stored;
+    return this.#show(shown, model);
+  }
+
+  /** False if the report was closed, or if another address is shown by now. */
+  async #show(shown: Shown, model: ReportModel): Promise<boolean> {
+    if (this.#isClosed || shown !== this.#shown) return false;
+    this.#model = model;
+    const report = reportView(model, Date.now(), this.#known?.facts);
+    const restore: KeptReport = { ...argumentOf(shown), isPinned: shown.isPinned };
+    const message: HostMessage = { type: 'report', report, restore };
+    await this.panel.webview.postMessage(message);
+    return shown === this.#shown;
+  }
+}
+
+function loadPage(panel: vscode.WebviewPanel, shown: Shown, extensionUri: vscode.Uri): void {
+  const { webview } = panel;
+  // The one folder that the page may load from.
+  const root = vscode.Uri.joinPath(extensionUri, 'dist', 'panel');
+  panel.title = labels.panelTitle(shortAddress(shown.subject.address));
+  const file = (name: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
+  webview.options = { enableScripts: true, localResourceRoots: [root] };
+  webview.html = pageHtml({
+    language: currentLanguage(),
+    source: webview.cspSource,
+    style: file('panel.css'),
+    script: file('panel.js'),
+  });
+}
+
+/** Equal as long as no score was received and no calculation started: then the past is the same. */
+function versionOf(stored: StoredReport | null | undefined): string {
+  const { scores, jobs } = stored ?? {};
+  return JSON.stringify([
+    ...Object.values(scores ?? {}).map((known) => known?.receivedAt),
+    ...Object.values(jobs ?? {}).map((job) => job && [job.id, job.state]),
+  ]);
+}
+
+/** Opens a file at an address, in a column beside the report, so that the report stays in sight. */
+async function openPlace(
+  { uri, range }: vscode.Location,
+  panel: vscode.WebviewPanel,
+): Promise<void> {
+  const { One, Beside } = vscode.ViewColumn;
+  const others = vscode.window.visibleTextEditors.flatMap((editor) => editor.viewColumn ?? []);
+  const used = others.find((column) => column !== panel.viewColumn);
+  const viewColumn = used ?? (panel.viewColumn === One ? Beside : One);
+  await vscode.commands.executeCommand('vscode.open', uri, { selection: range, viewColumn });
 }

@@ -1,20 +1,172 @@
-import { EventEmitter, type Event, type Memento } from 'vscode';
+import * as vscode from 'vscode';
+import { readServiceUrl, type ServiceUrlProblem } from '../../api/serviceUrl.ts';
 import type { AccountRef, Connection } from '../../engine/engine.ts';
-import { sampleAccountKey } from '../../paid/account.ts';
-import {
-  connectionOf,
-  nameOf,
-  readIdentity,
-  isSignedIn,
-  type Identity,
-  type KnownMode,
-  type SignedIn,
-} from './identity.ts';
-import type { SampleLink } from './sampleService.ts';
-import { runLogged, type Log } from '../shell/log.ts';
-import type { CredentialStore } from './credentials.ts';
-import type { ModeFile } from '../../paths/modeFile.ts';
-import type { Notifier } from '../shell/notifier.ts';
+import { accountKey, sampleAccountKey } from '../../paid/account.ts';
+import { settings } from '../shell/settings.ts';
+import type { Mode, ModeFile } from '../../paths/modeFile.ts';
+import { randomUUID } from 'node:crypto';
+import type { Credentials } from '../../api/credentials.ts';
+import { sampleScale, type RiskScale } from '../../report/scale.ts';
+import { runLogged, type Log, type Notifier } from '../shell/shell.ts';
+
+/** Which account is in use, as far as that is known without a call. */
+export type Identity =
+  | ({ readonly kind: 'sample' | 'service' } & AccountRef)
+  /** `last`: the account in use before, whose stored results are still shown. */
+  | { readonly kind: 'signedOut'; readonly last?: string | undefined }
+  /** There are credentials, but for a different origin than the service URL has now. */
+  | { readonly kind: 'otherOrigin' }
+  | { readonly kind: 'badServiceUrl'; readonly problem: ServiceUrlProblem }
+  /**
+   * There are credentials, but the mode file is missing or unreadable: it may have said `sample`.
+   * The user chooses; no paid call is made before.
+   */
+  | { readonly kind: 'undecided'; readonly origin: string };
+
+/** An account that calls can be made for. */
+export type SignedIn = Extract<Identity, AccountRef>;
+
+/** Whether calls can be made: a user who is signed in, or who uses sample data. */
+export function isSignedIn(identity: Identity): identity is SignedIn {
+  return identity.kind === 'sample' || identity.kind === 'service';
+}
+
+/** Which service is in use as far as the mode file says so. */
+export type KnownMode = Mode | 'missing' | 'unreadable';
+
+/** The account whose stored results are shown, also after signing out of it. */
+export function storedKeyOf(identity: Identity): string | undefined {
+  if (isSignedIn(identity)) return identity.key;
+  return identity.kind === 'signedOut' ? identity.last : undefined;
+}
+
+/** Reads settings and the secret; keeps nothing of the secret but its ID. */
+export async function readIdentity(
+  mode: KnownMode,
+  credentials: Pick<CredentialStore, 'read'>,
+): Promise<Identity> {
+  if (mode === 'sample') return { kind: 'sample', ...sampleAccount };
+  const url = settings.serviceUrl();
+  if (url === '') return { kind: 'signedOut' };
+  const service = readServiceUrl(url);
+  if (!service.ok) return { kind: 'badServiceUrl', problem: service.problem };
+  const bound = await credentials.read();
+  if (bound === undefined) return { kind: 'signedOut' };
+  const { origin, tenantId, id } = bound;
+  if (origin !== service.origin) return { kind: 'otherOrigin' };
+  if (mode !== 'service') return { kind: 'undecided', origin };
+  return { kind: 'service', key: accountKey(origin, tenantId), origin, credential: id };
+}
+
+/** The connection of an account whose credentials are stored and belong to the service URL. */
+export async function connectionOf(
+  account: AccountRef,
+  credentials: Pick<CredentialStore, 'read'>,
+): Promise<Connection | undefined> {
+  const service = readServiceUrl(settings.serviceUrl());
+  const bound = await credentials.read();
+  // Check again next to where the key is handed out: it may be sent only to its own origin.
+  if (!service.ok || bound?.origin !== service.origin) return undefined;
+  if (bound.id !== account.credential || bound.origin !== account.origin) return undefined;
+  const { tenantId, apiKey } = bound;
+  return { base: service.base, tenantId, apiKey };
+}
+
+/** Tells one account, and one credential of an account, from another. */
+export function nameOf(identity: Identity): string {
+  if (identity.kind === 'service') return `${identity.key} ${identity.credential}`;
+  return identity.kind;
+}
+
+/** The sample service has one account, and its key is no secret. */
+const sampleAccount: AccountRef = {
+  key: sampleAccountKey,
+  origin: sampleAccountKey,
+  credential: sampleAccountKey,
+};
+
+/** Credentials with the one origin they belong to. */
+interface BoundCredentials extends Credentials {
+  readonly origin: string;
+  /** Identifies this pair in the ledger without revealing it. */
+  readonly id: string;
+}
+
+const secretName = 'addressRisk.credentials';
+
+/**
+ * One secret for the whole pair: two could be read as the ID of one tenant with the key of another.
+ */
+export type CredentialStore = ReturnType<typeof credentialStore>;
+
+/** @param secrets encrypted by the system; shared by all windows of the user */
+export function credentialStore(secrets: vscode.SecretStorage) {
+  const read = async (): Promise<BoundCredentials | undefined> =>
+    parse(await secrets.get(secretName));
+  return {
+    read,
+    /** Returns false if the storage did not keep it, for example without a keyring. */
+    async save(origin: string, { tenantId, apiKey }: Credentials): Promise<boolean> {
+      const bound: BoundCredentials = { origin, tenantId, apiKey, id: randomUUID() };
+      await secrets.store(secretName, JSON.stringify({ v: 1, ...bound }));
+      return (await read())?.id === bound.id;
+    },
+    async remove(): Promise<void> {
+      await secrets.delete(secretName);
+    },
+    onDidChange: (listener: () => void): vscode.Disposable =>
+      secrets.onDidChange(({ key }) => {
+        if (key === secretName) listener();
+      }),
+  };
+}
+
+function parse(secret: string | undefined): BoundCredentials | undefined {
+  if (secret === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(secret);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { v, origin, tenantId, apiKey, id } = value as Record<string, unknown>;
+  const isWhole =
+    v === 1 &&
+    typeof origin === 'string' &&
+    typeof tenantId === 'string' &&
+    typeof apiKey === 'string' &&
+    typeof id === 'string';
+  return isWhole ? { origin, tenantId, apiKey, id } : undefined;
+}
+
+/** That of the policy of an address book. */
+let scaleOfBooks = (): RiskScale | null => null;
+
+/**
+ * The scale of the scores of an account: the sample service has its own, and the policy of a folder's
+ * address book counts where the user has set none. Null if there is none.
+ */
+export function scaleOf({ kind }: Pick<Identity, 'kind'>): RiskScale | null {
+  if (kind === 'sample') return sampleScale;
+  const reading = settings.riskScale();
+  if (reading.kind === 'none') return scaleOfBooks();
+  return reading.kind === 'scale' ? reading.scale : null;
+}
+
+/** Lets the address books say a scale. All surfaces read again what is stored when it changes. */
+export function followScaleOfBooks(
+  books: { readonly scale: RiskScale | null; readonly onDidChange: vscode.Event<void> },
+  session: { refresh(): void },
+): vscode.Disposable {
+  let known = '';
+  scaleOfBooks = () => books.scale;
+  return books.onDidChange(() => {
+    const now = JSON.stringify(books.scale);
+    if (now !== known) session.refresh();
+    known = now;
+  });
+}
 
 /** What has changed about who is signed in. */
 export interface SessionChange {
@@ -26,25 +178,37 @@ export interface SessionChange {
 export type Session = Pick<CurrentSession, 'identity' | 'connection' | 'refresh' | 'onDidChange'>;
 
 /** Where a session reads who is signed in. */
-interface SessionParts extends IdentityParts {
-  readonly sample: Pick<SampleLink, 'connection' | 'dispose'>;
+export interface SessionParts {
+  readonly mode: ModeFile;
+  readonly credentials: CredentialStore;
+  readonly log: Log;
+  /** Keeps which account was in use last. */
+  readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly sample: { connection(): Promise<Connection>; dispose(): void };
 }
+
+const lastAccount = 'lastAccount';
 
 /** Who is signed in, as read from settings, the mode file, and the secret storage. */
 export class CurrentSession {
   readonly #parts: SessionParts;
-  readonly #reader: IdentityReader;
-  readonly #changed = new EventEmitter<SessionChange>();
-  readonly onDidChange: Event<SessionChange> = this.#changed.event;
+  readonly #changed = new vscode.EventEmitter<SessionChange>();
+  readonly onDidChange: vscode.Event<SessionChange> = this.#changed.event;
   #known: Promise<Identity> | undefined;
   /** The identity last sent to listeners. */
   #reported: Identity | undefined;
   /** A change may not have reached listeners yet. */
   #isOverdue = false;
+  /** Whether the mode could not be read: then nothing that follows from it is kept. */
+  #isUnreadable = false;
+  readonly #secretWatch: { dispose(): unknown };
+  #unwatchMode: (() => void) | undefined;
+  /** The last change; it never rejects. */
+  #changing: Promise<void> = Promise.resolve();
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#reader = new IdentityReader(parts, () => this.refresh());
+    this.#secretWatch = parts.credentials.onDidChange(() => this.refresh());
   }
 
   /**
@@ -53,8 +217,11 @@ export class CurrentSession {
    */
   async change(steps: () => Promise<void>): Promise<void> {
     this.#known = undefined;
+    // One change after the other.
+    const changed = this.#changing.then(steps);
+    this.#changing = changed.catch(() => undefined);
     try {
-      await this.#reader.change(steps);
+      await changed;
     } finally {
       this.refresh();
     }
@@ -75,7 +242,7 @@ export class CurrentSession {
   /** Reads no network; the secret on first use. */
   identity(): Promise<Identity> {
     if (this.#known !== undefined) return this.#known;
-    const reading = this.#reader.read();
+    const reading = this.#read();
     this.#known = reading;
     reading.then(
       (read) => {
@@ -102,7 +269,8 @@ export class CurrentSession {
   }
 
   dispose(): void {
-    this.#reader.dispose();
+    this.#secretWatch.dispose();
+    this.#unwatchMode?.();
     this.#changed.dispose();
     this.#parts.sample.dispose();
   }
@@ -113,47 +281,13 @@ export class CurrentSession {
     const isNews = this.#isOverdue || isOtherAccount;
     this.#reported = read;
     this.#isOverdue = false;
-    if (this.#reader.isUnreadable) this.#known = undefined;
+    if (this.#isUnreadable) this.#known = undefined;
     if (isNews) this.#changed.fire({ isOtherAccount });
   }
-}
 
-/** Where it is read from who is signed in. */
-interface IdentityParts {
-  readonly mode: ModeFile;
-  readonly credentials: CredentialStore;
-  readonly log: Log;
-  /** Keeps which account was in use last. */
-  readonly memory: Pick<Memento, 'get' | 'update'>;
-}
-
-const lastAccount = 'lastAccount';
-
-/** Reads who is signed in, and never one part of it from before a change and another from after it. */
-class IdentityReader {
-  readonly #parts: IdentityParts;
-  #isUnreadable = false;
-  readonly #onChange: () => void;
-  readonly #secretWatch: { dispose(): unknown };
-  #unwatchMode: (() => void) | undefined;
-  /** The last change; it never rejects. */
-  #changing: Promise<void> = Promise.resolve();
-
-  /** @param onChange the secret has changed, or the mode that was read; in any window */
-  constructor(parts: IdentityParts, onChange: () => void) {
-    this.#parts = parts;
-    this.#onChange = onChange;
-    this.#secretWatch = parts.credentials.onDidChange(onChange);
-  }
-
-  /** Whether the mode could not be read: then nothing that follows from it is kept. */
-  get isUnreadable(): boolean {
-    return this.#isUnreadable;
-  }
-
-  /** Waits for the end of a change. */
-  async read(): Promise<Identity> {
-    this.#unwatchMode ??= this.#parts.mode.watch(this.#onChange);
+  /** Waits for the end of a change, so that no part is from before it and another from after it. */
+  async #read(): Promise<Identity> {
+    this.#unwatchMode ??= this.#parts.mode.watch(() => this.refresh());
     for (;;) {
       const changing = this.#changing;
       await changing;
@@ -186,18 +320,6 @@ class IdentityReader {
     if (read.kind === 'signedOut') return { ...read, last };
     if (read.kind === 'service' && read.key !== last) await memory.update(lastAccount, read.key);
     return read;
-  }
-
-  /** One change after the other. */
-  change(steps: () => Promise<void>): Promise<void> {
-    const changed = this.#changing.then(steps);
-    this.#changing = changed.catch(() => undefined);
-    return changed;
-  }
-
-  dispose(): void {
-    this.#secretWatch.dispose();
-    this.#unwatchMode?.();
   }
 }
 

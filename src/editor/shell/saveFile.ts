@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { commands, env, UIKind, Uri, workspace } from 'vscode';
 import { exportPick } from '../../messages/exports.ts';
 import { dialogs } from './dialogs.ts';
-import { runLogged } from './log.ts';
-import type { Shell } from './shell.ts';
+import { runLogged, type Shell } from './shell.ts';
 
 interface FileToSave {
   /** Of the dialog. */
@@ -12,13 +11,13 @@ interface FileToSave {
   /** Suggested. */
   readonly name: string;
   /** Written once the user has chosen a file. */
-  readonly contents: () => Promise<string>;
+  readonly contents: () => string | Promise<string>;
 }
 
 /** Asks for a file, writes it, and offers to open it. */
 export async function saveFile(
-  { title, name, contents }: FileToSave,
   { log, notifier }: Shell,
+  { title, name, contents }: FileToSave,
 ): Promise<void> {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const file = await dialogs.save({

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { isEditable } from '../documents/isOutsideWorkspace.ts';
+import { isEditable, replacementAt } from '../documents/surroundings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import { replacementAt } from '../documents/surroundings.ts';
-import { runInTurns } from '../../scheduler/turns.ts';
 
 /** What one kind of mark finds in a document. */
 interface Marker {
@@ -13,36 +11,45 @@ interface Marker {
   readonly find: (
     document: vscode.TextDocument,
     lines: readonly AddressLine[],
-  ) => Iterator<void, vscode.Diagnostic[] | undefined>;
-  /** What must be there first. */
-  readonly ready?: (document: vscode.TextDocument) => Promise<void>;
+  ) => Promise<vscode.Diagnostic[] | undefined>;
   readonly forget?: (document: vscode.TextDocument) => void;
   /** Changes that concern all documents. */
-  readonly changes: readonly vscode.Event<unknown>[];
+  readonly changes?: readonly vscode.Event<unknown>[];
+  /** Without it, a fault removes the problems of the document. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /** Keeps the problems of one kind in all open documents. Each kind is found on its own. */
 export function createDocumentMarks(
   index: Documents['index'],
-  { collection, find, ready, forget, changes }: Marker,
-): vscode.Disposable {
+  { collection, find, forget, changes = [], onFault }: Marker,
+) {
+  /** Documents that are being marked; true: once more, something has changed meanwhile. */
+  const working = new Map<vscode.TextDocument, boolean>();
+
   async function mark(document: vscode.TextDocument): Promise<void> {
-    if (!isEditable(document)) return;
-    const lines = (await index.of(document)) ?? [];
-    await ready?.(document);
-    const found = await runInTurns('diagnostics', find(document, lines));
-    if (found === undefined || document.isClosed) return;
-    // Most edits change nothing here, so the problems stay untouched.
-    if (!isSame(collection.get(document.uri) ?? [], found)) collection.set(document.uri, found);
+    do {
+      working.set(document, false);
+      const found = await find(document, (await index.of(document)) ?? []);
+      if (found === undefined || document.isClosed) continue;
+      // Most edits change nothing here, so the problems stay untouched.
+      if (!isSame(collection.get(document.uri) ?? [], found)) collection.set(document.uri, found);
+    } while (working.get(document) === true && !document.isClosed);
   }
 
   function markInTime(document: vscode.TextDocument): void {
+    if (!isEditable(document)) return;
+    if (working.has(document)) {
+      working.set(document, true);
+      return;
+    }
     // No caller waits for this, and the next edit tries again.
-    mark(document).catch(() => collection.delete(document.uri));
+    mark(document)
+      .catch(onFault ?? (() => collection.delete(document.uri)))
+      .finally(() => working.delete(document));
   }
   const markAll = (): void => vscode.workspace.textDocuments.forEach(markInTime);
-  markAll();
-  return vscode.Disposable.from(
+  const watches = vscode.Disposable.from(
     collection,
     vscode.workspace.onDidOpenTextDocument(markInTime),
     index.onDidRead(markInTime),
@@ -52,6 +59,8 @@ export function createDocumentMarks(
     }),
     ...changes.map((event) => event(markAll)),
   );
+  markAll();
+  return { refresh: markAll, dispose: (): void => void watches.dispose() };
 }
 
 function isSame(some: readonly vscode.Diagnostic[], others: readonly vscode.Diagnostic[]): boolean {
@@ -110,15 +119,4 @@ export function quickFix(
   action.edit = new vscode.WorkspaceEdit();
   action.edit.set(uri, edits);
   return action;
-}
-
-export function problemAt(
-  range: vscode.Range,
-  text: string,
-  { severity, code }: { readonly severity: vscode.DiagnosticSeverity; readonly code: string },
-): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(range, text, severity);
-  diagnostic.source = 'Address Risk';
-  diagnostic.code = code;
-  return diagnostic;
 }

@@ -1,28 +1,20 @@
 import * as vscode from 'vscode';
 import type { AddressQuery } from '../../book/facts.ts';
-import { askedFor, describeAddress, type FoundAddress } from '../documents/subject.ts';
+import { addressReader, askedFor, type FoundAddress } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
-import { networkPathOf } from '../documents/surroundings.ts';
+import { watchVersion } from '../documents/surroundings.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import type { Services } from '../services.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
-import type { Place, StoredResultIndex } from './storedResultIndex.ts';
 import type { Revision } from '../../git/revision.ts';
+import type { Occurrence } from '../../addresses/occurrence.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { AddressLine } from '../../addresses/addressLine.ts';
+import { storedKeyOf } from '../session/session.ts';
+import { settings } from '../shell/settings.ts';
 
 /** In a file with more address lines, only those have a CodeLens that something is known of. */
 const maxPlainLines = 20;
-
-/** What one document has. A caret that moves changes nothing of what is known. */
-interface FilteredDocument {
-  readonly version: number;
-  readonly findings: LinesWithFindings;
-}
-
-/** What a document was given CodeLens entries for. */
-interface GivenLines {
-  readonly addressLines: ReadonlySet<number>;
-  readonly caretLines: ReadonlySet<number>;
-}
 
 /**
  * The CodeLens entries of a document that has few, or many addresses (the setting `auto`): of many, a
@@ -30,8 +22,13 @@ interface GivenLines {
  */
 export class AutoLensFilter {
   readonly #sources: LineSources;
-  #known = new WeakMap<vscode.TextDocument, FilteredDocument>();
-  readonly #given = new WeakMap<vscode.TextDocument, GivenLines>();
+  /** What one document has. A caret that moves changes nothing of what is known. */
+  #known = new WeakMap<vscode.TextDocument, { version: number; findings: LinesWithFindings }>();
+  /** What a document was given CodeLens entries for. */
+  readonly #given = new WeakMap<
+    vscode.TextDocument,
+    Readonly<Record<'addressLines' | 'caretLines', ReadonlySet<number>>>
+  >();
   readonly #watch: vscode.Disposable;
 
   /** @param onMove a caret has come to an address line, or has left one */
@@ -76,7 +73,7 @@ export class AutoLensFilter {
     const known = this.#known.get(document);
     if (known?.version === version) return known.findings;
     const before = this.#known;
-    const findings = await linesWithFindings(document, this.#sources, { isScoreOnly: false });
+    const findings = await linesWithFindings(document, this.#sources);
     // In the map of before: what was forgotten meanwhile stays forgotten.
     before.set(document, { version, findings });
     return findings;
@@ -93,28 +90,26 @@ function caretsOn(document: vscode.TextDocument, lines: ReadonlySet<number>): Se
 /** The lines of a document by their numbers, each with the place of its first address that counts. */
 type LinesWithFindings = ReadonlyMap<number, vscode.Range>;
 
-export interface LineSources extends Pick<Services, 'books' | 'documents'> {
-  readonly newAddresses: Pick<NewAddresses, 'of' | 'mayBe' | 'need'>;
+export interface LineSources extends Pick<Services, 'books' | 'documents' | 'newAddresses'> {
   readonly stored: StoredResultIndex;
 }
 
 /**
- * The lines with an address that has a stored score. Costs nothing.
- * @param options.isScoreOnly false: also one with a job that is open, on a deny list, a look-alike, or new
+ * The lines with an address that has a stored score or an open job, is on a deny list or a look-alike, or
+ * is new. Costs nothing.
  * @returns nothing after an edit
  */
 export async function linesWithFindings(
   document: vscode.TextDocument,
   { books, documents, newAddresses, stored }: LineSources,
-  { isScoreOnly }: { readonly isScoreOnly: boolean },
 ): Promise<LinesWithFindings> {
   const { index, choices } = documents;
   const { uri } = document;
   await choices.ready(uri);
-  const { version } = document;
+  const isSame = watchVersion(document);
   const places = await stored.places((await index.of(document)) ?? []);
   const storedOf = await stored.storedFor(places.map(({ canonical }) => canonical));
-  const path = networkPathOf(document);
+  const read = addressReader(document, choices);
 
   function isAlarming(asked: AddressQuery): boolean {
     const facts = books.factsOf(uri, asked);
@@ -122,52 +117,178 @@ export async function linesWithFindings(
   }
 
   /** The network takes far longer than the rest, and most addresses do not need it. */
-  const mayHaveFinding = ({ canonical, occurrence }: Place): boolean => {
+  function mayHaveFinding({ canonical, occurrence: { text, family } }: Place): boolean {
     const { scored, open } = storedOf(canonical);
-    if (scored.size > 0 || (!isScoreOnly && open.size > 0)) return true;
-    const { text, family } = occurrence;
-    const asked = { text, family, network: undefined };
-    if (isScoreOnly) return false;
-    return newAddresses.mayBe(canonical) || isAlarming(asked);
-  };
-
-  function rangeOfFinding({ line, occurrence, canonical }: Place): vscode.Range | undefined {
-    const start = new vscode.Position(line, occurrence.offset);
-    const found = describeAddress(document, { start, occurrence, path }, choices);
-    const { scored, open } = storedOf(canonical);
-    const network = found.subject?.chain ?? '';
-    const isFinding =
-      scored.has(network) ||
-      (!isScoreOnly &&
-        (open.has(network) ||
-          isAlarming(askedFor(found)) ||
-          newSince(uri, found, newAddresses) !== undefined));
-    return isFinding ? found.range : undefined;
+    const isStored = scored.size > 0 || open.size > 0;
+    return (
+      isStored || newAddresses.mayBe(canonical) || isAlarming({ text, family, network: undefined })
+    );
   }
 
-  return runInTurns(
-    'lenses',
-    (function* () {
-      const findings = new Map<number, vscode.Range>();
-      for (const place of places) {
-        if (document.version !== version || document.isClosed) return new Map();
-        if (!findings.has(place.line) && mayHaveFinding(place)) {
-          const range = rangeOfFinding(place);
-          if (range !== undefined) findings.set(place.line, range);
-        }
-        yield;
+  function isFinding(found: FoundAddress): boolean {
+    const { scored, open } = storedOf(found.canonical);
+    const network = found.subject?.chain ?? '';
+    return (
+      scored.has(network) ||
+      open.has(network) ||
+      isAlarming(askedFor(found)) ||
+      newSince(uri, found, newAddresses) !== undefined
+    );
+  }
+
+  function* steps(): Generator<void, LinesWithFindings> {
+    const findings = new Map<number, vscode.Range>();
+    for (const place of places) {
+      if (!isSame()) return new Map();
+      if (!findings.has(place.line) && mayHaveFinding(place)) {
+        const found = read(place.line, place.occurrence);
+        if (isFinding(found)) findings.set(place.line, found.range);
       }
-      return findings;
-    })(),
-  );
+      yield;
+    }
+    return findings;
+  }
+  return runInTurns('lenses', steps());
+}
+
+/**
+ * The addresses of a document with a stored score; only of those that have one the network is read. Costs
+ * nothing.
+ * @returns nothing after an edit
+ */
+export async function scoredIn(
+  document: vscode.TextDocument,
+  lines: readonly AddressLine[],
+  { documents: { choices }, stored }: Pick<LineSources, 'documents' | 'stored'>,
+): Promise<FoundAddress[]> {
+  const places = await stored.places(lines);
+  const storedOf = await stored.storedFor(places.map(({ canonical }) => canonical));
+  await choices.ready(document.uri);
+  const isSame = watchVersion(document);
+  const read = addressReader(document, choices);
+
+  function* steps(): Generator<void, FoundAddress[]> {
+    const found: FoundAddress[] = [];
+    for (const { line, occurrence, canonical } of places) {
+      if (!isSame()) return [];
+      const networks = storedOf(canonical).scored;
+      const scored = networks.size > 0 ? read(line, occurrence) : undefined;
+      if (scored?.subject && networks.has(scored.subject.chain)) found.push(scored);
+      yield;
+    }
+    return found;
+  }
+  return runInTurns('diagnostics', steps());
 }
 
 /** Since when an address of a file is new, from memory; undefined if it is not. */
 export function newSince(
   uri: vscode.Uri,
-  { canonical, occurrence: { family }, chain }: FoundAddress,
+  found: FoundAddress,
   newAddresses: Pick<NewAddresses, 'of'>,
 ): Revision | undefined {
-  const known = newAddresses.of(uri, { canonical, family, network: chain.chain });
+  const known = newAddresses.of(uri, found);
   return known?.kind === 'new' ? known.since : undefined;
+}
+
+/** An address in a document. */
+export interface Place {
+  /** From 0. */
+  readonly line: number;
+  readonly occurrence: Occurrence;
+  readonly canonical: string;
+}
+
+/** The networks on which something is stored for an address. */
+interface StoredNetworks {
+  readonly scored: ReadonlySet<string>;
+  /** With a job that is open. */
+  readonly open: ReadonlySet<string>;
+}
+
+/** Networks by address. */
+type OpenJobs = Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+
+interface Known {
+  readonly scored: Map<string, ReadonlySet<string>>;
+  /** Undefined until it is needed. */
+  open: OpenJobs | undefined;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * Which addresses of documents have a stored score or an open job. Each is looked up once until
+ * something changes, so that typing in a long file looks up nothing.
+ */
+export class StoredResultIndex {
+  readonly #calls: Pick<Calls, 'session' | 'openEngine'>;
+  /** Replaced as a whole, so that one question reads one state before and after it waits. */
+  #known: Known = { scored: new Map(), open: undefined };
+
+  constructor(calls: Pick<Calls, 'session' | 'openEngine'>) {
+    this.#calls = calls;
+  }
+
+  /** Something stored, the account, or the aggregator has changed. */
+  forget(): void {
+    this.#known = { scored: new Map(), open: undefined };
+  }
+
+  /** All addresses of lines, in order. */
+  places(lines: readonly AddressLine[]): Promise<readonly Place[]> {
+    return runInTurns('diagnostics', placesIn(lines));
+  }
+
+  /**
+   * What is stored for addresses, by their canonical spelling; nothing if no account was in use. Costs
+   * nothing.
+   */
+  async storedFor(canonicals: Iterable<string>): Promise<(canonical: string) => StoredNetworks> {
+    const { session, openEngine } = this.#calls;
+    const account = storedKeyOf(await session.identity());
+    const asked = new Set(canonicals);
+    if (account === undefined || asked.size === 0) {
+      return () => ({ scored: nothing, open: nothing });
+    }
+    const engine = await openEngine();
+    const aggregator = settings.aggregator();
+    const known = this.#known;
+    const { scored } = known;
+    const unknown = [...asked].filter((canonical) => !scored.has(canonical));
+    const opening = (known.open ??= engine.listOpenJobs(account, aggregator).then(networksOf));
+    // What failed is tried again.
+    opening.catch(() => (known.open = undefined));
+    if (unknown.length > 0) {
+      const found = networksOf(await engine.listScored(account, unknown, aggregator));
+      for (const canonical of unknown) scored.set(canonical, found.get(canonical) ?? nothing);
+    }
+    const open = await opening;
+    return (canonical) => ({
+      scored: scored.get(canonical) ?? nothing,
+      open: open.get(canonical) ?? nothing,
+    });
+  }
+}
+
+function* placesIn(lines: readonly AddressLine[]): Generator<void, Place[]> {
+  const places: Place[] = [];
+  for (const [line, { addresses, canonicals }] of lines.entries()) {
+    if (addresses.length === 0) continue;
+    for (const [index, occurrence] of addresses.entries()) {
+      places.push({ line, occurrence, canonical: canonicals[index] ?? '' });
+    }
+    yield;
+  }
+  return places;
+}
+
+function networksOf(
+  heads: readonly { readonly address: string; readonly chain: string }[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const networks = new Map<string, Set<string>>();
+  for (const { address, chain } of heads) {
+    networks.set(address, (networks.get(address) ?? new Set()).add(chain));
+  }
+  return networks;
 }

@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
-import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import { rangeFrom } from '../documents/surroundings.ts';
+import { rangeFrom, isOutsideWorkspace } from '../documents/surroundings.ts';
 import { runInTurns, visitInTurns } from '../../scheduler/turns.ts';
-import type { NewAddresses } from '../inventory/newAddresses.ts';
+import type { Services } from '../services.ts';
 import { settings } from '../shell/settings.ts';
-import { type LineSources, AutoLensFilter, linesWithFindings, newSince } from './lensLines.ts';
-import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
+import { type LineSources, AutoLensFilter, newSince, scoredIn } from './lensLines.ts';
 import { batchReads } from '../../engine/batchReads.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
 import { hasSampleData, riskOf } from '../../report/risk.ts';
 import { riskLine } from '../../report/rowScore.ts';
+import { otherAggregator } from '../../report/scoreView.ts';
 import {
   alarmOf,
   lensTexts,
@@ -32,17 +31,14 @@ import {
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
-import { argumentOf } from '../documents/argument.ts';
+import { argumentFor, argumentOf } from '../documents/argument.ts';
 import { isVisible, withToken } from '../documents/ownArguments.ts';
-import { isSignedIn, storedKeyOf, type Identity } from '../session/identity.ts';
-import { scaleOf } from '../session/scale.ts';
+import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/session.ts';
 
 /** More would not help; the remaining addresses still have hovers. */
 const maxLenses = 1_000;
 
-interface LensSources extends LineSources {
-  readonly calls: Calls;
-}
+type TitleSources = Pick<Services, 'books' | 'calls' | 'documents' | 'newAddresses'>;
 
 interface CodeLensSurface extends vscode.CodeLensProvider {
   /** Something stored or requested has changed. */
@@ -56,7 +52,7 @@ interface CodeLensSurface extends vscode.CodeLensProvider {
 const empty: vscode.Command = { title: '\u00a0', command: '' };
 
 /** One CodeLens above a line with an address: its risk, or an offer to score it. */
-export function createCodeLensProvider(rooms: LensSources): CodeLensSurface {
+export function createCodeLensProvider(rooms: LineSources & TitleSources): CodeLensSurface {
   const { documents } = rooms;
   const changed = new vscode.EventEmitter<void>();
   const commands = new LensCommands(rooms);
@@ -123,14 +119,10 @@ export function createCodeLensProvider(rooms: LensSources): CodeLensSurface {
     switch (which) {
       case 'all':
         return allRanges(document, token, documents);
-      case 'scored': {
-        const scored = await linesWithFindings(document, rooms, { isScoreOnly: true });
-        return [...scored.values()];
-      }
-      case 'auto': {
-        const all = await allRanges(document, token, documents);
-        return sparse.from(all, document);
-      }
+      case 'scored':
+        return scoredRanges(document, rooms);
+      case 'auto':
+        return sparse.from(await allRanges(document, token, documents), document);
     }
   }
 }
@@ -159,6 +151,17 @@ async function allRanges(
   return isWhole ? ranges : [];
 }
 
+/** The first address of each line that has one with a stored score. */
+async function scoredRanges(
+  document: vscode.TextDocument,
+  sources: LineSources,
+): Promise<vscode.Range[]> {
+  const lines = (await sources.documents.index.of(document)) ?? [];
+  const scored = await scoredIn(document, lines, sources);
+  const byLine = Map.groupBy(scored, ({ range }) => range.start.line);
+  return [...byLine.values()].flatMap(([first]) => first?.range ?? []);
+}
+
 /** What was read at the places of a version of a document, by offset. */
 interface Seen {
   readonly version: number;
@@ -171,13 +174,6 @@ interface LensAction {
   readonly isSample?: boolean;
   readonly call: CommandCall;
   readonly text: LensText;
-}
-
-interface TitleSources {
-  readonly books: Books;
-  readonly calls: Calls;
-  readonly documents: Pick<Documents, 'choices'>;
-  readonly newAddresses: Pick<NewAddresses, 'of'>;
 }
 
 /** An address that has an entry, and what is known to be bad of it. */
@@ -239,16 +235,16 @@ export class LensCommands {
     identity: Identity,
   ): Promise<vscode.Command> {
     const { subject, chain: reading } = found;
-    const action =
-      subject === undefined
-        ? openAction(found)
-        : await this.#actionFor({ subject, reading }, identity);
+    const located = subject && { subject, reading };
+    // If the network is undecided, the click asks for it first.
+    const action = located
+      ? await this.#actionFor(located, identity)
+      : scoreAction(argumentFor(found), lensTexts.offerAfterNetwork());
+    const isSample = identity.kind === 'sample' || action.isSample === true;
     const { call, text } = withAlarmFirst(
-      identity.kind === 'sample' || action.isSample === true
-        ? { ...action, text: ofSample(action.text) }
-        : action,
+      isSample ? { ...action, text: ofSample(action.text) } : action,
       alarm,
-      subject && { subject, reading },
+      located,
     );
     // Only a program asks for the CodeLenses of a document that no one sees.
     const { name, argument } = call;
@@ -311,7 +307,7 @@ function riskText(
   identity: Identity,
 ): LensText | null {
   const aggregator = settings.aggregator();
-  const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
+  const other = otherAggregator(aggregator);
   const chosen = riskOf(heads, subject, aggregator);
   const risk = chosen ?? riskOf(heads, subject, other);
   if (risk === null) return null;
@@ -347,10 +343,4 @@ function withAlarmFirst(
 
 function scoreAction(argument: AddressArgument, text: LensText): LensAction {
   return { text, call: { name: 'scoreRisk', argument: { ...argument, source: 'lens' } } };
-}
-
-/** If the network is undecided, the click asks for it first. */
-function openAction({ open, canonical }: FoundAddress): LensAction {
-  const argument = { address: canonical, candidates: open?.candidates ?? [] };
-  return scoreAction(argument, lensTexts.offerAfterNetwork());
 }

@@ -14,16 +14,13 @@ import {
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
-import type { Books } from '../book/books.ts';
+import type { Services } from '../services.ts';
 import type { Calls } from '../calls/calls.ts';
-import { codeNameIn } from '../documents/surroundings.ts';
+import { codeNameIn, isOutsideWorkspace } from '../documents/surroundings.ts';
 import { isVisible } from '../documents/ownArguments.ts';
-import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
-import { isSignedIn, storedKeyOf } from '../session/identity.ts';
-import { scaleOf } from '../session/scale.ts';
+import { isSignedIn, storedKeyOf, scaleOf } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import {
   actionLine,
@@ -34,21 +31,16 @@ import {
   titleLine,
   undecidedLines,
   whyLine,
-} from './hoverText.ts';
-import { denialsAt } from './denyMarks.ts';
+} from './hover.ts';
+import { denialsAt } from './addressMarks.ts';
 import { headReader } from './lenses.ts';
 import { hasScoreProblem } from './scoreProblems.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { StoredState } from '../../paid/reports.ts';
-import { reasonLines } from '../../report/scoreView.ts';
+import { otherAggregator, reasonLines } from '../../report/scoreView.ts';
 import { readReport } from '../report/readReport.ts';
 
-interface Ports {
-  readonly books: Books;
-  readonly calls: Calls;
-  readonly documents: Pick<Documents, 'choices'>;
-  readonly newAddresses: Pick<NewAddresses, 'of' | 'need'>;
-}
+type Ports = Pick<Services, 'books' | 'calls' | 'documents' | 'newAddresses'>;
 
 /**
  * What is known of an address without a call: its network and why, what the files of the workspace
@@ -121,9 +113,7 @@ interface StoredLines {
   readonly canScore: boolean;
 }
 
-const nothing: StoredLines = {
-  ...{ risk: null, isSample: false, reason: '', others: [], canScore: false },
-};
+const none = { risk: null, isSample: false, reason: '', others: [] };
 
 /** The stored scores of an address, and the first reason. Nothing where no account was in use. */
 function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines> {
@@ -132,22 +122,23 @@ function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines
   return async ({ subject, chain: reading }) => {
     const identity = await calls.session.identity();
     const account = storedKeyOf(identity);
-    if (subject === undefined || account === undefined) return nothing;
+    if (subject === undefined || account === undefined) return { ...none, canScore: false };
     const report = await readStored({ account, ...subject });
     const aggregator = settings.aggregator();
-    const other = aggregator === 'money' ? 'money_rank_weight' : 'money';
+    const other = otherAggregator(aggregator);
     const scale = scaleOf(identity);
     const risk = riskBy(aggregator, report, subject, scale);
     const otherRisk = riskBy(other, report, subject, scale);
     const isScored = report.scores[aggregator] !== null || report.scores[other] !== null;
     const canScore = isSignedIn(identity) && !isScored;
-    if (risk === null && otherRisk === null) return { ...nothing, canScore };
+    if (risk === null && otherRisk === null) return { ...none, canScore };
     const isSample = identity.kind === 'sample' || hasSampleData(report);
     const reason = await topReason({ subject, reading }, account, report);
     const sample = isSample ? `**${escaped(labels.sampleData())}** · ` : '';
-    const otherLine = otherRisk === null ? [] : [sample + otherRiskLine(otherRisk, other)];
-    const noLevel = risk?.kind === 'score' ? escaped(risk.noLevel) : '';
-    const others = [noLevel, ...otherLine];
+    const others = [
+      risk?.kind === 'score' ? escaped(risk.noLevel) : '',
+      otherRisk === null ? '' : sample + otherRiskLine(otherRisk, other),
+    ];
     return { risk, isSample, reason: escaped(reason ?? ''), others, canScore };
   };
 }
@@ -155,10 +146,10 @@ function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines
 /** From memory: whether the address is new, and since when; empty otherwise. */
 function newnessOf(
   uri: vscode.Uri,
-  { canonical, occurrence: { family }, chain }: FoundAddress,
+  found: FoundAddress,
   newAddresses: Pick<NewAddresses, 'of'>,
 ): string {
-  const known = newAddresses.of(uri, { canonical, family, network: chain.chain });
+  const known = newAddresses.of(uri, found);
   if (known === undefined) return '';
   const { kind, since } = known;
   return kind === 'new' ? newTexts.since(since) : newTexts.unknownSince(since);
@@ -201,10 +192,12 @@ function titled(
 }
 
 /** The same where the network is undecided. */
-function open(texts: KnownTexts, { found, newness }: Hovered): string[] {
-  const lines = [...alarmLines(texts, null), ...undecidedLines(found)];
-  return [...lines, ...bookLines(texts.names, texts), escaped(newness)];
-}
+const open = (texts: KnownTexts, { found, newness }: Hovered): string[] => [
+  ...alarmLines(texts, null),
+  ...undecidedLines(found),
+  ...bookLines(texts.names, texts),
+  escaped(newness),
+];
 
 /** A low score does not take back an alarm, so the last one says that it can't. */
 function alarmLines({ alarms }: KnownTexts, risk: RiskLine | null): string[] {

@@ -13,18 +13,14 @@ import {
   comparedTexts,
 } from '../../messages/book.ts';
 import { plain, shortAddress } from '../../messages/text.ts';
-import { askedFor, describeAddress, findAddressAt } from '../documents/subject.ts';
+import { addressReader, askedFor, findAddressAt } from '../documents/subject.ts';
 import { isOriginal, likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { networkPathOf, rangeFrom } from '../documents/surroundings.ts';
+import { problemAt, watchVersion } from '../documents/surroundings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import {
-  createDocumentMarks,
-  offerReplacements,
-  problemAt,
-  type Replacement,
-} from './documentMarks.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
+import { createDocumentMarks, offerReplacements, type Replacement } from './documentMarks.ts';
 
 /** Problems of one file; more would not be read. */
 const maxDiagnostics = 1_000;
@@ -50,11 +46,11 @@ export function createLookAlikeMarks(
   return vscode.Disposable.from(
     createDocumentMarks(index, {
       collection: vscode.languages.createDiagnosticCollection('addressRisk.lookAlikes'),
-      ready: (document) => books.ready(document.uri),
-      find(document, lines) {
+      async find(document, lines) {
+        await books.ready(document.uri);
         feeds.follow(document, lines);
-        const path = networkPathOf(document);
-        return problemsIn({ document, path, books, choices, quiet }, lines);
+        const read = addressReader(document, choices);
+        return runInTurns('diagnostics', problemsIn({ document, read, books, quiet }, lines));
       },
       forget: (document) => feeds.forget(document),
       changes: [change.event],
@@ -106,9 +102,8 @@ function* knownIn(lines: readonly AddressLine[]) {
 
 interface Marks {
   readonly document: vscode.TextDocument;
-  readonly path: string;
+  readonly read: ReturnType<typeof addressReader>;
   readonly books: Books;
-  readonly choices: Documents['choices'];
   readonly quiet: WeakSet<AddressLine>;
 }
 
@@ -118,7 +113,7 @@ function* problemsIn(
   lines: readonly AddressLine[],
 ): Generator<void, vscode.Diagnostic[] | undefined> {
   const { document, books, quiet } = marks;
-  const { version } = document;
+  const isSame = watchVersion(document);
   if (books.isOwnFile(document.uri)) return [];
   const found: vscode.Diagnostic[] = [];
   const crowds = new Set<string>();
@@ -126,8 +121,8 @@ function* problemsIn(
     if (quiet.has(read)) continue;
     let isQuiet = true;
     for (const occurrence of read.addresses) {
-      if (document.version !== version || document.isClosed) return undefined;
-      const problems = problemsOf(marks, { line, occurrence, crowds });
+      if (!isSame()) return undefined;
+      const problems = problemsOf(marks, line, occurrence, crowds);
       if (problems !== undefined) {
         isQuiet = false;
         found.push(...problems);
@@ -140,19 +135,17 @@ function* problemsIn(
   return found;
 }
 
-interface Place {
-  readonly line: number;
-  readonly occurrence: Occurrence;
-  /** The names of crowds that the document has a problem for. */
-  readonly crowds: Set<string>;
-}
-
-/** Undefined if no address looks like it. */
+/**
+ * Undefined if no address looks like it.
+ * @param crowds the names of those that the document has a problem for
+ */
 function problemsOf(
-  { document, path, books, choices }: Marks,
-  { line, occurrence, crowds }: Place,
+  { document, read, books }: Marks,
+  line: number,
+  occurrence: Occurrence,
+  crowds: Set<string>,
 ): vscode.Diagnostic[] | undefined {
-  const { text, family, offset, placeholder } = occurrence;
+  const { text, family, placeholder } = occurrence;
   if (placeholder !== null) return undefined;
   const known = { address: text, family };
   const alike = books.lookAlikes.of(known);
@@ -160,8 +153,8 @@ function problemsOf(
   // The network takes far longer than both, and most addresses do not need it.
   const token = imitated(known, alike);
   if (alike.length === 0 && crowd === undefined && token === undefined) return undefined;
-  const range = rangeFrom(new vscode.Position(line, offset), occurrence);
-  const found = describeAddress(document, { start: range.start, occurrence, path }, choices);
+  const found = read(line, occurrence);
+  const { range } = found;
   const facts = books.factsOf(document.uri, askedFor(found));
   // Of this address alone: one that is ignored must not hide what imitates it.
   if (areIgnored(facts, utcDate(Date.now()))) return [];
@@ -170,7 +163,7 @@ function problemsOf(
   const isImitated = isOriginal({ text: found.canonical, family, network: undefined }, facts);
   const warning = { severity: isImitated ? Hint : Warning, code: lookAlikeCode };
   const textFor = (other: LookAlike): string => {
-    const asked = { ...spelledOf(other), network: undefined };
+    const asked = { text: other.address, family: other.family, network: undefined };
     const name = books.factsOf(document.uri, asked).names[0]?.name;
     const text = isImitated
       ? lookedLikeText()
@@ -197,7 +190,7 @@ function problemsOf(
 function replacements(
   document: vscode.TextDocument,
   start: vscode.Position,
-  { books, choices }: Pick<Marks, 'books' | 'choices'>,
+  { books, choices }: { readonly books: Books; readonly choices: Documents['choices'] },
 ): Replacement[] {
   const found = findAddressAt(document, start, choices);
   if (found === undefined) return [];
@@ -206,5 +199,3 @@ function replacements(
   if (original?.isTrusted !== true) return [];
   return [{ title: replaceText(original), address: original.address }];
 }
-
-const spelledOf = ({ address, family }: LookAlike) => ({ text: address, family });

@@ -1,30 +1,29 @@
 import * as vscode from 'vscode';
 import type { Books } from '../book/books.ts';
-import type { Calls } from '../calls/calls.ts';
+import { type Calls, readStatus } from '../calls/calls.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import type { Services } from '../services.ts';
-import { contextKey } from '../shell/shell.ts';
+import { contextKey, runLogged, type Log } from '../shell/shell.ts';
 import { offerQuickFixes } from './documentMarks.ts';
-import { createDenyMarks } from './denyMarks.ts';
+import { createDenyMarks, createChecksumHelp, createWrongNetworkMarks } from './addressMarks.ts';
 import { createLookAlikeMarks } from './lookAlikeMarks.ts';
-import { createBookActions } from './bookActions.ts';
-import { createChecksumHelp } from './checksumHelp.ts';
 import { createCodeLensProvider } from './lenses.ts';
 import { createHoverProvider } from './hover.ts';
 import { createLocalHoverProvider } from './localHover.ts';
 import { createScoreProblems } from './scoreProblems.ts';
-import { createWrongNetworkMarks } from './wrongNetworkMarks.ts';
-import { StoredResultIndex } from './storedResultIndex.ts';
-import { createStatusItem } from './statusItem.ts';
+import { StoredResultIndex } from './lensLines.ts';
 import { findAddressAt, askedFor } from '../documents/subject.ts';
-import { runLogged, type Log } from '../shell/log.ts';
-import { nameTexts } from '../../messages/book.ts';
+import { nameTexts, bookCommand } from '../../messages/book.ts';
 import { shortened } from '../../messages/text.ts';
 import { settings } from '../shell/settings.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
-import { storedKeyOf } from '../session/identity.ts';
+import { storedKeyOf } from '../session/session.ts';
+import { commandIds, type CommandCall } from '../../manifest.ts';
+import { statusName, statusText } from '../../messages/status.ts';
+import { isIgnored, utcDate } from '../../book/book.ts';
+import { argumentFor } from '../documents/argument.ts';
 
 /** Hovers, CodeLens, names, quick fixes, and marks on addresses, in files of any language. */
 export function registerSurfaces(services: Services): vscode.Disposable {
@@ -63,14 +62,16 @@ export function registerSurfaces(services: Services): vscode.Disposable {
     }),
     books.lookAlikes.onDidChange(() => lenses.refresh()),
     newAddresses.onDidChange(() => lenses.refresh()),
-    documents.choices.onDidChange(() => hints.refresh()),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('addressRisk.names')) hints.refresh();
       if (change.affectsConfiguration('addressRisk')) refresh();
     }),
     hints,
     calls.activity.onDidChangeScores(refresh),
-    documents.choices.onDidChange(readAgain),
+    documents.choices.onDidChange(() => {
+      hints.refresh();
+      readAgain();
+    }),
     // Other places of addresses may now name other networks.
     addresses.onDidSearch(readAgain),
     calls.session.onDidChange(readAgain),
@@ -89,20 +90,20 @@ function followCaret(documents: Documents, log: Pick<Log, 'fault'>): vscode.Disp
   async function lookInSelection(editor: vscode.TextEditor, look: number): Promise<void> {
     for await (const portion of findAddressesIn(editor.document, documents, editor.selection)) {
       if (look !== looks) return;
-      if (portion.some(({ found }) => found.problem === undefined)) {
-        hasSelectedAddress(true);
+      if (portion.some(({ problem }) => problem === undefined)) {
+        void hasSelectedAddress(true);
         return;
       }
     }
-    if (look === looks) hasSelectedAddress(false);
+    if (look === looks) void hasSelectedAddress(false);
   }
 
   function look(editor: vscode.TextEditor | undefined): void {
     looks++;
     const found =
       editor && findAddressAt(editor.document, editor.selection.active, documents.choices);
-    isOnAddress(found !== undefined && found.problem === undefined);
-    if (editor === undefined || editor.selection.isEmpty) hasSelectedAddress(false);
+    void isOnAddress(found !== undefined && found.problem === undefined);
+    if (editor === undefined || editor.selection.isEmpty) void hasSelectedAddress(false);
     else runLogged(log, 'selection', lookInSelection(editor, looks));
   }
   look(vscode.window.activeTextEditor);
@@ -139,11 +140,11 @@ function createNameHints(books: Books, documents: Documents) {
       books.readNames(uri);
       const hints: vscode.InlayHint[] = [];
       for await (const portion of findAddressesIn(document, documents, range)) {
-        for (const { found, range: place } of portion) {
+        for (const found of portion) {
           const [known] = books.factsOf(uri, askedFor(found)).names;
           if (known === undefined) continue;
           const { name, source } = nameTexts(known);
-          const hint = new vscode.InlayHint(place.end, shortened(name, maxHintLength));
+          const hint = new vscode.InlayHint(found.range.end, shortened(name, maxHintLength));
           hint.paddingLeft = true;
           hint.tooltip = `${name} · ${source}`;
           hints.push(hint);
@@ -190,4 +191,102 @@ function followStoredAddresses(
       if (isOtherAccount) refresh();
     }),
   );
+}
+
+/**
+ * The item of the status bar. It appears with the first address, request, or change of account, and
+ * follows events alone: a quiet vscode.window reads nothing.
+ */
+export function createStatusItem(
+  calls: Pick<Calls, 'session' | 'openEngine' | 'activity'>,
+  { index }: Pick<Documents, 'index'>,
+  log: Pick<Log, 'fault'>,
+): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem(
+    'addressRisk.status',
+    vscode.StatusBarAlignment.Right,
+  );
+  item.name = statusName();
+  item.command = commandIds.showStatus;
+  const hasAccount = contextKey('addressRisk.hasAccount');
+  let isShown = false;
+  const reading = new Refresh(async () => {
+    const status = await readStatus(calls);
+    void hasAccount(status.kind !== 'signedOut');
+    const { text, tooltip, label } = statusText(status);
+    item.text = text;
+    item.tooltip = tooltip;
+    item.accessibilityInformation = { label, role: 'button' };
+    item.show();
+  });
+
+  function refresh(): void {
+    isShown = true;
+    runLogged(log, 'status', reading.run());
+  }
+
+  const first = index.onDidRead((document) => {
+    if (isShown) {
+      first.dispose();
+      return;
+    }
+    index.of(document).then(
+      (lines = []) => {
+        if (!isShown && lines.some(({ addresses }) => addresses.length > 0)) refresh();
+      },
+      (error: unknown) => log.fault('status', error),
+    );
+  });
+  let wasFocused = vscode.window.state.focused;
+  return vscode.Disposable.from(
+    item,
+    first,
+    calls.activity.onDidChange(refresh),
+    calls.session.onDidChange(refresh),
+    // Another vscode.window may have spent something, or a new day has started.
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      // Fires too when the user has not done anything for a while.
+      if (isShown && focused && !wasFocused) refresh();
+      wasFocused = focused;
+    }),
+  );
+}
+
+/** *Add to Address Book…* and *Ignore Address…* as quick fixes, each where it would change something. */
+export function createBookActions(
+  books: Books,
+  { choices }: Pick<Documents, 'choices'>,
+): vscode.CodeActionProvider {
+  return {
+    async provideCodeActions(document, { start }, { diagnostics }) {
+      await books.ready(document.uri);
+      const found = findAddressAt(document, start, choices);
+      if (found === undefined || found.problem !== undefined) return [];
+      const { denials, entries } = books.factsOf(document.uri, askedFor(found));
+      const today = utcDate(Date.now());
+      const argument = argumentFor(found);
+      const ours = diagnostics.filter(({ code }) => code === 'lookAlike');
+      return [
+        ...(entries.length > 0
+          ? []
+          : [action(bookCommand.add(), { name: 'addToAddressBook', argument }, [])]),
+        // To ignore hides a look-alike, and never a deny-list hit.
+        ...(entries.some((entry) => isIgnored(entry, today)) ||
+        (denials.length > 0 && ours.length === 0)
+          ? []
+          : [action(bookCommand.ignore(), { name: 'ignoreAddress', argument }, ours)]),
+      ];
+    },
+  };
+}
+
+function action(
+  title: string,
+  { name, argument }: CommandCall,
+  diagnostics: vscode.Diagnostic[],
+): vscode.CodeAction {
+  const fix = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  fix.command = { title, command: commandIds[name], arguments: [argument] };
+  fix.diagnostics = diagnostics;
+  return fix;
 }

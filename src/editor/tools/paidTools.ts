@@ -15,11 +15,12 @@ import {
 } from '../../agents/toolResult.ts';
 import { signedOutText } from '../../messages/account.ts';
 import { toolProgress, toolQuestion, toolTexts } from '../../messages/tools.ts';
-import type { Calls, CallsRoom } from '../calls/calls.ts';
+import type { Calls } from '../calls/calls.ts';
+import type { Services } from '../services.ts';
 import type { ChainChoices, AmbiguousAddress } from '../documents/chainChoice.ts';
 import { activeUri, type ReasonedSubject, type Subject } from '../documents/subject.ts';
 import { readReport } from '../report/readReport.ts';
-import { isSignedIn, storedKeyOf, type SignedIn } from '../session/identity.ts';
+import { isSignedIn, storedKeyOf, type SignedIn } from '../session/session.ts';
 import { settings } from '../shell/settings.ts';
 import { Quotes, type Quote } from '../../paid/quotes.ts';
 import { stopped, untilAborted } from '../../scheduler/untilAborted.ts';
@@ -31,10 +32,7 @@ import { readArgument } from '../documents/argument.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
 import { refusalSentence } from '../../messages/outcomes.ts';
 
-interface Ports {
-  readonly calls: Calls & Pick<CallsRoom, 'noteUser'>;
-  readonly choices: ChainChoices;
-}
+type Ports = Pick<Services, 'calls' | 'documents'>;
 
 /** What a call of a tool comes to, as far as that is known without a paid call. */
 type Plan =
@@ -61,7 +59,7 @@ export function scoreTool(ports: Ports): ToolWork {
 }
 
 function paidTool(
-  { calls, choices }: Ports,
+  { calls, documents: { choices } }: Ports,
   aggregatorInUse: () => Aggregator | undefined,
   progressText: (address: string) => string,
 ): ToolWork {
@@ -123,17 +121,12 @@ function paidTool(
       if (plan.kind === 'refused') return toolErrorText(plan.isSample, plan.error);
       if (plan.kind === 'stored') return resultOf(plan, plan.isSample);
       const isSample = plan.identity.kind === 'sample';
-      if (!quotes.take(quoteOf(plan))) {
-        return toolErrorText(isSample, {
-          kind: 'notConfirmed',
-          message: toolTexts.notConfirmed(),
-        });
-      }
+      const fail = (kind: string, message: string): string =>
+        toolErrorText(isSample, { kind, message });
+      if (!quotes.take(quoteOf(plan))) return fail('notConfirmed', toolTexts.notConfirmed());
       calls.noteUser();
       const error = await untilAborted(makeCall(calls, plan, signal), signal);
-      if (error === stopped) {
-        return toolErrorText(isSample, { kind: 'stopped', message: toolTexts.stopped() });
-      }
+      if (error === stopped) return fail('stopped', toolTexts.stopped());
       return error === undefined ? resultOf(plan, isSample) : toolErrorText(isSample, error);
     },
   };

@@ -3,7 +3,7 @@ import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { selectRevision } from '../../../src/editor/commands/revisionCommand.ts';
+import { selectRevision } from '../../../src/editor/commands/reviewCommand.ts';
 import { comparisonNotes } from '../../../src/editor/inventory/newAddresses.ts';
 import type { Shell } from '../../../src/editor/shell/shell.ts';
 import { openView } from '../support/addressesView.ts';
@@ -41,7 +41,8 @@ async function selecting(label: string | undefined): Promise<string[]> {
     }) as unknown as typeof pick;
     const fail = (text: string): never => assert.fail(text);
     const notifier = { inform: fail, refuse: fail };
-    await selectRevision(view.revisions, { notifier, log: {} } as unknown as Shell);
+    const shell = { notifier, log: {} } as unknown as Shell;
+    await selectRevision({ revisions: view.revisions, shell });
     return shown;
   } finally {
     vscode.window.showQuickPick = pick;

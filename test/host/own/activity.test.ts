@@ -5,7 +5,7 @@ import type { Aggregator } from '../../../src/api/parameters.ts';
 import type { Shell } from '../../../src/editor/shell/shell.ts';
 import { createActivity, idle } from '../../../src/editor/calls/activity.ts';
 import { Requests } from '../../../src/editor/calls/requests.ts';
-import type { Identity } from '../../../src/editor/session/identity.ts';
+import type { Identity } from '../../../src/editor/session/session.ts';
 import type { Engine, ScoreEnd } from '../../../src/engine/engine.ts';
 import { gestureOf } from '../../../src/paid/gesture.ts';
 

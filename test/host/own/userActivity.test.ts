@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createUserActivity } from '../../../src/editor/calls/userActivity.ts';
+import { createUserActivity } from '../../../src/editor/calls/calls.ts';
 
 describe('signs of life (hazard 73)', () => {
   it('count as missing ten minutes after the last one, as soon as a request is made', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
-import { registerBooks } from '../../../src/editor/book/books.ts';
+import { Books } from '../../../src/editor/book/books.ts';
 import type { Calls } from '../../../src/editor/calls/calls.ts';
 import { createActivity } from '../../../src/editor/calls/activity.ts';
 import { createChainChoices } from '../../../src/editor/documents/chainChoice.ts';
@@ -11,7 +11,7 @@ import { AddressList } from '../../../src/editor/inventory/addressList.ts';
 import { createAddressTree, type AddressNode } from '../../../src/editor/inventory/addressTree.ts';
 import { followChanges } from '../../../src/editor/inventory/followChanges.ts';
 import { WorkspaceInventory } from '../../../src/editor/inventory/workspaceInventory.ts';
-import type { Log } from '../../../src/editor/shell/log.ts';
+import type { Log } from '../../../src/editor/shell/shell.ts';
 import type { StoredState } from '../../../src/paid/reports.ts';
 
 /** The built thread: test bundles know where the extension's files are. */
@@ -95,18 +95,17 @@ export function openView(scores: Scores = {}, { onStart, isGateway = false }: Op
     get: (key: string, fallback: unknown) => state.get(key) ?? fallback,
     update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)),
   } as unknown as vscode.Memento;
-  const revisions = registerRevisions(
-    { workspaceState },
-    { workerFile, onEnd: (error) => faults.push(error) },
-  );
-  const books = registerBooks(revisions);
+  const onEnd = (error: unknown): void => void faults.push(error);
+  const revisions = registerRevisions({ workspaceState }, { workerFile, onEnd });
+  const books = new Books(revisions);
   const choices = createChainChoices({ workspaceState }, books, {
     elsewhere: (...asked) => found.elsewhere(...asked),
     networksInUse: (family) => found.networksInUse(family),
     unnamedFiles: () => found.unnamedFiles(),
   });
   const calls = callsWith(scores, isGateway);
-  const found = new WorkspaceInventory({ books, choices, log, thread: { workerFile, onStart } });
+  const thread = { workerFile, onEnd, onStart };
+  const found = new WorkspaceInventory({ books, choices, log, thread });
   const list = new AddressList(found, { books, calls, log, revisions });
   let requests = 0;
   const tree = createAddressTree({ found, list, revisions, books }, () => requests++);

@@ -17,6 +17,7 @@ const questions = {
   question: { mayAsk: () => false, decline: () => Promise.resolve() },
   choices: {} as unknown as ChainChoices,
 };
+const reports = { open: () => undefined, active: () => undefined };
 const isOtherAccount = /different account is in use now/;
 
 function addJob(store: Store, state: JobRow['state'], who: Who = 'one'): void {
@@ -112,12 +113,7 @@ describe('the list of jobs', () => {
       withOffice(async ({ calls, shell, store, made, notices, use }) => {
         addJob(store, 'stale');
         choosing(act, () => use('two'));
-        await showJobs(
-          calls,
-          { open: () => undefined, active: () => undefined },
-          shell,
-          () => undefined,
-        );
+        await showJobs({ calls, reports, shell, workspace: emptyWorkspace });
         assert.deepEqual(made(), []);
         assert.match(notices[0]?.sentence.text ?? '', isOtherAccount);
         assert.equal(store.readJob('job of one')?.state, 'stale');
@@ -127,12 +123,7 @@ describe('the list of jobs', () => {
       withOffice(async ({ calls, shell, store, made, notices }) => {
         addJob(store, 'stale');
         choosing(act, () => undefined);
-        const shown = showJobs(
-          calls,
-          { open: () => undefined, active: () => undefined },
-          shell,
-          () => undefined,
-        );
+        const shown = showJobs({ calls, reports, shell, workspace: emptyWorkspace });
         if (act === 'resume') {
           await eventually('a poll', () => made().includes('GET status'));
           // The service does not know this job: without Cancel, the wait would take half a minute.

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { credentialStore } from '../../../src/editor/session/credentials.ts';
+import './support/vscode.ts';
 import { storage } from './support/secrets.ts';
+
+const { credentialStore } = await import('../../../src/editor/session/session.ts');
 
 const given = { tenantId: 'tenant', apiKey: 'key' };
 const origin = 'https://risk.example';

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { ExtensionContext } from 'vscode';
-import type { UserActivity } from '../../../src/editor/calls/userActivity.ts';
+import type { UserActivity } from '../../../src/editor/calls/calls.ts';
 import type { Session, SessionChange } from '../../../src/editor/session/session.ts';
-import type { Log } from '../../../src/editor/shell/log.ts';
-import type { Notifier } from '../../../src/editor/shell/notifier.ts';
+import type { Log, Notifier } from '../../../src/editor/shell/shell.ts';
 import type { Engine, ScoreEnd } from '../../../src/engine/engine.ts';
 import { gestureOf } from '../../../src/paid/gesture.ts';
 import { eventually } from '../../harness/waiting.ts';
@@ -16,7 +15,7 @@ import { reply, startRawServer } from '../../support/rawServer.ts';
 import { account } from '../../support/testEngine.ts';
 
 const { createActivity } = await import('../../../src/editor/calls/activity.ts');
-const { engineOpener } = await import('../../../src/editor/calls/engine.ts');
+const { engineOpener } = await import('../../../src/editor/calls/calls.ts');
 
 const never = new AbortController().signal;
 const ready = JSON.stringify({ risk_score: { address, chain: 'ethereum', risk_score: 1 } });

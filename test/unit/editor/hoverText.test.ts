@@ -18,7 +18,7 @@ const {
   riskBy,
   titleLine,
   whyLine,
-} = await import('../../../src/editor/surfaces/hoverText.ts');
+} = await import('../../../src/editor/surfaces/hover.ts');
 
 /** CommonMark 2.4: a backslash before any of these makes it literal. */
 const punctuation = /[!-/:-@[-`{-~]/;

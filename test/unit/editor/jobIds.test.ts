@@ -6,6 +6,7 @@ import { eventually } from '../../harness/waiting.ts';
 import { subject } from '../../support/door.ts';
 import { account } from '../../support/testEngine.ts';
 import { withOffice } from './support/office.ts';
+import { emptyWorkspace } from '../../support/workspaceStates.ts';
 
 const { showJobs } = await import('../../../src/editor/commands/jobsPick.ts');
 const reports = { open: () => undefined, active: () => undefined };
@@ -38,7 +39,7 @@ describe('Enter a Job ID', () => {
       addJob(store, { unreadBody: body });
       choosing('enterId');
       answers.entered = ['', '"risk_score_result_1"'];
-      const ended = showJobs(calls, reports, shell, () => undefined);
+      const ended = showJobs({ calls, reports, shell, workspace: emptyWorkspace });
       await eventually('a poll', () => made().includes('GET status'));
       await calls.requests.cancelScore(subject, 'money');
       await ended;
@@ -55,7 +56,7 @@ describe('Enter a Job ID', () => {
       addJob(store, {});
       choosing('enterId');
       answers.entered = [`0x${'1f'.repeat(32)}`];
-      await showJobs(calls, reports, shell, () => undefined);
+      await showJobs({ calls, reports, shell, workspace: emptyWorkspace });
       assert.deepEqual(made(), []);
       assert.equal(store.readJob('job')?.jobId, null);
       assert.ok(shown.some((text) => text.startsWith('Enter the job ID')));
@@ -66,7 +67,7 @@ describe('Enter a Job ID', () => {
       addJob(store, {});
       choosing('enterId');
       answers.entered = ['two words'];
-      await showJobs(calls, reports, shell, () => undefined);
+      await showJobs({ calls, reports, shell, workspace: emptyWorkspace });
       assert.deepEqual(made(), []);
       assert.match(notices[0]?.sentence.text ?? '', /^Enter the job ID/);
     }));
@@ -77,13 +78,13 @@ describe('Enter a Job ID', () => {
       choosing('enterId');
       answers.entered = ['id'];
       answers.meanwhile = () => use('two');
-      await showJobs(calls, reports, shell, () => undefined);
+      await showJobs({ calls, reports, shell, workspace: emptyWorkspace });
       assert.match(notices[0]?.sentence.text ?? '', /different account is in use now/);
 
       use('one');
       answers.entered = ['id'];
       answers.meanwhile = () => store.overrideJob('job', { state: 'stale', jobId: 'own' }, 1);
-      await showJobs(calls, reports, shell, () => undefined);
+      await showJobs({ calls, reports, shell, workspace: emptyWorkspace });
       assert.match(notices[1]?.sentence.text ?? '', /has changed in the meantime/);
       assert.equal(store.readJob('job')?.jobId, 'own');
       assert.deepEqual(made(), []);
@@ -93,7 +94,7 @@ describe('Enter a Job ID', () => {
     withOffice(async ({ calls, shell, store }) => {
       addJob(store, { state: 'stale', jobId: 'own', unreadBody: body });
       const acts = choosing('showResponse');
-      await showJobs(calls, reports, shell, () => undefined);
+      await showJobs({ calls, reports, shell, workspace: emptyWorkspace });
       assert.deepEqual(acts, ['resume', 'openReport', 'showResponse', 'copyId', 'forget']);
     }));
 });

@@ -5,7 +5,7 @@ import type { Calls } from '../../../src/editor/calls/calls.ts';
 import { rowScoreText } from '../../../src/report/rowScore.ts';
 import type { StoredState } from '../../../src/paid/reports.ts';
 
-const { judgeScores } = await import('../../../src/editor/inventory/judge.ts');
+const { judgeScores } = await import('../../../src/editor/inventory/addressList.ts');
 const { AddressTable } = await import('../../../src/folder/addressTable.ts');
 const { Judgments } = await import('../../../src/folder/judgments.ts');
 
@@ -45,7 +45,6 @@ function callsAs(kind: 'sample' | 'service'): Pick<Calls, 'session' | 'openEngin
 /** Numbers of the two addresses, and a function that reads the scores of some of them. */
 function judged() {
   const addresses = new AddressTable();
-  const found = { folders: { open: () => [] }, inventory: { addresses } };
   const judgments = new Judgments();
   const [first, second] = [madeUp, real].map((canonical) =>
     addresses.numberOf(0, {
@@ -55,7 +54,7 @@ function judged() {
   ) as [number, number];
   for (const id of [first, second]) addresses.use(id, 0);
   const read = (ids: readonly number[], kind: 'sample' | 'service'): Promise<void> =>
-    judgeScores(ids, { found: found as never, judgments }, callsAs(kind));
+    judgeScores(ids, { inventory: { addresses } as never, judgments }, callsAs(kind));
   const textOf = (id: number): string => {
     const score = judgments.scoreOf(id);
     return score === undefined ? '' : rowScoreText(score);

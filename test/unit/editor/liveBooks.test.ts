@@ -1,9 +1,11 @@
+import './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { drain } from '../../../src/book/drain.ts';
-import { LiveBooks } from '../../../src/editor/book/liveBooks.ts';
 import type { BookFileReading } from '../../../src/book/loadBook.ts';
 import { SecondLook } from '../../../src/scheduler/secondLook.ts';
+
+const { LiveBooks } = await import('../../../src/editor/book/folderBook.ts');
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const book = JSON.stringify({
@@ -16,7 +18,7 @@ const asked = { text: usdc, family: 'evm', network: 'ethereum' } as const;
 describe('the address book of a folder that changes', () => {
   let files: Map<string, string>;
   let changes: number;
-  let books: LiveBooks;
+  let books: InstanceType<typeof LiveBooks>;
   let looks: SecondLook;
   let onRead: () => void;
 

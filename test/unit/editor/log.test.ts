@@ -1,8 +1,10 @@
+import './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { LogOutputChannel } from 'vscode';
-import { createLog } from '../../../src/editor/shell/log.ts';
 import { keys } from '../../detection/keys.ts';
+
+const { createLog } = await import('../../../src/editor/shell/shell.ts');
 
 function logInto(lines: string[]) {
   const keep = (text: string) => void lines.push(text);

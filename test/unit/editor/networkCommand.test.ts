@@ -6,7 +6,7 @@ import { isTestNetwork } from '../../../src/networks/names.ts';
 import { networksOf } from '../../../src/networks/networks.ts';
 import type { WorkspaceFolder } from 'vscode';
 import type { Searched } from '../../../src/editor/documents/chainChoice.ts';
-import type { Notifier } from '../../../src/editor/shell/notifier.ts';
+import type { Notifier } from '../../../src/editor/shell/shell.ts';
 
 const { createChainChoices, nothingSearched } =
   await import('../../../src/editor/documents/chainChoice.ts');

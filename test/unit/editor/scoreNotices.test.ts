@@ -4,7 +4,7 @@ import type { CancellationToken } from 'vscode';
 import './support/vscode.ts';
 
 const { dialogs } = await import('../../../src/editor/shell/dialogs.ts');
-const { ScoreNotices } = await import('../../../src/editor/calls/scoreNotices.ts');
+const { ScoreNotices } = await import('../../../src/editor/calls/requests.ts');
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 

@@ -3,17 +3,14 @@ import type { Memento } from 'vscode';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, it } from 'node:test';
 import { networks } from '../../../src/networks/networks.ts';
-import type { Log } from '../../../src/editor/shell/log.ts';
-import type { CredentialStore } from '../../../src/editor/session/credentials.ts';
-import type { SignedIn } from '../../../src/editor/session/identity.ts';
+import type { Log } from '../../../src/editor/shell/shell.ts';
+import type { CredentialStore, SignedIn, Session } from '../../../src/editor/session/session.ts';
 import type { Mode } from '../../../src/paths/modeFile.ts';
-import type { Session } from '../../../src/editor/session/session.ts';
 import { storage } from './support/secrets.ts';
 import { userSettings } from './support/vscode.ts';
 
-const { credentialStore } = await import('../../../src/editor/session/credentials.ts');
-const { connectionOf, storedKeyOf } = await import('../../../src/editor/session/identity.ts');
-const { CurrentSession } = await import('../../../src/editor/session/session.ts');
+const { credentialStore, connectionOf, storedKeyOf, CurrentSession } =
+  await import('../../../src/editor/session/session.ts');
 const { settings } = await import('../../../src/editor/shell/settings.ts');
 const { EventEmitter } = await import('vscode');
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { answers, shown, userSettings } from './support/vscode.ts';
 
-const { signIn } = await import('../../../src/editor/session/signIn.ts');
+const { signIn } = await import('../../../src/editor/session/account.ts');
 
 /** Notifications, each with what its button does. */
 const said: string[] = [];

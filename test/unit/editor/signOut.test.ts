@@ -4,13 +4,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { Notifier } from '../../../src/editor/shell/notifier.ts';
+import type { Notifier } from '../../../src/editor/shell/shell.ts';
 import type { Session } from '../../../src/editor/session/session.ts';
 import { storage } from './support/secrets.ts';
 
-const { credentialStore } = await import('../../../src/editor/session/credentials.ts');
+const { credentialStore } = await import('../../../src/editor/session/session.ts');
 const { modeFile } = await import('../../../src/paths/modeFile.ts');
-const { signOut } = await import('../../../src/editor/session/signOut.ts');
+const { signOut } = await import('../../../src/editor/session/account.ts');
 
 const origin = 'https://service.test';
 const credentials = credentialStore(storage(new Map()).secrets);

@@ -5,7 +5,7 @@ import { subject } from '../../support/door.ts';
 import { withOffice } from './support/office.ts';
 
 const { withToken } = await import('../../../src/editor/documents/ownArguments.ts');
-const { readStatus } = await import('../../../src/editor/calls/status.ts');
+const { readStatus } = await import('../../../src/editor/calls/calls.ts');
 
 describe('the status of an account', () => {
   it('has what was spent today, and a rejection until the user acts', () =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Calls } from '../../../src/editor/calls/calls.ts';
 
-const { StoredResultIndex } = await import('../../../src/editor/surfaces/storedResultIndex.ts');
+const { StoredResultIndex } = await import('../../../src/editor/surfaces/lensLines.ts');
 
 const [address, chain] = ['0xa', 'base'];
 

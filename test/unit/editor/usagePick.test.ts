@@ -4,7 +4,7 @@ import type { Spending, UsageRow } from '../../../src/ledger/store.ts';
 import './support/vscode.ts';
 
 const { dialogs } = await import('../../../src/editor/shell/dialogs.ts');
-const { showUsage } = await import('../../../src/editor/commands/usagePick.ts');
+const { showUsage } = await import('../../../src/editor/commands/accountCommands.ts');
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 
@@ -22,7 +22,7 @@ describe('Show Usage', () => {
           listSpendings: () => Promise.resolve([spending]),
           readUsage: () => Promise.resolve(today),
         }),
-    } as unknown as Parameters<typeof showUsage>[0];
+    };
     const original = { ...dialogs };
     const opened: unknown[] = [];
     let lines: string[] = [];
@@ -33,12 +33,12 @@ describe('Show Usage', () => {
       },
     });
     try {
-      await showUsage(
+      await showUsage({
         calls,
-        { open: (subject) => opened.push(subject), active: () => undefined },
-        { inform: () => undefined } as unknown as Parameters<typeof showUsage>[2],
-        () => 'Treasury',
-      );
+        reports: { open: (subject: unknown) => opened.push(subject) },
+        shell: { notifier: { inform: () => undefined } },
+        workspace: { nameOf: () => 'Treasury' },
+      } as unknown as Parameters<typeof showUsage>[0]);
     } finally {
       Object.assign(dialogs, original);
     }

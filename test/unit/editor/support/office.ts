@@ -6,9 +6,8 @@ import { AddressLine } from '../../../../src/addresses/addressLine.ts';
 import type { Calls } from '../../../../src/editor/calls/calls.ts';
 import type { Documents } from '../../../../src/editor/documents/foundAddresses.ts';
 import type { Handlers } from '../../../../src/editor/commands/commands.ts';
-import type { Log } from '../../../../src/editor/shell/log.ts';
-import type { Notifier } from '../../../../src/editor/shell/notifier.ts';
-import type { Identity } from '../../../../src/editor/session/identity.ts';
+import type { Log, Notifier } from '../../../../src/editor/shell/shell.ts';
+import type { Identity } from '../../../../src/editor/session/session.ts';
 import type { ToolWork } from '../../../../src/agents/toolResult.ts';
 import type { EngineHost } from '../../../../src/engine/engine.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
@@ -79,7 +78,8 @@ export async function withOffice(
       openEngine: () => Promise.resolve(engine),
       activity: createActivity(),
     };
-    const calls: Calls = { ...basics, requests: new Requests({ ...basics, shell }) };
+    const requests = new Requests({ ...basics, shell });
+    const calls: Calls = { ...basics, requests, noteUser: () => undefined };
     const networks = new Map<string, readonly string[]>();
     const documents = {
       index: { of: (document: { getText(): string }) => Promise.resolve(linesOf(document)) },
@@ -94,7 +94,7 @@ export async function withOffice(
         ready: () => Promise.resolve(),
       },
     } as unknown as Documents;
-    const paid = { calls: { ...calls, noteUser: () => undefined }, choices: documents.choices };
+    const paid = { calls, documents };
     const tools = { lookUp: lookUpTool(paid), scoreRisk: scoreTool(paid) };
     const commands = addressCommands({
       calls,

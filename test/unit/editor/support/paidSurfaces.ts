@@ -3,6 +3,7 @@ import { answers, shown, userSettings } from './vscode.ts';
 import type { ChainReading } from '../../../../src/evidence/reasons.ts';
 import { gestureOf } from '../../../../src/paid/gesture.ts';
 import type { Books } from '../../../../src/editor/book/books.ts';
+import type { NewAddresses } from '../../../../src/editor/inventory/newAddresses.ts';
 import type { AddressArgument } from '../../../../src/manifest.ts';
 import { emptyWorkspace, noFacts, noLookAlikes } from '../../../support/workspaceStates.ts';
 import { openText } from './document.ts';
@@ -10,8 +11,8 @@ import type { Office } from './office.ts';
 
 const { ownRow, withToken } = await import('../../../../src/editor/documents/ownArguments.ts');
 const { createReportActions } = await import('../../../../src/editor/report/actions.ts');
-const { scoreMany } = await import('../../../../src/editor/batch/scoreMany.ts');
-const { lookUpFile } = await import('../../../../src/editor/commands/fileLookUp.ts');
+const { scoreMany } = await import('../../../../src/editor/batch/batches.ts');
+const { lookUpFile } = await import('../../../../src/editor/commands/scoreCommands.ts');
 const { createHoverProvider } = await import('../../../../src/editor/surfaces/hover.ts');
 const { createLocalHoverProvider } = await import('../../../../src/editor/surfaces/localHover.ts');
 const { LensCommands } = await import('../../../../src/editor/surfaces/lenses.ts');
@@ -61,9 +62,8 @@ const open = ({ state, address }: Run, more = '') => openText(textOf[state](addr
 async function clickInHover(run: Run, command: 'lookUpAddress' | 'scoreRisk'): Promise<void> {
   const { document, position } = open(run);
   userSettings.set('addressRisk.hover.summary', 'ask');
-  const shell = { log: run.shell.log };
-  const { calls, documents } = run;
-  const newAddresses = { of: () => undefined, need: () => undefined };
+  const { calls, documents, shell } = run;
+  const newAddresses = { of: () => undefined, need: () => undefined } as unknown as NewAddresses;
   const providers = [
     createLocalHoverProvider({ books: noBooks, calls, documents, newAddresses }),
     createHoverProvider({ calls, documents, shell }),
@@ -90,7 +90,7 @@ const noBooks = {
 
 async function clickLens(run: Run): Promise<void> {
   const { document, position } = open(run);
-  const newAddresses = { of: () => undefined };
+  const newAddresses = { of: () => undefined } as unknown as NewAddresses;
   const lenses = new LensCommands({ ...run, books: noBooks, newAddresses });
   const [lens] = await lenses.of(document, [{ start: position } as never], notCancelled);
   await run.commands.scoreRisk((lens?.command?.arguments as unknown[])[0]);
@@ -241,7 +241,7 @@ export const surfaces: readonly Surface[] = [
     free: ['ambiguous'],
     async run(run) {
       const { document } = open(run);
-      await lookUpFile(document, run.calls, run.documents, run.shell);
+      await lookUpFile(document, run);
     },
   },
   {

@@ -48,6 +48,7 @@ const never = (): { dispose(): void } => ({ dispose: () => undefined });
 
 /** Names that modules import by name, and that no test comes to use. */
 export const [env, ProgressLocation, QuickPickItemKind, Selection, UIKind] = [{}, {}, {}, {}, {}];
+export const [Disposable, FileType, l10n, RelativePattern] = [{}, {}, {}, {}];
 
 /** What a test has registered, as VS Code runs it. */
 export const commands = {

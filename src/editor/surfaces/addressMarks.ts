@@ -1,0 +1,275 @@
+import * as vscode from 'vscode';
+import type { Denial } from '../../book/facts.ts';
+import type { DeniedPlace } from '../../book/denySearch.ts';
+import { denialProblemText, denialsLeftText, deniedTextText } from '../../messages/denials.ts';
+import { shortAddress } from '../../messages/text.ts';
+import type { Books } from '../book/books.ts';
+import type { AddressLine } from '../../addresses/addressLine.ts';
+import { problemAt, watchVersion } from '../documents/surroundings.ts';
+import type { Documents } from '../documents/foundAddresses.ts';
+import { addressReader, askedFor, findAddressAt } from '../documents/subject.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
+import {
+  createDocumentMarks,
+  offerQuickFixes,
+  quickFix,
+  offerReplacements,
+} from './documentMarks.ts';
+import { toEip1191, toEip55 } from '../../encodings/evmChecksum.ts';
+import { networkNamed } from '../../networks/networks.ts';
+import { addressProblemText } from '../../messages/inputs.ts';
+import { checksumTexts } from '../../messages/surfaces.ts';
+import type { ChainChoices } from '../documents/chainChoice.ts';
+import { settings } from '../shell/settings.ts';
+import { canonicalOf } from '../../addresses/occurrence.ts';
+import { knownAddress, tokenElsewhere } from '../../known/known.ts';
+import { wrongNetworkTexts } from '../../messages/book.ts';
+
+/** In one file; then one more says how many are left. */
+const maxDenials = 1_000;
+
+const denied = { severity: vscode.DiagnosticSeverity.Error, code: 'denyList' } as const;
+
+/**
+ * Marks what deny lists have: the addresses that were found, then every text of a list that is
+ * anywhere else. Nothing else can take the place of these problems.
+ */
+export function createDenyMarks(books: Books, { index, choices }: Documents) {
+  return createDocumentMarks(index, {
+    collection: vscode.languages.createDiagnosticCollection('addressRisk.denyList'),
+    async find(document, lines) {
+      await books.ready(document.uri);
+      return runInTurns('diagnostics', denialsIn(document, lines, books, choices));
+    },
+    changes: [books.onDidChange, choices.onDidChange],
+  });
+}
+
+function* denialsIn(
+  document: vscode.TextDocument,
+  lines: readonly AddressLine[],
+  books: Books,
+  choices: Documents['choices'],
+): Generator<void, vscode.Diagnostic[] | undefined> {
+  const { uri } = document;
+  const isSame = watchVersion(document);
+  const search = books.denySearch(uri);
+  if (search.length === 0 || books.isOwnFile(uri)) return [];
+  const problems: vscode.Diagnostic[] = [];
+  const ranges = new Map<number, vscode.Range[]>();
+  let left = 0;
+  const add = (range: vscode.Range, texts: readonly string[]): void => {
+    for (const text of texts) {
+      if (problems.length < maxDenials) problems.push(problemAt(range, text, denied));
+      else left++;
+    }
+  };
+  const read = addressReader(document, choices);
+  for (const [line, { addresses }] of lines.entries()) {
+    for (const occurrence of addresses) {
+      if (!isSame()) return undefined;
+      const { text, family } = occurrence;
+      yield;
+      const onAny = { text, family, network: undefined };
+      if (books.factsOf(uri, onAny).denials.length === 0) continue;
+      // The network takes far longer, and says only whether another one is listed.
+      const found = read(line, occurrence);
+      const { range } = found;
+      const short = shortAddress(found.canonical);
+      const { denials } = books.factsOf(uri, askedFor(found));
+      add(
+        range,
+        denials.map((denial) => denialProblemText(short, denial)),
+      );
+      ranges.set(line, [...(ranges.get(line) ?? []), range]);
+    }
+  }
+  const text = document.getText();
+  for (const each of search) {
+    const places = yield* each.find(text);
+    if (!isSame()) return undefined;
+    for (const place of places) {
+      const range = rangeAt(document, place);
+      const isKnown = ranges.get(range.start.line)?.some((other) => other.intersection(range));
+      if (isKnown !== true) add(range, place.denials.map(deniedTextText));
+      yield;
+    }
+  }
+  const top = new vscode.Range(0, 0, 0, 0);
+  return left === 0 ? problems : [problemAt(top, denialsLeftText(left), denied), ...problems];
+}
+
+function rangeAt(document: vscode.TextDocument, { offset, length }: DeniedPlace): vscode.Range {
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+}
+
+/** The hits of a text that is no address, as the hover shows them. */
+export function denialsAt(
+  document: vscode.TextDocument,
+  { line, character }: vscode.Position,
+  books: Books,
+): readonly Denial[] {
+  const start = Math.max(0, character - reach);
+  const range = new vscode.Range(line, start, line, character + reach);
+  const text = document.getText(range);
+  for (const search of books.denySearch(document.uri)) {
+    const work = search.find(text);
+    let step = work.next();
+    while (step.done !== true) step = work.next();
+    const hit = step.value.find(
+      ({ offset, length }) => start + offset <= character && character <= start + offset + length,
+    );
+    if (hit !== undefined) return hit.denials;
+  }
+  return [];
+}
+
+/** Around the mouse, in UTF-16 units: no listed text is longer. */
+const reach = 600;
+
+const checksumCode = 'checksum';
+
+/** A file with more has other problems than typos. */
+const maxChecksums = 1_000;
+
+/** Fires for our settings of problems. */
+const onDidChangeSettings: vscode.Event<void> = (listener) =>
+  vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration('addressRisk.diagnostics')) listener();
+  });
+
+/**
+ * Marks EVM addresses whose checksum fails every applicable rule (EIP-55, EIP-1191, Zilliqa's), and
+ * offers fixes for the casing.
+ */
+export function createChecksumHelp({ index, choices }: Documents): vscode.Disposable {
+  const collection = vscode.languages.createDiagnosticCollection('addressRisk.checksum');
+  return vscode.Disposable.from(
+    createDocumentMarks(index, {
+      collection,
+      find: (document, lines) => runInTurns('diagnostics', wrongChecksumsIn(document, lines)),
+      changes: [onDidChangeSettings],
+    }),
+    offerQuickFixes(checksumFixes(collection, choices)),
+  );
+}
+
+/** Yields between lines. Undefined after an edit. */
+function* wrongChecksumsIn(
+  document: vscode.TextDocument,
+  lines: readonly AddressLine[],
+): Generator<void, vscode.Diagnostic[] | undefined> {
+  const severity = severities[settings.checksumDiagnostics(document.uri)];
+  const found: vscode.Diagnostic[] = [];
+  if (severity === undefined) return found;
+  const isSame = watchVersion(document);
+  for (const [line, { wrong }] of lines.entries()) {
+    if (!isSame()) return undefined;
+    for (const { offset, length } of wrong) {
+      const range = new vscode.Range(line, offset, line, offset + length);
+      found.push(
+        problemAt(range, addressProblemText({ kind: 'checksum' }), {
+          severity,
+          code: checksumCode,
+        }),
+      );
+    }
+    if (found.length >= maxChecksums) break;
+    yield;
+  }
+  return found;
+}
+
+const severities = {
+  off: undefined,
+  hint: vscode.DiagnosticSeverity.Hint,
+  warning: vscode.DiagnosticSeverity.Warning,
+} as const;
+
+function checksumFixes(
+  collection: vscode.DiagnosticCollection,
+  choices: ChainChoices,
+): vscode.CodeActionProvider {
+  /** The checksum casing of the digits; Rootstock has its own rule. */
+  const edited = (document: vscode.TextDocument, range: vscode.Range): vscode.TextEdit => {
+    const text = document.getText(range);
+    const digits = `0x${text.slice(-40)}`;
+    const chain = findAddressAt(document, range.start, choices)?.chain.chain ?? '';
+    const salted = /^eip155:(30|31)$/.exec(networkNamed(chain)?.caip2 ?? '')?.[1];
+    const spelled = salted === undefined ? toEip55(digits) : toEip1191(digits, Number(salted));
+    return vscode.TextEdit.replace(range, text.slice(0, -40) + spelled.slice(2));
+  };
+  return {
+    provideCodeActions(document, _range, { diagnostics }) {
+      const here = diagnostics.filter(
+        (each) => each.source === 'Address Risk' && each.code === checksumCode,
+      );
+      const [first] = here;
+      if (first === undefined) return [];
+      const one = quickFix(checksumTexts.fix(), here, document, [edited(document, first.range)]);
+      one.isPreferred = false;
+      const ofFile = collection.get(document.uri) ?? [];
+      if (ofFile.length < 2) return [one];
+      const edits = ofFile.map((each) => edited(document, each.range));
+      return [one, quickFix(checksumTexts.fixAll(ofFile.length), here, document, edits)];
+    },
+  };
+}
+
+/** In one file; more would not be read. */
+const maxWrongNetworks = 1_000;
+
+const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'wrongNetwork' } as const;
+
+/** Marks tokens of other networks than the code says, and offers the right address. */
+export function createWrongNetworkMarks({ index, choices }: Documents): vscode.Disposable {
+  return vscode.Disposable.from(
+    createDocumentMarks(index, {
+      collection: vscode.languages.createDiagnosticCollection('addressRisk.wrongNetwork'),
+      find: (document, lines) =>
+        runInTurns('diagnostics', wrongNetworksIn(document, lines, choices)),
+      changes: [choices.onDidChange],
+    }),
+    offerReplacements(warning.code, (document, start) => {
+      const found = findAddressAt(document, start, choices);
+      const network = found?.chain.chain ?? null;
+      const token =
+        found && network !== null ? tokenElsewhere(found.canonical, network) : undefined;
+      if (token === undefined || network === null) return [];
+      return [{ title: wrongNetworkTexts.fix(token, network), address: toEip55(token.address) }];
+    }),
+  );
+}
+
+/** Yields behind each address. Undefined after an edit. */
+function* wrongNetworksIn(
+  document: vscode.TextDocument,
+  lines: readonly AddressLine[],
+  choices: Documents['choices'],
+): Generator<void, vscode.Diagnostic[] | undefined> {
+  const isSame = watchVersion(document);
+  const read = addressReader(document, choices);
+  const found: vscode.Diagnostic[] = [];
+  const accounts = new Set<string>();
+  const tokens = new Set<string>();
+  for (const [line, { addresses }] of lines.entries()) {
+    for (const occurrence of addresses) {
+      yield;
+      if (!isSame()) return undefined;
+      if (occurrence.family !== 'evm') continue;
+      const canonical = canonicalOf(occurrence);
+      accounts.add(canonical.toLowerCase());
+      // Finding the network is slow, so only for addresses that lists have.
+      if (found.length === maxWrongNetworks || knownAddress('evm', canonical) === undefined)
+        continue;
+      const { range, chain: reading } = read(line, occurrence);
+      const { chain } = reading;
+      const token = chain === null ? undefined : tokenElsewhere(canonical, chain);
+      if (token === undefined || chain === null) continue;
+      tokens.add(token.address);
+      found.push(problemAt(range, wrongNetworkTexts.problem(token, chain), warning));
+    }
+  }
+  // Bridges and lists of pairs have a token at both addresses.
+  return [...tokens].some((token) => accounts.has(token)) ? [] : found;
+}
