@@ -1,24 +1,43 @@
-import { isTypoOf } from './typo.ts';
 import { accountOf } from '../addresses/occurrence.ts';
 import * as v from 'valibot';
 import { networkNamed } from '../networks/networks.ts';
 import { readAddress } from '../scan/parse.ts';
-import { maxEntries, maxLists, maxRules } from './book.ts';
-import type {
-  Book,
-  BookEntry,
-  BookProblem,
-  BookReading,
-  BookRejection,
-  ListKind,
-  ListReference,
-  NetworkRule,
-  PartProblem,
+import {
+  maxEntries,
+  maxLists,
+  maxRules,
+  type Book,
+  type BookEntry,
+  type BookProblem,
+  type BookReading,
+  type BookRejection,
+  type ListKind,
+  type ListReference,
+  type NetworkRule,
+  type PartProblem,
 } from './book.ts';
 import { readJson, type JsonMember, type JsonNode } from './json.ts';
 import { createLineCounter, lineAt } from './lines.ts';
 import { pathBelow, pathPattern } from './paths.ts';
 import { entryShape, listShape, problemOf, ruleShape } from './shapes.ts';
+
+/** More would make one word another. */
+const maxEdits = 2;
+
+/** Whether a word is another one with at most two letters added, left out, or replaced. */
+export function isTypoOf(word: string, text: string): boolean {
+  if (text === word || Math.abs(text.length - word.length) > maxEdits) return false;
+  let row = Array.from({ length: word.length + 1 }, (_, at) => at);
+  for (let line = 0; line < text.length; line++) {
+    const next = [line + 1];
+    for (let at = 1; at <= word.length; at++) {
+      const replaced = (row[at - 1] ?? 0) + (word[at - 1] === text[line] ? 0 : 1);
+      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return (row.at(-1) ?? Infinity) <= maxEdits;
+}
 
 /** In UTF-16 units: an entry is one line. */
 const maxPartLength = 16_384;

@@ -1,7 +1,39 @@
 import type { Endpoint, Failure } from '../api/failure.ts';
 import type { Engine, EngineHost } from './engine.ts';
 import { EngineEndedError, EngineThreads, type RemoteEngineOptions } from './engineThreads.ts';
-import { engineMethods } from './methods.ts';
+
+/**
+ * What becomes of each method if the engine's thread ends. `read` costs and changes nothing, or nothing
+ * twice: it is repeated. `order` is the same, and no thread is started for it. `once` is not repeated.
+ */
+export const engineMethods = {
+  readStored: 'read',
+  readReport: 'read',
+  readHistory: 'read',
+  listScored: 'read',
+  listOpenJobs: 'read',
+  lookUp: 'once',
+  score: 'once',
+  rejoin: 'read',
+  resume: 'read',
+  check: 'once',
+  listJobs: 'read',
+  openJobOf: 'read',
+  forgetJob: 'once',
+  adoptJobId: 'once',
+  noticeJob: 'read',
+  listResults: 'read',
+  clearResults: 'once',
+  readUsage: 'read',
+  listSpendings: 'read',
+  readHolds: 'read',
+  clearStops: 'read',
+  follow: 'read',
+  setActive: 'order',
+  leave: 'order',
+  configure: 'order',
+  close: 'once',
+} as const satisfies Record<keyof Engine, 'read' | 'order' | 'once'>;
 
 /**
  * The engine in a thread of its own, started by the first call. A thread that dies is started again

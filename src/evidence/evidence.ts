@@ -1,7 +1,6 @@
 import type { Family } from '../networks/networks.ts';
 import type { Occurrence } from '../addresses/occurrence.ts';
 import { CommentClues } from './commentClues.ts';
-import { clueOfFileId, hasEntries } from './fileId.ts';
 import { EntriesReader } from './entriesReader.ts';
 import { forkAt, forksIn } from './forks.ts';
 import { IndexClues } from './indexClues.ts';
@@ -9,17 +8,197 @@ import { isPlainAt, KeyClues, type Scope } from './keyClues.ts';
 import { CaseLabels } from './labels.ts';
 import { cluesOfLine } from './line.ts';
 import { blockAt } from '../text/blocks.ts';
-import { acrossLayers } from './layers.ts';
-import { lineAt, lineEnd, outlineOf, type Outline } from '../text/outline.ts';
-import type { FileClues } from './path.ts';
-import { decisive, withOwn } from './resolve.ts';
-import { isPicture } from '../networks/urls.ts';
-import { SharedNames } from './sharedNames.ts';
+import {
+  lineAt,
+  lineEnd,
+  outlineOf,
+  type Outline,
+  headingAbove,
+  parentOf,
+} from '../text/outline.ts';
+import { type FileClues, isDocument } from './path.ts';
+import { decisive, withOwn, isMain, strengthOf } from './resolve.ts';
+import { isPicture, networkOfHost, urlsIn } from '../networks/urls.ts';
 import { TextsInStrings } from './textsInStrings.ts';
 import { listed, maxLevels, Surroundings } from './surroundings.ts';
 import { TableClues } from './tables.ts';
 import { testNetworkOf, TestMarkers } from './testMarkers.ts';
 import type { Clue } from './clue.ts';
+import { isTestNetwork } from '../networks/names.ts';
+import { networkOfChainId } from '../networks/mentions.ts';
+import { named } from '../networks/verdict.ts';
+
+/** Files of data, each entry of which has a key. */
+const isDataFile = /\.(?:jsonc?|ya?ml|toml)$/i;
+
+/** Files with one variable on each line. */
+const isVariablesFile = /(?:^|[\\/])\.env(?:rc|\.[\w.-]{1,40})?$|\.(?:env|properties|tfvars)$/i;
+
+const isShell = /\.(?:sh|bash|zsh)$/i;
+
+/** How much of a shell script is looked at, in UTF-16 units. */
+const maxShellLength = 16_384;
+
+const assignment = /^\s*(?:#.*|(?:export )?\w+=[^(]*)?$/;
+
+/**
+ * Whether lines of a file are entries rather than statements. A shell script can set one network and
+ * hold addresses of another, so it counts only if it does nothing but set variables.
+ */
+export function hasEntries(path: string, text: string): boolean {
+  if (!isShell.test(path)) return isDataFile.test(path) || isVariablesFile.test(path);
+  return (
+    text.length <= maxShellLength &&
+    text.split('\n').every((line) => assignment.test(line.trimEnd()))
+  );
+}
+
+/** What comes before the key is looked at last: each line of a large file begins like one. */
+const chainId =
+  /(?:chain|network)_?id(?<=(?:^|[\s{,])["']?(?:evm_?)?(?:chain|network)_?id)["']?\s{0,4}[:=]\s{0,4}["']?(\d{1,15})/gi;
+
+/**
+ * The chain ID that a file of data names under such a key. Null if it names none, or several: then
+ * they are those of its entries, and so is the ID of an item of a list, or of one section of many.
+ */
+export function clueOfFileId(outline: Outline, path: string): Clue | null {
+  if (!isDataFile.test(path)) return null;
+  const { text } = outline;
+  const isToml = /\.toml$/i.test(path);
+  let only: string | undefined;
+  for (const match of text.matchAll(chainId)) {
+    const [whole, id = ''] = match;
+    if (only !== undefined && only !== id) return null;
+    // Another one with the same ID says the same.
+    if (only === undefined && isOfPart(outline, match.index + whole.length, isToml)) return null;
+    only = id;
+  }
+  const network = networkOfChainId(only ?? '');
+  return only === undefined || network === undefined
+    ? null
+    : { verdict: named(network), reason: 'chainId', strength: 'structural' };
+}
+
+/** Whether an offset is in an item of a list, or in one of several sections of TOML. */
+function isOfPart(outline: Outline, offset: number, isToml: boolean): boolean {
+  if (isOfItem(outline, offset)) return true;
+  const { text } = outline;
+  if (!isToml || !/^\[/m.test(text.slice(0, offset))) return false;
+  return (text.match(/^\[/gm) ?? []).length > 1;
+}
+
+/** Whether an offset is in an item of a list, of JSON or of YAML. */
+function isOfItem({ text, blocks, lines }: Outline, offset: number): boolean {
+  for (let block = blockAt(blocks, offset); block !== -1; block = blocks.parents[block] ?? -1) {
+    if (text.charCodeAt(blocks.opens[block] ?? 0) === 0x5b) return true;
+  }
+  for (let line = lineAt(lines, offset); line !== -1; line = parentOf(lines, line)) {
+    const start = lines.contents[line] ?? 0;
+    if (text.startsWith('- ', start)) return true;
+  }
+  return false;
+}
+
+/** How much of a document is searched for links, in UTF-16 units. */
+const linkReach = 65_536;
+
+/** Reasons for which a name is a word of the text, and no folder. */
+const isOfText: ReadonlySet<string> = new Set(['key', 'section', 'name', 'comment']);
+
+/**
+ * What names mean that several networks have: each calls its own `mainnet`, and Ethereum is the family
+ * of all of EVM. As a key or a member of a list, `mainnet` is Ethereum, as most code has it, but no
+ * one pays for it, and a document whose links are all of another network asks. Elsewhere in code, such
+ * a word alone says nothing.
+ */
+export class SharedNames {
+  readonly #scope: Scope;
+  readonly #isDocument: boolean;
+  #ofLinks: string | null | undefined;
+
+  constructor(scope: Scope, path: string) {
+    this.#scope = scope;
+    this.#isDocument = isDocument.test(path);
+  }
+
+  /** The clue as it counts; undefined if it says nothing. */
+  of(clue: Clue): Clue | undefined {
+    const { verdict, reason, isClosed } = clue;
+    const { family } = this.#scope;
+    if (verdict.kind !== 'named' || isClosed === true) return clue;
+    // `starknet/` says no more than the address does.
+    if (family !== 'evm')
+      return verdict.network === family && strengthOf(clue) === 'words' ? undefined : clue;
+    if (!isOfText.has(reason)) return clue;
+    // `if (_mainnet) {` asks a parameter.
+    const isWord = strengthOf(clue) === 'words' || verdict.evidence.startsWith('_');
+    const isAlone = isClosed === undefined && isWord && !this.#isDocument;
+    if (!isMain(verdict)) return isAlone && isWordOfFamily(clue) ? undefined : clue;
+    if (isAlone) return undefined;
+    const own = this.#isDocument ? (this.#ofLinks ??= networkOfLinks(this.#scope)) : null;
+    return own === null
+      ? { ...clue, strength: 'words' }
+      : { ...clue, verdict: { kind: 'several', networks: [verdict.network, own] } };
+  }
+}
+
+/** `ETHEREUM_ACCOUNT`, `ethereum.CallMsg`. What a comment says is about the address. */
+const isWordOfFamily = (clue: Clue): boolean =>
+  clue.verdict.kind === 'named' &&
+  clue.reason !== 'comment' &&
+  /^_?eth(?:ereum)?$/i.test(clue.verdict.evidence);
+
+/** The one main network whose sites a text has links to; null if there are several or none. */
+function networkOfLinks({ outline }: Scope): string | null {
+  const hosts = urlsIn(outline.text.slice(0, linkReach)).map(
+    ({ host }) => networkOfHost(host) ?? '',
+  );
+  const [only, another] = new Set(hosts.filter((name) => name !== '' && !isTestNetwork(name)));
+  return only === undefined || another !== undefined || only === 'ethereum' ? null : only;
+}
+
+/** `l1Token`, `L2_GATEWAY`, and `mainnetBridge`, which is on the first layer. */
+const ofLayer = /^(?:(?:[A-Za-z]{0,12}_)?[lL]([12])(?=[A-Z_])|(mainnet)(?=[A-Z]))/;
+
+const firstLayers = /^(?:ethereum|sepolia|goerli|holesky|hoodi|kovan|rinkeby|ropsten)$/;
+
+/** A line over others, such as `L1 Contracts:`. */
+const heading =
+  /^\W{0,20}(?:L|Layer )([12])(?: (?:smart )?(?:contracts?|address(?:es)?|deployments?|network|chain)\b|\W{0,20}$)/i;
+
+/** Lines above an address that enclose it, beyond which none says the layer. */
+const maxHeadings = 4;
+
+/** How far before an address its key can start, in UTF-16 units. */
+const keyReach = 80;
+
+/**
+ * `l1Token` under the key of another network than Ethereum, `L2Gateway` under that of Ethereum, or a
+ * list with such a title: a contract on the other layer, or one for it. Asks.
+ */
+export function acrossLayers(clue: Clue, outline: Outline, offset: number): Clue {
+  const { verdict } = clue;
+  if (verdict.kind !== 'named') return clue;
+  const { network } = verdict;
+  const isFirst = firstLayers.test(network);
+  const layer =
+    layerOfKey(outline.text, offset) || headingAbove(outline, offset, heading, maxHeadings);
+  if (layer === '1' && !isFirst) {
+    const [, first = 'ethereum'] = /-(sepolia|goerli)$/.exec(network) ?? [];
+    return { ...clue, verdict: { kind: 'several', networks: [first, network] } };
+  }
+  return layer === '2' && isFirst
+    ? { ...clue, verdict: { kind: 'outside', evidence: 'L2' } }
+    : clue;
+}
+
+function layerOfKey(text: string, offset: number): string {
+  const before = text.slice(Math.max(0, offset - keyReach), offset);
+  if (!/[lL][12]|mainnet/.test(before)) return '';
+  const [key = ''] = /[\w$]{0,60}(?=["'`]?\s{0,4}[:=]\s{0,4}["'`]?$)/.exec(before) ?? [];
+  const [, layer = '', main] = ofLayer.exec(key) ?? [];
+  return main === undefined ? layer : '1';
+}
 
 type Place = Pick<Occurrence, 'offset' | 'length' | 'family'>;
 

@@ -1,14 +1,157 @@
-import { callTable } from './calls.ts';
 import type { Database } from './database.ts';
 import { jobTable } from './jobs.ts';
 import { ledgerMethods, type LedgerMethod } from './ledger.ts';
-import { pollTurnTable } from './pollTurns.ts';
 import { resultListTable, resultTable } from './results.ts';
 import { spendingTable } from './spendings.ts';
-import { sqlTable } from './sqlTable.ts';
-import type { Steps } from './steps.ts';
-import type { Store } from './store.ts';
+import { type Steps, rowsOf, tickOf, type StepsOf, type Step } from './steps.ts';
+import type {
+  Store,
+  SqlRow,
+  SqlTable,
+  Statement,
+  PollTurnTable,
+  CallRow,
+  CallTable,
+  StoredResult,
+  SubjectKey,
+  UsableSummary,
+} from './store.ts';
 import { pollTable, stopTable } from './stops.ts';
+import {
+  afterTurn,
+  endOfTurn,
+  turnDecision,
+  type Rival,
+  heldBy,
+  heldByNone,
+  isAlive,
+  type Hold,
+} from './leases.ts';
+import { deleteRows, insertRow, replaceRow, updateRows, select } from './rows.ts';
+
+export const callTable: StepsOf<CallTable> = {
+  *claimCall(key, claim, usable, orphan) {
+    yield lockOf(key);
+    const result = yield* resultTable.readResult(key, 'summary');
+    if (result !== null && isUsable(result, usable)) return { kind: 'stored', result };
+    const sql = 'SELECT owner, lease_until FROM summary_call';
+    const [held = heldByNone] = (yield* select(sql, subjectOf(key))) as unknown as Hold[];
+    const tick = yield* tickOf(claim.tick);
+    if (isAlive(held, tick)) return { kind: 'busy' };
+    if (held.owner !== null) {
+      yield* callTable.releaseCall(key, held.owner, orphan);
+      return { kind: 'orphaned' };
+    }
+    yield replaceRow('summary_call', { ...subjectOf(key), ...heldBy({ ...claim, tick }) });
+    return { kind: 'claimed' };
+  },
+
+  *renewCall(key, claim) {
+    const hold = heldBy({ ...claim, tick: yield* tickOf(claim.tick) });
+    const mine = { ...subjectOf(key), owner: claim.owner };
+    return (yield updateRows('summary_call', hold, mine)).length > 0;
+  },
+
+  *settleCall(key, owner, result) {
+    // Not between two looks of a claim: it would miss both the call and its result.
+    yield lockOf(key);
+    yield* resultTable.saveResult(result);
+    yield deleteRows('summary_call', { ...subjectOf(key), owner });
+  },
+
+  *releaseCall(key, owner, failure) {
+    const mine = { ...subjectOf(key), owner };
+    yield updateRows('summary_call', { ...heldByNone, ...failure }, mine);
+  },
+
+  *readCall(key) {
+    // Without a kind, the row only marks a call in progress.
+    const sql = 'SELECT failures, retry_at, may_be_charged, kind, status FROM summary_call';
+    const [row] = yield* select(sql, subjectOf(key), ['AND kind IS NOT NULL']);
+    return (row ?? null) as CallRow | null;
+  },
+};
+
+/** Whether a stored summary takes the place of a call. */
+function isUsable({ receivedAt }: StoredResult, { after, before, seen }: UsableSummary): boolean {
+  if (seen !== undefined && receivedAt !== seen) return true;
+  return receivedAt > after && receivedAt < before;
+}
+
+function lockOf({ account, chain, address }: SubjectKey): Step {
+  return { lock: ['call', account, chain, address] };
+}
+
+function subjectOf({ account, chain, address }: SubjectKey): SubjectKey {
+  return { account, chain, address };
+}
+
+/** Longer than any waiter is silent, however late its process is. */
+const maxWaitMs = 60_000;
+
+/**
+ * The pace of an account. What a caller gets is by its own clock, which it read before it asked: a turn
+ * never lasts longer for it than for the store.
+ */
+export const pollTurnTable: StepsOf<PollTurnTable> = {
+  *takeTurn(account, waiter, callerSince, callerTick) {
+    yield { lock: ['turn', account] };
+    const tick = yield* tickOf(callerTick);
+    const since = tick - (callerTick - callerSince);
+    // Those that have been silent for long are gone, and so are those of an earlier start.
+    yield [
+      'DELETE FROM waiter WHERE account = ? AND (waiter = ? OR seen NOT BETWEEN ? AND ?)',
+      ...[account, waiter, tick - maxWaitMs, tick + maxWaitMs],
+    ];
+    const [turn] = yield* rowsOf('SELECT * FROM turn WHERE account = ?', account);
+    const rivals = yield* rowsOf('SELECT since, seen FROM waiter WHERE account = ?', account);
+    // One that holds it asks again: it did not learn so, and has sent nothing.
+    const isOwn = turn?.['holder'] === waiter;
+    const nextAt = turn === undefined || isOwn ? null : (turn['next_at'] as number);
+    const waitMs = turnDecision(nextAt, rivals as unknown as Rival[], since, tick);
+    if (waitMs > 0) yield insertRow('waiter', { account, waiter, since, seen: tick });
+    else yield replaceRow('turn', { account, holder: waiter, nextAt: endOfTurn(tick) });
+    return Math.max(0, waitMs);
+  },
+
+  *renewTurn(account, waiter, callerTick) {
+    const nextAt = endOfTurn(yield* tickOf(callerTick));
+    return (yield updateRows('turn', { nextAt }, { account, holder: waiter })).length > 0;
+  },
+
+  *endTurn(account, waiter, callerTick) {
+    const change = { holder: null, nextAt: afterTurn(yield* tickOf(callerTick)) };
+    yield updateRows('turn', change, { account, holder: waiter });
+    yield deleteRows('waiter', { account, waiter });
+  },
+};
+
+/** A statement of a transaction had nothing to change. */
+const undone = new Error('A statement has returned no row.');
+
+/** Statements of a gateway on SQLite, which numbers parameters with `?`. */
+export function sqlTable(database: Database): SqlTable {
+  const run = ([sql, ...values]: Statement): SqlRow[] =>
+    database.all(sql.replaceAll('$', '?'), ...values) as SqlRow[];
+  return {
+    query: (...statement) => run(statement),
+    change: (...statement) => run(statement),
+    changeAll(statements) {
+      let done = 0;
+      try {
+        database.transaction(() => {
+          for (const statement of statements) {
+            if (run(statement).length === 0) throw undone;
+            done++;
+          }
+        });
+      } catch (error) {
+        if (error !== undone) throw error;
+      }
+      return done;
+    },
+  };
+}
 
 /** What all kinds of ledger do in the same steps. */
 export const sharedTables = {

@@ -1,15 +1,64 @@
 import type { Instant, JobRow, StoredResult } from '../ledger/store.ts';
-import { isResumable, resumableStates } from '../risk/jobState.ts';
+import { isResumable, resumableStates, inProgressStates, isIn } from '../risk/jobState.ts';
 import { keyOf } from './storedKey.ts';
 import { isDatedAhead, isFresh } from './clock.ts';
-import { followJob } from './followJob.ts';
 import type { JobFollower, ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import type { Permit } from './permit.ts';
-import type { LookupPorts } from './ports.ts';
+import type { LookupPorts, JobPorts } from './ports.ts';
 import { startJob, type OpenedJob, type StartEnd } from './startJob.ts';
 import { endStops } from './stopAfter.ts';
 import { readOrNull, notStored, writeUntilStored } from './writeUntilStored.ts';
+import { LedgerError } from '../ledger/faults.ts';
+import { pollHeldJob } from './pollHeldJob.ts';
+
+/** How often a window reads a job that another one polls. */
+const watchMs = 500;
+
+/**
+ * Follows a job to its end: polls it if this window holds it, watches if another window does, and
+ * takes it over if that one goes silent. Resolves with the settled row, or null if the job was
+ * forgotten meanwhile.
+ */
+export async function followJob(
+  ports: JobPorts,
+  id: string,
+  follower: JobFollower,
+): Promise<JobRow | null> {
+  const { ledger, clock } = ports;
+  const { signal, onProgress } = follower;
+  let polls = 0;
+  for (;;) {
+    try {
+      const job = await ledger.readJob(id);
+      if (job === null || !isIn(job.state, inProgressStates) || signal.aborted) return job;
+      if (await hasPolled(ports, job, follower)) continue;
+      polls = job.polls;
+    } catch (error) {
+      // A ledger that cannot be used for a while does not end the wait for what was paid for.
+      if (!(error instanceof LedgerError) || signal.aborted) throw error;
+    }
+    onProgress({ kind: 'elsewhere', polls });
+    await clock.wait(watchMs, signal);
+  }
+}
+
+/** Polls the job if this window may; false while another one does, or its ID is not known yet. */
+async function hasPolled(
+  ports: JobPorts,
+  { id, state, jobId }: JobRow,
+  follower: JobFollower,
+): Promise<boolean> {
+  const { ledger, clock } = ports;
+  if (state !== 'running' || jobId === null) {
+    await ledger.settleOrphans(clock.now(), clock.tick());
+    return false;
+  }
+  const mine = await ledger.claimJob(id, claimOf(ports), 'running');
+  if (mine === null) return false;
+  await pollHeldJob(ports, { ...mine, jobId }, follower);
+  return true;
+}
 
 export type ScoreOutcome =
   | StartEnd

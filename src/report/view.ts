@@ -7,6 +7,8 @@ import type {
   ScoreView,
   SectionView,
   StatusView,
+  CellView,
+  TableView,
 } from '../pageViews.ts';
 import { signedOutText } from '../messages/account.ts';
 import { bookCommand } from '../messages/book.ts';
@@ -20,8 +22,7 @@ import { signed } from '../messages/figures.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { summaryRows } from '../messages/summary.ts';
 import { pointTexts, verdictTexts } from '../messages/verdict.ts';
-import { chartViews, treeViews } from './chartView.ts';
-import { comparisonTable, otherDifference } from './comparisonView.ts';
+import { chartViews, treeViews, figureCell } from './chartView.ts';
 import {
   reasonLines,
   reasonSentence,
@@ -40,6 +41,65 @@ import { recordView } from './recordView.ts';
 import { scoreStatus, summaryStatus } from './statusView.ts';
 import { pastView } from './pastView.ts';
 import { type WorkspaceFacts, workspaceView } from './workspaceView.ts';
+import { plain } from '../messages/text.ts';
+import { comparisonOf, mostDifferentFirst } from './comparison.ts';
+import { figureDigits } from './decimal.ts';
+
+/** More would not be read; the caption says how many there are. */
+const maxRows = 12;
+
+/** The categories of both aggregators side by side, those that differ most first. */
+export function comparisonTable(
+  scores: Readonly<Record<Aggregator, ScoreModel>>,
+): TableView | null {
+  const { money, money_rank_weight: ranked } = scores;
+  if (money.stored === null || ranked.stored === null) return null;
+  const comparison = comparisonOf(money.stored, ranked.stored);
+  if (comparison === null) return null;
+  const { difference, categories } = comparison;
+  const rows = mostDifferentFirst(categories).slice(0, maxRows);
+  return {
+    caption: reportTexts.differences(rows.length, categories.length),
+    columns: [
+      { name: scoreTexts.category(), isFigure: false },
+      { name: methodName('money'), isFigure: true },
+      { name: methodName('money_rank_weight'), isFigure: true },
+      { name: reportTexts.difference(), isFigure: true },
+    ],
+    rows: [
+      [
+        { text: reportTexts.score(), exact: '' },
+        cellOf(figureDigits(money.stored.figure)),
+        cellOf(figureDigits(ranked.stored.figure)),
+        signedCell(difference),
+      ],
+      ...rows.map(({ names, one, other, difference: by }) => [
+        { text: plain(names.join(' › ')), exact: '' },
+        cellOf(one?.digits ?? null),
+        cellOf(other?.digits ?? null),
+        signedCell(by),
+      ]),
+    ],
+  };
+}
+
+/** How far the other method is from the one that the report begins with, exact; null if unknown. */
+export function otherDifference(
+  scores: Readonly<Record<Aggregator, ScoreModel>>,
+  aggregator: Aggregator,
+): string | null {
+  const other = scores[otherAggregator(aggregator)];
+  return comparisonOf(scores[aggregator].stored, other.stored)?.difference ?? null;
+}
+
+/** A dash if there is no value: that is not zero. */
+function cellOf(digits: string | null): CellView {
+  return digits === null ? { text: '–', exact: '' } : figureCell(digits);
+}
+
+function signedCell(digits: string | null): CellView {
+  return digits === null ? cellOf(null) : { ...figureCell(digits), text: signed(digits) };
+}
 
 /**
  * The report as the page shows it: words and numbers only, with every state distinct.

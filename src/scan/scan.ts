@@ -1,16 +1,143 @@
-import { byteListsIn } from './byteLists.ts';
 import { shortestBase64 } from './candidates.ts';
-import { base64Url, byteLists, isIn, standardJoint } from '../text/characters.ts';
-import { maxByteListLength } from '../families/byteList.ts';
+import {
+  base64Url,
+  byteLists,
+  isIn,
+  standardJoint,
+  accountNames,
+  byteLists as characters,
+  isSpace,
+} from '../text/characters.ts';
+import { maxByteListLength, addressBytes, byteListAt } from '../families/byteList.ts';
 import type { Codec } from '../families/codec.ts';
 import { createGuard, type Refusal } from '../keys/guard.ts';
-import type { Occurrence } from '../addresses/occurrence.ts';
+import { type Occurrence, occurrenceOf } from '../addresses/occurrence.ts';
 import { readOnce } from '../text/once.ts';
 import type { Span } from '../text/span.ts';
-import { visitRuns } from '../text/runs.ts';
-import { shortAddressesIn } from './shortAddresses.ts';
+import { visitRuns, eachRun } from '../text/runs.ts';
 import { scannedText, type Evidence, type Scanned, type Source } from '../families/source.ts';
-import { base64At, inBase64Run, inSegment, type EvidenceOf } from './tokens.ts';
+import { base64At, inBase64Run, inSegment, type EvidenceOf, type TokenContext } from './tokens.ts';
+import { codecs } from '../families/table.ts';
+import { evm } from '../families/evm.ts';
+
+/** In UTF-16 units: the shortest list of the bytes of an address, without its brackets. */
+const minByteListLength = 47;
+
+/** How far after a list's start its runs must be read, in UTF-16 units. */
+export const byteListReach = 96;
+
+/** The addresses that start between two offsets and are written as lists of bytes, in order. */
+export function byteListsIn(tokens: TokenContext, start: number, end: number): Occurrence[] {
+  const found: Occurrence[] = [];
+  const { text } = tokens;
+  const range = {
+    start,
+    end: Math.min(text.length, end + byteListReach),
+    least: minByteListLength,
+  };
+  let bracket = 0;
+  eachRun(text, range, characters, (from, to) => {
+    let at = from;
+    while (at < Math.min(to, end)) {
+      const occurrence = addressAt(tokens, at);
+      if (occurrence !== undefined && occurrence.offset >= start) {
+        if (occurrence.offset < end) found.push(occurrence);
+        at = occurrence.offset + occurrence.length;
+      }
+      // A bracket inside the run is that of a call: `bytes(1, 2, …)`.
+      if (bracket < at) bracket = bracketIn(text, at, range.end);
+      at = bracket + 1;
+    }
+  });
+  return found;
+}
+
+/** The first opening bracket between two offsets, or the second one: no more of the text is searched. */
+function bracketIn(text: string, start: number, end: number): number {
+  const at = text.slice(start, end).indexOf('(');
+  return at === -1 ? end : start + at;
+}
+
+/** The address whose bytes start at an offset, after blanks, if they are all of a list. */
+function addressAt({ text, evidenceOf }: TokenContext, from: number): Occurrence | undefined {
+  const list = byteListAt(text, from, addressBytes + 1);
+  if (list?.bytes.length !== addressBytes) return undefined;
+  const { start, end } = list;
+  if (
+    end - start < minByteListLength ||
+    end - start > maxByteListLength ||
+    !isWhole(text, start, end)
+  )
+    return undefined;
+  const reading = evm.readBytes?.(text.slice(start, end));
+  if (reading === undefined || evidenceOf(evm)?.(start, end) === false) return undefined;
+  return occurrenceOf(text, { start, end }, evm, reading);
+}
+
+/** Whether brackets enclose a list. A comma may follow its last byte. */
+function isWhole(text: string, start: number, end: number): boolean {
+  let before = start;
+  while (isSpace(text.charCodeAt(before - 1)) && start - before < maxByteListLength) before--;
+  let after = end;
+  while (isSeparator(text.charCodeAt(after)) && after - end < maxByteListLength) after++;
+  return '[{('.includes(text.charAt(before - 1)) && /[\]})]/.test(text.charAt(after));
+}
+
+const isSeparator = (code: number): boolean => code === 0x2c || isSpace(code);
+
+const withShortAddresses = codecs.flatMap(({ shortAddresses }) =>
+  shortAddresses === undefined ? [] : [{ shortAddresses }],
+);
+const withEndings = codecs.flatMap((codec) =>
+  codec.endings === undefined ? [] : [{ codec, endings: codec.endings }],
+);
+
+/** No name is longer, in UTF-16 units. */
+const maxNameLength = 64;
+
+/**
+ * The addresses between two offsets that are too short for a run, in no order: those that a codec
+ * lists, and the named accounts whose endings are there.
+ */
+export function shortAddressesIn(tokens: TokenContext, start: number, end: number): Occurrence[] {
+  const part = tokens.text.slice(start, end);
+  const found: (Occurrence | undefined)[] = [];
+  for (const { shortAddresses } of withShortAddresses) {
+    for (const { 0: match, index } of part.matchAll(shortAddresses)) {
+      found.push(inSegment(tokens, start + index, start + index + match.length));
+    }
+  }
+  for (const { codec, endings } of withEndings) {
+    for (const { 0: ending, index } of part.matchAll(endings)) {
+      found.push(namedAccountAt(tokens, { codec, dot: start + index, ending }));
+    }
+  }
+  return found.filter((each) => each !== undefined);
+}
+
+function namedAccountAt(
+  { text, evidenceOf }: TokenContext,
+  { codec, dot, ending }: { readonly codec: Codec; readonly dot: number; readonly ending: string },
+): Occurrence | undefined {
+  const end = dot + ending.length;
+  if (isContinued(text, end)) return undefined;
+  const start = startOfName(text, dot);
+  const reading = start === undefined ? undefined : codec.read(text.slice(start, end));
+  if (start === undefined || reading === undefined) return undefined;
+  if (evidenceOf(codec)?.(start, end) === false) return undefined;
+  return occurrenceOf(text, { start, end }, codec, reading);
+}
+
+/** Whether a name goes on: `.near` in `rpc.mainnet.near.org`, and in `.nearby`. */
+const isContinued = (text: string, after: number): boolean =>
+  /^(?:[\w$(-]|\.[\w-])/.test(text.slice(after, after + 2));
+
+/** Undefined if what comes before the name is part of it, or the name is too long. */
+function startOfName(text: string, end: number): number | undefined {
+  let at = end;
+  while (end - at < maxNameLength && at > 0 && isIn(accountNames, text, at - 1)) at--;
+  return end - at === maxNameLength || /[A-Z$]/.test(text.charAt(at - 1)) ? undefined : at;
+}
 
 const none: readonly Occurrence[] = [];
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createHints } from '../../../src/keys/hints.ts';
+import { createHints } from '../../../src/keys/guard.ts';
 import { seedOf } from '../../support/keyCorpus.ts';
 import { valueIn } from '../../support/keyPairs.ts';
 import { names } from '../../support/keyPairsOfNames.ts';

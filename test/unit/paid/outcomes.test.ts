@@ -5,7 +5,7 @@ import type { Failure, FailureKind } from '../../../src/api/failure.ts';
 import { accountKey, sampleAccountKey } from '../../../src/paid/account.ts';
 import { dayOf, isFresh, systemClock } from '../../../src/paid/clock.ts';
 import { failedCall, longestCoolDownMs } from '../../../src/paid/coolDown.ts';
-import { pollAnswerOf } from '../../../src/paid/statusAnswer.ts';
+import { pollAnswerOf } from '../../../src/paid/pollHeldJob.ts';
 import { writeUntilStored } from '../../../src/paid/writeUntilStored.ts';
 import { chargeOf } from '../../../src/api/chargeOf.ts';
 import { stopAfter } from '../../../src/paid/stopAfter.ts';

@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import { markSample } from '../../../src/api/sampleData.ts';
 import type { ResultHead } from '../../../src/ledger/store.ts';
 import { systemClock } from '../../../src/paid/clock.ts';
-import { DecodedResults } from '../../../src/paid/decoded.ts';
-import { createReports } from '../../../src/paid/reports.ts';
+import { DecodedResults, createReports } from '../../../src/paid/reports.ts';
 import { ledgerOver, openSqliteStore } from '../../support/openStore.ts';
 
 const hourMs = 3_600_000;

@@ -3,9 +3,8 @@ import { describe, it } from 'node:test';
 import type { Aggregator } from '../../../src/api/parameters.ts';
 import { sendWithinMs, type JobRow, type SubjectKey } from '../../../src/ledger/store.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { followJob } from '../../../src/paid/followJob.ts';
+import { followJob, type ScoreOutcome } from '../../../src/paid/scoreRun.ts';
 import type { JobProgress } from '../../../src/paid/jobRun.ts';
-import type { ScoreOutcome } from '../../../src/paid/scoreRun.ts';
 import type { Scores } from '../../../src/paid/scores.ts';
 import { destroy, reply, type RawAnswer } from '../../support/rawServer.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Failure } from '../../../src/api/failure.ts';
-import { pollAnswerOf } from '../../../src/paid/statusAnswer.ts';
+import { pollAnswerOf } from '../../../src/paid/pollHeldJob.ts';
 import { gesture, subject, withDoor } from '../../support/door.ts';
 import { reply, type RawAnswer } from '../../support/rawServer.ts';
 
