@@ -4,7 +4,7 @@ import type { Features } from './features.ts';
 import { registerSession } from './session/account.ts';
 import { registerShell, runLogged, type Log } from './shell/shell.ts';
 import { panelType, viewId } from '../manifest.ts';
-import { isOutsideWorkspace } from './documents/surroundings.ts';
+import { isOutsideWorkspace } from './documents/isOutsideWorkspace.ts';
 
 /** The editor, as the entry sees it. */
 export interface OpenEditor extends Pick<CallsRoom, 'close'> {

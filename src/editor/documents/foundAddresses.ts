@@ -3,7 +3,8 @@ import type { AddressIndex } from './addressIndex.ts';
 import type { ChainChoices, AmbiguousAddress } from './chainChoice.ts';
 import { type Occurrence, accountOf } from '../../addresses/occurrence.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { isOutsideWorkspace, rangeFrom, watchVersion } from './surroundings.ts';
+import { rangeFrom, watchVersion } from './surroundings.ts';
+import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 import {
   addressReader,
   type FoundAddress,

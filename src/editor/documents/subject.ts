@@ -13,8 +13,8 @@ import {
   rangeFrom,
   sourceOf,
   surroundingsOf,
-  isOutsideWorkspace,
 } from './surroundings.ts';
+import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 import { isDefaultChainInTable } from '../../evidence/defaultChain.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import { chainIdShape } from '../../api/parameters.ts';

@@ -1,3 +1,4 @@
+import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 import * as vscode from 'vscode';
 import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { Source } from '../../families/source.ts';
@@ -139,23 +140,6 @@ export function networkPathOf({ uri }: vscode.TextDocument): string {
   const path = vscode.workspace.asRelativePath(uri, false);
   // Outside the workspace, the folders of the path are not evidence.
   return (folderIdsOf(uri)?.byId(path) ?? path).split('/').slice(-6).join('/');
-}
-
-/** Documents that the user did not write: our own log would offer look-ups. */
-export function isOutsideWorkspace(document: vscode.TextDocument): boolean {
-  return ['output', 'vscode'].includes(document.uri.scheme);
-}
-
-/**
- * Whether a document belongs among *Problems*: the user can save it. The other side of a comparison,
- * a Git version, and a snippet of a chat are no places to mend.
- */
-export function isEditable({ isUntitled, uri: { scheme } }: vscode.TextDocument): boolean {
-  return (
-    isUntitled ||
-    scheme === 'vscode-notebook-cell' ||
-    vscode.workspace.fs.isWritableFileSystem(scheme) === true
-  );
 }
 
 export function problemAt(

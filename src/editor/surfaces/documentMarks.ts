@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import { isEditable, replacementAt } from '../documents/surroundings.ts';
+import { replacementAt } from '../documents/surroundings.ts';
+import { isEditable } from '../documents/isOutsideWorkspace.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 
 /** What one kind of mark finds in a document. */

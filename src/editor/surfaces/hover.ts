@@ -16,7 +16,8 @@ import {
   type LocatedSubject,
   type Subject,
 } from '../documents/subject.ts';
-import { sourceOf, surroundingsOf, isOutsideWorkspace } from '../documents/surroundings.ts';
+import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
+import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
 import { headReader } from './lenses.ts';
 import { isVisible, withToken, type PaidCommand } from '../documents/ownArguments.ts';

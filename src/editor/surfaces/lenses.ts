@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Calls } from '../calls/calls.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
-import { rangeFrom, isOutsideWorkspace } from '../documents/surroundings.ts';
+import { rangeFrom } from '../documents/surroundings.ts';
+import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import { runInTurns, visitInTurns } from '../../scheduler/turns.ts';
 import type { Services } from '../services.ts';
 import { settings } from '../shell/settings.ts';

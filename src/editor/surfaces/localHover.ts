@@ -16,7 +16,8 @@ import {
 import { likenessOf } from '../book/likeness.ts';
 import type { Services } from '../services.ts';
 import type { Calls } from '../calls/calls.ts';
-import { codeNameIn, isOutsideWorkspace } from '../documents/surroundings.ts';
+import { codeNameIn } from '../documents/surroundings.ts';
+import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import { isVisible } from '../documents/ownArguments.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
