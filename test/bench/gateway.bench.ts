@@ -25,7 +25,7 @@ import { openLoop, type Plan } from '../support/openLoop.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startNginx } from './nginx.ts';
 import { printRatio } from './ratios.ts';
-import { spread } from './spread.ts';
+import { spread, type Spread } from './spread.ts';
 
 const rows = Number(process.env['ROWS'] ?? 10_000_000);
 const few = 10_000;
@@ -169,12 +169,12 @@ async function memoryOf({ child }: Place, what: 'VmHWM' | 'VmRSS'): Promise<numb
   return Number(/\d+/.exec(line ?? '')?.[0] ?? NaN) / 1_024;
 }
 
-/** Requests at a pace, whether or not those before were answered. @returns p99, in milliseconds */
+/** Requests at a pace, whether or not those before were answered. @returns in milliseconds */
 async function pace(
   name: string,
   seconds: number,
   plan: Pick<Plan, 'port' | 'requests'>,
-): Promise<number> {
+): Promise<Spread> {
   const sent = await openLoop({
     ...{ ...plan, perSecond: pacePerSecond, seconds, connections: manyConnections },
   });
@@ -184,7 +184,7 @@ async function pace(
     `${name}: ${perSecond.toFixed(0)} requests/s, p50 ${took.p50.toFixed(1)} ms, p99 ${took.p99.toFixed(1)} ms, most ${took.most.toFixed(0)} ms (load ${load})`,
   );
   if (Object.keys(statuses).join() !== '200') throw new Error(JSON.stringify(statuses));
-  return took.p99;
+  return took;
 }
 
 /** Stored summaries at a pace, a minute at a time beside nginx. @returns whether all of it holds */
@@ -200,7 +200,7 @@ async function holdPace(place: Place, load: Load): Promise<boolean> {
     port: nginx.port,
     requests: [`GET /file HTTP/1.1\r\nHost: 127.0.0.1:${nginx.port}\r\n\r\n`],
   };
-  const [ours, theirs, memory]: [number[], number[], number[]] = [[], [], []];
+  const [ours, theirs, memory]: [Spread[], Spread[], number[]] = [[], [], []];
   const seconds = Math.min(60, minutes * 60);
   try {
     for (let round = 0; round < Math.ceil(minutes); round++) {
@@ -212,14 +212,18 @@ async function holdPace(place: Place, load: Load): Promise<boolean> {
   } finally {
     await nginx.close();
   }
-  const [p99, nginxP99] = [median(ours), median(theirs)];
+  const [p50, nginxP50] = [ours, theirs].map((all) => median(all.map((each) => each.p50)));
+  const [p99 = NaN, nginxP99 = NaN] = [ours, theirs].map((all) =>
+    median(all.map((each) => each.p99)),
+  );
   // The first minutes fill caches.
   const growth = slopeOf(memory.slice(Math.floor(memory.length / 4)));
   console.log(
     `p99 of ${ours.length} runs of ${seconds} s at ${pacePerSecond} requests/s: ${p99.toFixed(1)} ms, nginx ${nginxP99.toFixed(1)} ms; ` +
       `memory ${memory.map((each) => each.toFixed(0)).join(', ')} MiB, ${growth.toFixed(2)} MiB more in each run`,
   );
-  printRatio('p99 of stored summaries to that of nginx', p99 / nginxP99);
+  // The p99 is one of the machine: its processors are shared with the database and the clients.
+  printRatio('the median of stored summaries to that of nginx', p50! / nginxP50!);
   const isBusy = nginxP99 > busyP99Ms;
   if (isBusy) console.log(`The machine is busy: ${maxP99Ms} ms are not asked for.`);
   return (isBusy || p99 <= maxP99Ms) && (memory.length < 4 || growth < maxGrowth);
@@ -267,10 +271,10 @@ try {
   });
   places.push(await openGateway(program, sample, databaseUrl, keys));
   await measure('1 process, 10,000 stored', among(few));
-  await measure('one request at a time, 10,000 stored', among(few), 1);
-  const fewMs = await measure('the same again', among(few), 1);
   while (places.length < 3) places.push(await openGateway(program, sample, databaseUrl, keys));
   await measure('3 processes, 10,000 stored', among(few));
+  await measure('one request at a time, 10,000 stored', among(few), 1);
+  const fewMs = await measure('the same again', among(few), 1);
   await fill(databaseUrl, account, few, rows);
   await measure(`3 processes, ${rows} stored`, among(rows));
   await measure(`one request at a time, ${rows} stored`, among(rows), 1);

@@ -86,7 +86,7 @@ const proofs: readonly Proof[] = [
     command:
       '`MINUTES=10 npm run bench -- gateway`: 500 requests a second for ten minutes among ten million stored summaries',
     ratios: [
-      'p99 of stored summaries to that of nginx',
+      'the median of stored summaries to that of nginx',
       'a read among many stored summaries to one among 10,000',
     ],
   },
