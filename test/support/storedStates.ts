@@ -78,7 +78,10 @@ export const storedStates: Readonly<Record<string, readonly [write: Writer, show
     all(scored(1, 44, 'money'), scored(2, 61, 'money_rank_weight')),
     /44[^]*61[^]*\+17/,
   ],
-  'with history': [all(scored(90, 20, 'money'), scored(1, 30, 'money')), /History: 2 scores/],
+  'with history': [
+    all(scored(90, 20, 'money'), scored(1, 30, 'money')),
+    /Over time[^]*\d since \d{4}/,
+  ],
   zero: [scored(1, 0, 'money'), /Risk score \(by funds\)\s+0\s/],
   stale: [all(summarized(30), scored(90, 31, 'money')), /31[^]*Stale: as of/],
   'outside the scale': [scored(1, 180, 'money'), /180[^]*outside/i],

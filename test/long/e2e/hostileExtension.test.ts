@@ -6,7 +6,7 @@ import { startSession, type Session } from '../../harness/session.ts';
 import { eventually } from '../../harness/waiting.ts';
 import type { Workbench } from '../../harness/workbench.ts';
 import { startEchoService, type EchoService } from '../../support/echoService.ts';
-import { signIn, usdc } from '../../e2e/support.ts';
+import { signIn } from '../../e2e/support.ts';
 
 const credentials = { tenantId: 'TAINT-tenant-51d0', apiKey: 'TAINT/key+7be2ca' };
 
@@ -137,7 +137,8 @@ describe('a hostile extension in the same host, and a service that echoes everyt
     await workbench.runCommand('Attack: assume');
     assert.match(await workbench.dialog(), /Always use Ethereum in this workspace\?/);
     await workbench.clickInDialog('Cancel');
-    await workbench.editor.hoverOver(usdc);
+    // A router that has this address on several networks.
+    await workbench.editor.hoverOver('0xE592427A0AEce92De3Edee1F18E0157C05861564');
     await workbench.editor.hoverSaying(/Ethereum \(assumed\)/);
     assert.deepEqual(service.calls, []);
   });
