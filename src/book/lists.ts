@@ -17,7 +17,7 @@ export interface Listed {
 }
 
 export interface AddressList {
-  /** By `accountOf`; a text on a deny list that is no address, by itself in lower case. */
+  /** By `accountOf`; a text on a deny list that is not an address is its own key, in lower case. */
   readonly addresses: ReadonlyMap<string, readonly Listed[]>;
   /** The texts of a deny list in lower case, each with its key. Those of EVM are their own. */
   readonly spellings: ReadonlyMap<string, string>;

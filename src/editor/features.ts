@@ -33,7 +33,7 @@ export function openFeatures(context: ExtensionContext, calls: CallsRoom, shell:
   const revisions = own(registerRevisions(context, thread));
   const books = own(new Books(revisions));
   own(followScaleOfBooks(books, calls.session));
-  // What they say together is asked for later than they are made.
+  // Called later, once all of these exist.
   const searched: Searched = {
     elsewhere: (...asked) => addresses.searched.elsewhere(...asked),
     networksInUse: (family) => addresses.searched.networksInUse(family),

@@ -43,7 +43,7 @@ const sharedName = /^(?:main(?:net)?|sepolia|holesky|hoodi|goerli|testnet|devnet
 /** Tokens that no network is called after: dollars, and what stands for bitcoin and ether. */
 const asset = /^(?:[a-z]{0,4}usd[a-z]{0,2}|dai|[a-z]{1,3}btc[a-z]?|btcb|[a-z]{1,3}eth)$/;
 
-/** What a key is by itself. */
+/** What a key is, without what is around it. */
 export interface KeyMeaning {
   /** In lower case and without separators, unless it is a version. */
   readonly joined: string;

@@ -117,7 +117,7 @@ export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowS
 
 /** A stored score as exports and the command line show it. */
 export interface StoredScore {
-  /** The digits as the service sent them; null where it sent none that can be read, and for another address or network. */
+  /** The digits as the service sent them; null for another address, or if none can be read. */
   readonly digits: string | null;
   /** The name of its level; null without a scale, or for another address. */
   readonly level: string | null;

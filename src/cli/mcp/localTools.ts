@@ -179,8 +179,9 @@ export async function checkWorkspace(
 }
 
 /**
- * The address books that a check trusts in the roots and in the folders below them, each read again, since it may have changed. Empty if
- * it is unclear which book to trust: addresses are still found, with fewer networks.
+ * The address books that a check trusts in the roots and in the folders below them. They are read each
+ * time, because they may have changed. Empty if it is unclear which book to trust: addresses are still
+ * found, with fewer networks.
  */
 async function rootBooks(folders: ToolCall['folders']) {
   const request = { since: undefined, judge: undefined, isStaged: false };

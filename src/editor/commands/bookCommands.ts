@@ -86,7 +86,7 @@ export function bookCommands(
       notifier.refuse(meant.kind === 'address' ? bookCommand.noFolder() : bookCommand.noAddress());
       return;
     }
-    // A row of a deny list counts on every network, so none is asked for.
+    // A row of a deny list counts on every network, so there is no question about it.
     const { address, family } = meant.open;
     const prompt = bookCommand.denyReason(shortAddress(address));
     const reason = await ask(bookCommand.denyTitle(), prompt, {
@@ -337,7 +337,7 @@ async function newIn(
   const candidates = new Map<string, Candidate>();
   for await (const portion of findAddressesIn(document, documents)) {
     for (const found of portion) {
-      // A placeholder is no one’s.
+      // Nobody owns a placeholder.
       if (found.problem?.kind === 'placeholder') continue;
       const candidate = candidateOf(document, found, books);
       const { chain, occurrence } = found;

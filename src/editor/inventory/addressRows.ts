@@ -155,7 +155,7 @@ export function listedTexts(
       if (files === undefined || search === undefined) continue;
       const uri = files.uriOf(path);
       for (const { line, column, length, key } of spots) {
-        // A row is no hit of its own list.
+        // A row does not hit its own list.
         const denials = search.denialsOf(key).filter((denial) => denial.path !== path);
         if (denials.length > 0) count++;
         if (denials.length === 0 || rows.length >= maxRows) continue;

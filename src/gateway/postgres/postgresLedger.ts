@@ -38,7 +38,7 @@ export function openPostgresLedger(
   const methods = Object.entries(sharedTables).map(([name, method]) => {
     const work = method as (...args: unknown[]) => Steps<unknown>;
     const isRead = ledgerMethods[name as LedgerMethod] === 'read';
-    // A transaction may run again, and its steps begin anew.
+    // A transaction may run again, and its steps start over.
     const run = (...args: unknown[]): Promise<unknown> =>
       isRead
         ? doSteps(query, tickOf, work(...args))
