@@ -65,10 +65,10 @@ export function signedInText(origin: string): string {
   return l10n.t('Signed in to {0}. No call was made.', origin);
 }
 
-export function noKeyringSentence(): Sentence {
+export function notKeptSentence(): Sentence {
   return {
     text: l10n.t(
-      'The credentials last only until this window closes: no working keyring was found.',
+      'You are not signed in: the credentials were not kept. Is there a working keyring?',
     ),
     next: 'showLog',
   };

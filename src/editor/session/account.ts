@@ -3,7 +3,7 @@ import { workspace, type ExtensionContext } from 'vscode';
 import {
   usingSampleText,
   serviceQuestion,
-  noKeyringSentence,
+  notKeptSentence,
   signedInText,
   signInBoxes,
   hasLeftSampleText,
@@ -176,17 +176,17 @@ export async function signIn(parts: {
     placeHolder: signInBoxes.hover(),
     ignoreFocusOut: true,
   });
+  let isKept = false;
   await session.change(async () => {
     // Save the hover setting first: the URL alone may reactivate stored credentials.
     if (hover !== undefined) await settings.save('hover.summary', hover.value);
     await settings.save('serviceUrl', serviceUrl);
     // Before the credentials: with them alone, another window would ask which service is meant.
     await mode.save('service');
-    if (!(await credentials.save(origin, { tenantId, apiKey }))) {
-      notifier.warn(noKeyringSentence());
-    }
+    isKept = await credentials.save(origin, { tenantId, apiKey });
   });
-  notifier.inform(signedInText(origin), 'checkConnection');
+  if (isKept) notifier.inform(signedInText(origin), 'checkConnection');
+  else notifier.warn(notKeptSentence());
 }
 
 /** What the user leaves: credentials are deleted only if a question has named them. */

@@ -8,7 +8,7 @@ const { signIn } = await import('../../../src/editor/session/account.ts');
 const said: string[] = [];
 
 /** Signs in with what is entered, and returns what was stored. */
-async function signedIn(entered: readonly string[]): Promise<unknown> {
+async function signedIn(entered: readonly string[], isKept = true): Promise<unknown> {
   answers.entered = [...entered];
   shown.length = 0;
   let stored: unknown;
@@ -17,12 +17,15 @@ async function signedIn(entered: readonly string[]): Promise<unknown> {
     credentials: {
       save(_origin: string, credentials: unknown) {
         stored = credentials;
-        return Promise.resolve(true);
+        return Promise.resolve(isKept);
       },
     },
     mode: { save: done },
     session: { change: (steps: () => Promise<void>) => steps() },
-    notifier: { inform: (text: string, next?: string) => said.push(`${text} (${next})`) },
+    notifier: {
+      inform: (text: string, next?: string) => said.push(`${text} (${next})`),
+      warn: ({ text }: { readonly text: string }) => said.push(text),
+    },
   };
   await signIn(parts as unknown as Parameters<typeof signIn>[0]);
   return stored;
@@ -34,6 +37,14 @@ describe('a sign-in', () => {
     await signedIn(['https://service.test', 'tenant', 'key']);
     assert.deepEqual(said, [
       'Signed in to https://service.test. No call was made. (checkConnection)',
+    ]);
+  });
+
+  it('is not claimed where the machine did not keep the credentials (hazard 58)', async () => {
+    said.length = 0;
+    await signedIn(['https://service.test', 'tenant', 'key'], false);
+    assert.deepEqual(said, [
+      'You are not signed in: the credentials were not kept. Is there a working keyring?',
     ]);
   });
 });

@@ -150,7 +150,7 @@ function sentences(): Sentence[] {
       statuses.map((status) => jobSentence({ state, status })),
     ),
     faultSentence(),
-    account.noKeyringSentence(),
+    account.notKeptSentence(),
     account.otherAccountSentence(),
     account.otherCredentialsSentence(),
     jobs.notForgottenSentence(),
