@@ -1,5 +1,6 @@
 import type { Finding } from '../folder/findings.ts';
 import { defaultPolicy, rules, type Rule } from '../folder/policy.ts';
+import type { Tip } from '../git/refs.ts';
 import { jsonText, visible } from '../messages/visible.ts';
 import { markdownText } from '../report/export/markdownText.ts';
 import { findingText, notScoredName, notScoredText, type CheckReport } from './checkReport.ts';
@@ -12,8 +13,7 @@ const colors = { error: '\u001b[31m', warning: '\u001b[33m', none: '\u001b[0m' }
 
 /** Findings for people: an entry for each address and place. */
 export function checkText(report: CheckReport, hasColor: boolean): string {
-  const { findings, faults, base, isSelfJudged, notScored = [] } = report;
-  const judge = base && `${safe(base.judge.name)} (${base.judge.commit.slice(0, 7)})`;
+  const { findings, faults, bases, notScored = [] } = report;
   const entries = entriesOf(findings);
   const errors = entries.filter(({ level }) => level === 'error');
   const shown = entries.slice(0, errors.length + maxWarnings);
@@ -23,15 +23,16 @@ export function checkText(report: CheckReport, hasColor: boolean): string {
     ...(hidden > 0 ? [`… and ${hidden} more warnings.`] : []),
     ...notScored.map((each) => `not scored ${safe(notScoredText(each))}`),
     ...faults.map((fault) => `error ${safe(fault)}`),
-    ...(base === undefined
-      ? []
-      : [
-          `Compared with ${safe(base.name)} (${base.commit.slice(0, 7)}), judged by ${isSelfJudged ? 'the change itself' : judge}.`,
-        ]),
+    ...bases.map(({ path, base, judge }) => {
+      const text = `Compared with ${tipText(base)}, judged by ${judge === null ? 'the change itself' : tipText(judge)}.`;
+      return bases.length === 1 ? text : `${safe(path || './')}: ${text}`;
+    }),
     summaryText(report),
     '',
   ].join('\n');
 }
+
+const tipText = ({ name, commit }: Tip): string => `${safe(name)} (${commit.slice(0, 7)})`;
 
 function entryText({ level, rules, messages, ...place }: Entry, hasColor: boolean): string {
   const { path, line, column, address } = place;
@@ -42,13 +43,13 @@ function entryText({ level, rules, messages, ...place }: Entry, hasColor: boolea
 }
 
 /** What a check found, in one sentence; it counts what people read, an address and place once. */
-export function summaryText({ findings, newCount, fileCount, base }: CheckReport): string {
+export function summaryText({ findings, newCount, fileCount, bases }: CheckReport): string {
   const entries = entriesOf(findings);
   const failed = entries.filter(({ level }) => level === 'error').length;
   const parts = [
     counted(failed, 'error', 'errors'),
     counted(entries.length - failed, 'warning', 'warnings'),
-    ...(base === undefined ? [] : [counted(newCount, 'new address', 'new addresses')]),
+    ...(bases.length === 0 ? [] : [counted(newCount, 'new address', 'new addresses')]),
   ];
   return `${counted(fileCount, 'file', 'files')} checked: ${parts.join(', ')}.`;
 }
@@ -78,16 +79,17 @@ function entriesOf(findings: readonly Finding[]): Entry[] {
 
 /** Findings for programs. `version` changes when a member goes or changes its meaning. */
 export function checkJson(report: CheckReport): string {
-  const { findings, failed, warned, counts, newCount, fileCount, base, notRead, faults } = report;
-  const { notScored, isSelfJudged } = report;
+  const { findings, failed, warned, counts, newCount, fileCount, notRead, faults } = report;
+  const { notScored, base, bases } = report;
   const summary = {
     failed,
     warned,
     counts,
     new: newCount,
     files: fileCount,
-    base: base === undefined ? null : { name: base.name, commit: base.commit },
-    judge: base === undefined || isSelfJudged ? null : base.judge,
+    base: base && base.base,
+    judge: base && base.judge,
+    ...(bases.length > 1 && { bases }),
     notRead,
     errors: faults,
     ...(notScored !== undefined && { notScored }),

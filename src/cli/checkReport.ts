@@ -52,6 +52,7 @@ export function checkReport(
   notScored?: readonly NotScored[],
 ) {
   const findings = checks.flatMap((check) => check.findings).sort(bySeverity);
+  const bases = basesOf(checks);
   const failed = findings.filter(({ level }) => level === 'error').length;
   const countOf = (rule: Rule): number => sum(checks.map(({ counts }) => counts.get(rule) ?? 0));
   return {
@@ -63,9 +64,9 @@ export function checkReport(
     counts: Object.fromEntries(rules.map((rule) => [rule, countOf(rule)])) as Record<Rule, number>,
     newCount: sum(checks.map(({ newCount }) => newCount)),
     fileCount: sum(checks.map(({ fileCount }) => fileCount)),
-    base: checks.find(({ base }) => base !== undefined)?.base,
-    /** Whether the address book of the change is the one that counted. */
-    isSelfJudged: checks.some(({ isSelfJudged }) => isSelfJudged),
+    bases,
+    /** Null where there is none, or more than one. */
+    base: bases.length === 1 ? (bases[0] ?? null) : null,
     /** Whether states say what a revision did not have. */
     hasBaseline,
     notRead: skippedIn(checks),
@@ -76,10 +77,23 @@ export function checkReport(
   };
 }
 
-/** What was not read, by paths below the top of the repository. */
+/** What each repository is compared with, and how its paths begin: of one alone, with nothing. */
+function basesOf(checks: readonly FolderCheck[]) {
+  const bases = checks.flatMap(({ base, isSelfJudged, root: { prefix, shownPrefix } }) => {
+    if (base === undefined) return [];
+    const { name, commit } = base;
+    const path = shownPrefix.slice(0, shownPrefix.length - prefix.length);
+    // Null where the change is its own judge.
+    const judge = isSelfJudged ? null : base.judge;
+    return [{ path, base: { name, commit }, judge }];
+  });
+  return [...new Map(bases.map((each) => [each.path, each])).values()];
+}
+
+/** What was not read, by paths as findings have them. */
 export const skippedIn = (checks: readonly FolderCheck[]): Skipped[] =>
   checks.flatMap(({ skipped, root }) =>
-    skipped.map(({ path, reason }) => ({ path: root.prefix + path, reason })),
+    skipped.map(({ path, reason }) => ({ path: root.shownPrefix + path, reason })),
   );
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);

@@ -17,7 +17,10 @@ import type { DeniedText } from './readFolder.ts';
 export interface Finding {
   readonly rule: Rule;
   readonly level: Severity;
-  /** With slashes, below the top of the repository; without one, below the folder. */
+  /**
+   * With slashes, below the top of the repository; without one, below the folder. Of several, from the
+   * folder of the user.
+   */
   readonly path: string;
   /** From 1. */
   readonly line: number;
@@ -68,8 +71,8 @@ export class WeighedFindings {
   readonly #prefix: string;
   readonly #policy: Policy;
 
-  constructor({ prefix }: Root, policy: Policy) {
-    this.#prefix = prefix;
+  constructor({ shownPrefix }: Root, policy: Policy) {
+    this.#prefix = shownPrefix;
     this.#policy = policy;
   }
 

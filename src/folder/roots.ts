@@ -45,7 +45,7 @@ export async function requestedRoots(
   request: BaseRequest,
   isConfined = false,
 ): Promise<RequestedRoot[]> {
-  const finder = new RootFinder(request, isConfined);
+  const finder = new RootFinder(from, request, isConfined);
   if (paths.length === 0) {
     const folder = existingPath(from);
     await finder.add(findRepository(folder)?.top ?? folder);
@@ -63,22 +63,35 @@ interface Judged {
   readonly books: readonly string[];
 }
 
+/** A folder before it is known how many others there are. */
+interface FoundRoot extends Omit<RequestedRoot, 'root'> {
+  readonly root: Omit<Root, 'shownPrefix'>;
+}
+
 class RootFinder {
+  readonly #from: string;
   readonly #request: BaseRequest;
   readonly #isConfined: boolean;
   readonly #judged = new Map<string, Promise<Judged>>();
-  readonly #found = new Map<string, RequestedRoot>();
+  readonly #found = new Map<string, FoundRoot>();
 
-  constructor(request: BaseRequest, isConfined: boolean) {
+  constructor(from: string, request: BaseRequest, isConfined: boolean) {
+    this.#from = realPathOf(from) ?? from;
     this.#request = request;
     this.#isConfined = isConfined;
   }
 
   found(): RequestedRoot[] {
-    return [...this.#found.values()].map((each) => ({
-      ...each,
-      paths: each.paths.includes('') ? [] : each.paths,
-    }));
+    const all = [...this.#found.values()];
+    const isOne = new Set(all.map(({ root }) => topOf(root))).size < 2;
+    return all.map(({ root, paths, ...each }) => {
+      const above = isOne ? '' : prefixOf(topOf(root), this.#from);
+      return {
+        ...each,
+        root: { ...root, shownPrefix: above + root.prefix },
+        paths: paths.includes('') ? [] : paths,
+      };
+    });
   }
 
   /** @param full absolute, without links */
@@ -118,7 +131,7 @@ class RootFinder {
   }
 
   /** @param below with slashes; empty for all of it */
-  #put(found: Omit<RequestedRoot, 'paths'>, below: string): void {
+  #put(found: Omit<FoundRoot, 'paths'>, below: string): void {
     const known = this.#found.get(found.root.folder);
     this.#found.set(found.root.folder, { ...found, paths: [...(known?.paths ?? []), below] });
   }
@@ -148,6 +161,10 @@ function bookAbove(folder: string, top: string): string {
     if (at === top || existsSync(join(at, bookFile))) return prefixOf(at, top);
   }
 }
+
+/** The top of a repository; without one, the folder. */
+export const topOf = ({ folder, repository }: FoundRoot['root']): string =>
+  repository?.top ?? folder;
 
 function prefixOf(folder: string, top: string): string {
   const below = pathFrom(top, folder);

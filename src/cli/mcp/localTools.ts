@@ -157,10 +157,11 @@ export async function checkWorkspace(
 ): Promise<ToolResult> {
   const values = new Map(typeof since === 'string' ? [['since', since]] : []);
   const options = optionsOf(await folders(), values);
-  const { findings, failed, warned, counts, newCount, base, faults, fileCount } = checkReport(
-    await checkRoots(options, terminal, undefined, { isConfined: true }),
-    values.size > 0,
-  );
+  const { findings, failed, warned, counts, newCount, base, bases, faults, fileCount } =
+    checkReport(
+      await checkRoots(options, terminal, undefined, { isConfined: true }),
+      values.size > 0,
+    );
   const { shown, paging } = page(findings, offset);
   return {
     status: 'ok',
@@ -170,7 +171,8 @@ export async function checkWorkspace(
       counts,
       new: newCount,
       files: fileCount,
-      base: base ?? null,
+      base: base && { ...base.base, judge: base.judge },
+      ...(bases.length > 1 && { bases }),
       errors: faults,
     },
     findings: shown,

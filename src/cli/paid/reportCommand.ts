@@ -4,14 +4,15 @@ import {
   deniedTextRow,
   rowName,
   type AddressReport,
-  type ReportProject,
+  type ComparedProject,
   type WorkspaceReport,
 } from '../../report/export/addressReport.ts';
 import { storedScore, type StoredScore } from '../../report/rowScore.ts';
 import type { Subject } from '../../ledger/store.ts';
 import type { NoScore } from '../../messages/exports.ts';
 import type { Judged } from '../../folder/judge.ts';
-import type { Root } from '../../folder/folderFiles.ts';
+import type { FolderCheck } from '../../folder/check.ts';
+import { topOf } from '../../folder/roots.ts';
 import { commitOf, targetOf } from '../../git/refs.ts';
 import { findRepository } from '../../git/repository.ts';
 import { wantedPaths } from '../../folder/list.ts';
@@ -81,7 +82,7 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
       findings: (broken.get(one) ?? []).flatMap(({ rule, message }) =>
         rule === 'level' ? [] : [{ rule, message }],
       ),
-      places: places.map(({ path, line }) => ({ path: root.prefix + path, line })),
+      places: places.map(({ path, line }) => ({ path: root.shownPrefix + path, line })),
       score,
       noScore: score === null ? noScoreOf(address, network, scores !== undefined) : null,
     };
@@ -93,8 +94,7 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
         deniedTexts.map(({ path, line, messages }) => deniedTextRow(path, line, messages)),
       ),
     ],
-    project: await projectOf(checks[0]?.root, terminal.folder),
-    base: checks.find(({ base }) => base !== undefined)?.base ?? null,
+    projects: await projectsOf(checks),
     isSample: options.has('sample'),
     aggregator: policy.aggregator ?? 'money',
     unread: skippedIn(checks).map(skippedText),
@@ -102,15 +102,20 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
   };
 }
 
-async function projectOf(root: Root | undefined, folder: string): Promise<ReportProject> {
-  const repository = root?.repository;
-  if (repository === undefined) return { name: basename(folder), branch: null, commit: null };
-  const target = await targetOf(repository, 'HEAD');
-  return {
-    name: basename(repository.top),
-    branch: target?.replace(/^refs\/heads\//, '') ?? null,
-    commit: (await commitOf(repository, 'HEAD')) ?? null,
-  };
+async function projectsOf(checks: readonly FolderCheck[]): Promise<ComparedProject[]> {
+  const byTop = new Map(checks.map((check) => [topOf(check.root), check]));
+  const projects: ComparedProject[] = [];
+  for (const [top, { base = null, root }] of byTop) {
+    const { repository } = root;
+    const target = repository && (await targetOf(repository, 'HEAD'));
+    projects.push({
+      name: basename(top),
+      branch: target?.replace(/^refs\/heads\//, '') ?? null,
+      commit: (repository && (await commitOf(repository, 'HEAD'))) ?? null,
+      base,
+    });
+  }
+  return projects;
 }
 
 /** Undefined if no account was given. */

@@ -49,7 +49,7 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
   let lacksNetwork = false;
   for (const { judged, keyTexts, root } of checks) {
     for (const { path, line, column } of keyTexts) {
-      const place = `${root.prefix}${path}:${line}:${column}`;
+      const place = `${root.shownPrefix}${path}:${line}:${column}`;
       notScored.set(place, { address: null, place, network: null, reason: reasons.keyText });
     }
     for (const each of judged) {

@@ -18,8 +18,8 @@ export interface WorkspaceKnowledge {
   readonly nameOf: (subject: Subject) => string | undefined;
   /** The networks that the address book, the inventory, and open files name for an address. */
   networksOf(address: string, family: Family): Promise<readonly string[]>;
-  /** What the first folder is of. */
-  project(): Promise<ReportProject>;
+  /** What the one open folder is of; null where several are open, or none. */
+  project(): Promise<ReportProject | null>;
   /**
    * Shows what writes the original of a look-alike in its places: nothing is written before the user has
    * ticked a place and applies it.

@@ -123,13 +123,13 @@ async function initialized(api: GitApi): Promise<void> {
 
 /** What Git says of a folder, for the title of an export. */
 export async function projectOf(
-  folder: vscode.WorkspaceFolder | undefined,
+  folder: vscode.WorkspaceFolder,
   revisions: Pick<Revisions, 'repositoryOf'>,
 ): Promise<ReportProject> {
-  const repository = folder && (await revisions.repositoryOf(folder));
+  const repository = await revisions.repositoryOf(folder);
   const { name, commit } = repository?.state.HEAD ?? {};
   return {
-    name: repository === undefined ? (folder?.name ?? '') : basename(repository.rootUri.path),
+    name: repository === undefined ? folder.name : basename(repository.rootUri.path),
     branch: name ?? null,
     commit: commit ?? null,
   };

@@ -7,6 +7,7 @@ import {
   deniedTextRow,
   rowName,
   type AddressReport,
+  type ComparedProject,
   type ReportRule,
   type WorkspaceReport,
 } from '../../report/export/addressReport.ts';
@@ -20,7 +21,7 @@ import { workspaceReport as texts } from '../../messages/exports.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { Calls } from '../calls/calls.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
-import { projectOf } from '../git/revisions.ts';
+import { projectOf, type Revisions } from '../git/revisions.ts';
 import { storedKeyOf, scaleOf } from '../session/session.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { saveFile } from '../shell/saveFile.ts';
@@ -29,7 +30,7 @@ import type { Shell } from '../shell/shell.ts';
 import { type ListedInventory, storedHeads } from './addressList.ts';
 import { kindsOfWithheld, type InventoryParts } from './fileScanner.ts';
 import { askedOf, listedTexts } from './addressRows.ts';
-import { comparedFolders, type NewAddresses } from './newAddresses.ts';
+import type { NewAddresses } from './newAddresses.ts';
 import { unreadNotes, type WorkspaceInventory } from './workspaceInventory.ts';
 
 interface Ports extends ListedInventory {
@@ -86,17 +87,29 @@ export async function exportAddresses(ports: Ports): Promise<void> {
 /** @param matches of addresses that may be looked up; no filter hides the others */
 async function reportOf(ports: Ports, matches: (id: number) => boolean): Promise<WorkspaceReport> {
   const { found, revisions, calls } = ports;
-  const compared = comparedFolders(revisions);
-  const base = compared.kind === 'on' ? compared.revision : null;
   return {
     rows: await rowsOf(ports, matches),
-    base: base && { name: base.name, commit: base.hash },
     isSample: (await calls.session.identity()).kind === 'sample',
     aggregator: settings.aggregator(),
-    project: await projectOf(workspace.workspaceFolders?.[0], revisions),
+    projects: await projectsOf(revisions),
     unread: unreadNotes(found),
     madeAt: Date.now(),
   };
+}
+
+/** Folders of one repository are one. */
+async function projectsOf(revisions: Revisions): Promise<ComparedProject[]> {
+  const projects = new Map<string, ComparedProject>();
+  for (const folder of workspace.workspaceFolders ?? []) {
+    const state = revisions.stateOf(folder);
+    const project = await projectOf(folder, revisions);
+    const repository = await revisions.repositoryOf(folder);
+    projects.set((repository?.rootUri ?? folder.uri).toString(), {
+      ...project,
+      base: state.kind === 'on' ? { name: state.revision.name, commit: state.revision.hash } : null,
+    });
+  }
+  return [...projects.values()];
 }
 
 async function rowsOf(ports: Ports, matches: (id: number) => boolean): Promise<AddressReport[]> {

@@ -56,7 +56,10 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { d
     replace: (shown) => replaceAddress(shown, ports),
     nameOf: (subject) => nameOf(subject, ports),
     networksOf: (address, family) => networksOf(address, family, ports),
-    project: () => projectOf(vscode.workspace.workspaceFolders?.[0], ports.revisions),
+    async project() {
+      const [first, ...others] = vscode.workspace.workspaceFolders ?? [];
+      return first === undefined || others.length > 0 ? null : projectOf(first, ports.revisions);
+    },
     dispose() {
       watches.dispose();
     },

@@ -63,11 +63,15 @@ export interface ReportProject {
   readonly commit: string | null;
 }
 
-export interface WorkspaceReport {
-  readonly rows: readonly AddressReport[];
-  readonly project: ReportProject;
+export interface ComparedProject extends ReportProject {
   /** What new addresses are new since; null without a revision. */
   readonly base: { readonly name: string; readonly commit: string } | null;
+}
+
+export interface WorkspaceReport {
+  readonly rows: readonly AddressReport[];
+  /** Each repository or folder once. */
+  readonly projects: readonly ComparedProject[];
   readonly isSample: boolean;
   /** That of all scores. */
   readonly aggregator: Aggregator;

@@ -84,7 +84,7 @@ function subjectFacts(facts: ExportFacts): DocumentFact[] {
     },
     ...factIf(exportTexts.service(), isSample ? labels.sampleData() : origin),
     ...(link === null ? [] : [{ label: exportTexts.explorer(), value: new URL(link).host, link }]),
-    ...(known === null ? [] : projectFacts(known.project)),
+    ...(known?.project ? projectFacts(known.project) : []),
     evidenceFact(facts),
   ];
 }

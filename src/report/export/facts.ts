@@ -28,7 +28,8 @@ export interface ExportFacts extends Pick<
 
 interface ExportedKnown extends Pick<AddressReport, 'findings'> {
   readonly name: string | null;
-  readonly project: ReportProject;
+  /** Null where several folders are open, or none. */
+  readonly project: ReportProject | null;
 }
 
 export interface ExportedScore extends Pick<

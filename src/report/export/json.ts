@@ -26,7 +26,7 @@ export function jsonExport(facts: ExportFacts): string {
     network: subject.chain,
     name: known?.name ?? null,
     findings: known?.findings.map(({ rule, message }) => ({ rule, message })) ?? null,
-    project: known && { ...known.project },
+    project: known?.project ? { ...known.project } : null,
     networkReason: reading?.reason ?? null,
     networkEvidence: reading?.evidence ?? null,
     scale: scale === null ? null : scaleJson(scale),

@@ -5,6 +5,7 @@ import {
   countsOf,
   reportRules,
   type AddressReport,
+  type ComparedProject,
   type WorkspaceReport,
   type ReportRule,
 } from './addressReport.ts';
@@ -75,7 +76,7 @@ function worst(row: AddressReport): number {
 }
 
 /** The names of members are not translated: programs read them. */
-function json({ rows, base, project, isSample, unread, madeAt }: WorkspaceReport): string {
+function json({ rows, projects, isSample, unread, madeAt }: WorkspaceReport): string {
   const addresses = rows.map(({ score, name, noScore, findings, ...row }) => ({
     ...row,
     name: name?.text ?? null,
@@ -93,16 +94,24 @@ function json({ rows, base, project, isSample, unread, madeAt }: WorkspaceReport
     version: 1,
     source: sourceName(isSample),
     madeAt: time(madeAt),
-    project,
-    base,
+    ...projectsJson(projects),
     unread,
   };
   const summary = { addresses: rows.length, counts: countsOf(rows) };
   return `${JSON.stringify({ ...head, summary, addresses }, null, 2)}\n`;
 }
 
+/** Of several projects, none is that of the report. */
+function projectsJson([first, ...others]: WorkspaceReport['projects']) {
+  if (first === undefined) return { project: null, base: null };
+  if (others.length > 0) return { project: null, base: null, projects: [first, ...others] };
+  const { base, ...project } = first;
+  return { project, base };
+}
+
 /** As CSV (RFC 4180), one place in each row. */
-function csv({ rows, base, isSample }: WorkspaceReport): string {
+function csv({ rows, projects, isSample }: WorkspaceReport): string {
+  const isCompared = projects.some(hasBase);
   const flag = (rule: ReportRule) => (row: AddressReport) => String(breaks(row, rule));
   return csvTable<AddressReport & { readonly place: AddressReport['places'][number] }>(
     {
@@ -116,7 +125,7 @@ function csv({ rows, base, isSample }: WorkspaceReport): string {
       has_wrong_checksum: flag('checksum'),
       is_on_wrong_network: flag('wrong-network'),
       is_unlisted: flag('unlisted'),
-      is_new: (row) => (base !== null && row.isNewKnown !== false ? flag('new')(row) : ''),
+      is_new: (row) => (isCompared && row.isNewKnown !== false ? flag('new')(row) : ''),
       findings: ({ findings }) => findings.map(({ message }) => message).join(' '),
       ...scoreColumns,
       reason: (row) => reasonOf(row) ?? '',
@@ -128,6 +137,8 @@ function csv({ rows, base, isSample }: WorkspaceReport): string {
   );
 }
 
+const hasBase = ({ base }: ComparedProject): boolean => base !== null;
+
 /** Places of one address that a page lists. */
 const maxPlaces = 2;
 
@@ -136,8 +147,8 @@ const maxUnread = 20;
 
 /** A report on a workspace as it is read: first what was found, by severity, then each address once. */
 export function workspaceDocument(report: WorkspaceReport): ExportDocument {
-  const { rows, project, isSample, unread } = report;
-  const title = visible(exportTexts.title(project.name));
+  const { rows, projects, isSample, unread } = report;
+  const title = visible(exportTexts.title(listed(projects.map(({ name }) => name))));
   const levels = [...Map.groupBy(rows.toSorted(byLevel), headingOf)];
   return {
     title: isSample ? exportTexts.sampleTitle(title) : title,
@@ -175,20 +186,22 @@ function headingOf({ score }: AddressReport): string {
 
 function overview({
   rows,
-  project,
-  base,
+  projects,
   isSample,
   aggregator,
   madeAt,
 }: WorkspaceReport): DocumentSection {
   const counts = countsOf(rows);
-  const shown = reportRules.filter((rule) => rule !== 'new' || base !== null);
+  const shown = reportRules.filter((rule) => rule !== 'new' || projects.some(hasBase));
   const facts: DocumentFact[] = [
-    ...projectFacts(project),
+    ...projects.flatMap(projectFacts),
     { label: texts.made(), value: utc(madeAt) },
-    ...(base === null
-      ? []
-      : [{ label: texts.compared(), value: visible(`${base.name} (${base.commit.slice(0, 7)})`) }]),
+    ...projects.flatMap(({ name, base }): DocumentFact[] => {
+      if (base === null) return [];
+      const since = `${base.name} (${base.commit.slice(0, 7)})`;
+      const value = projects.length === 1 ? since : `${name}: ${since}`;
+      return [{ label: texts.compared(), value: visible(value) }];
+    }),
     ...(rows.every(({ score }) => score === null)
       ? []
       : [{ label: exportTexts.method(), value: methodName(aggregator) }]),

@@ -112,8 +112,8 @@ describe('a stored score of something else', () => {
         rows: [
           { ...place, address, network: 'ethereum', score, places: [{ path: 'a.ts', line: 1 }] },
         ],
-        project: { name: 'vault', branch: null, commit: null },
-        ...{ base: null, isSample: false, aggregator: 'money', unread: [], madeAt: 0 },
+        projects: [{ name: 'vault', branch: null, commit: null, base: null }],
+        ...{ isSample: false, aggregator: 'money', unread: [], madeAt: 0 },
       };
       const formats = ['markdown', 'json', 'csv', 'html'] as const;
       for (const format of formats) {

@@ -46,10 +46,14 @@ const rows = [
   }),
 ];
 
+const project = {
+  ...{ name: 'vault-protocol', branch: 'fees', commit: 'c'.repeat(40) },
+  base: { name: 'main', commit: 'abcdef0123456789abcdef0123456789abcdef01' },
+};
+
 const report: WorkspaceReport = {
   rows,
-  project: { name: 'vault-protocol', branch: 'fees', commit: 'c'.repeat(40) },
-  base: { name: 'main', commit: 'abcdef0123456789abcdef0123456789abcdef01' },
+  projects: [project],
   isSample: false,
   aggregator: 'money',
   unread: ['Skipped "a.bin": not UTF-8'],
@@ -91,6 +95,21 @@ describe('a report on a workspace', () => {
     assert.match(text, /\| 85 \([^]*\| 77\.7 \(/);
   });
 
+  it('names each of several repositories, with what its addresses are new since', () => {
+    const other = { name: 'bridge', branch: null, commit: 'd'.repeat(40) };
+    const base = { name: 'develop', commit: 'e'.repeat(40) };
+    const projects = [project, { ...other, base }, { ...other, name: 'notes', base: null }];
+    const text = workspaceReportText({ ...report, projects }, 'markdown');
+    assert.match(text, /^# Address risk report: vault-protocol, bridge, notes$/m);
+    assert.match(text, /^- Repository: bridge\n- Commit: d{40}\n- Repository: notes$/m);
+    assert.match(
+      text,
+      /^- New since: vault-protocol: main \(abcdef0\)\n- New since: bridge: develop \(e{7}\)$/m,
+    );
+    const json = JSON.parse(workspaceReportText({ ...report, projects }, 'json')) as unknown;
+    assert.partialDeepStrictEqual(json, { project: null, base: null, projects });
+  });
+
   it('says why an address was not scored, and how many places it has beyond the first', () => {
     const text = workspaceReportText(report, 'html');
     assert.match(
@@ -115,9 +134,12 @@ describe('a report on a workspace', () => {
   });
 
   it('claims nothing of what is new without a revision to compare with', () => {
-    const text = workspaceReportText({ ...report, base: null }, 'markdown');
+    const text = workspaceReportText(
+      { ...report, projects: [{ ...project, base: null }] },
+      'markdown',
+    );
     assert.doesNotMatch(text, /New since/);
-    const csv = workspaceReportText({ ...report, base: null }, 'csv');
+    const csv = workspaceReportText({ ...report, projects: [{ ...project, base: null }] }, 'csv');
     const column = csv.split('\r\n')[0]?.split(',').indexOf('is_new') ?? -1;
     const values = csv
       .trimEnd()

@@ -22,8 +22,12 @@ const row: AddressReport = {
 /** Every column is as wide as it gets. */
 export const wideReport: WorkspaceReport = {
   rows: [row, { ...row, address: 'f'.repeat(64), network: null }, { ...row, address: null }],
-  project: { name: 'vault-protocol', branch: 'fees', commit: 'c'.repeat(40) },
-  base: { name: 'main', commit: 'a'.repeat(40) },
+  projects: [
+    {
+      ...{ name: 'vault-protocol', branch: 'fees', commit: 'c'.repeat(40) },
+      base: { name: 'main', commit: 'a'.repeat(40) },
+    },
+  ],
   isSample: true,
   aggregator: 'money',
   ...{ unread: [], madeAt: 0 },

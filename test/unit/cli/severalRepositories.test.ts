@@ -1,0 +1,58 @@
+/** Paths that lead to several repositories in one run. */
+import assert from 'node:assert/strict';
+import { dirname, relative } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { commandLine } from '../../support/commandLine.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
+
+const line = `// ethereum\nexport const carol = '0x7f367cc41522ce07553e823bf3be79a889debe1b';\n`;
+
+describe('two repositories with the same file', () => {
+  const [one, other] = [new TestRepository(), new TestRepository()];
+  const folder = dirname(one.folder);
+  const names = [one, other].map((each) => relative(folder, each.folder)).sort();
+  let commits: readonly string[] = [];
+  before(() => {
+    commits = [one, other].map((each) => {
+      each.write('src/a.ts', line);
+      return each.commit(each.folder);
+    });
+  });
+  after(() => {
+    one.remove();
+    other.remove();
+  });
+  const run = async (...args: string[]): Promise<string> =>
+    (await commandLine(folder, [...args, ...names])).stdout;
+
+  it('have a finding each, by a path from the folder of the user', async () => {
+    const text = await run('check');
+    const places = [...text.matchAll(/^warning unlisted (\S+) /gm)].map(([, place]) => place);
+    assert.deepEqual(
+      places,
+      names.map((name) => `${name}/src/a.ts:2:23`),
+    );
+    assert.match(text, /^2 files checked: 0 errors, 2 warnings, 0 new addresses\.$/m);
+  });
+
+  it('are compared and judged each by its own revisions', async () => {
+    const text = await run('check');
+    for (const [index, { folder: top }] of [one, other].entries()) {
+      const [name, hash] = [relative(folder, top), commits[index]?.slice(0, 7)];
+      const sentence = `${name}/: Compared with main (${hash}), judged by refs/heads/main (${hash}).`;
+      assert.ok(text.includes(sentence), text);
+    }
+    const json = JSON.parse(await run('check', '--format', 'json')) as {
+      summary: { base: unknown; bases: readonly { path: string; base: { commit: string } }[] };
+    };
+    assert.equal(json.summary.base, null);
+    assert.deepEqual(new Set(json.summary.bases.map(({ base }) => base.commit)), new Set(commits));
+  });
+
+  it('are both named by a report, with the places of each', async () => {
+    const text = await run('report', '--format', 'markdown');
+    for (const commit of commits) assert.ok(text.includes(`- Commit: ${commit}`));
+    const csv = await run('report', '--format', 'csv');
+    for (const name of names) assert.ok(csv.includes(`,${name}/src/a.ts,2`));
+  });
+});
