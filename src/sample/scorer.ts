@@ -22,7 +22,7 @@ export class Scorer {
 
   /** @returns undefined while the rank of the chain is still being worked out */
   score(chain: string, address: string, aggregator: Aggregator): Score | undefined {
-    const graph = this.#ledger.chains.get(chain)?.graph ?? emptyGraph;
+    const graph = this.#graphOf(chain);
     const rank = aggregator === 'money' ? undefined : this.rank(chain);
     if (aggregator !== 'money' && rank === undefined) return undefined;
     const { inflow, ownRisk, ownLabel } = standingOf(this.#ledger, chain, address);
@@ -33,7 +33,7 @@ export class Scorer {
   rank(chain: string): Float64Array | undefined {
     if (!this.#ranks.has(chain)) {
       this.#ranks.set(chain, undefined);
-      void this.#work(chain, this.#ledger.chains.get(chain)?.graph ?? emptyGraph);
+      void this.#work(chain, this.#graphOf(chain));
     }
     return this.#ranks.get(chain);
   }
@@ -41,6 +41,11 @@ export class Scorer {
   /** Ends what is in progress. */
   close(): void {
     this.#isClosed = true;
+  }
+
+  /** Empty for a chain that the table of networks has and the ledger does not. */
+  #graphOf(chain: string): Graph {
+    return this.#ledger.chains.get(chain)?.graph ?? new ChainBuilder(chain).build().graph;
   }
 
   async #work(chain: string, graph: Graph): Promise<void> {
@@ -58,6 +63,3 @@ export class Scorer {
     }
   }
 }
-
-/** A chain that the table of networks knows and a loaded ledger does not. */
-const emptyGraph: Graph = new ChainBuilder('').build().graph;
