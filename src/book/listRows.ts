@@ -24,7 +24,7 @@ export type ListProblem =
 /** A row as its format has it, before it is checked. */
 export interface Row {
   readonly line: number;
-  /** Addresses, and texts that may be some: at least one. */
+  /** Addresses, and texts that may be some; none of a row that is bad. */
   readonly texts: readonly string[];
   readonly name?: string | undefined;
   readonly network?: string | undefined;
@@ -207,7 +207,7 @@ const elementsTried = 64;
 /** As lists call coins of which we know no network. */
 const isSymbol = /^[A-Z]{2,6}$/;
 
-const badRow = (line: number): Row => ({ line, texts: [''] });
+const badRow = (line: number): Row => ({ line, texts: [] });
 
 function nameOf(field: string | undefined): string | undefined {
   const name = field?.trim().slice(0, maxNameLength);

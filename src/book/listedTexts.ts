@@ -13,14 +13,9 @@ interface Meant {
   readonly offsets: Uint32Array;
 }
 
-/** Yields between slices of work. @returns undefined for a part without escapes */
-export function* withoutEscapes(
-  text: string,
-  start: number,
-  end: number,
-): Generator<void, Meant | undefined> {
+/** Yields between slices of work. */
+function* withoutEscapes(text: string, start: number, end: number): Generator<void, Meant> {
   const source = text.slice(start, end);
-  if (!source.includes('\\')) return undefined;
   const codes = new Uint16Array(source.length);
   const offsets = new Uint32Array(source.length + 1);
   let length = 0;
@@ -115,7 +110,6 @@ export class ListedTexts {
   /** The places of a stretch, and those where each escape is the character that it means. */
   *#readEscaped(text: string, { start, end }: Span, places: ListedPlace[]) {
     const meant = yield* withoutEscapes(text, start, end);
-    if (meant === undefined) return places;
     const stretch = yield* this.#hashes.readStretch(meant.text, 0, meant.text.length);
     return withoutRepeated(
       places,

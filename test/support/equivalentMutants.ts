@@ -167,6 +167,18 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
     '[] → ["Stryker was here"]',
   ),
   ...same(
+    'src/book/listRows.ts',
+    'for (let start = 0; start < text.length; line++) {',
+    'One more line, which is empty, is no row.',
+    'start < text.length → start <= text.length',
+  ),
+  ...same(
+    'src/book/readBook.ts',
+    'if (text === word || Math.abs(text.length - word.length) > maxEdits) return false;',
+    'It only saves work: the distance is at least what the lengths differ by.',
+    'Math.abs(text.length - word.length) > maxEdits → false',
+  ),
+  ...same(
     'src/book/lookAlikeParts.ts',
     "if (rest === '') return [];",
     'No group is ever made of the parts of no rest.',

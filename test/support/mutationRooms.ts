@@ -34,7 +34,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   book: {
     root,
     sources: ['src/book/*.ts'],
-    tests: ['test/unit/book/!(slices).test.ts'],
+    tests: ['test/unit/book/!(slices).test.ts', 'test/unit/cli/{init,listsAdd}.test.ts'],
     equivalents: equivalentInBook,
   },
   folder: {

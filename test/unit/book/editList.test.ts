@@ -27,6 +27,8 @@ describe('a row that is added to a deny list', () => {
     const text = withBoth('', 'deny.csv');
     assert.equal(text, `address,name,date\n${address},"Drainer, ""kit"" of May",2026-11-28\n`);
     assert.equal(withBoth('', 'deny.txt'), `${address} # Drainer, "kit" of May, 2026-11-28\n`);
+    const silent = withRow('', 'deny.txt', { ...row, reason: '' });
+    assert.equal(silent, `${address} # 2026-11-28\n`);
   });
 
   it('comes last, in the columns, the delimiter, and the line breaks of the list', () => {

@@ -243,6 +243,8 @@ describe('the limits of a list', () => {
     assert.deepEqual(listOf(padded(65_536), 'a.txt'), [1, undefined]);
     assert.deepEqual(listOf(`${' '.repeat(65_536)}${usdc}`, 'a.txt'), [0, bad]);
     assert.deepEqual(listOf(`${usdc}${padded(65_537)}`, 'a.txt'), [1, bad]);
+    const row = `address,name\n${usdc},`.padEnd(65_600, 'n');
+    assert.deepEqual(listOf(row, 'a.csv'), [1, { ...bad, firstLine: 1 }]);
   });
 
   it('let an address through that only its network tells from a key', () => {

@@ -136,6 +136,14 @@ describe('a list of addresses', () => {
     assert.deepEqual([titled.problem, [...titled.addresses.keys()]], [undefined, [key(usdc)]]);
   });
 
+  it('is CSV whose titles are none of its rows, and whose cells may have characters around them', () => {
+    const list = read(
+      `address of ${weth},address\n,“${usdc.slice(0, 9)}\u200B${usdc.slice(9)}”\n`,
+      'a.csv',
+    );
+    assert.deepEqual([list.problem, [...list.addresses.keys()]], [undefined, [key(usdc)]]);
+  });
+
   for (const [what, path, text, problem] of [
     ['CSV without the column', 'a.csv', 'a,b\n1,2', { kind: 'noColumn' }],
     ['an empty CSV', 'a.csv', '', { kind: 'noColumn' }],

@@ -125,6 +125,16 @@ describe('look-alikes', () => {
     assert.ok(!found.of(poison!).some(({ address }) => address === treasury!.address));
   });
 
+  it('are compared with an address that only later becomes an anchor of their crowd', () => {
+    const ends = (each: string): KnownAddress => evm(`0x0000c0fe${each.slice(10, 38)}b0a7`);
+    const decoys = randomAddresses(20).map(ends);
+    const [treasury, poison] = randomAddresses(2, 3).map(ends);
+    const found = knowing(...decoys, treasury!, poison!);
+    assert.deepEqual(found.of(poison!), []);
+    drain(found.feed('the book', [treasury!], { areAnchors: true }));
+    assert.deepEqual(found.of(poison!), [{ ...treasury!, how: 'ends' }]);
+  });
+
   it('differ in two digits behind a run of zeros that many contracts have', () => {
     const vanity = (each: string): KnownAddress => evm(`0x00000000000000${each.slice(16)}`);
     const series = randomAddresses(30).map(vanity);

@@ -53,6 +53,19 @@ describe('the books of the base revision and of the change', () => {
     assert.equal(alone.listingOf(asked(usdc)), 'listed');
   });
 
+  it('have the rows of the base revision, each in its own file', async () => {
+    const version = {
+      lists: [deny('a.csv'), deny('b.csv')],
+      files: { 'a.csv': `address\n${usdc}\n`, 'b.csv': `address\n${weth}\n` },
+    };
+    const books = await booksOf(version, { ...version, files: {} });
+    const [own, other] = [usdc.toLowerCase(), weth.toLowerCase()];
+    assert.deepEqual(
+      [books.hasRow('a.csv', own), books.hasRow('a.csv', other), books.hasRow('b.csv', own)],
+      [true, false, false],
+    );
+  });
+
   it('ignore an address only together', async () => {
     const ignored = listed(usdc, { ignore: { reason: 'ours' } });
     const added = await booksOf({ entries: [listed(usdc)] }, { entries: [ignored] });
