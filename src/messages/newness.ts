@@ -77,6 +77,7 @@ export const newTexts = {
   since: (since: Since) => l10n.t('New since {0}', revisionText(since)),
   unknownSince: (since: Since) =>
     l10n.t('It is unknown whether this address is new since {0}', revisionText(since)),
+  inFolder: (folder: string, text: string) => l10n.t('{0}: {1}', plain(folder), text),
   groupDetail: (since: Since) => l10n.t('Added since {0}', revisionText(since)),
 };
 

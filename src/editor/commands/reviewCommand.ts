@@ -3,20 +3,13 @@ import { commandIds, type CommandName } from '../../manifest.ts';
 import { bookCommand } from '../../messages/book.ts';
 import { addressProblemText } from '../../messages/inputs.ts';
 import { labels } from '../../messages/labels.ts';
-import {
-  newGapText,
-  newReview,
-  noNewText,
-  revisionPick,
-  revisionText,
-} from '../../messages/newness.ts';
+import { newReview, noNewText, revisionPick, revisionText } from '../../messages/newness.ts';
 import { rowNetwork } from '../../messages/networks.ts';
 import { namedAddress, plain } from '../../messages/text.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { AddressQuery } from '../../book/facts.ts';
 import type { Books } from '../book/books.ts';
-import { maxBases } from '../git/repositoryChanges.ts';
-import type { Compared, NewRow } from '../inventory/newAddresses.ts';
+import type { NewRow } from '../inventory/newAddresses.ts';
 import type { Services } from '../services.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { runLogged, askForText } from '../shell/shell.ts';
@@ -44,15 +37,15 @@ interface Choice extends vscode.QuickPickItem {
  */
 export async function reviewNewAddresses(ports: Ports, reviewed: Set<string>): Promise<void> {
   const { addresses, books, newAddresses, shell } = ports;
-  const compared = await dialogs.progress(newReview.progress(), (_, token) =>
+  const isCompared = await dialogs.progress(newReview.progress(), (_, token) =>
     newAddresses.compare(token),
   );
   const all = await newAddresses.rows();
   const rows = all.filter((row) => !reviewed.has(nameOf(row)) || !isListed(row, books));
   const isDone = rows.length < all.length && rows.length === 0;
-  const problem = isDone ? newReview.allAdded() : problemOf(compared, rows.length);
-  if (problem !== undefined) {
-    shell.notifier.inform(problem);
+  if (!isCompared || rows.length === 0) {
+    const why = (): string => (isCompared ? newAddresses.whyNone() : newReview.stopped());
+    shell.notifier.inform(isDone ? newReview.allAdded() : why());
     return;
   }
   await addresses.show();
@@ -67,22 +60,6 @@ export async function reviewNewAddresses(ports: Ports, reviewed: Set<string>): P
   const listed = rows.slice(0, count).filter((row) => isListed(row, books));
   for (const row of listed) reviewed.add(nameOf(row));
   if (count > 0) shell.notifier.inform(newReview.end(listed.length, count));
-}
-
-/** Why there is nothing to review. */
-function problemOf(compared: Compared, count: number): string | undefined {
-  switch (compared.kind) {
-    case 'off':
-      return noNewText(compared.reason);
-    case 'waiting':
-    case 'stopped':
-      return newReview.stopped();
-    case 'on': {
-      const { gap, revision: since } = compared;
-      if (count > 0) return undefined;
-      return gap === undefined ? newReview.none(since) : newGapText(gap, since, maxBases);
-    }
-  }
 }
 
 /**

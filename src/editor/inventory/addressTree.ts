@@ -20,7 +20,7 @@ import { newTexts } from '../../messages/newness.ts';
 import { plain } from '../../messages/text.ts';
 import type { NameInCode } from '../../book/facts.ts';
 import type { ListedInventory } from './addressList.ts';
-import { comparedFolders } from './newAddresses.ts';
+import { newGroupDetail } from './newAddresses.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
 /** Occurrences of one address; more would only be scrolled through. */
@@ -167,8 +167,7 @@ function groupItem({ revisions }: ListedInventory, { kind, count }: Group): vsco
   item.description = [grouped(String(count)), ...folderOf(kind)].join(' · ');
   item.contextValue = kind.kind === 'new' ? 'newGroup' : 'group';
   item.iconPath = new vscode.ThemeIcon(groupIcons[kind.kind]);
-  const compared = kind.kind === 'new' ? comparedFolders(revisions) : undefined;
-  if (compared?.kind === 'on') item.tooltip = newTexts.groupDetail(compared.revision);
+  if (kind.kind === 'new') item.tooltip = newGroupDetail(revisions);
   if (kind.kind === 'unlisted') item.tooltip = addressGroups.unlistedDetail();
   item.accessibilityInformation = { label: addressGroups.accessible(title, count) };
   return item;

@@ -42,11 +42,11 @@ interface Ports extends ListedInventory {
 /** Searches the workspace, asks for a format and a file, and writes all that is known. Makes no call. */
 export async function exportWorkspaceReport(ports: Ports): Promise<void> {
   const { found, list, newAddresses, calls, shell } = ports;
-  const compared = await dialogs.progress(newReview.progress(), (_, token) =>
+  const isCompared = await dialogs.progress(newReview.progress(), (_, token) =>
     newAddresses.compare(token),
   );
   // A part of the addresses would pass for all of them.
-  if (compared.kind === 'stopped') {
+  if (!isCompared) {
     shell.notifier.inform(newReview.stopped());
     return;
   }

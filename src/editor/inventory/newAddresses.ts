@@ -2,7 +2,15 @@ import * as vscode from 'vscode';
 import type { Family } from '../../networks/networks.ts';
 import type { Newness } from '../../folder/judgments.ts';
 import type { Revision } from '../../git/revision.ts';
-import { ignoredSinceText, judgeText, newGapText, noNewText } from '../../messages/newness.ts';
+import {
+  ignoredSinceText,
+  judgeText,
+  newGapText,
+  newReview,
+  newTexts,
+  noNewText,
+} from '../../messages/newness.ts';
+import { sentences } from '../../messages/text.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { maxBases } from '../git/repositoryChanges.ts';
 import type { FolderRevisionState } from '../git/folderRevision.ts';
@@ -21,9 +29,6 @@ type InFile = Pick<FoundAddress, 'canonical' | 'occurrence' | 'chain'>;
 
 /** What surfaces show of new addresses. All but `need` is from memory. */
 export type NewAddresses = Omit<ReturnType<typeof createNewAddresses>, 'dispose'>;
-
-/** What is compared with what, for the view and for commands. `stopped`: it was not found out. */
-export type Compared = FolderRevisionState | { readonly kind: 'stopped' };
 
 type Searched = Omit<ListedInventory, 'books'>;
 
@@ -90,8 +95,10 @@ export function createNewAddresses(ports: Ports) {
     },
     /** All of them, also those on a deny list. For commands, which may act on each. */
     rows: (): Promise<readonly NewRow[]> => runInTurns('inventory', newRows(ports)),
-    /** Searches the workspace, and resolves once it is known what is new, or when it is stopped. */
-    compare: (token: vscode.CancellationToken): Promise<Compared> => compare(ports, token),
+    /** Searches the workspace. @returns whether it is known what is new: the search can be stopped */
+    compare: (token: vscode.CancellationToken): Promise<boolean> => compare(ports, token),
+    /** Where no address is new. */
+    whyNone: (): string => whyNone(revisions),
     dispose(): void {
       watch.dispose();
     },
@@ -101,7 +108,7 @@ export function createNewAddresses(ports: Ports) {
 async function compare(
   { found, list, revisions, begin }: Ports,
   token: vscode.CancellationToken,
-): Promise<Compared> {
+): Promise<boolean> {
   const { search } = found;
   let wake = (): void => undefined;
   const onNews = (): void => wake();
@@ -119,39 +126,59 @@ async function compare(
       // From before: news may come while the list is updated.
       const news = new Promise<void>((resolve) => (wake = resolve));
       await list.update();
-      if (token.isCancellationRequested) return { kind: 'stopped' };
+      if (token.isCancellationRequested) return false;
       // A file that was just deleted has nothing to review.
       if (!list.newOnes.isWaiting && found.isSettled) break;
       await news;
     }
-    return search.progress.state === 'canceled' ? { kind: 'stopped' } : comparedFolders(revisions);
+    return search.progress.state !== 'canceled';
   } finally {
     watches.dispose();
   }
 }
 
 /** What the view says of the comparison, if it cannot show all that is new. */
-export function comparisonNotes(revisions: Revisions): string[] {
-  const compared = comparedFolders(revisions);
-  if (compared.kind === 'off') return [noNewText(compared.reason)];
-  if (compared.kind !== 'on') return [];
-  const { gap, ignoredSetting, revision: since } = compared;
-  return [
-    ...(since.judge.hash === since.hash ? [] : [judgeText(since.judge)]),
-    ...(gap === undefined ? [] : [newGapText(gap, since, maxBases)]),
-    ...(ignoredSetting === undefined ? [] : [ignoredSinceText(ignoredSetting, since)]),
-  ];
-}
+export const comparisonNotes = (revisions: Revisions): string[] =>
+  ofFolders(revisions, (state) => {
+    if (state.kind === 'off') return [noNewText(state.reason)];
+    if (state.kind !== 'on') return [];
+    const { gap, ignoredSetting, revision: since } = state;
+    return [
+      ...(since.judge.hash === since.hash ? [] : [judgeText(since.judge)]),
+      ...(gap === undefined ? [] : [newGapText(gap, since, maxBases)]),
+      ...(ignoredSetting === undefined ? [] : [ignoredSinceText(ignoredSetting, since)]),
+    ];
+  });
 
-/** Of several folders, the first one that is compared; each may have a revision of its own. */
-export function comparedFolders(revisions: Revisions): FolderRevisionState {
-  let first: FolderRevisionState = { kind: 'off', reason: { kind: 'noRepository' } };
-  for (const [index, folder] of (vscode.workspace.workspaceFolders ?? []).entries()) {
-    const state = revisions.stateOf(folder);
-    if (state.kind === 'on') return state;
-    if (index === 0 || state.kind === 'waiting') first = state;
-  }
-  return first;
+/** Since when addresses are new. */
+export const newGroupDetail = (revisions: Revisions): string =>
+  ofFolders(revisions, (state) =>
+    state.kind === 'on' ? [newTexts.groupDetail(state.revision)] : [],
+  ).join('\n');
+
+/** Why there is no new address. */
+const whyNone = (revisions: Revisions): string =>
+  sentences(
+    ofFolders(revisions, (state) => {
+      if (state.kind === 'off') return [noNewText(state.reason)];
+      if (state.kind === 'waiting') return [newReview.stopped()];
+      const { gap, revision: since } = state;
+      return [gap === undefined ? newReview.none(since) : newGapText(gap, since, maxBases)];
+    }),
+  );
+
+/** Each folder has a revision of its own; of several, a text begins with the name of its folder. */
+function ofFolders(
+  revisions: Revisions,
+  textsOf: (state: FolderRevisionState) => readonly string[],
+): string[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) return [...textsOf({ kind: 'off', reason: { kind: 'noRepository' } })];
+  return folders.flatMap((folder) =>
+    textsOf(revisions.stateOf(folder)).map((text) =>
+      folders.length === 1 ? text : newTexts.inFolder(folder.name, text),
+    ),
+  );
 }
 
 /** A new address with what is known of it. */

@@ -7,6 +7,7 @@ export const noNewAddresses: NewAddresses = {
   mayBe: () => false,
   need: () => undefined,
   rows: () => Promise.resolve([]),
-  compare: () => Promise.resolve({ kind: 'off', reason: { kind: 'noGit' } }),
+  compare: () => Promise.resolve(true),
+  whyNone: () => '',
   onDidChange: () => new Disposable(() => undefined),
 };

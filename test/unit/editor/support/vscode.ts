@@ -48,7 +48,7 @@ const never = (): { dispose(): void } => ({ dispose: () => undefined });
 
 /** Names that modules import by name, and that no test comes to use. */
 export const [env, ProgressLocation, QuickPickItemKind, Selection, UIKind] = [{}, {}, {}, {}, {}];
-export const [Disposable, FileType, l10n, RelativePattern] = [{}, {}, {}, {}];
+export const [Disposable, FileType, l10n, RelativePattern, extensions] = [{}, {}, {}, {}, {}];
 
 /** What a test has registered, as VS Code runs it. */
 export const commands = {
@@ -137,6 +137,7 @@ export const workspace = {
   openTextDocument: (resource: Resource) =>
     Promise.resolve(providers.get(resource.scheme)?.provideTextDocumentContent(resource)),
   isTrusted: true,
+  workspaceFolders: undefined as readonly { readonly name: string }[] | undefined,
   getWorkspaceFolder: () => undefined,
   asRelativePath: ({ path }: { readonly path: string }) => path.slice(1),
   onDidChangeConfiguration: never,
