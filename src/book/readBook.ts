@@ -25,7 +25,7 @@ import { entryShape, listShape, problemOf, ruleShape } from './shapes.ts';
 const maxEdits = 2;
 
 /** Whether a word is another one with at most two letters added, left out, or replaced. */
-export function isTypoOf(word: string, text: string): boolean {
+function isTypoOf(word: string, text: string): boolean {
   if (text === word || Math.abs(text.length - word.length) > maxEdits) return false;
   let row = Array.from({ length: word.length + 1 }, (_, at) => at);
   for (let line = 0; line < text.length; line++) {

@@ -173,6 +173,12 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
     'start < text.length → start <= text.length',
   ),
   ...same(
+    'src/book/listedTexts.ts',
+    'kind !== inRun ? long > most : long > 2 + digits || (long >= digits && !known.has(start));',
+    'It only saves work: places of known addresses are left out at the end.',
+    '2 + digits → 2 - digits',
+  ),
+  ...same(
     'src/book/readBook.ts',
     'if (text === word || Math.abs(text.length - word.length) > maxEdits) return false;',
     'It only saves work: the distance is at least what the lengths differ by.',

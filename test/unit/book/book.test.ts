@@ -145,6 +145,19 @@ const rejectedByParser: readonly (readonly [what: string, part: object, problem:
   ['a pattern that never closes', { networks: [{ ...rule, files: 'a[' }] }, { kind: 'pattern' }],
 ];
 
+describe('a member of a book', () => {
+  it('is a misspelled one with up to two letters that differ, else one of someone else', () => {
+    const isTypo = (member: string): boolean => {
+      const reading = drain(readBook(JSON.stringify({ version: 1, [member]: [] })));
+      return reading.kind === 'book' && reading.book.problems.length > 0;
+    };
+    const typos = ['list', 'lits', 'Policy', 'polic', 'network', 'netwerks', 'adresses', 'address'];
+    assert.deepEqual(typos.filter(isTypo), typos);
+    const others = ['', 'notes', 'worksa', 'net', 'reviewers', 'addressBooks', 'enumerations'];
+    assert.deepEqual(others.filter(isTypo), []);
+  });
+});
+
 describe('the address book', () => {
   for (const [what, part] of accepted) {
     it(`accepts ${what}, and so does its schema`, () => {
