@@ -218,7 +218,7 @@ const jobs: CommandSpec = {
 const usage: CommandSpec = {
   name: 'usage',
   operands: '',
-  summary: 'Shows what was spent when, and on which address. Costs nothing.',
+  summary: 'Shows what was spent when, and on which address: the newest 200 calls. Costs nothing.',
   options: [textOrJson, output, ledger, sample],
   examples: [['usage --format json', 'the last calls, for programs']],
   needsLedger: true,

@@ -111,4 +111,5 @@ export const usageList = {
   title: (isSample: boolean) => (isSample ? l10n.t('Usage (sample data)') : l10n.t('Usage')),
   empty: () => l10n.t('No paid calls yet.'),
   prompt: () => l10n.t('Select a call to open its report'),
+  older: () => l10n.t('Older calls are not listed.'),
 };

@@ -152,13 +152,16 @@ export async function runUsage(options: Options, terminal: Terminal): Promise<nu
     throw new UsageError(`There is no ledger in ${JSON.stringify(folder)}.`);
   }
   return withService({ account }, options, terminal, async ({ engine }) => {
-    const [today, calls] = await Promise.all([
+    const [today, newest] = await Promise.all([
       engine.readUsage(key),
-      engine.listSpendings(key, maxCalls),
+      engine.listSpendings(key, maxCalls + 1),
     ]);
+    const calls = newest.slice(0, maxCalls);
+    const hasOlder = newest.length > maxCalls;
+    if (hasOlder) terminal.note(`Only the newest ${maxCalls} calls are listed.`);
     const text =
       options.text('format') === 'json'
-        ? `${jsonText({ version: 1, today, calls: calls.map(callJson) }, 2)}\n`
+        ? `${jsonText({ version: 1, today, calls: calls.map(callJson), hasOlder }, 2)}\n`
         : [...calls.map(callLine), usageText(today), ''].join('\n');
     await writeResult(terminal, text, options.text('output'));
     return exitCodes.ok;

@@ -18,7 +18,7 @@ import { findRepository } from '../../git/repository.ts';
 import { wantedPaths } from '../../folder/list.ts';
 import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
 import type { Policy } from '../../folder/policy.ts';
-import { skippedIn, checkRoots, scorePolicy } from '../checkReport.ts';
+import { skippedIn, checkRoots, scorePolicy, withOptions } from '../checkReport.ts';
 import { choiceOf, type Options } from '../../options/options.ts';
 import { skippedText, writeResult, type Terminal } from '../terminal.ts';
 import { exitCodes } from '../../options/usageError.ts';
@@ -66,7 +66,8 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
     address: address.canonical,
     chain: networkFor(address) ?? '',
   }));
-  const scores = await scoresOf(subjects, policy, options, terminal);
+  const scales = judged.map(({ check }) => withOptions(check.policy, options).scale);
+  const scores = await scoresOf(subjects, policy, scales, options, terminal);
   const rows = judged.map(({ one, check: { root, broken } }, index): AddressReport => {
     const { address, name } = one;
     const network = networkFor(address);
@@ -121,7 +122,8 @@ async function projectsOf(checks: readonly FolderCheck[]): Promise<ComparedProje
 /** Undefined if no account was given. */
 async function scoresOf(
   subjects: readonly Subject[],
-  { aggregator = 'money', scale }: Policy,
+  { aggregator = 'money' }: Policy,
+  scales: readonly Policy['scale'][],
   options: Options,
   terminal: Terminal,
 ): Promise<readonly (StoredScore | null)[] | undefined> {
@@ -129,7 +131,9 @@ async function scoresOf(
   if (!hasLedger(ledgerFolder(options, terminal))) return subjects.map(() => null);
   return withStored(options, terminal, async (service) => {
     const heads = await service.readStored(subjects);
-    return subjects.map((subject, index) => storedScore(heads[index], subject, aggregator, scale));
+    return subjects.map((subject, index) =>
+      storedScore(heads[index], subject, aggregator, scales[index] ?? null),
+    );
   });
 }
 

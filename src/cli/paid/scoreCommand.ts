@@ -14,6 +14,7 @@ import {
   checkReport,
   notScoredText,
   notScoredName,
+  withOptions,
   type NotScored,
 } from '../checkReport.ts';
 import type { Options } from '../../options/options.ts';
@@ -41,10 +42,11 @@ import {
   storedScore,
   type StoredScore,
 } from '../../report/rowScore.ts';
-import type { RiskScale } from '../../report/scale.ts';
 
 interface Wanted extends Targets {
   readonly policy: Policy;
+  /** Whether the policy of any folder has levels. */
+  readonly needsLevel: boolean;
 }
 
 /** Scores addresses, within a budget; without one, says what that would cost. */
@@ -74,13 +76,16 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
       // Not repeated: it may be a key.
       throw new UsageError('There is no such file or folder, and an address needs --network.');
     }
-    const targets = givenTargets(operands, network);
-    return { ...targets, policy: await policyOfFolder(options, terminal.folder) };
+    const policy = await policyOfFolder(options, terminal.folder);
+    const needsLevel = policy.levels.length > 0;
+    return { ...givenTargets(operands, network, policy), policy, needsLevel };
   }
   const checks = await checkRoots(options, terminal, undefined, { namesKeyTexts: true });
   const policy = scorePolicy(checks, options);
-  const targets = targetsOf(checks, options.has('all'), options.text('network'));
-  return { ...targets, policy };
+  const own = checks.map((check) => ({ ...check, policy: withOptions(check.policy, options) }));
+  const targets = targetsOf(own, options.has('all'), options.text('network'));
+  const needsLevel = checks.some(({ policy: { levels } }) => levels.length > 0);
+  return { ...targets, policy, needsLevel };
 }
 
 async function plan(
@@ -154,8 +159,7 @@ async function scoreWithin(
   ];
   const isGate = options.has('check');
   const named = [...wanted.notScored, ...left];
-  const needsLevel = isGate && policy.levels.length > 0;
-  const all = { targets, notScored: named, scale: policy.scale, needsLevel };
+  const all = { targets, notScored: named, needsLevel: isGate && wanted.needsLevel };
   const rows = scoreRows(all, await readHeads(), aggregator);
   const empty = rows.filter(({ isEmpty }) => isEmpty);
   // A gate that let pass what the budget has left out could be passed behind decoys, and one that let
@@ -312,20 +316,12 @@ const nameOf = ({ address, place, network }: Omit<NotScored, 'reason'>): string 
  * @param heads what is stored of the targets, in their order
  */
 function scoreRows(
-  {
-    targets,
-    notScored,
-    scale,
-    needsLevel,
-  }: Pick<Targets, 'targets' | 'notScored'> & {
-    readonly scale: RiskScale | null;
-    readonly needsLevel: boolean;
-  },
+  { targets, notScored, needsLevel }: Pick<Wanted, 'targets' | 'notScored' | 'needsLevel'>,
   heads: readonly StoredState[],
   aggregator: Aggregator,
 ): ScoreRow[] {
   const reasons = new Map(notScored.map((each) => [nameOf(each), each.reason]));
-  const rows = targets.map(({ subject, isNew, rules }, index): ScoreRow => {
+  const rows = targets.map(({ subject, isNew, rules, scale }, index): ScoreRow => {
     const place = { address: subject.address, network: subject.chain };
     const notRun = reasons.get(nameOf(place)) ?? null;
     reasons.delete(nameOf(place));

@@ -1,7 +1,7 @@
 import { aggregators } from '../../api/parameters.ts';
-import type { MoreJudgments } from '../../folder/check.ts';
+import type { FolderCheck, MoreJudgments } from '../../folder/check.ts';
 import type { Judged, Judgment } from '../../folder/judge.ts';
-import { defaultPolicy, type Policy } from '../../folder/policy.ts';
+import type { Policy } from '../../folder/policy.ts';
 import { findingTexts } from '../../messages/findings.ts';
 import { ofOtherText, scoreTexts } from '../../messages/score.ts';
 import type { Options } from '../../options/options.ts';
@@ -11,6 +11,7 @@ import {
   checkReport,
   checkRoots,
   hasBaseline,
+  notScoredText,
   type CheckReport,
   type NotScored,
 } from '../checkReport.ts';
@@ -23,17 +24,30 @@ export function checkWithScores(options: Options, terminal: Terminal): Promise<C
   return withStored(options, terminal, async (service) => {
     const more = levelJudgments(service);
     const checks = await checkRoots(options, terminal, more, { namesKeyTexts: true });
-    const policy = checks[0]?.policy ?? defaultPolicy;
-    const { aggregator = 'money', scale, levels } = policy;
-    const { targets, notScored } = targetsOf(checks, options.has('all'));
-    const heads = await service.readStored(targets.map(({ subject }) => subject));
-    const missing = targets.flatMap(({ subject }, index): NotScored[] => {
-      const score = storedScore(heads[index], subject, aggregator, scale);
-      const reason = score ? emptyReason(score, levels.length > 0) : 'No score is stored.';
-      return reason === null ? [] : [{ address: subject.address, network: subject.chain, reason }];
-    });
-    return checkReport(checks, hasBaseline(options), [...missing, ...notScored]);
+    const notScored = new Map<string, NotScored>();
+    for (const check of checks) {
+      const missing = await notScoredIn(check, options.has('all'), service);
+      for (const each of missing) notScored.set(notScoredText(each), each);
+    }
+    return checkReport(checks, hasBaseline(options), [...notScored.values()]);
   });
+}
+
+/** What has no stored score by the policy of its own folder. */
+async function notScoredIn(
+  check: FolderCheck,
+  isAll: boolean,
+  service: PaidService,
+): Promise<NotScored[]> {
+  const { aggregator = 'money', scale, levels } = check.policy;
+  const { targets, notScored } = targetsOf([check], isAll);
+  const heads = await service.readStored(targets.map(({ subject }) => subject));
+  const missing = targets.flatMap(({ subject }, index): NotScored[] => {
+    const score = storedScore(heads[index], subject, aggregator, scale);
+    const reason = score ? emptyReason(score, levels.length > 0) : 'No score is stored.';
+    return reason === null ? [] : [{ address: subject.address, network: subject.chain, reason }];
+  });
+  return [...missing, ...notScored];
 }
 
 /**

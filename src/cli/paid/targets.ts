@@ -5,7 +5,9 @@ import { isOfFamily, isRetired, networkNamed, type Network } from '../../network
 import type { FolderCheck } from '../../folder/check.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { NotScored } from '../checkReport.ts';
+import type { Policy } from '../../folder/policy.ts';
 import { UsageError } from '../../options/usageError.ts';
+import type { RiskScale } from '../../report/scale.ts';
 
 /** An address on a network that can be scored. */
 export interface ScoreTarget {
@@ -16,6 +18,8 @@ export interface ScoreTarget {
   readonly isNew: boolean;
   /** Files that have it. */
   readonly placeCount: number;
+  /** That of the policy of its folder; of several folders, of the first. */
+  readonly scale: RiskScale | null;
 }
 
 export interface Targets {
@@ -47,7 +51,7 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
   const targets = new Map<string, ScoreTarget>();
   const notScored = new Map<string, NotScored>();
   let lacksNetwork = false;
-  for (const { judged, keyTexts, root } of checks) {
+  for (const { judged, keyTexts, root, policy } of checks) {
     for (const { path, line, column } of keyTexts) {
       const place = `${root.shownPrefix}${path}:${line}:${column}`;
       notScored.set(place, { address: null, place, network: null, reason: reasons.keyText });
@@ -71,6 +75,7 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
         rules: [...new Set([...(known?.rules ?? []), ...rulesOf(each)])],
         isNew: isNew || known?.isNew === true,
         placeCount: address.places.length + (known?.placeCount ?? 0),
+        scale: known?.scale ?? policy.scale,
       });
     }
   }
@@ -109,7 +114,11 @@ function byWeight(one: ScoreTarget, other: ScoreTarget): number {
  * Addresses that the user gave.
  * @throws UsageError; it does not quote what may be a key
  */
-export function givenTargets(addresses: readonly string[], network: string | undefined): Targets {
+export function givenTargets(
+  addresses: readonly string[],
+  network: string | undefined,
+  { scale }: Policy,
+): Targets {
   return {
     targets: addresses.map((text) => ({
       subject: givenSubject(text, network),
@@ -117,6 +126,7 @@ export function givenTargets(addresses: readonly string[], network: string | und
       rules: [],
       isNew: false,
       placeCount: 0,
+      scale,
     })),
     notScored: [],
     lacksNetwork: false,

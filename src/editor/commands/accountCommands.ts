@@ -163,7 +163,7 @@ export async function showUsage({
   if (identity === undefined) return;
   const engine = await openEngine();
   const [spendings, today] = await Promise.all([
-    engine.listSpendings(identity.key, maxShown),
+    engine.listSpendings(identity.key, maxShown + 1),
     engine.readUsage(identity.key),
   ]);
   if (spendings.length === 0) {
@@ -172,7 +172,9 @@ export async function showUsage({
   }
   // Rows of their own: a placeholder is cut where the box is narrow.
   const totals = usageLines(today).map((label): UsageItem => ({ label, alwaysShow: true }));
-  const picked = await dialogs.pick([...totals, ...usageItems(spendings, workspace.nameOf)], {
+  const calls = usageItems(spendings.slice(0, maxShown), workspace.nameOf);
+  const older = spendings.length > maxShown ? [{ label: usageList.older() }] : [];
+  const picked = await dialogs.pick<UsageItem>([...totals, ...calls, ...older], {
     title: usageList.title(identity.kind === 'sample'),
     placeHolder: usageList.prompt(),
     matchOnDescription: true,

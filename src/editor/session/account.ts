@@ -176,14 +176,13 @@ export async function signIn(parts: {
     placeHolder: signInBoxes.hover(),
     ignoreFocusOut: true,
   });
-  let isKept = false;
-  await session.change(async () => {
+  const isKept = await session.change(async () => {
     // Save the hover setting first: the URL alone may reactivate stored credentials.
     if (hover !== undefined) await settings.save('hover.summary', hover.value);
     await settings.save('serviceUrl', serviceUrl);
     // Before the credentials: with them alone, another window would ask which service is meant.
     await mode.save('service');
-    isKept = await credentials.save(origin, { tenantId, apiKey });
+    return credentials.save(origin, { tenantId, apiKey });
   });
   if (isKept) notifier.inform(signedInText(origin), 'checkConnection');
   else notifier.warn(notKeptSentence());

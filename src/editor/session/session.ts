@@ -215,13 +215,16 @@ export class CurrentSession {
    * Writes what the identity is read from, in several steps. Who asks meanwhile in this window gets
    * the identity after the last one.
    */
-  async change(steps: () => Promise<void>): Promise<void> {
+  async change<Result>(steps: () => Promise<Result>): Promise<Result> {
     this.#known = undefined;
     // One change after the other.
     const changed = this.#changing.then(steps);
-    this.#changing = changed.catch(() => undefined);
+    this.#changing = changed.then(
+      () => undefined,
+      () => undefined,
+    );
     try {
-      await changed;
+      return await changed;
     } finally {
       this.refresh();
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -90,5 +90,31 @@ describe('a response without a score of the address', () => {
     const gated = await run('score', '--all', '--budget', '5', '--check');
     assert.equal(gated.code, 3);
     assert.match(gated.stdout, /^not scored .*does not name an address/m);
+  });
+
+  it('is judged by the policy of its own folder, whichever comes first', async () => {
+    result = { risk_score: 9 };
+    const book = JSON.stringify({ version: 1, policy });
+    for (const [name, found] of [
+      ['plain', other],
+      ['strict', address],
+    ] as const) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'a.ts'), `// ethereum\nconst a = '${found}';\n`);
+    }
+    writeFileSync(join(folder, 'strict', '.address-risk.json'), book);
+    const named = ['plain', 'strict', '--all'];
+    const scored = await run('score', ...named, '--budget', '5', '--check');
+    assert.equal(scored.code, 3, scored.stdout + scored.stderr);
+    const checked = await run('check', ...named, '--scores');
+    const notScored = [...checked.stdout.matchAll(/^not scored (\S+) .*$/gm)];
+    assert.deepEqual(
+      notScored.map(([, text]) => text),
+      [address],
+      checked.stdout,
+    );
+    const text = (await run('score', ...named, '--budget', '5')).stdout;
+    assert.match(text, new RegExp(`^${other} \\(ethereum\\): risk 9\\.$`, 'm'));
+    assert.match(text, new RegExp(`^${address} \\(ethereum\\): risk 9\\.$`, 'm'));
   });
 });

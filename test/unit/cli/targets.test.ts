@@ -10,7 +10,8 @@ it('what is on a network that was shut down is not scored, and says so', () => {
     ...{ text: retired, canonical: retired, network: 'bnb-beacon-chain', places: [] },
     ...{ isPlaceholder: false, isChecksumWrong: false },
   };
-  const check = { judged: [{ address, isNew: true, judgments: [] }], keyTexts: [], root: {} };
+  const judged = [{ address, isNew: true, judgments: [] }];
+  const check = { judged, keyTexts: [], root: {}, policy: {} };
   const { targets, notScored } = targetsOf([check] as never, true);
   assert.deepEqual(targets, []);
   assert.deepEqual(

@@ -21,7 +21,7 @@ async function signedIn(entered: readonly string[], isKept = true): Promise<unkn
       },
     },
     mode: { save: done },
-    session: { change: (steps: () => Promise<void>) => steps() },
+    session: { change: (steps: () => Promise<unknown>) => steps() },
     notifier: {
       inform: (text: string, next?: string) => said.push(`${text} (${next})`),
       warn: ({ text }: { readonly text: string }) => said.push(text),
@@ -135,9 +135,10 @@ describe('signing in', () => {
         },
       },
       session: {
-        async change(steps: () => Promise<void>) {
-          await steps();
+        async change(steps: () => Promise<unknown>) {
+          const result = await steps();
           note('changed');
+          return result;
         },
       },
       notifier: { inform: () => undefined },

@@ -677,6 +677,7 @@ function phrases(): string[] {
     batch.scoresView.exportTitle(),
     batch.batchTexts.progress(1, 2),
     usage.usageList.prompt(),
+    usage.usageList.older(),
     book.quotedName('carol'),
     checksumTexts.fix(),
     checksumTexts.fixAll(2),
