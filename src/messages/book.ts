@@ -328,8 +328,17 @@ export const bookCommand = {
 };
 
 /** Of an ignore that the base revision does not have. */
-export const ignoreAddedText = (): string =>
-  l10n.t('This change hides look-alike warnings only after it reaches the base revision.');
+export const ignoreAddedText = ({ reason, until }: Ignore): string =>
+  until === undefined
+    ? l10n.t(
+        'Look-alike warnings will be hidden once this change has reached the base revision. Reason: {0}',
+        plain(reason),
+      )
+    : l10n.t(
+        'Look-alike warnings will be hidden until {0}, once this change has reached the base revision. Reason: {1}',
+        until,
+        plain(reason),
+      );
 
 /** Where the change and the base revision differ about an address; null if they do not. */
 export function listingText(listing: Listing): string | null {

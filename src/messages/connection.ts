@@ -20,6 +20,8 @@ export type ProxyFacts =
 export const connectionTexts = {
   announcement: () => l10n.t('Check Connection makes one status check, which may be charged.'),
   progressTitle: () => l10n.t('Checking the connection: one status check, which may be charged'),
+  sampleAnswers: () =>
+    l10n.t('The sample service on this machine responds. It needs no credentials.'),
   sampleService: () => l10n.t('Service: the sample service on this machine. Sample data.'),
   service: (origin: string) => l10n.t('Service: {0}', origin),
   tls: (isSecure: boolean) =>
@@ -60,10 +62,17 @@ export function proxyText(proxy: ProxyFacts): string {
 }
 
 /** What the one call has shown: its outcome first, then the clock. */
-export function checkOutcomeTexts(outcome: CheckOutcome): readonly [string, ...string[]] {
+export function checkOutcomeTexts(
+  outcome: CheckOutcome,
+  isSample = false,
+): readonly [string, ...string[]] {
   if (!outcome.ok) return [failureSentence(outcome.failure).text];
   const { status, clockSkewMs } = outcome.value;
-  return [responseText(status), clockText(clockSkewMs)];
+  const isAnswered = answered.includes(status);
+  return [
+    isSample && isAnswered ? connectionTexts.sampleAnswers() : responseText(status),
+    clockText(clockSkewMs),
+  ];
 }
 
 /** What to do about it: to sign in again if the credentials or the URL are wrong. */
@@ -84,18 +93,15 @@ function clockText(skewMs: number | undefined): string {
 
 /** The spec does not say whether this endpoint checks the key, so a 404 is no proof of that. */
 function responseText(status: number): string {
-  switch (status) {
-    case 404:
-    case 409:
-    case 422:
-      return l10n.t('Service reachable. Credentials were not rejected.');
-    default:
-      return (
-        rejectionOf(status)?.text ??
-        l10n.t('Unexpected response {0}; this may not be the service.', status)
-      );
-  }
+  if (answered.includes(status)) return l10n.t('Service reachable. Credentials were not rejected.');
+  return (
+    rejectionOf(status)?.text ??
+    l10n.t('Unexpected response {0}; this may not be the service.', status)
+  );
 }
+
+/** For a job that there never was. */
+const answered: readonly number[] = [404, 409, 422];
 
 function rejectionOf(status: number): Sentence | undefined {
   switch (status) {

@@ -12,7 +12,11 @@ export function addressProblemText(problem: AddressProblem): string {
     case 'empty':
       return l10n.t('Enter an address.');
     case 'keyShaped':
-      return l10n.t('This looks like a private key. It is not sent anywhere. Enter an address.');
+      return problem.isHex
+        ? l10n.t(
+            'This is a private key or a hash, such as that of a transaction: they look the same. It is not sent anywhere. Enter an address.',
+          )
+        : l10n.t('This looks like a private key. It is not sent anywhere. Enter an address.');
     case 'placeholder':
       return l10n.t(
         'This is a placeholder address ({0}) that no one controls.',

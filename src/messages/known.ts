@@ -100,7 +100,8 @@ function notesOf(entry: BookEntry, today: string, counts: boolean): string[] {
   return [
     ...(review === null ? [] : [review]),
     ...(note === undefined ? [] : [plain(note)]),
-    ...(ignore === undefined ? [] : [ignoreText(ignore, isActive)]),
-    ...(isActive && !counts ? [ignoreAddedText()] : []),
+    ...(ignore === undefined
+      ? []
+      : [isActive && !counts ? ignoreAddedText(ignore) : ignoreText(ignore, isActive)]),
   ];
 }

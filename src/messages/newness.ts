@@ -94,16 +94,24 @@ export const newReview = {
   skip: () => l10n.t('Skip Address'),
   stop: () => l10n.t('Stop Review'),
   scoreRisk: () => l10n.t('Score Risk…'),
-  /** @param listed those that are in the address book now */
-  end: (listed: number, count: number) =>
-    count === 1
-      ? l10n.t('Reviewed 1 new address: {0} added, {1} skipped.', listed, count - listed)
+  /** @param count with those that were neither added to the address book nor ignored in it */
+  end(count: number, added: number, ignored: number): string {
+    const skipped = count - added - ignored;
+    return count === 1
+      ? l10n.t(
+          'Reviewed 1 new address: {0} added, {1} ignored, {2} skipped.',
+          added,
+          ignored,
+          skipped,
+        )
       : l10n.t(
-          'Reviewed {0} new addresses: {1} added, {2} skipped.',
+          'Reviewed {0} new addresses: {1} added, {2} ignored, {3} skipped.',
           count,
-          listed,
-          count - listed,
-        ),
+          added,
+          ignored,
+          skipped,
+        );
+  },
 };
 
 /** *Select Revision…*. */

@@ -106,7 +106,7 @@ export function clearResultsQuestion(): Question {
   return {
     text: l10n.t('Clear all stored results?'),
     detail: l10n.t(
-      'Each was paid for. Fetching them again costs API calls and calculations. Open jobs, jobs with an unknown outcome, and usage counts are kept.',
+      'What a service sent was paid for: fetching it again costs API calls and calculations. Sample data costs nothing. Open jobs, jobs with an unknown outcome, and usage counts are kept.',
     ),
     yes: l10n.t('Clear Results'),
   };

@@ -98,7 +98,7 @@ function withoutRow({ names, sum }: Points['without'][number]): RowView {
   const name = categoryTitle(names);
   const text = twoDecimals(sum);
   return {
-    label: pointTexts.without(name.charAt(0).toLocaleLowerCase('en') + name.slice(1)),
+    label: pointTexts.without(name),
     value: text,
     ...(text === sum ? {} : { hint: cutFigure(sum) }),
   };

@@ -24,7 +24,7 @@ export function recordView(
     heading: reportTexts.evidenceOf(methodName(aggregator)),
     rows: [
       { label: recordTexts.address(), value: model.subject.address },
-      { label: pastTexts.aggregator(), value: aggregator },
+      { label: pastTexts.aggregator(), value: `${methodName(aggregator)} (${aggregator})` },
       ...costTexts(model, aggregator, facts).map((value) => ({ label: pastTexts.cost(), value })),
       textRow(recordTexts.createdBy(), record.creatorName, record.createdBy),
       timeRow(recordTexts.createdAt(), record.createdAt, now),

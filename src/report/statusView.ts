@@ -40,7 +40,10 @@ export function summaryStatus(
     case 'failedEarlier':
       return failedStatus(callSentence(state.call), stored, 'fetchSummary');
     case 'refused':
-      return failedStatus(refusalSentence(state.refusal), stored, 'fetchSummary');
+      // Another try would be refused, too.
+      return state.refusal.kind === 'notEvm'
+        ? status('empty', refusalSentence(state.refusal).text)
+        : failedStatus(refusalSentence(state.refusal), stored, 'fetchSummary');
   }
 }
 

@@ -17,7 +17,8 @@ export interface Address {
 
 export type AddressProblem =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'keyShaped' }
+  /** `isHex`: of 64 digits, as a hash is too. */
+  | { readonly kind: 'keyShaped'; readonly isHex?: true }
   | OccurrenceProblem
   | { readonly kind: 'notAnAddress' };
 
@@ -37,7 +38,10 @@ export function readAddress(input: string, chain?: string): AddressReading {
     return refused({ kind: 'notAnAddress' });
   const account = keySizedAccount(text, chain);
   if (account !== undefined) return account;
-  if (isKeyShaped(text)) return refused({ kind: 'keyShaped' });
+  if (isKeyShaped(text)) {
+    const isHex = /^(?:0x)?[\da-f]{64}$/i.test(text);
+    return refused({ kind: 'keyShaped', ...(isHex && { isHex }) });
+  }
   const found = wholeToken(text) ?? spelledOut(text);
   if (found === undefined) return refused({ kind: 'notAnAddress' });
   const problem = problemOf(found);

@@ -58,7 +58,7 @@ describe('a risk job', () => {
     assert.equal(callsOf(stage, dai).starts, 1);
 
     await workbench.runCommand('Address Risk: Clear Stored Results');
-    assert.match(await workbench.dialog(), /Each was paid for/);
+    assert.match(await workbench.dialog(), /was paid for/);
     await workbench.clickInDialog('Clear Results');
     await workbench.notification(/results? cleared/).text();
     await workbench.panelSaying(/Risk score \(by funds\)[^]*Not scored yet/);

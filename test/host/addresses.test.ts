@@ -351,12 +351,17 @@ describe('the Addresses view', () => {
   });
 
   it('is empty for a filter that matches nothing, so that its text shows', async () => {
-    await write(`${home}/a.ts`, `a = "0x73bceb1cd57c711feac4224d062b0f6ff338501e"`);
+    const typo = '0xDAC17F958D2ee523a2206206994597C13D831ec7';
+    await write(`${home}/a.ts`, `a = "0x73bceb1cd57c711feac4224d062b0f6ff338501e", b = "${typo}"`);
     const seen = open();
     await seen.search();
     const unnamed = async (): Promise<boolean> =>
       (await seen.children()).some(({ kind }) => kind === 'unnamed');
     assert.equal(await unnamed(), true);
+    const kinds = async (): Promise<string[]> => (await seen.children()).map(({ kind }) => kind);
+    assert.ok((await kinds()).includes('texts'), 'the one with a wrong checksum');
+    await seen.list.setView({ filter: { text: typo.slice(4, 10) } });
+    assert.deepEqual(await kinds(), ['filter', 'texts']);
     await seen.list.setView({ filter: { text: 'no such' } });
     assert.deepEqual(await seen.children(), []);
   });

@@ -175,10 +175,13 @@ describe('Export Workspace Report', () => {
     assert.ok(lines.some((line) => line.startsWith(usdc) && line.includes('payees.ts,1')));
   });
 
-  it('writes what the view shows by its filter, which hides no wrong checksum', async function () {
+  it('writes what the view shows by its filter', async function () {
     this.timeout(30_000);
-    const [, ...lines] = (await exported('CSV', folder, { network: 'base' })).trim().split('\r\n');
-    const shown = lines.map((line) => line.split(',')[0]);
-    assert.deepEqual(shown.sort(), [weth, misspelled].sort());
+    const shownBy = async (filter: Filter): Promise<(string | undefined)[]> => {
+      const [, ...lines] = (await exported('CSV', folder, filter)).trim().split('\r\n');
+      return lines.map((line) => line.split(',')[0]);
+    };
+    assert.deepEqual(await shownBy({ network: 'base' }), [weth]);
+    assert.deepEqual(await shownBy({ text: misspelled.slice(2, 9) }), [misspelled]);
   });
 });

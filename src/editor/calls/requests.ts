@@ -54,7 +54,10 @@ export interface ScoreRequest {
 }
 
 /** A score that someone waits for, started or resumed by `work`. */
-type Wait = Omit<ScoreRequest, 'gesture' | 'isRepeat'>;
+interface Wait extends Omit<ScoreRequest, 'gesture' | 'isRepeat'> {
+  /** Of a job that is resumed, in milliseconds. */
+  readonly startedAt?: number;
+}
 
 /** What the engine is asked to do while the notification is shown. */
 type Work = (
@@ -141,9 +144,9 @@ export class Requests {
 
   /** Polls an existing job, as `score` does for a new one; starts nothing. */
   resume(job: JobRow, isOfBatch = false): Promise<ScoreEnd | undefined> {
-    const { address, chain, aggregator, account: onlyFor } = job;
+    const { address, chain, aggregator, account: onlyFor, createdAt: startedAt } = job;
     return this.#wait(
-      { subject: { address, chain }, aggregator, onlyFor, isOfBatch },
+      { subject: { address, chain }, aggregator, onlyFor, isOfBatch, startedAt },
       (engine, account, onEvent, signal) => engine.resume(account, job.id, onEvent, signal),
       () => this.resume(job),
     );
@@ -260,7 +263,7 @@ export function whyNoSummary(end: SummaryEnd): Sentence | undefined {
   }
 }
 
-interface Shown extends Pick<ScoreRequest, 'subject' | 'reading'> {
+interface Shown extends Pick<Wait, 'subject' | 'reading' | 'startedAt'> {
   readonly name: string | undefined;
 }
 
@@ -297,12 +300,13 @@ export class ScoreNotices {
   }
 }
 
-function open({ subject, reading, name }: Shown, onCancel: () => void): Notice {
+function open({ subject, reading, name, startedAt }: Shown, onCancel: () => void): Notice {
   const cancels = new Set<AbortController>();
   const { promise, resolve } = Promise.withResolvers<undefined>();
   // All in its message: VS Code puts a colon behind a title.
   const shown = dialogs.progress('', async (notify, token) => {
-    const began = performance.now();
+    const passed = startedAt === undefined ? 0 : Math.max(0, Date.now() - startedAt);
+    const began = performance.now() - passed;
     token.onCancellationRequested(() => {
       onCancel();
       cancels.forEach((cancel) => cancel.abort());

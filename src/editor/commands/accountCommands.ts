@@ -52,7 +52,7 @@ export async function checkConnection({
     token.onCancellationRequested(() => cancel.abort());
     return engine.check(identity, cancel.signal);
   });
-  const lines = checkOutcomeTexts(outcome);
+  const lines = checkOutcomeTexts(outcome, identity.kind === 'sample');
   const usage = await engine.readUsage(identity.key);
   for (const line of [...lines, usageText(usage)]) log.note(line);
   const [first] = lines;

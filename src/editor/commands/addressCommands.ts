@@ -38,7 +38,7 @@ import {
 import { dialogs } from '../shell/dialogs.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
 
-type Ports = Pick<Services, 'calls' | 'documents' | 'reports' | 'shell' | 'workspace'>;
+type Ports = Pick<Services, 'books' | 'calls' | 'documents' | 'reports' | 'shell' | 'workspace'>;
 
 /** Look up, score, and open: each for the address of its argument, else for one that it asks for. */
 export function addressCommands(ports: Ports) {
@@ -138,14 +138,14 @@ function payableSubject(calls: Calls, choices: ChainChoices) {
 const maxRecent = 20;
 
 /** The box works without them. */
-function recentOrNone({ calls, shell, workspace }: Ports): Promise<RecentAddress[]> {
-  return recentAddresses({ calls, workspace }, maxRecent).catch((error: unknown) => {
+function recentOrNone({ books, calls, shell, workspace }: Ports): Promise<RecentAddress[]> {
+  return recentAddresses({ books, calls, workspace }, maxRecent).catch((error: unknown) => {
     shell.log.fault('recent addresses', error);
     return [];
   });
 }
 
-function subjectChooser({ calls, documents: { choices }, shell, workspace }: Ports) {
+function subjectChooser({ books, calls, documents: { choices }, shell, workspace }: Ports) {
   /** The subject of an argument, otherwise of the fallback. Shows why an argument is rejected. */
   async function subjectFor(
     argument: unknown,
@@ -169,7 +169,9 @@ function subjectChooser({ calls, documents: { choices }, shell, workspace }: Por
   async function storedSubject(): Promise<ReasonedSubject | undefined> {
     const atCaret = findAddressAtCaret(choices);
     const isUsable = atCaret !== undefined && atCaret.problem === undefined;
-    return isUsable ? chooseNetwork(atCaret, choices) : pickStored({ calls, shell, workspace });
+    return isUsable
+      ? chooseNetwork(atCaret, choices)
+      : pickStored({ books, calls, shell, workspace });
   }
 
   return { subjectFor, storedSubject };

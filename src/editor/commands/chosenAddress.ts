@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { isNamedByCode } from '../../evidence/reasons.ts';
 import { readAddress } from '../../scan/parse.ts';
 import { addressBox, typedProblem } from '../../messages/inputs.ts';
-import { scoreText } from '../../messages/surfaces.ts';
+import { alarmOf, scoreText } from '../../messages/surfaces.ts';
 import { namedAddress, shortAddress } from '../../messages/text.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type ReasonedSubject,
   type Subject,
 } from '../documents/subject.ts';
+import { likenessOf } from '../book/likeness.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { labels } from '../../messages/labels.ts';
 import { noReportsText } from '../../messages/storage.ts';
@@ -83,9 +85,12 @@ export async function askForAddress(
   if (prefilled !== undefined && isPrefilled(accepted)) return chooseNetwork(prefilled, choices);
   const reading = readAddress(accepted);
   if (!reading.ok) return undefined;
-  // An unchanged prefill is still the address in the text, with its surrounding evidence.
-  if (prefilled?.canonical === reading.address.canonical) return chooseNetwork(prefilled, choices);
   const located = locateAddress(accepted, reading.address, choices);
+  // The same address without a network is still that in the text, with its surrounding evidence.
+  const isNamed = located.kind === 'subject' && isNamedByCode(located.reading);
+  if (!isNamed && prefilled?.canonical === reading.address.canonical) {
+    return chooseNetwork(prefilled, choices);
+  }
   return located.kind === 'open' ? chooseOpen(located.open, choices) : located;
 }
 
@@ -183,11 +188,11 @@ export async function pickStored(
 /** An address can have three results, and may be on several networks. */
 const resultsOfAddress = 4;
 
-type RecentPorts = Pick<Services, 'calls' | 'workspace'>;
+type RecentPorts = Pick<Services, 'books' | 'calls' | 'workspace'>;
 
 /** The addresses of the newest stored results. Costs nothing; empty if no account was in use. */
 export async function recentAddresses(
-  { calls: { session, openEngine }, workspace: { nameOf } }: RecentPorts,
+  { books, calls: { session, openEngine }, workspace: { nameOf } }: RecentPorts,
   most: number,
 ): Promise<RecentAddress[]> {
   const identity = await session.identity();
@@ -207,14 +212,19 @@ export async function recentAddresses(
     const line = risk && riskLine(risk, Date.now(), scale);
     const [label = '', ...address] = namedAddress(subject.address, nameOf(subject));
     const score = line?.kind === 'score' ? [scoreText(line.text, line.level), line.age] : [];
+    const family = networkNamed(subject.chain)?.family ?? 'evm';
+    const asked = { text: subject.address, family, network: subject.chain };
+    const known = books.factsOf(undefined, asked);
+    const alarm = alarmOf(known.denials, likenessOf(undefined, asked, books, known));
     const facts = [
+      ...(alarm === undefined ? [] : [alarm.title]),
       ...address,
       networkTitle(subject.chain),
       ...score,
       ...(identity.kind === 'sample' ? [labels.sampleData()] : []),
     ];
     return {
-      label,
+      label: alarm === undefined ? label : `$(warning) ${label}`,
       description: facts.join(' · '),
       detail: subject.address,
       chosen: { subject, reading: undefined },

@@ -7,6 +7,7 @@ import { newReview, noNewText, revisionPick, revisionText } from '../../messages
 import { rowNetwork } from '../../messages/networks.ts';
 import { namedAddress, plain } from '../../messages/text.ts';
 import { likenessOf } from '../book/likeness.ts';
+import type { BookEntry } from '../../book/book.ts';
 import type { AddressQuery } from '../../book/facts.ts';
 import type { Books } from '../book/books.ts';
 import type { NewRow } from '../inventory/newAddresses.ts';
@@ -59,7 +60,9 @@ export async function reviewNewAddresses(ports: Ports, reviewed: Set<string>): P
   }
   const listed = rows.slice(0, count).filter((row) => isListed(row, books));
   for (const row of listed) reviewed.add(nameOf(row));
-  if (count > 0) shell.notifier.inform(newReview.end(listed.length, count));
+  const ignored = listed.filter((row) => entriesOf(row, books).some(({ ignore }) => ignore));
+  const added = listed.length - ignored.length;
+  if (count > 0) shell.notifier.inform(newReview.end(count, added, ignored.length));
 }
 
 /**
@@ -169,8 +172,10 @@ const nameOf = ({ row, family }: NewRow): string =>
   JSON.stringify([row.folder, family, row.chain, row.address]);
 
 /** An entry is for the address that one with a wrong checksum was mistaken for. */
-const isListed = (row: NewRow, books: Books): boolean =>
-  !row.isChecksumWrong && books.factsOf(...askedFor(row)).entries.length > 0;
+const entriesOf = (row: NewRow, books: Books): readonly BookEntry[] =>
+  row.isChecksumWrong ? [] : books.factsOf(...askedFor(row)).entries;
+
+const isListed = (row: NewRow, books: Books): boolean => entriesOf(row, books).length > 0;
 
 /** What the books of its folder are asked. */
 function askedFor({ row, family }: NewRow): [vscode.Uri, AddressQuery] {

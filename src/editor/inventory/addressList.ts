@@ -74,7 +74,7 @@ export class AddressList {
 
   view: ListView = { filter: {}, by: 'status' };
   grouping: Grouping = { groups: [], total: 0, alarming: 0, assumed: 0 };
-  /** Texts that are not looked up, and that no filter hides. */
+  /** Texts that are not looked up. A filter hides only those with a wrong checksum. */
   texts: Readonly<Record<TextKind, TextRows>> = {
     listedTexts: noTexts,
     hidden: noTexts,
@@ -137,24 +137,33 @@ export class AddressList {
     this.texts = {
       listedTexts: await listedTexts(found, books, maxRows),
       hidden: await withheldRows('hidden', found, { books, maxRows }),
-      checksum: await withheldRows('checksum', found, { books, maxRows }),
+      checksum: await withheldRows('checksum', found, {
+        ...{ books, maxRows },
+        matches: filterOf(this.view.filter, checksum),
+      }),
     };
     this.#changed.fire();
   }
 
   async #grouped(): Promise<Grouping> {
-    const { inventory, judgments } = this.#found.parts.usual;
-    const { addresses, codeNames } = inventory;
+    const { usual } = this.#found.parts;
+    const { inventory, judgments } = usual;
     const { filter, by } = this.view;
     const options = {
       by,
-      matches: matcherOf(filter, addresses, judgments, (id) => codeNames.all(id)),
+      matches: filterOf(filter, usual),
       alarmingRank: await alarmingRank(this.#ports.calls),
       maxRows,
     };
     return runInTurns('inventory', groupAddresses(inventory, judgments, options));
   }
 }
+
+/** Which addresses of a part a filter lets through. */
+export const filterOf = (
+  filter: Filter,
+  { inventory: { addresses, codeNames }, judgments }: JudgedAddresses,
+): ((id: number) => boolean) => matcherOf(filter, addresses, judgments, (id) => codeNames.all(id));
 
 /** Undefined without a scale, or if it has no such level. */
 async function alarmingRank({ session }: Calls): Promise<number | undefined> {

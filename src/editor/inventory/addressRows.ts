@@ -175,7 +175,15 @@ export function listedTexts(
 export function withheldRows(
   kind: Withheld,
   { folders, parts }: WorkspaceInventory,
-  { books, maxRows }: { readonly books: Pick<Books, 'lookAlikes'>; readonly maxRows: number },
+  {
+    books,
+    maxRows,
+    matches = () => true,
+  }: {
+    readonly books: Pick<Books, 'lookAlikes'>;
+    readonly maxRows: number;
+    readonly matches?: (id: number) => boolean;
+  },
 ): Promise<TextRows> {
   const { inventory, judgments } = parts[kind];
   const { addresses } = inventory;
@@ -187,8 +195,10 @@ export function withheldRows(
       const known = addresses.of(id);
       const facts = known && factsOf(kind, id, judgments, () => books.lookAlikes.of(known));
       if (files === undefined || known === undefined || facts === undefined) continue;
-      count++;
+      // Also what a filter hides alarms.
       if (judgments.isNew(id) || (kind !== 'hidden' && judgments.isDenied(id))) alarming++;
+      if (!matches(id)) continue;
+      count++;
       if (rows.length >= maxRows) continue;
       const { path, line, column, length } = place;
       const lines = kind === 'hidden' ? [] : [known.address];

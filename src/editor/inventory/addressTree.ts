@@ -61,17 +61,17 @@ async function childrenOf(
     const firstOther = list.grouping.groups.findIndex(({ kind }) => !isUrgent(kind));
     const at = firstOther === -1 ? groups.length : firstOther;
     const { assumed } = list.grouping;
-    const hasUnnamed = assumed > 0 && groups.length > 0;
+    const text = filterText(list.view.filter);
+    // Of all, whatever a filter hides.
+    const hasUnnamed = assumed > 0 && groups.length > 0 && text === undefined;
     groups.splice(
       ...[at, 0],
       ...textsOf(...kindsOfWithheld),
       ...(hasUnnamed ? [{ kind: 'unnamed', count: assumed } as const] : []),
     );
-    const text = filterText(list.view.filter);
+    const rows = [...textsOf('listedTexts'), ...groups];
     // Without a row, the text of an empty view says it.
-    const filter: AddressNode[] =
-      text === undefined || groups.length === 0 ? [] : [{ kind: 'filter', text }];
-    return [...filter, ...textsOf('listedTexts'), ...groups];
+    return text === undefined || rows.length === 0 ? rows : [{ kind: 'filter', text }, ...rows];
   }
   if (node.kind === 'texts') {
     const { rows, count } = list.texts[node.text];

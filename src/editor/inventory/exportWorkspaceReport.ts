@@ -1,7 +1,7 @@
 import { workspace } from 'vscode';
 import type { Inventory } from '../../folder/inventory.ts';
 import { WrongNetworks } from '../../folder/wrongNetworks.ts';
-import { matcherOf } from '../../report/addresses/filter.ts';
+import type { Filter } from '../../report/addresses/filter.ts';
 import { workspaceReportText } from '../../report/export/workspaceReport.ts';
 import {
   deniedTextRow,
@@ -27,7 +27,7 @@ import { dialogs } from '../shell/dialogs.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import { type ListedInventory, storedHeads } from './addressList.ts';
+import { filterOf, type ListedInventory, storedHeads } from './addressList.ts';
 import { kindsOfWithheld, type InventoryParts } from './fileScanner.ts';
 import { askedOf, listedTexts } from './addressRows.ts';
 import type { NewAddresses } from './newAddresses.ts';
@@ -64,31 +64,29 @@ export async function exportWorkspaceReport(ports: Ports): Promise<void> {
   await saveFile(shell, {
     title,
     name: `${isSample ? 'sample-data-' : ''}address-risk.${extension}`,
-    contents: async () => workspaceReportText(await reportOf(ports, () => true), format),
+    contents: async () => workspaceReportText(await reportOf(ports, {}), format),
   });
 }
 
 /** Asks for a file, and writes the addresses that the view shows, as in the report. Makes no call. */
 export async function exportAddresses(ports: Ports): Promise<void> {
-  const { found, list, shell } = ports;
-  const { addresses, codeNames } = found.inventory;
-  if (list.grouping.groups.length === 0) {
+  const { list, shell } = ports;
+  if (list.grouping.groups.length === 0 && list.texts.checksum.count === 0) {
     shell.notifier.refuse(addressFilter.nothing());
     return;
   }
-  const matches = matcherOf(list.view.filter, addresses, list.judgments, (id) => codeNames.all(id));
   await saveFile(shell, {
     title: addressFilter.exportTitle(),
     name: 'addresses.csv',
-    contents: async () => workspaceReportText(await reportOf(ports, matches), 'csv'),
+    contents: async () => workspaceReportText(await reportOf(ports, list.view.filter), 'csv'),
   });
 }
 
-/** @param matches of addresses that may be looked up; no filter hides the others */
-async function reportOf(ports: Ports, matches: (id: number) => boolean): Promise<WorkspaceReport> {
+/** @param filter hides no text that may be a key */
+async function reportOf(ports: Ports, filter: Filter): Promise<WorkspaceReport> {
   const { found, revisions, calls } = ports;
   return {
-    rows: await rowsOf(ports, matches),
+    rows: await rowsOf(ports, filter),
     isSample: (await calls.session.identity()).kind === 'sample',
     aggregator: settings.aggregator(),
     projects: await projectsOf(revisions),
@@ -112,11 +110,12 @@ async function projectsOf(revisions: Revisions): Promise<ComparedProject[]> {
   return [...projects.values()];
 }
 
-async function rowsOf(ports: Ports, matches: (id: number) => boolean): Promise<AddressReport[]> {
+async function rowsOf(ports: Ports, filter: Filter): Promise<AddressReport[]> {
   const { found, calls, books } = ports;
   const scores = await scoresOf(found, calls);
   const rows: AddressReport[] = [];
   for (const kind of ['usual', ...kindsOfWithheld] as const) {
+    const matches = filterOf(kind === 'hidden' ? {} : filter, found.parts[kind]);
     const steps = rowsIn(kind, { found, books, matches, scores });
     rows.push(...(await runInTurns('inventory', steps)));
   }
@@ -143,7 +142,7 @@ function* rowsIn(
   for (const [id, own] of places) {
     yield;
     const known = inventory.addresses.of(id);
-    if (known === undefined || (kind === 'usual' && !matches(id))) continue;
+    if (known === undefined || !matches(id)) continue;
     const { address, network, isAssumed } = known;
     const uri = found.folders.at(known.folder)?.folder.uri;
     const asked = askedOf(known);

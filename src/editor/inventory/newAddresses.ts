@@ -10,6 +10,7 @@ import {
   newTexts,
   noNewText,
 } from '../../messages/newness.ts';
+import { quotedName } from '../../messages/book.ts';
 import { sentences } from '../../messages/text.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { maxBases } from '../git/repositoryChanges.ts';
@@ -228,7 +229,8 @@ function* rowsIn(
     if (row === undefined || place === undefined || family === undefined) continue;
     const scored = judgments.scoreOf(id);
     const score = scored && rowScoreText(scored);
-    const name = judgments.nameOf(id) ?? inventory.codeNames.of(id)?.name;
+    const inCode = inventory.codeNames.of(id)?.name;
+    const name = judgments.nameOf(id) ?? (inCode && quotedName(inCode));
     const isDenied = judgments.isDenied(id);
     rows.push({ at, row: { row, family, place, name, score, isDenied, isChecksumWrong } });
   }

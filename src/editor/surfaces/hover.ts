@@ -267,11 +267,11 @@ export function actionLine(
   {
     canScore,
     isAlarming,
-    isListed,
-  }: Readonly<Record<'canScore' | 'isAlarming' | 'isListed', boolean>>,
+    hasEntry,
+  }: Readonly<Record<'canScore' | 'isAlarming' | 'hasEntry', boolean>>,
 ): string {
   const argument = argumentOf(located);
-  const book = isListed ? bookCommand.editShort() : bookCommand.addShort();
+  const book = hasEntry ? bookCommand.editShort() : bookCommand.addShort();
   return joined([
     link({ name: 'openReport', argument }, labels.openReport()),
     isAlarming ? link({ name: 'showOccurrences', argument }, labels.showOccurrences()) : '',

@@ -77,7 +77,8 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
         likeness: likenessOf(document.uri, asked, books, known),
       },
     );
-    const of = { document, found, isListed, newness: newnessOf(document.uri, found, newAddresses) };
+    const newness = newnessOf(document.uri, found, newAddresses);
+    const of = { document, found, isListed, hasEntry: known.entries.length > 0, newness };
     const lines = found.subject ? titled(texts, of, await stored(found)) : open(texts, of);
     return new vscode.Hover(markdown(lines), found.range);
   }
@@ -160,15 +161,16 @@ function newnessOf(
 interface Hovered {
   readonly document: vscode.TextDocument;
   readonly found: FoundAddress;
-  /** In the address book. */
+  /** In the address book, also of the base revision. */
   readonly isListed: boolean;
+  readonly hasEntry: boolean;
   readonly newness: string;
 }
 
 /** What speaks against the address, the title with what can be done, and what both rest on. */
 function titled(
   texts: KnownTexts,
-  { document, found, isListed, newness }: Hovered,
+  { document, found, isListed, hasEntry, newness }: Hovered,
   { risk, isSample, reason, others, canScore }: StoredLines,
 ): string[] {
   const { subject, chain: reading } = found;
@@ -184,7 +186,7 @@ function titled(
   return [
     ...alarmLines(texts, risk),
     titleLine(found, subject, title),
-    actionLine(located, { canScore, isListed, isAlarming }),
+    actionLine(located, { canScore, hasEntry, isAlarming }),
     whyLine(found, title),
     ...bookLines(names, isNamed ? { ...texts, inCode: null } : texts),
     hasScoreProblem(document, found.range) ? '' : reason,

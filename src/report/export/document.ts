@@ -3,7 +3,7 @@ import { networkNamed, supportsSummaries } from '../../networks/networks.ts';
 import type { Field } from '../../api/field.ts';
 import { aggregators } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
-import { labels, methodName } from '../../messages/labels.ts';
+import { labels } from '../../messages/labels.ts';
 import { networkWithReason } from '../../messages/networks.ts';
 import { reportTexts } from '../../messages/report.ts';
 import { summaryRows } from '../../messages/summary.ts';
@@ -76,7 +76,7 @@ function subjectFacts(facts: ExportFacts): DocumentFact[] {
   const { subject, known, reading, isSample, origin } = facts;
   const link = explorerOf(subject);
   return [
-    ...factIf(exportTexts.name(), known?.name || null),
+    ...factIf(exportTexts.name(), known?.name || known?.nameInCode || null),
     { label: exportTexts.address(), value: visible(subject.address) },
     {
       label: exportTexts.network(),
@@ -143,7 +143,7 @@ export function coverOf({
   const { digits } = score.figure;
   const time = utc(receivedAt);
   return {
-    caption: exportTexts.riskScore(methodName(aggregator)),
+    caption: labels.riskScore(aggregator),
     figure: grouped(digits),
     level: place === null ? null : levelView(place),
     scale: scaleView(scale, place, digits),

@@ -28,6 +28,8 @@ export interface ExportFacts extends Pick<
 
 interface ExportedKnown extends Pick<AddressReport, 'findings'> {
   readonly name: string | null;
+  /** What the code calls it, in quotes, and where. */
+  readonly nameInCode: string | null;
   /** Null where several folders are open, or none. */
   readonly project: ReportProject | null;
 }

@@ -2,6 +2,7 @@ import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
 import { grouped, percentText, rounded } from '../../messages/figures.ts';
 import { jobStateName } from '../../messages/jobs.ts';
+import { labels } from '../../messages/labels.ts';
 import { chargeText, pastTexts } from '../../messages/past.ts';
 import { scoreTexts } from '../../messages/score.ts';
 import { categoryTitle } from '../../messages/verdict.ts';
@@ -40,7 +41,7 @@ export function scoreSection(
   aggregator: Aggregator,
   isOnCover: boolean,
 ): DocumentSection {
-  const heading = exportTexts.riskScore(aggregator);
+  const heading = labels.riskScore(aggregator);
   const score = facts.scores[aggregator];
   const job = facts.jobs[aggregator];
   const jobFacts = job === null ? [] : [{ label: exportTexts.job(), value: jobStateName(job) }];
@@ -64,7 +65,7 @@ export function scoreSection(
             receivedFact(score.receivedAt, score.isFresh),
           ]),
       ...jobFacts,
-      ...costFacts(score),
+      ...(facts.isSample ? [] : costFacts(score)),
       ...recordFacts(score.record),
     ],
     ...(table === null ? {} : { table }),

@@ -123,7 +123,7 @@ const rejectedByParser: readonly (readonly [what: string, part: object, problem:
   [
     'what may be a private key',
     { addresses: [{ ...entry, address: `0x${'4c'.repeat(32)}` }] },
-    { kind: 'address', problem: { kind: 'keyShaped' } },
+    { kind: 'address', problem: { kind: 'keyShaped', isHex: true } },
   ],
   ['an unknown network', { addresses: [{ ...entry, network: 'etherium' }] }, { kind: 'network' }],
   [

@@ -46,6 +46,14 @@ const wish = (chain: string, name?: string) => ({
 });
 
 describe('the notification of a score', () => {
+  it('counts from when a job was started that is resumed', () =>
+    watched(async (notices, seen) => {
+      const startedAt = Date.now() - 83_000;
+      const cancel = new AbortController();
+      await notices.during({ ...wish('ethereum'), startedAt }, cancel, () => Promise.resolve());
+      assert.match(seen[0]?.texts[0] ?? '', /… 01:2[34]$/);
+    }));
+
   it('is one for an address, is open as long as any score, and its Cancel ends all', () =>
     watched(async (notices, seen) => {
       const [first, second] = [new AbortController(), new AbortController()];

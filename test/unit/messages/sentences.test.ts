@@ -292,6 +292,7 @@ function statements(): string[] {
         connection.checkOutcomeTexts({ ok: true, value: { status, clockSkewMs: undefined } })[0],
     ),
     connection.connectionTexts.announcement(),
+    connection.checkOutcomeTexts({ ok: true, value: { status: 404, clockSkewMs: 0 } }, true)[0],
     connection.connectionTexts.sampleService(),
     connection.connectionTexts.tlsDisabled(),
     ...Object.values(tools.toolTexts).map((text) => text(4)),
@@ -424,7 +425,7 @@ function newStatements(): string[] {
     ...(['tooMany', 'unreadable'] as const).map((gap) => newGapText(gap, sinceMain, 1_000)),
     ...[newReview.none(sinceMain), newReview.stopped(), newReview.allAdded()],
     ...[newness.ignoredSinceText('HEAD', sinceMain), newness.judgeText(sinceMain)],
-    ...[newReview.end(0, 1), newReview.end(1, 1), newReview.end(1, 2)],
+    ...[newReview.end(1, 0, 1), newReview.end(4, 1, 1)],
     ...[revisionPick.notARevision(), revisionPick.unknown('v1')],
     revisionPick.notSaved(),
   ];
@@ -477,7 +478,7 @@ function bookStatements(): string[] {
     book.lookedLikeText(),
     ...['added', 'removed'].map((each) => String(book.listingText(each as 'added'))),
     ...[book.bookChanges.listRemoved('Ours'), book.bookChanges.bookRemoved()],
-    ...[book.bookChanges.baseRejected(), book.ignoreAddedText()],
+    book.bookChanges.baseRejected(),
     ...[book.bookCommand.addAndIgnoreDetail(), book.bookCommand.needsReason()],
     ...[book.bookCommand.needsDate(), book.bookCommand.tooLong(), book.bookCommand.noAddress()],
     ...[book.bookCommand.noFolder(), book.bookCommand.unknownNetwork()],
@@ -512,6 +513,8 @@ function bookPhrases(): string[] {
       book.ignoreText({ reason: 'ours', until: '2027-01-01' }, isActive),
     ),
     book.ignoreText({ reason: 'ours' }, true),
+    book.ignoreAddedText({ reason: 'ours' }),
+    book.ignoreAddedText({ reason: 'ours', until: '2027-01-01' }),
     ...[
       ...[book.bookCommand.edit(), book.bookCommand.editShort()],
       firstBook.addAll.yes(),
@@ -784,7 +787,7 @@ function reportPhrases(): string[] {
   const bases = ['score', 'whole', 'none'] as const;
   const { stale, notReadable, otherAddress, otherNetwork, onScale, outside, ...others } =
     exportTexts;
-  const { categories, restOf, differences, storedScores, riskScore, receivedAt, ...rest } = others;
+  const { categories, restOf, differences, storedScores, receivedAt, ...rest } = others;
   const { title, sampleTitle, ...labelTexts } = rest;
   return [
     ...ways.flatMap((way) =>
@@ -795,7 +798,7 @@ function reportPhrases(): string[] {
     ...[title('vault'), sampleTitle(title('vault'))],
     ...Object.values(labelTexts).map((label) => label()),
     ...[stale('2026-11-22'), notReadable('x'), otherAddress('0x1'), otherNetwork('bsc')],
-    ...[onScale('High', 0, 100), outside(0, 1), riskScore('money'), receivedAt('2026-11-22')],
+    ...[onScale('High', 0, 100), outside(0, 1), receivedAt('2026-11-22')],
     ...[categories(3, 3), categories(20, 21), restOf(40, 41)],
     ...[differences(3, 3), differences(5, 6), storedScores(3, 3), storedScores(5, 6)],
   ];

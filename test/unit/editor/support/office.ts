@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { scanText } from '../../../../src/scan/scan.ts';
 import { AddressLine } from '../../../../src/addresses/addressLine.ts';
+import type { Books } from '../../../../src/editor/book/books.ts';
 import type { Calls } from '../../../../src/editor/calls/calls.ts';
 import type { Documents } from '../../../../src/editor/documents/foundAddresses.ts';
 import type { Handlers } from '../../../../src/editor/commands/commands.ts';
@@ -15,7 +16,7 @@ import type { Sentence } from '../../../../src/messages/message.ts';
 import { withFolder } from '../../../support/cores.ts';
 import { startLoggedService, type LoggedService } from '../../../support/loggedService.ts';
 import { account, openTestEngine } from '../../../support/testEngine.ts';
-import { emptyWorkspace } from '../../../support/workspaceStates.ts';
+import { emptyWorkspace, noFacts, noLookAlikes } from '../../../support/workspaceStates.ts';
 import { openSqliteStore } from '../../../support/openStore.ts';
 
 const { nothingSearched } = await import('../../../../src/editor/documents/chainChoice.ts');
@@ -97,6 +98,7 @@ export async function withOffice(
     const paid = { calls, documents };
     const tools = { lookUp: lookUpTool(paid), scoreRisk: scoreTool(paid) };
     const commands = addressCommands({
+      books: { factsOf: () => noFacts, lookAlikes: noLookAlikes } as unknown as Books,
       calls,
       shell,
       documents,

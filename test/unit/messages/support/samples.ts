@@ -137,6 +137,7 @@ export const now = Date.parse('2026-11-22T12:00:00Z');
 export const addressProblems: readonly AddressProblem[] = [
   { kind: 'empty' },
   { kind: 'keyShaped' },
+  { kind: 'keyShaped', isHex: true },
   { kind: 'placeholder', placeholder: 'zero' },
   { kind: 'retired', network: 'bnb-beacon-chain' },
   { kind: 'checksum' },
