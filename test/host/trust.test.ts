@@ -129,7 +129,10 @@ describe('a change that vouches for itself', () => {
       () => problemsAt(changed),
       (all) => all.some((text) => text.includes('at most two characters differ')),
     );
-    assert.match(await hoverOver(changed, 2), /will be hidden once this change has reached the base revision\. Reason: ours/);
+    assert.match(
+      await hoverOver(changed, 2),
+      /will be hidden once this change has reached the base revision\. Reason: ours/,
+    );
   });
 
   it('does not end what is new about an address that it lists', async function () {

@@ -33,7 +33,7 @@ describe('the box that asks for an address', () => {
   /** The network of what is entered over an address of the text, and what names it. */
   async function networkOf(text: string): Promise<string> {
     Object.assign(dialogs, {
-      typeOrPick: ({ accept }: { accept(item: undefined, value: string): unknown }) =>
+      typeOrPick: ({ accept }: { accept: (item: undefined, value: string) => unknown }) =>
         Promise.resolve(accept(undefined, text)),
     });
     const chosen = await askForAddress('Look Up Address', atCaret, choices);
