@@ -76,7 +76,7 @@ function filesIn(listing: Buffer, head: RegExp): GitFile[] {
  * @returns undefined if it is not in the folder of Git: then it is not one of this commit
  */
 export function indexOfCommit({ top }: Repository, name: string | undefined): string | undefined {
-  if (name === undefined || name === '') return undefined;
+  if (!name) return undefined;
   try {
     const index = resolve(top, name);
     const real = join(realpathSync.native(dirname(index)), basename(index));

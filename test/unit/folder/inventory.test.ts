@@ -32,6 +32,21 @@ function contentsOf(inventory: Inventory): unknown[] {
     .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }
 
+describe('what names the network of an address elsewhere', () => {
+  it('is a file that names it firmly, and none that only has another address', () => {
+    const inventory = new Inventory();
+    const firm = { isNamedFirmly: true, isAssumed: false };
+    putFile(inventory, 0, 'a.ts', [occurrence(weth, firm), occurrence(usdc, { line: 1 })]);
+    putFile(inventory, 0, 'b.ts', [occurrence(dai, { line: 4 }), occurrence(usdc, firm)]);
+    assert.deepEqual(inventory.elsewhere(0, usdc), { network: 'ethereum', path: 'b.ts' });
+    assert.deepEqual(inventory.elsewhere(0, weth), { network: 'ethereum', path: 'a.ts' });
+    assert.equal(inventory.elsewhere(0, dai), undefined);
+    assert.equal(inventory.elsewhere(1, usdc), undefined, 'in another folder');
+    putFile(inventory, 0, 'b.ts', []);
+    assert.equal(inventory.elsewhere(0, usdc), undefined);
+  });
+});
+
 describe('the addresses of a file', () => {
   it('are those of the command line, but for what cannot be looked up', () => {
     const text = [

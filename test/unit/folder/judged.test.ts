@@ -24,6 +24,17 @@ const facts = {
   ...{ name: undefined, looksLike: undefined },
 };
 
+it('what is known of an address goes when it is no longer so', () => {
+  const judgments = new Judgments();
+  judgments.setFacts(3, { ...facts, name: 'Treasury', looksLike: 'USDC', isDenied: true });
+  assert.deepEqual([judgments.nameOf(3), judgments.looksLike(3)], ['Treasury', 'USDC']);
+  judgments.setFacts(3, facts);
+  assert.deepEqual(
+    [judgments.nameOf(3), judgments.looksLike(3), judgments.isDenied(3)],
+    [undefined, undefined, false],
+  );
+});
+
 function end<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next();

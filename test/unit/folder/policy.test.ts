@@ -18,6 +18,29 @@ describe('a policy', () => {
     assert.deepEqual(policyOf({ scale }).scale, scale);
   });
 
+  it('with a level that never warns, because all of its scores fail, does not judge', () => {
+    const levels = ['Low', 'High', 'Severe'].map((name, index) => ({ name, from: index * 40 }));
+    const scale = { min: 0, max: 100, levels };
+    const reading = (fail: string[], warn: string[]) =>
+      readPolicy(JSON.stringify({ version: 1, policy: { scale, fail, warn } }));
+    for (const [fail, warn] of [
+      ['High', 'Severe'],
+      ['Low', 'High'],
+    ] as const) {
+      const found = reading([`level:${fail}`], [`level:${warn}`]);
+      assert.equal(found.kind, 'wrong', warn);
+      assert.match(found.reason, new RegExp(warn));
+    }
+    for (const [fail, warn] of [
+      [['level:High'], ['level:Low']],
+      [['level:Severe'], ['level:High']],
+      [[], ['level:Low']],
+      [['level:Low'], []],
+    ] as const) {
+      assert.equal(reading([...fail], [...warn]).kind, 'policy', `${fail.join()} ${warn.join()}`);
+    }
+  });
+
   it('that judges only counts what it does not name, but for what was not read', () => {
     assert.deepEqual(
       [...policyOf({ warn: [] }).severities],

@@ -251,13 +251,30 @@ describe('a check reads', () => {
     );
   });
 
+  it('a text of a deny list in the address book, where the change has written it', async () => {
+    const text = '1BoatSLRHtKNngkdXEeobR76b53LETtpyX';
+    const deniedAt = async (): Promise<string> =>
+      rulesAt((await checked(repository.folder, '--since=main')).findings, '.address-risk.json');
+    const book = JSON.parse(
+      readFileSync(join(repository.folder, '.address-risk.json'), 'utf8'),
+    ) as object;
+    const write = (more: object): void =>
+      repository.write('.address-risk.json', JSON.stringify({ ...book, ...more }, null, 1));
+    write({ $comment: `Ours is not ${text}.` });
+    assert.match(await deniedAt(), /deny/);
+    repository.git('checkout', '--quiet', 'main');
+    repository.commit();
+    repository.git('checkout', '--quiet', '-B', 'change');
+    assert.doesNotMatch(await deniedAt(), /deny/, 'the base revision has it');
+  });
+
   it('names that are not UTF-8 as different ones', async () => {
     const nameOf = (byte: number): Buffer =>
       Buffer.concat([Buffer.from(`${repository.folder}/a`), Buffer.of(byte), Buffer.from('.ts')]);
     writeFileSync(nameOf(0xe9), use(denied));
     writeFileSync(nameOf(0xe8), use(stranger));
-    repository.git('add', '--all');
     for (const args of [['--since=main'], ['--staged']]) {
+      if (args.includes('--staged')) repository.git('add', '--all');
       const { findings } = await checked(repository.folder, ...args);
       assert.match(rulesAt(findings, 'a\udce9.ts'), /deny/);
       assert.equal(rulesAt(findings, 'a\udce8.ts'), 'unlisted,new');

@@ -349,6 +349,17 @@ describe('the thread that reads files', () => {
       },
     ));
 
+  it('is one for all that opens it', () =>
+    withThread('', (options) => {
+      const started: Worker[] = [];
+      const onStart = (worker: Worker): unknown => started.push(worker);
+      const threads = new ScanThreads({ ...options, onStart, onEnd: () => undefined });
+      assert.equal(threads.open(), threads.open());
+      assert.equal(started.length, 1);
+      threads.end();
+      return Promise.resolve();
+    }));
+
   it('is replaced twice, and not again before files wait the next time', () =>
     withThread('throw new TypeError(files[0].path);', async (options) => {
       const faults: unknown[] = [];
