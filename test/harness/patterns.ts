@@ -36,7 +36,7 @@ const root = positionals[0] ?? join(import.meta.dirname, '../..');
 const files = globSync('{src,media}/**/*.ts', { cwd: root }).sort();
 const found = files.map((file) => patternsIn(join(root, file)));
 
-/** Patterns that were found safe, and whose check takes seconds. */
+/** Patterns that were found safe, and whose check takes more than half a second. */
 const slow = new Set(
   readFileSync(join(import.meta.dirname, 'slowPatterns.txt'), 'utf8')
     .trimEnd()
@@ -53,7 +53,7 @@ function verdictOn(pattern: Pattern): Diagnostics {
   if (verdict.status === 'unknown') verdict = checkSync(source, flags, searching);
   verdicts.set(key, verdict);
   const seconds = (performance.now() - began) / 1_000;
-  if (seconds > 2 && !slow.has(key)) console.log(`${seconds.toFixed(0)} s for ${key}`);
+  if (seconds > 1 && !slow.has(key)) console.log(`${seconds.toFixed(0)} s for ${key}`);
   return verdict;
 }
 
