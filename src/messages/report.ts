@@ -65,7 +65,11 @@ export const recordTexts = {
 /** Where an address occurs. */
 export const occurrenceTexts = {
   heading: () => l10n.t('Occurrences'),
-  none: () => l10n.t('None found in open files.'),
+  none: {
+    workspace: () => l10n.t('None found in the workspace.'),
+    searchedFiles: () => l10n.t('None found in the files searched.'),
+    openFiles: () => l10n.t('None found in open files.'),
+  },
   workspace: (count: number) =>
     count === 1
       ? l10n.t('1 occurrence in the workspace')

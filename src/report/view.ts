@@ -140,7 +140,7 @@ export function reportView(
     other: scores === null ? null : otherMethod(model, scores, now),
     details: recordsOf(model, now),
     footer: reportTexts.footer(),
-    words: pageWords(isOfFundsAlone(model)),
+    words: pageWords(isOfFundsAlone(model), workspace?.occurrences.where ?? 'openFiles'),
   };
 }
 
@@ -158,7 +158,10 @@ function isOfFundsAlone({ scores, aggregator }: ReportModel): boolean {
   return points !== null && points.besidesLabel !== null;
 }
 
-function pageWords(isOfLabel: boolean): ReportView['words'] {
+function pageWords(
+  isOfLabel: boolean,
+  where: keyof typeof occurrenceTexts.none,
+): ReportView['words'] {
   return {
     nextSteps: reportTexts.nextSteps(),
     parts: isOfLabel ? pointTexts.fundsHeading() : pointTexts.heading(),
@@ -166,7 +169,7 @@ function pageWords(isOfLabel: boolean): ReportView['words'] {
     without: pointTexts.whatIf(),
     allValues: pointTexts.allValues(),
     occurrences: occurrenceTexts.heading(),
-    noOccurrences: occurrenceTexts.none(),
+    noOccurrences: occurrenceTexts.none[where](),
     alarmNote: alarmNote(),
     history: pastTexts.caption(),
     differences: reportTexts.difference(),

@@ -270,7 +270,8 @@ function statements(): string[] {
     reportTexts.notFetched(),
     reportTexts.withTime('It failed.', now),
     ...[reportTexts.contractNote(), scaleTexts.question(), scalePick.prompt()],
-    ...[reportTexts.noEarlier(), occurrenceTexts.none(), pointTexts.none()],
+    ...[reportTexts.noEarlier(), pointTexts.none()],
+    ...Object.values(occurrenceTexts.none).map((text) => text()),
     ...[verdictTexts.label(null), verdictTexts.label('mixer'), verdictTexts.fundsAlone(8.25)],
     pointTexts.fundsCaption('8.25'),
     ...([null, 'direct', 'indirect'] as const).map((way) => verdictTexts.share('Scam', way, 67)),
@@ -707,7 +708,11 @@ function phrases(): string[] {
     ...[scoreTexts.network(), scoreTexts.unexplained()],
     ...[scaleTexts.upTo(1), scaleTexts.own(), scaleTexts.notNow(), scaleTexts.strip('High')],
     ...Object.values(recordTexts).map((text) => text()),
-    ...[1, 2].flatMap((count) => Object.values(occurrenceTexts).map((text) => text(count))),
+    ...[1, 2].flatMap((count) =>
+      Object.values(occurrenceTexts).flatMap((text) =>
+        typeof text === 'function' ? text(count) : [],
+      ),
+    ),
     ...[reportTexts.contract(), reportTexts.elapsed(), reportTexts.nextSteps()],
     ...[reportTexts.nextCheck(), reportTexts.otherMethod(), reportTexts.difference()],
     ...[reportTexts.overTime(), reportTexts.timeline(3), reportTexts.sinceLast('+7', 'now')],

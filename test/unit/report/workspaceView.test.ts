@@ -123,7 +123,9 @@ describe('what the workspace says, in the report', () => {
     assert.equal(others[0]?.id, 'addToDenyList');
     assert.ok(workspace);
     assert.equal(none, null);
-    assert.deepEqual({ ...report, past: { ...report.past, notes: [] } }, ready);
+    assert.equal(report.words.noOccurrences, 'None found in the workspace.');
+    const words = { ...report.words, noOccurrences: ready.words.noOccurrences };
+    assert.deepEqual({ ...report, words, past: { ...report.past, notes: [] } }, ready);
   });
 
   it('says where the score is among others, and which commit brought the line', () => {
