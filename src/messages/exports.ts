@@ -141,6 +141,7 @@ export const workspaceReport = {
   fromCode: (name: string) => l10n.t('“{0}” (in the code)', visible(name)),
   dated: (digits: string, time: string) => l10n.t('{0} (as of {1})', digits, time),
   stale: (digits: string, time: string) => l10n.t('{0} (stale, as of {1})', digits, time),
+  notRead: () => l10n.t('not read'),
   noDigits: () => l10n.t('not given'),
   otherAddress: () => l10n.t('The response is for a different address.'),
   otherNetwork: () => l10n.t('The response is for a different network.'),

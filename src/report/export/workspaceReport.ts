@@ -153,7 +153,11 @@ export function workspaceDocument(report: WorkspaceReport): ExportDocument {
   return {
     title: isSample ? exportTexts.sampleTitle(title) : title,
     cover: null,
-    notices: [...(isSample ? [reportTexts.sampleBanner()] : []), ...unreadNotices(unread)],
+    notices: [
+      ...(isSample ? [reportTexts.sampleBanner()] : []),
+      ...(rows.some(isUnread) ? [texts.why.unread()] : []),
+      ...unreadNotices(unread),
+    ],
     sections: [
       overview(report),
       ...severe.flatMap((rule) => findingSection(rule, rows)),
@@ -274,12 +278,16 @@ function section(heading: string, rows: readonly AddressReport[]): DocumentSecti
   return { heading, facts: [], table };
 }
 
+/** No account was in use, so it is unknown whether there is a score. */
+const isUnread = ({ noScore }: AddressReport): boolean => noScore === 'unread';
+
 function cellsOf(row: AddressReport): string[] {
   const { score, findings } = row;
   const broken = new Set(findings.map(({ rule }) => texts.rules[rule]()));
   return [
     ...whoCells(row),
-    reasonOf(row) ?? (score === null ? '' : scoreCell(score)),
+    // Why is said once, above.
+    isUnread(row) ? texts.notRead() : (reasonOf(row) ?? (score === null ? '' : scoreCell(score))),
     listed([...broken]),
     placesCell(row),
   ];

@@ -404,7 +404,7 @@ function workspaceReportPhrases(): string[] {
     ...[texts.address(), texts.network(), texts.score(), texts.places(), texts.notShown()],
     texts.fromCode('OWNER'),
     texts.dated('85', '2026-11-22'),
-    ...[texts.stale('85', '2026-11-22'), texts.noDigits()],
+    ...[texts.stale('85', '2026-11-22'), texts.noDigits(), texts.notRead()],
     ...[1, 2].flatMap((count) => [texts.morePlaces(count), texts.moreUnread(count)]),
     ...[texts.levels(), texts.ownLevels()],
     ...[1, 2].map(texts.addressCount),

@@ -110,6 +110,13 @@ describe('a report on a workspace', () => {
     assert.partialDeepStrictEqual(json, { project: null, base: null, projects });
   });
 
+  it('says once that no stored scores were read, and in each row that they were not', () => {
+    const unread = rows.map((each) => ({ ...each, score: null, noScore: 'unread' as const }));
+    const text = workspaceReportText({ ...report, rows: unread }, 'markdown');
+    assert.equal(text.split('Stored scores were not read').length, 2);
+    assert.equal(text.match(/\| not read \|/g)?.length, rows.length);
+  });
+
   it('says why an address was not scored, and how many places it has beyond the first', () => {
     const text = workspaceReportText(report, 'html');
     assert.match(
