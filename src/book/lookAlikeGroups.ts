@@ -1,5 +1,21 @@
 import { finerParts, partsOf, type Indexed, type Part } from './lookAlikeParts.ts';
-import { PartedMap } from './partedMap.ts';
+
+/** A power of two. */
+const parts = 64;
+
+/** A map in parts: one of a million entries is rebuilt at once when it grows, for a tenth of a second. */
+export class PartedMap<Value> {
+  readonly #parts = Array.from({ length: parts }, () => new Map<string, Value>());
+
+  /** The part of a key. Keys end in digits, which differ. */
+  of(key: string): Map<string, Value> {
+    const last = key.length - 1;
+    const digits = 31 * key.charCodeAt(last) + key.charCodeAt(last - 1);
+    const part = this.#parts[digits & (parts - 1)];
+    if (part === undefined) throw new RangeError(key);
+    return part;
+  }
+}
 
 /** Addresses that look alike, too many to compare with each other. */
 export interface Crowd {

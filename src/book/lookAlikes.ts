@@ -1,4 +1,4 @@
-import { Groups, type Crowd } from './lookAlikeGroups.ts';
+import { Groups, type Crowd, PartedMap } from './lookAlikeGroups.ts';
 import {
   anchorParts,
   howAlike,
@@ -8,7 +8,6 @@ import {
   type KnownAddress,
   type LookAlike,
 } from './lookAlikeParts.ts';
-import { PartedMap } from './partedMap.ts';
 
 /** Anchors of one crowd that are compared. */
 const maxAnchors = 64;

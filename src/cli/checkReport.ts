@@ -20,8 +20,7 @@ import { safe, type Terminal } from './terminal.ts';
 import { UsageError } from '../options/usageError.ts';
 import { chainIdShape } from '../api/parameters.ts';
 import { networkNamed } from '../networks/networks.ts';
-import { readScale } from '../report/scale.ts';
-import { scaleProblemText } from '../report/scaleText.ts';
+import { readScale, scaleProblemText } from '../report/scale.ts';
 
 export type CheckReport = ReturnType<typeof checkReport>;
 

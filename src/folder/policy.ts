@@ -2,8 +2,7 @@ import { aggregators, chainIdShape, type Aggregator } from '../api/parameters.ts
 import { drain } from '../book/drain.ts';
 import { readJson } from '../book/json.ts';
 import { memberOf } from '../book/readBook.ts';
-import { readScale, type RiskScale } from '../report/scale.ts';
-import { scaleProblemText } from '../report/scaleText.ts';
+import { readScale, type RiskScale, scaleProblemText } from '../report/scale.ts';
 
 /** What a finding is about, the most severe first; `level` for `level:<name>`. */
 export const rules = [

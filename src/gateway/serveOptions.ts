@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { apiKeyProblem, tenantIdProblem } from '../api/credentials.ts';
-import { isLoopback, readServiceUrl } from '../api/serviceUrl.ts';
-import { environmentUrlText } from '../api/serviceUrlText.ts';
+import { isLoopback, readServiceUrl, environmentUrlText } from '../api/serviceUrl.ts';
 import { UsageError } from '../options/usageError.ts';
 import { readOptions, type Options } from '../options/options.ts';
 import { serveSpecs } from './arguments.ts';

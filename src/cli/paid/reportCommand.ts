@@ -62,12 +62,12 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
       .map((one) => ({ one, check })),
   );
   const policy = scorePolicy(checks, options);
-  const subjects = judged.map(({ one: { address } }) => ({
-    address: address.canonical,
-    chain: networkFor(address) ?? '',
+  const asked = judged.map(({ one: { address }, check }) => ({
+    subject: { address: address.canonical, chain: networkFor(address) ?? '' },
+    // That of its own folder.
+    scale: withOptions(check.policy, options).scale,
   }));
-  const scales = judged.map(({ check }) => withOptions(check.policy, options).scale);
-  const scores = await scoresOf(subjects, policy, scales, options, terminal);
+  const scores = await scoresOf(asked, policy, options, terminal);
   const rows = judged.map(({ one, check: { root, broken } }, index): AddressReport => {
     const { address, name } = one;
     const network = networkFor(address);
@@ -121,18 +121,17 @@ async function projectsOf(checks: readonly FolderCheck[]): Promise<ComparedProje
 
 /** Undefined if no account was given. */
 async function scoresOf(
-  subjects: readonly Subject[],
+  asked: readonly (Pick<Policy, 'scale'> & { readonly subject: Subject })[],
   { aggregator = 'money' }: Policy,
-  scales: readonly Policy['scale'][],
   options: Options,
   terminal: Terminal,
 ): Promise<readonly (StoredScore | null)[] | undefined> {
   if (accountOf(options, terminal) === undefined) return undefined;
-  if (!hasLedger(ledgerFolder(options, terminal))) return subjects.map(() => null);
+  if (!hasLedger(ledgerFolder(options, terminal))) return asked.map(() => null);
   return withStored(options, terminal, async (service) => {
-    const heads = await service.readStored(subjects);
-    return subjects.map((subject, index) =>
-      storedScore(heads[index], subject, aggregator, scales[index] ?? null),
+    const heads = await service.readStored(asked.map(({ subject }) => subject));
+    return asked.map(({ subject, scale }, index) =>
+      storedScore(heads[index], subject, aggregator, scale),
     );
   });
 }

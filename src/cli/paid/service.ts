@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { apiKeyProblem, tenantIdProblem, type Credentials } from '../../api/credentials.ts';
-import { readServiceUrl } from '../../api/serviceUrl.ts';
-import { environmentUrlText } from '../../api/serviceUrlText.ts';
+import { readServiceUrl, environmentUrlText } from '../../api/serviceUrl.ts';
 import type { AccountRef, Connection, EngineHost, EngineSettings } from '../../engine/engine.ts';
 import { accountKey, sampleAccountKey } from '../../paid/account.ts';
 import { keyFrom, type Terminal } from '../terminal.ts';

@@ -2,7 +2,7 @@ import { workspace, type Uri } from 'vscode';
 import { type ScanThreadOptions, readInThread, ScanThreads } from '../../folder/scanThreads.ts';
 import type { Revision } from '../../git/revision.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
-import { withinTime } from '../../scheduler/withinTime.ts';
+import { withinTime } from '../../scheduler/untilAborted.ts';
 import { statuses, type GitRepository } from './gitApi.ts';
 import { resolveSince, type NoRevision, type Since } from './resolveRevision.ts';
 import { EarlierAddresses, maxEarlier } from '../../folder/compare.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ScanThreadOptions } from '../../folder/scanThreads.ts';
-import { withinTime } from '../../scheduler/withinTime.ts';
+import { withinTime } from '../../scheduler/untilAborted.ts';
 import { settings } from '../shell/settings.ts';
 import { FolderRevision, type FolderRevisionState } from './folderRevision.ts';
 import { openGit, type GitApi, type GitRepository } from './gitApi.ts';

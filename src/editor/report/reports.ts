@@ -6,7 +6,7 @@ import { createReportActions, type ScaleQuestion } from './actions.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { panelType, type AddressArgument } from '../../manifest.ts';
 import { readArgument, argumentOf } from '../documents/argument.ts';
-import { paced } from '../../scheduler/paced.ts';
+import { paced, createPace } from '../../scheduler/paced.ts';
 import type { HostMessage } from '../../pageViews.ts';
 import { isObject, readPageMessage, type Action } from '../../panelProtocol.ts';
 import type { ReportModel, PastFacts } from '../../report/model.ts';
@@ -18,7 +18,6 @@ import type { Calls } from '../calls/calls.ts';
 import type { WorkspaceKnowledge, KnownInWorkspace } from '../documents/workspaceKnowledge.ts';
 import { type Shell, runLogged } from '../shell/shell.ts';
 import { pageHtml } from '../../report/pageHtml.ts';
-import { createPace } from '../../scheduler/messagePace.ts';
 import type { StoredReport } from '../../paid/reports.ts';
 import { readPast, readReport } from './readReport.ts';
 
