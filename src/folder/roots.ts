@@ -117,7 +117,7 @@ class RootFinder {
     };
     const above = books.filter((each) => own.startsWith(each)).at(-1) ?? bookAbove(folder, top);
     const closest = this.#isConfined ? own : above;
-    put(closest, pathFrom(closest === '' ? top : join(top, closest), full));
+    put(closest, pathFrom(join(top, closest), full));
     if (!isFolder) return;
     // A link in the place of a folder is a file of the one above.
     for (const each of books) {

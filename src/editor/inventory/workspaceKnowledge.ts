@@ -206,9 +206,11 @@ async function listed(
   const left = unlisted + notes.countOf('tooLarge') + notes.countOf('failed');
   const isWhole = state === 'complete' && !isCut && left === 0;
   const texts = await linesOf(first);
+  // Where neither has any, both were looked at.
+  const isOfOpenFiles = !isSearched && (count > 0 || state !== 'complete');
   return {
     count,
-    where: !isSearched ? 'openFiles' : isWhole ? 'workspace' : 'searchedFiles',
+    where: isOfOpenFiles ? 'openFiles' : isWhole ? 'workspace' : 'searchedFiles',
     first: first.map(({ uri, range }, index) => ({
       path: vscode.workspace.asRelativePath(uri),
       line: range.start.line + 1,
