@@ -13,7 +13,9 @@ export function addressProblemText(problem: AddressProblem): string {
       return l10n.t('Enter an address.');
     case 'keyShaped':
       return problem.isHex
-        ? l10n.t('This is a private key or a hash. It is not sent anywhere. Enter an address.')
+        ? l10n.t(
+            'This looks like a private key or a hash. It is not sent anywhere. Enter an address.',
+          )
         : l10n.t('This looks like a private key. It is not sent anywhere. Enter an address.');
     case 'placeholder':
       return l10n.t(
