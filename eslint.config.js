@@ -69,8 +69,8 @@ export default defineConfig(
         { allowConstantLoopConditions: 'only-allowed-literals' },
       ],
       eqeqeq: 'error',
-      // They take a quarter of the time, and find nothing: TypeScript alone is erased here, so there are
-      // no enums, and `#private` members tell the instances of classes from other objects.
+      // They take a quarter of the time and find nothing: there are no enums, and `#private` members
+      // tell the instances of classes from other objects.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
     },

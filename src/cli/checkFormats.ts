@@ -13,7 +13,7 @@ const colors = { error: '\u001b[31m', warning: '\u001b[33m', none: '\u001b[0m' }
 
 /** Findings for people: an entry for each address and place. */
 export function checkText(report: CheckReport, hasColor: boolean): string {
-  const { findings, faults, bases, notScored = [] } = report;
+  const { findings, faults, compared, notScored = [] } = report;
   const entries = entriesOf(findings);
   const errors = entries.filter(({ level }) => level === 'error');
   const shown = entries.slice(0, errors.length + maxWarnings);
@@ -23,13 +23,20 @@ export function checkText(report: CheckReport, hasColor: boolean): string {
     ...(hidden > 0 ? [`… and ${hidden} more warnings.`] : []),
     ...notScored.map((each) => `not scored ${safe(notScoredText(each))}`),
     ...faults.map((fault) => `error ${safe(fault)}`),
-    ...bases.map(({ path, base, judge }) => {
-      const text = `Compared with ${tipText(base)}, judged by ${judge === null ? 'the change itself' : tipText(judge)}.`;
-      return bases.length === 1 ? text : `${safe(path || './')}: ${text}`;
-    }),
+    ...compared.flatMap((each) => comparedText(each, compared.length > 1)),
     summaryText(report),
     '',
   ].join('\n');
+}
+
+function comparedText(
+  { path, base, judge }: CheckReport['compared'][number],
+  isOneOfSeveral: boolean,
+): string[] {
+  const place = isOneOfSeveral ? `${safe(path || './')}: ` : '';
+  if (base === null) return isOneOfSeveral ? [`${place}Not compared: it has no revision.`] : [];
+  const by = judge === null ? 'the change itself' : tipText(judge);
+  return [`${place}Compared with ${tipText(base)}, judged by ${by}.`];
 }
 
 const tipText = ({ name, commit }: Tip): string => `${safe(name)} (${commit.slice(0, 7)})`;
@@ -43,13 +50,15 @@ function entryText({ level, rules, messages, ...place }: Entry, hasColor: boolea
 }
 
 /** What a check found, in one sentence; it counts what people read, an address and place once. */
-export function summaryText({ findings, newCount, fileCount, bases }: CheckReport): string {
+export function summaryText({ findings, newCount, fileCount, compared }: CheckReport): string {
   const entries = entriesOf(findings);
   const failed = entries.filter(({ level }) => level === 'error').length;
   const parts = [
     counted(failed, 'error', 'errors'),
     counted(entries.length - failed, 'warning', 'warnings'),
-    ...(bases.length === 0 ? [] : [counted(newCount, 'new address', 'new addresses')]),
+    ...(compared.every(({ base }) => base === null)
+      ? []
+      : [counted(newCount, 'new address', 'new addresses')]),
   ];
   return `${counted(fileCount, 'file', 'files')} checked: ${parts.join(', ')}.`;
 }
@@ -80,16 +89,16 @@ function entriesOf(findings: readonly Finding[]): Entry[] {
 /** Findings for programs. `version` changes when a member goes or changes its meaning. */
 export function checkJson(report: CheckReport): string {
   const { findings, failed, warned, counts, newCount, fileCount, notRead, faults } = report;
-  const { notScored, base, bases } = report;
+  const { notScored, base, judge, compared } = report;
   const summary = {
     failed,
     warned,
     counts,
     new: newCount,
     files: fileCount,
-    base: base && base.base,
-    judge: base && base.judge,
-    ...(bases.length > 1 && { bases }),
+    base,
+    judge,
+    ...(compared.length > 1 && { bases: compared }),
     notRead,
     errors: faults,
     ...(notScored !== undefined && { notScored }),

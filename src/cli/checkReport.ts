@@ -13,7 +13,7 @@ import { resolve } from 'node:path';
 import { GitError } from '../git/runGit.ts';
 import { realPathOf } from '../paths/inside.ts';
 import { Threads } from '../folder/threads.ts';
-import { NoPathError, requestedRoots } from '../folder/roots.ts';
+import { NoPathError, requestedRoots, topOf } from '../folder/roots.ts';
 import type { Options } from '../options/options.ts';
 import { programFile } from './program.ts';
 import { safe, type Terminal } from './terminal.ts';
@@ -51,7 +51,7 @@ export function checkReport(
   notScored?: readonly NotScored[],
 ) {
   const findings = checks.flatMap((check) => check.findings).sort(bySeverity);
-  const bases = basesOf(checks);
+  const compared = comparedIn(checks);
   const failed = findings.filter(({ level }) => level === 'error').length;
   const countOf = (rule: Rule): number => sum(checks.map(({ counts }) => counts.get(rule) ?? 0));
   return {
@@ -63,9 +63,10 @@ export function checkReport(
     counts: Object.fromEntries(rules.map((rule) => [rule, countOf(rule)])) as Record<Rule, number>,
     newCount: sum(checks.map(({ newCount }) => newCount)),
     fileCount: sum(checks.map(({ fileCount }) => fileCount)),
-    bases,
-    /** Null where there is none, or more than one. */
-    base: bases.length === 1 ? (bases[0] ?? null) : null,
+    compared,
+    /** What the only one is compared with; null where there are several. */
+    base: compared.length === 1 ? (compared[0]?.base ?? null) : null,
+    judge: compared.length === 1 ? (compared[0]?.judge ?? null) : null,
     /** Whether states say what a revision did not have. */
     hasBaseline,
     notRead: skippedIn(checks),
@@ -76,17 +77,18 @@ export function checkReport(
   };
 }
 
-/** What each repository is compared with, and how its paths begin: of one alone, with nothing. */
-function basesOf(checks: readonly FolderCheck[]) {
-  const bases = checks.flatMap(({ base, isSelfJudged, root: { prefix, shownPrefix } }) => {
-    if (base === undefined) return [];
-    const { name, commit } = base;
-    const path = shownPrefix.slice(0, shownPrefix.length - prefix.length);
-    // Null where the change is its own judge.
-    const judge = isSelfJudged ? null : base.judge;
-    return [{ path, base: { name, commit }, judge }];
+/** Each repository, or folder without one: what it is compared with, and how its paths begin. */
+function comparedIn(checks: readonly FolderCheck[]) {
+  const all = checks.map(({ base, isSelfJudged, root }) => {
+    const compared = {
+      path: root.shownTop,
+      base: base ? { name: base.name, commit: base.commit } : null,
+      // Null where the change is its own judge, too.
+      judge: base === undefined || isSelfJudged ? null : base.judge,
+    };
+    return [topOf(root), compared] as const;
   });
-  return [...new Map(bases.map((each) => [each.path, each])).values()];
+  return [...new Map(all).values()];
 }
 
 /** What was not read, by paths as findings have them. */

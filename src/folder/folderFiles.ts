@@ -14,7 +14,9 @@ export interface Root {
   readonly repository: Repository | undefined;
   /** Of its paths in the repository: empty, or with a slash at its end. */
   readonly prefix: string;
-  /** How its paths begin for readers: `prefix`; of several repositories, from the folder of the user. */
+  /** How readers see the top of its repository: empty, or with several, from the folder of the user. */
+  readonly shownTop: string;
+  /** How its paths begin for readers. */
   readonly shownPrefix: string;
   /** Folders below with address books of their own, as paths with a slash at their end. */
   readonly others: readonly string[];

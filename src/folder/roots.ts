@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { bookFile } from '../book/book.ts';
 import { filesOfCommit, type GitFile } from '../git/files.ts';
 import { findRepository, type Repository } from '../git/repository.ts';
@@ -65,7 +65,7 @@ interface Judged {
 
 /** A folder before it is known how many others there are. */
 interface FoundRoot extends Omit<RequestedRoot, 'root'> {
-  readonly root: Omit<Root, 'shownPrefix'>;
+  readonly root: Omit<Root, 'shownPrefix' | 'shownTop'>;
 }
 
 class RootFinder {
@@ -85,13 +85,19 @@ class RootFinder {
     const all = [...this.#found.values()];
     const isOne = new Set(all.map(({ root }) => topOf(root))).size < 2;
     return all.map(({ root, paths, ...each }) => {
-      const above = isOne ? '' : prefixOf(topOf(root), this.#from);
+      const shownTop = isOne ? '' : this.#shownTopOf(root);
+      const shownPrefix = isOne || !this.#isConfined ? shownTop + root.prefix : shownTop;
       return {
         ...each,
-        root: { ...root, shownPrefix: above + root.prefix },
+        root: { ...root, shownTop, shownPrefix },
         paths: paths.includes('') ? [] : paths,
       };
     });
+  }
+
+  /** Confined, nothing above a folder is named. */
+  #shownTopOf(root: FoundRoot['root']): string {
+    return this.#isConfined ? `${basename(root.folder)}/` : prefixOf(topOf(root), this.#from);
   }
 
   /** @param full absolute, without links */

@@ -68,7 +68,7 @@ export function signedInText(origin: string): string {
 export function notKeptSentence(): Sentence {
   return {
     text: l10n.t(
-      'You are not signed in: the credentials were not kept. Is there a working keyring?',
+      'The credentials were not kept, so you are not signed in. Start a keyring, then sign in again.',
     ),
     next: 'showLog',
   };

@@ -41,6 +41,8 @@ export const exportTexts = {
   recordId: () => l10n.t('Record ID'),
   hash: () => l10n.t('Hash'),
   graphFile: () => l10n.t('Graph snapshot'),
+  /** With the exact name of the method. */
+  riskScore: (aggregator: string) => l10n.t('Risk score ({0})', aggregator),
   method: () => l10n.t('Method'),
   value: () => l10n.t('Value'),
   part: () => l10n.t('Share of total'),

@@ -66,7 +66,6 @@ export const recordTexts = {
 export const occurrenceTexts = {
   heading: () => l10n.t('Occurrences'),
   none: {
-    workspace: () => l10n.t('None found on this network in the workspace.'),
     searchedFiles: () => l10n.t('None found on this network in the files searched.'),
     openFiles: () => l10n.t('None found on this network in open files.'),
   },

@@ -160,7 +160,7 @@ function isOfFundsAlone({ scores, aggregator }: ReportModel): boolean {
 
 function pageWords(
   isOfLabel: boolean,
-  where: keyof typeof occurrenceTexts.none,
+  where: WorkspaceFacts['occurrences']['where'],
 ): ReportView['words'] {
   return {
     nextSteps: reportTexts.nextSteps(),
@@ -169,7 +169,7 @@ function pageWords(
     without: pointTexts.whatIf(),
     allValues: pointTexts.allValues(),
     occurrences: occurrenceTexts.heading(),
-    noOccurrences: occurrenceTexts.none[where](),
+    noOccurrences: occurrenceTexts.none[where === 'openFiles' ? where : 'searchedFiles'](),
     alarmNote: alarmNote(),
     history: pastTexts.caption(),
     differences: reportTexts.difference(),

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { keyMaterialIn } from '../../scan/keyMaterial.ts';
 import { factsOf, type AddressQuery, type KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../../book/loadBook.ts';
@@ -134,8 +134,13 @@ async function sourceOf(text: unknown, path: unknown, folders: ToolCall['folders
 
 /** The real path of a file below a root. @throws UsageError */
 function fileAt(path: string, folders: readonly string[]): string {
-  for (const folder of folders) {
-    const real = realPathOf(resolve(folder, path));
+  // Of several roots, paths begin with the name of theirs.
+  const named = folders.flatMap((folder) => {
+    const name = `${basename(folder)}/`;
+    return path.startsWith(name) ? [[folder, path.slice(name.length)] as const] : [];
+  });
+  for (const [folder, below] of [...named, ...folders.map((each) => [each, path] as const)]) {
+    const real = realPathOf(resolve(folder, below));
     if (real !== undefined && real !== folder && isBelow(folder, real)) return real;
   }
   throw new UsageError('No file below the roots has this path.');
@@ -157,11 +162,12 @@ export async function checkWorkspace(
 ): Promise<ToolResult> {
   const values = new Map(typeof since === 'string' ? [['since', since]] : []);
   const options = optionsOf(await folders(), values);
-  const { findings, failed, warned, counts, newCount, base, bases, faults, fileCount } =
-    checkReport(
-      await checkRoots(options, terminal, undefined, { isConfined: true }),
-      values.size > 0,
-    );
+  const report = checkReport(
+    await checkRoots(options, terminal, undefined, { isConfined: true }),
+    values.size > 0,
+  );
+  const { findings, failed, warned, counts, newCount, base, judge, compared } = report;
+  const { faults, fileCount } = report;
   const { shown, paging } = page(findings, offset);
   return {
     status: 'ok',
@@ -171,8 +177,8 @@ export async function checkWorkspace(
       counts,
       new: newCount,
       files: fileCount,
-      base: base && { ...base.base, judge: base.judge },
-      ...(bases.length > 1 && { bases }),
+      base: base && { ...base, judge },
+      ...(compared.length > 1 && { bases: compared }),
       errors: faults,
     },
     findings: shown,

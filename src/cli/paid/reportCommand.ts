@@ -68,7 +68,7 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
     scale: withOptions(check.policy, options).scale,
   }));
   const scores = await scoresOf(asked, policy, options, terminal);
-  const rows = judged.map(({ one, check: { root, broken } }, index): AddressReport => {
+  const rows = judged.map(({ one, check: { root, broken, base } }, index): AddressReport => {
     const { address, name } = one;
     const network = networkFor(address);
     const score = scores?.[index] ?? null;
@@ -84,6 +84,7 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
         rule === 'level' ? [] : [{ rule, message }],
       ),
       places: places.map(({ path, line }) => ({ path: root.shownPrefix + path, line })),
+      ...(base === undefined && { isNewKnown: false }),
       score,
       noScore: score === null ? noScoreOf(address, network, scores !== undefined) : null,
     };

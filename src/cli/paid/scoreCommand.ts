@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import { isResumable } from '../../risk/jobState.ts';
-import type { Policy } from '../../folder/policy.ts';
+import { defaultPolicy, type Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
 import {
   checkRoots,
@@ -42,11 +42,10 @@ import {
   storedScore,
   type StoredScore,
 } from '../../report/rowScore.ts';
+import type { RiskScale } from '../../report/scale.ts';
 
 interface Wanted extends Targets {
   readonly policy: Policy;
-  /** Whether the policy of any folder has levels. */
-  readonly needsLevel: boolean;
 }
 
 /** Scores addresses, within a budget; without one, says what that would cost. */
@@ -77,15 +76,11 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
       throw new UsageError('There is no such file or folder, and an address needs --network.');
     }
     const policy = await policyOfFolder(options, terminal.folder);
-    const needsLevel = policy.levels.length > 0;
-    return { ...givenTargets(operands, network, policy), policy, needsLevel };
+    return { ...givenTargets(operands, network, policy), policy };
   }
   const checks = await checkRoots(options, terminal, undefined, { namesKeyTexts: true });
   const policy = scorePolicy(checks, options);
-  const own = checks.map((check) => ({ ...check, policy: withOptions(check.policy, options) }));
-  const targets = targetsOf(own, options.has('all'), options.text('network'));
-  const needsLevel = checks.some(({ policy: { levels } }) => levels.length > 0);
-  return { ...targets, policy, needsLevel };
+  return { ...targetsOf(checks, options.has('all'), options.text('network')), policy };
 }
 
 async function plan(
@@ -159,7 +154,8 @@ async function scoreWithin(
   ];
   const isGate = options.has('check');
   const named = [...wanted.notScored, ...left];
-  const all = { targets, notScored: named, needsLevel: isGate && wanted.needsLevel };
+  const { scale } = withOptions(defaultPolicy, options);
+  const all = { targets, notScored: named, isGate, scale };
   const rows = scoreRows(all, await readHeads(), aggregator);
   const empty = rows.filter(({ isEmpty }) => isEmpty);
   // A gate that let pass what the budget has left out could be passed behind decoys, and one that let
@@ -316,17 +312,22 @@ const nameOf = ({ address, place, network }: Omit<NotScored, 'reason'>): string 
  * @param heads what is stored of the targets, in their order
  */
 function scoreRows(
-  { targets, notScored, needsLevel }: Pick<Wanted, 'targets' | 'notScored' | 'needsLevel'>,
+  all: Pick<Wanted, 'targets' | 'notScored'> & {
+    readonly isGate: boolean;
+    /** Where the policy has none. */
+    readonly scale: RiskScale | null;
+  },
   heads: readonly StoredState[],
   aggregator: Aggregator,
 ): ScoreRow[] {
+  const { targets, notScored, isGate, scale: given } = all;
   const reasons = new Map(notScored.map((each) => [nameOf(each), each.reason]));
-  const rows = targets.map(({ subject, isNew, rules, scale }, index): ScoreRow => {
+  const rows = targets.map(({ subject, isNew, rules, scale, needsLevel }, index): ScoreRow => {
     const place = { address: subject.address, network: subject.chain };
     const notRun = reasons.get(nameOf(place)) ?? null;
     reasons.delete(nameOf(place));
-    const score = storedScore(heads[index], subject, aggregator, scale);
-    const empty = score && emptyReason(score, needsLevel);
+    const score = storedScore(heads[index], subject, aggregator, scale ?? given);
+    const empty = score && emptyReason(score, isGate && needsLevel);
     const reason = notRun ?? empty;
     return {
       ...place,

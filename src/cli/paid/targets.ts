@@ -18,8 +18,10 @@ export interface ScoreTarget {
   readonly isNew: boolean;
   /** Files that have it. */
   readonly placeCount: number;
-  /** That of the policy of its folder; of several folders, of the first. */
+  /** Of the policy of its folder; of several, of the first that has one. */
   readonly scale: RiskScale | null;
+  /** Whether the policy of a folder with it has levels. */
+  readonly needsLevel: boolean;
 }
 
 export interface Targets {
@@ -76,6 +78,7 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
         isNew: isNew || known?.isNew === true,
         placeCount: address.places.length + (known?.placeCount ?? 0),
         scale: known?.scale ?? policy.scale,
+        needsLevel: policy.levels.length > 0 || known?.needsLevel === true,
       });
     }
   }
@@ -117,7 +120,7 @@ function byWeight(one: ScoreTarget, other: ScoreTarget): number {
 export function givenTargets(
   addresses: readonly string[],
   network: string | undefined,
-  { scale }: Policy,
+  { scale, levels }: Policy,
 ): Targets {
   return {
     targets: addresses.map((text) => ({
@@ -127,6 +130,7 @@ export function givenTargets(
       isNew: false,
       placeCount: 0,
       scale,
+      needsLevel: levels.length > 0,
     })),
     notScored: [],
     lacksNetwork: false,

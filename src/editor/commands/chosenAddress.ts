@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { isNamedByCode } from '../../evidence/reasons.ts';
 import { readAddress } from '../../scan/parse.ts';
 import { addressBox, typedProblem } from '../../messages/inputs.ts';
 import { alarmOf, scoreText } from '../../messages/surfaces.ts';
@@ -85,14 +84,15 @@ export async function askForAddress(
   if (prefilled !== undefined && isPrefilled(accepted)) return chooseNetwork(prefilled, choices);
   const reading = readAddress(accepted);
   if (!reading.ok) return undefined;
+  const { canonical } = reading.address;
+  // The address alone is still that in the text, with its surrounding evidence.
+  const isAlone = lettersOf(accepted) === lettersOf(canonical);
+  if (isAlone && prefilled?.canonical === canonical) return chooseNetwork(prefilled, choices);
   const located = locateAddress(accepted, reading.address, choices);
-  // The same address without a network is still that in the text, with its surrounding evidence.
-  const isNamed = located.kind === 'subject' && isNamedByCode(located.reading);
-  if (!isNamed && prefilled?.canonical === reading.address.canonical) {
-    return chooseNetwork(prefilled, choices);
-  }
   return located.kind === 'open' ? chooseOpen(located.open, choices) : located;
 }
+
+const lettersOf = (address: string): string => address.trim().toLowerCase().replace(/^0x/, '');
 
 function itemsOf(recent: readonly RecentAddress[]): PromptItem[] {
   return recent.length === 0

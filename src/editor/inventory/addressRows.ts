@@ -191,11 +191,12 @@ export function withheldRows(
     const rows: WithheldRow[] = [];
     let [count, alarming] = [0, 0];
     for (const { id, place } of inventory.occurrences()) {
+      yield;
       const files = folders.at(place.folder);
       const known = addresses.of(id);
       const facts = known && factsOf(kind, id, judgments, () => books.lookAlikes.of(known));
       if (files === undefined || known === undefined || facts === undefined) continue;
-      // Also what a filter hides alarms.
+      // What a filter hides still counts in the badge.
       if (judgments.isNew(id) || (kind !== 'hidden' && judgments.isDenied(id))) alarming++;
       if (!matches(id)) continue;
       count++;
@@ -205,7 +206,6 @@ export function withheldRows(
       const [label] = lines.map(shortAddress);
       const range = new vscode.Range(line, column, line, column + length);
       rows.push({ uri: files.uriOf(path), path, range, icon: 'warning', label, lines, facts });
-      yield;
     }
     return { count, alarming, rows };
   }

@@ -62,7 +62,7 @@ async function childrenOf(
     const at = firstOther === -1 ? groups.length : firstOther;
     const { assumed } = list.grouping;
     const text = filterText(list.view.filter);
-    // Of all, whatever a filter hides.
+    // It counts all addresses, so a list that is filtered does not have it.
     const hasUnnamed = assumed > 0 && groups.length > 0 && text === undefined;
     groups.splice(
       ...[at, 0],

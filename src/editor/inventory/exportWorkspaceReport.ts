@@ -95,28 +95,37 @@ async function reportOf(ports: Ports, filter: Filter): Promise<WorkspaceReport> 
   };
 }
 
-/** Folders of one repository are one. */
+/** Folders of one repository are one, unless they are compared with different revisions. */
 async function projectsOf(revisions: Revisions): Promise<ComparedProject[]> {
-  const projects = new Map<string, ComparedProject>();
+  const projects = new Map<string, Map<string, ComparedProject>>();
   for (const folder of workspace.workspaceFolders ?? []) {
     const state = revisions.stateOf(folder);
-    const project = await projectOf(folder, revisions);
+    const revision = state.kind === 'on' ? state.revision : undefined;
     const repository = await revisions.repositoryOf(folder);
-    projects.set((repository?.rootUri ?? folder.uri).toString(), {
-      ...project,
-      base: state.kind === 'on' ? { name: state.revision.name, commit: state.revision.hash } : null,
+    const key = (repository?.rootUri ?? folder.uri).toString();
+    const known = projects.get(key) ?? new Map<string, ComparedProject>();
+    projects.set(key, known);
+    known.set(revision?.hash ?? '', {
+      ...(await projectOf(folder, revisions)),
+      base: revision ? { name: revision.name, commit: revision.hash } : null,
     });
+    // What another folder of it is compared with says more.
+    if (known.size > 1) known.delete('');
   }
-  return [...projects.values()];
+  return [...projects.values()].flatMap((known) => [...known.values()]);
 }
 
 async function rowsOf(ports: Ports, filter: Filter): Promise<AddressReport[]> {
-  const { found, calls, books } = ports;
+  const { found, calls, books, revisions } = ports;
   const scores = await scoresOf(found, calls);
+  const compared = new Set<number>();
+  for (const [number, { folder }] of found.folders.open()) {
+    if (revisions.stateOf(folder).kind === 'on') compared.add(number);
+  }
   const rows: AddressReport[] = [];
   for (const kind of ['usual', ...kindsOfWithheld] as const) {
     const matches = filterOf(kind === 'hidden' ? {} : filter, found.parts[kind]);
-    const steps = rowsIn(kind, { found, books, matches, scores });
+    const steps = rowsIn(kind, { found, books, matches, scores, compared });
     rows.push(...(await runInTurns('inventory', steps)));
   }
   for (const { path, range, lines } of (await listedTexts(found, books, Infinity)).rows) {
@@ -127,12 +136,14 @@ async function rowsOf(ports: Ports, filter: Filter): Promise<AddressReport[]> {
 
 interface RowSources extends Pick<Ports, 'found' | 'books'> {
   readonly matches: (id: number) => boolean;
+  /** The numbers of folders that are compared with a revision. */
+  readonly compared: ReadonlySet<number>;
   readonly scores: ReadonlyMap<number, StoredScore> | undefined;
 }
 
 function* rowsIn(
   kind: keyof InventoryParts,
-  { found, books, matches, scores }: RowSources,
+  { found, books, matches, scores, compared }: RowSources,
 ): Generator<void, AddressReport[]> {
   const { inventory, judgments } = found.parts[kind];
   const places = yield* placesByAddress(inventory, found);
@@ -172,7 +183,7 @@ function* rowsIn(
       findings,
       name: rowName(judgments.nameOf(id), inventory.codeNames.of(id)?.name),
       places: own,
-      isNewKnown: judgments.newnessOf(id) !== 'unknown',
+      isNewKnown: compared.has(known.folder) && judgments.newnessOf(id) !== 'unknown',
       noScore: score !== null ? null : (why ?? (scores ? 'none' : 'unread')),
     });
   }

@@ -206,11 +206,11 @@ async function listed(
   const left = unlisted + notes.countOf('tooLarge') + notes.countOf('failed');
   const isWhole = state === 'complete' && !isCut && left === 0;
   const texts = await linesOf(first);
-  // Where neither has any, both were looked at.
   const isOfOpenFiles = !isSearched && (count > 0 || state !== 'complete');
   return {
     count,
-    where: isOfOpenFiles ? 'openFiles' : isWhole ? 'workspace' : 'searchedFiles',
+    // The address book and what is ignored were not searched, so no one can say that it is nowhere.
+    where: isOfOpenFiles ? 'openFiles' : isWhole && count > 0 ? 'workspace' : 'searchedFiles',
     first: first.map(({ uri, range }, index) => ({
       path: vscode.workspace.asRelativePath(uri),
       line: range.start.line + 1,

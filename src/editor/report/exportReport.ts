@@ -81,13 +81,12 @@ async function knownIn(
   workspace: ExportedWorkspace,
 ): Promise<ExportFacts['known']> {
   const { facts, likeness, hasNames } = (await workspace.of(shown)).facts;
-  const { alarms, names, inCode } = knownTexts(facts, { hasNames, now: Date.now(), likeness });
+  const { alarms, names } = knownTexts(facts, { hasNames, now: Date.now(), likeness });
   const { address, chain } = shown.subject;
   const isAssumed = shown.reading?.reason === 'assumed';
   const token = isAssumed ? undefined : tokenElsewhere(address, chain);
   return {
     name: names[0]?.name ?? null,
-    nameInCode: inCode && `${inCode.name} · ${inCode.source}`,
     findings: [
       ...alarms.map(({ kind, text }) => ({
         rule: kind === 'denied' ? ('deny' as const) : ('look-alike' as const),

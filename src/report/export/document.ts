@@ -76,7 +76,7 @@ function subjectFacts(facts: ExportFacts): DocumentFact[] {
   const { subject, known, reading, isSample, origin } = facts;
   const link = explorerOf(subject);
   return [
-    ...factIf(exportTexts.name(), known?.name || known?.nameInCode || null),
+    ...factIf(exportTexts.name(), known?.name || null),
     { label: exportTexts.address(), value: visible(subject.address) },
     {
       label: exportTexts.network(),

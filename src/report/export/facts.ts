@@ -28,8 +28,6 @@ export interface ExportFacts extends Pick<
 
 interface ExportedKnown extends Pick<AddressReport, 'findings'> {
   readonly name: string | null;
-  /** What the code calls it, in quotes, and where. */
-  readonly nameInCode: string | null;
   /** Null where several folders are open, or none. */
   readonly project: ReportProject | null;
 }
@@ -78,14 +76,16 @@ export function exportFactsOf(
 }
 
 function exportedScore(
-  { scores, past }: ReportModel,
+  { scores, past, account }: ReportModel,
   stored: StoredReport,
   aggregator: Aggregator,
 ): ExportedScore | null {
   const facts = scores?.[aggregator].stored ?? null;
   const known = stored.scores[aggregator];
   if (facts === null || known === null) return null;
-  const charge = past === null ? null : chargeOf(past.spendings, aggregator, facts.receivedAt);
+  const spent = past === null ? null : chargeOf(past.spendings, aggregator, facts.receivedAt);
+  // What a real account was charged counts, whatever the response says of its data.
+  const charge = account.kind === 'sample' ? 'none' : spent;
   return { ...facts, isFresh: known.isFresh, charge };
 }
 

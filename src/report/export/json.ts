@@ -43,7 +43,7 @@ export function jsonExport(facts: ExportFacts): string {
       return {
         aggregator,
         job: jobs[aggregator],
-        result: score === null ? null : scoreJson(score, isSample),
+        result: score === null ? null : scoreJson(score),
       };
     }),
     comparison: comparisonJson(facts),
@@ -96,7 +96,7 @@ const costs: Readonly<Record<Charge, string>> = {
   shared: 'nothing',
 };
 
-function scoreJson(score: ExportedScore, isSample: boolean): ExactJson {
+function scoreJson(score: ExportedScore): ExactJson {
   const { figure, place, reasons, otherAddress, otherNetwork, record, raw, breakdown } = score;
   const text = (field: Field<string>): ExactJson => fieldJson(field, (value) => value);
   return {
@@ -107,7 +107,7 @@ function scoreJson(score: ExportedScore, isSample: boolean): ExactJson {
     isOutsideScale: place?.kind === 'outside',
     otherAddress,
     otherNetwork,
-    cost: isSample ? costs.none : score.charge === null ? null : costs[score.charge],
+    cost: score.charge === null ? null : costs[score.charge],
     reasons: reasons === null ? null : reasonsJson(reasons),
     record: {
       id: text(record.id),

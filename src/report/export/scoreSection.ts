@@ -2,7 +2,6 @@ import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
 import { grouped, percentText, rounded } from '../../messages/figures.ts';
 import { jobStateName } from '../../messages/jobs.ts';
-import { labels } from '../../messages/labels.ts';
 import { chargeText, pastTexts } from '../../messages/past.ts';
 import { scoreTexts } from '../../messages/score.ts';
 import { categoryTitle } from '../../messages/verdict.ts';
@@ -41,7 +40,7 @@ export function scoreSection(
   aggregator: Aggregator,
   isOnCover: boolean,
 ): DocumentSection {
-  const heading = labels.riskScore(aggregator);
+  const heading = exportTexts.riskScore(aggregator);
   const score = facts.scores[aggregator];
   const job = facts.jobs[aggregator];
   const jobFacts = job === null ? [] : [{ label: exportTexts.job(), value: jobStateName(job) }];
@@ -65,7 +64,7 @@ export function scoreSection(
             receivedFact(score.receivedAt, score.isFresh),
           ]),
       ...jobFacts,
-      ...(facts.isSample ? [] : costFacts(score)),
+      ...costFacts(score),
       ...recordFacts(score.record),
     ],
     ...(table === null ? {} : { table }),

@@ -286,7 +286,7 @@ function cellsOf(row: AddressReport): string[] {
   const broken = new Set(findings.map(({ rule }) => texts.rules[rule]()));
   return [
     ...whoCells(row),
-    // Why is said once, above.
+    // The notice above says why.
     isUnread(row) ? texts.notRead() : (reasonOf(row) ?? (score === null ? '' : scoreCell(score))),
     listed([...broken]),
     placesCell(row),

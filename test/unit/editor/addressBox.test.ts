@@ -24,6 +24,7 @@ const choices = {
   of: () => undefined,
   alwaysAssumed: () => undefined,
   entryNetwork: () => undefined,
+  searched: { networksInUse: () => [] },
 } as unknown as Asked[2];
 
 describe('the box that asks for an address', () => {
@@ -45,6 +46,19 @@ describe('the box that asks for an address', () => {
     for (const text of [address, ` ${address} `, address.toLowerCase()]) {
       assert.equal(await networkOf(text), 'ethereum comment', text);
     }
+  });
+
+  it('asks for the network where one is entered that is unknown', async () => {
+    let asked = 0;
+    Object.assign(dialogs, {
+      typeOrPick: () => Promise.resolve(`eip155:987654321:${address}`),
+      pick() {
+        asked++;
+        return Promise.resolve();
+      },
+    });
+    assert.equal(await askForAddress('Look Up Address', atCaret, choices), undefined);
+    assert.equal(asked, 1);
   });
 
   it('takes the network that is entered with the address, also of one that is in the text', async () => {

@@ -44,7 +44,7 @@ describe('a sign-in', () => {
     said.length = 0;
     await signedIn(['https://service.test', 'tenant', 'key'], false);
     assert.deepEqual(said, [
-      'You are not signed in: the credentials were not kept. Is there a working keyring?',
+      'The credentials were not kept, so you are not signed in. Start a keyring, then sign in again.',
     ]);
   });
 });

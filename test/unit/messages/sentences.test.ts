@@ -792,7 +792,7 @@ function reportPhrases(): string[] {
   const bases = ['score', 'whole', 'none'] as const;
   const { stale, notReadable, otherAddress, otherNetwork, onScale, outside, ...others } =
     exportTexts;
-  const { categories, restOf, differences, storedScores, receivedAt, ...rest } = others;
+  const { categories, restOf, differences, storedScores, riskScore, receivedAt, ...rest } = others;
   const { title, sampleTitle, ...labelTexts } = rest;
   return [
     ...ways.flatMap((way) =>
@@ -803,7 +803,7 @@ function reportPhrases(): string[] {
     ...[title('vault'), sampleTitle(title('vault'))],
     ...Object.values(labelTexts).map((label) => label()),
     ...[stale('2026-11-22'), notReadable('x'), otherAddress('0x1'), otherNetwork('bsc')],
-    ...[onScale('High', 0, 100), outside(0, 1), receivedAt('2026-11-22')],
+    ...[onScale('High', 0, 100), outside(0, 1), riskScore('money'), receivedAt('2026-11-22')],
     ...[categories(3, 3), categories(20, 21), restOf(40, 41)],
     ...[differences(3, 3), differences(5, 6), storedScores(3, 3), storedScores(5, 6)],
   ];

@@ -123,7 +123,7 @@ describe('what the workspace says, in the report', () => {
     assert.equal(others[0]?.id, 'addToDenyList');
     assert.ok(workspace);
     assert.equal(none, null);
-    assert.equal(report.words.noOccurrences, 'None found on this network in the workspace.');
+    assert.equal(report.words.noOccurrences, 'None found on this network in the files searched.');
     const words = { ...report.words, noOccurrences: ready.words.noOccurrences };
     assert.deepEqual({ ...report, words, past: { ...report.past, notes: [] } }, ready);
   });

@@ -142,7 +142,6 @@ export function reportOf(text: string): ExportFacts {
     subject: { address: text, chain: text },
     known: {
       name: text,
-      nameInCode: text,
       findings: [{ rule: 'deny', message: text }],
       project: { name: text, branch: text, commit: text },
     },
@@ -240,7 +239,6 @@ export const exportCases: Readonly<Record<string, ExportFacts>> = {
     ...nothing,
     known: {
       name: 'USDC',
-      nameInCode: null,
       findings: [
         { rule: 'deny', message: 'This address is on the deny list “Team”.' },
         { rule: 'look-alike', message: 'It only looks like USDC.' },
