@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { bookFile } from '../book/book.ts';
 import { filesOfCommit, type GitFile } from '../git/files.ts';
 import { findRepository, type Repository } from '../git/repository.ts';
-import { lstatOf, pathFrom, realPathOf } from '../paths/inside.ts';
+import { isBelow, lstatOf, pathFrom, realPathOf } from '../paths/inside.ts';
 import { findBase, type Base, type BaseRequest } from './base.ts';
 import type { Root } from './folderFiles.ts';
 
@@ -87,9 +87,10 @@ class RootFinder {
     return all.map(({ root, paths, ...each }) => {
       const shownTop = isOne ? '' : this.#shownTopOf(root);
       const shownPrefix = isOne || !this.#isConfined ? shownTop + root.prefix : shownTop;
+      const others = [...root.others, ...wholeBelow(root.folder, all)];
       return {
         ...each,
-        root: { ...root, shownTop, shownPrefix },
+        root: { ...root, shownTop, shownPrefix, others },
         paths: paths.includes('') ? [] : paths,
       };
     });
@@ -167,6 +168,14 @@ function bookAbove(folder: string, top: string): string {
     if (at === top || existsSync(join(at, bookFile))) return prefixOf(at, top);
   }
 }
+
+/** Folders that were named beside one above them, such as submodules: each file is read once. */
+const wholeBelow = (folder: string, all: readonly FoundRoot[]): string[] =>
+  all.flatMap(({ root, paths }) =>
+    root.folder !== folder && paths.includes('') && isBelow(folder, root.folder)
+      ? [prefixOf(root.folder, folder)]
+      : [],
+  );
 
 /** The top of a repository; without one, the folder. */
 export const topOf = ({ folder, repository }: FoundRoot['root']): string =>

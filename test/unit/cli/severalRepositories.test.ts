@@ -1,6 +1,7 @@
 /** Paths that lead to several repositories in one run. */
 import assert from 'node:assert/strict';
-import { dirname, relative } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { dirname, join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { commandLine } from '../../support/commandLine.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
@@ -54,5 +55,34 @@ describe('two repositories with the same file', () => {
     for (const commit of commits) assert.ok(text.includes(`- Commit: ${commit}`));
     const csv = await run('report', '--format', 'csv');
     for (const name of names) assert.ok(csv.includes(`,${name}/src/a.ts,2`));
+  });
+});
+
+describe('a folder that is named beside the one above it', () => {
+  const outer = new TestRepository();
+  after(() => outer.remove());
+
+  it('is read once, with the policy of its own address book', async () => {
+    const folder = dirname(outer.folder);
+    const name = relative(folder, outer.folder);
+    const inner = join(outer.folder, 'lib');
+    outer.write('src/a.ts', line);
+    outer.commit();
+    outer.write('lib/src/a.ts', line);
+    outer.write(
+      'lib/.address-risk.json',
+      JSON.stringify({ version: 1, policy: { fail: ['unlisted'] } }),
+    );
+    for (const words of [
+      ['init', '--quiet', '--initial-branch=main'],
+      ['add', '--all'],
+      ['-c', 'user.name=T', '-c', 'user.email=t@example.com', 'commit', '--quiet', '-m', 'lib'],
+    ]) {
+      assert.equal(spawnSync('git', words, { cwd: inner }).status, 0);
+    }
+    const { stdout } = await commandLine(folder, ['check', name, `${name}/lib`]);
+    assert.match(stdout, /^2 files checked: 1 error, 1 warning/m, stdout);
+    assert.match(stdout, new RegExp(`^error unlisted ${name}/lib/src/a\\.ts:2`, 'm'));
+    assert.match(stdout, new RegExp(`^warning unlisted ${name}/src/a\\.ts:2`, 'm'));
   });
 });
