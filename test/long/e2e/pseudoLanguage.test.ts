@@ -87,7 +87,12 @@ for (const version of vsCodeVersions) {
 
     it('has the texts of editor and status bar from the catalog', async () => {
       await workbench.editor.codeLensSaying(words('Score risk'));
-      read('CodeLens', ...(await workbench.editor.codeLenses()));
+      // For a moment there are none, while others take their place.
+      const lenses = await eventually('CodeLenses', async () => {
+        const shown = await workbench.editor.codeLenses();
+        return shown.length > 0 && shown;
+      });
+      read('CodeLens', ...lenses);
       await workbench.editor.hoverOver(usdc);
       read('hover', await workbench.editor.hoverSaying(words('Try Without an Account')));
       const own = (await workbench.statusBar()).filter((text) => text.includes('⟦'));
