@@ -21,8 +21,11 @@ const unlisted = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const book = '.address-risk.json';
 const mebibyte = 1_048_576;
 
-/** What waits for a pipe's writer, or reads a file again and again, waits for ever. */
-const patienceMs = 30_000;
+/**
+ * What waits for a pipe's writer, or reads a file again and again, waits for ever; files of any size are
+ * read, which takes a second for some 50 MB.
+ */
+const patienceMs = 300_000;
 
 type Make = (path: string) => void;
 
