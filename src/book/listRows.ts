@@ -24,7 +24,7 @@ export type ListProblem =
 /** A row as its format has it, before it is checked. */
 export interface Row {
   readonly line: number;
-  /** Addresses, and texts that may be some; none of a row that is bad. */
+  /** Addresses, and texts that may be addresses; empty for a bad row. */
   readonly texts: readonly string[];
   readonly name?: string | undefined;
   readonly network?: string | undefined;

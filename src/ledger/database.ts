@@ -113,7 +113,7 @@ function prepareToWrite(sqlite: DatabaseSync): void {
     const sent = `UPDATE spending SET charge = 'sent' WHERE charge = 'open'`;
     const columns = sqlite.prepare('PRAGMA table_info(job)').all();
     if (columns.length > 0 && columns.every(({ name }) => name !== 'unanswered_at')) {
-      // Each row is written again: those of a damaged file are told apart by the number of their values.
+      // A damaged file is read by how many values a row has, so each row is written again.
       const unknown = 'UPDATE job SET unanswered_at = NULL';
       sqlite.exec(`ALTER TABLE job ADD COLUMN unanswered_at INTEGER; ${unknown}`);
     }

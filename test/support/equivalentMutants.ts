@@ -169,7 +169,7 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
   ...same(
     'src/book/listRows.ts',
     'for (let start = 0; start < text.length; line++) {',
-    'One more line, which is empty, is no row.',
+    'It adds an empty line, and an empty line is not a row.',
     'start < text.length → start <= text.length',
   ),
   ...same(

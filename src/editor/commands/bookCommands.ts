@@ -86,7 +86,7 @@ export function bookCommands(
       notifier.refuse(meant.kind === 'address' ? bookCommand.noFolder() : bookCommand.noAddress());
       return;
     }
-    // A row of a deny list counts on every network, so there is no question about it.
+    // A row of a deny list counts on every network, so no one is asked for the network.
     const { address, family } = meant.open;
     const prompt = bookCommand.denyReason(shortAddress(address));
     const reason = await ask(bookCommand.denyTitle(), prompt, {

@@ -157,7 +157,7 @@ export const newGroupDetail = (revisions: Revisions): string =>
     state.kind === 'on' ? [newTexts.groupDetail(state.revision)] : [],
   ).join('\n');
 
-/** Why there is no new address. */
+/** Why no address is new. */
 const whyNone = (revisions: Revisions): string =>
   sentences(
     ofFolders(revisions, (state) => {

@@ -101,7 +101,7 @@ function json({ rows, projects, isSample, unread, madeAt }: WorkspaceReport): st
   return `${JSON.stringify({ ...head, summary, addresses }, null, 2)}\n`;
 }
 
-/** Of several projects, none is that of the report. */
+/** A report on several projects does not have one of its own. */
 function projectsJson([first, ...others]: WorkspaceReport['projects']) {
   if (first === undefined) return { project: null, base: null };
   if (others.length > 0) return { project: null, base: null, projects: [first, ...others] };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -209,6 +209,32 @@ describe('the server for agents', () => {
       },
       ['/', outside],
     ));
+
+  it('names a file of several roots by its root, in a way that finds it again', async () => {
+    const roots = [join(folder, 'app'), join(outside, 'lib')];
+    for (const [index, root] of roots.entries()) {
+      mkdirSync(root);
+      writeFileSync(join(root, 'same.ts'), `// ethereum\n"${[first, third][index]}"\n`);
+    }
+    await connected(
+      [],
+      async ({ call }) => {
+        const check = await call('check_workspace', {});
+        assert.equal(check.status, 'ok', check.message);
+        const { findings, summary } = check as unknown as {
+          findings: readonly { path: string }[];
+          summary: { base: unknown; bases: readonly { path: string }[] };
+        };
+        assert.deepEqual(findings.map(({ path }) => path).sort(), ['app/same.ts', 'lib/same.ts']);
+        assert.deepEqual(summary.bases.map(({ path }) => path).sort(), ['app/', 'lib/']);
+        const found = await call('find_addresses', { path: 'lib/same.ts' });
+        const [{ address }] = found['addresses'] as [{ address: string }];
+        assert.equal(address, third);
+      },
+      roots,
+    );
+    for (const each of roots) rmSync(each, { recursive: true });
+  });
 
   it('reads below the roots of the client, and nothing without one', async () => {
     await connected(
