@@ -2,10 +2,12 @@ import type { Failure } from './failure.ts';
 
 /**
  * What a failed paid call has cost. According to the spec, its rejections are not charged; anything
- * else that was sent is assumed to be.
+ * else that was sent is assumed to be, unless the service says that a rejection has cost nothing.
  */
 export function chargeOf(failure: Failure): 'none' | 'maybe' {
   if (!failure.wasSent) return 'none';
+  const { charged, status = 0 } = failure;
+  if (charged === 0 && status >= 400 && status < 500) return 'none';
   switch (failure.kind) {
     case 'keyInvalid':
     case 'callsUsedUp':

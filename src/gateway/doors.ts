@@ -7,6 +7,7 @@ import { networkNamed } from '../networks/networks.ts';
 import { isFresh } from '../paid/clock.ts';
 import { Lease } from '../paid/lease.ts';
 import { lateUnless, Permit } from '../paid/permit.ts';
+import { keyOf } from '../paid/storedKey.ts';
 import type { LookupPorts } from '../paid/ports.ts';
 import type { PaidCall, SpendingAnswer, SpendingDoor } from '../paid/spending.ts';
 import { notStored } from '../paid/writeUntilStored.ts';
@@ -201,7 +202,7 @@ export class SharedCalls<Outcome extends { readonly kind: string }> {
     const { account, charges, ports, onJoin } = this.#team;
     const { member, place, isRepeat } = request;
     const kind = this.#kind;
-    const key: SubjectKey = { account: account.key, chain: place.chain, address: place.account };
+    const key = keyOf(account, { chain: place.chain, address: place.account });
     const name = JSON.stringify([subjectName(key, aggregator), isRepeat]);
     const waits = waitForOthers(this.#team, key, kind);
     for (;;) {

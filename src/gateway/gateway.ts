@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { kindOfStatus } from '../api/failure.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import { LedgerError } from '../ledger/faults.ts';
-import type { Instant, JobRow, StoredResult, SubjectKey } from '../ledger/store.ts';
+import type { Instant, JobRow, StoredResult } from '../ledger/store.ts';
 import { gestureOf } from '../paid/gesture.ts';
 import type { ScoreRequest } from '../paid/jobRun.ts';
 import type { LookupPorts } from '../paid/ports.ts';
@@ -126,7 +126,7 @@ async function jobAnswer(
   own: MemberJob,
 ): Promise<GatewayAnswer> {
   const now = ports.clock.now();
-  const key: SubjectKey = { account: account.key, chain: own.chain, address: own.account };
+  const key = keyOf(account, { chain: own.chain, address: own.account });
   if (own.job === null) {
     const head = { ...key, part: own.aggregator, receivedAt: own.receivedAt ?? 0 };
     const stored =

@@ -1,5 +1,6 @@
 import { LedgerError } from '../ledger/faults.ts';
 import type { PaidKind } from '../ledger/store.ts';
+import { isIn, openStates } from '../risk/jobState.ts';
 import { htmlPage } from '../report/export/html.ts';
 import {
   figureColumns,
@@ -83,7 +84,7 @@ async function storedSections(
   ]);
   const usedOf = (kind: PaidKind, limit: number | null, member = everyone): string =>
     `${used.get(`${kind} ${member}`) ?? 0} ${limit === null ? '(no limit)' : `of ${limit}`}`;
-  const shownJobs = jobs.filter(({ state }) => ['running', 'intent', 'unknown'].includes(state));
+  const shownJobs = jobs.filter(({ state }) => isIn(state, openStates));
   return [
     {
       heading: 'Team today',
@@ -120,7 +121,7 @@ async function storedSections(
     tableSection('Open jobs', {
       caption: shownJobs.some(({ state }) => state === 'unknown')
         ? 'A lost start is unknown until you decide: gateway jobs'
-        : 'In progress',
+        : 'Without a result yet',
       columns: [...textColumns('Network', 'State', 'Started'), ...figureColumns('Polls')],
       rows: shownJobs.map(({ chain, state, createdAt, polls }) => [
         chain,

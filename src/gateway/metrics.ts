@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { LedgerError } from '../ledger/faults.ts';
 import type { PaidKind } from '../ledger/store.ts';
+import { isResumable } from '../risk/jobState.ts';
 import type { Team } from './doors.ts';
 import type { Answered } from './http/handle.ts';
 import type { Page } from './http/server.ts';
@@ -134,7 +135,7 @@ async function storedValues({
       ledger.listJobs(account.key),
       charges.usedOn(now, everyone),
     ]);
-    const open = jobs.filter(({ state }) => state === 'running' || state === 'intent');
+    const open = jobs.filter(({ state }) => state === 'intent' || isResumable(state));
     const oldestAt = Math.min(now, ...open.map(({ createdAt }) => createdAt));
     const leftOf = (kind: PaidKind): number =>
       Math.max(0, (teamLimits[kind] ?? 0) - (used.get(`${kind} ${everyone}`) ?? 0));

@@ -116,8 +116,10 @@ export class Outbox {
         }
       } catch (error) {
         if (error instanceof LedgerError) throw error;
-        // A file that no release has written must not keep the others out.
+        // It must not keep the others out. Its file stays: the next process tries it again.
         this.#onFault('outbox', error);
+        this.#entries.shift();
+        continue;
       }
       this.#entries.shift();
       rmSync(entry.file, { force: true });

@@ -289,6 +289,9 @@ function storeWatch(log: Log, metrics: Metrics): (problem: LedgerError | undefin
   };
 }
 
+/** In the audit record, whose columns take no NULL: the response to the call was lost. */
+const unknownCharge = -1;
+
 /** Counts an answer, and writes it to the log and, if a member has requested an address, to the record of that. */
 function noteAnswer(
   { sql, log, ports }: Team,
@@ -313,7 +316,7 @@ function noteAnswer(
     chain,
     account,
     status,
-    charged: charged ?? 0,
+    charged: charged ?? unknownCharge,
   };
   addToAudit(sql, entry, ports.clock.now()).catch((error: unknown) => log.fault('audit', error));
 }

@@ -7,7 +7,7 @@ import { reportUnknown, type Scores } from '../paid/scores.ts';
 import type { JobState } from '../risk/jobState.ts';
 import type { Team } from './doors.ts';
 import type { Gateway } from './gateway.ts';
-import { takeRequestedStarts } from './store/requests.ts';
+import { takeRequestedStart } from './store/requests.ts';
 import type { Member } from './store/members.ts';
 
 interface UpkeepParts extends Team {
@@ -67,7 +67,10 @@ export class Upkeep {
     await keeper.look();
     // In this order: a start is not sent once its charge was given back.
     await charges.settleOrphans(ports.clock.now(), (id) => ledger.forgetJob(id, 'intent'));
-    for (const id of await takeRequestedStarts(sql)) await this.#startAgain(id);
+    // One at a time: a process that ends loses none that another could make.
+    for (let id; !this.#isStopped && (id = await takeRequestedStart(sql));) {
+      await this.#startAgain(id);
+    }
     await this.#prune();
   }
 
@@ -75,7 +78,11 @@ export class Upkeep {
     const { ledger, gateway, log } = this.#parts;
     const job = await ledger.readJob(id);
     if (job?.state !== 'unknown' || !(await ledger.forgetJob(id, 'unknown'))) return;
-    const { status } = await gateway.startAgain(operator, job);
+    const { status, charged } = await gateway.startAgain(operator, job);
+    // Nothing has come in its place: it waits for its operator as before.
+    if (status !== 200 && charged === 0) {
+      await ledger.keepJob(job, { state: 'unknown', status: job.status }, job.createdAt);
+    }
     log.write('startedAgain', { job: id, status });
   }
 

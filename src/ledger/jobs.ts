@@ -13,7 +13,7 @@ import { deleteRows, fieldsOf, insertRow, select, updateRows } from './rows.ts';
 import { tickOf, type Step, type Steps, type StepsOf, type StepStatement } from './steps.ts';
 import type { Claim, Instant, JobChange, JobRow, JobTable, NewJob, Tick } from './store.ts';
 
-/** More than a person reads, and read in a few milliseconds. */
+/** Of settled jobs: more than a person reads, and read in a few milliseconds. */
 const maxListed = 200;
 
 const columns = `id, account, chain, address, aggregator, origin, credential, state, job_id,
@@ -139,15 +139,17 @@ function toJob(row: Row): JobRow {
 const ofAccount = (account?: string): object => (account === undefined ? {} : { account });
 
 /** Those that have these fields, newest first. */
-function* newestJobs(where: object, more = ''): Steps<JobRow[]> {
-  const order = [`${more} ORDER BY created_at DESC LIMIT ${maxListed}`] as const;
+function* newestJobs(where: object, more = '', limit = `LIMIT ${maxListed}`): Steps<JobRow[]> {
+  const order = [`${more} ORDER BY created_at DESC ${limit}`] as const;
   return (yield* select(`SELECT ${columns} FROM job`, where, order)).map(toJob);
 }
 
-/** The newest of those in each of the states. */
+/** All of those in the states: what was paid for is in no list cut off. */
 function* listJobsIn(states: readonly JobState[], account?: string): Steps<JobRow[]> {
   const jobs: JobRow[] = [];
-  for (const state of states) jobs.push(...(yield* newestJobs({ ...ofAccount(account), state })));
+  for (const state of states) {
+    jobs.push(...(yield* newestJobs({ ...ofAccount(account), state }, '', '')));
+  }
   return jobs;
 }
 

@@ -93,9 +93,15 @@ function jobs(store: Store, reserve: Reserve) {
       recover(store, reserve);
       const intent = { kind: 'start', job, change: { state: 'intent' }, at: claim.now } as const;
       reserve.prepare(intent);
-      const started = store.beginJob(job, claim);
-      if (!started.isNew) reserve.drop(reservedName(intent));
-      return started;
+      let isNew = false;
+      try {
+        const started = store.beginJob(job, claim);
+        ({ isNew } = started);
+        return started;
+      } finally {
+        // What the ledger has not taken is not sent, and must not pass for a lost start.
+        if (!isNew) reserve.drop(reservedName(intent));
+      }
     },
 
     keepJob(job, change, now, holder) {

@@ -62,14 +62,18 @@ export const resultTable = {
   },
 } satisfies Partial<StepsOf<ResultTable>>;
 
+/** A gateway gives the age of a shared result in whole seconds: each time, it seems to be of another moment. */
+const jitterMs = 2_000;
+
 /** Stores a result as the newest; the one before goes to the older ones. */
 function* replaceResult(result: StoredResult): Steps<void> {
   const subject = [result.account, result.address, result.chain, result.part] as const;
   yield [
     `INSERT INTO older_result (${columns}, body, sum)
      SELECT ${columns}, body, sum FROM result WHERE ${ofPart} AND received_at <> ?
+       AND (body <> ? OR abs(received_at - ?) >= ${jitterMs})
      ON CONFLICT DO NOTHING`,
-    ...[...subject, result.receivedAt],
+    ...[...subject, result.receivedAt, storable(result.body), result.receivedAt],
   ];
   yield [
     `DELETE FROM older_result WHERE ${ofPart} AND received_at <= (

@@ -6,7 +6,7 @@ import type { JobFollower, ScoreRequest } from './jobRun.ts';
 import { claimOf } from './lease.ts';
 import type { Permit } from './permit.ts';
 import type { LookupPorts, JobPorts } from './ports.ts';
-import { startJob, type OpenedJob, type StartEnd } from './startJob.ts';
+import { startJob, unsent, type OpenedJob, type StartEnd } from './startJob.ts';
 import { endStops } from './stopAfter.ts';
 import { readOrNull, notStored, writeUntilStored } from './writeUntilStored.ts';
 import { LedgerError } from '../ledger/faults.ts';
@@ -149,9 +149,10 @@ async function begin(
   ports.onChange(key, 'scores');
   if (!isNew) return joined(job);
   // Another window may have fetched it since the check. With the intent stored, none can.
-  const stored = await freshScore(ports, request);
+  const stored = await freshScore(ports, request).catch(notStored);
   if (stored !== null) {
-    await writeUntilStored(ports.clock, () => ledger.forgetJob(job.id));
+    await unsent(ports, job);
+    if ('kind' in stored) return { kind: 'declined', refusal: stored };
     return { kind: 'value', result: stored };
   }
   return startJob(ports, { ...request, row: wanted, permit }, signal);

@@ -5,7 +5,7 @@ import { claimOf } from './lease.ts';
 import type { Permit } from './permit.ts';
 import type { JobPorts } from './ports.ts';
 import type { SpendingRefusal } from './spending.ts';
-import { tryWrite, writeUntilStored } from './writeUntilStored.ts';
+import { writeSoon, writeUntilStored } from './writeUntilStored.ts';
 import { chargeOf } from '../api/chargeOf.ts';
 import { endStops, stopCalls } from './stopAfter.ts';
 
@@ -43,7 +43,7 @@ export async function startJob(
     // Stopped for so long that another window has taken the intent for lost.
     if (claim === 'lost') return await settle(ports, row, notSent);
     if (claim !== 'held') {
-      await tryWrite(ledger.forgetJob(row.id));
+      await unsent(ports, row);
       return { kind: 'declined', refusal: claim };
     }
     const target = { address: subject.address, chain: account.serviceChain(subject.chain) };
@@ -65,10 +65,14 @@ export async function startJob(
   }
 }
 
+/** An intent that stays would later count as a start that may have been charged. */
+export async function unsent({ ledger, clock }: JobPorts, { id }: NewJob): Promise<void> {
+  await writeSoon(clock, async () => void (await ledger.forgetJob(id)));
+}
+
 async function settle(ports: JobPorts, row: NewJob, failure: Failure): Promise<StartEnd> {
   const { ledger, clock } = ports;
   if (!failure.wasSent) {
-    // An intent that stays would later count as a start that may have been charged.
     await writeUntilStored(clock, () => ledger.forgetJob(row.id));
     return { kind: 'failed', failure };
   }

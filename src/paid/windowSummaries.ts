@@ -39,7 +39,12 @@ export class WindowSummaries {
     }
 
     const name = subjectName(key);
-    const joined = this.#inProgress.get(name);
+    const join = async (): Promise<SummaryOutcome | undefined> => {
+      const outcome = await this.#inProgress.get(name);
+      // What holds back a hover does not hold back a person.
+      return outcome?.kind === 'refused' && !isAutomatic(source) ? undefined : outcome;
+    };
+    const joined = await join();
     if (joined !== undefined) return joined;
     const wanted = {
       account,
@@ -51,7 +56,7 @@ export class WindowSummaries {
     };
     const refusal = await refusalOf(this.#ports, wanted, !isAutomatic(source));
     if (refusal !== undefined) return { kind: 'refused', refusal };
-    const late = this.#inProgress.get(name);
+    const late = await join();
     if (late !== undefined) return late;
     const fetched = fetchSummary(this.#ports, wanted).finally(() => {
       this.#inProgress.delete(name);

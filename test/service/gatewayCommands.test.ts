@@ -310,6 +310,7 @@ describe('the commands of the gateway', () => {
       ['--data', folder],
       ['members', 'add', '--data', folder],
       ['members', 'revoke', 'nobody', '--data', folder],
+      ['members', 'add', 'one', '--until', '2027-02-30', '--data', folder],
       ['jobs', '--forget', 'none', '--data', folder],
       ['usage', '--by', 'mood', '--data', folder],
       ['--sample', '--data', folder, '--no-such-option'],

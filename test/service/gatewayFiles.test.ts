@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { Outbox } from '../../src/gateway/outbox.ts';
 import { readUsage } from '../../src/gateway/store/charges.ts';
 import {
   addressNumber,
@@ -147,5 +148,31 @@ describe('members and budgets of a gateway on files', () => {
     gateway = await open();
     await assertKept();
     assert.ok(readdirSync(folder).includes('gateway.sqlite.imported'));
+  });
+});
+
+describe('what a gateway has paid for and its store does not take', () => {
+  const result = { account: 'a', chain: 'base', address: '0xA', part: 'money' } as const;
+  const paid = { ...result, body: 'paid', receivedAt: 1 };
+
+  it('stays on the disk for the next process, whatever the error is', async () => {
+    const outbox = join(folder, 'outbox-of-test');
+    const faults: unknown[] = [];
+    const none = {} as ConstructorParameters<typeof Outbox>[1];
+    const refuse = () => Promise.reject(new Error('no such table'));
+    const broken = new Outbox(outbox, { ...none, addResult: refuse }, (...fault) => {
+      faults.push(fault);
+    });
+    broken.keep([['addResult', paid]]);
+    await broken.send();
+    await broken.close();
+    assert.deepEqual([broken.size, faults.length, readdirSync(outbox).length], [0, 1, 1]);
+
+    const taken: unknown[] = [];
+    const addResult = (each: unknown) => Promise.resolve(void taken.push(each));
+    const next = new Outbox(outbox, { ...none, addResult }, assert.fail);
+    await next.send();
+    await next.close();
+    assert.deepEqual([taken, readdirSync(outbox)], [[paid], []]);
   });
 });

@@ -145,7 +145,7 @@ describe('the page for the lead', () => {
       const { body } = await ask(baseOf(rejected.adminUrl ?? ''), 'GET', '/', {});
       assert.equal(sentence.test(body), isRejected, `${calls}: ${next}`);
       assert.equal(body.includes('taint'), false);
-      assert.match(body, /<dt>In progress<\/dt><dd>None<\/dd>/);
+      assert.match(body, /<dt>Without a result yet<\/dt><dd>None<\/dd>/);
     }
     assert.equal(upstream.requests.length, calls);
   });

@@ -116,6 +116,12 @@ describe('a gateway that cannot use its database', () => {
       databaseProblem(error, named)?.message,
       'The host of the database team at nowhere.invalid:5432 was not found (ENOTFOUND).',
     );
+    // A code of the system looks like one of PostgreSQL, and means that the database is away.
+    for (const code of ['EPIPE', 'EBADF', 'XX001']) {
+      assert.ok(databaseProblem(Object.assign(new Error('gone'), { code }), named), code);
+    }
+    const mistake = Object.assign(new Error('no such table'), { code: '42P01' });
+    assert.equal(databaseProblem(mistake, named), undefined);
   });
 
   it('says what is wrong with TLS', async () => {

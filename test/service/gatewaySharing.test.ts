@@ -6,13 +6,22 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { HttpServiceClient } from '../../src/api/client.ts';
 import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
 import { forgetJob, listJobs, startAgain } from '../../src/gateway/commands/operator.ts';
+import { readUsage } from '../../src/gateway/store/charges.ts';
+import { eventually } from '../harness/waiting.ts';
 import { environmentOf } from '../support/cliKills.ts';
 import { spawnCli } from '../support/cliProcess.ts';
-import { addressNumber, memberAt, noCache, startGateway, usdc } from '../support/gateways.ts';
+import {
+  addressNumber,
+  adminPort,
+  memberAt,
+  noCache,
+  startGateway,
+  usdc,
+} from '../support/gateways.ts';
 import type { TestGateway, TestMember } from '../support/gateways.ts';
 import { startLoggedService, type LoggedService } from '../support/loggedService.ts';
 import { destroy, reply, startRawServer, type RawServer } from '../support/rawServer.ts';
-import type { RawAnswer } from './support/rawHttp.ts';
+import { ask, baseOf, type RawAnswer } from './support/rawHttp.ts';
 
 const lower = usdc.toLowerCase();
 
@@ -75,6 +84,22 @@ describe('a gateway', () => {
     assert.equal(later.headers.get('address-risk-charged'), '0');
     assert.equal((await member(2).status(later.body)).status, 200);
     assert.equal(sent('/risk_score/'), 1);
+  });
+
+  it('returns what an address has cost, however its network lets people spell it', async () => {
+    const [generic, own] = [
+      '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
+      '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
+    ];
+    const before = sent('/risk_score/');
+    for (const spelling of [own, generic]) {
+      const { body } = await member(0).start(spelling, {}, 'polkadot');
+      const score = await member(0).result(body);
+      assert.equal(score.status, 200);
+      assert.ok(score.body.includes(spelling), score.body.slice(0, 300));
+      assert.equal((await member(0).status(body)).status, 200);
+    }
+    assert.equal(sent('/risk_score/'), before + 1);
   });
 
   it('shows a job to the member who has its ID, and to no other', async () => {
@@ -172,9 +197,10 @@ describe('a gateway whose service fails', () => {
   let behind: RawServer;
   let gateway: TestGateway | undefined;
   let answer = destroy;
-  const open = async (): Promise<TestGateway> => {
+  const open = async (options: Parameters<typeof startGateway>[1] = {}): Promise<TestGateway> => {
     behind = await startRawServer((...request) => answer(...request));
-    return (gateway = await startGateway({ url: behind.url, tenant: 'team', apiKey: 'taint-77' }));
+    const upstream = { url: behind.url, tenant: 'team', apiKey: 'taint-77' };
+    return (gateway = await startGateway(upstream, options));
   };
   afterEach(async () => {
     await gateway?.close();
@@ -221,6 +247,63 @@ describe('a gateway whose service fails', () => {
     assert.equal(started.headers.get('address-risk-charged'), '0');
     const starts = behind.requests.filter(({ line }) => line.startsWith('POST'));
     assert.equal(starts.length, 2);
+  });
+
+  it('keeps a lost start that an operator wants again while the service rejects it', async () => {
+    answer = destroy;
+    const { addMember, storage, log } = await open();
+    const one = await addMember('one');
+    assert.equal((await one.start()).status, 502);
+    const before = (await storage.ledger.listJobs())[0] ?? assert.fail();
+    answer = reply(402, 'none left');
+    await startAgain(before.id, storage);
+    while (!log.some((line) => line.includes('startedAgain'))) await one.status('x');
+    await eventually('that the job is there again', async () => {
+      const job = await storage.ledger.readJob(before.id);
+      return job?.state === 'unknown' && job.createdAt === before.createdAt;
+    });
+    assert.equal((await one.start()).status, 502, 'and it blocks its address as before');
+  });
+
+  it('counts a call whose response is still to come, and none that was only allowed', async () => {
+    const arrived = Promise.withResolvers<undefined>();
+    answer = () => arrived.resolve(undefined);
+    const { addMember, leaveCharge, storage } = await open();
+    const one = await addMember('one');
+    await leaveCharge(one.tenantId, addressNumber(1));
+    const started = one.start();
+    await arrived.promise;
+    const [line] = await readUsage(storage.ledger, ['member']);
+    assert.deepEqual(line, { names: ['one'], calculations: 1, apiCalls: 0, unknown: 1 });
+    await behind.close();
+    await started;
+  });
+
+  it('shows jobs on hold among the open ones', async () => {
+    answer = (socket, request, index) => {
+      const [status, body] = request.line.startsWith('POST') ? [200, 'upstream.job'] : [401, ''];
+      reply(status, body)(socket, request, index);
+    };
+    const { addMember, storage, adminUrl = '' } = await open({ admin: adminPort });
+    assert.equal((await (await addMember('one')).start()).status, 200);
+    await eventually('that the job is on hold', async () => {
+      return (await storage.ledger.listJobs())[0]?.state === 'pausedAuth';
+    });
+    const [page, metrics] = await Promise.all(
+      ['/', '/metrics'].map((path) => ask(baseOf(adminUrl), 'GET', path, {})),
+    );
+    assert.match(page?.body ?? '', />pausedAuth</);
+    assert.match(metrics?.body ?? '', /^gateway_open_jobs 1$/m);
+  });
+
+  it('records who has asked for what may have been charged', async () => {
+    answer = destroy;
+    const { addMember, storage } = await open({ auditDays: 1 });
+    assert.equal((await (await addMember('one')).start()).status, 502);
+    const row = await eventually('the record', async () => {
+      return (await storage.ledger.query('SELECT status, charged FROM audit'))[0];
+    });
+    assert.deepEqual({ ...row }, { status: 502, charged: -1 });
   });
 
   it('says that nothing was sent if the service cannot be reached', async () => {

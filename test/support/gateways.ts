@@ -32,7 +32,7 @@ export interface TestGateway extends Omit<RunningGateway, 'reload'> {
 /** A client of a member. */
 export interface TestMember extends NewKey {
   readonly summary: (address?: string, more?: Headers) => Promise<RawAnswer>;
-  readonly start: (address?: string, more?: Headers) => Promise<RawAnswer>;
+  readonly start: (address?: string, more?: Headers, chain?: string) => Promise<RawAnswer>;
   readonly status: (jobId: string) => Promise<RawAnswer>;
   /** The result of a job, polled until it is not 409. */
   readonly result: (jobId: string) => Promise<RawAnswer>;
@@ -148,8 +148,8 @@ export function memberAt(gatewayUrl: string, key: NewKey): TestMember {
     ...key,
     summary: (address = usdc, more = {}) =>
       ask(base, 'POST', `/evm/api/${address}/summary/?chain=ethereum`, { ...own, ...more }),
-    start: (address = usdc, more = {}) =>
-      ask(base, 'POST', `/risk/api/${address}/risk_score/chain=ethereum`, { ...own, ...more }),
+    start: (address = usdc, more = {}, chain = 'ethereum') =>
+      ask(base, 'POST', `/risk/api/${address}/risk_score/chain=${chain}`, { ...own, ...more }),
     status,
     async result(jobId) {
       for (;;) {

@@ -380,9 +380,22 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
       ]);
     });
 
+    it('has one result once, whose age a gateway gives in whole seconds', async () => {
+      const score: StoredResult = { ...result, part: 'money', body: 'shared', receivedAt: 10_000 };
+      for (const receivedAt of [10_000, 10_999, 9_500, 11_400]) {
+        await ledger.saveResult({ ...score, receivedAt });
+      }
+      const times = async () => (await ledger.listHistory(key)).map((head) => head.receivedAt);
+      assert.deepEqual(await times(), [11_400]);
+      // Another body, and the same one later, are results of their own.
+      await ledger.saveResult({ ...score, body: 'other', receivedAt: 11_500 });
+      await ledger.saveResult({ ...score, body: 'other', receivedAt: 13_500 });
+      assert.deepEqual(await times(), [13_500, 11_500, 11_400]);
+    });
+
     it('lists the newest hundred scores of each aggregator', async () => {
       for (let receivedAt = 1; receivedAt <= 101; receivedAt++) {
-        await ledger.saveResult({ ...result, part: 'money', receivedAt });
+        await ledger.saveResult({ ...result, part: 'money', body: `${receivedAt}`, receivedAt });
       }
       await ledger.saveResult({ ...result, part: 'money_rank_weight', receivedAt: 1 });
       const times = (await ledger.listHistory(key)).map(({ receivedAt }) => receivedAt);

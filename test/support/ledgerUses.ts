@@ -9,7 +9,7 @@ import {
   memberOfStart,
   oldAudit,
   requestStart,
-  takeRequestedStarts,
+  takeRequestedStart,
 } from '../../src/gateway/store/requests.ts';
 import type { LedgerMethod, SharedLedger, Sql } from '../../src/ledger/ledger.ts';
 import type { NewJob, Spending, Store, StoredResult } from '../../src/ledger/store.ts';
@@ -98,7 +98,7 @@ export async function useTeam(sql: Sql, { keepJob }: Pick<SharedLedger, 'keepJob
   await addMemberJob(sql, { ...own, aggregator: 'money', receivedAt: null }, 1);
   await findMemberJob(sql, 'i', 'm');
   await requestStart(sql, 'j');
-  await takeRequestedStarts(sql);
+  await takeRequestedStart(sql);
   await memberOfStart(sql, (await keepJob(job, { state: 'unknown' }, 1)).id);
   const request = { member: 'm', endpoint: 'start', chain: 'e', account: 'a' } as const;
   await addToAudit(sql, { ...request, status: 200, charged: 0 }, 1);

@@ -150,7 +150,9 @@ function limitsIn(options: Options): Partial<MemberLimits> {
 function instantOf(date: string): number | null {
   if (date === 'any') return null;
   const start = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : NaN;
-  if (Number.isNaN(start)) throw new UsageError('--until takes a date, such as 2027-01-31.');
+  // 30 February would be a day in March.
+  if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(date))
+    throw new UsageError('--until takes a date, such as 2027-01-31.');
   return start + 24 * hourMs;
 }
 

@@ -246,9 +246,9 @@ const problems: readonly (readonly [RegExp, NotStoredReason, (known: Known) => s
   [/^ENOTFOUND|^EAI_AGAIN/, 'busy', ({ it, code }) => `the host of ${it} was not found (${code}).`],
   [/timeout|^ETIMEDOUT/, 'busy', ({ it }) => `${it} does not respond in time.`],
   // It has no resources left, has another transaction in the way, or has a fault.
-  [/^(?:08|40|53|55|57|58)/, 'busy', ({ it, code }) => `${it} cannot be used now (${code}).`],
-  // A mistake of our own.
-  [/^[0-9A-Z]{5}$/, 'busy', () => ''],
+  [/^(?:08|40|53|55|57|58|XX)/, 'busy', ({ it, code }) => `${it} cannot be used now (${code}).`],
+  // A mistake of our own: all of PostgreSQL’s codes have a digit, and the system’s have none.
+  [/^(?=.*\d)[0-9A-Z]{5}$/, 'busy', () => ''],
   [/^/, 'busy', ({ it, code }) => `the connection to ${it} broke${code && ` (${code})`}.`],
 ];
 

@@ -208,7 +208,7 @@ export async function readUsage(sql: Sql, by: readonly UsageGroup[]) {
        sum(CASE WHEN charge.kind = 'summary' THEN 1 ELSE 0 END) AS api_calls,
        sum(CASE WHEN charge.state <> 'made' THEN 1 ELSE 0 END) AS unknown_calls
      FROM charge LEFT JOIN member ON member.id = charge.member
-     WHERE charge.state IN ('made', 'maybe', 'open')
+     WHERE charge.state IN ('made', 'maybe', 'sent')
      GROUP BY ${places.join(', ')}
      ORDER BY ${[...newest, 'count(*) DESC', ...places].join(', ')}`,
   );

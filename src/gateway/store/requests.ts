@@ -65,10 +65,12 @@ export async function requestStart(sql: Sql, job: string): Promise<void> {
   await sql.change('INSERT INTO start_again (job) VALUES ($1) ON CONFLICT DO NOTHING', job);
 }
 
-/** The IDs of the lost starts that were requested; each is returned to one process. */
-export async function takeRequestedStarts(sql: Sql): Promise<string[]> {
-  const rows = await sql.change('DELETE FROM start_again RETURNING job');
-  return rows.map((row) => String(row['job']));
+/** The ID of a lost start that was requested, which one process alone gets; undefined if there is none. */
+export async function takeRequestedStart(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql.change(
+    'DELETE FROM start_again WHERE job = (SELECT min(job) FROM start_again) RETURNING job',
+  );
+  return row && String(row['job']);
 }
 
 /** The name of the member for whom a start was made, as far as that is known. */

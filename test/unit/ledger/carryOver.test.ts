@@ -86,7 +86,9 @@ describe('a row of another file', () => {
     begin(from, running, 5);
     const store = storeOver(from);
     const result = { ...key, part: 'summary', body: '{}' } as const;
-    for (const receivedAt of [1, 2, 3]) store.saveResult({ ...result, receivedAt });
+    for (const receivedAt of [1, 2, 3]) {
+      store.saveResult({ ...result, body: `${receivedAt}`, receivedAt });
+    }
     const paid = { ...key, kind: 'start', aggregator: 'money', source: 'command' } as const;
     for (const id of ['one', 'two']) {
       store.reserveSpending({ ...paid, id, isAutomatic: false, at: 1 }, { day: 'd' });

@@ -273,6 +273,18 @@ describe('a list of jobs', () => {
     assert.deepEqual(times.slice(-3), [4, 2, 1]);
     store.close();
   });
+
+  it('has every open one, however many there are', () => {
+    const store = openSqliteStore(':memory:');
+    const job = { ...key, aggregator: 'money', origin: 'o', credential: 'c' } as const;
+    for (let now = 1; now <= 450; now++) {
+      const state = now % 2 === 0 ? 'unknown' : 'running';
+      store.keepJob({ ...job, id: String(now), address: `0x${now}` }, { state }, now);
+    }
+    assert.equal(store.listJobs().length, 450);
+    assert.equal(store.listJobsInProgress().length, 225);
+    store.close();
+  });
 });
 
 describe('a start of unknown outcome', () => {

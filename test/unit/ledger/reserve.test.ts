@@ -215,6 +215,14 @@ describe('an outcome for which the reserve has no room either', () => {
   });
 });
 
+describe('a start that the ledger does not take', () => {
+  it('leaves no file that would pass for a start of unknown outcome', () => {
+    const reserved = reservedStore({ ...store, beginJob: full }, reserve);
+    assert.throws(() => reserved.beginJob(job, claim), { reason: 'full' });
+    assert.deepEqual(reserve.list(), []);
+  });
+});
+
 describe('what only the reserve holds', () => {
   const age = (name: string): void => {
     const before = new Date(Date.now() - 61_000);

@@ -309,6 +309,27 @@ describe('while nothing can be stored', () => {
       }));
   }
 
+  for (const [method, times] of [
+    ['changeJob', 1],
+    ['readResult', 3],
+  ] as const) {
+    it(`a start that was not sent never passes for a lost one: ${method} (hazard 75)`, () =>
+      withDoor(destroy, async (door) => {
+        let calls = 0;
+        before(door.store, method, () => {
+          if (++calls === times) throw diskFull();
+        });
+        let failures = 3;
+        before(door.store, 'forgetJob', () => {
+          if (failures-- > 0) throw diskFull();
+        });
+        assert.deepEqual(await score(door), { kind: 'declined', refusal });
+        assert.equal(door.count('POST'), 0);
+        while (failures >= 0) await door.clock.wait(1_000, new AbortController().signal);
+        assert.deepEqual(door.store.listJobs(), []);
+      }));
+  }
+
   it('what is stored is still shown', () =>
     withDoor(destroy, async (door) => {
       for (const method of ['reserveSpending', 'claimCall', 'beginJob'] as const)

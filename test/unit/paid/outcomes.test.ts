@@ -75,6 +75,16 @@ describe('a failed call', () => {
     }
   });
 
+  it('was not charged if its service says so of a rejection, and only then', () => {
+    const rejected = (status: number, charged: number) =>
+      chargeOf(failureOf('unexpectedStatus', { status, charged }));
+    assert.equal(rejected(400, 0), 'none');
+    assert.deepEqual(
+      [rejected(400, 1), rejected(500, 0), chargeOf(failureOf('timeout', { charged: 0 }))],
+      ['maybe', 'maybe', 'maybe'],
+    );
+  });
+
   it('with 404 to a start was not charged: there is no such path', () => {
     assert.equal(chargeOf(failureOf('unexpectedStatus', { status: 404 })), 'none');
   });

@@ -276,6 +276,23 @@ describe('a summary in progress', () => {
     );
   });
 
+  it('that a hover may not fetch is fetched by a person who asks meanwhile', () =>
+    withDoor(ok, async (door) => {
+      const { store } = door;
+      const reserve = store.reserveSpending.bind(store);
+      let clicked: ReturnType<typeof look> | undefined;
+      store.reserveSpending = (call, ...rest) => {
+        if (!call.isAutomatic) return reserve(call, ...rest);
+        // It waits for other hovers, and then may not be sent.
+        if (clicked !== undefined) return { kind: 'unreliable' };
+        clicked = look(door, 'command');
+        return { kind: 'crowded' };
+      };
+      assert.equal((await look(door)).kind, 'refused');
+      assert.equal((await clicked)?.kind, 'value');
+      assert.equal(door.count('POST'), 1);
+    }));
+
   it('notifies the surfaces when it has ended, whatever came of it', async () => {
     const seen: unknown[] = [];
     await withDoor(
