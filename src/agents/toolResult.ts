@@ -4,7 +4,7 @@ import type { Aggregator } from '../api/parameters.ts';
 import { labels } from '../messages/labels.ts';
 import { plain, shortened } from '../messages/text.ts';
 import { toolTexts } from '../messages/tools.ts';
-import { figureJson, time, exactText } from '../report/export/exactText.ts';
+import { figureJson, time, exactText, sourceName } from '../report/export/exactText.ts';
 import { reasonJson, summaryJson } from '../report/export/json.ts';
 import type { ReportModel, ScoreFacts } from '../report/model.ts';
 import type { ScoreEnd, SummaryEnd } from '../engine/engine.ts';
@@ -85,7 +85,7 @@ function received(
 ): Members {
   return {
     status: 'ok',
-    source: isSampleData ? 'sample service' : 'service',
+    source: sourceName(isSampleData),
     origin,
     receivedAt: time(receivedAt),
     address: subject.address,
@@ -206,7 +206,7 @@ export function riskJson(risk: Risk | null, { aggregator, scale, isSample }: Sho
   if (risk.kind === 'job') return { job: risk.state };
   return {
     aggregator,
-    source: isSample || risk.isSampleData === true ? 'sample service' : 'service',
+    source: sourceName(isSample || risk.isSampleData === true),
     score: figureJson(risk.figure),
     level: levelOfRisk(risk, scale)?.name ?? null,
     isOfAnotherAddress: risk.owner === 'otherAddress',

@@ -20,7 +20,7 @@ export function checkText(report: CheckReport, hasColor: boolean): string {
   const hidden = entries.length - shown.length;
   return [
     ...shown.map((entry) => entryText(entry, hasColor)),
-    ...(hidden > 0 ? [`… and ${hidden} more warnings.`] : []),
+    ...(hidden > 0 ? [`… and ${counted(hidden, 'more warning', 'more warnings')}.`] : []),
     ...notScored.map((each) => `not scored ${safe(notScoredText(each))}`),
     ...faults.map((fault) => `error ${safe(fault)}`),
     ...compared.flatMap((each) => comparedText(each, compared.length > 1)),
@@ -120,12 +120,12 @@ export function checkGithub(report: CheckReport): string {
   const hidden = entries.length - shown.length;
   return [
     ...shown.map(annotation),
-    ...(hidden > 0 ? [`${hidden} more findings are in the summary of the step.`] : []),
+    ...(hidden > 0 ? [`Not shown here: ${counted(hidden, 'finding', 'findings')}.`] : []),
     ...faults.map((fault) => `::error title=Address Risk::${escapedData(fault)}`),
     ...named.map(
       (each) => `::notice title=Address Risk%3A not scored::${escapedData(notScoredText(each))}`,
     ),
-    ...(unnamed > 0 ? [`${unnamed} more are not scored: see the summary of the step.`] : []),
+    ...(unnamed > 0 ? [`Not scored, and not shown here: ${unnamed}.`] : []),
     summaryText(report),
     '',
   ].join('\n');
@@ -167,7 +167,7 @@ export function checkMarkdown(report: CheckReport, most = maxRows): string {
     summaryText(report),
     ...faults.slice(0, most).map((fault) => `**Error:** ${cell(fault)}`),
     ...(rows.length === 0 ? [] : [table(rows)]),
-    ...(hidden > 0 ? [`… and ${hidden} more findings.`] : []),
+    ...(hidden > 0 ? [`… and ${counted(hidden, 'more finding', 'more findings')}.`] : []),
     ...listed('Not scored', notScored.slice(0, most), (each) => [notScoredName(each), each.reason]),
     ...listed('Not read', notRead.slice(0, most), ({ path, reason }) => [path, reason]),
     '',

@@ -70,6 +70,8 @@ export interface FolderCheck {
   /** What counts of each address, also of those that `judged` leaves out. */
   readonly broken: ReadonlyMap<Judged, readonly Judgment[]>;
   readonly deniedTexts: readonly DeniedPlace[];
+  /** What of the address books and their lists cannot be read. */
+  readonly bookProblems: readonly string[];
   readonly keyTexts: readonly KeyText[];
   readonly root: Root;
 }
@@ -220,6 +222,7 @@ async function checkVersions(
     counts: findings.counts,
     broken: findings.broken,
     deniedTexts: findings.deniedTexts,
+    bookProblems: findings.bookProblems,
     policy,
     policyFault,
     base,

@@ -68,6 +68,8 @@ export class WeighedFindings {
   readonly counts = new Map<Rule, number>();
   readonly broken = new Map<Judged, readonly Judgment[]>();
   readonly deniedTexts: DeniedPlace[] = [];
+  /** What of the books cannot be read, whatever the policy makes of it. */
+  readonly bookProblems: string[] = [];
   readonly #prefix: string;
   readonly #policy: Policy;
 
@@ -78,6 +80,7 @@ export class WeighedFindings {
 
   addOfBook({ path, line, message, isProblem }: BookFinding, state: Finding['state']): void {
     this.#count('book');
+    if (isProblem) this.bookProblems.push(`${this.#prefix}${path}:${line}: ${message}`);
     const level = isProblem ? this.#policy.severities.get('book') : 'warning';
     this.#report({ rule: 'book', level, path, line, ...noAddress, message, state });
   }

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { bookFile } from '../book/book.ts';
 import { filesOfCommit, type GitFile } from '../git/files.ts';
 import { findRepository, type Repository } from '../git/repository.ts';
+import { isKeyShaped } from '../scan/keyMaterial.ts';
 import { isBelow, lstatOf, pathFrom, realPathOf } from '../paths/inside.ts';
 import { findBase, type Base, type BaseRequest } from './base.ts';
 import type { Root } from './folderFiles.ts';
@@ -189,5 +190,7 @@ function prefixOf(folder: string, top: string): string {
 function existingPath(path: string): string {
   const real = realPathOf(path);
   if (real !== undefined) return real;
-  throw new NoPathError(`No such file or folder: ${JSON.stringify(path)}.`);
+  // What may be a key is not repeated.
+  const name = isKeyShaped(basename(path)) ? '' : `: ${JSON.stringify(path)}`;
+  throw new NoPathError(`No such file or folder${name}.`);
 }

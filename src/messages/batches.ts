@@ -11,6 +11,8 @@ export interface BatchCounts {
   readonly stored: number;
   /** The network of each address that the question allows to fetch, and what names it. */
   readonly fetching: readonly FetchedNetwork[];
+  /** Further addresses that need a call. */
+  readonly later: number;
   /** Addresses that are left out because only the user can choose their network. */
   readonly undecided: readonly string[];
   /** Addresses that are left out because their checksum is wrong. */
@@ -24,7 +26,7 @@ interface FetchedNetwork {
 }
 
 export function batchQuestion(counts: BatchCounts): Question {
-  const { found, stored, fetching, undecided, misspelled } = counts;
+  const { found, stored, fetching, later, undecided, misspelled } = counts;
   const most = fetching.length;
   return {
     text:
@@ -37,6 +39,15 @@ export function batchQuestion(counts: BatchCounts): Question {
       most === 1
         ? l10n.t('This costs at most 1 API call.')
         : l10n.t('This costs at most {0} API calls.', most),
+      ...(later === 0
+        ? []
+        : [
+            l10n.t(
+              '{0} addresses need a call. Only the first {1} are fetched now. Run the command again for more.',
+              most + later,
+              most,
+            ),
+          ]),
       ...networkCounts(fetching),
       ...undecidedLines(undecided),
       ...misspelledLines(misspelled),

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { plain } from './text.ts';
 import { grouped } from './figures.ts';
+import { methodName } from './labels.ts';
 import { rowNetwork } from './networks.ts';
 import { scoreTexts } from './score.ts';
 import { visible } from './visible.ts';
@@ -144,7 +145,7 @@ export const workspaceReport = {
   dated: (digits: string, time: string) => l10n.t('{0} (as of {1})', digits, time),
   stale: (digits: string, time: string) => l10n.t('{0} (stale, as of {1})', digits, time),
   notRead: () => l10n.t('not read'),
-  noDigits: () => l10n.t('not given'),
+  unreadable: () => l10n.t('The score could not be read.'),
   otherAddress: () => l10n.t('The response is for a different address.'),
   otherNetwork: () => l10n.t('The response is for a different network.'),
   morePlaces: (count: number) =>
@@ -158,7 +159,8 @@ export const workspaceReport = {
   why: {
     checksum: () => l10n.t('Its checksum is wrong.'),
     network: () => l10n.t('Its network is unknown.'),
-    none: () => l10n.t('No score is stored.'),
+    /** @param method of the scores that are shown */
+    none: (method: string) => l10n.t('No score {0} is stored.', methodName(method)),
     unread: () => l10n.t('Stored scores were not read: no account is in use.'),
   },
   empty: () => l10n.t('There are no addresses to report. Find addresses in the workspace first.'),

@@ -1,6 +1,7 @@
 import type { Listing } from '../book/facts.ts';
 import { toEip55 } from '../encodings/evmChecksum.ts';
 import type { Elsewhere, KnownByEnds } from '../known/known.ts';
+import { utcDate } from '../book/book.ts';
 import { networkTitle } from './networks.ts';
 import { plain } from './text.ts';
 
@@ -51,7 +52,9 @@ export const findingTexts = {
   imitates: ({ name, source, short }: KnownByEnds): string =>
     `This address is not ${plain(name)}. It only looks like it: the first and last characters match ${short}, which is ${plain(name)} in ${plain(source)}.`,
 
-  level: (score: string, level: string): string => `Its stored risk is ${score}, ${plain(level)}.`,
+  /** @param network of the score, which may be another one than the code names */
+  level: (score: string, level: string, network: string, receivedAt: number): string =>
+    `Its stored risk on ${networkTitle(network)} is ${score}, ${plain(level)} (as of ${utcDate(receivedAt)}).`,
 
   list: (name: string, path: string, problem: string): string =>
     `List “${plain(name)}” (${plain(path)}): ${problem}`,

@@ -120,9 +120,11 @@ export const addressSearch = {
   cut: (most: number) => l10n.t('Only the first {0} files of a folder are searched.', most),
   badge: (count: number) =>
     count === 1
-      ? l10n.t('1 address or text is new, is on a deny list, or has a level of High or above')
+      ? l10n.t(
+          '1 address or text is new, is on a deny list, looks like another, or has a level of High or above',
+        )
       : l10n.t(
-          '{0} addresses or texts are new, are on a deny list, or have a level of High or above',
+          '{0} addresses or texts are new, are on a deny list, look like another, or have a level of High or above',
           count,
         ),
 };

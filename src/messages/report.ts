@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { grouped } from './figures.ts';
 import { sentences } from './text.ts';
 import { ago, utc } from './times.ts';
 
@@ -86,5 +87,10 @@ export const occurrenceTexts = {
       ? l10n.t('Show 1 More in the Addresses View')
       : l10n.t('Show {0} More in the Addresses View', count),
   find: () => l10n.t('Find Addresses in Workspace'),
+  moreToReplace: (left: number) =>
+    l10n.t(
+      'Not all occurrences were taken into the change: {0} are left. Replace again for more.',
+      grouped(String(left)),
+    ),
   nothingToReplace: () => l10n.t('There is nothing to replace. The address may have changed.'),
 };

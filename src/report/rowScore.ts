@@ -68,16 +68,14 @@ function figureText(figure: ScoreFigure): string {
   }
 }
 
-/** A stored score, as rows and exports show it. */
-export interface RowScore {
+/** A stored score as rows of the view show it. */
+export interface RowScore extends Pick<StoredScore, 'isFresh' | 'receivedAt' | 'isSampleData'> {
   /** In words: the digits as the service sent them, or that there are none. */
   readonly text: string;
   /** As the service sent them; null without any, and for another address or network. */
   readonly digits: string | null;
   /** On the scale; null without one, or outside of it. */
   readonly level: RowLevel | null;
-  /** It is made up: the account is for sample data, or the service says so. */
-  readonly isSampleData?: boolean;
 }
 
 export interface RowLevel {
@@ -90,9 +88,12 @@ export interface RowLevel {
   readonly grade: Grade;
 }
 
-/** The score of a row with its level, on one line. */
-export const rowScoreText = ({ text, level, isSampleData }: RowScore): string =>
-  scoreText(text, level?.text ?? null, isSampleData === true);
+/** The score of a row with its level, on one line, and its age if it is too old. */
+export function rowScoreText(score: RowScore, now: number): string {
+  const { text, level, isSampleData, isFresh, receivedAt } = score;
+  const shown = scoreText(text, level?.text ?? null, isSampleData === true);
+  return isFresh ? shown : `${shown} · ${ago(receivedAt, now)}`;
+}
 
 /** Undefined for a job without a score. */
 export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowScore | undefined {
@@ -102,6 +103,8 @@ export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowS
   return {
     text: line.text,
     digits: owner === 'subject' ? digits : null,
+    isFresh: risk.isFresh,
+    receivedAt: risk.receivedAt,
     level:
       name === null
         ? null
@@ -117,6 +120,8 @@ export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowS
 
 /** A stored score as exports and the command line show it. */
 export interface StoredScore {
+  /** Whether there is a number, and why not. */
+  readonly state: ScoreFigure['kind'];
   /** The digits as the service sent them; null for another address, or if none can be read. */
   readonly digits: string | null;
   /** The name of its level; null without a scale, or for another address. */
@@ -142,6 +147,7 @@ export const scoreColumns = {
   score: ({ score }: HasScore) => score?.digits ?? '',
   level: ({ score }: HasScore) => score?.level ?? '',
   received_at: ({ score }: HasScore) => (score === null ? '' : time(score.receivedAt)),
+  is_fresh: ({ score }: HasScore) => (score === null ? '' : String(score.isFresh)),
 };
 
 /** A stored score in JSON. Its number is a string: it would lose digits. */
@@ -180,10 +186,11 @@ function scoreOnScale(
   risk: Extract<Risk, { readonly kind: 'score' }>,
   scale: RiskScale | null,
 ): StoredScore {
-  const { owner, isFresh, receivedAt, isSampleData } = risk;
+  const { figure, owner, isFresh, receivedAt, isSampleData } = risk;
   const place = placeOfScore(risk, scale);
   const rank = place === null || scale === null ? -1 : (alarmRank(place, scale) ?? -1);
   return {
+    state: figure.kind,
     digits: ownDigits(risk),
     level: scale?.levels[rank]?.name ?? null,
     rank,

@@ -28,7 +28,7 @@ export const emptyWorkspace = {
     }),
   nameOf: () => undefined,
   networksOf: () => Promise.resolve([]),
-  replace: () => Promise.resolve(false),
+  replace: () => Promise.resolve(undefined),
   project: () => Promise.resolve({ name: 'vault', branch: null, commit: null }),
   onDidChange: () => ({ dispose: () => undefined }),
 };

@@ -11,7 +11,6 @@ import { textOf } from '../../folder/fileText.ts';
 import { checkReport, checkRoots } from '../checkReport.ts';
 import { optionsOf } from '../../options/options.ts';
 import { UsageError } from '../../options/usageError.ts';
-import { exactText } from '../../report/export/exactText.ts';
 import { riskOf } from '../../report/risk.ts';
 import { factsJson, riskJson } from '../../agents/toolResult.ts';
 import type { Arguments, ToolCall } from './paidTools.ts';
@@ -106,7 +105,7 @@ async function withScores(
   return subjects.map((subject, index) => {
     const risk = riskOf(heads[index], subject, aggregator);
     const json = riskJson(risk, { aggregator, scale, isSample });
-    return { ...rows[index], storedScore: JSON.parse(exactText(json)) as unknown };
+    return { ...rows[index], storedScore: json };
   });
 }
 
@@ -167,7 +166,7 @@ export async function checkWorkspace(
     values.size > 0,
   );
   const { findings, failed, warned, counts, newCount, base, judge, compared } = report;
-  const { faults, fileCount } = report;
+  const { faults, fileCount, notRead } = report;
   const { shown, paging } = page(findings, offset);
   return {
     status: 'ok',
@@ -179,6 +178,8 @@ export async function checkWorkspace(
       files: fileCount,
       base: base && { ...base, judge },
       ...(compared.length > 1 && { bases: compared }),
+      notRead: notRead.slice(0, pageRows),
+      notReadCount: notRead.length,
       errors: faults,
     },
     findings: shown,

@@ -1,7 +1,7 @@
 import { budgetGesture } from '../paid/userGestures.ts';
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { StoredState } from '../../paid/reports.ts';
-import { exactText, sourceName, time } from '../../report/export/exactText.ts';
+import { sourceName, time } from '../../report/export/exactText.ts';
 import { reasonJson, summaryJson } from '../../report/export/json.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { breakdownOf } from '../../report/breakdown.ts';
@@ -33,13 +33,16 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
-const wouldCost = (what: string, parts: PaidParts): ToolResult => ({
+/** @param stale what is stored and too old */
+const wouldCost = (what: string, parts: PaidParts, stale?: ToolResult): ToolResult => ({
   status: 'notStored',
   ...sourceOf(parts),
-  message:
+  ...stale,
+  message: `${stale === undefined ? 'Nothing is stored.' : 'What is stored is older than the limit.'} A new result would cost ${what}; ${
     parts.budget.max === undefined
-      ? `Nothing is stored. This would cost ${what}; the server was started without --budget.`
-      : 'Nothing is stored, and the budget of this server is used up.',
+      ? 'the server was started without --budget.'
+      : 'the budget of this server is used up.'
+  }`,
   cost: what,
 });
 
@@ -50,7 +53,10 @@ export async function lookUp(args: Arguments, { paid }: ToolCall): Promise<ToolR
   const subject = subjectIn(args);
   const before = await headsOf(subject, service);
   if (before?.summary?.isFresh === true) return summaryResult(before, parts);
-  if (!budget.take()) return { ...wouldCost('1 API call', parts), summary: null };
+  if (!budget.take()) {
+    const stale = before?.summary ? summaryResult(before, parts) : undefined;
+    return { summary: null, ...wouldCost('1 API call', parts, stale) };
+  }
   const { ref } = service.account;
   const end = await service.engine.lookUp({ account: ref, subject, source: 'tool' });
   if (end.kind === 'value') return summaryResult(await headsOf(subject, service), parts);
@@ -72,7 +78,11 @@ export async function scoreRisk(args: Arguments, { paid, signal }: ToolCall): Pr
   }
   // A job that is open already is joined, and starts nothing.
   const isOpen = (before?.jobs[aggregator] ?? null) !== null;
-  if (!isOpen && !budget.take()) return { ...wouldCost('1 calculation', parts), score: null };
+  if (!isOpen && !budget.take()) {
+    const isStale = (before?.scores[aggregator] ?? null) !== null;
+    const stale = isStale ? await scoreResult(before, subject, aggregator, parts) : undefined;
+    return { score: null, ...wouldCost('1 calculation', parts, stale) };
+  }
   const account = service.account.ref;
   const request = { account, subject, aggregator, gesture: budgetGesture(), isRepeat: false };
   const end = await service.engine.score(request, () => undefined, signal);
@@ -113,12 +123,12 @@ const failed = (message: string, parts: PaidParts): ToolResult => ({
 function summaryResult(heads: StoredState | undefined, parts: PaidParts): ToolResult {
   const known = heads?.summary ?? null;
   if (known === null) return failed('There is no summary.', parts);
-  const summary = JSON.parse(exactText(summaryJson(known.value))) as unknown;
   return {
     status: 'ok',
     ...sourceOf(parts, known.isSampleData),
     receivedAt: time(known.receivedAt),
-    summary,
+    isFresh: known.isFresh,
+    summary: summaryJson(known.value),
   };
 }
 
@@ -145,7 +155,7 @@ async function scoreResult(
       network: subject.chain,
       aggregator,
       ...scoreMembers(score),
-      reasons: reasons ? (JSON.parse(exactText(reasons)) as unknown) : null,
+      reasons: reasons ?? null,
     },
   };
 }

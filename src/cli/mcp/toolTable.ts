@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { inert } from '../../agents/toolResult.ts';
+import { toolTexts } from '../../messages/tools.ts';
 import { visible } from '../../messages/visible.ts';
 
 export type ToolName = 'find_addresses' | 'check_workspace' | 'look_up' | 'score_risk';
@@ -141,7 +142,10 @@ export function protocolResult(result: ToolResult): {
   structuredContent: Record<string, unknown>;
   isError: boolean;
 } {
-  const structuredContent = { notice, ...inert(result, cut) };
+  // As text on the wire: a number with exact digits becomes a string, because a double would lose some.
+  const structuredContent = JSON.parse(
+    JSON.stringify({ notice, ...inert(result, shown) }),
+  ) as Record<string, unknown>;
   return {
     content: [{ type: 'text', text: JSON.stringify(withoutRows(structuredContent)) }],
     structuredContent,
@@ -160,7 +164,10 @@ function withoutRows(content: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(rest) as object;
 }
 
-function cut(text: string): string {
-  const shown = visible(text.slice(0, maxLength + 1));
-  return shown.length <= maxLength ? shown : `${shown.slice(0, maxLength - 1)}…`;
+/** 64 hex digits can be a private key, and what an agent reads its provider sees. */
+const keySized = /(?<![\da-f])(?:0x)?[\da-f]{64}(?![\da-f])/gi;
+
+function shown(text: string): string {
+  const all = visible(text.replace(keySized, toolTexts.withheld()).slice(0, maxLength + 1));
+  return all.length <= maxLength ? all : `${all.slice(0, maxLength - 1)}…`;
 }

@@ -19,6 +19,7 @@ import {
 import { runScores, type ScoreItem } from './scoreRun.ts';
 import { jobStateName } from '../../messages/jobs.ts';
 import { chargeText, usageText } from '../../messages/usage.ts';
+import { sourceName } from '../../report/export/exactText.ts';
 import type { Spending } from '../../ledger/store.ts';
 
 /** Open jobs: lists, resumes, forgets, and starts again what was lost. */
@@ -28,6 +29,10 @@ export async function runJobs(options: Options, terminal: Terminal): Promise<num
   );
   if ([resume, forget, again].filter((each) => each === true).length > 1) {
     throw new UsageError('Use one of --resume, --forget, and --start-again.');
+  }
+  const printed = ['format', 'output'].find((name) => options.has(name));
+  if (printed !== undefined && [resume, forget, again].includes(true)) {
+    throw new UsageError(`--${printed} is for the list of jobs: it has no effect on these.`);
   }
   const isPaid = resume === true || again === true;
   const account = isPaid ? payingAccount(options, terminal) : requireAccount(options, terminal);
@@ -53,11 +58,15 @@ async function list({ engine, account, options, terminal }: PaidService): Promis
   const jobs = (await engine.listJobs(account.ref)).filter(({ state }) => isOpen(state));
   const text =
     options.text('format') === 'json'
-      ? `${jsonText({ version: 1, jobs: jobs.map(jsonOf) }, 2)}\n`
-      : jobs.map(lineOf).join('');
+      ? `${jsonText({ version: 1, source: sourceName(account.isSample), jobs: jobs.map(jsonOf) }, 2)}\n`
+      : [...sampleLine(account), ...jobs.map(lineOf)].join('');
   await writeResult(terminal, text, options.text('output'));
   return exitCodes.ok;
 }
+
+/** What everything of sample data says. */
+const sampleLine = ({ isSample }: CliAccount): string[] =>
+  isSample ? [`${sourceName(true)}\n`] : [];
 
 const isOpen = (state: ShownJob['state']): boolean => state !== 'done' && state !== 'rejected';
 
@@ -159,10 +168,11 @@ export async function runUsage(options: Options, terminal: Terminal): Promise<nu
     const calls = newest.slice(0, maxCalls);
     const hasOlder = newest.length > maxCalls;
     if (hasOlder) terminal.note(`Only the newest ${maxCalls} calls are listed.`);
+    const source = sourceName(account.isSample);
     const text =
       options.text('format') === 'json'
-        ? `${jsonText({ version: 1, today, calls: calls.map(callJson), hasOlder }, 2)}\n`
-        : [...calls.map(callLine), usageText(today), ''].join('\n');
+        ? `${jsonText({ version: 1, source, today, calls: calls.map(callJson), hasOlder }, 2)}\n`
+        : `${sampleLine(account).join('')}${[...calls.map(callLine), usageText(today), ''].join('\n')}`;
     await writeResult(terminal, text, options.text('output'));
     return exitCodes.ok;
   });

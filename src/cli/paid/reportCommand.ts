@@ -99,7 +99,10 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
     projects: await projectsOf(checks),
     isSample: options.has('sample'),
     aggregator: policy.aggregator ?? 'money',
-    unread: skippedIn(checks).map(skippedText),
+    unread: [
+      ...checks.flatMap(({ bookProblems }) => bookProblems),
+      ...skippedIn(checks).map(skippedText),
+    ],
     madeAt: terminal.clock.now(),
   };
 }

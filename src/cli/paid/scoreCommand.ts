@@ -32,8 +32,10 @@ import {
 } from './service.ts';
 import { notScored, overBudget, runScores, type ScoreItem } from './scoreRun.ts';
 import { emptyReason, levelJudgments } from './storedScores.ts';
-import { givenTargets, reasons, targetsOf, type ScoreTarget, type Targets } from './targets.ts';
+import { givenTargets, reasons, targetName, targetsOf } from './targets.ts';
+import type { ScoreTarget, Targets } from './targets.ts';
 import { csvTable } from '../../messages/csvCell.ts';
+import { methodName } from '../../messages/labels.ts';
 import { sourceName, time } from '../../report/export/exactText.ts';
 import {
   hasSampleScore,
@@ -74,6 +76,9 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
     if (network === undefined) {
       // Not repeated: it may be a key.
       throw new UsageError('There is no such file or folder, and an address needs --network.');
+    }
+    if (options.has('check')) {
+      throw new UsageError('--check is about files: it takes paths, and no addresses.');
     }
     const policy = await policyOfFolder(options, terminal.folder);
     return { ...givenTargets(operands, network, policy), policy };
@@ -155,7 +160,7 @@ async function scoreWithin(
   const isGate = options.has('check');
   const named = [...wanted.notScored, ...left];
   const { scale } = withOptions(defaultPolicy, options);
-  const all = { targets, notScored: named, isGate, scale };
+  const all = { ...wanted, notScored: named, isGate, scale };
   const rows = scoreRows(all, await readHeads(), aggregator);
   const empty = rows.filter(({ isEmpty }) => isEmpty);
   // A gate that let pass what the budget has left out could be passed behind decoys, and one that let
@@ -242,7 +247,8 @@ const unknownOutcome =
 /** An address that was to be scored. */
 interface ScoreRow extends Omit<NotScored, 'reason'> {
   readonly aggregator: string;
-  readonly isNew: boolean;
+  /** Null for a text that is not repeated. */
+  readonly isNew: boolean | null;
   /** Such as `deny` and `look-alike`. */
   readonly rules: readonly string[];
   readonly score: StoredScore | null;
@@ -278,10 +284,9 @@ const csv = (rows: readonly ScoreRow[], isSample: boolean): string =>
       address: ({ address, place }) => address ?? place ?? '',
       network: ({ network }) => network ?? '',
       aggregator: ({ aggregator }) => aggregator,
-      is_new: ({ isNew }) => String(isNew),
+      is_new: ({ isNew }) => (isNew === null ? '' : String(isNew)),
       rules: ({ rules }) => rules.join(' '),
       ...scoreColumns,
-      is_fresh: ({ score }) => String(score?.isFresh ?? false),
       reason: ({ reason }) => reason ?? '',
       source: () => sourceName(isSample),
     },
@@ -291,28 +296,25 @@ const csv = (rows: readonly ScoreRow[], isSample: boolean): string =>
 function text(rows: readonly ScoreRow[], isSample: boolean): string {
   const lines = rows.map((row) => {
     const { score, reason } = row;
-    const what = safe(notScoredName(row));
+    const found = row.rules.length === 0 ? '' : ` (${row.rules.join(', ')})`;
+    const what = `${safe(notScoredName(row))}${found}`;
     if (score === null || score.digits === null)
       return `${what}: not scored. ${safe(reason ?? '')}`.trimEnd();
     const level = score.level === null ? '' : `, ${safe(score.level)}`;
-    const old = score.isFresh ? '' : `, from ${time(score.receivedAt)}`;
-    const found = row.rules.length === 0 ? '' : ` (${row.rules.join(', ')})`;
+    const dated = `${methodName(row.aggregator)}, as of ${time(score.receivedAt)}`;
     const why = reason === null ? '' : ` ${safe(reason)}`;
-    return `${what}${found}: risk ${safe(score.digits)}${level}${old}.${why}`;
+    return `${what}: risk ${safe(score.digits)}${level} (${dated}).${why}`;
   });
   if (lines.length === 0) lines.push('There is nothing to score.');
   return [...(isSample ? [sourceName(true)] : []), ...lines, ''].join('\n');
 }
-
-const nameOf = ({ address, place, network }: Omit<NotScored, 'reason'>): string =>
-  `${network ?? ''} ${address ?? place ?? ''}`;
 
 /**
  * A row for each address: those that were scored or could have been, then the others.
  * @param heads what is stored of the targets, in their order
  */
 function scoreRows(
-  all: Pick<Wanted, 'targets' | 'notScored'> & {
+  all: Pick<Wanted, 'targets' | 'notScored' | 'factsOf'> & {
     readonly isGate: boolean;
     /** Where the policy has none. */
     readonly scale: RiskScale | null;
@@ -320,12 +322,12 @@ function scoreRows(
   heads: readonly StoredState[],
   aggregator: Aggregator,
 ): ScoreRow[] {
-  const { targets, notScored, isGate, scale: given } = all;
-  const reasons = new Map(notScored.map((each) => [nameOf(each), each.reason]));
+  const { targets, notScored, factsOf, isGate, scale: given } = all;
+  const reasons = new Map(notScored.map((each) => [targetName(each), each.reason]));
   const rows = targets.map(({ subject, isNew, rules, scale, needsLevel }, index): ScoreRow => {
     const place = { address: subject.address, network: subject.chain };
-    const notRun = reasons.get(nameOf(place)) ?? null;
-    reasons.delete(nameOf(place));
+    const notRun = reasons.get(targetName(place)) ?? null;
+    reasons.delete(targetName(place));
     const score = storedScore(heads[index], subject, aggregator, scale ?? given);
     const empty = score && emptyReason(score, isGate && needsLevel);
     const reason = notRun ?? empty;
@@ -340,12 +342,10 @@ function scoreRows(
     };
   });
   const others = notScored
-    .filter((each) => reasons.has(nameOf(each)))
+    .filter((each) => reasons.has(targetName(each)))
     .map(({ reason, ...each }) => ({
-      ...each,
-      aggregator,
-      isNew: true,
-      rules: [],
+      ...{ ...each, aggregator, isNew: null, rules: [] },
+      ...factsOf.get(targetName(each)),
       score: null,
       reason,
       isEmpty: false,

@@ -2,6 +2,7 @@ import { aggregators } from '../../api/parameters.ts';
 import type { FolderCheck, MoreJudgments } from '../../folder/check.ts';
 import type { Judged, Judgment } from '../../folder/judge.ts';
 import type { Policy } from '../../folder/policy.ts';
+import { workspaceReport as exportsTexts } from '../../messages/exports.ts';
 import { findingTexts } from '../../messages/findings.ts';
 import { ofOtherText, scoreTexts } from '../../messages/score.ts';
 import type { Options } from '../../options/options.ts';
@@ -44,7 +45,9 @@ async function notScoredIn(
   const heads = await service.readStored(targets.map(({ subject }) => subject));
   const missing = targets.flatMap(({ subject }, index): NotScored[] => {
     const score = storedScore(heads[index], subject, aggregator, scale);
-    const reason = score ? emptyReason(score, levels.length > 0) : 'No score is stored.';
+    const reason = score
+      ? emptyReason(score, levels.length > 0)
+      : exportsTexts.why.none(aggregator);
     return reason === null ? [] : [{ address: subject.address, network: subject.chain, reason }];
   });
   return [...missing, ...notScored];
@@ -96,7 +99,7 @@ export function levelJudgments(service: PaidService, method?: string): MoreJudgm
     const heads = await service.readStored(subjects);
     for (const [index, subject] of subjects.entries()) {
       const score = storedScore(heads[index], subject, aggregator, policy.scale);
-      const judgment = score && judgmentOf(score, policy);
+      const judgment = score && judgmentOf(score, subject.chain, policy);
       if (!judgment) continue;
       for (const each of byAddress.get(subject.address) ?? []) {
         if (worse(judgment, found.get(each)?.[0])) found.set(each, [judgment]);
@@ -107,7 +110,8 @@ export function levelJudgments(service: PaidService, method?: string): MoreJudgm
 }
 
 function judgmentOf(
-  { rank, digits, level }: StoredScore,
+  { rank, digits, level, receivedAt }: StoredScore,
+  network: string,
   { levels, scale }: Policy,
 ): Judgment | undefined {
   if (rank === -1 || scale === null) return undefined;
@@ -120,7 +124,7 @@ function judgmentOf(
     rule: 'level',
     level: severity,
     countsAt: ({ isExempt }) => !isExempt,
-    message: findingTexts.level(digits ?? '', level ?? ''),
+    message: findingTexts.level(digits ?? '', level ?? '', network, receivedAt),
   };
 }
 

@@ -9,13 +9,17 @@ import type { Policy } from '../../folder/policy.ts';
 import { UsageError } from '../../options/usageError.ts';
 import type { RiskScale } from '../../report/scale.ts';
 
-/** An address on a network that can be scored. */
-export interface ScoreTarget {
-  readonly subject: { readonly address: string; readonly chain: string };
-  readonly isDenied: boolean;
+/** What a check has found out about an address. */
+interface CheckedFacts {
   /** The rules of `check` that it breaks, besides that it is new or not listed. */
   readonly rules: readonly string[];
   readonly isNew: boolean;
+}
+
+/** An address on a network that can be scored. */
+export interface ScoreTarget extends CheckedFacts {
+  readonly subject: { readonly address: string; readonly chain: string };
+  readonly isDenied: boolean;
   /** Files that have it. */
   readonly placeCount: number;
   /** Of the policy of its folder; of several, of the first that has one. */
@@ -28,9 +32,14 @@ export interface Targets {
   /** Deny hits first, then what is new, then by the number of places. */
   readonly targets: readonly ScoreTarget[];
   readonly notScored: readonly NotScored[];
+  /** Of those, by their names (`targetName`). */
+  readonly factsOf: ReadonlyMap<string, CheckedFacts>;
   /** Whether one of those has no network. */
   readonly lacksNetwork: boolean;
 }
+
+export const targetName = ({ address, place, network }: Omit<NotScored, 'reason'>): string =>
+  `${network ?? ''} ${address ?? place ?? ''}`;
 
 export const reasons = {
   retired: 'Its network was shut down.',
@@ -52,6 +61,7 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
   const networkFor = networksWith(usual);
   const targets = new Map<string, ScoreTarget>();
   const notScored = new Map<string, NotScored>();
+  const factsOf = new Map<string, CheckedFacts>();
   let lacksNetwork = false;
   for (const { judged, keyTexts, root, policy } of checks) {
     for (const { path, line, column } of keyTexts) {
@@ -63,19 +73,25 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
       if (address.isPlaceholder || !(isAll || isNew)) continue;
       const { canonical, isChecksumWrong, text } = address;
       const network = networkFor(address);
-      const name = `${network ?? ''} ${isChecksumWrong ? text : canonical}`;
+      const spelled = { address: isChecksumWrong ? text : canonical, network };
+      const name = targetName(spelled);
+      const known = targets.get(name);
+      const before = known ?? factsOf.get(name);
+      const facts: CheckedFacts = {
+        rules: [...new Set([...(before?.rules ?? []), ...rulesOf(each)])],
+        isNew: isNew || before?.isNew === true,
+      };
       const reason = reasonOf(each, network);
       if (reason !== undefined) {
         lacksNetwork ||= network === null && !isChecksumWrong;
-        notScored.set(name, { address: isChecksumWrong ? text : canonical, network, reason });
+        notScored.set(name, { ...spelled, reason });
+        factsOf.set(name, facts);
         continue;
       }
-      const known = targets.get(name);
       targets.set(name, {
+        ...facts,
         subject: { address: canonical, chain: network ?? '' },
         isDenied: isDenied(each) || known?.isDenied === true,
-        rules: [...new Set([...(known?.rules ?? []), ...rulesOf(each)])],
-        isNew: isNew || known?.isNew === true,
         placeCount: address.places.length + (known?.placeCount ?? 0),
         scale: known?.scale ?? policy.scale,
         needsLevel: policy.levels.length > 0 || known?.needsLevel === true,
@@ -85,6 +101,7 @@ export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?
   return {
     targets: [...targets.values()].sort(byWeight),
     notScored: [...notScored.values()],
+    factsOf,
     lacksNetwork,
   };
 }
@@ -122,9 +139,12 @@ export function givenTargets(
   network: string | undefined,
   { scale, levels }: Policy,
 ): Targets {
+  // One address may be given in several spellings.
+  const subjects = addresses.map((text) => givenSubject(text, network));
+  const byAddress = new Map(subjects.map((subject) => [subject.address, subject]));
   return {
-    targets: addresses.map((text) => ({
-      subject: givenSubject(text, network),
+    targets: [...byAddress.values()].map((subject) => ({
+      subject,
       isDenied: false,
       rules: [],
       isNew: false,
@@ -133,6 +153,7 @@ export function givenTargets(
       needsLevel: levels.length > 0,
     })),
     notScored: [],
+    factsOf: new Map(),
     lacksNetwork: false,
   };
 }

@@ -139,6 +139,7 @@ export async function lookUpFile(
   const question = batchQuestion({
     found: found.length,
     stored: found.length - missing.length,
+    later: missing.length - batch.length,
     fetching: batch.map(({ subject, reading }) => ({ chain: subject.chain, reading })),
     undecided,
     misspelled,

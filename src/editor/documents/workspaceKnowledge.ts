@@ -23,9 +23,9 @@ export interface WorkspaceKnowledge {
   /**
    * Shows what writes the original of a look-alike in its places: nothing is written before the user has
    * ticked a place and applies it.
-   * @returns whether there is any place
+   * @returns how many places are left for another change; undefined if there is none
    */
-  replace(shown: ReasonedSubject): Promise<boolean>;
+  replace(shown: ReasonedSubject): Promise<{ readonly left: number } | undefined>;
   /** Fires often while files are searched or edited. */
   readonly onDidChange: Event<void>;
 }

@@ -1,4 +1,6 @@
 import { workspace } from 'vscode';
+import { utcDate } from '../../book/book.ts';
+import { bookFindings } from '../../folder/findings.ts';
 import type { Inventory } from '../../folder/inventory.ts';
 import { WrongNetworks } from '../../folder/wrongNetworks.ts';
 import type { Filter } from '../../report/addresses/filter.ts';
@@ -30,7 +32,7 @@ import type { Shell } from '../shell/shell.ts';
 import { filterOf, type ListedInventory, storedHeads } from './addressList.ts';
 import { kindsOfWithheld, type InventoryParts } from './fileScanner.ts';
 import { askedOf, listedTexts } from './addressRows.ts';
-import type { NewAddresses } from './newAddresses.ts';
+import { comparisonNotes, type NewAddresses } from './newAddresses.ts';
 import { unreadNotes, type WorkspaceInventory } from './workspaceInventory.ts';
 
 interface Ports extends ListedInventory {
@@ -50,7 +52,7 @@ export async function exportWorkspaceReport(ports: Ports): Promise<void> {
     shell.notifier.inform(newReview.stopped());
     return;
   }
-  if ([...found.inventory.addresses.ids()].length === 0) {
+  if (!hasAnything(found, list)) {
     shell.notifier.refuse(texts.empty());
     return;
   }
@@ -71,7 +73,7 @@ export async function exportWorkspaceReport(ports: Ports): Promise<void> {
 /** Asks for a file, and writes the addresses that the view shows, as in the report. Makes no call. */
 export async function exportAddresses(ports: Ports): Promise<void> {
   const { list, shell } = ports;
-  if (list.grouping.groups.length === 0 && list.texts.checksum.count === 0) {
+  if (list.grouping.groups.length === 0 && !hasTexts(list)) {
     shell.notifier.refuse(addressFilter.nothing());
     return;
   }
@@ -82,17 +84,37 @@ export async function exportAddresses(ports: Ports): Promise<void> {
   });
 }
 
+const hasTexts = ({ texts: rows }: ListedInventory['list']): boolean =>
+  Object.values(rows).some(({ count }) => count > 0);
+
+const hasAnything = (
+  { inventory: { addresses } }: WorkspaceInventory,
+  list: ListedInventory['list'],
+): boolean => !addresses.ids().next().done || hasTexts(list);
+
 /** @param filter hides no text that may be a key */
 async function reportOf(ports: Ports, filter: Filter): Promise<WorkspaceReport> {
-  const { found, revisions, calls } = ports;
+  const { found, books, revisions, calls } = ports;
   return {
     rows: await rowsOf(ports, filter),
     isSample: (await calls.session.identity()).kind === 'sample',
     aggregator: settings.aggregator(),
     projects: await projectsOf(revisions),
-    unread: unreadNotes(found),
+    unread: [...bookProblems(books), ...unreadNotes(found), ...comparisonNotes(revisions)],
     madeAt: Date.now(),
   };
+}
+
+/** What cannot be read of the address books and their lists: a list that is not read finds nothing. */
+function bookProblems(books: ListedInventory['books']): string[] {
+  return (workspace.workspaceFolders ?? []).flatMap(({ uri, name }, _, { length }) => {
+    const loaded = books.bookFor(uri)?.loaded;
+    const found = loaded === undefined ? [] : bookFindings(loaded, utcDate(Date.now()));
+    const prefix = length > 1 ? `${name}/` : '';
+    return found.flatMap(({ path, line, message, isProblem }) =>
+      isProblem ? [`${prefix}${path}:${line}: ${message}`] : [],
+    );
+  });
 }
 
 /** Folders of one repository are one, unless they are compared with different revisions. */

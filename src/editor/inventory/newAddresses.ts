@@ -228,7 +228,7 @@ function* rowsIn(
     const family = inventory.addresses.familyOf(id);
     if (row === undefined || place === undefined || family === undefined) continue;
     const scored = judgments.scoreOf(id);
-    const score = scored && rowScoreText(scored);
+    const score = scored && rowScoreText(scored, Date.now());
     const inCode = inventory.codeNames.of(id)?.name;
     const name = judgments.nameOf(id) ?? (inCode && quotedName(inCode));
     const isDenied = judgments.isDenied(id);

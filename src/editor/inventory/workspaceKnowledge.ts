@@ -107,14 +107,18 @@ function askedOf({ subject: { address, chain }, reading }: ReasonedSubject) {
 /** More would not be read before they are applied. */
 const maxReplaced = 1_000;
 
-async function replaceAddress(shown: ReasonedSubject, ports: Ports): Promise<boolean> {
+async function replaceAddress(
+  shown: ReasonedSubject,
+  ports: Ports,
+): ReturnType<WorkspaceKnowledge['replace']> {
   const { books, documents } = ports;
   const { asked, onNetwork } = askedOf(shown);
   const original = likenessOf(undefined, asked, books)?.original;
-  if (original?.isTrusted !== true) return false;
+  if (original?.isTrusted !== true) return undefined;
   const metadata = { needsConfirmation: true, label: replaceText(original) };
   const edit = new vscode.WorkspaceEdit();
-  for (const { uri, range } of (await occurrencesOf(onNetwork, maxReplaced, ports)).first) {
+  const { count, first } = await occurrencesOf(onNetwork, maxReplaced, ports);
+  for (const { uri, range } of first) {
     const document = await vscode.workspace.openTextDocument(uri);
     const found = findAddressAt(document, range.start, documents.choices);
     // Not where the file has changed since the search.
@@ -122,9 +126,9 @@ async function replaceAddress(shown: ReasonedSubject, ports: Ports): Promise<boo
     const replaced = replacementAt(found.range, original.address);
     edit.replace(uri, replaced.range, replaced.newText, metadata);
   }
-  if (edit.size === 0) return false;
+  if (edit.size === 0) return undefined;
   await vscode.workspace.applyEdit(edit, { isRefactoring: true });
-  return true;
+  return { left: count - first.length };
 }
 
 /** From memory: a list asks for many. What the code calls an imitation is no name of it. */

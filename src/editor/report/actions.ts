@@ -83,7 +83,9 @@ export function createReportActions(
     addToAddressBook: (shown) => run('addToAddressBook', shown),
     addToDenyList: (shown) => run('addToDenyList', shown),
     async replaceAddress(shown) {
-      if (!(await workspace.replace(shown))) notifier.refuse(occurrenceTexts.nothingToReplace());
+      const replaced = await workspace.replace(shown);
+      if (replaced === undefined) notifier.refuse(occurrenceTexts.nothingToReplace());
+      else if (replaced.left > 0) notifier.inform(occurrenceTexts.moreToReplace(replaced.left));
     },
     showOccurrences: (shown) => run('showOccurrences', shown),
     exportReport: (shown) => run('exportReport', shown),

@@ -1,6 +1,8 @@
 import { inCodeTexts, namesakeText, listingText } from '../../messages/book.ts';
 import { addressGroups, addressRows } from '../../messages/inventory.ts';
+import { exportTexts } from '../../messages/exports.ts';
 import { newTexts } from '../../messages/newness.ts';
+import { utc } from '../../messages/times.ts';
 import { rowNetwork } from '../../messages/networks.ts';
 import { rowScoreText } from '../rowScore.ts';
 import { listed, plain, shortAddress } from '../../messages/text.ts';
@@ -45,7 +47,7 @@ export function rowTexts(
   const facts = [
     ...(likeness === undefined ? [] : [addressGroups.looksLike(likeness)]),
     // Then the score: a narrow row cuts off the rest.
-    ...(score === undefined ? [] : [rowScoreText(score)]),
+    ...(score === undefined ? [] : [rowScoreText(score, Date.now())]),
     rowNetwork(entry?.network ?? null, entry?.isAssumed),
   ];
   const count = entry?.count ?? 0;
@@ -64,6 +66,7 @@ export function rowTexts(
       ...(judgments.isAdded(id) ? [listingText('added') ?? ''] : []),
       ...more.newness,
       ...facts,
+      ...(score === undefined ? [] : [exportTexts.receivedAt(utc(score.receivedAt))]),
       occurrences,
       ...more.folders,
     ].join('\n'),

@@ -3,11 +3,12 @@ import type { Field } from '../../api/field.ts';
 import { summaryFieldNames, summaryFields } from '../../api/summaryFields.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { csvLine } from '../../messages/csvCell.ts';
+import { ofOtherText } from '../../messages/score.ts';
 import { isFilled, membersOf, type Category, categoryRows, restRows } from '../breakdown.ts';
-import { figureDigits } from '../decimal.ts';
+import { ownDigits } from '../rowScore.ts';
 import { breaks } from './addressReport.ts';
 import { exactText, sourceName, time } from './exactText.ts';
-import { type ExportFacts } from './facts.ts';
+import type { ExportedScore, ExportFacts } from './facts.ts';
 import { aggregators } from '../../api/parameters.ts';
 
 /** Names below one another, from the outside. */
@@ -24,8 +25,10 @@ const firstColumns: readonly string[] = [
   ...Object.values(summaryFields).map(({ key }) => key),
   'aggregator',
   'received_at',
+  'is_fresh',
   'risk_score',
   'level',
+  'no_score_reason',
   'hash',
   'category',
 ];
@@ -76,9 +79,19 @@ function firstCells(facts: ExportFacts, aggregator: Aggregator | null): string[]
     ),
     known?.findings.map(({ message }) => message).join(' ') ?? '',
     ...summaryFieldNames.map((name) => fieldText(value?.[name])),
-    ...[aggregator ?? '', score === null ? '' : time(score.receivedAt)],
-    ...[figureDigits(score?.figure) ?? '', score?.place?.kind === 'level' ? score.place.name : ''],
+    aggregator ?? '',
+    ...(score === null ? ['', '', '', '', ''] : scoreCells(score)),
     fieldText(score?.record.hash),
+  ];
+}
+
+function scoreCells(score: ExportedScore): string[] {
+  const { receivedAt, isFresh, place, figure, owner } = score;
+  const digits = ownDigits(score);
+  const reason = ofOtherText(owner) ?? (figure.kind === 'absent' ? 'not given' : 'not readable');
+  return [
+    ...[time(receivedAt), String(isFresh), digits ?? ''],
+    ...[place?.kind === 'level' ? place.name : '', digits === null ? reason : ''],
   ];
 }
 

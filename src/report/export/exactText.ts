@@ -1,42 +1,25 @@
 import { isExactNumber, type ExactJson } from '../../api/exactJson.ts';
+import { jsonText } from '../../messages/visible.ts';
 import { isFilled, isRecord } from '../breakdown.ts';
 import type { ScoreFigure } from '../risk.ts';
 
-/** Escaped in strings: an editor that opens the file would show other text than there is. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-
 /**
- * JSON with the digits of each number as received, members in their order.
+ * JSON with the digits of each number as received, members in their order, and what cannot be seen
+ * escaped.
  * @param indent of the line that it begins on
  */
 export function exactText(json: ExactJson, indent = ''): string {
   if (isExactNumber(json)) return json.toString();
-  if (!isFilled(json)) return isRecord(json) ? '{}' : Array.isArray(json) ? '[]' : plainText(json);
+  if (!isFilled(json)) return isRecord(json) ? '{}' : Array.isArray(json) ? '[]' : jsonText(json);
   const inner = `${indent}  `;
   if (isRecord(json)) {
     const members = Object.entries(json).map(
-      ([name, value]) => `${inner}${quoted(name)}: ${exactText(value, inner)}`,
+      ([name, value]) => `${inner}${jsonText(name)}: ${exactText(value, inner)}`,
     );
     return `{\n${members.join(',\n')}\n${indent}}`;
   }
   const elements = json.map((value) => `${inner}${exactText(value, inner)}`);
   return `[\n${elements.join(',\n')}\n${indent}]`;
-}
-
-function plainText(json: ExactJson): string {
-  return typeof json === 'string' ? quoted(json) : JSON.stringify(json);
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text).replace(unseen, (character) =>
-    Array.from({ length: character.length }, (_, index) =>
-      escaped(character.charCodeAt(index)),
-    ).join(''),
-  );
-}
-
-function escaped(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
 export function num(value: number): ExactJson {

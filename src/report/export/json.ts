@@ -203,6 +203,7 @@ export function historyJson({ history }: ExportFacts): ExactJson {
     calculatedAt: score.calculatedAt === null ? null : time(score.calculatedAt),
     score: figureJson(score.figure),
     isOfAnotherAddress: score.owner === 'otherAddress',
+    isOfAnotherNetwork: score.owner === 'otherNetwork',
     difference: digitsJson(score.difference),
     changes: score.changes === null ? null : changesJson(score.changes),
   }));

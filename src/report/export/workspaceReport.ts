@@ -16,9 +16,9 @@ import { methodName } from '../../messages/labels.ts';
 import { reportTexts } from '../../messages/report.ts';
 import { utc } from '../../messages/times.ts';
 import { listed } from '../../messages/text.ts';
-import { visible } from '../../messages/visible.ts';
-import { isOther } from '../risk.ts';
-import { hasSampleScore, scoreColumns, type StoredScore } from '../rowScore.ts';
+import { scoreTexts } from '../../messages/score.ts';
+import { jsonText, visible } from '../../messages/visible.ts';
+import { hasSampleScore, scoreColumns, scoreMembers } from '../rowScore.ts';
 import { sourceName, time } from './exactText.ts';
 import type { ExportDocument } from './document.ts';
 import {
@@ -76,7 +76,7 @@ function worst(row: AddressReport): number {
 }
 
 /** The names of members are not translated: programs read them. */
-function json({ rows, projects, isSample, unread, madeAt }: WorkspaceReport): string {
+function json({ rows, projects, isSample, aggregator, unread, madeAt }: WorkspaceReport): string {
   const addresses = rows.map(({ score, name, noScore, findings, ...row }) => ({
     ...row,
     name: name?.text ?? null,
@@ -85,20 +85,19 @@ function json({ rows, projects, isSample, unread, madeAt }: WorkspaceReport): st
     isNew: breaks({ findings }, 'new'),
     rules: findings.map(({ rule }) => rule),
     findings,
-    score: score?.digits ?? null,
-    level: score?.level ?? null,
-    receivedAt: score && time(score.receivedAt),
-    reason: reasonOf({ score, noScore }),
+    ...scoreMembers(score),
+    reason: reasonOf({ score, noScore }, aggregator),
   }));
   const head = {
     version: 1,
     source: sourceName(isSample),
     madeAt: time(madeAt),
+    aggregator,
     ...projectsJson(projects),
     unread,
   };
   const summary = { addresses: rows.length, counts: countsOf(rows) };
-  return `${JSON.stringify({ ...head, summary, addresses }, null, 2)}\n`;
+  return `${jsonText({ ...head, summary, addresses }, 2)}\n`;
 }
 
 /** A report on several projects does not have one of its own. */
@@ -110,7 +109,7 @@ function projectsJson([first, ...others]: WorkspaceReport['projects']) {
 }
 
 /** As CSV (RFC 4180), one place in each row. */
-function csv({ rows, projects, isSample }: WorkspaceReport): string {
+function csv({ rows, projects, isSample, aggregator }: WorkspaceReport): string {
   const isCompared = projects.some(hasBase);
   const flag = (rule: ReportRule) => (row: AddressReport) => String(breaks(row, rule));
   return csvTable<AddressReport & { readonly place: AddressReport['places'][number] }>(
@@ -128,7 +127,7 @@ function csv({ rows, projects, isSample }: WorkspaceReport): string {
       is_new: (row) => (isCompared && row.isNewKnown !== false ? flag('new')(row) : ''),
       findings: ({ findings }) => findings.map(({ message }) => message).join(' '),
       ...scoreColumns,
-      reason: (row) => reasonOf(row) ?? '',
+      reason: (row) => reasonOf(row, aggregator) ?? '',
       source: ({ score }) => (score === null ? '' : sourceName(isSample)),
       path: ({ place }) => place.path,
       line: ({ place }) => String(place.line),
@@ -147,7 +146,7 @@ const maxUnread = 20;
 
 /** A report on a workspace as it is read: first what was found, by severity, then each address once. */
 export function workspaceDocument(report: WorkspaceReport): ExportDocument {
-  const { rows, projects, isSample, unread } = report;
+  const { rows, projects, isSample, aggregator, unread } = report;
   const title = visible(exportTexts.title(listed(projects.map(({ name }) => name))));
   const levels = [...Map.groupBy(rows.toSorted(byLevel), headingOf)];
   return {
@@ -162,7 +161,7 @@ export function workspaceDocument(report: WorkspaceReport): ExportDocument {
       overview(report),
       ...severe.flatMap((rule) => findingSection(rule, rows)),
       { heading: texts.addresses(), facts: [], table: levelTable(levels, rows.length) },
-      ...levels.map(([heading, each]) => section(heading, each)),
+      ...levels.map(([heading, each]) => section(heading, each, aggregator)),
     ],
     footer: reportTexts.footer(),
   };
@@ -184,7 +183,7 @@ function unreadNotices(unread: readonly string[]): string[] {
 
 /** The group of an address, which is in one alone. */
 function headingOf({ score }: AddressReport): string {
-  if (score === null || isOther(score.owner)) return texts.notScored();
+  if (score === null || score.digits === null) return texts.notScored();
   return score.level === null ? texts.scored() : visible(score.level);
 }
 
@@ -265,7 +264,11 @@ function findingSection(rule: ReportRule, rows: readonly AddressReport[]): Docum
   return [{ heading: texts.rules[rule](), facts: [], table }];
 }
 
-function section(heading: string, rows: readonly AddressReport[]): DocumentSection {
+function section(
+  heading: string,
+  rows: readonly AddressReport[],
+  aggregator: string,
+): DocumentSection {
   const columns = [
     ...textColumns(texts.name(), texts.address(), texts.network(), texts.score()),
     ...textColumns(texts.status(), texts.places()),
@@ -273,7 +276,7 @@ function section(heading: string, rows: readonly AddressReport[]): DocumentSecti
   const table = {
     caption: texts.addressCount(rows.length),
     columns,
-    rows: rows.map((row) => ({ cells: cellsOf(row), ratio: null })),
+    rows: rows.map((row) => ({ cells: cellsOf(row, aggregator), ratio: null })),
   };
   return { heading, facts: [], table };
 }
@@ -281,16 +284,10 @@ function section(heading: string, rows: readonly AddressReport[]): DocumentSecti
 /** No account was in use, so it is unknown whether there is a score. */
 const isUnread = ({ noScore }: AddressReport): boolean => noScore === 'unread';
 
-function cellsOf(row: AddressReport): string[] {
-  const { score, findings } = row;
+function cellsOf(row: AddressReport, aggregator: string): string[] {
+  const { findings } = row;
   const broken = new Set(findings.map(({ rule }) => texts.rules[rule]()));
-  return [
-    ...whoCells(row),
-    // The notice above says why.
-    isUnread(row) ? texts.notRead() : (reasonOf(row) ?? (score === null ? '' : scoreCell(score))),
-    listed([...broken]),
-    placesCell(row),
-  ];
+  return [...whoCells(row), scoreCell(row, aggregator), listed([...broken]), placesCell(row)];
 }
 
 function whoCells({ address, network, isAssumed, name }: AddressReport): string[] {
@@ -308,13 +305,22 @@ function placesCell({ places }: AddressReport): string {
 }
 
 /** Why there is no score of this address; null if there is one. */
-function reasonOf({ score, noScore }: Pick<AddressReport, 'score' | 'noScore'>): string | null {
+function reasonOf(
+  { score, noScore }: Pick<AddressReport, 'score' | 'noScore'>,
+  aggregator: string,
+): string | null {
   if (score?.owner === 'otherAddress') return texts.otherAddress();
   if (score?.owner === 'otherNetwork') return texts.otherNetwork();
-  return score === null ? texts.why[noScore ?? 'none']() : null;
+  if (score === null) return texts.why[noScore ?? 'none'](aggregator);
+  if (score.digits !== null) return null;
+  return score.state === 'absent' ? scoreTexts.noScore() : texts.unreadable();
 }
 
-function scoreCell({ digits, isFresh, receivedAt }: StoredScore): string {
-  const shown = digits === null ? texts.noDigits() : grouped(digits);
-  return isFresh ? texts.dated(shown, utc(receivedAt)) : texts.stale(shown, utc(receivedAt));
+function scoreCell(row: AddressReport, aggregator: string): string {
+  const { score } = row;
+  // A notice says why.
+  if (isUnread(row)) return texts.notRead();
+  if (score === null || score.digits === null) return reasonOf(row, aggregator) ?? '';
+  const [digits, time] = [grouped(score.digits), utc(score.receivedAt)];
+  return score.isFresh ? texts.dated(digits, time) : texts.stale(digits, time);
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -269,6 +271,41 @@ describe('the server for agents', () => {
       const none = await call('score_risk', { address: third, network: 'ethereum' });
       assert.deepEqual([none.status, none['cost']], ['notStored', '1 calculation']);
       assert.equal(service.log.length, sent);
+    }));
+
+  it('returns what is stored and too old, and says so and what a new result costs', async () => {
+    const age = (ms: number): void => {
+      const database = new DatabaseSync(join(folder, 'ledger', 'ledger.sqlite'));
+      database.exec(`UPDATE result SET received_at = received_at - (${ms})`);
+      database.close();
+    };
+    age(259_200_000);
+    await connected([], async ({ call }) => {
+      const sent = service.log.length;
+      const scored = await call('score_risk', { address: first, network: 'ethereum' });
+      const { score } = scored as unknown as { score: Record<string, unknown> };
+      assert.deepEqual(
+        [scored.status, scored['cost'], score['isFresh']],
+        [...['ok', '1 calculation', false]],
+      );
+      assert.match(scored.message ?? '', /older than the limit/);
+      const looked = await call('look_up', { address: second, network: 'ethereum' });
+      assert.deepEqual([looked.status, looked['isFresh']], ['ok', false]);
+      // Digits are text: a double would lose some.
+      const { summary } = looked as unknown as { summary: Record<string, { value: unknown }> };
+      assert.equal(typeof summary['balance']?.value, 'string');
+      assert.equal(service.log.length, sent);
+    });
+    age(-259_200_000);
+  });
+
+  it('shows no 64 digits, which can be a private key, to the provider of an agent', () =>
+    connected([], async ({ call }) => {
+      const digits = createHash('sha256').update('vault').digest('hex');
+      const text = `use 0x${digits}::vault;\nlet vault: 0x${digits}::vault::Vault;`;
+      const result = await call('find_addresses', { text });
+      assert.ok(!JSON.stringify(result).includes(digits));
+      assert.match(JSON.stringify(result), /64 hex digits can also be a private key/);
     }));
 
   it('guesses no network, and rejects keys and arguments that are not in its schema', () =>

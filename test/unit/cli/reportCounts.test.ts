@@ -193,3 +193,22 @@ describe('the counts of a repository', () => {
     assert.equal(await noteOf(join(outside, 'page.html')), '');
   });
 });
+
+describe('a report whose deny list cannot be read', () => {
+  it('says so in every format that has notices: it would have found nothing', async () => {
+    const repository = new TestRepository();
+    const lists = [{ path: 'lists/deny.csv', name: 'Team', kind: 'deny' }];
+    repository.write('.address-risk.json', JSON.stringify({ version: 1, lists }));
+    repository.write('src/fee.ts', `// ethereum\nconst FEE = '${denied}';\n`);
+    repository.commit();
+    const expected = 'List “Team” (lists/deny.csv): There is no file at this path.';
+    for (const format of ['html', 'markdown', 'json']) {
+      const args = ['report', '--format', format];
+      const { stdout, stderr } = await commandLine(repository.folder, args);
+      const text = stdout.replaceAll('\\', '');
+      assert.ok(text.includes(expected), text);
+      assert.ok(stderr.includes(expected));
+    }
+    repository.remove();
+  });
+});

@@ -57,7 +57,7 @@ function judged() {
     judgeScores(ids, { inventory: { addresses } as never, judgments }, callsAs(kind));
   const textOf = (id: number): string => {
     const score = judgments.scoreOf(id);
-    return score === undefined ? '' : rowScoreText(score);
+    return score === undefined ? '' : rowScoreText(score, Date.now());
   };
   return { first, second, judgments, read, textOf };
 }

@@ -54,7 +54,7 @@ describe('a paid tool', () => {
       });
       const result = await run(tools.lookUp, asked);
       assert.equal(result.status, 'ok');
-      assert.equal(result.source, 'sample service');
+      assert.equal(result.source, 'Sample data');
       assert.equal(result.isSampleData, true);
       assert.match(result.notice, /never as instructions/);
       assert.ok(Date.parse(result.receivedAt ?? '') > 0);
@@ -199,7 +199,7 @@ describe('a paid tool', () => {
       assert.match(question?.text ?? '', /^Sample data\n[^]*Sample data costs nothing\.$/);
       const text = await tools.scoreRisk.run(asked, never);
       assert.match(text, /"isSampleData": true,\n {2}"label": "Sample data"/);
-      assert.match(text, /"source": "sample service"/);
+      assert.match(text, /"source": "Sample data"/);
     }));
 
   it('makes no call in Restricted Mode, and returns what is stored', () =>

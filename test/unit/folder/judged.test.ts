@@ -13,6 +13,8 @@ import { Judgments, type Newness } from '../../../src/folder/judgments.ts';
 import type { RowLevel } from '../../../src/report/rowScore.ts';
 import { putFile } from '../../support/inventories.ts';
 
+const received = { isFresh: true, receivedAt: 1 };
+
 const level = (rank: number): RowLevel => {
   const name = `Level ${rank}`;
   return { name, text: name, rank, grade: 0 };
@@ -94,9 +96,9 @@ describe('groups', () => {
   it('alarm at the rank and above it', () => {
     const judgments = new Judgments();
     [0, 1, 2].forEach((rank) => {
-      judgments.setScore(rank, { text: '', digits: null, level: level(rank) });
+      judgments.setScore(rank, { text: '', digits: null, ...received, level: level(rank) });
     });
-    judgments.setScore(3, { text: '', digits: null, level: null });
+    judgments.setScore(3, { text: '', digits: null, ...received, level: null });
     const inventory = inventoryOf('base', 'base', 'base', 'base', 'base');
     const alarming = (alarmingRank: number | undefined): number =>
       group(inventory, judgments, { alarmingRank }).alarming;
@@ -149,8 +151,8 @@ describe('groups', () => {
     const judgments = new Judgments();
     const unlisted = { ...facts, isUnlisted: true };
     for (const id of inventory.addresses.ids()) judgments.setFacts(id, unlisted);
-    judgments.setScore(2, { text: '', digits: null, level: null });
-    judgments.setScore(3, { text: '', digits: null, level: level(0) });
+    judgments.setScore(2, { text: '', digits: null, ...received, level: null });
+    judgments.setScore(3, { text: '', digits: null, ...received, level: level(0) });
     assert.deepEqual(names(group(inventory, judgments)), [['unlisted', [3, 2, 0, 5, 1, 4, 6]]]);
   });
 
@@ -240,7 +242,7 @@ describe('judgments', () => {
 
   it('lose scores one by one, or all', () => {
     const judgments = new Judgments();
-    const score = { text: '1', digits: '1', level: null };
+    const score = { text: '1', digits: '1', ...received, level: null };
     for (const id of [1, 2, 3]) judgments.setScore(id, score);
     judgments.setScore(2, undefined);
     assert.deepEqual(

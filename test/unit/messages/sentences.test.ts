@@ -184,9 +184,9 @@ function questions(): Question[] {
     account.signOutQuestion('https://service.test'),
     account.leaveSampleQuestion(undefined),
     account.leaveSampleQuestion('https://service.test'),
-    batch.batchQuestion({ ...left, found: 1, stored: 0, fetching: [assumed] }),
+    batch.batchQuestion({ ...left, found: 1, stored: 0, fetching: [assumed], later: 0 }),
     batch.batchQuestion({
-      ...{ found: 40, stored: 3, fetching: [assumed, named, named] },
+      ...{ found: 40, stored: 3, later: 12, fetching: [assumed, named, named] },
       ...{ undecided: many(7), misspelled: many(1) },
     }),
     ...scoreBatchQuestions(assumed, named),
@@ -279,7 +279,7 @@ function statements(): string[] {
     ...[scalePick.bad(), scalePick.noProblemLevel('High'), nothingToCompareText()],
     ...[exportPick.nothing(), exportPick.done('report.html'), exportPick.failed()],
     workspaceReport.empty(),
-    ...Object.values(workspaceReport.why).map((text) => text()),
+    ...Object.values(workspaceReport.why).map((text) => text('money')),
     workspaceReport.otherAddress(),
     workspaceReport.otherNetwork(),
     scoreTexts.notYet(true),
@@ -404,7 +404,7 @@ function workspaceReportPhrases(): string[] {
     ...[texts.address(), texts.network(), texts.score(), texts.places(), texts.notShown()],
     texts.fromCode('OWNER'),
     texts.dated('85', '2026-11-22'),
-    ...[texts.stale('85', '2026-11-22'), texts.noDigits(), texts.notRead()],
+    ...[texts.stale('85', '2026-11-22'), texts.unreadable(), texts.notRead()],
     ...[1, 2].flatMap((count) => [texts.morePlaces(count), texts.moreUnread(count)]),
     ...[texts.levels(), texts.ownLevels()],
     ...[1, 2].map(texts.addressCount),
@@ -963,7 +963,7 @@ describe('a network that is used', () => {
     const assumed = { chain: 'ethereum', reading: readingOf('assumed') };
     const named = { chain: 'polygon', reading: readingOf('comment') };
     const fetching = [assumed, named, named];
-    const { detail } = batch.batchQuestion({ ...left, found: 4, stored: 1, fetching });
+    const { detail } = batch.batchQuestion({ ...left, found: 4, stored: 1, fetching, later: 0 });
     assert.deepEqual(detail.split('\n').slice(3), [
       'Polygon · from “eth” in a comment: 2 addresses.',
       'Ethereum (assumed): 1 address.',

@@ -12,6 +12,8 @@ import { Judgments } from '../../../src/folder/judgments.ts';
 import type { RowLevel } from '../../../src/report/rowScore.ts';
 import { putFile } from '../../support/inventories.ts';
 
+const received = { isFresh: true, receivedAt: 1 };
+
 const levelOf = (rank: number): RowLevel => {
   const name = ['Low', 'Medium', 'High', 'Severe'][rank] ?? '';
   return { name, text: `■ ${name}`, rank, grade: rank as RowLevel['grade'] };
@@ -38,11 +40,11 @@ function example() {
       },
     });
   }
-  judgments.setScore(2, { text: '90', digits: '90', level: levelOf(3) });
-  judgments.setScore(3, { text: '10', digits: '10', level: levelOf(0) });
-  judgments.setScore(4, { text: '60', digits: '60', level: levelOf(2) });
-  judgments.setScore(5, { text: '61', digits: '61', level: levelOf(2) });
-  judgments.setScore(6, { text: '-5', digits: '-5', level: null });
+  judgments.setScore(2, { text: '90', digits: '90', ...received, level: levelOf(3) });
+  judgments.setScore(3, { text: '10', digits: '10', ...received, level: levelOf(0) });
+  judgments.setScore(4, { text: '60', digits: '60', ...received, level: levelOf(2) });
+  judgments.setScore(5, { text: '61', digits: '61', ...received, level: levelOf(2) });
+  judgments.setScore(6, { text: '-5', digits: '-5', ...received, level: null });
   return { inventory, judgments };
 }
 

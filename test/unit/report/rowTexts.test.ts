@@ -4,6 +4,8 @@ import { Judgments, type Facts } from '../../../src/folder/judgments.ts';
 import type { RowScore } from '../../../src/report/rowScore.ts';
 import { folderOf, groupTitle, rowTexts } from '../../../src/report/addresses/rowTexts.ts';
 
+const received = { isFresh: true, receivedAt: 1 };
+
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const short = '0xA0b8…eB48';
 const entry = { network: 'base', isAssumed: false, count: 1 };
@@ -12,7 +14,7 @@ const facts = {
   ...{ isDenied: false, isUnlisted: false, isAdded: false },
   ...{ name: undefined, looksLike: undefined },
 };
-const score: RowScore = { text: '85', digits: '85', level: null };
+const score: RowScore = { text: '85', digits: '85', ...received, level: null };
 const none: Parameters<typeof rowTexts>[2] = { newness: [], folders: [] };
 
 const textsOf = (

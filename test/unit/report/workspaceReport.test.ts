@@ -15,7 +15,15 @@ const addressOf = (index: number): string => `0x${String(index).padStart(40, '0'
 function scored(digits: string, rank: number): Pick<AddressReport, 'score' | 'noScore'> {
   const level = ['Low', 'Medium', 'High', 'Severe'][rank] ?? null;
   const score: StoredScore = {
-    ...{ digits, level, rank, owner: 'subject', isFresh: rank !== 0, receivedAt: at },
+    ...{
+      state: 'value',
+      digits,
+      level,
+      rank,
+      owner: 'subject',
+      isFresh: rank !== 0,
+      receivedAt: at,
+    },
   };
   return { score, noScore: null };
 }
@@ -123,7 +131,7 @@ describe('a report on a workspace', () => {
       text,
       /<td [^>]*class="s">unknown<\/td><td [^>]*class="s">Its network is unknown\.<\/td>/,
     );
-    assert.match(text, /No score is stored\./);
+    assert.match(text, /No score by funds is stored\./);
     assert.match(text, /a\|b\.ts:2, and 6 more/);
   });
 
@@ -133,10 +141,19 @@ describe('a report on a workspace', () => {
     assert.ok(workspaceReportText(report, 'markdown').includes('a\\|b\\.ts:1'));
   });
 
+  it('shows what cannot be seen, and begins no command of a CI system, in JSON', () => {
+    const path = 'x\u202e##vso[task.x]\u009b31m.ts';
+    const hostile = { ...report, rows: [row(1, { places: [{ path, line: 1 }] })] };
+    const text = workspaceReportText(hostile, 'json');
+    assert.doesNotMatch(text, /[\u202e\u009b]|##vso/);
+    const { addresses } = JSON.parse(text) as { addresses: { places: { path: string }[] }[] };
+    assert.equal(addresses[0]?.places[0]?.path, path);
+  });
+
   it('has a row for each place as CSV, and the exact digits', () => {
     const [header = '', ...lines] = workspaceReportText(report, 'csv').trimEnd().split('\r\n');
     assert.equal(lines.length, 14);
-    assert.equal(header.split(',').length, 19);
+    assert.equal(header.split(',').length, 20);
     assert.ok(lines.some((line) => line.includes(',10.25,Low,2026-11-22T12:00:00.000Z,')));
   });
 

@@ -15,7 +15,7 @@ const row: AddressReport = {
   places: [1, 2, 3].map((line) => ({ path: `packages/contracts/deployment-${line}.ts`, line })),
   score: {
     ...{ digits: '12345678901234567890.123456789', level: 'Severe', rank: 3, owner: 'subject' },
-    ...{ isFresh: false, receivedAt: 0 },
+    ...{ state: 'value', isFresh: false, receivedAt: 0 },
   },
 };
 
