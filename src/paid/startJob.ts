@@ -67,7 +67,9 @@ export async function startJob(
 
 /** An intent that stays would later count as a start that may have been charged. */
 export async function unsent({ ledger, clock }: JobPorts, { id }: NewJob): Promise<void> {
-  await writeSoon(clock, async () => void (await ledger.forgetJob(id)));
+  await writeSoon(clock, async () => {
+    await ledger.forgetJob(id);
+  });
 }
 
 async function settle(ports: JobPorts, row: NewJob, failure: Failure): Promise<StartEnd> {

@@ -170,7 +170,9 @@ describe('what a gateway has paid for and its store does not take', () => {
 
     const taken: unknown[] = [];
     const addResult = (each: unknown) => Promise.resolve(void taken.push(each));
-    const next = new Outbox(outbox, { ...none, addResult }, assert.fail);
+    const next = new Outbox(outbox, { ...none, addResult }, (_, error) =>
+      assert.fail(String(error)),
+    );
     await next.send();
     await next.close();
     assert.deepEqual([taken, readdirSync(outbox)], [[paid], []]);

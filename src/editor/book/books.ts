@@ -1,3 +1,4 @@
+import { bookFile } from '../../book/book.ts';
 import * as vscode from 'vscode';
 import type { DenySearch } from '../../book/denySearch.ts';
 import type { AddressFacts, AddressQuery, NameInCode } from '../../book/facts.ts';
@@ -119,6 +120,12 @@ export class Books {
   isOwnFile(uri: vscode.Uri): boolean {
     const path = vscode.workspace.asRelativePath(uri, false);
     return this.#foldersFor(uri).some(({ book }) => book.loaded.ownFiles().has(path));
+  }
+
+  /** What is wrong with the book of a folder and its lists, each with its line. */
+  problemsIn(uri: vscode.Uri): string[] {
+    const problems = this.#foldersFor(uri).flatMap(({ book }) => problemsOf(book.loaded));
+    return problems.map(({ range, message }) => `${bookFile}:${range.start.line + 1}: ${message}`);
   }
 
   /** Reads the names in files of tools, in the background; `onDidChange` fires when there are any. */

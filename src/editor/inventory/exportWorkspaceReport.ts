@@ -1,6 +1,4 @@
 import { workspace } from 'vscode';
-import { utcDate } from '../../book/book.ts';
-import { bookFindings } from '../../folder/findings.ts';
 import type { Inventory } from '../../folder/inventory.ts';
 import { WrongNetworks } from '../../folder/wrongNetworks.ts';
 import type { Filter } from '../../report/addresses/filter.ts';
@@ -106,16 +104,10 @@ async function reportOf(ports: Ports, filter: Filter): Promise<WorkspaceReport> 
 }
 
 /** What cannot be read of the address books and their lists: a list that is not read finds nothing. */
-function bookProblems(books: ListedInventory['books']): string[] {
-  return (workspace.workspaceFolders ?? []).flatMap(({ uri, name }, _, { length }) => {
-    const loaded = books.bookFor(uri)?.loaded;
-    const found = loaded === undefined ? [] : bookFindings(loaded, utcDate(Date.now()));
-    const prefix = length > 1 ? `${name}/` : '';
-    return found.flatMap(({ path, line, message, isProblem }) =>
-      isProblem ? [`${prefix}${path}:${line}: ${message}`] : [],
-    );
-  });
-}
+const bookProblems = (books: ListedInventory['books']): string[] =>
+  (workspace.workspaceFolders ?? []).flatMap(({ uri, name }, _, { length }) =>
+    books.problemsIn(uri).map((text) => (length > 1 ? `${name}/${text}` : text)),
+  );
 
 /** Folders of one repository are one, unless they are compared with different revisions. */
 async function projectsOf(revisions: Revisions): Promise<ComparedProject[]> {

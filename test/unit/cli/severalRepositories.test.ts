@@ -86,3 +86,22 @@ describe('a folder that is named beside the one above it', () => {
     assert.match(stdout, new RegExp(`^warning unlisted ${name}/src/a\\.ts:2`, 'm'));
   });
 });
+
+describe('folders with address books of their own', () => {
+  it('are checked where they are named, and not for the sake of one beside them', async () => {
+    const repository = new TestRepository();
+    for (const name of ['a', 'b']) {
+      repository.write(`${name}/.address-risk.json`, JSON.stringify({ version: 1 }));
+      repository.write(`${name}/src/a.ts`, line);
+    }
+    repository.commit();
+    const filesIn = async (...paths: string[]) => {
+      const { stdout } = await commandLine(repository.folder, ['check', '--all', ...paths]);
+      return [...stdout.matchAll(/^warning unlisted (\w)\//gm)].map(([, name]) => name);
+    };
+    assert.deepEqual(await filesIn('a'), ['a']);
+    assert.deepEqual(await filesIn('b/src'), ['b']);
+    assert.deepEqual(await filesIn('.'), ['a', 'b']);
+    repository.remove();
+  });
+});

@@ -72,7 +72,8 @@ describe('the stored scores over time', () => {
   });
 
   it('let other work run while they are read', async () => {
-    for (let receivedAt = 1; receivedAt <= 10; receivedAt++) save('money', receivedAt, bodyOf(receivedAt));
+    for (let receivedAt = 1; receivedAt <= 10; receivedAt++)
+      save('money', receivedAt, bodyOf(receivedAt));
     let turns = 0;
     let isReading = true;
     const count = (): void => {
