@@ -81,7 +81,8 @@ export class Upkeep {
     const { status, charged } = await gateway.startAgain(operator, job);
     // Nothing has come in its place: it waits for its operator as before.
     if (status !== 200 && charged === 0) {
-      await ledger.keepJob(job, { state: 'unknown', status: job.status }, job.createdAt);
+      const { status: rejected, unreadBody, createdAt } = job;
+      await ledger.keepJob(job, { state: 'unknown', status: rejected, unreadBody }, createdAt);
     }
     log.write('startedAgain', { job: id, status });
   }

@@ -39,12 +39,7 @@ export class WindowSummaries {
     }
 
     const name = subjectName(key);
-    const join = async (): Promise<SummaryOutcome | undefined> => {
-      const outcome = await this.#inProgress.get(name);
-      // What holds back a hover does not hold back a person.
-      return outcome?.kind === 'refused' && !isAutomatic(source) ? undefined : outcome;
-    };
-    const joined = await join();
+    const joined = await this.#joined(name, source);
     if (joined !== undefined) return joined;
     const wanted = {
       account,
@@ -56,14 +51,24 @@ export class WindowSummaries {
     };
     const refusal = await refusalOf(this.#ports, wanted, !isAutomatic(source));
     if (refusal !== undefined) return { kind: 'refused', refusal };
-    const late = await join();
-    if (late !== undefined) return late;
+    // Nothing may come between this look and the fetch that others join.
+    if (this.#inProgress.has(name)) {
+      const late = await this.#joined(name, source);
+      return late ?? this.look(account, subject, source, isRepeat);
+    }
     const fetched = fetchSummary(this.#ports, wanted).finally(() => {
       this.#inProgress.delete(name);
       onChange(key, 'summary');
     });
     this.#inProgress.set(name, fetched);
     return fetched;
+  }
+
+  /** The outcome of the fetch in progress; undefined if there is none, or only one that may not be sent. */
+  async #joined(name: string, source: SummarySource): Promise<SummaryOutcome | undefined> {
+    const outcome = await this.#inProgress.get(name);
+    // What holds back a hover does not hold back a person.
+    return outcome?.kind === 'refused' && !isAutomatic(source) ? undefined : outcome;
   }
 
   /**
