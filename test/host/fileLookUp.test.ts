@@ -131,7 +131,7 @@ describe('the summaries of a file, approved for one account', () => {
     assert.equal(asked.length, 25);
     assert.deepEqual(said, ['Summaries stored: 25 of 25.']);
     assert.deepEqual(questions, [
-      'Fetch the summaries of 25 addresses? Addresses found: 100.\nSummaries already stored: 0.\nThis costs at most 25 API calls.\nEthereum (assumed): 25 addresses.',
+      'Fetch the summaries of 25 addresses? Addresses found: 100.\nSummaries already stored: 0.\nThis costs at most 25 API calls.\n100 addresses need a call. Only the first 25 are fetched now. Run the command again for more.\nEthereum (assumed): 25 addresses.',
     ]);
   });
 

@@ -213,7 +213,7 @@ describe('a report of an address in the workspace', () => {
         for (const name of names) await vscode.commands.executeCommand(name);
         return isClosed;
       });
-      assert.equal(await replacing, true);
+      assert.deepEqual(await replacing, { left: 0 });
     }
     await inPreview('refactorPreview.focus', 'refactorPreview.apply');
     assert.equal(document.getText(), before, 'without a tick, nothing is written');

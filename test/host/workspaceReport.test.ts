@@ -87,7 +87,7 @@ describe('Export Workspace Report', () => {
     const text = await exported('Markdown', folder);
     assert.match(text, /^\*\*1 file larger than 4 MiB was not read\.\*\*$/m);
     assert.match(text, new RegExp(`${usdc} \\| Ethereum \\| 90\\.25`));
-    assert.match(text, new RegExp(`${weth} \\| Base \\| No score is stored`));
+    assert.match(text, new RegExp(`${weth} \\| Base \\| No score by funds is stored`));
     assert.match(text, /payees\\\.ts:1/);
     assert.match(text, /^# Sample data: Address risk report: \S/m);
     // WETH of Ethereum, in a comment about Base.

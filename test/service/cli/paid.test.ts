@@ -396,7 +396,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       writeFileSync(join(folder, 'a.ts'), `// ethereum\n"${first}"\n"${second}"`);
       const before = await run('check', '--scores', '--all');
       assert.equal(before.code, 0);
-      assert.match(before.stdout, /not scored .*No score is stored/);
+      assert.match(before.stdout, /not scored .*No score by funds is stored/);
       const both = await run('score', '--all', '--budget', '1', '--check', '--format', 'json');
       assert.equal(both.code, 3, 'one has no score');
       const { findings, summary } = JSON.parse(both.stdout) as {
