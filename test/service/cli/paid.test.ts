@@ -420,7 +420,10 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       writeFileSync(join(folder, '.address-risk.json'), JSON.stringify({ version: 1, policy }));
       const after = await run('check', '--scores', '--all', '--format', 'github');
       assert.equal(after.code, 1);
-      assert.match(after.stdout, /^::error .*Address Risk%3A level::.*stored risk is/m);
+      assert.match(
+        after.stdout,
+        /^::error .*Address Risk%3A level::.*stored risk on Ethereum is [\d.]+, Any \(as of /m,
+      );
       // A comment does not choose which stored score counts, nor does its absence (hazard 86).
       for (const comment of ['// polygon\n', '']) {
         writeFileSync(join(folder, 'a.ts'), `${comment}"${first}"\n"${second}"`);
