@@ -32,7 +32,7 @@ export async function runJobs(options: Options, terminal: Terminal): Promise<num
   }
   const printed = ['format', 'output'].find((name) => options.has(name));
   if (printed !== undefined && [resume, forget, again].includes(true)) {
-    throw new UsageError(`--${printed} is for the list of jobs: it has no effect on these.`);
+    throw new UsageError(`--${printed} has no effect with --resume, --forget, or --start-again.`);
   }
   const isPaid = resume === true || again === true;
   const account = isPaid ? payingAccount(options, terminal) : requireAccount(options, terminal);

@@ -2,7 +2,7 @@ import { aggregators } from '../../api/parameters.ts';
 import type { FolderCheck, MoreJudgments } from '../../folder/check.ts';
 import type { Judged, Judgment } from '../../folder/judge.ts';
 import type { Policy } from '../../folder/policy.ts';
-import { workspaceReport as exportsTexts } from '../../messages/exports.ts';
+import { workspaceReport } from '../../messages/exports.ts';
 import { findingTexts } from '../../messages/findings.ts';
 import { ofOtherText, scoreTexts } from '../../messages/score.ts';
 import type { Options } from '../../options/options.ts';
@@ -47,7 +47,7 @@ async function notScoredIn(
     const score = storedScore(heads[index], subject, aggregator, scale);
     const reason = score
       ? emptyReason(score, levels.length > 0)
-      : exportsTexts.why.none(aggregator);
+      : workspaceReport.why.none(aggregator);
     return reason === null ? [] : [{ address: subject.address, network: subject.chain, reason }];
   });
   return [...missing, ...notScored];

@@ -38,6 +38,7 @@ export interface Targets {
   readonly lacksNetwork: boolean;
 }
 
+/** Tells apart what is to be scored in one run. */
 export const targetName = ({ address, place, network }: Omit<NotScored, 'reason'>): string =>
   `${network ?? ''} ${address ?? place ?? ''}`;
 

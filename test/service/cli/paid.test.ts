@@ -507,6 +507,9 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         assert.equal(code, 2);
         assert.match(stderr, need);
       }
+      const resumed = await run('jobs', '--resume', '--format', 'json');
+      assert.equal(resumed.code, 2);
+      assert.match(resumed.stderr, /--format has no effect with --resume/);
       const lost = await run('score', 'no-such-file');
       assert.match(lost.stderr, /There is no such file or folder/);
       assert.equal(startsOf(service).size, 0);
@@ -528,6 +531,13 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(code, 0);
       assert.match(stdout, /^Sample data\n/);
       assert.deepEqual(readdirSync(join(folder, 'ledger')), ['sample']);
+      assert.match((await run('usage', '--sample')).stdout, /^Sample data\n/);
+      assert.match((await run('jobs', '--sample')).stdout, /^Sample data\n/);
+      // A key that was given in place of a path is in no log.
+      const key = '4c0883a69102937d6231471b5dbb6204fe512961708279f8c5d7a1f0d2b4e318';
+      const mistaken = await run('score', 'a.ts', key, '--network', 'ethereum');
+      assert.equal(mistaken.code, 2);
+      assert.equal((mistaken.stdout + mistaken.stderr).includes(key), false);
     }));
 
   it('labels what a service says is made up, however the user signed in to it', () =>
