@@ -5,6 +5,8 @@ import type { StoredState } from '../paid/reports.ts';
 import type { ReportSubject } from './risk.ts';
 import type { Failure } from '../api/failure.ts';
 import type { BatchEnd } from '../messages/outcomes.ts';
+import { maxUnanswered } from '../paid/policy.ts';
+import { runBatch } from '../risk/runBatch.ts';
 
 /** How many calculations one confirmation allows; more need another one. */
 export const maxStarts = 25;
@@ -106,11 +108,77 @@ export class BatchStops {
 }
 
 /**
+ * Jobs polled at a time: all share one poll in 1.25 seconds, so each is polled about every five
+ * seconds. With more, every score would come later.
+ */
+const maxAtOnce = 4;
+
+/** An address to score: a start, or a job that is polled and starts nothing. */
+export interface BatchItem {
+  readonly job: JobRow | undefined;
+}
+
+interface ScoreBatch<Item extends BatchItem, End extends BatchEnd | 'left'> {
+  readonly items: readonly Item[];
+  /**
+   * Does not reject. `left`: it was accepted, and a later run fetches the score.
+   * @param onAccepted the next start may begin
+   */
+  readonly run: (item: Item, onAccepted: () => void) => Promise<End>;
+  readonly onEnd: (item: Item, end: End) => void;
+  /** It is polled again when the others have ended. */
+  readonly onPause?: (item: Item) => void;
+  /** Begins no more, and no longer waits; jobs in progress continue. */
+  readonly signal: AbortSignal;
+}
+
+/** @returns the end after which no more were started */
+export async function scoreBatch<Item extends BatchItem, End extends BatchEnd | 'left' = BatchEnd>({
+  items,
+  run,
+  onEnd,
+  onPause,
+  signal,
+}: ScoreBatch<Item, End>): Promise<BatchEnd | undefined> {
+  const paused: Item[] = [];
+  let last: BatchEnd | undefined;
+  const work = (batch: readonly Item[]): Promise<void> => {
+    const stops = new BatchStops(maxUnanswered);
+    return runBatch<Item, End>({
+      ...{ items: batch, maxAtOnce, signal },
+      run(item, onStarted) {
+        // A job that is there already starts nothing.
+        if (item.job !== undefined) onStarted();
+        return run(item, onStarted);
+      },
+      isLast(end) {
+        const isLast = end !== 'left' && stops.isLast(end);
+        if (isLast) last ??= end;
+        return isLast;
+      },
+      onEnd(item, end) {
+        const isOnHold = end !== 'left' && end.kind === 'onHold' && item.job === undefined;
+        if (!isOnHold || !isPausedByAnother(end, last)) {
+          onEnd(item, end);
+          return;
+        }
+        paused.push({ ...item, job: end.job });
+        onPause?.(item);
+      },
+    });
+  };
+  await work(items);
+  // Paid for, and paused only because the quota does not allow another start.
+  await work(paused.splice(0));
+  return last;
+}
+
+/**
  * Whether a job was paused without a rejection of its own, because a start of the same batch was
  * rejected. Polling it again costs at most one more rejection.
  * @param last the end after which the batch started no more
  */
-export function isPausedByAnother(
+function isPausedByAnother(
   { job }: Extract<BatchEnd, { readonly kind: 'onHold' }>,
   last: BatchEnd | undefined,
 ): boolean {

@@ -1,10 +1,7 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import type { ScoreEnd } from '../../engine/engine.ts';
-import type { JobRow } from '../../ledger/store.ts';
 import type { Gesture } from '../../paid/gesture.ts';
-import { maxUnanswered } from '../../paid/policy.ts';
-import { BatchStops, isPausedByAnother } from '../../report/batch.ts';
-import { runBatch } from '../../risk/runBatch.ts';
+import { scoreBatch, type BatchItem } from '../../report/batch.ts';
 import type { NotScored } from '../checkReport.ts';
 import type { Terminal } from '../terminal.ts';
 import { endedOverBudget, endText } from './endTexts.ts';
@@ -12,13 +9,7 @@ import type { PaidService } from './service.ts';
 import type { ScoreTarget } from './targets.ts';
 import type { BatchEnd } from '../../messages/outcomes.ts';
 
-/** Jobs polled at a time: all share one poll in 1.25 seconds. */
-const maxAtOnce = 4;
-
-/** An address to score: a start, or a job that is polled and starts nothing. */
-export interface ScoreItem extends Pick<ScoreTarget, 'subject'> {
-  readonly job: JobRow | undefined;
-}
+export interface ScoreItem extends Pick<ScoreTarget, 'subject'>, BatchItem {}
 
 interface ScoreRunOptions {
   readonly service: PaidService;
@@ -45,18 +36,10 @@ export async function runScores(
     /** Accepted jobs that a later run fetches. */
     leftCount: 0,
   };
-  const started = new Set<ScoreItem>();
+  const started = new Set<Subject>();
   const ended = new Set<Subject>();
-  const paused: ScoreItem[] = [];
-  let last: BatchEnd | undefined;
 
   const note = (item: ScoreItem, end: BatchEnd | 'left'): void => {
-    const isOnHold = end !== 'left' && end.kind === 'onHold';
-    if (isOnHold && item.job === undefined && isPausedByAnother(end, last)) {
-      progress.pause(item.subject);
-      paused.push({ ...item, job: end.job });
-      return;
-    }
     if (end === 'left') result.leftCount++;
     const sentence = end === 'left' ? 'Started; a later run fetches the score.' : endText(end);
     ended.add(item.subject);
@@ -65,34 +48,22 @@ export async function runScores(
     result.unscored.push(notScored(item, sentence));
     result.hasFailed ||= end !== 'left' && !endedOverBudget(end);
   };
-  const work = (batch: readonly ScoreItem[]): Promise<void> => {
-    const stops = new BatchStops(maxUnanswered);
-    return runBatch<ScoreItem, BatchEnd | 'left'>({
-      items: batch,
-      maxAtOnce,
-      signal,
-      run(item, onStarted) {
-        started.add(item);
-        progress.start(item.subject);
-        return scoreItem(options, item, onStarted, signal);
-      },
-      isLast(end) {
-        const isLast = end !== 'left' && stops.isLast(end);
-        if (isLast) last ??= end;
-        return isLast;
-      },
-      onEnd: note,
-    });
-  };
-  await work(items);
-  // Paid for, and paused only because the quota does not allow another start.
-  await work(paused.splice(0));
+  const last = await scoreBatch<ScoreItem, BatchEnd | 'left'>({
+    ...{ items, signal },
+    run(item, onAccepted) {
+      started.add(item.subject);
+      progress.start(item.subject);
+      return scoreItem(options, item, onAccepted, signal);
+    },
+    onPause: ({ subject }) => progress.pause(subject),
+    onEnd: note,
+  });
   progress.close();
   const isOverBudget = last !== undefined && endedOverBudget(last);
   const rest = signal.aborted ? 'the run was stopped' : 'an earlier one was rejected';
   const notStarted = isOverBudget ? overBudget : `Not started: ${rest}.`;
   for (const item of items.filter(({ subject }) => !ended.has(subject))) {
-    const isWaiting = started.has(item);
+    const isWaiting = started.has(item.subject);
     const reason = isWaiting ? 'The run stopped waiting. The next run resumes it.' : notStarted;
     result.unscored.push(notScored(item, reason));
     result.hasFailed ||= !isOverBudget;
@@ -112,16 +83,15 @@ export const overBudget = 'Not started: the budget is used up. Raise --budget.';
 async function scoreItem(
   { service, aggregator, isNoWait, gesture }: ScoreRunOptions,
   { subject, job }: ScoreItem,
-  onStarted: () => void,
+  onAccepted: () => void,
   signal: AbortSignal,
 ): Promise<BatchEnd | 'left'> {
   const { engine, account } = service;
   const { ref } = account;
-  if (job !== undefined) onStarted();
   const accepted = Promise.withResolvers<'left'>();
   const onEvent = ({ kind }: { readonly kind: string }): void => {
     if (kind !== 'accepted') return;
-    onStarted();
+    onAccepted();
     if (isNoWait) accepted.resolve('left');
   };
   const scoring: Promise<ScoreEnd> =

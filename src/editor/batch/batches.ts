@@ -11,7 +11,7 @@ import type { Calls } from '../calls/calls.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { runLogged, type Log, type Notifier, type Shell } from '../shell/shell.ts';
 import { createScoresTable, BatchEntries, type Batch } from './scoresTable.ts';
-import { planBatch, BatchStops, isPausedByAnother } from '../../report/batch.ts';
+import { planBatch, scoreBatch, type BatchItem } from '../../report/batch.ts';
 import { sentences } from '../../messages/text.ts';
 import { agreeForMany } from '../documents/assumedNetwork.ts';
 import type { Candidates } from '../documents/foundAddresses.ts';
@@ -19,9 +19,6 @@ import type { ReasonedSubject } from '../documents/subject.ts';
 import { requireSignedIn } from '../session/session.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { settings } from '../shell/settings.ts';
-import type { JobRow } from '../../ledger/store.ts';
-import { maxUnanswered } from '../../paid/policy.ts';
-import { runBatch } from '../../risk/runBatch.ts';
 import { type BatchEnd, endSentence } from '../../messages/outcomes.ts';
 
 /** What commands do with many addresses. */
@@ -155,12 +152,6 @@ function tellEnd(
   notifier.inform(sentences([count, ...(isCanceled ? [scoreBatchTexts.canceled()] : stopped)]));
 }
 
-/**
- * Jobs polled at a time: all share one poll in 1.25 seconds, so each is polled about every five
- * seconds. With more, every score would come later.
- */
-const maxAtOnce = 4;
-
 interface RunPorts {
   readonly gesture: Gesture;
   readonly requests: Calls['requests'];
@@ -172,10 +163,8 @@ interface RunPorts {
   readonly signal: AbortSignal;
 }
 
-interface Item {
+interface Item extends BatchItem {
   readonly found: ReasonedSubject;
-  /** It is polled, and nothing is started. */
-  readonly job: JobRow | undefined;
 }
 
 /** Starts and polls what was confirmed, only for the account it was confirmed for. */
@@ -186,17 +175,9 @@ async function runConfirmed(
   const all = plan.starting.length + plan.open.length;
   let scored = 0;
   let ended = 0;
-  let last: BatchEnd | undefined;
-  /** Their polling stopped because another start was rejected. */
-  const paused: Item[] = [];
 
-  async function score(
-    { found: { subject }, job }: Item,
-    onAccepted: () => void,
-  ): Promise<BatchEnd> {
+  async function run({ found: { subject }, job }: Item, onAccepted: () => void): Promise<BatchEnd> {
     entries.setReason(subject, scoreReasons.inProgress());
-    // A job that is there already starts nothing.
-    if (job !== undefined) onAccepted();
     try {
       const request = { subject, aggregator, gesture, onlyFor: identity.key, onAccepted };
       const end = await (job === undefined
@@ -209,30 +190,15 @@ async function runConfirmed(
     }
   }
 
-  function note({ found, job }: Item, end: BatchEnd): void {
-    if (end.kind === 'onHold' && job === undefined && isPausedByAnother(end, last)) {
-      paused.push({ found, job: end.job });
-      return;
-    }
+  function onEnd({ found }: Item, end: BatchEnd): void {
     ended++;
     if (end.kind === 'value') scored++;
     entries.setReason(found.subject, endSentence(end)?.text ?? null);
     report(scoreBatchTexts.progress(ended, all), 100 / all);
   }
 
-  function work(items: readonly Item[]): Promise<void> {
-    const stops = new BatchStops(maxUnanswered);
-    const isLast = (end: BatchEnd): boolean => {
-      const isEnd = stops.isLast(end);
-      if (isEnd) last ??= end;
-      return isEnd;
-    };
-    return runBatch({ items, maxAtOnce, signal, run: score, isLast, onEnd: note });
-  }
-
   report(scoreBatchTexts.progress(0, all), 0);
-  await work([...plan.starting.map((found) => ({ found, job: undefined })), ...plan.open]);
-  // They are paid for, and were paused only because the quota does not allow another start.
-  await work(paused.splice(0));
+  const items = [...plan.starting.map((found) => ({ found, job: undefined })), ...plan.open];
+  const last = await scoreBatch({ items, signal, run, onEnd });
   return { scored, all, last };
 }
