@@ -133,8 +133,9 @@ const suites: Record<string, () => Promise<Outcome>> = {
   },
   // Their processes, clocks, and sockets are waited for; a minute of it is a crowd.
   service() {
-    const slow = ['gateway[!CP]*', 'cli/p*', 'cli/c*', 'cli/[d-o]*', 'gatewayPostgres'];
-    return runGroups('service', groupsOf('test/service', ['gatewayCrowd', ...slow]), 4);
+    const gateways = ['gateway[G-K]*', 'gateway[A-BD-F]*', 'gateway[L-OQ-Z]*'];
+    const slow = [...gateways, 'cli/p*', 'cli/c*', 'cli/[d-o]*', 'gatewayPostgres'];
+    return runGroups('service', groupsOf('test/service', ['gatewayCrowd', ...slow]), 5);
   },
   /** `npm run test:host` runs all of it in each version. */
   host: () => runHostTests(vsCodeVersions, true),

@@ -229,6 +229,36 @@ const newness = 'src/folder/compare.ts';
 /** In the room of the inventory. */
 export const equivalentInFolder: readonly EquivalentMutant[] = [
   ...same(
+    'src/folder/readFolder.ts',
+    'if (results === undefined)',
+    'Threads only save time: what they would read is read here.',
+    'results === undefined → true',
+  ),
+  ...same(
+    'src/folder/scanText.ts',
+    'if (known === undefined) this.#bases.set(name, basis);',
+    'It only shares memory.',
+    'known === undefined → false',
+  ),
+  ...same(
+    'src/folder/inventory.ts',
+    '#isSettled = true;',
+    'Nothing in an empty inventory moves.',
+    'true → false',
+  ),
+  ...same(
+    'src/folder/judgments.ts',
+    'if (name === undefined) this.#names.delete(id);',
+    'A name that is undefined is none.',
+    'name === undefined → false',
+  ),
+  ...same(
+    'src/folder/judgments.ts',
+    'if (looksLike === undefined) this.#looksLike.delete(id);',
+    'A name that is undefined is none.',
+    'looksLike === undefined → false',
+  ),
+  ...same(
     newness,
     'if (known === undefined || comparison === undefined) continue;',
     'Candidates are in use, in a folder that has a comparison.',

@@ -44,6 +44,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...['test/unit/folder/*.test.ts', 'test/unit/git/*.test.ts'],
       ...['test/unit/report/addressGroups.test.ts', 'test/unit/report/rowTexts.test.ts'],
       'test/unit/paths/ignoreTree.test.ts',
+      'test/unit/cli/{severalRepositories,scanThreads}.test.ts',
     ],
     equivalents: equivalentInFolder,
   },

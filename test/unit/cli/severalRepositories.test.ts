@@ -104,4 +104,16 @@ describe('folders with address books of their own', () => {
     assert.deepEqual(await filesIn('.'), ['a', 'b']);
     repository.remove();
   });
+
+  it('of which the closest counts, wherever its name comes in the order of Git', async () => {
+    const repository = new TestRepository();
+    const book = (fail: readonly string[]) => JSON.stringify({ version: 1, policy: { fail } });
+    repository.write('.address-risk.json', book([]));
+    repository.write('+app/.address-risk.json', book(['unlisted']));
+    repository.write('+app/src/a.ts', line);
+    repository.commit();
+    const { stdout } = await commandLine(repository.folder, ['check', '--all', '+app/src']);
+    assert.match(stdout, /^error unlisted \+app\/src\/a\.ts:2/m);
+    repository.remove();
+  });
 });

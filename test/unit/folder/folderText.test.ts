@@ -54,6 +54,9 @@ describe('a text that is written into a folder', () => {
     const outside = join(home, 'outside.json');
     symlinkSync(outside, file);
     assert.deepEqual(await readFolderText(folder, file, largest), { kind: 'missing' });
+    writeFileSync(join(folder, 'lists'), '');
+    const below = join(folder, 'lists', 'deny.txt');
+    assert.deepEqual(await readFolderText(folder, below, largest), { kind: 'missing' });
     await writeFolderText(folder, file, 'one');
     assert.ok(!existsSync(outside), 'a link that leads nowhere is replaced');
     assert.ok(lstatSync(file).isFile());

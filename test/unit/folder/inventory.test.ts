@@ -256,7 +256,14 @@ describe('an inventory', () => {
           );
         }
         assert.deepEqual(contentsOf(changed), contentsOf(fresh));
-        assert.equal([...changed.filesOf(0)].length, [...fresh.filesOf(0)].length);
+        for (const folder of [0, 1]) {
+          const paths = [...last.values()].flatMap((each) =>
+            each.folder === folder && each.found !== null && each.found.length > 0
+              ? [each.path]
+              : [],
+          );
+          assert.deepEqual([...changed.filesOf(folder)].sort(), paths.sort());
+        }
         assert.ok(Math.max(...changed.addresses.ids(), 0) < 18, 'numbers are used again');
       }),
     );

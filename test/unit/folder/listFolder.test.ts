@@ -88,6 +88,13 @@ describe('the files of a folder', () => {
     assert.deepEqual([...paths].sort(), ['.gitignore', 'a.ts']);
   });
 
+  it('are all listed once patterns have taken their time, and those of both are counted', () => {
+    write({ '.gitignore': '*.log\n', 'a.log': '', 'a.tmp': '' });
+    const { files, uncounted } = listFolder({ root, most: 100, limitMs: -1, excluded: '*.tmp\n' });
+    assert.deepEqual([...files].sort(), ['.gitignore', 'a.log', 'a.tmp']);
+    assert.equal(uncounted, 2);
+  });
+
   it('are those nearest to the root if there are too many', () => {
     write({ 'one/two/c.ts': '', 'one/b.ts': '', 'a.ts': '' });
     assert.deepEqual(list({ most: 2 }), {

@@ -101,6 +101,11 @@ describe('the base of a check', () => {
     assert.deepEqual(await baseIn(folder, { since: release, judge }), {
       ...{ since: release, judge, judgedAt: release },
     });
+    assert.deepEqual(
+      await baseIn(folder, { since: old }),
+      { since: old, judge: 'refs/remotes/origin/main', judgedAt: tip },
+      'the target judges what it has too',
+    );
   });
 
   it('is not found where a name can mean several things, and each is named (hazard 86)', async () => {
