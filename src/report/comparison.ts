@@ -59,6 +59,13 @@ export interface CategoryPair {
   readonly difference: string | null;
 }
 
+/** What its values are, such as `share`, beside the points of a score; empty for plain numbers. */
+export function fieldText({ one, other }: CategoryPair): string {
+  const fields = [one, other].flatMap((value) => value?.field ?? []);
+  const named = [...new Set(fields)].filter((field) => field !== 'number');
+  return named.length === 0 ? '' : ` (${named.join(', ')})`;
+}
+
 interface Named {
   readonly names: readonly string[];
   readonly value: Category['value'];

@@ -42,7 +42,7 @@ import { scoreStatus, summaryStatus } from './statusView.ts';
 import { pastView } from './pastView.ts';
 import { type WorkspaceFacts, workspaceView } from './workspaceView.ts';
 import { plain } from '../messages/text.ts';
-import { comparisonOf, mostDifferentFirst } from './comparison.ts';
+import { comparisonOf, fieldText, mostDifferentFirst } from './comparison.ts';
 import { figureDigits } from './decimal.ts';
 
 /** More would not be read; the caption says how many there are. */
@@ -73,11 +73,11 @@ export function comparisonTable(
         cellOf(figureDigits(ranked.stored.figure)),
         signedCell(difference),
       ],
-      ...rows.map(({ names, one, other, difference: by }) => [
-        { text: plain(names.join(' › ')), exact: '' },
-        cellOf(one?.digits ?? null),
-        cellOf(other?.digits ?? null),
-        signedCell(by),
+      ...rows.map((pair) => [
+        { text: `${plain(pair.names.join(' › '))}${fieldText(pair)}`, exact: '' },
+        cellOf(pair.one?.digits ?? null),
+        cellOf(pair.other?.digits ?? null),
+        signedCell(pair.difference),
       ]),
     ],
   };

@@ -31,7 +31,7 @@ import { levelView } from '../scale.ts';
 import { reasonLines, scaleView } from '../scoreView.ts';
 import { jsonExport } from './json.ts';
 import { categoryTitle } from '../../messages/verdict.ts';
-import { comparisonOf, mostDifferentFirst } from '../comparison.ts';
+import { comparisonOf, fieldText, mostDifferentFirst } from '../comparison.ts';
 import { historyTable } from '../pastView.ts';
 import { refusalSentence } from '../../messages/outcomes.ts';
 
@@ -183,7 +183,7 @@ export function comparisonSections(facts: ExportFacts): DocumentSection[] {
       difference === null ? none : signed(difference),
     ],
     ...shown.map((pair) => [
-      cut(categoryTitle(pair.names), maxCellLength),
+      `${cut(categoryTitle(pair.names), maxCellLength)}${fieldText(pair)}`,
       ...[pair.one, pair.other].map((value) => (value === null ? none : rounded(value.digits))),
       pair.difference === null ? none : signed(pair.difference),
     ]),

@@ -4,6 +4,7 @@ import { parseExactJson, type ExactJson } from '../../../src/api/exactJson.ts';
 import { breakdownOf, type Breakdown } from '../../../src/report/breakdown.ts';
 import {
   comparisonOf,
+  fieldText,
   mostDifferentFirst,
   pairCategories,
 } from '../../../src/report/comparison.ts';
@@ -39,6 +40,14 @@ describe('two breakdowns side by side', () => {
     assert.deepEqual(sketch('{"a":{"share":0.5}}', '{"a":{"amount":9}}'), ['a 0.5→9 (–)']);
     assert.deepEqual(sketch('{"a":5}', '{"a":{"share":0.5}}'), ['a 5→0.5 (–)']);
     assert.deepEqual(sketch('{"a":1e900000000}', '{"a":1}'), ['a 1e900000000→1 (–)']);
+  });
+
+  it('are named by the fields of their values, which are no points', () => {
+    const fields = (one: string, other: string): string[] =>
+      pairCategories(read(one), read(other)).map(fieldText);
+    assert.deepEqual(fields('{"a":{"share":0.5}}', '{"a":{"share":1}}'), [' (share)']);
+    assert.deepEqual(fields('{"a":{"share":0.5}}', '{"a":{"amount":9}}'), [' (share, amount)']);
+    assert.deepEqual(fields('{"a":5}', '{}'), ['']);
   });
 
   it('find a category by its names, wherever it stands in an array', () => {
