@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { LedgerError } from '../ledger/faults.ts';
 import { ledgerMethods, type SharedLedger, type LedgerMethod } from '../ledger/ledger.ts';
 import type { Instant, SettledCharge } from '../ledger/store.ts';
 import type { MemberJob } from './store/requests.ts';
 import { intentOf } from '../ledger/jobs.ts';
 import type { Clock } from '../paid/clock.ts';
+import { syncFolder } from '../paths/replaceFile.ts';
 
 /** Each can be repeated at any later time, and changes nothing more. */
 interface OutboxCalls extends Pick<
@@ -161,12 +152,7 @@ function writeSteps(file: string, steps: readonly Step[]): void {
     rmSync(draft, { force: true });
     throw error;
   }
-  // Not possible on Windows; the file itself is synced.
-  tryTo(() => {
-    const descriptor = openSync(join(file, '..'), 'r');
-    fsyncSync(descriptor);
-    closeSync(descriptor);
-  });
+  syncFolder(dirname(file));
 }
 
 function tryTo(work: () => void): boolean {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   closeSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { syncFolder } from '../paths/replaceFile.ts';
 import type { Instant, JobChange, NewJob, StoredResult, SubjectKey } from './store.ts';
 
 /** A start, and what is known of its outcome. The job ID is sealed as in the ledger. */
@@ -64,7 +64,7 @@ export class Reserve {
     const name = reservedName(outcome);
     try {
       write(this.#fileOf(name), 'w', encoded(outcome, sizes[outcome.kind]));
-      sync(this.#folder);
+      syncFolder(this.#folder);
     } catch (error) {
       this.drop(name);
       throw error;
@@ -181,15 +181,4 @@ function decoded(bytes: Buffer): PaidOutcome {
 
 function write(file: string, flag: 'w' | 'r+', bytes: Buffer): void {
   writeFileSync(file, bytes, { flag, mode: 0o600, flush: true });
-}
-
-/** A new file survives a power failure only if its folder is synced, too; not possible on Windows. */
-function sync(folder: string): void {
-  try {
-    const descriptor = openSync(folder, 'r');
-    fsyncSync(descriptor);
-    closeSync(descriptor);
-  } catch {
-    // The file itself is synced.
-  }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -22,5 +23,16 @@ export async function replaceFile(
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+/** A new file survives a power failure only if its folder is synced, too; not possible on Windows. */
+export function syncFolder(folder: string): void {
+  try {
+    const descriptor = openSync(folder, 'r');
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+  } catch {
+    // The file itself is synced.
   }
 }
