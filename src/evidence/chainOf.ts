@@ -13,7 +13,7 @@ import { EvidenceReader } from './evidence.ts';
 import { FactReader } from './facts.ts';
 import { FileClues } from './path.ts';
 import { outside, readingOf, undecided, unnamed, type ChainReading } from './reasons.ts';
-import { strengthOf } from './resolve.ts';
+import { isMain, strengthOf } from './resolve.ts';
 import type { Clue } from './clue.ts';
 import { codecOf } from '../families/table.ts';
 import { joinedName } from '../networks/names.ts';
@@ -234,8 +234,12 @@ function readingOfClue(clue: Clue | undefined): ChainReading | undefined {
   if (clue === undefined) return undefined;
   const { verdict, reason } = clue;
   switch (verdict.kind) {
-    case 'named':
-      return readingOf(reason, verdict.network, verdict.network, strengthOf(clue));
+    case 'named': {
+      // What is called so may be the main network of any: no one pays for it.
+      const isWord = reason === 'path' && isMain(verdict);
+      const strength = isWord ? 'words' : strengthOf(clue);
+      return readingOf(reason, verdict.network, verdict.network, strength);
+    }
     case 'several':
       return undecided(verdict.networks);
     case 'outside':

@@ -166,7 +166,7 @@ function addEntry(
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;
   // Most keys are of neither: their values say nothing.
-  if (kind === undefined && !isOfUrl) return;
+  if ((kind === undefined && !isOfUrl) || isInComment(text, separator)) return;
   const { value, isQuoted } = valueAfter(text, separator, range.end);
   if (value.includes('://')) {
     if (!isOfUrl) return;
@@ -187,8 +187,6 @@ function addEntry(
     const isForeign = kind === 'domain' || (isSmallIdForeign && !isOfEvm);
     if (isForeign && Number(id) < 256) return;
     if (kind !== 'looseName') found.ids.push(id);
-  } else if (isInComment(text, separator)) {
-    return;
   } else if (kind === 'id') {
     // `chainId: ChainId.POLYGON`, `chainId: "mainnet"`.
     found.names.push({ value: lastName(value), isExact: /\.[A-Z]/.test(value) });
@@ -200,11 +198,12 @@ function addEntry(
   }
 }
 
-/** A name in a comment is that of an example: `* const blockchain = …`. A long line is none. */
-function isInComment(text: string, at: number): boolean {
+/** An example, or an entry that no longer counts: `* const blockchain = …`, `// chainId: 56,`. */
+export function isInComment(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - maxValueLength), at);
-  const start = before.lastIndexOf('\n');
-  return start !== -1 && /^\s{0,80}(?:\*|\/\/)/.test(before.slice(start + 1));
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (/^\s{0,80}\* /.test(line) || /(?<!:)\/\//.test(line)) return true;
+  return line.lastIndexOf('/*') > line.lastIndexOf('*/');
 }
 
 /** The digits of a chain ID: `137`, `0x89`, `137n`, `eip155:137`. */

@@ -1,6 +1,7 @@
 import type { Family } from '../networks/networks.ts';
 import type { Occurrence } from '../addresses/occurrence.ts';
 import { CommentClues } from './commentClues.ts';
+import { isInComment } from './entries.ts';
 import { EntriesReader } from './entriesReader.ts';
 import { forkAt, forksIn } from './forks.ts';
 import { IndexClues } from './indexClues.ts';
@@ -68,6 +69,7 @@ export function clueOfFileId(outline: Outline, path: string): Clue | null {
   let only: string | undefined;
   for (const match of text.matchAll(chainId)) {
     const [whole, id = ''] = match;
+    if (isInComment(text, match.index)) continue;
     if (only !== undefined && only !== id) return null;
     // Another one with the same ID says the same.
     if (only === undefined && isOfPart(outline, match.index + whole.length, isToml)) return null;

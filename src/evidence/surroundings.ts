@@ -96,7 +96,7 @@ export class Surroundings {
     const start = lines.contents[line] ?? 0;
     const end = Math.min(lineEnd(outline, line), start + 200);
     const own = text.slice(start, end);
-    if (isOfOthers(own)) return;
+    if (isOfOthers(own) || isFence(own)) return;
     const separator = own.indexOf(':');
     if (separator !== -1 && blockAt(blocks, start) === -1) {
       yield this.#keys.at({ block: -1, line, offset: start + separator + 1 }, 'section');
@@ -119,19 +119,23 @@ function clueOfSection(scope: Scope, parent: number): Clue | undefined {
  */
 function inSection(clue: Clue, parent: number, { outline, lineKind }: Scope): Clue | undefined {
   const { text, lines } = outline;
-  const isOfFile = parent === -1;
+  const above = text.slice(lines.contents[parent] ?? 0).slice(0, 3);
+  const isOfFile = parent === -1 || (isFence(above) && parentOf(lines, parent) === -1);
   // A title at the top of a file is that of the file, and `const blockchain = …` that of an example.
   if (isOfFile && (clue.reason === 'name' || (clue.reason === 'key' && lineKind !== 'entries')))
     return undefined;
-  const isWide = isOfFile || text.charAt(lines.contents[parent] ?? 0) === '#';
+  const isWide = isOfFile || above.startsWith('#') || isFence(above);
   // In code and in documents, lines are statements, and those of several examples.
   const isUrl = isWide && clue.reason === 'rpcUrl';
   // The node of one example says nothing of the next one.
   if (isUrl && lineKind === 'prose') return undefined;
   if (isUrl || (clue.reason === 'key' && lineKind !== 'entries'))
     return { ...clue, strength: 'words' };
-  return isOfFile && clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
+  return isWide && clue.reason === 'chainId' ? { ...clue, strength: 'structural' } : clue;
 }
+
+/** Whether a line begins code in Markdown: the name of its language says nothing. */
+const isFence = (line: string): boolean => line.startsWith('```') || line.startsWith('~~~');
 
 function clueOfHead(head: string, family: Family): Clue | undefined {
   const text = withoutProse(head);

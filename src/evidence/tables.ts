@@ -15,6 +15,7 @@ interface Column {
   readonly holds: 'ids' | 'names' | undefined;
   /** Set if the title is a network. */
   readonly network: string | undefined;
+  readonly title: string;
 }
 
 /** The rows of tables in Markdown, and those of a CSV file. A title speaks for its column. */
@@ -45,9 +46,9 @@ export class TableClues {
     // A comma in quotes, or a row that is cut: no one knows which title is whose.
     if (cells.length !== columns.length) return undefined;
     const own = this.#cells(line, offset).length - 1;
-    const network = columns[own]?.network;
+    const { network, title } = columns[own] ?? {};
     if (network !== undefined) {
-      return { verdict: named(network), reason: 'section' };
+      return { verdict: named(network, title), reason: 'section' };
     }
     return columns
       .map(({ holds }, index) => holds && clueOfCell(cells[index] ?? '', holds, family))
@@ -105,20 +106,21 @@ function columnsOf(titles: readonly string[], family: Family): readonly Column[]
     const name = plainOf(title).replace(ofAddresses, '');
     const joined = joinedName(name);
     if (/^(?:evm)?(?:chain|network)id$/.test(joined)) {
-      return { holds: 'ids', network: undefined, isSure: true };
+      return { holds: 'ids', network: undefined, title, isSure: true };
     }
     if (/^(?:(?:block)?chain|network)(?:name)?$/.test(joined)) {
-      return { holds: 'names', network: undefined, isSure: true };
+      return { holds: 'names', network: undefined, title, isSure: true };
     }
     const called = calledAs(name, family);
-    return { holds: undefined, network: called?.network, isSure: called?.weight === 'own' };
+    const isSure = called?.weight === 'own';
+    return { holds: undefined, network: called?.network, title: name, isSure };
   });
   // One everyday word among other titles, `Base` or `Mode`, is a word.
   const named = columns.filter(({ network }) => network !== undefined);
   const isByNetwork = named.length > 1 || named.some(({ isSure }) => isSure);
   const isOfUse = isByNetwork || columns.some(({ holds }) => holds !== undefined);
   if (!isOfUse) return [];
-  return isByNetwork ? columns : columns.map(({ holds }) => ({ holds, network: undefined }));
+  return isByNetwork ? columns : columns.map((column) => ({ ...column, network: undefined }));
 }
 
 function clueOfCell(cell: string, holds: 'ids' | 'names', family: Family): Clue | undefined {

@@ -103,13 +103,16 @@ function linesOf(
   let banner = -1;
   let group = -1;
   let isCommentAbove = false;
+  let fence: Fence | undefined;
   for (let line = 0; line < starts.length; line++) {
     const start = starts[line] ?? 0;
     const end = (starts[line + 1] ?? text.length + 1) - 1;
     const content = contentStart(text, start, end);
     contents[line] = content;
     const isEmpty = content >= end;
-    if (isEmpty || isComment(text, content, isMarkdown)) {
+    const mark = isMarkdown ? fenceMark(text, content, end, fence) : '';
+    const isProse = isMarkdown && fence === undefined;
+    if (isEmpty || (mark === '' && isComment(text, content, isProse))) {
       if (isEmpty) {
         if (isCommentAbove) banner = comments.length - 1;
         group = -1;
@@ -127,18 +130,49 @@ function linesOf(
     } else {
       if (isCommentAbove && isDecorated(text, comments.at(-1))) banner = comments.length - 1;
       isCommentAbove = false;
-      const indent = indentOf(text, start, content, { blocks, isMarkdown });
+      const own = mark === '' ? indentOf(text, start, content, { blocks, isProse }) : 0;
+      const column = 2 * (content - start);
+      const indent =
+        fence === undefined ? (mark === '' ? own : column) : indentIn(fence, own, mark);
       while (above !== -1 && (indents[above] ?? 0) >= indent) above = parents[above] ?? -1;
       parents[line] = above;
       depths[line] = above === -1 ? 0 : (depths[above] ?? 0) + 1;
       indents[line] = indent;
       above = line;
+      if (mark !== '') {
+        // Comments of the code say nothing of what follows it.
+        if (fence !== undefined) banner = fence.banner;
+        fence = fence === undefined ? { mark, indent, banner } : undefined;
+      }
     }
     groups[line] = group;
     banners[line] = banner;
   }
   return { starts, contents, parents, depths, groups, banners, comments };
 }
+
+/** Code in Markdown, which has comments and no headings. */
+interface Fence {
+  readonly mark: string;
+  readonly indent: number;
+  /** As before the code. */
+  readonly banner: number;
+}
+
+/** The mark with which a line begins code, or ends it; empty for any other line (CommonMark, 4.5). */
+function fenceMark(text: string, content: number, end: number, fence: Fence | undefined): string {
+  const code = text.charCodeAt(content);
+  if (code !== 0x60 && code !== 0x7e) return '';
+  let at = content;
+  while (at < end && text.charCodeAt(at) === code) at++;
+  const mark = text.slice(content, at);
+  if (fence === undefined) return mark.length >= 3 ? mark : '';
+  return mark.startsWith(fence.mark) && text.slice(at, end).trim() === '' ? mark : '';
+}
+
+/** Lines of code are under the one that begins it, which is beside the one that ends it. */
+const indentIn = (fence: Fence, own: number, mark: string): number =>
+  mark === '' ? fence.indent + 2 + Math.max(-1, own - fence.indent) : fence.indent;
 
 function contentStart(text: string, start: number, end: number): number {
   let at = start;
@@ -186,11 +220,11 @@ function indentOf(
   text: string,
   start: number,
   content: number,
-  { blocks, isMarkdown }: { readonly blocks: Blocks; readonly isMarkdown: boolean },
+  { blocks, isProse }: { readonly blocks: Blocks; readonly isProse: boolean },
 ): number {
   const code = text.charCodeAt(content);
-  if (isMarkdown && code === 0x23) return headingLevel(text, content) - 8;
-  if (isMarkdown && content === start && isTitle(text, content, code)) return -1;
+  if (isProse && code === 0x23) return headingLevel(text, content) - 8;
+  if (isProse && content === start && isTitle(text, content, code)) return -1;
   if (code === 0x5b && isSection(text, content, blocks)) return -1;
   const isItem = (code === 0x2d || code === 0x2a) && text.charCodeAt(content + 1) === 0x20;
   return 2 * (content - start) + (isItem ? 1 : 0);
