@@ -1,4 +1,4 @@
-import { joinedName } from '../networks/names.ts';
+import { isSymbol, joinedName } from '../networks/names.ts';
 import {
   lastName,
   withoutChainId,
@@ -29,6 +29,8 @@ export interface Entries extends KindOfKeys {
 
 interface EntryName {
   readonly value: string;
+  /** Whether its key can also be about something else, and yields to one that cannot. */
+  readonly isLoose: boolean;
   /** Whether a value that no network has names one outside of the table. */
   readonly isExact: boolean;
 }
@@ -111,11 +113,17 @@ export function entriesIn(
   const keys = meanings.map(({ joined }) => joined);
   if (options.isOfChain || keys.some((key) => definesChain.has(key))) ids.push(...definedIds);
   // The title of a network is its name.
-  if (options.isOfChain) names.push(...titles.map((value) => ({ value, isExact: false })));
-  const isNamed = /network|chain|address|deploy|contract|bridge/i.test(options.head);
+  if (options.isOfChain)
+    names.push(...titles.map((value) => ({ value, isExact: false, isLoose: true })));
+  const isNamed = isOfNetworks.test(options.head) && !isOfVersions.test(options.head);
   // Not with a spread, which was a third of the time of this function.
   return Object.assign(found, { keys }, kindOfKeys(meanings, isNamed));
 }
+
+const isOfNetworks = /network|chain|address|deploy|contract|bridge/i;
+
+/** What the numbers of other maps count. */
+const isOfVersions = /version|index|tier|fee|round|epoch|season|phase|level|batch|step|stage/i;
 
 /** `::`, `==`, and the scheme of a URL are no separators. */
 const separator = /(?<!:):(?![:/])|(?<!=)=(?!=)/g;
@@ -189,12 +197,16 @@ function addEntry(
     if (kind !== 'looseName') found.ids.push(id);
   } else if (kind === 'id') {
     // `chainId: ChainId.POLYGON`, `chainId: "mainnet"`.
-    found.names.push({ value: lastName(value), isExact: /\.[A-Z]/.test(value) });
+    const isExact = /\.[A-Z]/.test(value);
+    found.names.push({ value: lastName(value), isExact, isLoose: false });
   } else {
     // A value of YAML needs no quotes.
     const isBare = isPlain && text.charCodeAt(separator) === 0x3a && /^[a-z][\w-]*$/i.test(value);
     const isName = isQuoted || isBare || /\.[A-Z]/.test(value);
-    found.names.push({ value: lastName(value), isExact: kind === 'name' && isName });
+    const isLoose = kind === 'looseName';
+    // `currency: "MATIC"` is the asset.
+    if (joined === 'currency' && isSymbol(value.toUpperCase())) return;
+    found.names.push({ value: lastName(value), isExact: !isLoose && isName, isLoose });
   }
 }
 

@@ -87,7 +87,8 @@ export function verdictOfIds(ids: readonly string[]): Verdict | undefined {
 function verdictOfNames(names: Entries['names'], family: Family): Verdict | undefined {
   const known: (readonly [network: string, evidence: string])[] = [];
   let outside: string | undefined;
-  for (const { value, isExact } of names) {
+  const firm = names.filter(({ isLoose }) => !isLoose);
+  for (const { value, isExact } of firm.length > 0 ? firm : names) {
     const isTest = family !== 'evm' && /^(?:testnet|devnet|sepolia|goerli)/i.test(value);
     const network = networkCalled(isTest ? `${family} ${value}` : value, family);
     if (network !== undefined) known.push([network, value]);

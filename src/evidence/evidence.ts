@@ -9,12 +9,14 @@ import { isPlainAt, KeyClues, type Scope } from './keyClues.ts';
 import { CaseLabels } from './labels.ts';
 import { cluesOfLine } from './line.ts';
 import { blockAt } from '../text/blocks.ts';
+import { keyOf } from '../text/keys.ts';
 import {
   lineAt,
   lineEnd,
   outlineOf,
   type Outline,
   headingAbove,
+  endOfSection,
   parentOf,
 } from '../text/outline.ts';
 import { type FileClues, isDocument } from './path.ts';
@@ -81,13 +83,41 @@ export function clueOfFileId(outline: Outline, path: string): Clue | null {
     : { verdict: named(network), reason: 'chainId', strength: 'structural' };
 }
 
-/** Whether an offset is in an item of a list, or in one of several sections of TOML. */
+/**
+ * Whether an offset is in an item of a list, in one of several sections of TOML, or in a part with
+ * addresses of its own that is not called after networks.
+ */
 function isOfPart(outline: Outline, offset: number, isToml: boolean): boolean {
-  if (isOfItem(outline, offset)) return true;
+  if (isOfItem(outline, offset) || isOfOwnPart(outline, offset)) return true;
   const { text } = outline;
   if (!isToml || !/^\[/m.test(text.slice(0, offset))) return false;
   return (text.match(/^\[/gm) ?? []).length > 1;
 }
+
+/** Keys of parts that are about the file: `network: { chainId: 137, … }`. */
+const isOfFileAsWhole =
+  /network|chain|config|settings|environment|env$|meta|info|params|options|deploy|provider/i;
+
+/** In UTF-16 units: a larger part is one of many entries. */
+const maxPartLength = 4_096;
+
+function isOfOwnPart(outline: Outline, offset: number): boolean {
+  const { text, blocks, lines } = outline;
+  const block = blockAt(blocks, offset);
+  if (block !== -1) {
+    const opening = blocks.opens[block] ?? 0;
+    if ((blocks.parents[block] ?? -1) === -1) return false;
+    return isApart(keyOf(text, opening), text.slice(opening, blocks.closes[block]));
+  }
+  const parent = parentOf(lines, lineAt(lines, offset));
+  if (parent === -1) return false;
+  const start = lines.contents[parent] ?? 0;
+  const end = lines.starts[endOfSection(lines, parent)] ?? text.length;
+  return isApart(text.slice(start, lineEnd(outline, parent)), text.slice(start, end));
+}
+
+const isApart = (key: string, part: string): boolean =>
+  !isOfFileAsWhole.test(key) && /0x[\da-f]{40}/i.test(part.slice(0, maxPartLength));
 
 /** Whether an offset is in an item of a list, of JSON or of YAML. */
 function isOfItem({ text, blocks, lines }: Outline, offset: number): boolean {

@@ -16,13 +16,26 @@ export interface KindOfKeys {
   readonly isByChainId: boolean;
 }
 
+/** Whether a number can be a year. */
+const isYear = (id: string): boolean => /^(?:19|20)\d\d$/.test(id);
+
 /**
- * Whether a number says that others beside it are chain IDs. Smaller ones are places and counts too, and
- * most of three digits are versions and status codes: those of the registries alone do not count.
+ * Whether a number says that others beside it are chain IDs. Smaller ones are places and counts too, most
+ * of three digits are versions and status codes, and round ones are fees and sizes.
  */
 export function isTelling(id: string): boolean {
-  const network = Number(id) > 255 ? networkOfChainId(id) : undefined;
-  return network !== undefined && (Number(id) > 999 || table.some(({ name }) => name === network));
+  const number = Number(id);
+  return number > 255 && number % 100 !== 0 && !isYear(id) && isPlausible(id);
+}
+
+/** Networks that ended, whose IDs are still written. */
+const ended = new Set(['3', '4', '42']);
+
+/** Whether a number is the ID of a network. The small ones of the registries count things. */
+function isPlausible(id: string): boolean {
+  const network = networkOfChainId(id);
+  if (network === undefined) return false;
+  return Number(id) > 999 || ended.has(id) || table.some(({ name }) => name === network);
 }
 
 /** Numbers that count: a list from nought, or one, two, and three, of which two is no one's ID by now. */
@@ -87,7 +100,9 @@ export function kindOfKeys(keys: readonly KeyMeaning[], isNamed: boolean): KindO
 function areChainIds(keys: readonly KeyMeaning[], isNamed: boolean, isOfAsset: boolean): boolean {
   const names = keys.map(({ joined }) => joined);
   if (isCount(new Set(names))) return false;
-  return (!isOfAsset && keys.some(({ isTelling }) => isTelling)) || isNamed || isMapOfIds(names);
+  if ((!isOfAsset && keys.some(({ isTelling }) => isTelling)) || isMapOfIds(names)) return true;
+  const numbers = names.filter((name) => /^\d+$/.test(name));
+  return isNamed && numbers.every(isPlausible) && !numbers.every(isYear);
 }
 
 /** `ChainId.POLYGON`, `chains.polygon.id`, `NamedChain::Base`: the part that names the network. */

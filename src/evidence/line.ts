@@ -5,6 +5,7 @@ import { branchAt } from './conditions.ts';
 import { itemAt, valueLength } from './items.ts';
 import { membersIn } from './members.ts';
 import { networkCalled } from '../networks/mentions.ts';
+import { isSymbol } from '../networks/names.ts';
 import { named } from '../networks/verdict.ts';
 import type { Span } from '../text/span.ts';
 import type { Clue } from './clue.ts';
@@ -163,7 +164,9 @@ function clueOfPrefix(prefix: string, family: Family): Clue | undefined {
 function ownEntry(line: Line): Clue | undefined {
   const { text, own, offset, family } = line;
   const label = itemLabel(text.slice(own, offset));
-  const network = label === '' ? undefined : networkCalled(label, family);
+  // `- ETH: 0x…` is about the asset.
+  const isName = label !== '' && !isSymbol(label.toUpperCase());
+  const network = isName ? networkCalled(label, family) : undefined;
   if (network !== undefined) {
     return { verdict: named(network, label), reason: 'key', isOfKey: true };
   }
@@ -219,7 +222,7 @@ function restAfter({ text, family, after, end }: Line): Clue | undefined {
   const rest = text.slice(after, end);
   // What a comment says is read as a comment, and a key is that of another value.
   const stop = rest.search(
-    /[{}[\]]|(?<!:)\/\/|\/\*|\s#\s|,\s{0,4}["'`]?[\w.]{1,60}["'`]?\s{0,4}[:=]/,
+    /[{}[\]]|(?<!:)\/\/|\/\*|\s#\s|,\s{0,4}["'`]?[\w.]{1,60}["'`]?\s{0,4}[:=]|["'`)]\s{0,2};|\)\s{0,2},/,
   );
   return clueIn(stop === -1 ? rest : rest.slice(0, stop), family, 'name');
 }

@@ -18,17 +18,21 @@ interface Column {
   readonly title: string;
 }
 
-/** The rows of tables in Markdown, and those of a CSV file. A title speaks for its column. */
+/** The rows of tables in Markdown, and those of a file of rows with commas, semicolons, or tabs. A title speaks for its column. */
 export class TableClues {
   readonly #scope: Scope;
-  readonly #isCsv: boolean;
+  /** Between the cells of a file of rows. Empty for tables in Markdown. */
+  readonly #separator: string;
   /** The first row of the table that each line is in. -1 if it is in none. */
   readonly #heads = new Map<number, number>();
   readonly #columns = new Map<number, readonly Column[]>();
 
   constructor(scope: Scope, path: string) {
     this.#scope = scope;
-    this.#isCsv = /\.csv$/i.test(path);
+    const isRows = /\.[ct]sv$/i.test(path);
+    const [titles = ''] = isRows ? scope.outline.text.slice(0, maxRowLength).split('\n', 1) : [];
+    const separators = isRows ? [',', ';', '\t'] : [];
+    this.#separator = separators.find((each) => titles.includes(each)) ?? '';
   }
 
   /** What the titles of a table say of an address in one of its cells. */
@@ -56,7 +60,7 @@ export class TableClues {
   }
 
   #headOf(line: number): number {
-    if (this.#isCsv) return 0;
+    if (this.#separator !== '') return 0;
     const { text, lines } = this.#scope.outline;
     let first = line;
     let head = -1;
@@ -75,7 +79,7 @@ export class TableClues {
 
   /** In Markdown, a line of dashes is under the titles. Without it, a bar may be the code's. */
   #isTable(head: number): boolean {
-    if (this.#isCsv) return true;
+    if (this.#separator !== '') return true;
     const rule = this.#rowAt(head + 1);
     return rule.includes('-') && /^\|[\s|:-]+$/.test(rule);
   }
@@ -83,7 +87,7 @@ export class TableClues {
   /** @param until an offset in the last cell that is wanted */
   #cells(line: number, until?: number): string[] {
     const row = this.#rowAt(line, until);
-    if (this.#isCsv) return row.split(',');
+    if (this.#separator !== '') return row.split(this.#separator);
     const cells = row.split('|').slice(1);
     // The bar at the end of a row opens no cell.
     return until === undefined && cells.at(-1)?.trim() === '' ? cells.slice(0, -1) : cells;

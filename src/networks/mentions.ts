@@ -2,6 +2,7 @@ import { networks, type Family } from './networks.ts';
 import { registry } from './registry.ts';
 import {
   countWords,
+  listSeparator,
   isJoin,
   isMeant,
   isOtherTestNetwork,
@@ -11,7 +12,7 @@ import {
   type Phrase,
 } from './meaning.ts';
 import { joinedName, networksCalled, testWords, type Named } from './names.ts';
-import { wordsBetween, type Word } from '../text/words.ts';
+import { isNegated, wordsBetween, type Word } from '../text/words.ts';
 import { single, type Verdict } from './verdict.ts';
 
 /**
@@ -39,6 +40,8 @@ export function mentionsIn(text: string, start: number, end: number): readonly M
   const words = wordsBetween(text, start, end);
   let found: Mention[] | undefined;
   let counts: Phrase['counts'] | undefined;
+  /** The end of the last name that the text leaves out. */
+  let leftOut = -1;
   for (let at = 0; at < words.length;) {
     const hit = nameAt(text, words, at);
     if (hit === undefined) {
@@ -47,6 +50,13 @@ export function mentionsIn(text: string, start: number, end: number): readonly M
     }
     const after = at + hit.count;
     const phrase = { text, words, counts: (counts ??= countWords(words)) };
+    const from = words[at]?.start ?? start;
+    const isListed = leftOut !== -1 && listSeparator.test(text.slice(leftOut, from));
+    if (isListed || isNegated(text.slice(start, from))) {
+      leftOut = words[after - 1]?.end ?? from;
+      at = after;
+      continue;
+    }
     if (hit.named.some((named) => isMeant(phrase, at, hit.count, named))) {
       const isTest = isOtherTestNetwork(phrase, at, hit);
       const next = words[after];
@@ -56,7 +66,7 @@ export function mentionsIn(text: string, start: number, end: number): readonly M
       const own = words.slice(at, after).map(({ lower }) => lower);
       const known = isTest && testWords.has(before) ? networksCalled(own.join('') + before) : none;
       (found ??= []).push({
-        start: words[at]?.start ?? start,
+        start: from,
         end: (isNextTest ? next : words[after - 1])?.end ?? end,
         named: known.length > 0 ? known : hit.named,
         isOutside: isTest && known.length === 0,

@@ -1,5 +1,6 @@
 import { isSpace } from './characters.ts';
 import { lineAt, type Outline } from './outline.ts';
+import { isNegated } from './words.ts';
 
 /** In UTF-16 units. */
 const maxKeyLength = 48;
@@ -36,7 +37,9 @@ export function keyBefore(text: string, separator: number, start: number): strin
   // `"1.4.1"` is a version, and none of its parts a number of its own.
   const isVersion =
     key.charCodeAt(last - 1) === 0x2e && isDigit(key, last) && isDigit(key, last - 2);
-  return last < key.length && !isVersion ? key.slice(last) : key;
+  // `All networks except Celo: …`
+  const isLeftOut = last > 0 && isNegated(key.slice(0, last));
+  return last < key.length && !isVersion && !isLeftOut ? key.slice(last) : key;
 }
 
 function isDigit(text: string, at: number): boolean {

@@ -133,3 +133,18 @@ function isSmall(name: string, at: number): boolean {
   const kind = kindAt(name, at);
   return kind === lowerLetter || kind === digit;
 }
+
+/** `all networks except Celo`, `not deployed on Optimism`, `NOT_POLYGON`. */
+const negation =
+  /(?:^|[^A-Za-z])(?:not|except|excluding|without|unlike|non|other than)(?:[ _-]{1,2}(?:on|the|for|in|to|of|yet|deployed|available|supported|live|currently)){0,4}[ _-]{0,2}$/i;
+
+const camelNegation = /[a-z](?:Not|Except|Without|Non)$/;
+
+/** In UTF-16 units. */
+const negationReach = 48;
+
+/** Whether what comes next is what the text before it leaves out. */
+export function isNegated(before: string): boolean {
+  const near = before.slice(-negationReach);
+  return negation.test(near) || camelNegation.test(near);
+}
