@@ -26,7 +26,7 @@ const readers = {
   book: ['text', 'networks', 'known', 'addresses', 'scan', 'paths'],
   risk: [],
   api: ['keys', 'scan', 'risk'],
-  ledger: ['risk', 'api'],
+  ledger: ['paths', 'risk', 'api'],
   paid: ['networks', 'families', 'addresses', 'scan', 'risk', 'api', 'ledger'],
   messages: ['encodings', 'networks', 'known', 'evidence', 'scan', 'book', 'risk'],
   // What tools answer to agents, whoever calls them.
@@ -79,7 +79,10 @@ const readers = {
   sample: ['options'],
   // The contract's requests are read by the same code in the sample service, which it can have behind it.
   // Its page for the lead is made as an exported report is.
-  gateway: ['networks', 'scan', 'options', 'risk', 'api', 'ledger', 'paid', 'sample', 'report'],
+  gateway: [
+    ...['networks', 'scan', 'paths', 'options', 'risk', 'api', 'ledger', 'paid', 'sample'],
+    'report',
+  ],
   // Git as a child process: elsewhere than in the editor, where it is VS Code's.
   git: ['paths'],
   cli: [

@@ -1,24 +1,15 @@
 import type { Family } from '../networks/networks.ts';
 import type { Occurrence } from '../addresses/occurrence.ts';
 import { CommentClues } from './commentClues.ts';
-import { isInComment } from './entries.ts';
 import { EntriesReader } from './entriesReader.ts';
+import { clueOfFileId, isDataFile } from './fileId.ts';
 import { forkAt, forksIn } from './forks.ts';
 import { IndexClues } from './indexClues.ts';
 import { isPlainAt, KeyClues, type Scope } from './keyClues.ts';
 import { CaseLabels } from './labels.ts';
 import { cluesOfLine } from './line.ts';
 import { blockAt } from '../text/blocks.ts';
-import { keyOf } from '../text/keys.ts';
-import {
-  lineAt,
-  lineEnd,
-  outlineOf,
-  type Outline,
-  headingAbove,
-  endOfSection,
-  parentOf,
-} from '../text/outline.ts';
+import { lineAt, lineEnd, outlineOf, type Outline, headingAbove } from '../text/outline.ts';
 import { type FileClues, isDocument } from './path.ts';
 import { decisive, withOwn, isMain, strengthOf } from './resolve.ts';
 import { isPicture, networkOfHost, urlsIn } from '../networks/urls.ts';
@@ -28,11 +19,6 @@ import { TableClues } from './tables.ts';
 import { testNetworkOf, TestMarkers } from './testMarkers.ts';
 import type { Clue } from './clue.ts';
 import { isTestNetwork } from '../networks/names.ts';
-import { networkOfChainId } from '../networks/mentions.ts';
-import { named } from '../networks/verdict.ts';
-
-/** Files of data, each entry of which has a key. */
-const isDataFile = /\.(?:jsonc?|ya?ml|toml)$/i;
 
 /** Files with one variable on each line. */
 const isVariablesFile = /(?:^|[\\/])\.env(?:rc|\.[\w.-]{1,40})?$|\.(?:env|properties|tfvars)$/i;
@@ -54,81 +40,6 @@ export function hasEntries(path: string, text: string): boolean {
     text.length <= maxShellLength &&
     text.split('\n').every((line) => assignment.test(line.trimEnd()))
   );
-}
-
-/** What comes before the key is looked at last: each line of a large file begins like one. */
-const chainId =
-  /(?:chain|network)_?id(?<=(?:^|[\s{,])["']?(?:evm_?)?(?:chain|network)_?id)["']?\s{0,4}[:=]\s{0,4}["']?(\d{1,15})/gi;
-
-/**
- * The chain ID that a file of data names under such a key. Null if it names none, or several: then
- * they are those of its entries, and so is the ID of an item of a list, or of one section of many.
- */
-export function clueOfFileId(outline: Outline, path: string): Clue | null {
-  if (!isDataFile.test(path)) return null;
-  const { text } = outline;
-  const isToml = /\.toml$/i.test(path);
-  let only: string | undefined;
-  for (const match of text.matchAll(chainId)) {
-    const [whole, id = ''] = match;
-    if (isInComment(text, match.index)) continue;
-    if (only !== undefined && only !== id) return null;
-    // Another one with the same ID says the same.
-    if (only === undefined && isOfPart(outline, match.index + whole.length, isToml)) return null;
-    only = id;
-  }
-  const network = networkOfChainId(only ?? '');
-  return only === undefined || network === undefined
-    ? null
-    : { verdict: named(network), reason: 'chainId', strength: 'structural' };
-}
-
-/**
- * Whether an offset is in an item of a list, in one of several sections of TOML, or in a part with
- * addresses of its own that is not called after networks.
- */
-function isOfPart(outline: Outline, offset: number, isToml: boolean): boolean {
-  if (isOfItem(outline, offset) || isOfOwnPart(outline, offset)) return true;
-  const { text } = outline;
-  if (!isToml || !/^\[/m.test(text.slice(0, offset))) return false;
-  return (text.match(/^\[/gm) ?? []).length > 1;
-}
-
-/** Keys of parts that are about the file: `network: { chainId: 137, … }`. */
-const isOfFileAsWhole =
-  /network|chain|config|settings|environment|env$|meta|info|params|options|deploy|provider/i;
-
-/** In UTF-16 units: a larger part is one of many entries. */
-const maxPartLength = 4_096;
-
-function isOfOwnPart(outline: Outline, offset: number): boolean {
-  const { text, blocks, lines } = outline;
-  const block = blockAt(blocks, offset);
-  if (block !== -1) {
-    const opening = blocks.opens[block] ?? 0;
-    if ((blocks.parents[block] ?? -1) === -1) return false;
-    return isApart(keyOf(text, opening), text.slice(opening, blocks.closes[block]));
-  }
-  const parent = parentOf(lines, lineAt(lines, offset));
-  if (parent === -1) return false;
-  const start = lines.contents[parent] ?? 0;
-  const end = lines.starts[endOfSection(lines, parent)] ?? text.length;
-  return isApart(text.slice(start, lineEnd(outline, parent)), text.slice(start, end));
-}
-
-const isApart = (key: string, part: string): boolean =>
-  !isOfFileAsWhole.test(key) && /0x[\da-f]{40}/i.test(part.slice(0, maxPartLength));
-
-/** Whether an offset is in an item of a list, of JSON or of YAML. */
-function isOfItem({ text, blocks, lines }: Outline, offset: number): boolean {
-  for (let block = blockAt(blocks, offset); block !== -1; block = blocks.parents[block] ?? -1) {
-    if (text.charCodeAt(blocks.opens[block] ?? 0) === 0x5b) return true;
-  }
-  for (let line = lineAt(lines, offset); line !== -1; line = parentOf(lines, line)) {
-    const start = lines.contents[line] ?? 0;
-    if (text.startsWith('- ', start)) return true;
-  }
-  return false;
 }
 
 /** How much of a document is searched for links, in UTF-16 units. */

@@ -5,8 +5,6 @@ import type { StoredState } from '../paid/reports.ts';
 import type { ReportSubject } from './risk.ts';
 import type { Failure } from '../api/failure.ts';
 import type { BatchEnd } from '../messages/outcomes.ts';
-import { maxUnanswered } from '../paid/policy.ts';
-import { runBatch } from '../risk/runBatch.ts';
 
 /** How many calculations one confirmation allows; more need another one. */
 export const maxStarts = 25;
@@ -128,6 +126,8 @@ interface ScoreBatch<Item extends BatchItem, End extends BatchEnd | 'left'> {
   readonly onEnd: (item: Item, end: End) => void;
   /** It is polled again when the others have ended. */
   readonly onPause?: (item: Item) => void;
+  /** In a row, whether they may have been charged or not; no more are started then. */
+  readonly maxFailures: number;
   /** Begins no more, and no longer waits; jobs in progress continue. */
   readonly signal: AbortSignal;
 }
@@ -138,12 +138,13 @@ export async function scoreBatch<Item extends BatchItem, End extends BatchEnd | 
   run,
   onEnd,
   onPause,
+  maxFailures,
   signal,
 }: ScoreBatch<Item, End>): Promise<BatchEnd | undefined> {
   const paused: Item[] = [];
   let last: BatchEnd | undefined;
   const work = (batch: readonly Item[]): Promise<void> => {
-    const stops = new BatchStops(maxUnanswered);
+    const stops = new BatchStops(maxFailures);
     return runBatch<Item, End>({
       ...{ items: batch, maxAtOnce, signal },
       run(item, onStarted) {
@@ -183,4 +184,55 @@ function isPausedByAnother(
   last: BatchEnd | undefined,
 ): boolean {
   return last?.kind === 'failed' && job.state === 'pausedQuota' && job.status !== 402;
+}
+
+/** What a batch needs to know. `run` must not reject: an error is an end too. */
+export interface Batch<Item, End> {
+  readonly items: readonly Item[];
+  /** Items in progress at a time. */
+  readonly maxAtOnce: number;
+  /**
+   * Does the work for one item.
+   * @param onStarted the item is accepted, so the next one may begin
+   */
+  readonly run: (item: Item, onStarted: () => void) => Promise<End>;
+  /** Whether no other item may begin after this end. */
+  readonly isLast: (end: End) => boolean;
+  readonly onEnd: (item: Item, end: End) => void;
+  /** Begins no more, and no longer waits for those in progress. It does not end them. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Begins items one after another, each once the one before it is accepted or has ended: a rejection
+ * that applies to all is received once. Resolves when all that began have ended.
+ */
+export async function runBatch<Item, End>(batch: Batch<Item, End>): Promise<void> {
+  const { items, maxAtOnce, run, isLast, onEnd, signal } = batch;
+  const running = new Set<Promise<void>>();
+  const canceled = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  let isStopped = false;
+  const mayBegin = (): boolean => !isStopped && !signal.aborted;
+
+  function begin(item: Item): Promise<void> {
+    return new Promise((resolve) => {
+      const work = run(item, resolve).then((end) => {
+        running.delete(work);
+        isStopped ||= isLast(end);
+        onEnd(item, end);
+        resolve();
+      });
+      running.add(work);
+    });
+  }
+
+  for (const item of items) {
+    if (running.size >= maxAtOnce) await Promise.race([...running, canceled]);
+    if (!mayBegin()) break;
+    await Promise.race([begin(item), canceled]);
+  }
+  await Promise.race([Promise.all(running), canceled]);
 }

@@ -1,6 +1,7 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import type { ScoreEnd } from '../../engine/engine.ts';
 import type { Gesture } from '../../paid/gesture.ts';
+import { maxUnanswered } from '../../paid/policy.ts';
 import { scoreBatch, type BatchItem } from '../../report/batch.ts';
 import type { NotScored } from '../checkReport.ts';
 import type { Terminal } from '../terminal.ts';
@@ -49,7 +50,7 @@ export async function runScores(
     result.hasFailed ||= end !== 'left' && !endedOverBudget(end);
   };
   const last = await scoreBatch<ScoreItem, BatchEnd | 'left'>({
-    ...{ items, signal },
+    ...{ items, signal, maxFailures: maxUnanswered },
     run(item, onAccepted) {
       started.add(item.subject);
       progress.start(item.subject);

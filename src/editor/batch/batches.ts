@@ -11,6 +11,7 @@ import type { Calls } from '../calls/calls.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { runLogged, type Log, type Notifier, type Shell } from '../shell/shell.ts';
 import { createScoresTable, BatchEntries, type Batch } from './scoresTable.ts';
+import { maxUnanswered } from '../../paid/policy.ts';
 import { planBatch, scoreBatch, type BatchItem } from '../../report/batch.ts';
 import { sentences } from '../../messages/text.ts';
 import { agreeForMany } from '../documents/assumedNetwork.ts';
@@ -199,6 +200,6 @@ async function runConfirmed(
 
   report(scoreBatchTexts.progress(0, all), 0);
   const items = [...plan.starting.map((found) => ({ found, job: undefined })), ...plan.open];
-  const last = await scoreBatch({ items, signal, run, onEnd });
+  const last = await scoreBatch({ items, signal, run, onEnd, maxFailures: maxUnanswered });
   return { scored, all, last };
 }

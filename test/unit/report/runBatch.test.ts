@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runBatch } from '../../../src/risk/runBatch.ts';
+import { runBatch } from '../../../src/report/batch.ts';
 
 type End = 'value' | 'rejected';
 
