@@ -74,6 +74,14 @@ describe('a report of an address in the workspace', () => {
     await page.until((shown) => shown === null);
   });
 
+  it('says what names the network in the first place, if nothing else has', async () => {
+    await show(await write('reportPlaces/link.ts', `// https://etherscan.io/address/${vault}\n`));
+    const page = await opened.open(vault);
+    await page.until(() => (page.reports.at(-1)?.network.evidence ?? '') !== '');
+    const { text, evidence } = page.reports.at(-1)?.network ?? {};
+    assert.deepEqual([text, evidence], ['Ethereum', 'from the etherscan.io link']);
+  });
+
   it('follows edits while it is visible, and does nothing while it is hidden', async () => {
     const uri = await write('reportPlaces/edited.ts', `"${vault}"\n"${safe}"\n`);
     const { document } = await show(uri);

@@ -1,4 +1,5 @@
 import type { Event, Location } from 'vscode';
+import type { ChainReading } from '../../evidence/reasons.ts';
 import type { ReportProject } from '../../report/export/addressReport.ts';
 import type { WorkspaceFacts } from '../../report/workspaceView.ts';
 import type { Family } from '../../networks/networks.ts';
@@ -9,6 +10,8 @@ export interface KnownInWorkspace {
   readonly facts: WorkspaceFacts;
   /** In the order of the listed places. */
   readonly places: readonly Location[];
+  /** What names the network in the first place; undefined if that is known, or is another network. */
+  readonly reading?: ChainReading | undefined;
 }
 
 /** What the workspace says of addresses. Nothing of it is fetched, and no search begins. */

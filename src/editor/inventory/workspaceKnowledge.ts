@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ChainReading } from '../../evidence/reasons.ts';
 import { networkNamed, type Family } from '../../networks/networks.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/compare.ts';
 import type { NameInCode } from '../../book/facts.ts';
@@ -92,7 +93,23 @@ async function knownOf(
       commit: commits.of(occurrences.first[0]),
     },
     places: occurrences.first,
+    reading: await readingOfPlace(subject, occurrences.first[0], ports.documents),
   };
+}
+
+/** A row of the view has no reason of its own: its places can have different ones. */
+async function readingOfPlace(
+  { subject, reading }: ReasonedSubject,
+  place: vscode.Location | undefined,
+  { choices }: Ports['documents'],
+): Promise<ChainReading | undefined> {
+  if (reading !== undefined || place === undefined) return undefined;
+  const document = await vscode.workspace.openTextDocument(place.uri);
+  const found = findAddressAt(document, place.range.start, choices);
+  const isSame =
+    found?.subject?.address === subject.address && found.subject.chain === subject.chain;
+  // A default is none of the place.
+  return isSame && found.chain.strength !== 'default' ? found.chain : undefined;
 }
 
 function askedOf({ subject: { address, chain }, reading }: ReasonedSubject) {

@@ -231,6 +231,11 @@ class OpenReport {
     const known = await reading;
     if (reading !== this.#reading) return;
     this.#known = known;
+    if (known.reading !== undefined && this.#shown.reading === undefined) {
+      this.#shown = { ...this.#shown, reading: known.reading };
+      this.render();
+      return;
+    }
     if (this.#model !== undefined) await this.#show(this.#shown, this.#model);
   }
 
