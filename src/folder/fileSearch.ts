@@ -4,7 +4,7 @@ import type { EntryIndex } from '../book/book.ts';
 import { drain } from '../book/drain.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { ListedTexts } from '../book/listedTexts.ts';
-import { maxFileSize as maxTextSize, searchableText, textOf } from './fileText.ts';
+import { encodingOf, maxFileSize as maxTextSize, searchableText, textOf } from './fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
 import { DiskReader, objectName, type FileReading } from './diskReader.ts';
 import { maxFileSize, type LargeFile } from '../paths/readFile.ts';
@@ -151,9 +151,10 @@ export class FileSearch {
 
   /** The addresses of a version of a file, by what the text itself names. */
   addressesOf(path: string, bytes: Buffer): Iterable<FoundAddress> {
-    const text = textOf(bytes) ?? rawText(bytes);
     // The rules of today are not those of then.
-    return text === undefined ? [] : this.#scanner.scan(text, { path, networks: [] });
+    return readingsOf(bytes).flatMap((text) => [
+      ...this.#scanner.scan(text, { path, networks: [] }),
+    ]);
   }
 
   /** The addresses in the names of a file and of its folders. */
@@ -192,15 +193,20 @@ export class FileSearch {
   }
 
   #found(file: SearchedFile, bytes: Buffer, isChanged: boolean): Omit<FoundInFile, 'isChanged'> {
-    const read = textOf(bytes);
-    if (read === undefined) {
-      const text = rawText(bytes);
-      const listed = text === undefined ? this.#listedIn(searchableText(bytes), []) : [];
-      const found = text === undefined ? { addresses: [], listed } : this.#foundIn(file, text);
-      return { ...found, kind: 'binary', keyTexts: [] };
+    const text = textOf(bytes);
+    if (text === undefined) {
+      return { ...this.#foundInBytes(file, bytes), kind: 'binary', keyTexts: [] };
     }
-    const keyTexts = this.#keyTextsIn(file, read, isChanged);
-    return { ...this.#foundIn(file, read), keyTexts };
+    const keyTexts = this.#keyTextsIn(file, text, isChanged);
+    const found = { ...this.#foundIn(file, text), keyTexts };
+    return isDecoded(bytes) ? withOthers(found, this.#foundInBytes(file, bytes)) : found;
+  }
+
+  #foundInBytes(file: ScannedFile, bytes: Buffer): Found {
+    const text = rawText(bytes);
+    return text === undefined
+      ? { addresses: [], listed: this.#listedIn(searchableText(bytes), []) }
+      : this.#foundIn(file, text);
   }
 
   #foundIn(file: ScannedFile, text: string) {
@@ -278,9 +284,35 @@ function withLineFeeds(text: string): string {
   return shown.includes('\r') && /\r(?!\n)/.test(shown) ? shown.replace(/\r\n?/g, '\n') : shown;
 }
 
+/** Whether the text of a file has other characters than its bytes: its first two may say so falsely. */
+const isDecoded = (bytes: Buffer): boolean => encodingOf(bytes) !== 'utf-8';
+
+/** All texts that bytes may be. */
+function readingsOf(bytes: Buffer): readonly string[] {
+  const text = textOf(bytes);
+  const raw = text === undefined || isDecoded(bytes) ? rawText(bytes) : undefined;
+  return [text, raw].filter((each) => each !== undefined);
+}
+
+type Found = Pick<FoundInFile, 'listed'> & { readonly addresses: readonly FoundAddress[] };
+
+/** With what another reading of the same bytes has besides: of two bytes each, or of one. */
+function withOthers<One extends Found>(one: One, other: Found): One {
+  const spelled = new Set(one.addresses.map(({ spelling }) => spelling));
+  const keys = new Set([
+    ...one.listed.map(({ key }) => key),
+    ...one.addresses.map(({ spelling }) => spelling.text.toLowerCase()),
+  ]);
+  return {
+    ...one,
+    addresses: [...one.addresses, ...other.addresses.filter((each) => !spelled.has(each.spelling))],
+    listed: [...one.listed, ...other.listed.filter(({ key }) => !keys.has(key))],
+  };
+}
+
 /**
- * Bytes that are not text, as characters with the same addresses in them: one letter of Latin-1 takes
- * no file away. Undefined if none of them can be an address.
+ * Bytes as characters with the same addresses in them: one letter of Latin-1 takes no file away.
+ * Undefined if none of them can be an address.
  */
 function rawText(bytes: Buffer): string | undefined {
   return mayHaveAddresses(bytes) ? searchableText(bytes) : undefined;

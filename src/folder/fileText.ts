@@ -33,8 +33,8 @@ export function textOf(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Bytes that VS Code does not read as text, as characters to search in: the same in every encoding
- * that has ASCII in it, with zeros in between as in UTF-16 or without.
+ * Bytes as characters to search in: the same in every encoding that has ASCII in it, with zeros in
+ * between as in UTF-16 or without.
  */
 export function searchableText(bytes: Uint8Array): string {
   return Buffer.from(bytes.filter((byte) => byte !== 0)).toString('latin1');

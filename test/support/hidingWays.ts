@@ -65,6 +65,16 @@ const decoys = (count: number): string =>
     return `"0xdac1${middle}1ed8"`;
   }).join('\n');
 
+/** ASCII behind a mark: read by it, each character is two of the text. */
+const marked = (first: number, second: number, text = use(denied)): Buffer =>
+  Buffer.concat([
+    Buffer.of(first, second),
+    Buffer.from(text.length % 2 === 0 ? text : `${text}\n`),
+  ]);
+
+const utf32 = (text: string): Buffer =>
+  Buffer.concat([...text].map((each) => Buffer.from(`${each}\0`, 'utf16le')));
+
 type Way = (repository: TestRepository) => void;
 
 const inFile =
@@ -118,6 +128,9 @@ export const hiddenDenials: Readonly<Record<string, Way>> = {
   'a byte order mark': inFile(`\uFEFF${use(denied)}`),
   'UTF-16 with a mark': inFile(Buffer.from(`\uFEFF${use(denied)}`, 'utf16le')),
   'UTF-16 without a mark': inFile(Buffer.from(use(denied), 'utf16le')),
+  'a false mark of UTF-16': inFile(marked(0xff, 0xfe)),
+  'a false mark of big-endian UTF-16': inFile(marked(0xfe, 0xff)),
+  'UTF-32 with a mark': inFile(utf32(`\uFEFF${use(denied)}`)),
   'Latin-1': inFile(Buffer.from(`// caf\xe9\n${use(denied)}`, 'latin1')),
   'a zero byte': inFile(`\0${use(denied)}`),
   'carriage returns': inFile(use(denied).replaceAll('\n', '\r')),
@@ -207,6 +220,7 @@ export const hiddenNews: Readonly<Record<string, Way>> = {
   ),
   'a folder that .gitignore matches': inFile(use(stranger), 'build/out.js'),
   'a byte order mark of UTF-16': inFile(Buffer.from(`\uFEFF${use(stranger)}`, 'utf16le')),
+  'a false byte order mark of UTF-16': inFile(marked(0xff, 0xfe, use(stranger))),
   'a setting of the workspace': all(
     inFile('{ "addressRisk.newSince": "HEAD" }', '.vscode/settings.json'),
     inFile(use(stranger)),

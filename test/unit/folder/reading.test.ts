@@ -200,6 +200,17 @@ describe('a check reads', () => {
     }
   });
 
+  it('text of two bytes a character once, with its lines, also where one byte is another text', async () => {
+    const text = Buffer.from(`\uFEFF\n${use(stranger)}${use(denied)}`, 'utf16le');
+    repository.write('both.ts', Buffer.concat([text, Buffer.from(`\n${use(poison)}x`)]));
+    const { findings } = await checked(repository.folder, '--since=main');
+    const rows = findings.filter(({ path }) => path === 'both.ts');
+    assert.deepEqual(rows.map(({ rule, line }) => `${line} ${rule}`).sort(), [
+      ...['3 new', '3 unlisted', '5 deny', '5 new', '5 unlisted'],
+      ...['8 look-alike', '8 new', '8 unlisted'],
+    ]);
+  });
+
   it('a file of any size, in parts that split no address (hazards 82, 86)', async () => {
     const file = openSync(join(repository.folder, 'huge.bin'), 'w');
     ftruncateSync(file, 300_000_000);
