@@ -143,6 +143,18 @@ export class FileSearch {
     return this.#withName(file, { ...this.#found(file, bytes, isChanged), isChanged });
   }
 
+  /**
+   * What is on the disk, and what Git has of the same file, which others read.
+   * @param inGit with other bytes
+   */
+  contentOnDiskAnd(file: SearchedFile & DiskFile, inGit: FileReading): FileContent {
+    const found = this.contentOf(file, inGit);
+    const onDisk = this.contentOnDisk(file);
+    if (!('addresses' in found) || !('addresses' in onDisk)) return onDisk;
+    // What of the two was not read is named.
+    return found.kind === 'skipped' ? withOthers(found, onDisk) : withOthers(onDisk, found);
+  }
+
   /** The same for a text that is not on the disk. */
   contentOfText(file: ScannedFile, text: string): FoundInFile {
     const searched = { ...file, before: undefined, now: undefined, hasBase: false };
@@ -294,18 +306,22 @@ function readingsOf(bytes: Buffer): readonly string[] {
   return [text, raw].filter((each) => each !== undefined);
 }
 
-type Found = Pick<FoundInFile, 'listed'> & { readonly addresses: readonly FoundAddress[] };
+type Found = Pick<FoundInFile, 'addresses' | 'listed'>;
 
-/** With what another reading of the same bytes has besides: of two bytes each, or of one. */
+/** With what another reading of the same file has besides. */
 function withOthers<One extends Found>(one: One, other: Found): One {
-  const spelled = new Set(one.addresses.map(({ spelling }) => spelling));
+  const addresses = [...one.addresses];
+  const spelled = new Set(addresses.map(({ spelling }) => spelling));
   const keys = new Set([
     ...one.listed.map(({ key }) => key),
-    ...one.addresses.map(({ spelling }) => spelling.text.toLowerCase()),
+    ...addresses.map(({ spelling }) => spelling.text.toLowerCase()),
   ]);
   return {
     ...one,
-    addresses: [...one.addresses, ...other.addresses.filter((each) => !spelled.has(each.spelling))],
+    addresses: [
+      ...addresses,
+      ...[...other.addresses].filter((each) => !spelled.has(each.spelling)),
+    ],
     listed: [...one.listed, ...other.listed.filter(({ key }) => !keys.has(key))],
   };
 }

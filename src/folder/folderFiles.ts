@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { convertedFiles } from '../git/attributes.ts';
 import { filesOfCommit, filesOfIndex, indexOfCommit, type GitFile } from '../git/files.ts';
 import { GitError } from '../git/runGit.ts';
 import { ObjectReader } from '../git/objectReader.ts';
@@ -35,6 +36,10 @@ export interface FolderFiles {
   objectOf(path: string): string | undefined;
   /** Undefined for one that is not on the disk. */
   diskFile(path: string): { readonly isListed: boolean } | undefined;
+  /** Whether a checkout changes its bytes, so that those on the disk are not those that Git has. */
+  isConverted(path: string): boolean;
+  /** Also where the file is on the disk. @throws GitError */
+  readFromGit(path: string, largest: number): Promise<FileReading>;
   close(): void;
 }
 
@@ -77,6 +82,7 @@ export async function diskFiles(root: Root, leftOut: readonly string[] = []): Pr
     listed.has(path) ||
     tracked.files.get(path)?.isSkipped !== true ||
     lstatOf(join(folder, path)) !== undefined;
+  const converted = await tracked.convertedPaths();
   return {
     paths: own(paths, root),
     skipped: skipped.filter(({ path }) => isOwn(path, root)),
@@ -84,6 +90,8 @@ export async function diskFiles(root: Root, leftOut: readonly string[] = []): Pr
     objectOf: (path) => (isOnDisk(path) ? undefined : tracked.files.get(path)?.object),
     close: () => tracked.close(),
     diskFile: (path) => (isOnDisk(path) ? { isListed: listed.has(path) } : undefined),
+    isConverted: (path) => converted.has(path),
+    readFromGit: (path, largest) => tracked.read(path, largest),
     read: (path, largest) =>
       isOnDisk(path)
         ? Promise.resolve(reader.read(path, largest, listed.has(path)))
@@ -144,6 +152,8 @@ async function gitFilesOf(
     skipped: [],
     missingModules: placed.missingModules,
     diskFile: () => undefined,
+    isConverted: () => false,
+    readFromGit: (path, largest) => placed.read(path, largest),
     objectOf: (path) => placed.files.get(path)?.object,
     read: (path, largest) => placed.read(path, largest),
     close: () => placed.close(),
@@ -159,6 +169,8 @@ const isOwn = (path: string, { others }: Root): boolean =>
 /** A file of Git, and where its content is. */
 interface PlacedFile extends GitFile {
   readonly repository: Repository;
+  /** Its path there, which is another one in a submodule. */
+  readonly pathInside: string;
 }
 
 /** Submodules in submodules: more are those of someone who wants to keep us busy. */
@@ -176,7 +188,7 @@ async function withSubmodules(
 ): Promise<PlacedFile[]> {
   const placed: PlacedFile[] = [];
   for (const file of files) {
-    placed.push({ ...file, repository });
+    placed.push({ ...file, repository, pathInside: file.path });
     if (file.kind !== 'submodule' || depth === maxDepth) continue;
     const inner = submoduleAt(repository, file.path);
     const found = inner && (await filesOfModule(inner, areOfCommit ? file.object : undefined));
@@ -215,6 +227,18 @@ class GitFiles {
       if (file.kind === 'submodule') this.missingModules.push({ ...file, path });
       else this.files.set(path, file);
     }
+  }
+
+  /** Those whose bytes a checkout changes. @throws GitError */
+  async convertedPaths(): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    for (const [repository, files] of Map.groupBy(this.files, ([, file]) => file.repository)) {
+      const paths = new Map(files.map(([path, { pathInside }]) => [pathInside, path]));
+      for (const each of await convertedFiles(repository, [...paths.keys()])) {
+        found.add(paths.get(each) ?? '');
+      }
+    }
+    return found;
   }
 
   /** @throws GitError */

@@ -90,6 +90,7 @@ function contentsOf(
   here: FileSearch,
 ): AsyncIterable<Content> {
   const onDisk: ListedFile[] = [];
+  const converted: ListedFile[] = [];
   const others: SearchedFile[] = [];
   const reviewed = books.unchangedFiles();
   for (const path of files.paths) {
@@ -103,6 +104,7 @@ function contentsOf(
       hasBase: base !== undefined,
     };
     if (disk === undefined) others.push(file);
+    else if (files.isConverted(path)) converted.push({ ...file, isListed: disk.isListed });
     else onDisk.push({ ...file, isListed: disk.isListed });
   }
   const search = { folder, keyTextsIn, namesCode };
@@ -111,6 +113,10 @@ function contentsOf(
     if (results === undefined)
       for (const file of onDisk) yield [file, here.contentOnDisk(file)] as const;
     else for await (const contents of results) yield* contents;
+    for (const file of converted) {
+      const inGit = await files.readFromGit(file.path, maxFileSize);
+      yield [file, here.contentOnDiskAnd(file, inGit)] as const;
+    }
     for (const file of others) {
       yield [file, here.contentOf(file, await files.read(file.path, maxFileSize))] as const;
     }

@@ -87,6 +87,7 @@ export function gitEnvironment(from: NodeJS.ProcessEnv, path: string): Record<st
 export interface GitInput {
   /** An index in the place of the usual one; absolute. */
   readonly index?: string | undefined;
+  readonly stdin?: Buffer;
 }
 
 /** Starts Git on a repository, by arguments and never by a shell. @throws GitError */
@@ -167,7 +168,7 @@ async function ended(
     fail(error.code === 'ENOENT' ? 'missing' : 'failed'),
   );
   child.stdin.on('error', () => undefined);
-  child.stdin.end();
+  child.stdin.end(input?.stdin);
   child.stderr.on('data', (chunk: Buffer) => {
     report += chunk.toString('utf8').slice(0, maxReport - report.length);
   });

@@ -102,6 +102,46 @@ describe('a check reads', () => {
       assert.match(rulesAt(findings, 'pay.ts'), /deny/);
     });
 
+    it('from Git too where attributes change the bytes of a checkout', async () => {
+      const tops = ['', 'lib/'];
+      for (const top of tops) {
+        repository.write(`${top}src/pay.ts`, use(denied) + use(stranger));
+        repository.write(`${top}src/é.ts`, `// $Id: ${denied} $\n`);
+      }
+      repository.write('src/macro.ts', use(denied));
+      repository.commit();
+      const attributes = 'src/pay.ts working-tree-encoding=IBM037\nsrc/*.ts ident\n';
+      const macro = '[attr]quiet working-tree-encoding=IBM037\nsrc/macro.ts quiet\n';
+      repository.write('.gitattributes', attributes + macro);
+      repository.write('lib/.gitattributes', attributes);
+      // Not the other files again, which Git would convert.
+      repository.git('add', ...tops.map((top) => `${top}.gitattributes`));
+      repository.git('commit', '--quiet', '--message=attributes');
+      const folder = clone('--branch=change');
+      assert.ok(!readFileSync(join(folder, 'src/é.ts'), 'utf8').includes(denied));
+      const { code, findings } = await checked(folder, '--since=origin/main');
+      assert.equal(code, 1);
+      for (const path of ['src/pay.ts', 'lib/src/pay.ts', 'src/macro.ts']) {
+        const rules = findings.filter((each) => each.path === path).map(({ rule }) => rule);
+        const own = path === 'src/macro.ts' ? [] : ['unlisted', 'new'];
+        assert.deepEqual(rules.sort(), ['deny', 'new', 'unlisted', ...own].sort(), path);
+      }
+      assert.match(rulesAt(findings, 'src/é.ts'), /deny/);
+      assert.match(rulesAt(findings, 'lib/src/é.ts'), /deny/);
+    });
+
+    it('and what is on the disk, without a finding for what a checkout only encodes otherwise', async () => {
+      repository.write('.gitattributes', 'a.txt working-tree-encoding=UTF-16\n');
+      repository.write('a.txt', Buffer.from(`\uFEFF${use(denied)}`, 'utf16le'));
+      repository.commit();
+      repository.git('branch', '--force', 'main', 'HEAD');
+      const kept = (await checked(repository.folder, '--since=main')).findings;
+      assert.equal(rulesAt(kept, 'a.txt'), 'deny');
+      repository.write('a.txt', Buffer.from(`\uFEFF${use(stranger)}`, 'utf16le'));
+      const { findings } = await checked(repository.folder, '--since=main');
+      assert.equal(rulesAt(findings, 'a.txt'), 'deny,unlisted,new');
+    });
+
     it('and not what was deleted', async () => {
       repository.write('pay.ts', use(denied));
       repository.commit();
