@@ -33,18 +33,26 @@ export class TrustedBooks {
   readonly change: FolderBook;
   /** Where the change began: what it lacks but this one has, it removed. */
   readonly origin: FolderBook;
+  /** Deny lists of books in the folders above. */
+  readonly above: readonly LoadedList[];
   readonly #lists: readonly LoadedList[];
   /** For the texts of the deny lists of both revisions. */
   readonly denySearch: DenySearch;
 
   private constructor(
-    { trusted, change, origin }: Pick<TrustedBooks, 'trusted' | 'change' | 'origin'>,
+    {
+      trusted,
+      change,
+      origin,
+      above,
+    }: Pick<TrustedBooks, 'trusted' | 'change' | 'origin' | 'above'>,
     lists: readonly LoadedList[],
     denySearch: DenySearch,
   ) {
     this.trusted = trusted;
     this.change = change;
     this.origin = origin;
+    this.above = above;
     this.#lists = lists;
     this.denySearch = denySearch;
   }
@@ -54,20 +62,29 @@ export class TrustedBooks {
    * @param base undefined where there is no base revision, or where the change is trusted
    * @param options.origin where the change began, if the base revision has gone on since
    * @param options.other an earlier one, which may have the same lists
+   * @param options.above deny lists of books in the folders above
    */
   static *of(
     base: FolderBook | undefined,
     change: FolderBook,
-    { origin, other }: { readonly origin?: FolderBook; readonly other?: TrustedBooks } = {},
+    {
+      origin,
+      other,
+      above = [],
+    }: {
+      readonly origin?: FolderBook;
+      readonly other?: TrustedBooks;
+      readonly above?: readonly LoadedList[];
+    } = {},
   ): Generator<void, TrustedBooks> {
     const trusted = base ?? change;
-    const lists = [...denyListsOf(trusted)];
+    const lists: LoadedList[] = [...denyListsOf(trusted), ...above];
     for (const each of denyListsOf(change)) {
       if (!lists.some((other) => isSameList(each, other))) lists.push(each);
     }
     const search =
       other?.hasSameLists(lists) === true ? other.denySearch : yield* DenySearch.of(lists);
-    return new TrustedBooks({ trusted, change, origin: origin ?? trusted }, lists, search);
+    return new TrustedBooks({ trusted, change, origin: origin ?? trusted, above }, lists, search);
   }
 
   hasSameLists(lists: readonly LoadedList[]): boolean {
@@ -168,16 +185,16 @@ export class TrustedBooks {
 
 /** Books that were read without their entries, with them. Nothing is read from the folder again. */
 export async function withAllEntries(outline: TrustedBooks, run: RunSteps): Promise<TrustedBooks> {
-  const { trusted, change: read } = outline;
+  const { trusted, change: read, above } = outline;
   const change = await withEntries(read, run);
-  if (trusted === read) return run(TrustedBooks.of(undefined, change, { other: outline }));
+  if (trusted === read) return run(TrustedBooks.of(undefined, change, { other: outline, above }));
   const entered = async (book: FolderBook): Promise<FolderBook> =>
     book.isThere && book.text === change.text
       ? { ...book, book: change.book }
       : withEntries(book, run);
   const judge = await entered(trusted);
   const origin = outline.origin === trusted ? judge : await entered(outline.origin);
-  return run(TrustedBooks.of(judge, change, { origin, other: outline }));
+  return run(TrustedBooks.of(judge, change, { origin, other: outline, above }));
 }
 
 type BothEntries = Pick<AddressFacts, 'entries' | 'baseEntries'>;

@@ -1,12 +1,19 @@
 import { utcDate } from '../book/book.ts';
 import { drain } from '../book/drain.ts';
+import type { LoadedList } from '../book/facts.ts';
 import { GitError } from '../git/runGit.ts';
 import { pathFrom } from '../paths/inside.ts';
 import { runInTurns } from '../scheduler/turns.ts';
 import { textOf } from './fileText.ts';
 import { bookRejectionText } from '../messages/book.ts';
 import type { Base } from './base.ts';
-import { bookFindings, WeighedFindings, type DeniedPlace, type Finding } from './findings.ts';
+import {
+  bookFindings,
+  booksBelow,
+  WeighedFindings,
+  type DeniedPlace,
+  type Finding,
+} from './findings.ts';
 import {
   committedFiles,
   diskFiles,
@@ -186,7 +193,7 @@ interface Versions {
 }
 
 async function checkVersions(
-  { root, base, paths }: RequestedRoot,
+  { root, base, paths, above }: RequestedRoot,
   versions: Versions,
   { now, isOnlyNew, keyTextsIn, namesCode }: CheckOptions,
   more: MoreJudgments | undefined,
@@ -196,9 +203,10 @@ async function checkVersions(
   const reads = { isRequested, keyTextsIn, namesCode, threads };
   const folder = { folder: root.folder, files, base: baseFiles, ...reads };
   // Threads need only the rules and lists of the book, so they read files while this one checks its entries.
-  const outline = threads && (await booksOf(versions, false));
+  const lists = await denyListsAbove(root, base, above);
+  const outline = threads && (await booksOf(versions, lists, false));
   const early = outline && new FolderReading(folder, outline);
-  const books = outline ? await withAllEntries(outline, run) : await booksOf(versions, true);
+  const books = outline ? await withAllEntries(outline, run) : await booksOf(versions, lists, true);
   const { change } = books;
   const { policy, policyFault } = judgingPolicy(books.trusted);
   const findings = new WeighedFindings(root, policy);
@@ -206,6 +214,11 @@ async function checkVersions(
   const isEdited = books.origin.text !== change.text;
   for (const found of bookFindings(books, today)) {
     findings.addOfBook(found, isEdited ? 'new' : 'unchanged');
+  }
+  // Where the change is trusted, its books are.
+  const before = versions.judgeFiles === undefined ? undefined : baseFiles;
+  for (const found of before === undefined ? [] : booksBelow(files.paths, before.paths)) {
+    if (isRequested(found.path)) findings.addOfBook(found, 'new');
   }
   const inventory = await (early ?? new FolderReading(folder, books)).inventory(books);
   for (const each of inventory.unread) findings.addUnread(each);
@@ -251,6 +264,7 @@ const run: RunSteps = (steps) => runInTurns('book', steps);
 
 async function booksOf(
   { files, judgeFiles, baseFiles }: Pick<Versions, 'files' | 'judgeFiles' | 'baseFiles'>,
+  above: readonly LoadedList[],
   hasEntries: boolean,
 ): Promise<TrustedBooks> {
   const load = (from: FolderFiles, other: FolderBook): Promise<FolderBook> =>
@@ -259,7 +273,35 @@ async function booksOf(
   const judge = judgeFiles && (await load(judgeFiles, change));
   const hasGoneOn = judge !== undefined && baseFiles !== undefined && baseFiles !== judgeFiles;
   const origin = hasGoneOn ? await load(baseFiles, change) : judge;
-  return drain(TrustedBooks.of(judge, change, origin && { origin }));
+  return drain(TrustedBooks.of(judge, change, { above, ...(origin && { origin }) }));
+}
+
+/**
+ * The deny lists of the books above, of the revision that judges: a book below adds to them and takes
+ * none away. What cannot be read of them is a finding of the folder above.
+ */
+async function denyListsAbove(
+  { repository, ...root }: Root,
+  base: Base | undefined,
+  above: readonly string[],
+): Promise<LoadedList[]> {
+  if (base === undefined || repository === undefined) return [];
+  const found: LoadedList[] = [];
+  for (const prefix of above) {
+    const at = { ...root, repository, prefix, others: [] };
+    const files = await committedFiles(at, base.judge.commit);
+    try {
+      const { lists } = await loadBook(textsOf(files), { run, hasEntries: false });
+      for (const { list, reference } of lists) {
+        if (reference.kind !== 'deny') continue;
+        const path = pathFrom(root.prefix, prefix + reference.path);
+        found.push({ list, reference: { ...reference, path } });
+      }
+    } finally {
+      files.close();
+    }
+  }
+  return found;
 }
 
 const rejectionOf = ({ rejection }: FolderBook): string | undefined =>

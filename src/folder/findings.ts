@@ -78,10 +78,10 @@ export class WeighedFindings {
     this.#policy = policy;
   }
 
-  addOfBook({ path, line, message, isProblem }: BookFinding, state: Finding['state']): void {
+  addOfBook({ path, line, message, kind }: BookFinding, state: Finding['state']): void {
     this.#count('book');
-    if (isProblem) this.bookProblems.push(`${this.#prefix}${path}:${line}: ${message}`);
-    const level = isProblem ? this.#policy.severities.get('book') : 'warning';
+    if (kind === 'problem') this.bookProblems.push(`${this.#prefix}${path}:${line}: ${message}`);
+    const level = kind === 'notice' ? 'warning' : this.#policy.severities.get('book');
     this.#report({ rule: 'book', level, path, line, ...noAddress, message, state });
   }
 
@@ -171,11 +171,10 @@ export interface BookFinding {
   /** From 1. */
   readonly line: number;
   readonly message: string;
-  /** Something cannot be read. Else it is a notice, which never fails. */
-  readonly isProblem: boolean;
+  /** `problem`: something cannot be read. `judge`: another book will count. A notice never fails. */
+  readonly kind: 'problem' | 'judge' | 'notice';
 }
 
-/** @param base its own book where there is a base revision, even if the change is trusted */
 export function bookFindings(books: TrustedBooks, today: string): BookFinding[] {
   const { change, trusted } = books;
   const found: BookFinding[] = [...problemsOf(change)];
@@ -187,16 +186,37 @@ export function bookFindings(books: TrustedBooks, today: string): BookFinding[] 
   return found;
 }
 
-const problem = (line: number, message: string, path = bookFile): BookFinding => ({
-  path,
+/**
+ * Books below, which the change adds or removes: from the next change on, another one judges there.
+ * @param before the files of the base revision
+ */
+export function booksBelow(now: readonly string[], before: readonly string[]): BookFinding[] {
+  const booksIn = (paths: readonly string[]): string[] =>
+    paths.filter((path) => path.endsWith(`/${bookFile}`));
+  const [added, removed] = [booksIn(now), booksIn(before)];
+  const judge = { line: 1, kind: 'judge' } as const;
+  const had = new Set(removed);
+  const has = new Set(added);
+  return [
+    ...added
+      .filter((path) => !had.has(path))
+      .map((path) => ({ ...judge, path, message: findingTexts.bookAddedBelow() })),
+    ...removed
+      .filter((path) => !has.has(path))
+      .map((path) => ({ ...judge, path, message: findingTexts.bookRemovedBelow() })),
+  ];
+}
+
+const problem = (line: number, message: string): BookFinding => ({
+  path: bookFile,
   line: line + 1,
   message,
-  isProblem: true,
+  kind: 'problem',
 });
 
 const notice = (line: number, message: string): BookFinding => ({
   ...problem(line, message),
-  isProblem: false,
+  kind: 'notice',
 });
 
 function problemsOf({ rejection, book, lists, text }: FolderBook): BookFinding[] {

@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { bookFile } from '../book/book.ts';
-import { filesOfCommit, type GitFile } from '../git/files.ts';
+import { filesOfCommit, filesOfIndex, indexOfCommit, type GitFile } from '../git/files.ts';
 import { findRepository, type Repository } from '../git/repository.ts';
+import type { GitInput } from '../git/runGit.ts';
 import { isKeyShaped } from '../scan/keyMaterial.ts';
 import { isBelow, lstatOf, pathFrom, realPathOf } from '../paths/inside.ts';
 import { findBase, type Base, type BaseRequest } from './base.ts';
@@ -17,6 +18,8 @@ export interface RequestedRoot {
   readonly baseCount: number;
   /** Below the folder, with slashes; empty for all of it. */
   readonly paths: readonly string[];
+  /** As `prefix` of a root: folders above that have books too, the outermost first. */
+  readonly above: readonly string[];
 }
 
 /** @param paths as a root has them */
@@ -60,7 +63,7 @@ export async function requestedRoots(
 interface Judged {
   readonly base: Base | undefined;
   readonly files: readonly GitFile[];
-  /** Folders as paths: empty for the top, else with a slash at the end. */
+  /** Folders that are still there, as paths: empty for the top, else with a slash at the end. */
   readonly books: readonly string[];
 }
 
@@ -109,7 +112,7 @@ class RootFinder {
     const repository = findRepository(folder);
     if (repository === undefined) {
       const root = { folder, repository, prefix: '', others: [] };
-      this.#put({ root, base: undefined, baseCount: 0 }, pathFrom(folder, full));
+      this.#put({ root, base: undefined, baseCount: 0, above: [] }, pathFrom(folder, full));
       return;
     }
     const { top } = repository;
@@ -121,21 +124,15 @@ class RootFinder {
       const inRoot = others.map((each) => each.slice(prefix.length));
       const root = { folder: at, repository, prefix, others: inRoot };
       const baseCount = files.filter((file) => file.path.startsWith(prefix)).length;
-      this.#put({ root, base, baseCount }, path);
+      const isAbove = (each: string): boolean => each !== prefix && prefix.startsWith(each);
+      const above = this.#isConfined ? [] : books.filter(isAbove);
+      this.#put({ root, base, baseCount, above }, path);
     };
     const above = books.filter((each) => own.startsWith(each)).at(-1) ?? bookAbove(folder, top);
     const closest = this.#isConfined ? own : above;
     put(closest, pathFrom(join(top, closest), full));
     if (!isFolder) return;
-    // A link in the place of a folder is a file of the one above.
-    for (const each of books) {
-      if (
-        each !== closest &&
-        each.startsWith(own) &&
-        lstatOf(join(top, each))?.isDirectory() === true
-      )
-        put(each, '');
-    }
+    for (const each of books) if (each !== closest && each.startsWith(own)) put(each, '');
   }
 
   /** @param below with slashes; empty for all of it */
@@ -160,8 +157,22 @@ async function judgedBy(repository: Repository, request: BaseRequest): Promise<J
     const isBook = path === bookFile || path.endsWith(`/${bookFile}`);
     return isBook ? [path.slice(0, -bookFile.length)] : [];
   });
-  return { base, files, books: books.sort((one, other) => one.length - other.length) };
+  const isThere = (folder: string): boolean =>
+    lstatOf(join(repository.top, folder))?.isDirectory() === true;
+  const gone = books.filter((each) => !isThere(each));
+  // What a sparse checkout leaves out is there too. A link in its place is a file of the folder above.
+  const kept =
+    gone.length === 0 ? [] : await filesOfIndex(repository, indexIn(repository, request));
+  const isGone = (folder: string): boolean =>
+    gone.includes(folder) &&
+    !kept.some((file) => (request.isStaged || file.isSkipped) && file.path.startsWith(folder));
+  const shown = books.filter((each) => !isGone(each));
+  return { base, files, books: shown.sort((one, other) => one.length - other.length) };
 }
+
+const indexIn = (repository: Repository, { isStaged }: BaseRequest): GitInput => ({
+  index: isStaged ? indexOfCommit(repository, process.env['GIT_INDEX_FILE']) : undefined,
+});
 
 /** The closest folder with a book on the disk; the top if there is none. */
 function bookAbove(folder: string, top: string): string {

@@ -65,6 +65,12 @@ export const findingTexts = {
   bookRemoved: (): string =>
     'This change removes the address book. In this check, the one of the base revision still counts.',
 
+  bookAddedBelow: (): string =>
+    'This change adds an address book. Once it is merged, this book judges its folder, and the one above no longer does.',
+
+  bookRemovedBelow: (): string =>
+    'This change removes an address book. Once it is merged, the one above judges its folder.',
+
   policyAdded: (): string =>
     'This change adds the policy. In this check, the rules without a policy count.',
 

@@ -459,4 +459,93 @@ describe('a check reads', () => {
       assert.notEqual((await checked(repository.folder, '--since=main')).code, 2);
     });
   });
+
+  describe('address books below another one', () => {
+    const below = 'packages/app/.address-risk.json';
+    const empty = JSON.stringify({ version: 1, addresses: [] });
+    const booksIn = (findings: readonly Row[]): readonly string[] =>
+      findings.flatMap(({ rule, path, level }) =>
+        rule === 'book' && path === below ? [level] : [],
+      );
+
+    function merge(): void {
+      repository.commit();
+      repository.git('branch', '--quiet', '--force', 'main', 'HEAD');
+    }
+
+    it('and says that the change adds one, which judges the next change', async () => {
+      const book = JSON.parse(
+        readFileSync(join(repository.folder, '.address-risk.json'), 'utf8'),
+      ) as { policy: object };
+      for (const [policy, level, code] of [
+        [{ fail: ['deny'], warn: ['book'] }, 'warning', 0],
+        [{ fail: ['deny', 'book'] }, 'error', 1],
+      ] as const) {
+        repository.delete('packages');
+        repository.write('lists/more.txt', `${poison}\n`);
+        repository.write('.address-risk.json', JSON.stringify({ ...book, policy }));
+        merge();
+        repository.write(below, empty);
+        const added = await checked(repository.folder, '--since=main');
+        assert.deepEqual(booksIn(added.findings), [level]);
+        assert.equal(added.code, code);
+        const trusting = await checked(repository.folder, '--trust=head', '--since=main');
+        assert.deepEqual([trusting.code, trusting.findings], [0, []]);
+        repository.git('add', '--all');
+        assert.deepEqual(booksIn((await checked(repository.folder, '--staged')).findings), [level]);
+      }
+    });
+
+    it('and says that the change removes one, also with its folder', async () => {
+      repository.write(below, empty);
+      merge();
+      repository.delete('packages');
+      const gone = await checked(repository.folder, '--since=main');
+      assert.deepEqual(booksIn(gone.findings), ['warning']);
+      repository.write('packages/app/index.ts', 'x');
+      const replaced = await checked(repository.folder, '--since=main');
+      assert.deepEqual(booksIn(replaced.findings), ['warning']);
+      assert.match(gone.findings.find(({ path }) => path === below)?.message ?? '', /one above/);
+    });
+
+    it('by the deny lists of both, but for the rows of a list', async () => {
+      const top = JSON.parse(
+        readFileSync(join(repository.folder, '.address-risk.json'), 'utf8'),
+      ) as { lists: object[] };
+      const list = { path: 'packages/app/deny.txt', name: 'Below', kind: 'deny' };
+      repository.write(
+        '.address-risk.json',
+        JSON.stringify({ ...top, lists: [...top.lists, list] }),
+      );
+      repository.write('packages/app/deny.txt', `${stranger}\n`);
+      repository.write(below, empty);
+      merge();
+      repository.write('packages/app/pay.ts', use(denied) + use(stranger));
+      const { code, findings } = await checked(repository.folder, '--since=main');
+      assert.equal(code, 1);
+      const denials = findings.filter(({ rule }) => rule === 'deny');
+      assert.deepEqual(denials.map(({ path, line }) => `${path}:${line}`).sort(), [
+        'packages/app/pay.ts:2',
+        'packages/app/pay.ts:4',
+      ]);
+      assert.equal((await checked(repository.folder, '--since=main', 'packages/app')).code, 1);
+    });
+
+    it('where a sparse checkout leaves out the whole folder', async () => {
+      repository.write(below, empty);
+      repository.write('packages/app/index.ts', 'x');
+      merge();
+      repository.write('packages/app/pay.ts', use(denied));
+      repository.write('lib/x.ts', 'x');
+      repository.commit();
+      const folder = clone('--branch=change');
+      git(folder, 'sparse-checkout', 'set', '--cone', 'src', 'lists');
+      for (const args of [['--since=origin/main'], ['--since=origin/main', '--staged']]) {
+        const { code, findings, stderr } = await checked(folder, ...args);
+        assert.equal(code, 1, stderr);
+        assert.match(rulesAt(findings, 'packages/app/pay.ts'), /deny/);
+        assert.deepEqual(booksIn(findings), []);
+      }
+    });
+  });
 });
