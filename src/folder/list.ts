@@ -23,7 +23,7 @@ export interface FolderRequest {
   readonly excluded?: string;
   /** How many files there may be. */
   readonly most?: number;
-  /** For comparing paths with patterns, in milliseconds: a repository chooses how long one takes. */
+  /** For comparing paths with patterns, in milliseconds: a repository chooses how long that takes. */
   readonly limitMs?: number;
 }
 
@@ -60,10 +60,15 @@ export interface IgnoreFile {
 /** For all patterns of a folder in an editor, in milliseconds. */
 export const patternMs = 5_000;
 
+/** The same for who waits for the listing and nothing else: hundreds of thousands of files take less. */
+const listingPatternMs = 30_000;
+
 const problems: Readonly<Record<IgnoreProblem, string>> = {
   tooLarge: 'too large',
   tooManyPatterns: 'too many patterns with wildcards',
 };
+
+const late = 'comparing with patterns takes too long; no more of them count';
 
 /** What leaves out paths of a folder: its ignore files, those above it, and what the request names. */
 class Exclusions {
@@ -76,16 +81,26 @@ class Exclusions {
   readonly #known = new Set<string>();
   #rejected = 0;
 
-  constructor(root: string, { excluded = '', limitMs }: Omit<FolderRequest, 'root'>, from = '') {
+  constructor(
+    root: string,
+    { excluded = '', limitMs = listingPatternMs }: Omit<FolderRequest, 'root'>,
+    from = '',
+  ) {
     this.#root = root;
     this.#from = from === '' ? '' : `${from}/`;
     this.#excludes = new IgnoreTree(limitMs);
     this.#ignores = new IgnoreTree(limitMs, from);
-    if (this.#excludes.set('', excluded) !== undefined) this.#rejected++;
+    if (excluded !== '' && this.#excludes.set('', excluded) !== undefined) this.#rejected++;
   }
 
   get uncounted(): number {
     return this.#rejected + this.#ignores.unhonored + this.#excludes.unhonored;
+  }
+
+  /** What was left out, and whether comparing took too long. */
+  named(): readonly Skipped[] {
+    if (this.#ignores.unhonored === 0) return this.skipped;
+    return [...this.skipped, { path: ignoreFile, reason: late }];
   }
 
   /** Reads the ignore file of a folder, once. @param folder below the root; empty for the root */
@@ -145,7 +160,10 @@ export function listFolder(request: FolderRequest): FolderListing {
   const files: string[] = [];
   const links: string[] = [];
   const { skipped } = exclusions;
-  const listing = { files, links, skipped };
+  const listed = (isCut: boolean): FolderListing => ({
+    ...{ files, links, skipped: exclusions.named(), isCut },
+    uncounted: exclusions.uncounted,
+  });
   // What lies deep is what is left out of a folder that has too many.
   const folders = [''];
   for (const folder of folders) {
@@ -165,7 +183,7 @@ export function listFolder(request: FolderRequest): FolderListing {
         if (exclusions.hasFolder(path)) folders.push(path);
       } else if (exclusions.hasFile(path)) {
         if (files.length + links.length === most) {
-          return { ...listing, isCut: true, uncounted: exclusions.uncounted };
+          return listed(true);
         }
         if (entry.isFile()) files.push(path);
         else if (entry.isSymbolicLink()) links.push(path);
@@ -173,7 +191,7 @@ export function listFolder(request: FolderRequest): FolderListing {
       }
     }
   }
-  return { ...listing, isCut: false, uncounted: exclusions.uncounted };
+  return listed(false);
 }
 
 /** The files that a listing would have, as far as their paths say. Blocks its thread meanwhile. */

@@ -121,13 +121,28 @@ const maxAllWildcards = 4_000;
 /** Of all files together, in UTF-16 units. */
 const maxTextsLength = 4_194_304;
 
+/** An ignore file, and the nearest one above it. */
+interface NearestFile {
+  readonly folder: string;
+  readonly says: Ignore;
+  readonly above: NearestFile | undefined;
+}
+
+/** What is known of a folder by the files above it. */
+interface KnownFolder {
+  readonly isIgnored: boolean;
+  readonly above: NearestFile | undefined;
+}
+
 /**
  * What the `.gitignore` files of a folder say of the paths below it. As git has it, what is in an
  * ignored folder stays ignored.
  */
 export class IgnoreTree {
   readonly #files = new Map<string, Ignore>();
-  readonly #folders = new Map<string, boolean>();
+  readonly #folders = new Map<string, KnownFolder>();
+  /** The folders of `#folders` by the folder that they are in. */
+  readonly #below = new Map<string, string[]>();
   readonly #limitMs: number;
   readonly #from: string;
   #wildcards = 0;
@@ -160,7 +175,7 @@ export class IgnoreTree {
     this.#wildcards += read.wildcards;
     this.#length += text.length;
     this.#files.set(folder, read.matches);
-    this.#folders.clear();
+    this.#forgetBelow(folder);
     return undefined;
   }
 
@@ -171,13 +186,40 @@ export class IgnoreTree {
 
   /** @param folder below the root, with slashes; empty for the root, which never is */
   isFolderIgnored(folder: string): boolean {
-    if (folder === '' || this.#files.size === 0) return false;
-    if (this.#from.startsWith(`${folder}/`)) return false;
-    const known = this.#folders.get(folder);
-    if (known !== undefined) return known;
-    const isIgnored = this.#isIgnored(folder, true);
-    this.#folders.set(folder, isIgnored);
-    return isIgnored;
+    return folder !== '' && this.#files.size > 0 && this.#known(folder).isIgnored;
+  }
+
+  /** A listing reads the file of a folder before it asks for what is below, so nothing is asked twice. */
+  #forgetBelow(folder: string): void {
+    const waiting = [folder];
+    for (let at; (at = waiting.pop()) !== undefined;) {
+      for (const each of this.#below.get(at) ?? []) {
+        this.#folders.delete(each);
+        waiting.push(each);
+      }
+      this.#below.delete(at);
+    }
+  }
+
+  #known(folder: string): KnownFolder {
+    const before = this.#folders.get(folder);
+    if (before !== undefined) return before;
+    const parent = parentOf(folder);
+    const above = this.#nearestTo(parent);
+    const isRead = this.#from.startsWith(`${folder}/`);
+    const known = { isIgnored: !isRead && this.#isIgnored(folder, true), above };
+    this.#folders.set(folder, known);
+    const others = this.#below.get(parent);
+    if (others === undefined) this.#below.set(parent, [folder]);
+    else others.push(folder);
+    return known;
+  }
+
+  /** The file of a folder, or the nearest above. Folders without one are passed over. */
+  #nearestTo(folder: string): NearestFile | undefined {
+    const above = folder === '' ? undefined : this.#known(folder).above;
+    const says = this.#files.get(folder);
+    return says === undefined ? above : { folder, says, above };
   }
 
   #isIgnored(path: string, isFolder: boolean): boolean {
@@ -192,12 +234,12 @@ export class IgnoreTree {
 
   /** gitignore(5): the nearest file decides over those above. */
   #verdict(path: string, parent: string, isFolder: boolean): boolean {
-    for (let folder = parent; ; folder = parentOf(folder)) {
-      const below = folder === '' ? path : path.slice(folder.length + 1);
-      const verdict = this.#files.get(folder)?.(below, isFolder);
+    for (let file = this.#nearestTo(parent); file !== undefined; file = file.above) {
+      const { folder, says } = file;
+      const verdict = says(folder === '' ? path : path.slice(folder.length + 1), isFolder);
       if (verdict !== undefined) return verdict;
-      if (folder === '') return false;
     }
+    return false;
   }
 }
 

@@ -95,6 +95,22 @@ describe('the files of a folder', () => {
     assert.equal(uncounted, 2);
   });
 
+  it('are all listed after a while where no limit is given, and that is said', ({ mock }) => {
+    const names = Array.from({ length: 40 }, (_, index) => `${index}.log`);
+    write({ '.gitignore': '*.log\n', ...Object.fromEntries(names.map((name) => [name, ''])) });
+    let now = 0;
+    mock.method(performance, 'now', () => (now += 1_000));
+    const { files, skipped, uncounted } = listFolder({ root });
+    assert.equal(uncounted, 1);
+    assert.ok(files.length > 5 && files.length < 15, `${files.length} are listed`);
+    assert.deepEqual(skipped, [
+      {
+        path: '.gitignore',
+        reason: 'comparing with patterns takes too long; no more of them count',
+      },
+    ]);
+  });
+
   it('are those nearest to the root if there are too many', () => {
     write({ 'one/two/c.ts': '', 'one/b.ts': '', 'a.ts': '' });
     assert.deepEqual(list({ most: 2 }), {
