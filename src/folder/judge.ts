@@ -68,7 +68,13 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
   const compared = [...listings].flatMap(([address, listing]) =>
     listing === 'listed' ? [] : [address],
   );
-  const lookAlikes = knownLookAlikes(options, compared);
+  const [added, others] = [true, false].map((isNew) =>
+    compared.filter((address) => inventory.isNew(address) === isNew),
+  ) as [FolderAddress[], FolderAddress[]];
+  const lookAlikes = {
+    ofNew: knownLookAlikes(options, added, true),
+    ofOthers: knownLookAlikes(options, others, false),
+  };
   const wrong = new WrongNetworks(inventory.addresses);
   for (const address of inventory.addresses) {
     const isNew = inventory.isNew(address);
@@ -76,7 +82,8 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
     const listing = listings.get(address);
     const isWanted = listing !== undefined;
     if (isWanted && listing !== 'listed') {
-      judgments.push(...alike(address, lookAlikes, options), ...wrongNetworks(address, wrong));
+      const known = isNew ? lookAlikes.ofNew : lookAlikes.ofOthers;
+      judgments.push(...alike(address, known, options), ...wrongNetworks(address, wrong));
     }
     if (isWanted) judgments.push(...ownJudgments(address, listing, isNew, options));
     yield { address, isNew, isWanted, judgments, name: names.get(address) };
@@ -109,10 +116,15 @@ function denials(address: FolderAddress, books: TrustedBooks): Judgment[] {
 
 const inUse = ({ isExempt }: Place): boolean => !isExempt;
 
-/** All of a folder, of its book, and of the base versions: of each, a look-alike may be made. */
+/**
+ * All of a folder, of its book, and of the base revision: of each, a look-alike may be made.
+ * @param areNew whether what has not changed is an anchor too: among all addresses of a large folder,
+ *   chance makes pairs with seven equal digits
+ */
 function knownLookAlikes(
   { inventory, books }: JudgeOptions,
   compared: readonly FolderAddress[],
+  areNew: boolean,
 ): LookAlikes {
   const lookAlikes = new LookAlikes();
   if (compared.length === 0) return lookAlikes;
@@ -123,11 +135,13 @@ function knownLookAlikes(
     for (const each of addresses) if (common.hasAnyOf(each)) yield each;
   };
   drain(lookAlikes.feed('anchors', related(anchors(inventory, books)), { areAnchors: true }));
-  drain(lookAlikes.feed('all', related(known(inventory))));
+  const unchanged = areNew ? inventory.addresses.filter((each) => each.isInUnchanged) : [];
+  drain(lookAlikes.feed('unchanged', related(known(unchanged)), { areAnchors: true }));
+  drain(lookAlikes.feed('all', related(known(inventory.addresses))));
   return lookAlikes;
 }
 
-function* known({ addresses }: FolderInventory): Generator<KnownAddress> {
+function* known(addresses: readonly FolderAddress[]): Generator<KnownAddress> {
   for (const { canonical, family, isChecksumWrong, text, ...each } of addresses) {
     // What may be a key is not named as what another one looks like.
     if (!each.isPlaceholder && each.isUsed && each.isShown)
