@@ -76,11 +76,14 @@ export type FileContent =
   | FoundInFile
   /** `failed`: our own code threw, in a thread. */
   | { readonly kind: 'missing' | 'failed' }
-  | (Pick<FoundInFile, 'addresses' | 'listed' | 'isChanged'> & {
-      readonly kind: 'skipped';
-      readonly why: Exclude<FileReading['kind'], 'bytes' | 'missing'> | 'pointer';
-      readonly reason: string;
-    });
+  | SkippedFile;
+
+/** What was found in the name of a file that was not read; of a pointer, also in its own text. */
+interface SkippedFile extends Pick<FoundInFile, 'addresses' | 'listed' | 'isChanged'> {
+  readonly kind: 'skipped';
+  readonly why: Exclude<FileReading['kind'], 'bytes' | 'missing'> | 'pointer';
+  readonly reason: string;
+}
 
 /** Of a file: one of keys does not fill the memory. */
 export const maxKeyTexts = 1_000;
@@ -138,7 +141,9 @@ export class FileSearch {
     const { bytes } = read;
     const isChanged = isOther(file, bytes);
     if (bytes.length < 1_024 && bytes.toString('latin1').startsWith(pointerHead)) {
-      return this.#skipped(file, { why: 'pointer', reason: pointer, isChanged });
+      // Its own lines are read like those of any file: it may have more than a pointer has.
+      const { addresses, listed } = this.#found(file, bytes, isChanged);
+      return this.#skipped(file, { why: 'pointer', reason: pointer, isChanged, addresses, listed });
     }
     return this.#withName(file, { ...this.#found(file, bytes, isChanged), isChanged });
   }
@@ -176,16 +181,11 @@ export class FileSearch {
 
   #skipped(
     file: SearchedFile,
-    why: Omit<Extract<FileContent, { kind: 'skipped' }>, 'kind' | 'addresses' | 'listed'>,
+    why: Pick<SkippedFile, 'why' | 'reason' | 'isChanged'> & Partial<SkippedFile>,
   ): FileContent {
     const isChanged = file.hasBase && why.isChanged;
     const none = { addresses: [], listed: [] };
-    return this.#withName<FileContent & { kind: 'skipped' }>(file, {
-      kind: 'skipped',
-      ...none,
-      ...why,
-      isChanged,
-    });
+    return this.#withName<SkippedFile>(file, { kind: 'skipped', ...none, ...why, isChanged });
   }
 
   /** Adds what is in the names of the file and of its folders, which is on none of its lines. */

@@ -366,6 +366,13 @@ describe('a check reads', () => {
       unread.map(({ path, message }) => [path, /pointer of Git LFS/.test(message)]),
       [['big.csv', true]],
     );
+    repository.write(
+      'more.csv',
+      `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize 12\nx ${denied}\ny ${stranger}\n`,
+    );
+    const more = await checked(repository.folder, '--since=main');
+    assert.equal(rulesAt(more.findings, 'more.csv'), 'deny,unread,unlisted,new');
+    repository.delete('more.csv');
     repository.commit();
     const kept = await checked(repository.folder, '--since=HEAD');
     assert.deepEqual([kept.code, kept.notRead.map(({ path }) => path)], [0, ['big.csv']]);
