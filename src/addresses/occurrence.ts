@@ -42,6 +42,11 @@ export function accountOf({ text, family }: Spelled): string {
   return codec?.account?.(text) ?? `${family}:${codec?.canonical(text) ?? text}`;
 }
 
+/** Who inside of its account an address is for: a tag, an ID of a customer, a payment ID; empty for none. */
+export function subaccountOf({ text, family }: Spelled): string {
+  return codecOf(family)?.subaccount?.(text) ?? '';
+}
+
 /** The spelling that results of an address on a network are stored under. */
 export function storedAs(family: Family, canonical: string): string {
   return codecOf(family)?.storedAs?.(canonical) ?? canonical;

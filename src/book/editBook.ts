@@ -1,4 +1,4 @@
-import { accountOf } from '../addresses/occurrence.ts';
+import { accountOf, subaccountOf } from '../addresses/occurrence.ts';
 import { networkNamed } from '../networks/networks.ts';
 import {
   maxBookSize,
@@ -208,7 +208,9 @@ function textIn(raw: string): string | undefined {
 
 function sortNameOf(network: string, address: string): string {
   const family = networkNamed(network)?.family;
-  return `${network} ${family === undefined ? address : accountOf({ text: address, family })}`;
+  if (family === undefined) return `${network} ${address}`;
+  const spelled = { text: address, family };
+  return `${network} ${accountOf(spelled)}${subaccountOf(spelled)}`;
 }
 
 function entryText(entry: NewEntry): string {

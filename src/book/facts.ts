@@ -1,5 +1,5 @@
 import type { Family } from '../networks/networks.ts';
-import { accountOf, canonicalOf } from '../addresses/occurrence.ts';
+import { accountOf, canonicalOf, subaccountOf } from '../addresses/occurrence.ts';
 import { isIgnored, type BookEntry, type EntryIndex, type ListReference } from './book.ts';
 import type { AddressList, Listed } from './lists.ts';
 import { knownAddress } from '../known/known.ts';
@@ -95,10 +95,22 @@ const isAbout =
   (other: { readonly network?: string | null }): boolean =>
     other.network === undefined || network === undefined || other.network === network;
 
-/** The entries of a book for an address. */
+/** The entries of a book for an account. */
 export function entriesOf(entries: EntryIndex, asked: AddressQuery): readonly BookEntry[] {
   const all = entries.get(keyOf(asked));
   return all === undefined ? [] : all.filter(isAbout(asked.network));
+}
+
+/**
+ * The entries that list an address. At an exchange, everyone has the same account and another tag, so an
+ * entry without a tag lists no address with one, nor the other way around.
+ */
+export function entriesListing(entries: EntryIndex, asked: AddressQuery): readonly BookEntry[] {
+  const all = entriesOf(entries, asked);
+  if (all.length === 0) return [];
+  const { family } = asked;
+  const own = subaccountOf(asked);
+  return all.filter(({ address }) => subaccountOf({ text: address, family }) === own);
 }
 
 /** Who holds the account on one network holds it on all. */
@@ -119,7 +131,7 @@ export function factsOf(knowledge: Knowledge, asked: AddressQuery): AddressFacts
   const { network } = asked;
   const key = keyOf(asked);
   const isHere = isAbout(network);
-  const entries = entriesOf(knowledge.entries, asked);
+  const entries = entriesListing(knowledge.entries, asked);
   const names: KnownName[] = entries.flatMap(({ name }) =>
     name === undefined ? [] : [{ name, source: { kind: 'book' } }],
   );

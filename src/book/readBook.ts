@@ -1,4 +1,4 @@
-import { accountOf } from '../addresses/occurrence.ts';
+import { accountOf, subaccountOf } from '../addresses/occurrence.ts';
 import * as v from 'valibot';
 import { networkNamed } from '../networks/networks.ts';
 import { readAddress } from '../scan/parse.ts';
@@ -180,7 +180,11 @@ function createEntryReader(byAccount: Map<string, BookEntry[]>): ReadPart<BookEn
     const { canonical } = read.address;
     const account = accountOf({ text: canonical, family });
     const others = byAccount.get(account);
-    const first = others?.find((other) => other.network === network);
+    const subaccountIn = (text: string): string => subaccountOf({ text, family });
+    const first = others?.find(
+      (other) =>
+        other.network === network && subaccountIn(other.address) === subaccountIn(canonical),
+    );
     if (first !== undefined) return wrong({ kind: 'repeated', firstLine: first.line });
     const part = { ...result.output, address: canonical, line };
     if (others === undefined) byAccount.set(account, [part]);

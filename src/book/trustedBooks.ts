@@ -4,7 +4,7 @@ import { DenySearch } from './denySearch.ts';
 import {
   areIgnored,
   denialsOf,
-  entriesOf,
+  entriesListing,
   factsOf,
   listingOf,
   type AddressFacts,
@@ -172,7 +172,8 @@ export class TrustedBooks {
   /** An entry that came to the base revision after the change began counts: the change lacks it by age. */
   #entriesOf({ network, ...spelled }: TextQuery): BothEntries {
     const asked = { ...spelled, network: network ?? undefined };
-    const of = ({ book }: FolderBook): readonly BookEntry[] => entriesOf(book.byAccount, asked);
+    const of = ({ book }: FolderBook): readonly BookEntry[] =>
+      entriesListing(book.byAccount, asked);
     const { trusted, origin } = this;
     const current = this.#current;
     const entries = of(current);

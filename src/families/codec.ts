@@ -81,6 +81,11 @@ export interface Codec {
    */
   readonly account?: (token: string) => string;
   /**
+   * What an address names inside of its account, such as a customer of an exchange; empty for nothing.
+   * Takes what `canonical` takes. Missing: no address of the family does.
+   */
+  readonly subaccount?: (token: string) => string;
+  /**
    * The spelling that results of its account are stored under, one for all that a network has for
    * it. Takes what `canonical` returns. Missing: the canonical spelling.
    */

@@ -52,6 +52,10 @@ export const monero: Codec = {
     const bytes = decodeBlocks(token) ?? new Uint8Array();
     return `${networks.get(bytes[0] ?? 0) ?? 'monero'}:${hexOf(bytes.subarray(1, 65))}`;
   },
+  subaccount(token) {
+    const bytes = token.length === lengths[1] ? decodeBlocks(token) : undefined;
+    return bytes === undefined ? '' : hexOf(bytes.subarray(65, 73));
+  },
   storedAs(address) {
     const bytes = address.length === lengths[1] ? decodeBlocks(address) : undefined;
     if (bytes === undefined) return address;

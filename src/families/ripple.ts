@@ -28,6 +28,10 @@ export const ripple: Codec = {
     const bytes = account ?? decodeBase58Check(token, extended.length, digits)?.subarray(2, 22);
     return `ripple:${hexOf(bytes ?? new Uint8Array())}`;
   },
+  subaccount(token) {
+    const bytes = decodeBase58Check(token, extended.length, digits);
+    return bytes?.[22] === 1 ? hexOf(bytes.subarray(23)) : '';
+  },
   storedAs(address) {
     const bytes = decodeBase58Check(address, extended.length, digits)?.subarray(2, 22);
     return bytes === undefined ? address : encodeBase58Check(Uint8Array.of(0, ...bytes), alphabet);

@@ -36,6 +36,10 @@ export const stellar: Codec = {
     const kind = token.startsWith('C') ? 'contract' : 'key';
     return `stellar:${kind}:${hexOf(bytes.subarray(1, 33))}`;
   },
+  subaccount(token) {
+    const bytes = token.startsWith('M') ? decodeBase32(token) : undefined;
+    return bytes === undefined ? '' : hexOf(bytes.subarray(33, 41));
+  },
   storedAs(address) {
     const bytes = address.startsWith('M') ? decodeBase32(address) : undefined;
     if (bytes === undefined) return address;

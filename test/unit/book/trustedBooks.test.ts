@@ -2,10 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drain } from '../../../src/book/drain.ts';
 import { loadBook, type BookFiles } from '../../../src/book/loadBook.ts';
-import { removedLists, TrustedBooks, withAllEntries } from '../../../src/book/trustedBooks.ts';
+import { accounts } from '../../support/accounts.ts';
+import {
+  removedLists,
+  TrustedBooks,
+  withAllEntries,
+  type TextQuery,
+} from '../../../src/book/trustedBooks.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
+const [stellar = [], ripple = [], monero = []] = [
+  'SEP-23: G… and M…',
+  'XLS-5: classic and X-addresses, with a tag and without',
+  'Monero: standard, with a payment ID',
+].map((what) => accounts[what]);
 const today = '2026-11-25';
 
 interface Version {
@@ -52,6 +63,37 @@ describe('the books of the base revision and of the change', () => {
     const alone = await booksOf(undefined, { entries: [listed(usdc)] });
     assert.equal(alone.listingOf(asked(usdc)), 'listed');
   });
+
+  const destinations = [
+    ['a tag of the XRP Ledger', 'ripple', ripple.slice(0, 2), ripple[2] ?? ''],
+    ['a customer at an account of Stellar', 'stellar', stellar.slice(0, 1), stellar[1] ?? ''],
+    ['a payment ID of Monero', 'monero', monero.slice(0, 1), monero[1] ?? ''],
+  ] as const;
+  for (const [what, family, same, other] of destinations) {
+    it(`list an address without ${what} and one with it apart, and deny both`, async () => {
+      const of = (address: string) => ({ address, network: family, name: 'Ours' });
+      const query = (text: string): TextQuery => ({ text, family, network: family });
+      const [first = ''] = same;
+      for (const [entries, isOther] of [
+        [[of(first)], false],
+        [[of(other)], true],
+      ] as const) {
+        const books = await booksOf({ entries }, { entries });
+        assert.equal(books.change.book.entries.length, 1, 'the entry is read');
+        for (const text of same) {
+          assert.equal(books.listingOf(query(text)), isOther ? 'none' : 'listed', text);
+        }
+        assert.equal(books.listingOf(query(other)), isOther ? 'listed' : 'none');
+        assert.equal(books.isIgnored(query(other), today), false);
+      }
+      const both = await booksOf({ entries: [] }, { entries: [of(first), of(other)] });
+      assert.deepEqual(both.change.book.problems, []);
+      assert.equal(both.change.book.entries.length, 2);
+      const lists = [deny('a.csv')];
+      const denying = await booksOf({ lists, files: { 'a.csv': `address\n${first}\n` } }, {});
+      assert.equal(denying.denialsOf(query(other)).length, 1);
+    });
+  }
 
   it('have the rows of the base revision, each in its own file', async () => {
     const version = {
