@@ -66,7 +66,7 @@ export class DiskReader {
     const parent = dirname(full);
     let isIn = this.#areInside.get(parent);
     if (isIn === undefined) {
-      const real = realPathOf(diskPathOf(parent));
+      const real = realPathOf(parent);
       isIn = real !== undefined && isBelow(this.#folder, real);
       this.#areInside.set(parent, isIn);
     }

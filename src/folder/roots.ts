@@ -5,6 +5,7 @@ import { filesOfCommit, filesOfIndex, indexOfCommit, type GitFile } from '../git
 import { findRepository, type Repository } from '../git/repository.ts';
 import type { GitInput } from '../git/runGit.ts';
 import { isKeyShaped } from '../scan/keyMaterial.ts';
+import { diskPathOf } from '../paths/fileName.ts';
 import { isBelow, lstatOf, pathFrom, realPathOf } from '../paths/inside.ts';
 import { findBase, type Base, type BaseRequest } from './base.ts';
 import type { Root } from './folderFiles.ts';
@@ -107,7 +108,7 @@ class RootFinder {
 
   /** @param full absolute, without links */
   async add(full: string): Promise<void> {
-    const isFolder = statSync(full).isDirectory();
+    const isFolder = statSync(diskPathOf(full)).isDirectory();
     const folder = isFolder ? full : dirname(full);
     const repository = findRepository(folder);
     if (repository === undefined) {

@@ -1,11 +1,11 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
-import { diskPathOf } from './fileName.ts';
+import { diskPathOf, fileNameOf } from './fileName.ts';
 
-/** Without links; undefined for what is not there or cannot be reached. */
-export function realPathOf(path: string | Buffer): string | undefined {
+/** Without links, by `fileNameOf`; undefined for what is not there or cannot be reached. */
+export function realPathOf(path: string): string | undefined {
   try {
-    return realpathSync.native(path);
+    return fileNameOf(realpathSync.native(diskPathOf(path), 'buffer'));
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import {
   chmodSync,
   closeSync,
   ftruncateSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -557,6 +558,20 @@ describe('a check reads', () => {
         'packages/app/pay.ts:4',
       ]);
       assert.equal((await checked(repository.folder, '--since=main', 'packages/app')).code, 1);
+    });
+
+    it('in a folder whose name is not UTF-8', async () => {
+      const bytes = Buffer.concat([Buffer.from(`${repository.folder}/a`), Buffer.of(0xe9)]);
+      const write = (path: string, text: string): void =>
+        writeFileSync(Buffer.concat([bytes, Buffer.from(path)]), text);
+      mkdirSync(bytes);
+      write('/.address-risk.json', empty);
+      merge();
+      assert.equal((await checked(repository.folder, '--since=main')).code, 0);
+      write('/pay.ts', use(denied));
+      const { code, stderr, findings } = await checked(repository.folder, '--since=main');
+      assert.equal(code, 1, stderr);
+      assert.equal(rulesAt(findings, 'a\udce9/pay.ts'), 'deny,unlisted,new');
     });
 
     it('where a sparse checkout leaves out the whole folder', async () => {
