@@ -1,5 +1,5 @@
 import type { Family } from '../networks/networks.ts';
-import { bookFile, type BookEntry, type ListReference } from './book.ts';
+import { bookFile, type BookEntry, type BookRejection, type ListReference } from './book.ts';
 import { DenySearch } from './denySearch.ts';
 import {
   areIgnored,
@@ -199,6 +199,23 @@ export async function withAllEntries(outline: TrustedBooks, run: RunSteps): Prom
 }
 
 type BothEntries = Pick<AddressFacts, 'entries' | 'baseEntries'>;
+
+/** What a change takes from the book, which counts all the same, or why the judging book does not count. */
+export type BookChange =
+  | { readonly kind: 'baseRejected'; readonly rejection: BookRejection }
+  | { readonly kind: 'bookRemoved' }
+  | { readonly kind: 'listRemoved'; readonly name: string };
+
+/** A branch that is only behind its target takes nothing: where it began, there was none of it. */
+export function changesOf(books: TrustedBooks): BookChange[] {
+  const { trusted, change, origin } = books;
+  if (trusted === change) return [];
+  const { rejection } = trusted;
+  if (rejection !== undefined) return [{ kind: 'baseRejected', rejection }];
+  if (change.rejection !== undefined) return [];
+  if (origin.isThere && !change.isThere) return [{ kind: 'bookRemoved' }];
+  return removedLists(books).map(({ name }) => ({ kind: 'listRemoved', name }));
+}
 
 /** Lists that the change does not have, or not as what they were. */
 export function removedLists({ trusted, change, origin }: TrustedBooks): ListReference[] {

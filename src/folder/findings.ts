@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bookFile, isIgnored } from '../book/book.ts';
 import type { LoadedList } from '../book/facts.ts';
 import type { FolderBook } from '../book/loadBook.ts';
-import { removedLists, type TrustedBooks } from '../book/trustedBooks.ts';
+import { changesOf, type BookChange, type TrustedBooks } from '../book/trustedBooks.ts';
 import { bookRejectionText, listProblemText, partProblemText } from '../messages/book.ts';
 import { deniedTextText } from '../messages/denials.ts';
 import { findingTexts } from '../messages/findings.ts';
@@ -178,7 +178,7 @@ export interface BookFinding {
 export function bookFindings(books: TrustedBooks, today: string): BookFinding[] {
   const { change, trusted } = books;
   const found: BookFinding[] = [...problemsOf(change)];
-  if (trusted !== change) found.push(...changesOf(books));
+  if (trusted !== change) found.push(...changeFindings(books));
   for (const { line, ignore } of change.book.entries) {
     if (ignore?.until === undefined || isIgnored({ ignore }, today)) continue;
     found.push(notice(line, findingTexts.ignoreExpired(ignore.until)));
@@ -242,26 +242,33 @@ function listProblem({ reference, list }: LoadedList): BookFinding[] {
   return [problem(reference.line, text)];
 }
 
-function changesOf(books: TrustedBooks): BookFinding[] {
+function changeFindings(books: TrustedBooks): BookFinding[] {
   const { change, trusted, origin } = books;
-  const found: BookFinding[] = [];
-  if (trusted.rejection !== undefined) {
-    found.push(problem(0, findingTexts.baseRejected(bookRejectionText(trusted.rejection))));
-  }
+  const found = changesOf(books).map(changeFinding);
   const known = new Set(change.lists.flatMap(listProblem).map(({ message }) => message));
   for (const { line, message } of trusted.lists.flatMap(listProblem)) {
     // What judges is not read in full, so no result of the check is complete.
     if (!known.has(message)) found.push(problem(line - 1, findingTexts.ofBase(message)));
   }
-  if (change.rejection !== undefined) return found;
-  if (origin.isThere && !change.isThere) return [...found, notice(0, findingTexts.bookRemoved())];
-  for (const { name } of removedLists(books)) found.push(notice(0, findingTexts.listRemoved(name)));
+  const isGone = origin.isThere && !change.isThere;
+  if (change.rejection !== undefined || isGone) return found;
   if (JSON.stringify(policyParts(origin)) !== JSON.stringify(policyParts(change))) {
     found.push(
       notice(0, origin.isThere ? findingTexts.policyChanged() : findingTexts.policyAdded()),
     );
   }
   return found;
+}
+
+function changeFinding(change: BookChange): BookFinding {
+  switch (change.kind) {
+    case 'baseRejected':
+      return problem(0, findingTexts.baseRejected(bookRejectionText(change.rejection)));
+    case 'bookRemoved':
+      return notice(0, findingTexts.bookRemoved());
+    case 'listRemoved':
+      return notice(0, findingTexts.listRemoved(change.name));
+  }
 }
 
 function policyParts({ text }: FolderBook): unknown {

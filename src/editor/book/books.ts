@@ -6,7 +6,7 @@ import { namesakeOf } from '../../book/namesake.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { RiskScale } from '../../report/scale.ts';
-import { removedLists, type TrustedBooks } from '../../book/trustedBooks.ts';
+import { changesOf, type BookChange, type TrustedBooks } from '../../book/trustedBooks.ts';
 import { problemAt as diagnosticAt } from '../documents/surroundings.ts';
 import type { Revisions } from '../git/revisions.ts';
 import { FolderBook } from './folderBook.ts';
@@ -212,7 +212,7 @@ function* knownIn({ trusted, change }: TrustedBooks): Generator<KnownAddress> {
 /** What is wrong with an address book and its lists, as problems of its file. */
 function problemsOf(books: TrustedBooks): vscode.Diagnostic[] {
   const { book, rejection, lists } = books.change;
-  const changes = changesOf(books).map((text) => problemAt(0, text));
+  const changes = changesOf(books).map((change) => problemAt(0, changeText(change)));
   if (rejection !== undefined) {
     const line = 'line' in rejection ? rejection.line : 0;
     const severity = vscode.DiagnosticSeverity.Error;
@@ -238,14 +238,15 @@ function problemsOf(books: TrustedBooks): vscode.Diagnostic[] {
   ];
 }
 
-/** What the change takes away, which counts all the same. */
-function changesOf(books: TrustedBooks): string[] {
-  const { trusted, change } = books;
-  if (trusted === change) return [];
-  if (trusted.rejection !== undefined) return [bookChanges.baseRejected()];
-  if (change.rejection !== undefined) return [];
-  if (trusted.isThere && !change.isThere) return [bookChanges.bookRemoved()];
-  return removedLists(books).map(({ name }) => bookChanges.listRemoved(name));
+function changeText(change: BookChange): string {
+  switch (change.kind) {
+    case 'baseRejected':
+      return bookChanges.baseRejected();
+    case 'bookRemoved':
+      return bookChanges.bookRemoved();
+    case 'listRemoved':
+      return bookChanges.listRemoved(change.name);
+  }
 }
 
 function problemAt(

@@ -145,8 +145,8 @@ export class LiveBooks {
   #base: LoadedBook | undefined;
   /** Where the change began; undefined where that is the base revision. */
   #origin: LoadedBook | undefined;
-  /** The commits that both are of; empty for none. */
-  #baseHash = '';
+  /** The commits that both are of; empty for none. Undefined to read them again when told to compare. */
+  #baseHash: string | undefined = '';
   readonly #reading = new Refresh(() => this.#read());
   #isRequested = false;
   #hasRead = false;
@@ -189,6 +189,8 @@ export class LiveBooks {
     if (this.#baseHash !== hash) return;
     this.#base = base;
     this.#origin = origin;
+    // Git may have been slow only once, and the commits stay the same.
+    if (isKnown && [base, origin].some(isUnreadable)) this.#baseHash = undefined;
     await this.#put(this.#change);
   }
 
@@ -219,6 +221,10 @@ export class LiveBooks {
     this.#ports.onChange();
   }
 }
+
+const isUnreadable = (book: LoadedBook | undefined): boolean =>
+  book?.rejection?.kind === 'unreadable' ||
+  book?.lists.some(({ list }) => list.problem?.kind === 'unreadable') === true;
 
 /** Whether files say what they said before; one that is not used is always read as another. */
 function isSame(one: LoadedBook, other: LoadedBook): boolean {

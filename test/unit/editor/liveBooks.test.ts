@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { drain } from '../../../src/book/drain.ts';
 import type { BookFileReading } from '../../../src/book/loadBook.ts';
+import { changesOf } from '../../../src/book/trustedBooks.ts';
 import { SecondLook } from '../../../src/scheduler/secondLook.ts';
 
 const { LiveBooks } = await import('../../../src/editor/book/folderBook.ts');
@@ -120,7 +121,33 @@ describe('the address book of a folder that changes', () => {
     await books.ready();
     await books.compareWith({ judge, origin: at('1', undefined) });
     assert.equal(books.loaded.listingOf(asked), 'listed');
+    assert.deepEqual(changesOf(books.loaded), [], 'a branch that is behind removes nothing');
     await books.compareWith({ judge, origin: judge });
     assert.equal(books.loaded.listingOf(asked), 'removed');
+    assert.deepEqual(changesOf(books.loaded), [{ kind: 'bookRemoved' }]);
+  });
+
+  it('reads a base revision again that Git was too slow for, and no other', async () => {
+    for (const slow of ['.address-risk.json', 'deny.txt']) {
+      let reads = 0;
+      let isSlow = true;
+      const judge = {
+        hash: slow,
+        readText(path: string): Promise<BookFileReading> {
+          reads++;
+          if (isSlow && path === slow) return Promise.resolve({ kind: 'unreadable' });
+          return Promise.resolve({ kind: 'text', text: path === 'deny.txt' ? usdc : book });
+        },
+      };
+      await books.compareWith({ judge, origin: judge });
+      assert.equal(books.loaded.denialsOf(asked).length, 0);
+      isSlow = false;
+      await books.compareWith({ judge, origin: judge });
+      assert.equal(books.loaded.denialsOf(asked).length, 1, slow);
+      assert.equal(books.loaded.isTrusted(asked), true);
+      const before = reads;
+      await books.compareWith({ judge, origin: judge });
+      assert.equal(reads, before);
+    }
   });
 });
