@@ -40,7 +40,9 @@ export function* editBook(text: string, entry: NewEntry): Generator<void, TextEd
   if (reading.kind !== 'json') return undefined;
   const { root } = reading;
   const list = memberOf(root, 'addresses')?.value;
-  if (list === undefined) return withNewList(text, root, 'addresses', [entryText(entry)]);
+  if (list === undefined) {
+    return fitting(text, withNewList(text, root, 'addresses', [entryText(entry)]));
+  }
   if (list.kind !== 'array') return undefined;
   const placed: Placed[] = [];
   for (const node of list.elements) {
@@ -54,8 +56,15 @@ export function* editBook(text: string, entry: NewEntry): Generator<void, TextEd
       ? insertion({ text, list }, placed, { sort: own, raw: entryText(entry) })
       : { ...spanOf(same), text: updatedEntry(text.slice(same.start, same.end), entry) };
   const isFull = same === undefined && placed.length >= maxEntries;
-  const size = Buffer.byteLength(text) + Buffer.byteLength(edit.text);
-  return isFull || size > maxBookSize ? undefined : edit;
+  return isFull ? undefined : fitting(text, edit);
+}
+
+/** An edit whose result is read: a larger book is not used at all. */
+function fitting(text: string, edit: TextEdit | undefined): TextEdit | undefined {
+  if (edit === undefined) return undefined;
+  const replaced = Buffer.byteLength(text.slice(edit.start, edit.end));
+  const size = Buffer.byteLength(text) - replaced + Buffer.byteLength(edit.text);
+  return size > maxBookSize ? undefined : edit;
 }
 
 /** A rule to write: the network of the files that a pattern matches. */
@@ -85,7 +94,7 @@ const maxParts = { networks: maxRules, lists: maxLists } as const;
  * The one edit that puts rules or lists behind those of a book. Yields between slices of work.
  *
  * @param text as for `editBook`
- * @returns undefined if they cannot be added: the member is not a list, or it is full
+ * @returns undefined if they cannot be added: the member is not a list, or it or the book is full
  */
 export function* addParts(
   text: string,
@@ -100,12 +109,13 @@ export function* addParts(
   if (reading.kind !== 'json') return undefined;
   const { root } = reading;
   const list = memberOf(root, member)?.value;
-  if (list === undefined) return withNewList(text, root, member, raws);
+  if (list === undefined) return fitting(text, withNewList(text, root, member, raws));
   const isFull = list.elements.length + parts.length > maxParts[member];
   if (list.kind !== 'array' || isFull) return undefined;
   const outer = indentOf(text, list.start);
   const known = list.elements.map(({ start, end }) => compactJson(text.slice(start, end)));
-  return { ...spanOf(list), text: listText([...known, ...raws], outer, eolOf(text)) };
+  const edit = { ...spanOf(list), text: listText([...known, ...raws], outer, eolOf(text)) };
+  return fitting(text, edit);
 }
 
 /** Entries as lines of a book, in its order. */

@@ -7,6 +7,7 @@ import {
   type NewRule,
   type TextEdit,
 } from './editBook.ts';
+import { nameKey } from './namesake.ts';
 
 /** Why an address is not written into a book before the user has looked at it. */
 export type Doubt = 'deny' | 'look-alike' | 'checksum' | 'wrong-network' | 'network';
@@ -38,7 +39,7 @@ export function chooseEntries(candidates: readonly Candidate[]): {
   const leftOut: LeftOut[] = [];
   const addressesOf = new Map<string, Set<string>>();
   for (const { address, knownName, codeName } of candidates) {
-    const key = nameKey(knownName ?? codeName);
+    const key = nameKey(knownName ?? codeName ?? '');
     addressesOf.set(key, (addressesOf.get(key) ?? new Set()).add(address));
   }
   // With a network for the files that name none, an address can be on it twice.
@@ -52,7 +53,7 @@ export function chooseEntries(candidates: readonly Candidate[]): {
     if (listed.has(key)) continue;
     listed.add(key);
     // Code may call an imitation by the name of what it imitates: a name of two addresses is neither's.
-    const isOwn = addressesOf.get(nameKey(codeName))?.size === 1;
+    const isOwn = addressesOf.get(nameKey(codeName ?? ''))?.size === 1;
     const name = knownName ?? (isOwn ? codeName : undefined);
     entries.push({ address, network, ...(name !== undefined && { name }) });
   }
@@ -61,8 +62,6 @@ export function chooseEntries(candidates: readonly Candidate[]): {
     doubt !== 'network' || !written.has(address);
   return { entries, leftOut: leftOut.filter(isLeftOut) };
 }
-
-const nameKey = (name: string | undefined): string => name?.toLowerCase() ?? '';
 
 /** Files that say by their name that they list what must not be used. */
 export const isDenyListPath = (path: string): boolean =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
-import { maxRules, type Book } from '../../../src/book/book.ts';
+import { maxBookSize, maxRules, type Book } from '../../../src/book/book.ts';
 import { ruledNetworks } from '../../../src/book/rules.ts';
 import { addParts, compactJson, editBook, type NewEntry } from '../../../src/book/editBook.ts';
 import { drain } from '../../../src/book/drain.ts';
@@ -48,6 +48,28 @@ const anEntry: fc.Arbitrary<NewEntry> = fc
   .map((entry) => entry as NewEntry);
 
 describe('an edit of the address book', () => {
+  it('is made as long as the book can be read with it, and never beyond', () => {
+    const entry = { address: usdc, network: 'ethereum', name: 'n' };
+    const of = (space: number, addresses: readonly object[]): string =>
+      `${JSON.stringify({ version: 1, addresses })}${' '.repeat(space)}`;
+    // One line: the edit replaces the whole list.
+    const many = Array.from({ length: 10_000 }, (_, index) => ({
+      ...{ address: toEip55(`0x${String(index).padStart(40, '1')}`), network: 'ethereum' },
+      note: 'x'.repeat(40),
+    }));
+    const large = of(0, many);
+    assert.ok(2 * large.length > maxBookSize);
+    assert.ok(drain(editBook(large, entry)), 'half of the text is replaced');
+    const rule = { member: 'networks', parts: [{ files: '**', network: 'bsc' }] } as const;
+    const list = { member: 'lists', parts: [{ path: 'a', name: 'a', kind: 'deny' }] } as const;
+    for (const text of ['{"version": 1}', '{"version": 1, "networks": [], "addresses": []}']) {
+      const full = text + ' '.repeat(maxBookSize - text.length);
+      assert.equal(drain(editBook(full, entry)), undefined);
+      assert.equal(drain(addParts(full, rule)), undefined);
+      assert.equal(drain(addParts(full, list)), undefined);
+    }
+  });
+
   it('writes what is read again, sorted, an entry a line', () => {
     fc.assert(
       fc.property(fc.array(anEntry, { minLength: 1, maxLength: 12 }), (entries) => {

@@ -135,7 +135,7 @@ describe('the limits of an address book', () => {
     const bare = '{"version": 1, "addresses": []}';
     const edit = drain(editBook(bare, entry));
     assert.ok(edit);
-    const room = maxBookSize - bare.length - edit.text.length;
+    const room = maxBookSize - bare.length + (edit.end - edit.start) - edit.text.length;
     const padded = (length: number): string => bare.replace('}', `${' '.repeat(length)}}`);
     assert.ok(drain(editBook(padded(room), entry)));
     assert.equal(drain(editBook(padded(room + 1), entry)), undefined);
