@@ -15,7 +15,7 @@ export const maxRules = 64;
 export const maxLists = 32;
 
 /** How the tables of a book may fail to be a value of the format (contract, "The address book"). */
-export type MemberFault = 'missing' | 'text' | 'empty' | 'tooLong' | 'date' | 'object';
+export type MemberFault = 'missing' | 'text' | 'empty' | 'tooLong' | 'date' | 'object' | 'repeated';
 
 /** Why a whole book is not used. */
 export type BookRejection =

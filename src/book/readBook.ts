@@ -16,6 +16,7 @@ import {
   type NetworkRule,
   type PartProblem,
 } from './book.ts';
+import { drain } from './drain.ts';
 import { readJson, type JsonMember, type JsonNode } from './json.ts';
 import { createLineCounter, lineAt } from './lines.ts';
 import { pathBelow, pathPattern } from './paths.ts';
@@ -103,6 +104,19 @@ function rejectionOf(root: JsonNode, text: string): BookRejection | undefined {
   return first === undefined ? undefined : { kind: 'tooMany', line: line(first) };
 }
 
+/** One that a part, or an object in it, has twice: `JSON.parse` takes the last one in silence. */
+function repeatedMember(text: string): string | undefined {
+  const reading = drain(readJson(text, 2));
+  if (reading.kind !== 'json') return undefined;
+  const { root } = reading;
+  for (const { members } of [root, ...root.members.map(({ value }) => value)]) {
+    const keys = members.map(({ key }) => key);
+    if (new Set(keys).size === keys.length) continue;
+    return keys.find((key, index) => keys.indexOf(key) !== index)?.slice(0, 64);
+  }
+  return undefined;
+}
+
 type ReadPart<Part> = (value: unknown, line: number) => PartReading<Part>;
 
 class PartsReader {
@@ -156,7 +170,10 @@ class PartsReader {
   ): PartReading<Part> {
     if (node.kind !== 'object') return wrong({ kind: 'notAnObject' });
     if (node.end - node.start > maxPartLength) return wrong({ kind: 'tooLong' });
-    return readPart(JSON.parse(this.#text.slice(node.start, node.end)));
+    const text = this.#text.slice(node.start, node.end);
+    const member = repeatedMember(text);
+    if (member !== undefined) return wrong({ kind: 'member', member, fault: 'repeated' });
+    return readPart(JSON.parse(text));
   }
 
   #add(line: number, problem: PartProblem): void {

@@ -100,6 +100,7 @@ const memberTexts: Readonly<Record<MemberFault, (member: string) => string>> = {
   date: (member) =>
     l10n.t('“{0}” must be a date such as 2027-01-31. This entry is not used.', member),
   object: (member) => l10n.t('“{0}” must be an object. This entry is not used.', member),
+  repeated: (member) => l10n.t('“{0}” appears twice. This entry is not used.', plain(member)),
 };
 
 /** Why a list is not used, or which of its rows are not. @param isFetched whether it has a `url` */

@@ -146,6 +146,31 @@ const rejectedByParser: readonly (readonly [what: string, part: object, problem:
 ];
 
 describe('a member of a book', () => {
+  it('that a part has twice keeps that part out, because readers disagree on which one counts', () => {
+    const parts = {
+      addresses: `{"address": "${usdc}", "network": "bsc", "\\u006eetwork": "ethereum"}`,
+      networks: '{"files": "**", "network": "bsc", "network": "ethereum"}',
+      lists: '{"path": "a.txt", "name": "a", "kind": "deny", "kind": "names"}',
+      ignore: `{"reason": "a", "reason": "b"}`,
+    };
+    const ignored = `{"address": "${usdc}", "network": "bsc", "ignore": ${parts.ignore}}`;
+    const text = `{"version": 1,\n"addresses": [${parts.addresses},\n${ignored}],\n"networks": [${parts.networks}],\n"lists": [${parts.lists}]}`;
+    const reading = drain(readBook(text));
+    assert.equal(reading.kind, 'book');
+    const { entries, rules, lists, problems } = reading.book;
+    assert.deepEqual([entries.length, rules.length, lists.length], [0, 0, 0]);
+    const members = problems.map(({ line, problem }) => [
+      line,
+      'member' in problem && problem.member,
+    ]);
+    assert.deepEqual(members, [
+      [1, 'network'],
+      [2, 'reason'],
+      [3, 'network'],
+      [4, 'kind'],
+    ]);
+  });
+
   it('is a misspelled one with up to two letters that differ, else one of someone else', () => {
     const isTypo = (member: string): boolean => {
       const reading = drain(readBook(JSON.stringify({ version: 1, [member]: [] })));

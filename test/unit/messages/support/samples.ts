@@ -238,6 +238,7 @@ const memberFaults = membersOf<MemberFault>({
   tooLong: true,
   date: true,
   object: true,
+  repeated: true,
 });
 
 export const partProblems: readonly PartProblem[] = [
