@@ -13,7 +13,7 @@ import { readOnce } from '../text/once.ts';
 import { segmentBefore } from '../text/segments.ts';
 import type { Evidence, Source } from '../families/source.ts';
 import { namedHalfOf } from './halves.ts';
-import { isAccount, isKeySizedHex } from './hexAccounts.ts';
+import { isAccount, isKeySizedHex, mayMakeAccount } from './hexAccounts.ts';
 import { areBytesOfKey, bytesKeyAround } from './bytePieces.ts';
 import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
@@ -155,7 +155,7 @@ export function createGuard(text: string, source: Source | undefined): Guard {
       const hasEvidence = evidenceOf(codec)?.(start, end) === true;
       if (!hasEvidence || !isAccount(text, occurrence)) return { start, end, why: 'unproven' };
     }
-    if (keyLikeness === 'hexKey' && !isAccount(text, occurrence)) {
+    if (keyLikeness === 'hexKey' && !isProven(text, occurrence)) {
       return { start, end, why: 'unproven' };
     }
     const isNamed = isNamedAddress(text, start);
@@ -174,6 +174,9 @@ export function createGuard(text: string, source: Source | undefined): Guard {
       : undefined;
   };
 }
+
+const isProven = (text: string, occurrence: Occurrence): boolean =>
+  isAccount(text, occurrence) && !mayMakeAccount(text, occurrence);
 
 const keySizedCodecs = codecs.filter(({ keyLikeness }) => keyLikeness === 'base58Key');
 const isKeySizedAddress = (run: string): boolean =>

@@ -1,4 +1,7 @@
 import type { Occurrence } from '../addresses/occurrence.ts';
+import { openingBefore } from '../text/brackets.ts';
+import { openingAround, segmentBefore } from '../text/segments.ts';
+import { setOf, wordsOf } from '../text/words.ts';
 
 /** Whether an address consists of as many hex digits as a private key, or a few less. */
 export const isKeySizedHex = (address: string): boolean =>
@@ -30,4 +33,81 @@ function isOneOfIndex(text: string, { offset, length }: Occurrence): boolean {
   const before = text.slice(Math.max(0, offset - indexReach), offset);
   const other = /(?:^|[^\w.:-])[1-9]\d{0,3}["']?: ?["']?(?:0x)?[0-9a-fA-F]{60,68}(?![0-9A-Za-z])/;
   return other.test(after) || other.test(before);
+}
+
+/** How far before a value the call or the list that it is part of can start, in UTF-16 units. */
+const callReach = 400;
+
+/** Calls within calls, and lists within lists. */
+const maxLevels = 5;
+
+const makesAccount = setOf('account wallet signer keypair');
+
+const listsOfAccounts = setOf('accounts wallets signers keypairs');
+
+/** A call that begins with one of these takes an address: it looks an account up or acts on one. */
+const lookups = setOf(
+  'get fetch load find is has check fund view read query lookup show list watch track resolve validate verify ' +
+    'assert expect assume equals contains includes exists count explore open close select switch freeze block ban remove ' +
+    'delete parse format shorten normalize describe log print faucet airdrop subscribe inspect',
+);
+
+/** A method that makes what its class is called: `SuiWallet.fromHex`, `LocalAccount::new`. */
+const makers = setOf('from new create make import restore recover init build');
+
+/**
+ * Whether 32 bytes in hex can be the key that an account is made of: a positional argument of such a
+ * call, or what comes after an address in a list of accounts. Nothing tells that from an address.
+ */
+export function mayMakeAccount(text: string, { offset, length }: Occurrence): boolean {
+  const floor = Math.max(0, offset - callReach);
+  if (!/account|wallet|signer|key_?pair/i.test(text.slice(floor, offset))) return false;
+  // Move writes `@0x…` for an address, and `0x…::coin` for a package.
+  if (text.charAt(offset - 1) === '@' || text.startsWith('::', offset + length)) return false;
+  const own = segmentBefore(text, offset, floor);
+  if (own.isAssigned && own.name !== '') return false;
+  let open = openingAround(text, own, floor);
+  const isAfterValue = own.boundary === 'comma' && valueAtEnd.test(text.slice(floor, own.start));
+  for (let level = 0; level < maxLevels && open !== -1; level++) {
+    const bracket = text.charAt(open);
+    const before = text.slice(Math.max(floor, open - maxCalleeLength), open);
+    const kind = bracket === '(' ? kindOfCall(before) : undefined;
+    if (kind !== undefined) return kind === 'account';
+    if (isAfterValue && level > 0 && isListOfAccounts(before)) return true;
+    if (bracket === '{' && !isAfterValue) return false;
+    open = openingBefore(text, open, floor);
+  }
+  return false;
+}
+
+/** The value before a comma. */
+const valueAtEnd = /0x[0-9a-fA-F]{40,64}["'`]?\s{0,4},$/;
+
+/** In UTF-16 units. */
+const maxCalleeLength = 100;
+
+const callee = /(?:([\w$]{1,60})(?:\.|::))?([\w$]{1,60})(?:<[\w\s,.]{0,30}>)?$/;
+
+/** What a call takes, if its name says so. */
+function kindOfCall(before: string): 'account' | 'address' | undefined {
+  const [, owner = '', name = ''] = callee.exec(before) ?? [];
+  const words = wordsOf(name);
+  if (words.some((word) => word.startsWith('addr'))) return 'address';
+  if (makesAccount.has(words.at(-1) ?? '') || endsInKeyPair(words)) {
+    return lookups.has(words[0] ?? '') ? 'address' : 'account';
+  }
+  const ofOwner = wordsOf(owner);
+  if (!makers.has(words[0] ?? '')) return undefined;
+  if (ofOwner.some((word) => word.startsWith('addr'))) return 'address';
+  return makesAccount.has(ofOwner.at(-1) ?? '') || endsInKeyPair(ofOwner) ? 'account' : undefined;
+}
+
+const endsInKeyPair = (words: readonly string[]): boolean =>
+  words.at(-1) === 'pair' && words.at(-2) === 'key';
+
+/** `ACCOUNTS = [`, `wallets: list[tuple] = [`. */
+function isListOfAccounts(before: string): boolean {
+  const [, name = ''] =
+    /([\w$]{1,60})["'`]?\s{0,4}(?::[\w\s,.[\]<>|]{0,40})?[=:]\s{0,4}$/.exec(before) ?? [];
+  return listsOfAccounts.has(wordsOf(name).at(-1) ?? '');
 }

@@ -160,4 +160,17 @@ export const accounts = pairsOf(
   ['ton keys: "TON"', 'ton owner: "TON"'],
   ['ton = { TON, 1:OTHER }', 'ton = { TON, -1:OTHER }'],
   ['ton private key = "TON"', 'ton wallet = "TON"'],
+  ['sui = new SuiWallet("SUI")', 'sui = getWallet("SUI")'],
+  ['sui = createSuiAccount("SUI")', 'sui = fetchSuiAccount("SUI")'],
+  ['sui = new Account(node, "OTHER", "SUI")', 'sui = new Account(node, { address: "SUI" })'],
+  ['sui = Account("OTHER", client, "SUI")', 'sui = Account(address="SUI", client)'],
+  [
+    'sui = new SuiAccount(\n  HexString.ensure("SUI").toUint8Array(),\n)',
+    'sui = new SuiAccount(AccountAddress.from("SUI"), signer)',
+  ],
+  ['sui = LocalAccount::new("SUI", 0)', 'sui = LocalAccount::new(@SUI, 0)'],
+  ['sui = Wallet.fromHex("SUI")', 'sui = AccountAddress.fromHex("SUI")'],
+  ['sui = createKeyPair("SUI")', 'sui wallet ("SUI")'],
+  ['SUI_ACCOUNTS = [["0xOTHER", "SUI"]]', 'SUI_OWNERS = [["0xOTHER", "SUI"]]'],
+  ['sui accounts = { a: ("0xOTHER", "SUI") }', 'sui accounts = ["0xOTHER", "SUI"]'],
 );
