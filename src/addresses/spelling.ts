@@ -1,7 +1,7 @@
 import { assetBefore } from '../networks/assetNotation.ts';
 import { codecOf, codecs } from '../families/table.ts';
 import { networkCalled } from '../networks/mentions.ts';
-import { networkOfHost } from '../networks/urls.ts';
+import { hostOf, networkOfHost } from '../networks/urls.ts';
 import { networkNamed, networks, type Family, type Network } from '../networks/networks.ts';
 import { registry } from '../networks/registry.ts';
 import { readShared } from '../text/once.ts';
@@ -123,7 +123,7 @@ function byLink(
   const ofPrefix = at === -1 ? null : byPrefix(url.slice(0, at + 1));
   if (ofPrefix === null) return withNetworkIn(url, byUrl(url, family));
   // What the hover names is the link: nothing is before the text.
-  const evidence = `${url.split('/', 1)[0] ?? ''} (${ofPrefix.evidence})`;
+  const evidence = `${hostOf(url.split('/', 1)[0] ?? '')} (${ofPrefix.evidence})`;
   return ofPrefix.network === null ? ofPrefix : { ...ofPrefix, how: 'explorer', evidence };
 }
 

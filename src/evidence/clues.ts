@@ -13,7 +13,7 @@ import { isLocalNetwork, isNetworkWord, isTestOf, isUnknownNetwork } from './net
 import { readOnce, readShared } from '../text/once.ts';
 import { memberKey, membersIn, optionsIn } from './members.ts';
 import type { ReasonKind } from './reasons.ts';
-import { isExplorerPath, isPicture, networkOfHost, urlsIn } from '../networks/urls.ts';
+import { hostOf, isExplorerPath, isPicture, networkOfHost, urlsIn } from '../networks/urls.ts';
 import { named, namedOrOutside, singleOf, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
@@ -206,7 +206,7 @@ export function clueOfUrlAround(url: string, rest: string, family: Family): Clue
   const host = url.slice(url.indexOf('//') + 2);
   const slash = host.indexOf('/');
   if (slash === -1 || !isExplorerPath(`${host.slice(slash)}/`)) return undefined;
-  return { verdict: outsideOf(host.slice(0, slash)), reason: 'explorer', isClosed: true };
+  return { verdict: outsideOf(hostOf(host.slice(0, slash))), reason: 'explorer', isClosed: true };
 }
 
 /** `…/blockchains/ethereum/assets/0xA0…`: the nearest part of its path that is a network. */

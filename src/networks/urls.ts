@@ -18,15 +18,22 @@ export function urlsIn(text: string): FoundUrl[] {
   return [...text.matchAll(url)].map(({ 0: whole, 1: host = '', 2: path = '', index }) => ({
     start: index,
     end: index + whole.length,
-    host: host
-      .toLowerCase()
-      .replace(/^www\./, '')
-      .replace(/:\d+$/, ''),
+    host: hostOf(host),
     path,
   }));
 }
 
 const none: FoundUrl[] = [];
+
+/**
+ * The host of what is between the slashes of a URL. The name and the password before it are never
+ * shown, nor is what is left of them where a slash cuts them.
+ */
+export function hostOf(authority: string): string {
+  const [whole = ''] = authority.split(/[?#]/, 1);
+  const [host = ''] = whole.slice(whole.lastIndexOf('@') + 1).split(':', 1);
+  return host.toLowerCase().replace(/^www\./, '');
+}
 
 let curatedHosts: ReadonlyMap<string, string> | undefined;
 

@@ -40,3 +40,14 @@ export const singleOf = (networks: readonly string[]): Verdict | undefined =>
 
 export const isSame = (one: Verdict, other: Verdict): boolean =>
   one.kind === 'named' && other.kind === 'named' && one.network === other.network;
+
+/** What a reason may repeat of a text that need not be a name: no phrase, and no run of mixed characters. */
+export function quotable(text: string): string {
+  const words = text.split(/[ _.-]/);
+  return words.length <= maxWordsOfName && words.every((word) => wordOfName.test(word)) ? text : '';
+}
+
+/** Names of networks have fewer words than the shortest phrase. */
+const maxWordsOfName = 5;
+
+const wordOfName = /^(?:[A-Za-z]{1,20}\d{0,6}|\d{1,9})$/;
