@@ -26,12 +26,8 @@ export interface Known {
 /** Undefined for an address that no list has. */
 export function knownAddress(family: Family, canonical: string): Known | undefined {
   const all = table();
-  const row = rowOf(all, keyOf(family, canonical));
-  if (row === undefined) return undefined;
-  // A typo in what the key leaves out.
-  const token = family === 'evm' ? tokenAt(all, row) : undefined;
-  const isOther = token && !addressAt(all, token).endsWith(canonical.slice(-40).toLowerCase());
-  return isOther === true ? undefined : knownAt(all, row);
+  const row = rowOf(all, family, canonical);
+  return row === undefined ? undefined : knownAt(all, row);
 }
 
 /** The one network of an address, as published lists have it. */
@@ -44,7 +40,7 @@ export interface OneNetwork {
 /** Undefined for an address that is not known, or is known on several networks. */
 export function knownNetwork(family: Family, canonical: string): OneNetwork | undefined {
   const all = table();
-  const row = rowOf(all, keyOf(family, canonical));
+  const row = rowOf(all, family, canonical);
   // What a network or a deployer has at a fixed address is at it elsewhere, too.
   if (row === undefined || kindAt(all, row) === 'system') return undefined;
   const [network, other] = all.sets[setAt(all, row)] ?? [];
@@ -74,8 +70,17 @@ function knownAt(all: Table, row: number): Known {
   };
 }
 
+/** The row of an address, in any spelling if it is of EVM. */
+function rowOf(all: Table, family: Family, canonical: string): number | undefined {
+  const row = rowOfKey(all, keyOf(family, canonical));
+  const token = row === undefined || family !== 'evm' ? undefined : tokenAt(all, row);
+  // A typo in what the key leaves out.
+  const isOther = token && !addressAt(all, token).endsWith(canonical.slice(-40).toLowerCase());
+  return isOther === true ? undefined : row;
+}
+
 /** Few keys begin with the same two bytes, so they are compared one by one. */
-function rowOf(all: Table, key: string): number | undefined {
+function rowOfKey(all: Table, key: string): number | undefined {
   const [start, end] = rowsWithPair(all, key);
   for (let row = start; row < end; row++) {
     if (hasRest(all.rests, row * restBytes, key)) return row;
@@ -113,11 +118,13 @@ export interface Elsewhere {
  */
 export function tokenElsewhere(canonical: string, network: string): Elsewhere | undefined {
   const all = table();
-  const row = rowOf(all, keyOf('evm', canonical));
+  const row = rowOf(all, 'evm', canonical);
   if (row === undefined || !isAgreedAt(all, row)) return undefined;
   const { name, networks } = knownAt(all, row);
   if (name === '' || networks.length === 0 || networks.includes(network)) return undefined;
-  const token = tokensOf(all).get(`${nameNumberAt(all, row)} ${all.networks.indexOf(network)}`);
+  const token = agreedIn(all).byName.get(
+    `${nameNumberAt(all, row)} ${all.networks.indexOf(network)}`,
+  );
   return token && { name, networks, address: addressAt(all, token) };
 }
 
@@ -132,7 +139,7 @@ export function tokenNamed(
   const all = table();
   const position = all.networks.indexOf(network);
   for (const number of numbersOf(all).get(name.toLowerCase()) ?? []) {
-    const token = tokensOf(all).get(`${number} ${position}`);
+    const token = agreedIn(all).byName.get(`${number} ${position}`);
     if (token) return { name: nameAt(all, number), address: addressAt(all, token) };
   }
   return undefined;
@@ -161,12 +168,19 @@ interface AgreedToken {
   readonly number: number;
 }
 
-let agreedTokens: ReadonlyMap<string, AgreedToken> | undefined;
+interface AgreedTokens {
+  /** By the numbers of name and network. */
+  readonly byName: ReadonlyMap<string, AgreedToken>;
+  /** Several can have one name on a network. */
+  readonly byRow: ReadonlyMap<number, AgreedToken>;
+}
 
-/** By the numbers of name and network. */
-function tokensOf(all: Table): ReadonlyMap<string, AgreedToken> {
+let agreedTokens: AgreedTokens | undefined;
+
+function agreedIn(all: Table): AgreedTokens {
   if (agreedTokens !== undefined) return agreedTokens;
-  const found = new Map<string, AgreedToken>();
+  const byName = new Map<string, AgreedToken>();
+  const byRow = new Map<number, AgreedToken>();
   const isEvm = all.networks.map((network) => networkNamed(network)?.family === 'evm');
   let pair = 0;
   let end = all.counts[0] ?? 0;
@@ -176,18 +190,16 @@ function tokensOf(all: Table): ReadonlyMap<string, AgreedToken> {
     while (end <= row) end += all.counts[++pair] ?? 0;
     const token = { row, pair, number: number++ };
     for (const network of all.sets[setAt(all, row)] ?? []) {
-      if (isEvm[network] === true) found.set(`${nameNumberAt(all, row)} ${network}`, token);
+      if (isEvm[network] !== true) continue;
+      byName.set(`${nameNumberAt(all, row)} ${network}`, token);
+      byRow.set(row, token);
     }
   }
-  return (agreedTokens = found);
+  return (agreedTokens = { byName, byRow });
 }
 
-function tokenAt(all: Table, row: number): AgreedToken | undefined {
-  if (!isAgreedAt(all, row)) return undefined;
-  const [network] = all.sets[setAt(all, row)] ?? [];
-  const token = tokensOf(all).get(`${nameNumberAt(all, row)} ${network}`);
-  return token?.row === row ? token : undefined;
-}
+const tokenAt = (all: Table, row: number): AgreedToken | undefined =>
+  isAgreedAt(all, row) ? agreedIn(all).byRow.get(row) : undefined;
 
 function addressAt(all: Table, { row, pair, number }: AgreedToken): string {
   const rest = Buffer.from(all.rests.subarray(row * restBytes, (row + 1) * restBytes));

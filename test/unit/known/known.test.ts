@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { describe, it } from 'node:test';
 import { keyOf } from '../../../src/known/key.ts';
-import { knownAddress, knownNetwork } from '../../../src/known/known.ts';
+import { knownAddress, knownNetwork, tokenElsewhere } from '../../../src/known/known.ts';
 import {
   agreedToken,
   decoded,
@@ -30,6 +30,18 @@ describe('a known address', () => {
       });
     }
     assert.deepEqual(knownNetwork('evm', usdc), { network: 'ethereum', isAgreed: true });
+  });
+
+  it('has each digit of an agreed token, also those that its key leaves out', () => {
+    const maker = '0x9f8f72aa9304c8b593d555f12ef6589cc3a579a2';
+    assert.deepEqual(knownNetwork('evm', maker), { network: 'ethereum', isAgreed: true });
+    for (let at = 2; at < maker.length; at++) {
+      const other = maker.charAt(at) === '6' ? '7' : '6';
+      const typo = maker.slice(0, at) + other + maker.slice(at + 1);
+      assert.equal(knownAddress('evm', typo), undefined, typo);
+      assert.equal(knownNetwork('evm', typo), undefined, typo);
+      assert.equal(tokenElsewhere(typo, 'base'), undefined, typo);
+    }
   });
 
   it('is of any family', () => {
