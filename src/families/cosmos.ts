@@ -1,6 +1,6 @@
 import { bytesOfWords, decodeBech32 } from '../encodings/bech32.ts';
 import { networks } from '../networks/networks.ts';
-import { registeredPrefixes } from '../networks/registry.ts';
+import { hasEvmKeys, registeredPrefixes } from '../networks/registry.ts';
 import { evmAccount, hexOf, inLowerCase, isAllZero, type Codec, type Reading } from './codec.ts';
 
 /** The suffixes of a prefix for a validator and for its consensus key (Cosmos SDK, ADR-28). */
@@ -15,22 +15,6 @@ const afterPrefix = { account: 1 + 38, contract: 1 + 58 } as const;
 
 /** In UTF-16 units, with its role. The longest registered prefix has eleven. */
 const prefixLengths = { least: 2, most: 24 } as const;
-
-/**
- * Prefixes of networks whose keys are `eth_secp256k1` (Ethermint): their 20 bytes are those of the
- * EVM account. All others hash a key as Bitcoin does, and share that among each other.
- */
-const withEvmKeys = new Set([
-  'inj',
-  'evmos',
-  'canto',
-  'dym',
-  'haqq',
-  'crc',
-  'ethm',
-  'planq',
-  'zeta',
-]);
 
 /**
  * Bech32 (BIP-173) with a prefix of the Cosmos SDK, which names the network. There are hundreds of
@@ -64,7 +48,9 @@ export const cosmos: Codec = {
     // A contract is on one network, and a consensus key is none of an account.
     if (bytes?.length !== 20 || prefix.endsWith('valcons')) return token.toLowerCase();
     const digits = hexOf(bytes);
-    return withEvmKeys.has(prefix.replace(role, '')) ? evmAccount(digits) : `cosmos:${digits}`;
+    // With keys of `eth_secp256k1` (Ethermint), the 20 bytes are those of the EVM account. All others
+    // hash a key as Bitcoin does, and share that among each other.
+    return hasEvmKeys(prefix.replace(role, '')) ? evmAccount(digits) : `cosmos:${digits}`;
   },
   // A token without a network has a prefix that several networks share.
   placementOf: () => ({ isElsewhere: true }),

@@ -43,19 +43,31 @@ export const registry = (): Registry => loaded.get();
 /** Reads the registry in slices, if nothing has needed it before. */
 export const prepareRegistry = (): Generator<void, void> => loaded.prepare();
 
-/** Networks of the Cosmos SDK by their prefix. Undefined: several networks have it. */
-type Prefixes = ReadonlyMap<string, string | undefined>;
+interface Prefixes {
+  /** Networks of the Cosmos SDK by their prefix. Undefined: several networks have it. */
+  readonly networks: ReadonlyMap<string, string | undefined>;
+  /** Those, also of curated networks, whose accounts are derived from keys as those of EVM are. */
+  readonly withEvmKeys: ReadonlySet<string>;
+}
 
 let prefixes: Prefixes | undefined;
 
 /** Alone, because a scan needs them at once, and all of the registry takes four times as long. */
-export const registeredPrefixes = (): Prefixes => (prefixes ??= readPrefixes());
+const readPrefixes = (): Prefixes => (prefixes ??= prefixesIn(readText()));
 
-function readPrefixes(): Prefixes {
-  const rows = readText().matchAll(/^c\t([^\t\n]*)\t([^\t\n]*)/gm);
-  return new Map(
-    Array.from(rows, ([, name = '', bech32 = '']) => [bech32, name === '' ? undefined : name]),
-  );
+export const registeredPrefixes = (): Prefixes['networks'] => readPrefixes().networks;
+
+export const hasEvmKeys = (prefix: string): boolean => readPrefixes().withEvmKeys.has(prefix);
+
+function prefixesIn(text: string): Prefixes {
+  const rows = text.matchAll(/^c\t([^\t\n]*)\t([^\t\n]*)/gm);
+  const [, withEvmKeys = ''] = /^k\t([^\n]*)/m.exec(text) ?? [];
+  return {
+    networks: new Map(
+      Array.from(rows, ([, name = '', bech32 = '']) => [bech32, name === '' ? undefined : name]),
+    ),
+    withEvmKeys: new Set(listed(withEvmKeys)),
+  };
 }
 
 const readText = (): string => readFileSync(join(import.meta.dirname, 'registry.txt'), 'utf8');
@@ -65,7 +77,7 @@ const batch = 256;
 
 /**
  * The kinds of rows: an EVM network, further names and hosts of a curated one, a network of the Cosmos
- * SDK.
+ * SDK. The last row is not read here.
  */
 function* read(): Generator<void, Registry> {
   const lines = readText().split('\n');

@@ -110,11 +110,12 @@ export function hostsOf(urls: readonly string[], canHavePath = false): string[] 
   return [...new Set(hosts)];
 }
 
-interface CosmosChain {
+export interface CosmosChain {
   readonly chainName: string;
   readonly prettyName?: string;
   readonly networkType: string;
   readonly chainId: string;
+  readonly keyAlgos?: readonly string[];
   readonly bech32Prefix?: string;
   readonly bech32Config?: { readonly bech32PrefixAccAddr?: string };
   readonly fees?: { readonly feeTokens?: readonly { readonly denom: string }[] };

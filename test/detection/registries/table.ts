@@ -10,7 +10,7 @@ export const tableFile = join(import.meta.dirname, '../../../src/networks/regist
 export async function tableOf(date: string): Promise<string> {
   installCorpora();
   // They read the packages, which may have been installed just now.
-  const { cosmosRows } = await import('./cosmos.ts');
+  const { cosmosRows, evmKeysRow } = await import('./cosmos.ts');
   const { evmRows, hostsOfCurated, namesOfCurated } = await import('./evm.ts');
   const evm = evmRows();
   const evmNames = evm.map((row) => {
@@ -18,7 +18,7 @@ export async function tableOf(date: string): Promise<string> {
     return name || slugOf(title);
   });
   const curated = [...namesOfCurated(), ...hostsOfCurated()];
-  const rows = [...evm, ...curated, ...cosmosRows(evmNames)].join('\n');
+  const rows = [...evm, ...curated, ...cosmosRows(evmNames), evmKeysRow()].join('\n');
   return `${headOf(date, rows)}\n${rows}\n`;
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { base32nopad, base58, base58xmr, base58xrp } from '@scure/base';
+import { base32nopad, base58, base58xmr, base58xrp, bech32 } from '@scure/base';
 import fc from 'fast-check';
 import { crc16 } from '../../../src/encodings/crc16.ts';
 import type { Family } from '../../../src/networks/networks.ts';
@@ -50,6 +50,27 @@ describe('the spelling that results are stored under', () => {
         assert.equal(accountIn(stored), accountIn(text), what);
       }
     }
+  });
+
+  describe('of the Cosmos SDK', () => {
+    const digits = '8ba1f109551bd432803012645ac136ddd64dba72';
+    const accountWith = (prefix: string): string =>
+      accountIn(bech32.encode(prefix, bech32.toWords(Buffer.from(digits, 'hex'))));
+    const ofEvm = accountIn(`0x${digits}`);
+
+    it('is that of EVM where all main networks of its prefix have such keys', () => {
+      for (const prefix of (
+        'plq mantra init xpla human shido aioz realio inj evmos canto crc dym haqq ethm zeta ' +
+        'plqvaloper'
+      ).split(' '))
+        assert.equal(accountWith(prefix), ofEvm, prefix);
+    });
+
+    it('is another one elsewhere, and where a prefix is of both kinds', () => {
+      for (const prefix of ['cosmos', 'osmo', 'titan', 'uptick', 'plqvalcons'])
+        assert.notEqual(accountWith(prefix), ofEvm, prefix);
+      assert.equal(accountWith('titan'), accountWith('cosmos'));
+    });
   });
 
   // Encoded by another library.
