@@ -45,7 +45,7 @@ export function networkOfHost(host: string): string | undefined {
     ...networks.flatMap(({ name, family, explorer, hosts = [] }) => {
       const [, own = '', path = ''] = /^https:\/\/([^/]*)\/(.*)$/.exec(explorer ?? '') ?? [];
       // Hosts that tell networks apart by their paths say nothing alone.
-      const isOwn = own !== '' && (family === 'evm' || !/^\w+\/.*\//.test(path));
+      const isOwn = own !== '' && (family === 'evm' || !/^[\w-]+\/.*\//.test(path));
       return [...hosts, ...(isOwn ? [own] : [])].map((each) => [each, name] as const);
     }),
   ]);

@@ -94,7 +94,11 @@ export function ethereumLists(): Chain[] {
 
 /** Hosts that serve many networks, told apart by a key or a path. */
 const shared =
-  /thirdweb|ankr\.com|infura\.io|alchemy\.com|quiknode|getblock|localhost|github|gitlab|^blockscout\.com$|^\d|^\[/;
+  /thirdweb|ankr\.com|infura\.io|alchemy\.com|quiknode|getblock|localhost|github|gitlab|^(?:api\.)?zan\.top$|^public-rpc\.blockpi\.io$|^\d|^\[/;
+
+/** Explorers of many networks, some of which have hosts of their own below them. */
+const sharedExplorer =
+  /^(?:www\.)?(?:routescan\.io|blockscout\.com|blockscan\.com|oklink\.com|blockchair\.com|tokenview\.io|l2scan\.co|avascan\.info|subscan\.io|mintscan\.io|dex\.guru|3xpl\.com|ondora\.xyz)$/;
 
 /**
  * Distinct hosts of URLs. Nodes answer at paths such as `/rpc`. An explorer at a path shares its host
@@ -104,7 +108,13 @@ export function hostsOf(urls: readonly string[], canHavePath = false): string[] 
   const hosts = urls.flatMap((url) => {
     const [, host = '', path = ''] =
       /^(?:https?|wss?):\/\/([^/:?#$]+)(?::\d+)?\/?(.*)$/.exec(url) ?? [];
-    if (host === '' || shared.test(host) || (path !== '' && !canHavePath)) return [];
+    if (
+      host === '' ||
+      shared.test(host) ||
+      sharedExplorer.test(host) ||
+      (path !== '' && !canHavePath)
+    )
+      return [];
     return [host.toLowerCase().replace(/^www\./, '')];
   });
   return [...new Set(hosts)];

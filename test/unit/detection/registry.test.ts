@@ -5,6 +5,7 @@ import { networkOfChainId } from '../../../src/networks/mentions.ts';
 import { codecOf } from '../../../src/families/table.ts';
 import { networkNamed, networks, networksOf } from '../../../src/networks/networks.ts';
 import { registeredPrefixes, registry } from '../../../src/networks/registry.ts';
+import { networkOfHost } from '../../../src/networks/urls.ts';
 import { chainIdShape } from '../../../src/api/parameters.ts';
 import { dateOf, headOf, tableFile } from '../../detection/registries/table.ts';
 
@@ -73,6 +74,14 @@ describe('the networks of registries', () => {
     for (const [prefix, name] of registeredPrefixes()) {
       if (name !== undefined) assert.equal(networkNamed(name)?.bech32, prefix);
     }
+  });
+
+  it('are not found by the host of an explorer of many networks', () => {
+    const hosts =
+      'routescan.io blockscan.com oklink.com blockchair.com tokenview.io blockscout.com';
+    for (const host of hosts.split(' ')) assert.equal(networkOfHost(host), undefined, host);
+    assert.equal(networkOfHost('redbelly.routescan.io'), 'redbelly-network-mainnet');
+    assert.equal(networkOfHost('mantlescan.xyz'), 'mantle');
   });
 
   it('are found by chain ID, explorer, and prefix', () => {
