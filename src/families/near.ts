@@ -1,6 +1,6 @@
 import { isAll, lowerHexadecimal } from '../text/characters.ts';
 import { isComment, lineStart } from '../text/lines.ts';
-import { fileOf, type Evidence, type Scanned } from './source.ts';
+import { fileOf, type Evidence, type Scanned, type Source } from './source.ts';
 import { hexEvidence, isOwnSource } from './hexAccounts.ts';
 import { valueKindOf } from './hexNames.ts';
 import { namedNetworkOf } from './namedNetwork.ts';
@@ -58,7 +58,9 @@ function nearEvidence(scanned: Scanned): Evidence {
     if (isImplicit(text.slice(start, end))) return ofImplicit(start, end);
     const how = writtenAs(text, start, end);
     if (how === undefined && !isWord(text, start, end, isDocument)) return false;
-    if (how === 'account' || subaccount.test(text.slice(start, end))) return true;
+    if (how === 'account') return true;
+    const name = text.slice(start, end);
+    if (isCertainName(name) && isValue(text, start, end, scanned.source ?? {})) return true;
     const nearby = namedNetworkOf(scanned).near(start, end);
     if (nearby !== undefined) return nearby === 'near';
     return (isAboutNear ??= isAbout(scanned));
@@ -68,14 +70,28 @@ function nearEvidence(scanned: Scanned): Evidence {
 /** `token.v2.ref-finance.near`: nothing else has three names, of which the last is `near`. */
 const subaccount = /^[^.]+\.(?:[^.]+\.)+near$/;
 
-const quotedSubaccount = /["'`][a-z\d_-]+\.(?:[a-z\d_-]+\.){1,4}near["'`]/;
+/** But for a member of a camera, a light, or settings, and what comes before `near` in prose. */
+const otherLabels =
+  /(?:^|[._])(?:camera|frustum|clip|clipping|shadow|light|viewport|projection|fog|plane|lens|depth|perspective|orthographic|scene|renderer|uniforms|settings|options|labels|messages|errors|i18n)s?\d*\.|^(?:e\.g|i\.e)\./;
+
+const isCertainName = (name: string): boolean => subaccount.test(name) && !otherLabels.test(name);
+
+const quotedSubaccount = /["'`][a-z\d_-]+\.(?:[a-z\d_-]+\.){1,4}near(?=["'`])/g;
 
 /** Whether the path or the first lines of a file name NEAR, beside whatever others. */
 function isAbout({ text, source }: Scanned): boolean {
   const file = fileOf(text, source);
   return (
-    isOwnSource(file, 'near') || isNamedIn('near', file.head) || quotedSubaccount.test(file.head)
+    isOwnSource(file, 'near') || isNamedIn('near', file.head) || hasQuotedSubaccount(file.head)
   );
+}
+
+function hasQuotedSubaccount(head: string): boolean {
+  for (const { 0: quoted, index } of head.matchAll(quotedSubaccount)) {
+    const before = head.slice(Math.max(0, index - reach), index + 1);
+    if (isCertainName(quoted.slice(1)) && !otherNames.test(before)) return true;
+  }
+  return false;
 }
 
 /** Names whose values are files, hosts, and the like: `require("config.near")`. */
@@ -136,8 +152,30 @@ const objects =
 function isWord(text: string, start: number, end: number, isDocument: boolean): boolean {
   if (start > 0 && !beforeWord.test(text.charAt(start - 1))) return false;
   if (end < text.length && !afterWord.test(text.charAt(end))) return false;
-  if (objects.test(text.slice(start, end)) || isSection(text, start)) return false;
-  return isDocument || isInWords(text, start);
+  const name = text.slice(start, end);
+  if (objects.test(name) || otherLabels.test(name) || isSection(text, start)) return false;
+  return isDocument || isInWords(text, start, end);
+}
+
+/** What ends a value of YAML, of a table, and of a shell, and what comes before one. */
+const beforeValue = /(?:^|[\n:=,|]|- )[ \t]{0,4}$/;
+const afterValue = /^[ \t]{0,4}(?:[\n\r,|#]|$)/;
+
+/** Files of values. In other documents, a word can be the end of a sentence. */
+const isOfValues = /\.(?:csv|tsv|ya?ml|toml|ini|conf|env|sh)$/i;
+
+/**
+ * Whether a name is in quotes, or all of a value that needs none. In code, other words of its string
+ * can be beside it: `"token.v2.ref-finance.near|79"`.
+ */
+function isValue(text: string, start: number, end: number, { path = '' }: Source): boolean {
+  const before = text.slice(Math.max(0, start - reach), start);
+  const quote = text.charAt(start - 1);
+  if (/["'`]/.test(quote) && text.charAt(end) === quote) return !otherNames.test(before);
+  if (isOfValues.test(path)) {
+    return beforeValue.test(before) && afterValue.test(text.slice(end, end + 5));
+  }
+  return !document.test(path) && isInString(lineBefore(text, start));
 }
 
 /** `[networks.testnet]` on a line of its own: a section of TOML. */
@@ -147,10 +185,22 @@ const isSection = (text: string, start: number): boolean =>
 /** How far before a name its line is read, in UTF-16 units. */
 const lineReach = 400;
 
-/** Whether an offset is in a string with other words or in a comment, judging by its line. */
-function isInWords(text: string, start: number): boolean {
-  const line = text.slice(lineStart(text, start, Math.max(0, start - lineReach)), start);
-  if (isComment(line.trimStart()) || line.includes('//')) return true;
+/** Whether a name is in a string with other words or in a comment, judging by its line. */
+function isInWords(text: string, start: number, end: number): boolean {
+  const line = lineBefore(text, start);
+  // `// camera.near = 0.5`: a member of an object.
+  if (isInComment(line)) return !/^\s{0,4}[-+*/]?=(?!=)/.test(text.slice(end, end + 8));
+  return isInString(line);
+}
+
+const lineBefore = (text: string, start: number): string =>
+  text.slice(lineStart(text, start, Math.max(0, start - lineReach)), start);
+
+const isInComment = (line: string): boolean => isComment(line.trimStart()) || line.includes('//');
+
+/** Whether a string is open at the end of a part of a line of code. */
+function isInString(line: string): boolean {
+  if (isInComment(line)) return false;
   let quote = '';
   for (let at = 0; at < line.length; at++) {
     const character = line.charAt(at);
