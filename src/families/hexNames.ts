@@ -18,10 +18,10 @@ const addressWords = setOf(
 
 const prepositions = setOf('to from at by');
 
-/** With `id` after them, they name an account: `receiver_id`, `packageId`. */
+/** With `id` after them, they name an account: `receiver_id`, `packageId`. On Sui, pools are objects. */
 const accountsWithId = setOf(
   'account receiver signer predecessor owner sender contract beneficiary package delegator ' +
-    'validator treasury master proposer pool creator',
+    'validator treasury master proposer creator',
 );
 
 const networkWords = setOf(

@@ -107,7 +107,7 @@ const pathOfAccount = /\/(?:address|accounts?|contract)\/$/;
 
 /** Names that only an account has, so that its ending is enough: `receiver_id: "alice.near"`. */
 const accountName =
-  /(?:account|receiver|signer|predecessor|contract|beneficiary|delegator|token)_?id["'`]?\s{0,4}(?::|[=!]?={1,2})\s{0,4}["'`]$/i;
+  /(?:account|receiver|signer|predecessor|contract|beneficiary|delegator|token|pool)_?id["'`]?\s{0,4}(?::|[=!]?={1,2})\s{0,4}["'`]$/i;
 
 /** How far before a name the text shows what it is, in UTF-16 units. */
 const reach = 120;
