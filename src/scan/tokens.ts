@@ -14,6 +14,9 @@ import {
   base64Url,
   isAll,
   isIn,
+  isLetterOrDigit,
+  isPrefixedAt,
+  isQuote,
   standardJoint,
   unitAt,
   urlJoint,
@@ -93,18 +96,46 @@ export function inSegment(
   const previous = unitAt(text, start - 1);
   const next = unitAt(text, end);
   if (alphanumeric[previous] !== 0 || alphanumeric[next] !== 0) return undefined;
-  if (previous === 0x24 || isJoinedTo(text, end, next)) return undefined;
+  if (previous === 0x24) return undefined;
+  if (isJoinedTo(text, end, next) && (next !== 0x5f || !isInKey(text, start, end)))
+    return undefined;
   if (headEnds[previous] === 1) {
     const afterHead = withHead(byHeadEnd.get(previous) ?? [], tokens, start, end);
     if (afterHead !== undefined) return afterHead;
   }
-  if (previous === 0x5f || previous === 0x2026) return undefined;
+  if (previous === 0x2026 || (previous === 0x5f && !isInKey(text, start, end))) return undefined;
   const occurrence = inToken(tokens, start, end);
   if (occurrence !== undefined || (previous !== 0x5c && previous !== 0x25)) return occurrence;
   const escape = previous === 0x5c ? escapes.backslash : escapes.percent;
   escape.lastIndex = start;
   return escape.test(text) ? inToken(tokens, escape.lastIndex, end) : undefined;
 }
+
+/** In UTF-16 units: `0x` and twenty bytes. */
+const prefixedLength = 42;
+
+/** How far a key can go on before an address and after it, in UTF-16 units. */
+const keyReach = 96;
+
+/**
+ * Whether a token that an underscore joins to others is an EVM address in a string without blanks:
+ * `"vault_0x…"`, `"0x…_1"`. Elsewhere it is part of an identifier.
+ */
+function isInKey(text: string, start: number, end: number): boolean {
+  if (end - start !== prefixedLength || !isPrefixedAt(text, start)) return false;
+  let from = start;
+  const first = Math.max(0, start - keyReach);
+  while (from > first && isInString(unitAt(text, from - 1))) from--;
+  let to = end;
+  const last = end + keyReach;
+  while (to < last && isInString(unitAt(text, to))) to++;
+  const quote = unitAt(text, to);
+  return isQuote(quote) && unitAt(text, from - 1) === quote;
+}
+
+/** Of a string that is a key or a value: what can be in one and is neither a blank nor a quote. */
+const isInString = (code: number): boolean =>
+  isLetterOrDigit(code) || (code > 0x2a && code < 0x40) || code === 0x5f;
 
 /** Whether the text after a token makes it part of an identifier, or shows that it is cut short. */
 function isJoinedTo(text: string, end: number, next: number): boolean {

@@ -40,6 +40,10 @@ describe('scanning a text', () => {
     ['the ends of the text', address],
     ['a comment', `//${address}.`],
     ['a URL', `https://etherscan.io/address/${address}?a=1`],
+    ['a key with a word before it', `{"vault_${address}": 1}`],
+    ['a key with a chain ID before it', `{'42161_${address}': 1}`],
+    ['a value with a number behind it', `id = "${address}_1"`],
+    ['a key with words around it', `"lp:a.b-c/x_${address}_2:3"`],
   ] as const) {
     it(`finds an address in ${name}`, () => assert.deepEqual(found(text), [address]));
   }
@@ -50,6 +54,11 @@ describe('scanning a text', () => {
     ['a hash', `0x${'7'.repeat(24)}${address.slice(2)}`],
     ['an identifier before', `x${address}`],
     ['an identifier behind', `${address}_old`],
+    ['an identifier before an underscore', `f(vault_${address}); // "a"`],
+    ['an identifier between strings', `"a" vault_${address} "b"`],
+    ['a string of which a half is a key', `"${address.toLowerCase()}_c3f1a5d97b2e4f60d8a1b3c5"`],
+    ['a longer number in a key', `"vault_${address}0"`],
+    ['digits alone in a key', `"vault_${address.slice(2)}"`],
     ['a truncated form', '0x5aAe…eAed'],
     ['a script of Bitcoin', `OP_DUP OP_HASH160 20 ${address} OP_EQUALVERIFY OP_CHECKSIG`],
     ['a script that names no length', `HASH160 ${address} EQUAL`],
@@ -57,6 +66,11 @@ describe('scanning a text', () => {
   ] as const) {
     it(`takes nothing for an address in ${name}`, () => assert.deepEqual(found(text), []));
   }
+
+  it('finds both addresses of a key', () => {
+    const other = '0x8ba1f109551bd432803012645ac136ddd64dba72';
+    assert.deepEqual(found(`"${address}_${other}"`), [address, other]);
+  });
 
   it('names placeholders', () => {
     const text = [
