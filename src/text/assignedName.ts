@@ -11,6 +11,7 @@ const maxCalls = 3;
  * @param before the text before the value, a few hundred units at most
  */
 export function assignedName(before: string): string | undefined {
+  if (isInUrl(before)) return undefined;
   let at = skipBack(before, before.length);
   for (let calls = 0; calls < maxCalls && before[at - 1] === '('; calls++) {
     // A macro of Rust ends with an exclamation mark.
@@ -24,8 +25,67 @@ export function assignedName(before: string): string | undefined {
   const start = at - (isArrow ? 2 : 1);
   // A comparison names nothing.
   if (/[=!<>]/.test(before[start - 1] ?? '')) return undefined;
-  return mark === '=' ? variableAt(before, start) : keyAt(before, start);
+  if (mark === '=') return variableAt(before, start);
+  return isArrow
+    ? keyOfArrow(before, start)
+    : isOfCondition(before, start)
+      ? undefined
+      : keyAt(before, start);
 }
+
+/** Whether a text ends in a URL: `https://app.safe.global/home?safe=`. */
+function isInUrl(before: string): boolean {
+  const mark = before.lastIndexOf('://');
+  return mark !== -1 && !/[\s"'`<>(){}]/.test(before.slice(mark));
+}
+
+/** `'vault' => `, and no parameters of a function: `(user) =>`, `(): Promise<void> =>`. */
+function keyOfArrow(before: string, end: number): string | undefined {
+  const head = before.slice(Math.max(0, end - maxHeadLength), end).trimEnd();
+  if (!/[\w$"'`\]\u0080-\uffff]$/.test(head) || /\)\s{0,4}:\s{0,4}[\w.$]{1,60}$/.test(head))
+    return undefined;
+  return keyAt(before, end);
+}
+
+/** Whether the text ends in the arrow, or the parameters, of a function, whose body follows. */
+export const isFunctionHead = (before: string): boolean =>
+  /(?:\)|\)[ \t]{0,4}:[^\n;{}]{1,60}|[\w$>][ \t]{0,4}=>)\s{0,8}$/.test(
+    before.slice(-maxHeadLength),
+  ) && !/["'`\]][ \t]{0,4}=>\s{0,8}$/.test(before.slice(-maxHeadLength));
+
+const maxHeadLength = 80;
+
+/** How far before its colon the question mark of a condition can be, in UTF-16 units. */
+const conditionReach = 160;
+
+/** `isMain ? WETH : `: what is before the colon is another value. In `owner?: `, it is a key. */
+function isOfCondition(before: string, colon: number): boolean {
+  let depth = 0;
+  let isBlankSoFar = true;
+  if (before[colon - 1] === '?') return false;
+  const floor = Math.max(0, colon - conditionReach);
+  for (let at = colon - 1; at >= floor; at--) {
+    const mark = before[at] ?? '';
+    if (isQuote(mark)) {
+      const open = before.lastIndexOf(mark, at - 1);
+      if (open < floor) return false;
+      at = open;
+    } else if (')]}'.includes(mark)) depth++;
+    else if ('([{'.includes(mark) && depth-- === 0) return false;
+    else if (depth > 0) continue;
+    else if (mark === ',' || mark === ';') return false;
+    else if (mark === '?' && isOfChoice(before, at)) return true;
+    else if (mark === '\n' && !isBlankSoFar) return /\s\?\s{0,8}$/.test(before.slice(floor, at));
+    isBlankSoFar &&= isBlank(mark);
+  }
+  return false;
+}
+
+/** `a ? b`, `a?b`; neither `a?.b` and `a ?? b`, nor a question in prose: `Is it? b`. */
+const isOfChoice = (text: string, at: number): boolean =>
+  !'?.'.includes(text[at + 1] ?? '') &&
+  text[at - 1] !== '?' &&
+  (isBlank(text[at - 1]) || !isBlank(text[at + 1]));
 
 /** Over blanks and quotes. */
 function skipBack(text: string, end: number): number {

@@ -1,4 +1,4 @@
-import { assignedName, stringAfter } from './assignedName.ts';
+import { assignedName, isFunctionHead, stringAfter } from './assignedName.ts';
 
 /** How far around an address its name can be, in UTF-16 units. */
 const reach = { line: 400, block: 1_500 } as const;
@@ -27,7 +27,7 @@ export function codeNameAt(text: string, offset: number, length: number): string
   const cell = cellName(text, offset, end);
   if (cell !== undefined) return usable(cell);
   const before = text.slice(Math.max(0, offset - reach.line), offset);
-  const own = assignedName(before.replace(networkPrefix, ''));
+  const own = assignedName(before.replace(did, '').replace(networkPrefix, ''));
   if (own === undefined) {
     const value = stringAfter(text.slice(end, end + 120));
     return value === undefined ? undefined : usable(value);
@@ -41,6 +41,9 @@ export function codeNameAt(text: string, offset: number, length: number): string
  * `{vault:0x…}`, it is a key.
  */
 const networkPrefix = /(?<=["'`:=([]\s{0,4}|-\s{1,4})(?:[a-z\d]{3,8}:)?[a-z\d][\w-]{0,31}:$/;
+
+/** The account of a decentralized identifier (did:pkh): `did:pkh:eip155:1:0x…`. */
+const did = /\bdid:pkh:[\w-]{1,32}:[\w-]{1,32}:$/;
 
 const isGeneric = (name: string): boolean => generic.has(name.toLowerCase()) || /^\d+$/.test(name);
 
@@ -97,7 +100,10 @@ function nameAround(text: string, offset: number): string | undefined {
     const sibling = isInnermost ? siblingName(ownText(text, at, offset)) : undefined;
     if (sibling !== undefined) return sibling;
     isInnermost = false;
-    const key = assignedName(text.slice(Math.max(0, at - reach.line), at));
+    const before = text.slice(Math.max(0, at - reach.line), at);
+    // What is around a function names the function.
+    if (isFunctionHead(before)) return undefined;
+    const key = assignedName(before);
     if (key !== undefined && !isGeneric(key)) return key;
   }
   return undefined;

@@ -50,7 +50,31 @@ describe('the name that the code gives an address', () => {
     ['safe: gno:ADDR', 'safe'],
     ['treasury:ADDR', 'treasury'],
     ['{vault:ADDR}', 'vault'],
+    // What looks like a function or a condition and is none.
+    ['interface Settings { owner?: "ADDR" }', 'owner'],
+    ['{ a: ok ? b : c, vault: "ADDR" }', 'vault'],
+    ['{ a: b?.c, vault: "ADDR" }', 'vault'],
+    ['Is it this one? vault: "ADDR"', 'vault'],
+    ['{ [ok ? "a" : "b"]: 1, vault: "ADDR" }', 'vault'],
+    ['const pools = load(() => ({ usdc: "ADDR" }))', 'usdc'],
+    ['did = "did:pkh:eip155:1:ADDR"', 'did'],
+    ['function f() { vault = "ADDR"; }', 'vault'],
     // No name.
+    ['https://app.safe.global/home?safe=eth:ADDR', undefined],
+    ['link = "https://app.safe.global/home?safe=eth:ADDR"', undefined],
+    ['link: https://a.test/?a=ADDR', undefined],
+    ['it("works", async () => { const account = "ADDR"', undefined],
+    ['users.forEach((user) => { send({ to: "ADDR" })', undefined],
+    ['users.forEach(user => { send({ to: "ADDR" })', undefined],
+    ['const pay = async (): Promise<void> => { send({ to: "ADDR" })', undefined],
+    ['all = { pay(user) { send({ to: "ADDR" }) } }', undefined],
+    ['t = chain == 1 ? WETH : "ADDR"', undefined],
+    ['t = chain==1?WETH:"ADDR"', undefined],
+    ['t = isMain\n  ? WETH\n  : "ADDR"', undefined],
+    ['t = isMain ?\n  WETH :\n  "ADDR"', undefined],
+    ['t = a ? { usdc: 1 } : b ? WETH : "ADDR"', undefined],
+    ['did:pkh:eip155:1:ADDR', undefined],
+    ['{ id: "did:pkh:eip155:1:ADDR" }', undefined],
     ['{ to: "ADDR", amount: 1 }', undefined],
     ['"gno:ADDR"', undefined],
     ['  - gno:ADDR', undefined],
@@ -71,7 +95,24 @@ describe('the name that the code gives an address', () => {
   }
 
   it('takes time that is linear in the text near it, whatever that is', () => {
-    for (const filler of ['{', '(', '"', ' ', ':', '=', '|', 'name', '[', 'a,']) {
+    for (const filler of [
+      '{',
+      '(',
+      '"',
+      ' ',
+      ':',
+      '=',
+      '|',
+      'name',
+      '[',
+      'a,',
+      '?',
+      ')',
+      'a ? ',
+      '}',
+      '=>',
+      '://',
+    ]) {
       const text = `${filler.repeat(50_000)}"${address}"${filler.repeat(50_000)}`;
       const ms = leastCpuMs(() => {
         for (let times = 0; times < 100; times++) codeNameAt(text, text.indexOf(address), 42);
