@@ -18,7 +18,7 @@ import { areBytesOfKey, bytesKeyAround } from './bytePieces.ts';
 import { startOfPath } from './idioms.ts';
 import { namingOf } from './naming.ts';
 import { meansOther } from './otherMeanings.ts';
-import { isBareKey, isRoleKey, kindOfName } from './words.ts';
+import { isBareKey, isContractOfKeys, isRoleKey, kindOfName } from './words.ts';
 import type { Span } from '../text/span.ts';
 import { base58KeyAround, hexKeyAround, isNameInCode } from './pieces.ts';
 import { isInValue } from '../text/runs.ts';
@@ -267,10 +267,10 @@ function isNamedKey(
   const end = start + occurrence.length;
   const isKeySized = keyLikeness === 'base58Key' || keyLikeness === 'hexKey';
   if (namingOf({ text, start, end, floor, isKeySized, isHalf }) !== 'key') return false;
-  if (keyLikeness === 'hexHalf' && isNamedByRole(text, start, floor)) return false;
+  if (keyLikeness === 'hexHalf') {
+    const { name } = segmentBefore(text, start, floor);
+    // `signerKey: "0x…"`: twenty bytes are the account that the role's key controls.
+    if (isRoleKey(name) || (form === 'plain' && isContractOfKeys(name))) return false;
+  }
   return !meansOther(text, occurrence, keyLikeness);
 }
-
-/** `signerKey: "0x…"`: twenty bytes are the account that the role's key controls. */
-const isNamedByRole = (text: string, start: number, floor: number): boolean =>
-  isRoleKey(segmentBefore(text, start, floor).name);

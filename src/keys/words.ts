@@ -122,6 +122,20 @@ export function isBareKey(name: string): boolean {
   return words.length === 1 && bareNouns.has(words[0] ?? '');
 }
 
+const contractNouns = setOf(
+  'factory manager registry nft nfts token tokens vault router proxy module controller contract contracts ' +
+    'impl implementation verifier validator storage oracle handler adapter provider resolver',
+);
+
+/** `passwordManager`, `keypairFactory`, `MNEMONIC_NFT`: a contract that is about keys. */
+export function isContractOfKeys(name: string): boolean {
+  const words = wordsOf(name);
+  const noun = lastKeyNoun(words);
+  let last = words.length - 1;
+  while (last > noun && suffixes.has(words[last] ?? '')) last--;
+  return noun !== -1 && last > noun && contractNouns.has(words[last] ?? '');
+}
+
 const roles = setOf('deployer signer owner relayer operator sender minter keeper payer admin');
 
 /** `signerKey`, `OWNER_KEY`: the key of a role, with no other word that makes it private. */
