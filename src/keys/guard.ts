@@ -16,6 +16,7 @@ import { namedHalfOf } from './halves.ts';
 import { isAccount, isKeySizedHex, mayMakeAccount } from './hexAccounts.ts';
 import { areBytesOfKey, bytesKeyAround } from './bytePieces.ts';
 import { startOfPath } from './idioms.ts';
+import { LinesAbove } from './labels.ts';
 import { namingOf } from './naming.ts';
 import { meansOther } from './otherMeanings.ts';
 import { isBareKey, isContractOfKeys, isRoleKey, kindOfName } from './words.ts';
@@ -136,6 +137,7 @@ export type Guard = (occurrence: Occurrence) => Refusal | undefined;
  */
 export function createGuard(text: string, source: Source | undefined): Guard {
   const floorOf = createHints(text, keyReach.before);
+  const linesAbove = new LinesAbove();
   const known = new Map<Codec, Evidence | undefined>();
   const evidenceOf = (codec: Codec): Evidence | undefined =>
     readOnce(known, codec, () => codec.evidenceAgainstKey?.(text, source));
@@ -169,7 +171,7 @@ export function createGuard(text: string, source: Source | undefined): Guard {
     if (isAlone) return undefined;
     const floor = floorOf(start, end);
     if (floor === -1) return undefined;
-    return isNamedKey(text, occurrence, { keyLikeness, floor })
+    return isNamedKey(text, occurrence, { keyLikeness, floor, linesAbove })
       ? { start, end, why: 'named' }
       : undefined;
   };
@@ -258,7 +260,15 @@ const isNamedAddress = (text: string, start: number): boolean =>
 function isNamedKey(
   text: string,
   occurrence: Occurrence,
-  { keyLikeness, floor }: { readonly keyLikeness: KeyLikeness | undefined; readonly floor: number },
+  {
+    keyLikeness,
+    floor,
+    linesAbove,
+  }: {
+    readonly keyLikeness: KeyLikeness | undefined;
+    readonly floor: number;
+    readonly linesAbove: LinesAbove;
+  },
 ): boolean {
   const { offset: start, form } = occurrence;
   const isHalf = keyLikeness === 'hexHalf' && form !== 'padded';
@@ -266,7 +276,7 @@ function isNamedKey(
   if (isHalf && checksumOf(occurrence) === 'valid') return false;
   const end = start + occurrence.length;
   const isKeySized = keyLikeness === 'base58Key' || keyLikeness === 'hexKey';
-  if (namingOf({ text, start, end, floor, isKeySized, isHalf }) !== 'key') return false;
+  if (namingOf({ text, start, end, floor, isKeySized, isHalf }, linesAbove) !== 'key') return false;
   if (keyLikeness === 'hexHalf') {
     const { name } = segmentBefore(text, start, floor);
     // `signerKey: "0x…"`: twenty bytes are the account that the role's key controls.

@@ -1,4 +1,5 @@
 import { isComment, lineFrom, lineStart } from '../text/lines.ts';
+import { readOnce } from '../text/once.ts';
 import { isValue } from '../text/steps.ts';
 import { kindOfName, kindOfProse, type NameKind, type Place } from './words.ts';
 
@@ -87,11 +88,64 @@ function lineBefore(text: string, lineBreak: number, floor: number): Line | unde
   return { text: text.slice(start, Math.min(lineBreak, start + maxLineLength)), before: start - 1 };
 }
 
+/** What a line above a value is. */
+interface LineAbove {
+  /** The offset of the line break before it. */
+  readonly before: number;
+  readonly trimmed: string;
+  readonly indent: number;
+  readonly section: string | undefined;
+  readonly isComment: boolean;
+  readonly isValueAlone: boolean;
+  readonly hasValue: boolean;
+  /** What it says of a value right below it, and of the block that it heads. */
+  readonly kinds: Map<string, NameKind | undefined>;
+}
+
+function lineAbove(text: string, lineBreak: number, floor: number): LineAbove | undefined {
+  const line = lineBefore(text, lineBreak, floor);
+  if (line === undefined) return undefined;
+  const trimmed = line.text.trim();
+  const section = /^\[{1,2}["']?([^\][]{1,80})["']?\]{1,2}$/.exec(trimmed)?.[1];
+  return {
+    before: line.before,
+    trimmed,
+    indent: indentOf(line.text),
+    section: section !== undefined && isValue(section) ? undefined : section,
+    isComment: isComment(trimmed),
+    isValueAlone: isValueAlone(trimmed),
+    hasValue: hasValue(trimmed),
+    kinds: new Map(),
+  };
+}
+
+/** More than a value reads: those of earlier values are read again no more. */
+const maxRemembered = 1_024;
+
+/** The lines of one text above its values, by the line breaks at their ends: each is above many values. */
+export class LinesAbove {
+  readonly #known = new Map<number, LineAbove>();
+
+  ending(text: string, lineBreak: number, floor: number): LineAbove | undefined {
+    const known = this.#known.get(lineBreak);
+    if (known !== undefined && known.before + 1 > floor) return known;
+    const line = lineAbove(text, lineBreak, floor);
+    // One that starts at the floor may be a part of a longer one.
+    if (line === undefined || line.before + 1 <= floor) return line;
+    if (this.#known.size === maxRemembered) this.#known.clear();
+    this.#known.set(lineBreak, line);
+    return line;
+  }
+}
+
 /**
  * The text above a value that can name it: a comment, a label that ends in a colon, the parents of
  * an indented line, the section of a file without brackets.
  */
-export function labelAbove({ text, start, floor }: Place): NameKind | undefined {
+export function labelAbove(
+  { text, start, floor }: Place,
+  linesAbove: LinesAbove,
+): NameKind | undefined {
   const own = lineStart(text, start, floor);
   let indent = indentOf(text.slice(own, Math.min(start, own + maxLineLength)));
   let isAdjacent = true;
@@ -99,28 +153,29 @@ export function labelAbove({ text, start, floor }: Place): NameKind | undefined 
    * Whether each line since the comment has a value, so that the comment can apply to all of them.
    */
   let isOfRun = true;
-  let line = lineBefore(text, own - 1, floor);
+  let line = linesAbove.ending(text, own - 1, floor);
   for (let count = 0; line !== undefined && count < maxLines; count++) {
-    const trimmed = line.text.trim();
-    if (trimmed !== '') {
-      const here = indentOf(line.text);
-      const section = /^\[{1,2}["']?([^\][]{1,80})["']?\]{1,2}$/.exec(trimmed)?.[1];
-      if (section !== undefined && !isValue(section)) return kindOfName(section, true);
-      const isParent = here < indent;
-      if (isParent && isOfSecret(trimmed, text, line.before)) return 'key';
-      const kind =
-        isAdjacent || isParent ? ofLineAbove(trimmed, { isAdjacent, isParent }) : undefined;
+    if (line.trimmed !== '') {
+      if (line.section !== undefined) return kindOfName(line.section, true);
+      const isParent = line.indent < indent;
+      if (isParent && isOfSecret(line.trimmed, text, line.before)) return 'key';
+      const kind = isAdjacent || isParent ? kindOfLine(line, isAdjacent, isParent) : undefined;
       if (kind !== undefined) return kind;
-      if (isParent) indent = here;
-      if (!isAdjacent && isOfRun && isComment(trimmed)) {
-        return manyKeys.test(trimmed) ? kindOfProse(trimmed) : undefined;
+      if (isParent) indent = line.indent;
+      if (!isAdjacent && isOfRun && line.isComment) {
+        return manyKeys.test(line.trimmed) ? kindOfProse(line.trimmed) : undefined;
       }
-      isAdjacent &&= isValueAlone(trimmed) || isComment(trimmed);
-      isOfRun &&= isAdjacent || hasValue(trimmed);
+      isAdjacent &&= line.isValueAlone || line.isComment;
+      isOfRun &&= isAdjacent || line.hasValue;
     } else if (!isAdjacent && indent === 0) return undefined;
-    line = lineBefore(text, line.before, floor);
+    line = linesAbove.ending(text, line.before, floor);
   }
   return undefined;
+}
+
+function kindOfLine(line: LineAbove, isAdjacent: boolean, isParent: boolean): NameKind | undefined {
+  const key = `${isAdjacent} ${isParent}`;
+  return readOnce(line.kinds, key, () => ofLineAbove(line.trimmed, { isAdjacent, isParent }));
 }
 
 /** The entries of a Kubernetes Secret. */

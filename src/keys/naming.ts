@@ -1,4 +1,4 @@
-import { commentOf, fileAfter, labelAbove, labelAfter } from './labels.ts';
+import { commentOf, fileAfter, labelAbove, labelAfter, LinesAbove } from './labels.ts';
 import { idiomKind, isInKeyPath, startOfPath } from './idioms.ts';
 import { isBlockOfCode } from '../text/brackets.ts';
 import { isQuote, isSpace } from '../text/characters.ts';
@@ -15,8 +15,10 @@ const ofKey = /key|phrase|mnemonic|private/i;
  * What the names around a value say about it, nearest first: its own name, the column of its table,
  * the pair it belongs to, the calls and lists around it, the text after it and above it. Those around
  * it say nothing of a half: calls with keys and comments about them have addresses too.
+ *
+ * @param linesAbove of the same text, for all of its values
  */
-export function namingOf(place: Place): NameKind | undefined {
+export function namingOf(place: Place, linesAbove = new LinesAbove()): NameKind | undefined {
   const { text, end, floor, isKeySized = false, isHalf = false } = place;
   if (isKeySized && isInKeyPath(text, place.start)) return 'key';
   const start = startOfPath(text, place.start);
@@ -28,7 +30,7 @@ export function namingOf(place: Place): NameKind | undefined {
   const near =
     siblingKind(place, own) ?? tableKind(place) ?? idiomKind(place) ?? fileAfter(text, end);
   if (near !== undefined || isHalf) return near;
-  return aroundIt(place, own) ?? labelAfter(text, end) ?? labelAbove(place);
+  return aroundIt(place, own) ?? labelAfter(text, end) ?? labelAbove(place, linesAbove);
 }
 
 function tableKind({ text, start, floor }: Place): NameKind | undefined {

@@ -4,6 +4,7 @@
  */
 import { evmChecksumOf } from '../encodings/evmChecksum.ts';
 import { isOfJwk } from '../keys/idioms.ts';
+import { LinesAbove } from '../keys/labels.ts';
 import { namingOf } from '../keys/naming.ts';
 import { hexKeyAround } from '../keys/pieces.ts';
 import { keyReach, type Refusal } from '../keys/guard.ts';
@@ -69,7 +70,8 @@ export function keyMaterialAt(
 
 /** The same for a whole text, without halves of keys that are no addresses. In no order. */
 export function keyMaterialIn(text: string, source?: Source): KeyMaterial[] {
-  const shaped = keyShapesIn(text).filter((found) => isKey(text, found));
+  const linesAbove = new LinesAbove();
+  const shaped = keyShapesIn(text).filter((found) => isKey(text, found, linesAbove));
   return [...shaped, ...refusalsBetween(text, 0, text.length, source).map(materialOf)];
 }
 
@@ -80,9 +82,9 @@ const materialOf = ({ start, end, why }: Refusal): KeyMaterial => ({
 });
 
 /** Whether a name says so where the shape does not, and nothing says that it is an account. */
-function isKey(text: string, found: ShapedText): boolean {
+function isKey(text: string, found: ShapedText, linesAbove?: LinesAbove): boolean {
   const { offset, length, shape, isAmbiguous } = found;
-  if (isAmbiguous && !isNamed(text, found)) return false;
+  if (isAmbiguous && !isNamed(text, found, linesAbove)) return false;
   return shape !== 'solanaKey' || !isTokenOrAccount(text, offset, offset + length);
 }
 
@@ -98,13 +100,17 @@ function pieceAt(part: string, offset: number): KeyMaterial | undefined {
   return undefined;
 }
 
-function isNamed(text: string, { offset: start, length, shape }: ShapedText): boolean {
+function isNamed(
+  text: string,
+  { offset: start, length, shape }: ShapedText,
+  linesAbove?: LinesAbove,
+): boolean {
   const floor = Math.max(0, start - keyReach.before);
   const end = start + length;
   // The number before the first word, and the bracket of a list of words, are not part of a name.
   const first = shape === 'seedPhrase' ? withoutMarks(text, start, floor) : start;
   const isKeySized = shape === 'privateKey' || shape === 'solanaKey';
-  if (namingOf({ text, start: first, end, floor, isKeySized }) === 'key') return true;
+  if (namingOf({ text, start: first, end, floor, isKeySized }, linesAbove) === 'key') return true;
   if (shape === 'seedPhrase' && isNamedByFirstWords(text.slice(start, end))) return true;
   return isOfJwk(text, start, end);
 }
