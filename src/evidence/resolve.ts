@@ -150,9 +150,9 @@ function decisiveWords(all: readonly Clue[], family: Family): Clue | undefined {
     if (partly !== undefined && !isStronger(partly, clue)) continue;
     if (verdict.kind === 'partly') partly ??= clue;
     else if (partly === undefined && isHalf(clue)) return completed(clue, clues, family);
-    else return partly === undefined ? clue : resolved(partly, clue);
+    else return partly === undefined ? clue : resolved(partly, clue, family);
   }
-  return partly && resolved(partly, undefined);
+  return partly && resolved(partly, undefined, family);
 }
 
 /** `mainnet` and the test networks whose names other networks' own ones share. */
@@ -170,8 +170,11 @@ function isStronger({ verdict }: Clue, { reason }: Clue): boolean {
   return (verdict.kind === 'partly' && verdict.part === 'hard') || reason === 'path';
 }
 
-/** What a part of a name and another clue say together. */
-function resolved(partly: Clue, other: Clue | undefined): Clue {
+/**
+ * What a part of a name and another clue say together. Only a contract of EVM that is named after a
+ * network can as well be on Ethereum.
+ */
+function resolved(partly: Clue, other: Clue | undefined, family: Family): Clue | undefined {
   const { verdict } = partly;
   if (verdict.kind !== 'partly') return partly;
   const { network, part } = verdict;
@@ -180,7 +183,9 @@ function resolved(partly: Clue, other: Clue | undefined): Clue {
   if (agrees || (other === undefined && part !== 'hard')) {
     return { ...partly, verdict: named(network, '') };
   }
-  const second = other?.verdict.kind === 'named' ? other.verdict.network : 'ethereum';
+  const isOtherNamed = other?.verdict.kind === 'named';
+  if (!isOtherNamed && family !== 'evm') return other;
+  const second = isOtherNamed ? other.verdict.network : 'ethereum';
   return network === second
     ? { ...partly, verdict: { kind: 'outside', evidence: network } }
     : { ...partly, verdict: { kind: 'several', networks: [network, second] } };

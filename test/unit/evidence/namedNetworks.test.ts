@@ -81,6 +81,18 @@ const addresses: Readonly<Record<string, readonly [text: string, chain: string]>
     `import { TronWeb } from "tronweb";${'\n'.repeat(300)}isChecksumAddress('${tron.toUpperCase()}')`,
     'tron',
   ],
+  'a class that is named after TRON': [
+    'TronWeb.isAddress("TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC")',
+    'tron',
+  ],
+  'a class that is named after Stellar': [
+    'StellarAccount.load("GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ")',
+    'stellar',
+  ],
+  'a class that is named after Bitcoin': [
+    'BitcoinAddress.parse("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2")',
+    'bitcoin',
+  ],
   'a test network of TRON': [`tron: { shasta: { owner_address: "${tron}" } }`, 'tron-shasta'],
 };
 
