@@ -13,7 +13,7 @@ import { readOnce } from '../text/once.ts';
 import { segmentBefore } from '../text/segments.ts';
 import type { Evidence, Source } from '../families/source.ts';
 import { namedHalfOf } from './halves.ts';
-import { isAccount, isKeySizedHex, mayMakeAccount } from './hexAccounts.ts';
+import { createAccountTest, isAccount, isKeySizedHex } from './hexAccounts.ts';
 import { areBytesOfKey, bytesKeyAround } from './bytePieces.ts';
 import { startOfPath } from './idioms.ts';
 import { LinesAbove } from './labels.ts';
@@ -138,6 +138,7 @@ export type Guard = (occurrence: Occurrence) => Refusal | undefined;
 export function createGuard(text: string, source: Source | undefined): Guard {
   const floorOf = createHints(text, keyReach.before);
   const linesAbove = new LinesAbove();
+  const mayMakeAccount = createAccountTest(text);
   const known = new Map<Codec, Evidence | undefined>();
   const evidenceOf = (codec: Codec): Evidence | undefined =>
     readOnce(known, codec, () => codec.evidenceAgainstKey?.(text, source));
@@ -157,7 +158,8 @@ export function createGuard(text: string, source: Source | undefined): Guard {
       const hasEvidence = evidenceOf(codec)?.(start, end) === true;
       if (!hasEvidence || !isAccount(text, occurrence)) return { start, end, why: 'unproven' };
     }
-    if (keyLikeness === 'hexKey' && !isProven(text, occurrence)) {
+    const isOfHex = keyLikeness === 'hexKey';
+    if (isOfHex && (!isAccount(text, occurrence) || mayMakeAccount(occurrence))) {
       return { start, end, why: 'unproven' };
     }
     const isNamed = isNamedAddress(text, start);
@@ -176,9 +178,6 @@ export function createGuard(text: string, source: Source | undefined): Guard {
       : undefined;
   };
 }
-
-const isProven = (text: string, occurrence: Occurrence): boolean =>
-  isAccount(text, occurrence) && !mayMakeAccount(text, occurrence);
 
 const keySizedCodecs = codecs.filter(({ keyLikeness }) => keyLikeness === 'base58Key');
 const isKeySizedAddress = (run: string): boolean =>

@@ -1,6 +1,6 @@
 import type { Occurrence } from '../addresses/occurrence.ts';
 import { openingBefore } from '../text/brackets.ts';
-import { openingAround, segmentBefore } from '../text/segments.ts';
+import { openingAround, segmentBefore, type Segment } from '../text/segments.ts';
 import { setOf, wordsOf } from '../text/words.ts';
 
 /** Whether an address consists of as many hex digits as a private key, or a few less. */
@@ -35,8 +35,11 @@ function isOneOfIndex(text: string, { offset, length }: Occurrence): boolean {
   return other.test(after) || other.test(before);
 }
 
-/** How far before a value the call or the list that it is part of can start, in UTF-16 units. */
+/** How far before a value the call that it is an argument of can start, in UTF-16 units. */
 const callReach = 400;
+
+/** The same for a list, which can have many pairs. */
+const listReach = 16_384;
 
 /** Calls within calls, and lists within lists. */
 const maxLevels = 5;
@@ -56,18 +59,40 @@ const lookups = setOf(
 const makers = setOf('from new create make import restore recover init build');
 
 /**
- * Whether 32 bytes in hex can be the key that an account is made of: a positional argument of such a
- * call, or what comes after an address in a list of accounts. Nothing tells that from an address.
+ * Tells whether 32 bytes in hex can be the key that an account is made of: a positional argument of such
+ * a call, or what comes after an address in a list of accounts. Nothing tells that from an address. What
+ * holds for one pair of a list holds for the next, so that a list of any length is read once. Call it in
+ * the order of the text.
  */
-export function mayMakeAccount(text: string, { offset, length }: Occurrence): boolean {
-  const floor = Math.max(0, offset - callReach);
-  if (!/account|wallet|signer|key_?pair/i.test(text.slice(floor, offset))) return false;
-  // Move writes `@0x…` for an address, and `0x…::coin` for a package.
-  if (text.charAt(offset - 1) === '@' || text.startsWith('::', offset + length)) return false;
-  const own = segmentBefore(text, offset, floor);
-  if (own.isAssigned && own.name !== '') return false;
+export function createAccountTest(text: string): (occurrence: Occurrence) => boolean {
+  let last = { end: 0, mayMake: false };
+  return ({ offset, length }) => {
+    const end = offset + length;
+    // Move writes `@0x…` for an address, and `0x…::coin` for a package.
+    if (text.charAt(offset - 1) === '@' || text.startsWith('::', end)) return false;
+    const near = Math.max(0, offset - callReach);
+    const own = segmentBefore(text, offset, near);
+    if (own.isAssigned && own.name !== '') return false;
+    const first = own.boundary === 'comma' ? valueAtEnd.exec(text.slice(near, own.start)) : null;
+    if (first === null) return isMadeBy(text, own, near, false);
+    const isNext = last.end > near && betweenPairs.test(text.slice(last.end, offset));
+    const mayMake = isNext
+      ? last.mayMake
+      : isCalledAccount(text, near + first.index, near) ||
+        isMadeBy(text, own, Math.max(0, offset - listReach), true);
+    last = { end, mayMake };
+    return mayMake;
+  };
+}
+
+/** Between two values of a list, or between those of two pairs in it. */
+const betweenPairs =
+  /^["'`]?\s{0,40}(?:[\])]\s{0,4},\s{0,40}[[(]\s{0,40}["'`]?0x[0-9a-fA-F]{40,64}["'`]?\s{0,4})?,\s{0,40}["'`]?$/;
+
+/** Whether a call around a value, or a list of pairs, makes accounts. */
+function isMadeBy(text: string, own: Segment, floor: number, isAfterValue: boolean): boolean {
+  if (!/account|wallet|signer|key_?pair/i.test(text.slice(floor, own.start))) return false;
   let open = openingAround(text, own, floor);
-  const isAfterValue = own.boundary === 'comma' && valueAtEnd.test(text.slice(floor, own.start));
   for (let level = 0; level < maxLevels && open !== -1; level++) {
     const bracket = text.charAt(open);
     const before = text.slice(Math.max(floor, open - maxCalleeLength), open);
@@ -82,6 +107,12 @@ export function mayMakeAccount(text: string, { offset, length }: Occurrence): bo
 
 /** The value before a comma. */
 const valueAtEnd = /0x[0-9a-fA-F]{40,64}["'`]?\s{0,4},$/;
+
+/** `STARKNET_ACCOUNT="0x…,0x…"`: one account has an address and a key. */
+function isCalledAccount(text: string, start: number, floor: number): boolean {
+  const { name, isAssigned } = segmentBefore(text, start, floor);
+  return isAssigned && makesAccount.has(wordsOf(name).at(-1) ?? '');
+}
 
 /** In UTF-16 units. */
 const maxCalleeLength = 100;

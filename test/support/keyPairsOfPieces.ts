@@ -172,5 +172,10 @@ export const accounts = pairsOf(
   ['sui = Wallet.fromHex("SUI")', 'sui = AccountAddress.fromHex("SUI")'],
   ['sui = createKeyPair("SUI")', 'sui wallet ("SUI")'],
   ['SUI_ACCOUNTS = [["0xOTHER", "SUI"]]', 'SUI_OWNERS = [["0xOTHER", "SUI"]]'],
+  [
+    `sui accounts = [\n${'  ["0xOTHER", "0xOTHER"],\n'.repeat(9)}  ["0xOTHER", "SUI"],\n]`,
+    `sui owners = [\n${'  ["0xOTHER", "0xOTHER"],\n'.repeat(9)}  ["0xOTHER", "SUI"],\n]`,
+  ],
+  ['SUI_ACCOUNT="0xOTHER,SUI"', 'SUI_OWNERS="0xOTHER,SUI"'],
   ['sui accounts = { a: ("0xOTHER", "SUI") }', 'sui accounts = ["0xOTHER", "SUI"]'],
 );

@@ -60,3 +60,19 @@ it('WIF names a key where it is a variable, and may be the symbol of a token els
   for (const text of ['wif: "SOL"', 'WIF = "SOL"', 'wif="SOL"', 'WIF key: SOL']) assertHeld(text);
   for (const text of ['WIF: "SOL"', '{ WIF: "SOL" }', '["SOL", "WIF"]']) assertFound(valueIn(text));
 });
+
+it('the keys of a list of accounts are held back to its end, and the addresses are found', () => {
+  const digits = (seed: number): string =>
+    `0x${Array.from({ length: 8 }, (_, at) => ((seed + 3) * (at + 7_919) * 104_729).toString(16).padStart(8, '7').slice(-8)).join('')}`;
+  const pairs = Array.from({ length: 400 }, (_, at) => [digits(2 * at), digits(2 * at + 1)]);
+  const listOf = (name: string): string =>
+    `// Sui\nconst ${name} = [\n${pairs.map(([one, two]) => `  ["${one}", "${two}"],\n`).join('')}];`;
+  const foundIn = (text: string): string[] => scanText(text).map((found) => found.text);
+  const owners = foundIn(listOf('SUI_OWNERS'));
+  const addresses = new Set(pairs.map(([one]) => one));
+  assert.ok(owners.length > 300);
+  assert.deepEqual(
+    foundIn(listOf('SUI_ACCOUNTS')),
+    owners.filter((text) => addresses.has(text)),
+  );
+});
