@@ -1,10 +1,11 @@
 import type { ListedPlace } from './digitSearch.ts';
+import { DecodedText } from './encodedText.ts';
 import type { Span } from './json.ts';
 import { digits, escapes, inRun, kinds, ListedHashes, withoutRepeated } from './listedHashes.ts';
 
 /** Listed texts are ASCII on one line, so every other escape ends one. */
 const escapeOf =
-  /\\(?:(?:u00|x)([2-7][\da-f])|u\{0{0,4}([2-7][\da-f])\}|u[\da-f]{4}|x[\da-f]{2}|[^\\]|)/giy;
+  /\\(?:U0{6}([2-7][\da-f])|(?:u00|x)([2-7][\da-f])|u\{0*([2-7][\da-f])\}|(0?[4-7][0-7]|1[0-7]{2})|u[\da-f]{4}|x[\da-f]{2}|[^\\]|)/giy;
 
 /** A text that means what another one says with escapes. */
 interface Meant {
@@ -25,9 +26,10 @@ function* withoutEscapes(text: string, start: number, end: number): Generator<vo
     next = at + 1;
     if (code === backslash) {
       escapeOf.lastIndex = at;
-      const [escape = '', plain, braced] = escapeOf.exec(source) ?? [];
+      const [escape = '', long, plain, braced, octal] = escapeOf.exec(source) ?? [];
       next = at + escape.length;
-      code = parseInt(plain ?? braced ?? '20', 16);
+      code =
+        octal === undefined ? parseInt(long ?? plain ?? braced ?? '20', 16) : parseInt(octal, 8);
     }
     offsets[length] = start + at;
     codes[length++] = code;
@@ -68,6 +70,19 @@ export class ListedTexts {
    * @param known where addresses were found, which are none of these
    */
   *find(text: string, known = noOffsets): Generator<void, ListedPlace[]> {
+    const found = yield* this.#findIn(text, known);
+    const decoded = yield* DecodedText.of(text);
+    if (decoded === undefined) return found;
+    const meant = yield* this.#findIn(decoded.text, noOffsets);
+    const others = meant.flatMap(({ offset, length, key }) => {
+      const span = decoded.spanOf(offset, length);
+      // Without a piece in it, it is one of the others, or of the addresses.
+      return span.length === length ? [] : [{ ...span, key }];
+    });
+    return withoutRepeated(found, others);
+  }
+
+  *#findIn(text: string, known: ReadonlySet<number>): Generator<void, ListedPlace[]> {
     const found: ListedPlace[] = [];
     const hashes = this.#hashes;
     const { lengths } = hashes;
