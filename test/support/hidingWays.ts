@@ -73,7 +73,7 @@ const marked = (first: number, second: number, text = use(denied)): Buffer =>
   ]);
 
 const utf32 = (text: string): Buffer =>
-  Buffer.concat([...text].map((each) => Buffer.from(`${each}\0`, 'utf16le')));
+  Buffer.concat(Array.from(text, (each) => Buffer.from(`${each}\0`, 'utf16le')));
 
 type Way = (repository: TestRepository) => void;
 
