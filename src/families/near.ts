@@ -1,5 +1,6 @@
 import { isAll, lowerHexadecimal } from '../text/characters.ts';
 import { isComment, lineStart } from '../text/lines.ts';
+import { setOf } from '../text/words.ts';
 import { fileOf, type Evidence, type Scanned, type Source } from './source.ts';
 import { hexEvidence, isOwnSource } from './hexAccounts.ts';
 import { valueKindOf } from './hexNames.ts';
@@ -70,11 +71,22 @@ function nearEvidence(scanned: Scanned): Evidence {
 /** `token.v2.ref-finance.near`: nothing else has three names, of which the last is `near`. */
 const subaccount = /^[^.]+\.(?:[^.]+\.)+near$/;
 
-/** But for a member of a camera, a light, or settings, and what comes before `near` in prose. */
-const otherLabels =
-  /(?:^|[._])(?:camera|frustum|clip|clipping|shadow|light|viewport|projection|fog|plane|lens|depth|perspective|orthographic|scene|renderer|uniforms|settings|options|labels|messages|errors|i18n)s?\d*\.|^(?:e\.g|i\.e)\./;
+/** Cameras, lights, and settings, which have a member `near`. */
+const otherLabels = setOf(
+  'camera frustum clip clipping shadow light viewport projection fog plane lens depth perspective ' +
+    'orthographic scene renderer uniform setting option label message error i18n',
+);
 
-const isCertainName = (name: string): boolean => subaccount.test(name) && !otherLabels.test(name);
+const isOtherLabel = (label: string): boolean => {
+  const word = label.slice(label.lastIndexOf('_') + 1);
+  return otherLabels.has(word) || otherLabels.has(word.replace(/s?\d{0,3}$/, ''));
+};
+
+/** Whether a name is a member of one of those, or the end of a sentence: `e.g.near`. */
+const isOtherName = (name: string): boolean =>
+  /^(?:e\.g|i\.e)\./.test(name) || name.split('.').slice(0, -1).some(isOtherLabel);
+
+const isCertainName = (name: string): boolean => subaccount.test(name) && !isOtherName(name);
 
 const quotedSubaccount = /["'`][a-z\d_-]+\.(?:[a-z\d_-]+\.){1,4}near(?=["'`])/g;
 
@@ -153,7 +165,7 @@ function isWord(text: string, start: number, end: number, isDocument: boolean): 
   if (start > 0 && !beforeWord.test(text.charAt(start - 1))) return false;
   if (end < text.length && !afterWord.test(text.charAt(end))) return false;
   const name = text.slice(start, end);
-  if (objects.test(name) || otherLabels.test(name) || isSection(text, start)) return false;
+  if (objects.test(name) || isOtherName(name) || isSection(text, start)) return false;
   return isDocument || isInWords(text, start, end);
 }
 

@@ -1,6 +1,11 @@
 import { join } from 'node:path';
-import { convertedFiles } from '../git/attributes.ts';
-import { filesOfCommit, filesOfIndex, indexOfCommit, type GitFile } from '../git/files.ts';
+import {
+  convertedFiles,
+  filesOfCommit,
+  filesOfIndex,
+  indexOfCommit,
+  type GitFile,
+} from '../git/files.ts';
 import { GitError } from '../git/runGit.ts';
 import { ObjectReader } from '../git/objectReader.ts';
 import { findRepository, submoduleAt, type Repository } from '../git/repository.ts';
