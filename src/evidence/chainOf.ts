@@ -17,6 +17,7 @@ import { isMain, strengthOf } from './resolve.ts';
 import type { Clue } from './clue.ts';
 import { codecOf } from '../families/table.ts';
 import { joinedName } from '../networks/names.ts';
+import { quotable } from '../networks/verdict.ts';
 import { wordsBetween } from '../text/words.ts';
 
 /** What the characters of an address say about its network, if they do not name it for each scan. */
@@ -243,7 +244,7 @@ function readingOfClue(clue: Clue | undefined): ChainReading | undefined {
     case 'several':
       return undecided(verdict.networks);
     case 'outside':
-      return outside(verdict.evidence);
+      return outside(quotable(verdict.evidence));
     case 'partly':
       return undefined;
   }

@@ -7,7 +7,7 @@ import { itemAt, valueLength } from './items.ts';
 import { membersIn } from './members.ts';
 import { networkCalled } from '../networks/mentions.ts';
 import { isSymbol } from '../networks/names.ts';
-import { named, quotable } from '../networks/verdict.ts';
+import { named } from '../networks/verdict.ts';
 import type { Span } from '../text/span.ts';
 import type { Clue } from './clue.ts';
 
@@ -134,7 +134,7 @@ function touching({ text, family, own, offset, after, end }: Line): Clue | undef
     joined.includes('|') || words.some((word) => networkCalled(word, family) !== undefined);
   return isListed && words.length > 0
     ? {
-        verdict: { kind: 'outside', evidence: mayBeNetwork(nearest) ? quotable(nearest) : '' },
+        verdict: { kind: 'outside', evidence: mayBeNetwork(nearest) ? nearest : '' },
         reason: 'name',
         strength: 'structural',
         isClosed: true,

@@ -43,11 +43,11 @@ export const isSame = (one: Verdict, other: Verdict): boolean =>
 
 /** What a reason may repeat of a text that need not be a name: no phrase, and no run of mixed characters. */
 export function quotable(text: string): string {
-  const words = text.split(/[ _.-]/);
+  const words = text.split(/[ _./-]/);
   return words.length <= maxWordsOfName && words.every((word) => wordOfName.test(word)) ? text : '';
 }
 
 /** Names of networks have fewer words than the shortest phrase. */
 const maxWordsOfName = 5;
 
-const wordOfName = /^(?:[A-Za-z]{1,20}\d{0,6}|\d{1,9})$/;
+const wordOfName = /^(?:\d{0,4}[A-Za-z]{1,20}\d{0,6}|\d{1,15})$/;
