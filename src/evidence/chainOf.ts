@@ -236,7 +236,7 @@ function readingOfClue(clue: Clue | undefined): ChainReading | undefined {
   const { verdict, reason } = clue;
   switch (verdict.kind) {
     case 'named': {
-      // What is called so may be the main network of any: no one pays for it.
+      // A folder called `mainnet` can be the main network of any chain, so a hover does not pay.
       const isWord = reason === 'path' && isMain(verdict);
       const strength = isWord ? 'words' : strengthOf(clue);
       return readingOf(reason, verdict.network, verdict.network, strength);

@@ -1,4 +1,5 @@
-import { isSymbol, joinedName } from '../networks/names.ts';
+import { joinedName } from '../networks/names.ts';
+import { networkNotAsset } from '../networks/mentions.ts';
 import {
   lastName,
   withoutChainId,
@@ -115,15 +116,9 @@ export function entriesIn(
   // The title of a network is its name.
   if (options.isOfChain)
     names.push(...titles.map((value) => ({ value, isExact: false, isLoose: true })));
-  const isNamed = isOfNetworks.test(options.head) && !isOfVersions.test(options.head);
   // Not with a spread, which was a third of the time of this function.
-  return Object.assign(found, { keys }, kindOfKeys(meanings, isNamed));
+  return Object.assign(found, { keys }, kindOfKeys(meanings, options.head));
 }
-
-const isOfNetworks = /network|chain|address|deploy|contract|bridge/i;
-
-/** What the numbers of other maps count. */
-const isOfVersions = /version|index|tier|fee|round|epoch|season|phase|level|batch|step|stage/i;
 
 /** `::`, `==`, and the scheme of a URL are no separators. */
 const separator = /(?<!:):(?![:/])|(?<!=)=(?!=)/g;
@@ -174,7 +169,7 @@ function addEntry(
   if (kind === 'token') found.isToken = true;
   if (kind === 'picture') return;
   // Most keys are of neither: their values say nothing.
-  if ((kind === undefined && !isOfUrl) || isInComment(text, separator)) return;
+  if ((kind === undefined && !isOfUrl) || isInComment(text, separator, isPlain)) return;
   const { value, isQuoted } = valueAfter(text, separator, range.end);
   if (value.includes('://')) {
     if (!isOfUrl) return;
@@ -204,19 +199,27 @@ function addEntry(
     const isBare = isPlain && text.charCodeAt(separator) === 0x3a && /^[a-z][\w-]*$/i.test(value);
     const isName = isQuoted || isBare || /\.[A-Z]/.test(value);
     const isLoose = kind === 'looseName';
-    // `currency: "MATIC"` is the asset.
-    if (joined === 'currency' && isSymbol(value.toUpperCase())) return;
+    if (joined === 'currency' && networkNotAsset(value, 'evm') === undefined) return;
     found.names.push({ value: lastName(value), isExact: !isLoose && isName, isLoose });
   }
 }
 
-/** An example, or an entry that no longer counts: `* const blockchain = …`, `// chainId: 56,`. */
-export function isInComment(text: string, at: number): boolean {
+/**
+ * Whether an entry is an example, or no longer counts: `* const blockchain = …`, `// chainId: 56,`.
+ * @param isOfLines whether it may be an item of Markdown
+ */
+export function isInComment(text: string, at: number, isOfLines = false): boolean {
   const before = text.slice(Math.max(0, at - maxValueLength), at);
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  if (/^\s{0,80}\* /.test(line) || /(?<!:)\/\//.test(line)) return true;
-  return line.lastIndexOf('/*') > line.lastIndexOf('*/');
+  // What is in quotes, such as a pattern of paths, begins no comment.
+  const line = before
+    .slice(before.lastIndexOf('\n') + 1)
+    .replace(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, '');
+  if (!isOfLines && /^\s{0,80}\* /.test(line)) return true;
+  return /(?:^|\s)\/\//.test(line) || openComment.test(line);
 }
+
+/** Of `/* … `, with no end behind it. */
+const openComment = /(?:^|\s)\/\*(?![^\n]*\*\/)/;
 
 /** The digits of a chain ID: `137`, `0x89`, `137n`, `eip155:137`. */
 function idIn(value: string): string | undefined {

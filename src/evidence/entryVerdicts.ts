@@ -1,7 +1,7 @@
 import type { Family } from '../networks/networks.ts';
 import type { Entries } from './entries.ts';
-import { networkCalled, networkOfChainId } from '../networks/mentions.ts';
-import { isSymbol, joinedName, networksCalled } from '../networks/names.ts';
+import { isAsset, networkCalled, networkOfChainId } from '../networks/mentions.ts';
+import { joinedName, networksCalled } from '../networks/names.ts';
 import { networkOfHost, testHost } from '../networks/urls.ts';
 import { namedOrOutside, single, singleOf, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
@@ -58,9 +58,7 @@ const networkOf = (name: string, family: Family): boolean => networkCalled(name,
  * the asset, unless the network has the same name: `key: "eth"`, but `name: "Celo"`.
  */
 function titledNetwork(title: string, family: Family): string | undefined {
-  if (isSymbol(title.toUpperCase()) && networkCalled(title, family) !== title.toLowerCase()) {
-    return undefined;
-  }
+  if (isAsset(title, networkCalled(title, family))) return undefined;
   const found = networksCalled(joinedName(title)).find((one) => one.family === family);
   return found?.weight === 'own' || found?.weight === 'everyday' ? found.network : undefined;
 }

@@ -16,27 +16,32 @@ export interface KindOfKeys {
   readonly isByChainId: boolean;
 }
 
-/** Whether a number can be a year. */
-const isYear = (id: string): boolean => /^(?:19|20)\d\d$/.test(id);
+/** What sizes, fees, and years look like. */
+const isRoundOrYear = (id: string): boolean => Number(id) % 100 === 0 || /^(?:19|20)\d\d$/.test(id);
+
+/** Whether a number is the ID of a network of our own table. */
+function isCurated(id: string): boolean {
+  const network = networkOfChainId(id);
+  return network !== undefined && table.some(({ name }) => name === network);
+}
+
+/** Whether it is one that counts, and hardly anything else: `56`, `8453`. */
+const isFirm = (id: string): boolean => Number(id) > 9 && !isRoundOrYear(id) && isCurated(id);
 
 /**
  * Whether a number says that others beside it are chain IDs. Smaller ones are places and counts too, most
  * of three digits are versions and status codes, and round ones are fees and sizes.
  */
 export function isTelling(id: string): boolean {
-  const number = Number(id);
-  return number > 255 && number % 100 !== 0 && !isYear(id) && isPlausible(id);
+  return Number(id) > 255 && !isRoundOrYear(id) && isPlausible(id);
 }
 
-/** Networks that ended, whose IDs are still written. */
-const ended = new Set(['3', '4', '42']);
+/** Networks that ended, and those of one machine, whose IDs are still written. */
+const without = new Set(['3', '4', '42', '1337', '31337']);
 
 /** Whether a number is the ID of a network. The small ones of the registries count things. */
-function isPlausible(id: string): boolean {
-  const network = networkOfChainId(id);
-  if (network === undefined) return false;
-  return Number(id) > 999 || ended.has(id) || table.some(({ name }) => name === network);
-}
+const isPlausible = (id: string): boolean =>
+  without.has(id) || isCurated(id) || (Number(id) > 999 && networkOfChainId(id) !== undefined);
 
 /** Numbers that count: a list from nought, or one, two, and three, of which two is no one's ID by now. */
 export const isCount = (numbers: ReadonlySet<string>): boolean =>
@@ -82,8 +87,8 @@ function meaningOfName(key: string): KeyMeaning['is'] {
   return sharedName.test(key) ? 'sharedName' : 'network';
 }
 
-/** @param isNamed whether the text before the entries calls them addresses, contracts, or networks */
-export function kindOfKeys(keys: readonly KeyMeaning[], isNamed: boolean): KindOfKeys {
+/** @param head the text before the entries */
+export function kindOfKeys(keys: readonly KeyMeaning[], head: string): KindOfKeys {
   const counts = { number: 0, symbol: 0, network: 0, sharedName: 0 };
   for (const { is } of keys) if (is !== undefined) counts[is]++;
   const networks = counts.network + counts.sharedName;
@@ -93,17 +98,31 @@ export function kindOfKeys(keys: readonly KeyMeaning[], isNamed: boolean): KindO
     mainNetworks: counts.network,
     isOfAssets,
     isByNetwork: networks >= 2 && networks * 2 >= keys.length - counts.number - counts.symbol,
-    isByChainId: counts.number > 0 && areChainIds(keys, isNamed, isOfAssets && counts.number === 1),
+    isByChainId: counts.number > 0 && areChainIds(keys, head, isOfAssets && counts.number === 1),
   };
 }
 
-function areChainIds(keys: readonly KeyMeaning[], isNamed: boolean, isOfAsset: boolean): boolean {
+function areChainIds(keys: readonly KeyMeaning[], head: string, isOfAsset: boolean): boolean {
   const names = keys.map(({ joined }) => joined);
   if (isCount(new Set(names))) return false;
   if ((!isOfAsset && keys.some(({ isTelling }) => isTelling)) || isMapOfIds(names)) return true;
   const numbers = names.filter((name) => /^\d+$/.test(name));
-  return isNamed && numbers.every(isPlausible) && !numbers.every(isYear);
+  const hasFirm = numbers.some(isFirm);
+  // `{1: …, 5000: …}`: a round one beside one that is none.
+  const isWithRound = hasFirm || numbers.includes('1');
+  if (isWithRound && numbers.some((id) => Number(id) > 255 && isCurated(id))) return true;
+  if (!isOfNetworks.test(head)) return false;
+  if (hasFirm) return true;
+  const areOfYears = !numbers.every(isCurated) && numbers.every(isRoundOrYear);
+  return !isOfVersions.test(head) && numbers.every(isPlausible) && !areOfYears;
 }
+
+/** Heads of maps of addresses, contracts, or networks. */
+const isOfNetworks = /network|chain|address|deploy|contract|bridge/i;
+
+/** What the numbers of other maps count. */
+const isOfVersions =
+  /version|index|tier|fee|(?<!g)round|epoch|season|phase|level|batch|step|stage/i;
 
 /** `ChainId.POLYGON`, `chains.polygon.id`, `NamedChain::Base`: the part that names the network. */
 export function lastName(value: string): string {

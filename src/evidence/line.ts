@@ -5,8 +5,7 @@ import { branchAt } from './conditions.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 import { itemAt, valueLength } from './items.ts';
 import { membersIn } from './members.ts';
-import { networkCalled } from '../networks/mentions.ts';
-import { isSymbol } from '../networks/names.ts';
+import { networkCalled, networkNotAsset } from '../networks/mentions.ts';
 import { named } from '../networks/verdict.ts';
 import type { Span } from '../text/span.ts';
 import type { Clue } from './clue.ts';
@@ -165,9 +164,7 @@ function clueOfPrefix(prefix: string, family: Family): Clue | undefined {
 function ownEntry(line: Line): Clue | undefined {
   const { text, own, offset, family } = line;
   const label = itemLabel(text.slice(own, offset));
-  // `- ETH: 0x…` is about the asset.
-  const isName = label !== '' && !isSymbol(label.toUpperCase());
-  const network = isName ? networkCalled(label, family) : undefined;
+  const network = label === '' ? undefined : networkNotAsset(label, family);
   if (network !== undefined) {
     return { verdict: named(network, label), reason: 'key', isOfKey: true };
   }

@@ -73,8 +73,8 @@ export function withOwn(found: Clue, ofLine: readonly Clue[], family: Family): C
   return { ...found, verdict: whole ?? severalOf(own.verdict, found.verdict) };
 }
 
-/** Reasons of what an item says by names. */
-const isOwn: ReadonlySet<ReasonKind> = new Set(['key', 'name']);
+/** Reasons of what an item says by names, or of the comment beside it in code. */
+const isOwn: ReadonlySet<ReasonKind> = new Set(['key', 'name', 'comment']);
 
 const isExact = (clue: Clue): boolean => strengthOf(clue) === 'exact';
 

@@ -31,8 +31,7 @@ export class TableClues {
     this.#scope = scope;
     const isRows = /\.[ct]sv$/i.test(path);
     const [titles = ''] = isRows ? scope.outline.text.slice(0, maxRowLength).split('\n', 1) : [];
-    const separators = isRows ? [',', ';', '\t'] : [];
-    this.#separator = separators.find((each) => titles.includes(each)) ?? '';
+    this.#separator = isRows ? separatorIn(titles, path) : '';
   }
 
   /** What the titles of a table say of an address in one of its cells. */
@@ -100,6 +99,15 @@ export class TableClues {
     const end = until ?? lineEnd(outline, line);
     return end - start > maxRowLength ? '' : outline.text.slice(start, end);
   }
+}
+
+/** The one that the titles have most of; empty if they have none. */
+function separatorIn(titles: string, path: string): string {
+  if (/\.tsv$/i.test(path)) return '\t';
+  const [most] = [',', ';', '\t']
+    .map((separator) => ({ separator, count: titles.split(separator).length }))
+    .sort((one, other) => other.count - one.count);
+  return most !== undefined && most.count > 1 ? most.separator : '';
 }
 
 /** `Base Sepolia Addresses` is a column of that network. */

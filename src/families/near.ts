@@ -1,7 +1,7 @@
 import { isAll, lowerHexadecimal } from '../text/characters.ts';
 import { isComment, lineStart } from '../text/lines.ts';
 import { setOf } from '../text/words.ts';
-import { fileOf, type Evidence, type Scanned, type Source } from './source.ts';
+import { fileOf, type Evidence, type Scanned } from './source.ts';
 import { hexEvidence, isOwnSource } from './hexAccounts.ts';
 import { valueKindOf } from './hexNames.ts';
 import { namedNetworkOf } from './namedNetwork.ts';
@@ -61,7 +61,8 @@ function nearEvidence(scanned: Scanned): Evidence {
     if (how === undefined && !isWord(text, start, end, isDocument)) return false;
     if (how === 'account') return true;
     const name = text.slice(start, end);
-    if (isCertainName(name) && isValue(text, start, end, scanned.source ?? {})) return true;
+    const before = text.slice(Math.max(0, start - reach), start);
+    if (isCertainName(name) && !otherNames.test(before)) return true;
     const nearby = namedNetworkOf(scanned).near(start, end);
     if (nearby !== undefined) return nearby === 'near';
     return (isAboutNear ??= isAbout(scanned));
@@ -167,27 +168,6 @@ function isWord(text: string, start: number, end: number, isDocument: boolean): 
   const name = text.slice(start, end);
   if (objects.test(name) || isOtherName(name) || isSection(text, start)) return false;
   return isDocument || isInWords(text, start, end);
-}
-
-/** What ends a value of YAML, of a table, and of a shell, and what comes before one. */
-const beforeValue = /(?:^|[\n:=,|]|- )[ \t]{0,4}$/;
-const afterValue = /^[ \t]{0,4}(?:[\n\r,|#]|$)/;
-
-/** Files of values. In other documents, a word can be the end of a sentence. */
-const isOfValues = /\.(?:csv|tsv|ya?ml|toml|ini|conf|env|sh)$/i;
-
-/**
- * Whether a name is in quotes, or all of a value that needs none. In code, other words of its string
- * can be beside it: `"token.v2.ref-finance.near|79"`.
- */
-function isValue(text: string, start: number, end: number, { path = '' }: Source): boolean {
-  const before = text.slice(Math.max(0, start - reach), start);
-  const quote = text.charAt(start - 1);
-  if (/["'`]/.test(quote) && text.charAt(end) === quote) return !otherNames.test(before);
-  if (isOfValues.test(path)) {
-    return beforeValue.test(before) && afterValue.test(text.slice(end, end + 5));
-  }
-  return !document.test(path) && isInString(lineBefore(text, start));
 }
 
 /** `[networks.testnet]` on a line of its own: a section of TOML. */

@@ -212,12 +212,12 @@ async function checkVersions(
   const findings = new WeighedFindings(root, policy);
   const today = utcDate(now);
   const isEdited = books.origin.text !== change.text;
-  for (const found of bookFindings(books, today)) {
+  for (const found of bookFindings(books, { today, isBelow: above.length > 0 })) {
     findings.addOfBook(found, isEdited ? 'new' : 'unchanged');
   }
   // Where the change is trusted, its books are.
   const before = versions.judgeFiles === undefined ? undefined : baseFiles;
-  for (const found of before === undefined ? [] : booksBelow(files.paths, before.paths)) {
+  for (const found of before === undefined ? [] : booksBelow(files.paths, before)) {
     if (isRequested(found.path)) findings.addOfBook(found, 'new');
   }
   const inventory = await (early ?? new FolderReading(folder, books)).inventory(books);

@@ -7,7 +7,7 @@ import { bookRejectionText, listProblemText, partProblemText } from '../messages
 import { deniedTextText } from '../messages/denials.ts';
 import { findingTexts } from '../messages/findings.ts';
 import { visible } from '../messages/visible.ts';
-import type { Root } from './folderFiles.ts';
+import type { FolderFiles, Root } from './folderFiles.ts';
 import type { Judged, Judgment } from './judge.ts';
 import type { Skipped } from './list.ts';
 import { readPolicy, type Policy, type Rule, type Severity } from './policy.ts';
@@ -175,10 +175,14 @@ export interface BookFinding {
   readonly kind: 'problem' | 'judge' | 'notice';
 }
 
-export function bookFindings(books: TrustedBooks, today: string): BookFinding[] {
+/** @param isBelow whether a folder above has a book, too */
+export function bookFindings(
+  books: TrustedBooks,
+  { today, isBelow }: { readonly today: string; readonly isBelow: boolean },
+): BookFinding[] {
   const { change, trusted } = books;
   const found: BookFinding[] = [...problemsOf(change)];
-  if (trusted !== change) found.push(...changeFindings(books));
+  if (trusted !== change) found.push(...changeFindings(books, isBelow));
   for (const { line, ignore } of change.book.entries) {
     if (ignore?.until === undefined || isIgnored({ ignore }, today)) continue;
     found.push(notice(line, findingTexts.ignoreExpired(ignore.until)));
@@ -187,24 +191,19 @@ export function bookFindings(books: TrustedBooks, today: string): BookFinding[] 
 }
 
 /**
- * Books below, which the change adds or removes: from the next change on, another one judges there.
- * @param before the files of the base revision
+ * Books that the change adds in folders below: from the next change on, they judge there. Nothing is
+ * known of the books of a submodule that the base revision cannot read.
  */
-export function booksBelow(now: readonly string[], before: readonly string[]): BookFinding[] {
-  const booksIn = (paths: readonly string[]): string[] =>
-    paths.filter((path) => path.endsWith(`/${bookFile}`));
-  const [added, removed] = [booksIn(now), booksIn(before)];
-  const judge = { line: 1, kind: 'judge' } as const;
-  const had = new Set(removed);
-  const has = new Set(added);
-  return [
-    ...added
-      .filter((path) => !had.has(path))
-      .map((path) => ({ ...judge, path, message: findingTexts.bookAddedBelow() })),
-    ...removed
-      .filter((path) => !has.has(path))
-      .map((path) => ({ ...judge, path, message: findingTexts.bookRemovedBelow() })),
-  ];
+export function booksBelow(
+  now: readonly string[],
+  before: Pick<FolderFiles, 'paths' | 'missingModules'>,
+): BookFinding[] {
+  const had = new Set(before.paths);
+  const isKnown = (path: string): boolean =>
+    !before.missingModules.some((each) => path.startsWith(`${each.path}/`));
+  return now
+    .filter((path) => path.endsWith(`/${bookFile}`) && !had.has(path) && isKnown(path))
+    .map((path) => ({ path, line: 1, message: findingTexts.bookAddedBelow(), kind: 'judge' }));
 }
 
 const problem = (line: number, message: string): BookFinding => ({
@@ -242,9 +241,9 @@ function listProblem({ reference, list }: LoadedList): BookFinding[] {
   return [problem(reference.line, text)];
 }
 
-function changeFindings(books: TrustedBooks): BookFinding[] {
+function changeFindings(books: TrustedBooks, isBelow: boolean): BookFinding[] {
   const { change, trusted, origin } = books;
-  const found = changesOf(books).map(changeFinding);
+  const found = changesOf(books).map((each) => changeFinding(each, isBelow));
   const known = new Set(change.lists.flatMap(listProblem).map(({ message }) => message));
   for (const { line, message } of trusted.lists.flatMap(listProblem)) {
     // What judges is not read in full, so no result of the check is complete.
@@ -260,12 +259,14 @@ function changeFindings(books: TrustedBooks): BookFinding[] {
   return found;
 }
 
-function changeFinding(change: BookChange): BookFinding {
+function changeFinding(change: BookChange, isBelow: boolean): BookFinding {
   switch (change.kind) {
     case 'baseRejected':
       return problem(0, findingTexts.baseRejected(bookRejectionText(change.rejection)));
     case 'bookRemoved':
-      return notice(0, findingTexts.bookRemoved());
+      return isBelow
+        ? { ...problem(0, findingTexts.bookRemovedBelow()), kind: 'judge' }
+        : notice(0, findingTexts.bookRemoved());
     case 'listRemoved':
       return notice(0, findingTexts.listRemoved(change.name));
   }

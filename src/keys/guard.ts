@@ -158,9 +158,10 @@ export function createGuard(text: string, source: Source | undefined): Guard {
       const hasEvidence = evidenceOf(codec)?.(start, end) === true;
       if (!hasEvidence || !isAccount(text, occurrence)) return { start, end, why: 'unproven' };
     }
-    const isOfHex = keyLikeness === 'hexKey';
-    if (isOfHex && (!isAccount(text, occurrence) || mayMakeAccount(occurrence))) {
-      return { start, end, why: 'unproven' };
+    if (keyLikeness === 'hexKey') {
+      if (!isAccount(text, occurrence)) return { start, end, why: 'unproven' };
+      // It counts in a check, as what has the name of a key does.
+      if (mayMakeAccount(occurrence)) return { start, end, why: 'named' };
     }
     const isNamed = isNamedAddress(text, start);
     const isAlone =

@@ -56,7 +56,7 @@ const lookups = setOf(
 );
 
 /** A method that makes what its class is called: `SuiWallet.fromHex`, `LocalAccount::new`. */
-const makers = setOf('from new create make import restore recover init build');
+const makers = setOf('from new create make import restore recover init build add unlock');
 
 /**
  * Tells whether 32 bytes in hex can be the key that an account is made of: a positional argument of such
@@ -125,7 +125,10 @@ function kindOfCall(before: string): 'account' | 'address' | undefined {
   const words = wordsOf(name);
   if (words.some((word) => word.startsWith('addr'))) return 'address';
   if (makesAccount.has(words.at(-1) ?? '') || endsInKeyPair(words)) {
-    return lookups.has(words[0] ?? '') ? 'address' : 'account';
+    // `new AptosAccount(` and `createAccount(` take a key, `near.account(` and `useAccount(` an address.
+    const [first = ''] = words;
+    const takesKey = /^[A-Z]/.test(name) ? !lookups.has(first) : makers.has(first);
+    return takesKey ? 'account' : 'address';
   }
   const ofOwner = wordsOf(owner);
   if (!makers.has(words[0] ?? '')) return undefined;

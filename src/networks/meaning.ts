@@ -61,7 +61,7 @@ export function countWords(words: readonly Word[]): WordCounts {
 }
 
 /** Between the items of a list in prose. */
-export const listSeparator = /^(?: ?& ?|, | \/ |,? (?:and|or) )$/;
+const listSeparator = /^(?: ?& ?|, | \/ |,? (?:and|or) )$/;
 
 /** In UTF-16 units. */
 const maxSeparatorLength = 6;

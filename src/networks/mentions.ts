@@ -2,7 +2,6 @@ import { networks, type Family } from './networks.ts';
 import { registry } from './registry.ts';
 import {
   countWords,
-  listSeparator,
   isJoin,
   isMeant,
   isOtherTestNetwork,
@@ -11,7 +10,7 @@ import {
   type PartOfName,
   type Phrase,
 } from './meaning.ts';
-import { joinedName, networksCalled, testWords, type Named } from './names.ts';
+import { isSymbol, joinedName, networksCalled, testWords, type Named } from './names.ts';
 import { isNegated, wordsBetween, type Word } from '../text/words.ts';
 import { single, type Verdict } from './verdict.ts';
 
@@ -33,6 +32,9 @@ const maxWords = 4;
 /** In UTF-16 units: no network has a longer name. */
 const maxNameLength = 80;
 
+/** Between two names that are left out together. A comma can end what is left out. */
+const sameList = /^(?: ?& ?| \/ |,? (?:and|or) )$/;
+
 const none: readonly never[] = [];
 
 /** The networks that a part of a text names, in order. */
@@ -51,7 +53,7 @@ export function mentionsIn(text: string, start: number, end: number): readonly M
     const after = at + hit.count;
     const phrase = { text, words, counts: (counts ??= countWords(words)) };
     const from = words[at]?.start ?? start;
-    const isListed = leftOut !== -1 && listSeparator.test(text.slice(leftOut, from));
+    const isListed = leftOut !== -1 && sameList.test(text.slice(leftOut, from));
     if (isListed || isNegated(text.slice(start, from))) {
       leftOut = words[after - 1]?.end ?? from;
       at = after;
@@ -156,4 +158,14 @@ export function networkOfChainId(digits: string): string | undefined {
   );
   const id = Number(digits);
   return curatedIds.get(id) ?? registry().byChainId.get(id);
+}
+
+/** Whether a name is the symbol of an asset, and that of no network: ETH, but not Celo. */
+export const isAsset = (name: string, network: string | undefined): boolean =>
+  isSymbol(name.toUpperCase()) && network !== name.toLowerCase();
+
+/** `- ETH: 0x…` is about the asset, and so is `currency: "MATIC"`; Celo is a network. */
+export function networkNotAsset(name: string, family: Family): string | undefined {
+  const network = networkCalled(name, family);
+  return isAsset(name, network) ? undefined : network;
 }

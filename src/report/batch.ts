@@ -132,7 +132,7 @@ interface ScoreBatch<Item extends BatchItem, End extends BatchEnd | 'left'> {
   readonly signal: AbortSignal;
 }
 
-/** @returns the end after which no more were started */
+/** @returns the result that stopped the batch, if one did */
 export async function scoreBatch<Item extends BatchItem, End extends BatchEnd | 'left' = BatchEnd>({
   items,
   run,

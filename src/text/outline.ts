@@ -103,6 +103,7 @@ function linesOf(
   let banner = -1;
   let group = -1;
   let isCommentAbove = false;
+  const fences = isMarkdown ? fencesIn(text, starts) : undefined;
   let fence: Fence | undefined;
   for (let line = 0; line < starts.length; line++) {
     const start = starts[line] ?? 0;
@@ -110,9 +111,10 @@ function linesOf(
     const content = contentStart(text, start, end);
     contents[line] = content;
     const isEmpty = content >= end;
-    const mark = isMarkdown ? fenceMark(text, content, end, fence) : '';
+    const closing = fences?.get(line);
+    const mark = closing !== undefined || line === fence?.closing;
     const isProse = isMarkdown && fence === undefined;
-    if (isEmpty || (mark === '' && isComment(text, content, isProse))) {
+    if (isEmpty || (!mark && isComment(text, content, isProse))) {
       if (isEmpty) {
         if (isCommentAbove) banner = comments.length - 1;
         group = -1;
@@ -130,20 +132,17 @@ function linesOf(
     } else {
       if (isCommentAbove && isDecorated(text, comments.at(-1))) banner = comments.length - 1;
       isCommentAbove = false;
-      const own = mark === '' ? indentOf(text, start, content, { blocks, isProse }) : 0;
+      const own = mark ? 0 : indentOf(text, start, content, { blocks, isProse });
       const column = 2 * (content - start);
-      const indent =
-        fence === undefined ? (mark === '' ? own : column) : indentIn(fence, own, mark);
+      const indent = fence === undefined ? (!mark ? own : column) : indentIn(fence, own, mark);
       while (above !== -1 && (indents[above] ?? 0) >= indent) above = parents[above] ?? -1;
       parents[line] = above;
       depths[line] = above === -1 ? 0 : (depths[above] ?? 0) + 1;
       indents[line] = indent;
       above = line;
-      if (mark !== '') {
-        // Comments of the code say nothing of what follows it.
-        if (fence !== undefined) banner = fence.banner;
-        fence = fence === undefined ? { mark, indent, banner } : undefined;
-      }
+      // Comments of the code say nothing of what follows it.
+      if (mark && fence !== undefined) banner = fence.banner;
+      if (mark) fence = closing === undefined ? undefined : { closing, indent, banner };
     }
     groups[line] = group;
     banners[line] = banner;
@@ -153,26 +152,93 @@ function linesOf(
 
 /** Code in Markdown, which has comments and no headings. */
 interface Fence {
-  readonly mark: string;
+  /** The line that ends it. */
+  readonly closing: number;
   readonly indent: number;
   /** As before the code. */
   readonly banner: number;
 }
 
-/** The mark with which a line begins code, or ends it; empty for any other line (CommonMark, 4.5). */
-function fenceMark(text: string, content: number, end: number, fence: Fence | undefined): string {
-  const code = text.charCodeAt(content);
-  if (code !== 0x60 && code !== 0x7e) return '';
-  let at = content;
-  while (at < end && text.charCodeAt(at) === code) at++;
-  const mark = text.slice(content, at);
-  if (fence === undefined) return mark.length >= 3 ? mark : '';
-  return mark.startsWith(fence.mark) && text.slice(at, end).trim() === '' ? mark : '';
+/** A line that can begin code or end it (CommonMark, 4.5). */
+interface FenceLine {
+  readonly line: number;
+  readonly mark: string;
+  readonly column: number;
+  readonly mayOpen: boolean;
+  readonly mayClose: boolean;
+}
+
+/**
+ * The lines that begin code, and those that end it. What has no end is prose, and so is code in a list
+ * with a line that is not in the list: a heading that is not seen names the wrong network.
+ */
+function fencesIn(text: string, starts: readonly number[]): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  if (!text.includes('```') && !text.includes('~~~')) return found;
+  const marks = starts.flatMap((start, line) => fenceLine(text, start, line) ?? []);
+  /** The longest mark that ends code there or later, for each character. */
+  const longest = new Map<string, number>();
+  const ends = marks.map((): boolean => false);
+  for (let at = marks.length - 1; at >= 0; at--) {
+    const { mark, mayClose } = marks[at] ?? { mark: '', mayClose: false };
+    const own = longest.get(mark.charAt(0)) ?? 0;
+    ends[at] = own >= mark.length;
+    if (mayClose) longest.set(mark.charAt(0), Math.max(own, mark.length));
+  }
+  for (let at = 0; at < marks.length; at++) {
+    const opening = marks[at];
+    if (opening?.mayOpen !== true || ends[at] !== true) continue;
+    const isEnd = ({ mark, mayClose }: FenceLine): boolean =>
+      mayClose && mark.startsWith(opening.mark);
+    let end = at + 1;
+    for (let each = marks[end]; each !== undefined && !isEnd(each); each = marks[++end]);
+    const closing = marks[end];
+    if (closing === undefined || !isInside(text, starts, opening, closing.line)) continue;
+    found.set(opening.line, closing.line);
+    at = end;
+  }
+  return found;
+}
+
+/** In UTF-16 units: items and quotes that contain code are less deep. */
+const maxFenceColumn = 80;
+
+function fenceLine(text: string, start: number, line: number): FenceLine | undefined {
+  let at = start;
+  const least = start + maxFenceColumn;
+  while (at < least && /[ \t>*+\-\d.)]/.test(text.charAt(at))) at++;
+  const character = text.charAt(at);
+  if (character !== '`' && character !== '~') return undefined;
+  let end = at;
+  while (text.charAt(end) === character) end++;
+  if (end - at < 3) return undefined;
+  const lineBreak = text.indexOf('\n', end);
+  const rest = text.slice(end, lineBreak === -1 ? text.length : lineBreak).trim();
+  const before = text.slice(start, at);
+  return {
+    ...{ line, mark: text.slice(at, end), column: at - start },
+    // Code between backticks on one line, and a line through words, begin none.
+    mayOpen: /^[ \t>]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)?$/.test(before) && !rest.includes(character),
+    mayClose: rest === '' && /^[ \t>]*$/.test(before),
+  };
+}
+
+function isInside(
+  text: string,
+  starts: readonly number[],
+  { line: opening, column }: FenceLine,
+  closing: number,
+): boolean {
+  if (column === 0) return true;
+  for (let line = opening + 1; line < closing; line++) {
+    if (!/[ \t>\r\n]/.test(text.charAt(starts[line] ?? 0))) return false;
+  }
+  return true;
 }
 
 /** Lines of code are under the one that begins it, which is beside the one that ends it. */
-const indentIn = (fence: Fence, own: number, mark: string): number =>
-  mark === '' ? fence.indent + 2 + Math.max(-1, own - fence.indent) : fence.indent;
+const indentIn = (fence: Fence, own: number, isMark: boolean): number =>
+  isMark ? fence.indent : fence.indent + 2 + Math.max(-1, own - fence.indent);
 
 function contentStart(text: string, start: number, end: number): number {
   let at = start;

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { chainOf } from '../../../src/evidence/chainOf.ts';
 import { isPayable } from '../../../src/evidence/reasons.ts';
 import { scanText } from '../../../src/scan/scan.ts';
-import { address, checkNetworks } from '../../support/networkCases.ts';
+import { address, checkNetworks, type NetworkCase } from '../../support/networkCases.ts';
 
 describe('code in a page', () => {
   checkNetworks([
@@ -29,6 +29,30 @@ describe('code in a page', () => {
     ],
     ['and counts in it', '# Keeper\n\n```\nCHAIN_ID=137\nVAULT=@\n```\n', 'polygon', 'a.md'],
     ['which a heading encloses', '## Polygon\n\n```toml\n[a]\nv = "@"\n```\n', 'polygon', 'a.md'],
+    [
+      'a comment in it that differs from the heading asks',
+      '## Ethereum\n\n```sh\n# Deploy on Polygon:\nA=@\n```\n',
+      'ambiguous',
+      'a.md',
+    ],
+    ...[
+      '```0xd8```',
+      '- ```\n  x\n  ```',
+      '1. ```sh\n   x\n   ```',
+      '~~~ none ~~~',
+      '```sh\nx',
+    ].map((code): NetworkCase => [
+      `that ends, or has no end: ${JSON.stringify(code)}`,
+      `## Ethereum\n\n${code}\n\n## Polygon\n\n- router: @\n`,
+      'polygon',
+      'a.md',
+    ]),
+    [
+      'that is left before its end',
+      '## Ethereum\n\n- ```sh\n  x\n\n## Polygon\n\n- router: @\n\n```\nx\n```\n',
+      'polygon',
+      'a.md',
+    ],
     ['its language is no network', '```base\nv = "@"\n```\n', 'unknown', 'a.md'],
   ]);
 });
@@ -39,6 +63,14 @@ describe('an entry in a comment', () => {
     ['of JSON', '{\n  // "currency": "x", "chain": "base"\n "vault": "@"\n}', 'unknown', 'a.jsonc'],
     ['between marks', 'const a = {\n x: 1, /* chainId: 56, */\n vault: "@" };', 'unknown'],
     ['beside the one that counts', 'a = {\n // chainId: 56,\n chainId: 137, v: "@" };', 'polygon'],
+    [
+      'no slashes in quotes',
+      '{"logo":"ipfs://a//c.png","chainId":137,"a":"@"}',
+      'polygon',
+      'a.json',
+    ],
+    ['no pattern', '{"include":["src/**/*.ts"],"chainId":137,"a":"@"}', 'polygon', 'a.json'],
+    ['no item', '* chainId: 137, address: @\n', 'polygon', 'a.md'],
     ['no URL', 'a = { rpc: "https://a.io", chainId: 137, v: "@" };', 'polygon'],
   ]);
 });
@@ -57,6 +89,10 @@ describe('numbers that are no chain IDs', () => {
     ['versions', 'const contractVersions = {1: "@", 2: "%"}', 'unknown'],
     ['counts', 'const contracts = {1: "@", 2: "%"}', 'unknown'],
     ['but addresses by ID', 'const addresses = {1: "@", 5: "%"}', 'ethereum'],
+    ['and those of one machine', 'const addresses = {137: "@", 31337: "%"}', 'polygon'],
+    ['and a year beside Ethereum', 'const vaults = {1: "%", 2020: "@"}', 'ronin'],
+    ['and one of the registries', 'const bridgeAddresses = {321: "%", 25: "@"}', 'cronos'],
+    ['and a batch of swaps', 'const batchSwapContract = {10: "@", 56: "%"}', 'optimism'],
     ['and a round one beside Ethereum', 'const addresses = {1: "%", 5000: "@"}', 'mantle'],
   ]);
 });
@@ -89,6 +125,7 @@ describe('an asset is no network', () => {
   checkNetworks([
     ['in its currency', '[{"currency":"MATIC","address":"@"}]', 'unknown', 'a.json'],
     ['beside its chain', '[{"currency":"ETH","chain":"Base","address":"@"}]', 'base', 'a.json'],
+    ['but for one that is called so', '# Arbitrum\n\n- Celo: @\n', 'celo', 'a.md'],
     ['as the label of an item', '# Arbitrum\n\n- ETH: @\n- USDC: %\n', 'arbitrum', 'a.md'],
   ]);
 });
@@ -100,6 +137,7 @@ describe('a network that the text leaves out', () => {
     ['with others', '// All chains except zkSync and Linea\nconst a = "@";', 'unknown'],
     ['in a sentence', '// not deployed on Optimism\nconst a = "@";', 'unknown'],
     ['for another', '// not deployed on Optimism, but on Linea\nconst a = "@";', 'linea'],
+    ['before a comma', '// Unlike Polygon, Linea uses this router\nconst a = "@";', 'linea'],
     ['in a name', 'NOT_POLYGON = "@"', 'unknown', 'a.py'],
     ['in a name of several words', 'const isNotPolygon = "@"', 'unknown'],
     ['and not one among others', '// not only on Polygon\nconst a = "@";', 'polygon'],
@@ -129,6 +167,7 @@ describe('the next statement', () => {
 describe('rows of a file', () => {
   checkNetworks([
     ['with semicolons', 'network;name;address\npolygon;V;@\nbase;V;%\n', 'polygon', 'a.csv'],
+    ['with a comma in a title', 'name;chain;address (hex, lower)\nV;base;@\n', 'base', 'a.csv'],
     ['with tabs', 'network\tname\taddress\npolygon\tV\t@\nbase\tV\t%\n', 'polygon', 'a.tsv'],
   ]);
 });

@@ -525,16 +525,16 @@ describe('a check reads', () => {
       }
     });
 
-    it('and says that the change removes one, also with its folder', async () => {
+    it('and says that the change removes one, unless its folder goes too', async () => {
       repository.write(below, empty);
       merge();
       repository.delete('packages');
       const gone = await checked(repository.folder, '--since=main');
-      assert.deepEqual(booksIn(gone.findings), ['warning']);
+      assert.deepEqual(booksIn(gone.findings), []);
       repository.write('packages/app/index.ts', 'x');
-      const replaced = await checked(repository.folder, '--since=main');
-      assert.deepEqual(booksIn(replaced.findings), ['warning']);
-      assert.match(gone.findings.find(({ path }) => path === below)?.message ?? '', /one above/);
+      const { findings } = await checked(repository.folder, '--since=main');
+      assert.deepEqual(booksIn(findings), ['error']);
+      assert.match(findings.find(({ path }) => path === below)?.message ?? '', /one above/);
     });
 
     it('by the deny lists of both, but for the rows of a list', async () => {
