@@ -389,6 +389,12 @@ describe('a check reads', () => {
       assert.ok(own.every(({ address, line }) => address === null && line === 2));
       assert.ok(!JSON.stringify(findings).toLowerCase().includes(poison));
     }
+    // Nothing tells whether an account is made of it, or is at it.
+    const digits = '98793cde6d47d6de'.repeat(4);
+    repository.write('src/pay.ts', `// sui\nconst payer = new SuiWallet("0x${digits}");\n`);
+    const { findings: made } = await checked(repository.folder, '--since=main');
+    assert.equal(rulesAt(made, 'src/pay.ts'), 'unlisted,new');
+    assert.ok(!JSON.stringify(made).includes(digits));
     // A key is no address: it is neither new nor unlisted.
     repository.write('src/pay.ts', `// ethereum\nconst privateKey = "0x${'4f'.repeat(32)}";\n`);
     const { findings } = await checked(repository.folder, '--since=main');
