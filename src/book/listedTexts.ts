@@ -134,8 +134,8 @@ const noOffsets: ReadonlySet<number> = new Set();
 /**
  * Searches for what deny lists have, as whole tokens and in any case of the letters. It needs no
  * evidence, no checksum, and no network: what detection leaves out is found all the same. One pass
- * for all lists, whose time does not depend on their length, but for texts with separators that share
- * their longest run: where it is, each of their shapes is tried. It has hashes of the texts instead of
+ * for all lists. Its time does not depend on how long they are, with one exception: texts with
+ * separators that share their longest run are compared one by one wherever that run is. It has hashes of the texts instead of
  * the texts, as a thread has it beside the lists: the lists themselves say whether a place is a hit.
  */
 export class ListedTexts {

@@ -206,7 +206,7 @@ export type BookChange =
   | { readonly kind: 'bookRemoved' }
   | { readonly kind: 'listRemoved'; readonly name: string };
 
-/** A branch that is only behind its target takes nothing: where it began, there was none of it. */
+/** A branch that is merely behind its target removes nothing: it began before the target had it. */
 export function changesOf(books: TrustedBooks): BookChange[] {
   const { trusted, change, origin } = books;
   if (trusted === change) return [];

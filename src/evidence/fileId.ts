@@ -14,8 +14,8 @@ const chainId =
   /(?:chain|network)_?id(?<=(?:^|[\s{,])["']?(?:evm_?)?(?:chain|network)_?id)["']?\s{0,4}[:=]\s{0,4}["']?(\d{1,15})/gi;
 
 /**
- * The chain ID that a file of data names under such a key. Null if it names none, or several: then
- * they are those of its entries, and so is the ID of an item of a list, or of one section of many.
+ * The one chain ID that a data file gives under such a key. Null if there is none, or more than one:
+ * then each belongs to its entry. The ID of a list item, or of one section of many, does too.
  */
 export function clueOfFileId(outline: Outline, path: string): Clue | null {
   if (!isDataFile.test(path)) return null;

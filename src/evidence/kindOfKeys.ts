@@ -36,12 +36,14 @@ export function isTelling(id: string): boolean {
   return Number(id) > 255 && !isRoundOrYear(id) && isPlausible(id);
 }
 
-/** Networks that ended, and those of one machine, whose IDs are still written. */
-const without = new Set(['3', '4', '42', '1337', '31337']);
+/** IDs of retired networks and of local ones, which code still uses. */
+const retiredOrLocal = new Set(['3', '4', '42', '1337', '31337']);
 
 /** Whether a number is the ID of a network. The small ones of the registries count things. */
 const isPlausible = (id: string): boolean =>
-  without.has(id) || isCurated(id) || (Number(id) > 999 && networkOfChainId(id) !== undefined);
+  retiredOrLocal.has(id) ||
+  isCurated(id) ||
+  (Number(id) > 999 && networkOfChainId(id) !== undefined);
 
 /** Numbers that count: a list from nought, or one, two, and three, of which two is no one's ID by now. */
 export const isCount = (numbers: ReadonlySet<string>): boolean =>

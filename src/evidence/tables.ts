@@ -18,7 +18,7 @@ interface Column {
   readonly title: string;
 }
 
-/** The rows of tables in Markdown, and those of a file of rows with commas, semicolons, or tabs. A title speaks for its column. */
+/** Rows of Markdown tables, and of files with commas, semicolons, or tabs between cells. A title applies to its column. */
 export class TableClues {
   readonly #scope: Scope;
   /** Between the cells of a file of rows. Empty for tables in Markdown. */

@@ -48,8 +48,8 @@ export const cosmos: Codec = {
     // A contract is on one network, and a consensus key is none of an account.
     if (bytes?.length !== 20 || prefix.endsWith('valcons')) return token.toLowerCase();
     const digits = hexOf(bytes);
-    // With keys of `eth_secp256k1` (Ethermint), the 20 bytes are those of the EVM account. All others
-    // hash a key as Bitcoin does, and share that among each other.
+    // Chains with `eth_secp256k1` keys (Ethermint) have the bytes of the EVM account. The others hash a
+    // key as Bitcoin does, so it has the same bytes on all of them.
     return hasEvmKeys(prefix.replace(role, '')) ? evmAccount(digits) : `cosmos:${digits}`;
   },
   // A token without a network has a prefix that several networks share.

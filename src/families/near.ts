@@ -179,20 +179,11 @@ const lineReach = 400;
 
 /** Whether a name is in a string with other words or in a comment, judging by its line. */
 function isInWords(text: string, start: number, end: number): boolean {
-  const line = lineBefore(text, start);
-  // `// camera.near = 0.5`: a member of an object.
-  if (isInComment(line)) return !/^\s{0,4}[-+*/]?=(?!=)/.test(text.slice(end, end + 8));
-  return isInString(line);
-}
-
-const lineBefore = (text: string, start: number): string =>
-  text.slice(lineStart(text, start, Math.max(0, start - lineReach)), start);
-
-const isInComment = (line: string): boolean => isComment(line.trimStart()) || line.includes('//');
-
-/** Whether a string is open at the end of a part of a line of code. */
-function isInString(line: string): boolean {
-  if (isInComment(line)) return false;
+  const line = text.slice(lineStart(text, start, Math.max(0, start - lineReach)), start);
+  if (isComment(line.trimStart()) || line.includes('//')) {
+    // `// camera.near = 0.5`: a member of an object.
+    return !/^\s{0,4}[-+*/]?=(?!=)/.test(text.slice(end, end + 8));
+  }
   let quote = '';
   for (let at = 0; at < line.length; at++) {
     const character = line.charAt(at);

@@ -141,7 +141,7 @@ export class FileSearch {
     const { bytes } = read;
     const isChanged = isOther(file, bytes);
     if (bytes.length < 1_024 && bytes.toString('latin1').startsWith(pointerHead)) {
-      // Its own lines are read like those of any file: it may have more than a pointer has.
+      // Read the lines of the pointer too: it can hold more than a pointer should.
       const { addresses, listed } = this.#found(file, bytes, isChanged);
       return this.#skipped(file, { why: 'pointer', reason: pointer, isChanged, addresses, listed });
     }
@@ -328,7 +328,7 @@ function withOthers<One extends Found>(one: One, other: Found): One {
 
 /**
  * Bytes as characters with the same addresses in them: one letter of Latin-1 takes no file away.
- * Undefined if none of them can be an address.
+ * Undefined if no address fits in them.
  */
 function rawText(bytes: Buffer): string | undefined {
   return mayHaveAddresses(bytes) ? searchableText(bytes) : undefined;

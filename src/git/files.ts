@@ -101,8 +101,8 @@ const areOff = new Set(['unspecified', 'unset']);
 
 /**
  * The files that a checkout writes in another encoding, or with another ID, by the attributes of the
- * index and of the work tree. Filters are programs that only the user's configuration names, so they
- * are none of these.
+ * index and of the work tree. Filters don't count: they are programs, and only the user's configuration
+ * can name one.
  *
  * @param paths below the top of the repository, by `fileNameOf`
  * @throws GitError

@@ -85,7 +85,7 @@ export function createAccountTest(text: string): (occurrence: Occurrence) => boo
   };
 }
 
-/** Between two values of a list, or between those of two pairs in it. */
+/** What separates two values of a list, or the values of two pairs in it. */
 const betweenPairs =
   /^["'`]?\s{0,40}(?:[\])]\s{0,4},\s{0,40}[[(]\s{0,40}["'`]?0x[0-9a-fA-F]{40,64}["'`]?\s{0,4})?,\s{0,40}["'`]?$/;
 

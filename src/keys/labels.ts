@@ -119,7 +119,7 @@ function lineAbove(text: string, lineBreak: number, floor: number): LineAbove | 
   };
 }
 
-/** More than a value reads: those of earlier values are read again no more. */
+/** Lines to remember: more than one value reads, so the lines it shares with the next are still there. */
 const maxRemembered = 1_024;
 
 /** The lines of one text above its values, by the line breaks at their ends: each is above many values. */

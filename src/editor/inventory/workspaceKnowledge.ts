@@ -104,12 +104,21 @@ async function readingOfPlace(
   { choices }: Ports['documents'],
 ): Promise<ChainReading | undefined> {
   if (reading !== undefined || place === undefined) return undefined;
-  const document = await vscode.workspace.openTextDocument(place.uri);
-  const found = findAddressAt(document, place.range.start, choices);
+  const document = await openedOrUndefined(place.uri);
+  const found = document && findAddressAt(document, place.range.start, choices);
   const isSame =
     found?.subject?.address === subject.address && found.subject.chain === subject.chain;
-  // A default is none of the place.
+  // A default says nothing about this place.
   return isSame && found.chain.strength !== 'default' ? found.chain : undefined;
+}
+
+/** A file that was found can be gone by now, and the report has the rest all the same. */
+async function openedOrUndefined(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    return undefined;
+  }
 }
 
 function askedOf({ subject: { address, chain }, reading }: ReasonedSubject) {

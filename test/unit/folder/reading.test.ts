@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { booksBelow } from '../../../src/folder/findings.ts';
 import { commandLine } from '../../support/commandLine.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 import { denied, poison, stranger, treasury, writeBase } from '../../support/hidingWays.ts';
@@ -541,6 +542,16 @@ describe('a check reads', () => {
       const { findings } = await checked(repository.folder, '--since=main');
       assert.deepEqual(booksIn(findings), ['error']);
       assert.match(findings.find(({ path }) => path === below)?.message ?? '', /one above/);
+    });
+
+    it('and nothing of a submodule whose base is not there', () => {
+      const missing = { path: 'lib', kind: 'submodule', object: '', isSkipped: false } as const;
+      const now = ['lib/.address-risk.json', 'app/.address-risk.json', 'a.ts'];
+      const added = booksBelow(now, { paths: ['a.ts'], missingModules: [missing] });
+      assert.deepEqual(
+        added.map(({ path }) => path),
+        ['app/.address-risk.json'],
+      );
     });
 
     it('by the deny lists of both, but for the rows of a list', async () => {
