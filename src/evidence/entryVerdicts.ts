@@ -3,7 +3,7 @@ import type { Entries } from './entries.ts';
 import { isAsset, networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import { joinedName, networksCalled } from '../networks/names.ts';
 import { networkOfHost, testHost } from '../networks/urls.ts';
-import { namedOrOutside, single, singleOf, type Verdict } from '../networks/verdict.ts';
+import { named, namedOrOutside, single, singleOf, type Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** Values of `network` that name no network: what it is for, or a set of them. */
@@ -65,6 +65,19 @@ function titledNetwork(title: string, family: Family): string | undefined {
 
 /** IDs of networks that ended, which others have now: an ID alone says neither. */
 const reused: ReadonlyMap<number, readonly string[]> = new Map([[42, ['kovan', 'lukso']]]);
+
+/** What an ID says that a network had before another: the one of them that its file mentions. */
+export function heldBy(verdict: Verdict, mentions: (network: string) => boolean): Verdict {
+  for (const networks of reused.values()) {
+    const isOne = verdict.kind === 'named' && networks.includes(verdict.network);
+    const isAsked =
+      verdict.kind === 'several' && verdict.networks.every((n) => networks.includes(n));
+    if (!isOne && !isAsked) continue;
+    const [only, other] = networks.filter(mentions);
+    return only === undefined || other !== undefined ? { kind: 'several', networks } : named(only);
+  }
+  return verdict;
+}
 
 /** An ID that the table does not have names a network outside of it. */
 export function verdictOfId(id: string): Verdict {

@@ -11,6 +11,7 @@ import { cluesOfLine } from './line.ts';
 import { blockAt } from '../text/blocks.ts';
 import { lineAt, lineEnd, outlineOf, type Outline, headingAbove } from '../text/outline.ts';
 import { type FileClues, isDocument } from './path.ts';
+import { heldBy } from './entryVerdicts.ts';
 import { decisive, withOwn, isMain, strengthOf } from './resolve.ts';
 import { isPicture, networkOfHost, urlsIn } from '../networks/urls.ts';
 import { TextsInStrings } from './textsInStrings.ts';
@@ -164,6 +165,8 @@ export class EvidenceReader {
   #entries: EntriesReader | undefined;
   #forks: ReturnType<typeof forksIn> | undefined;
   #fileId: Clue | null | undefined;
+  /** Its path and text. */
+  #lowerCase: string | undefined;
   /** What the line says of the address that is read. */
   #ofLine: readonly Clue[] = [];
 
@@ -190,8 +193,17 @@ export class EvidenceReader {
     });
     const own = this.#ofLine;
     const found = decided && evidence.isDocument ? withOwn(decided, own, family) : decided;
-    const clue = found && questioned(found, evidence, this.#text, place);
+    const held = found?.reason === 'chainId' ? this.#held(found) : found;
+    const clue = held && questioned(held, evidence, this.#text, place);
     return { clue, ofLine: own };
+  }
+
+  #held(clue: Clue): Clue {
+    const verdict = heldBy(clue.verdict, (network) => {
+      this.#lowerCase ??= `${this.#file.path}\n${this.#text}`.toLowerCase();
+      return this.#lowerCase.includes(network);
+    });
+    return verdict === clue.verdict ? clue : { ...clue, verdict };
   }
 
   /** Nearest first: its line and the comment above, the blocks and lines around, the file. */

@@ -87,12 +87,18 @@ export class KeyClues {
     return this.#entriesAround(place).isOfAssets;
   }
 
-  /** `{"1": {"10": …}}`: what is a chain ID outside is one inside too. */
+  /**
+   * `{"1": {"10": …}}`: what is a chain ID outside is one inside too. hardhat-deploy has them in each
+   * of its `namedAccounts`.
+   */
   #entriesOf(key: string, place: Place): Entries {
     const entries = this.#entriesAround(place);
     const { text, blocks } = this.#scope.outline;
     const outer = blocks.parents[place.block] ?? -1;
     if (entries.isByChainId || outer === -1 || !/^\d{1,15}$/.test(key)) return entries;
+    if (keyOf(text, blocks.opens[outer] ?? 0) === 'namedAccounts') {
+      return { ...entries, isByChainId: true };
+    }
     const isInId = /^\d{1,15}$/.test(keyOf(text, blocks.opens[place.block] ?? 0));
     const { isByChainId } = isInId ? this.#scope.entries.ofBlock(outer) : entries;
     return { ...entries, isByChainId };

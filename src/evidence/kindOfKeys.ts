@@ -36,6 +36,10 @@ export function isTelling(id: string): boolean {
   return Number(id) > 255 && !isRoundOrYear(id) && isPlausible(id);
 }
 
+/** The same for the end of the name of a file, which has few fees and sizes of five digits. */
+export const isTellingAtEnd = (id: string): boolean =>
+  Number(id) > 9_999 ? isPlausible(id) : isTelling(id) && isCurated(id);
+
 /** IDs of retired networks and of local ones, which code still uses. */
 const retiredOrLocal = new Set(['3', '4', '42', '1337', '31337']);
 

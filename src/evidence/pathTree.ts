@@ -2,6 +2,7 @@ import { networkNamed, type Family } from '../networks/networks.ts';
 import { combine } from './resolve.ts';
 import { mayBeNetwork, verdictOfId } from './entryVerdicts.ts';
 import { calledAs, networkCalled, networkOfChainId } from '../networks/mentions.ts';
+import { isTellingAtEnd } from './kindOfKeys.ts';
 import { isTestOf } from './networkWords.ts';
 import { named, namedOrOutside, type Verdict } from '../networks/verdict.ts';
 
@@ -70,6 +71,8 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
     const verdict = verdictOfId(id);
     return verdict.kind === 'outside' && !tree.isBroadcast ? undefined : verdict;
   }
+  const last = family === 'evm' && !isFolder ? idAtEnd(name) : undefined;
+  if (last !== undefined) return verdictOfId(last);
   const environment = /^(testnet|devnet)s?$/i.exec(name)?.[1];
   if (environment !== undefined) return testBelow(next, environment, family);
   const own = wholeName(name, family);
@@ -86,6 +89,21 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
 
 /** An ID alone, or with what is of that network: `137`, `137-addresses`, `8453_base`. */
 const startId = /^([1-9]\d{0,14})(?:[-_.](.*))?$/;
+
+/** `pr-1088`, `block-17000`: words before numbers that count. */
+const counted = new Set(
+  'issue pr pull ticket log port block height slot epoch round run job build batch step part page no pid rev version seed tx'.split(
+    ' ',
+  ),
+);
+
+/** The ID behind what is of its network: `Vault-17000`, `vault-v2-8453`. */
+function idAtEnd(name: string): string | undefined {
+  const words = name.toLowerCase().split(/[-_.]/);
+  const id = words.at(-1) ?? '';
+  const isId = /^[a-z]/i.test(name) && /^[1-9]\d{2,14}$/.test(id) && words.length > 1;
+  return isId && isTellingAtEnd(id) && !counted.has(words.at(-2) ?? '') ? id : undefined;
+}
 
 /** `deploy/31_deploy_vault.ts`: the number is that of a step. */
 const isOrdinal = (rest: string): boolean =>

@@ -190,9 +190,10 @@ export function isNamedByCode({ chain, reason }: ChainReading): boolean {
   return chain !== null && !notOfCode.includes(reason);
 }
 
-/** `chain ID 137 (polygon)`. */
+/** `chain ID 137 (polygon)`. Networks that ended have no ID in the table. */
 function chainIdText(network: string): string {
   const named = networkNamed(network);
+  if (named !== undefined && named.caip2 === undefined) return `a chain ID (${network})`;
   const id = (named?.caip2 ?? network).split(':').at(-1) ?? '';
   return named === undefined || named.name.endsWith(`:${id}`)
     ? `chain ID ${id}`

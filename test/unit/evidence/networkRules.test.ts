@@ -427,6 +427,17 @@ describe('the parts of a path', () => {
     ['the number of a step', 'x = "@"', 'unknown', 'scripts/deploy/31_deploy_vault.ts'],
     ['an ID with what the file has', 'x = "@"', 'polygon', 'deploy/137-addresses.json'],
     ['an ID with its name', 'x = "@"', 'base', 'deployments/8453_base/Token.json'],
+    ['an ID behind a contract', 'x = "@"', 'holesky', 'deployments/Vault-17000.json'],
+    ['one that is not round', 'x = "@"', 'arbitrum', 'deployed/addresses.42161.json'],
+    ['a local one', 'x = "@"', 'unknown', 'deployments/Vault-31337.json'],
+    ['a size behind a contract', 'x = "@"', 'unknown', 'deployments/Pool-5000.json'],
+    ['a year behind a contract', 'x = "@"', 'unknown', 'deployments/Vault-2020.json'],
+    ['a small number behind a contract', 'x = "@"', 'unknown', 'deployments/Vault-56.json'],
+    ['the number of a pull request', 'x = "@"', 'unknown', 'deployments/pr-1088.json'],
+    ['the port of a log', 'x = "@"', 'unknown', 'deployments/dev-8080.json'],
+    ['a version and an ID', 'x = "@"', 'base', 'deployments/vault-v2-8453.json'],
+    ['a date behind a contract', 'x = "@"', 'unknown', 'deployments/Vault-20240101.json'],
+    ['such a number elsewhere', 'x = "@"', 'unknown', 'reports/block-17000.json'],
     ['a word of most programs', 'x = "@"', 'unknown', 'foo-crosschain/docs/feeds/core/part.md'],
     ['what is in it, in a list too', 'x = "@"', 'unknown', 'deployments/core/1337.json'],
     ['such a word in a list of networks', 'x = "@"', 'ink', 'config/networks/ink/part.md'],
@@ -677,6 +688,16 @@ describe('a map by network in an entry of one', () => {
   ]);
 });
 
+describe('accounts of hardhat-deploy', () => {
+  const accounts = (inside: string, key = 'namedAccounts'): string =>
+    `export default {\n  ${key}: {\n    usdc: {\n      default: 0,\n${inside}    },\n  },\n};`;
+  checkNetworks([
+    ['have a chain ID each', accounts('      1: "@",\n'), 'ethereum'],
+    ['of a small network too', accounts('      1: "%",\n      5: "@",\n'), 'goerli'],
+    ['none elsewhere', accounts('      1: "@",\n', 'people'), 'unknown'],
+  ]);
+});
+
 describe('a chain ID that two networks have had', () => {
   checkNetworks([
     ['asks', '{ "chainId": 42, "token": "@" }', 'ambiguous'],
@@ -685,6 +706,10 @@ describe('a chain ID that two networks have had', () => {
     ['with a name beside it', '{ "chainId": 42, "name": "kovan", "token": "@" }', 'kovan'],
     ['with the other name', '{ "chainId": 42, "network": "lukso", "token": "@" }', 'lukso'],
     ['as a folder with a name', '{ "token": "@" }', 'lukso', 'deployments/eip155:42=lukso/a.json'],
+    ['elsewhere in the file', 'networks: { kovan: {} }, addresses: { 1: "%", 42: "@" }', 'kovan'],
+    ['the ID of the file', '{ "a": "@", "b": { "chainId": 42 } }', 'ambiguous', 'a.json'],
+    ['in a file of its name', '{ "a": "@", "b": { "chainId": 42 } }', 'kovan', 'x/kovan.json'],
+    ['in a table', '| chain ID | token |\n|---|---|\n| 42 | @ |\n', 'ambiguous', 'a.md'],
   ]);
 });
 

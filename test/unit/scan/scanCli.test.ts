@@ -99,6 +99,8 @@ describe('scan', () => {
     for (const [path, content] of [
       ['said/deployments/blackberry/.chainId', '137'],
       ['said/deployments/blackberry/T.json', `{ "address": "${address}" }`],
+      ['said/deployments/kovan/.chainId', '42'],
+      ['said/deployments/kovan/T.json', `{ "address": "${address}" }`],
     ] as const) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
@@ -107,7 +109,10 @@ describe('scan', () => {
       const { rows } = scan(path);
       assert.deepEqual(
         rows.map(({ chain, chainReason }) => [chain, chainReason]),
-        [['polygon', 'chain ID 137 (polygon) next to it']],
+        [
+          ['polygon', 'chain ID 137 (polygon) next to it'],
+          ['kovan', 'a chain ID (kovan) next to it'],
+        ],
         path,
       );
     }
