@@ -73,6 +73,8 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
   }
   const last = family === 'evm' && !isFolder ? idAtEnd(name) : undefined;
   if (last !== undefined) return verdictOfId(last);
+  // What `FolderIds` calls a folder for all main networks.
+  if (name === 'environment') return wholeName(stemOf(next), family);
   const environment = /^(testnet|devnet)s?$/i.exec(name)?.[1];
   if (environment !== undefined) return testBelow(next, environment, family);
   const own = wholeName(name, family);

@@ -32,6 +32,9 @@ const codes: readonly (readonly [name: string, chainId: number])[] = [
   ['optimistickovan', 69], ['binancesc', 56], ['bttc', 199], ['zksync2testnet', 280], ['blasts2testnet', 168587773],
 ];
 
+/** Test networks of Ethereum that only code of their time names. */
+const ended = ['kovan', 'rinkeby', 'ropsten'];
+
 /** Created by the first address that needs evidence: activation does not pay for them. */
 const byWord = new Prepared(allNames);
 
@@ -78,6 +81,11 @@ function* allNames(): Generator<void, ReadonlyMap<string, readonly Named[]>> {
     const curated = networks.find(({ caip2 }) => caip2 === `eip155:${id}`);
     const network = curated?.name ?? registry().byChainId.get(id);
     if (network !== undefined) add(word, { network, family: 'evm', weight: 'common' });
+  }
+  for (const network of ended) {
+    for (const layer of ['eth', 'ethereum']) {
+      add(layer + network, { network, family: 'evm', weight: 'own' });
+    }
   }
   add('sol', { network: 'solana', family: 'solana', weight: 'common' });
   yield;

@@ -120,6 +120,7 @@ describe('3. folder before file name, content before path', () => {
       'deployments/eip155:42=kovan/a.json',
     ],
     ['the other one', plain, 'lukso', 'deployments/eip155:42=lukso/a.json'],
+    ['one for all main networks', plain, 'base', 'deployments/environment/base-mainnet.json'],
     ['one outside of the table', plain, 'unknown', 'deployments/mainnet/eip155:987654321/a.json'],
     ['a map by IDs alone', '{"1": {"A": ["@"]}, "137": {"A": ["%"]}}', 'ethereum', 'map.json'],
     ['sizes', '{"1": {"A": ["@"]}, "10": {"A": ["%"]}}', 'unknown', 'sizes.json'],
@@ -600,6 +601,7 @@ describe('a key in code', () => {
     ['a constant in capitals', 'const a = { CHAIN_ID_BSC: "@", CHAIN_ID_BASE: "%" };', 'bsc'],
     ['a word of code beside a network', '{ base: "%", bsc: "%", data: "@", loop: "%" }', 'unknown'],
     ['a network that ended', plain, 'kovan', 'deployments/kovan/T.json'],
+    ['its longer name', '{ ETH_MAINNET: "%", ETH_KOVAN: "@" }', 'kovan'],
   ]);
 });
 
