@@ -65,6 +65,10 @@ describe('a text that is written into a folder', () => {
     symlinkSync(outside, file);
     await assert.rejects(writeFolderText(folder, file, 'two'));
     assert.equal(readFileSync(outside, 'utf8'), 'kept');
+    rmSync(file);
+    symlinkSync(file, file);
+    await assert.rejects(writeFolderText(folder, file, 'two'));
+    assert.ok(lstatSync(file).isSymbolicLink(), 'a link to itself stays');
   });
 
   it('leaves nothing behind if it cannot be written', async () => {

@@ -592,10 +592,13 @@ describe('a check reads', () => {
     });
 
     it('where a sparse checkout leaves out the whole folder', async () => {
-      repository.write(below, empty);
+      const listed = '0x28C6c06298d514Db089934071355E5743bf21d60';
+      const entry = { network: 'ethereum', address: listed, name: 'Below' };
+      repository.write(below, JSON.stringify({ version: 1, addresses: [entry] }));
       repository.write('packages/app/index.ts', 'x');
       merge();
       repository.write('packages/app/pay.ts', use(denied));
+      repository.write('packages/app/listed.ts', use(listed));
       repository.write('lib/x.ts', 'x');
       repository.commit();
       const folder = clone('--branch=change');
@@ -604,6 +607,7 @@ describe('a check reads', () => {
         const { code, findings, stderr } = await checked(folder, ...args);
         assert.equal(code, 1, stderr);
         assert.match(rulesAt(findings, 'packages/app/pay.ts'), /deny/);
+        assert.doesNotMatch(rulesAt(findings, 'packages/app/listed.ts'), /unlisted/);
         assert.deepEqual(booksIn(findings), []);
       }
     });
