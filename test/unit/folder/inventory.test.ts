@@ -42,6 +42,8 @@ describe('what names the network of an address elsewhere', () => {
     assert.deepEqual(inventory.elsewhere(0, weth), { network: 'ethereum', path: 'a.ts' });
     assert.equal(inventory.elsewhere(0, dai), undefined);
     assert.equal(inventory.elsewhere(1, usdc), undefined, 'in another folder');
+    putFile(inventory, 0, '.address-risk.json', [occurrence(dai, firm)]);
+    assert.equal(inventory.elsewhere(0, dai), undefined, 'an entry of the book');
     putFile(inventory, 0, 'b.ts', []);
     assert.equal(inventory.elsewhere(0, usdc), undefined);
   });

@@ -342,6 +342,17 @@ describe('a check reads', () => {
     assert.doesNotMatch(await deniedAt(), /deny/, 'the base revision has it');
   });
 
+  it('nothing of what it writes itself, unless Git tracks that', async () => {
+    repository.write('found.json', use(denied));
+    repository.write('found.json.md', use(poison));
+    const { code } = await checked(repository.folder, '--since=main', '--output=found.json');
+    const found = readFileSync(join(repository.folder, 'found.json'), 'utf8');
+    const { findings } = JSON.parse(found) as { findings: readonly Row[] };
+    assert.equal(code, 1, found);
+    assert.equal(rulesAt(findings, 'found.json'), '');
+    assert.notEqual(rulesAt(findings, 'found.json.md'), '');
+  });
+
   it('names that are not UTF-8 as different ones', async () => {
     const nameOf = (byte: number): Buffer =>
       Buffer.concat([Buffer.from(`${repository.folder}/a`), Buffer.of(byte), Buffer.from('.ts')]);
@@ -592,13 +603,11 @@ describe('a check reads', () => {
     });
 
     it('where a sparse checkout leaves out the whole folder', async () => {
-      const listed = '0x28C6c06298d514Db089934071355E5743bf21d60';
-      const entry = { network: 'ethereum', address: listed, name: 'Below' };
-      repository.write(below, JSON.stringify({ version: 1, addresses: [entry] }));
+      const policy = { fail: ['deny'] };
+      repository.write(below, JSON.stringify({ version: 1, addresses: [], policy }));
       repository.write('packages/app/index.ts', 'x');
       merge();
       repository.write('packages/app/pay.ts', use(denied));
-      repository.write('packages/app/listed.ts', use(listed));
       repository.write('lib/x.ts', 'x');
       repository.commit();
       const folder = clone('--branch=change');
@@ -606,8 +615,8 @@ describe('a check reads', () => {
       for (const args of [['--since=origin/main'], ['--since=origin/main', '--staged']]) {
         const { code, findings, stderr } = await checked(folder, ...args);
         assert.equal(code, 1, stderr);
-        assert.match(rulesAt(findings, 'packages/app/pay.ts'), /deny/);
-        assert.doesNotMatch(rulesAt(findings, 'packages/app/listed.ts'), /unlisted/);
+        // Its own policy judges, which has no rule for new ones.
+        assert.equal(rulesAt(findings, 'packages/app/pay.ts'), 'deny');
         assert.deepEqual(booksIn(findings), []);
       }
     });
