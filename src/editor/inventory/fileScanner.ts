@@ -136,15 +136,22 @@ export class FileScanner implements ListingThread {
     this.#contexts.clear();
   }
 
-  /** Forgets the files of a folder that are not among these. */
-  keepOnly(folder: number, paths: readonly string[]): void {
-    const kept = new Set(paths);
-    for (const path of this.filesOf(folder)) if (!kept.has(path)) this.forget({ folder, path });
+  /** Forgets the files of a folder that are no longer wanted; all of them once it is closed. */
+  forgetUnwanted(folder: number): void {
+    const wanted = this.#ports.folders.at(folder)?.wanted;
+    for (const path of this.filesOf(folder)) {
+      if (wanted?.has(path) !== true) this.forget({ folder, path });
+    }
   }
 
-  /** The files of a folder that have addresses. */
+  /** The files of a folder of which anything is known. */
   filesOf(folder: number): ReadonlySet<string> {
-    return new Set(this.#inventories().flatMap((each) => [...each.filesOf(folder)]));
+    const { listed } = this.#ports.parts.usual.inventory;
+    return new Set([
+      ...this.#inventories().flatMap((each) => [...each.filesOf(folder)]),
+      ...[...listed.files()].flatMap((each) => (each.folder === folder ? [each.path] : [])),
+      ...this.notes.filesOf(folder),
+    ]);
   }
 
   /** Puts what was read of a file into the inventories, with the choices and settings of now. */

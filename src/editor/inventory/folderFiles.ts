@@ -68,7 +68,8 @@ export class FolderFiles {
     const found = isListedByThread
       ? listing && { ...listing, paths: [...listing.files, ...listing.links] }
       : await this.#listFound(token, thread);
-    return found && { ...found, paths: this.wanted.setListed(found.paths) };
+    if (found === undefined) return undefined;
+    return { ...found, paths: await runInTurns('inventory', this.wanted.setListed(found.paths)) };
   }
 
   /** The files below a folder that was created or moved. */
