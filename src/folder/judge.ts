@@ -190,13 +190,11 @@ function alike(
   return [{ rule: 'look-alike', message, countsAt }];
 }
 
-function wrongNetworks(address: FolderAddress, wrong: WrongNetworks): Judgment[] {
+function wrongNetworks(address: FolderAddress, wrong: WrongNetworks<FolderAddress>): Judgment[] {
   const token = wrong.of(address);
   if (token === undefined || address.network === null) return [];
   const message = findingTexts.wrongNetwork(token, address.network);
-  // Only where the code itself is about the network.
-  const countsAt = (place: Place): boolean =>
-    inUse(place) && !place.isSilent && wrong.countsAt(place.path);
+  const countsAt = (place: Place): boolean => inUse(place) && wrong.countsAt(place);
   return [{ rule: 'wrong-network', message, countsAt }];
 }
 

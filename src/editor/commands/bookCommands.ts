@@ -12,7 +12,12 @@ import { likenessOf } from '../book/likeness.ts';
 import { writeBook, writeDenyRow, type WriteOutcome } from '../book/writeBook.ts';
 import { addressMeant } from '../documents/argument.ts';
 import { activeFile, codeNameAtPlace, codeNameIn } from '../documents/surroundings.ts';
-import { findAddressesIn, findInOpenFiles, type Documents } from '../documents/foundAddresses.ts';
+import {
+  findAddressesIn,
+  findInOpenFiles,
+  wrongNetworksAmong,
+  type Documents,
+} from '../documents/foundAddresses.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
 import type { Revisions } from '../git/revisions.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
@@ -27,7 +32,6 @@ import { dialogs } from '../shell/dialogs.ts';
 import { askForText, type Notifier } from '../shell/shell.ts';
 import type { Services } from '../services.ts';
 import { addEntries, chooseEntries, type Candidate, type Doubt } from '../../book/firstBook.ts';
-import { tokenElsewhere } from '../../known/known.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { batchTexts } from '../../messages/batches.ts';
 import { addAll } from '../../messages/firstBook.ts';
@@ -335,15 +339,16 @@ async function newIn(
   documents: Documents,
 ): Promise<Candidate[]> {
   const candidates = new Map<string, Candidate>();
-  for await (const portion of findAddressesIn(document, documents)) {
-    for (const found of portion) {
-      // Nobody owns a placeholder.
-      if (found.problem?.kind === 'placeholder') continue;
-      const candidate = candidateOf(document, found, books);
-      const { chain, occurrence } = found;
-      const name = subjectName({ address: occurrence.text, chain: chain.chain ?? '' });
-      if (candidate !== undefined && !candidates.has(name)) candidates.set(name, candidate);
-    }
+  const all: FoundAddress[] = [];
+  for await (const portion of findAddressesIn(document, documents)) all.push(...portion);
+  const wrong = wrongNetworksAmong(all);
+  for (const found of all) {
+    // Nobody owns a placeholder.
+    if (found.problem?.kind === 'placeholder') continue;
+    const candidate = candidateOf(document, found, books, wrong.has(found));
+    const { chain, occurrence } = found;
+    const name = subjectName({ address: occurrence.text, chain: chain.chain ?? '' });
+    if (candidate !== undefined && !candidates.has(name)) candidates.set(name, candidate);
   }
   return [...candidates.values()];
 }
@@ -353,6 +358,7 @@ function candidateOf(
   document: vscode.TextDocument,
   found: FoundAddress,
   books: Books,
+  isOnWrongNetwork: boolean,
 ): Candidate | undefined {
   const asked = askedFor(found);
   const facts = books.factsOf(document.uri, asked);
@@ -365,7 +371,7 @@ function candidateOf(
   const doubts: readonly (readonly [Doubt, boolean])[] = [
     ['deny', facts.denials.length > 0],
     ['look-alike', isLike],
-    ['wrong-network', network !== null && tokenElsewhere(found.canonical, network) !== undefined],
+    ['wrong-network', isOnWrongNetwork],
     ['checksum', isWrong],
   ];
   return {

@@ -14,6 +14,9 @@ import {
 import { measured, nextTurn, turnMs, runInTurns } from '../../scheduler/turns.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/compare.ts';
+import { WrongNetworks } from '../../folder/wrongNetworks.ts';
+import { isNamedThere } from '../../evidence/reasons.ts';
+import type { Elsewhere } from '../../known/known.ts';
 
 /** The addresses of open documents, and the networks that the user selected for addresses. */
 export interface Documents {
@@ -72,6 +75,19 @@ function* foundIn(
       yield read(line, occurrence);
     }
   }
+}
+
+/** The tokens of other networks among the addresses of one document, as `check` finds them. */
+export function wrongNetworksAmong(
+  all: Iterable<FoundAddress>,
+): ReadonlyMap<FoundAddress, Elsewhere> {
+  const used = Array.from(all, (found) => {
+    const { canonical, chain: reading, occurrence } = found;
+    const { family } = occurrence;
+    const places = [{ path: '', isSilent: !isNamedThere(reading) }];
+    return { found, family, canonical, network: reading.chain, places };
+  });
+  return new Map([...new WrongNetworks(used).found()].map(([{ found }, token]) => [found, token]));
 }
 
 /** The addresses that a batch is about, each once on its network, in their order. */

@@ -6,8 +6,8 @@ import { shortAddress } from '../../messages/text.ts';
 import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { problemAt, watchVersion } from '../documents/surroundings.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
-import { addressReader, askedFor, findAddressAt } from '../documents/subject.ts';
+import { wrongNetworksAmong, type Documents } from '../documents/foundAddresses.ts';
+import { addressReader, askedFor, findAddressAt, type FoundAddress } from '../documents/subject.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import {
   createDocumentMarks,
@@ -249,27 +249,20 @@ function* wrongNetworksIn(
 ): Generator<void, vscode.Diagnostic[] | undefined> {
   const isSame = watchVersion(document);
   const read = addressReader(document, choices);
-  const found: vscode.Diagnostic[] = [];
-  const accounts = new Set<string>();
-  const tokens = new Set<string>();
+  const found: FoundAddress[] = [];
   for (const [line, { addresses }] of lines.entries()) {
     for (const occurrence of addresses) {
       yield;
       if (!isSame()) return undefined;
       if (occurrence.family !== 'evm') continue;
-      const canonical = canonicalOf(occurrence);
-      accounts.add(canonical.toLowerCase());
       // Finding the network is slow, so only for addresses that lists have.
-      if (found.length === maxWrongNetworks || knownAddress('evm', canonical) === undefined)
-        continue;
-      const { range, chain: reading } = read(line, occurrence);
-      const { chain } = reading;
-      const token = chain === null ? undefined : tokenElsewhere(canonical, chain);
-      if (token === undefined || chain === null) continue;
-      tokens.add(token.address);
-      found.push(problemAt(range, wrongNetworkTexts.problem(token, chain), warning));
+      if (knownAddress('evm', canonicalOf(occurrence)) !== undefined) {
+        found.push(read(line, occurrence));
+      }
     }
   }
-  // Bridges and lists of pairs have a token at both addresses.
-  return [...tokens].some((token) => accounts.has(token)) ? [] : found;
+  const wrong = [...wrongNetworksAmong(found)].slice(0, maxWrongNetworks);
+  return wrong.map(([{ range, chain }, token]) =>
+    problemAt(range, wrongNetworkTexts.problem(token, chain.chain ?? ''), warning),
+  );
 }
