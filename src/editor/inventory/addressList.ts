@@ -120,6 +120,7 @@ export class AddressList {
     const { facts, scores } = this.#stale;
     this.#stale = { facts: false, scores: false };
     const found = this.#found;
+    const { view } = this;
     const { books, calls } = this.#ports;
     const { usual, hidden, checksum } = found.parts;
     const { addresses } = usual.inventory;
@@ -136,11 +137,8 @@ export class AddressList {
     this.grouping = await this.#grouped();
     this.texts = {
       listedTexts: await listedTexts(found, books, maxRows),
-      hidden: await withheldRows('hidden', found, { books, maxRows }),
-      checksum: await withheldRows('checksum', found, {
-        ...{ books, maxRows },
-        matches: filterOf(this.view.filter, checksum),
-      }),
+      hidden: await withheldRows('hidden', found, maxRows),
+      checksum: await withheldRows('checksum', found, maxRows, filterOf(view.filter, checksum)),
     };
     this.#changed.fire();
   }

@@ -20,7 +20,6 @@ import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
 import { headReader } from './lenses.ts';
-import { isVisible, withToken, type PaidCommand } from '../documents/ownArguments.ts';
 import { callSentence, refusalSentence } from '../../messages/outcomes.ts';
 import { mayFetchAutomatically, whyNoSummary } from '../calls/requests.ts';
 import { checksumOf } from '../../addresses/occurrence.ts';
@@ -36,7 +35,13 @@ import { actionLabel } from '../../messages/message.ts';
 import { assumedNetwork, chainReasonText, usedNetwork } from '../../messages/networks.ts';
 import { summaryLine } from '../../messages/summary.ts';
 import { withoutInvisible, shortAddress } from '../../messages/text.ts';
-import { argumentFor, argumentOf } from '../documents/argument.ts';
+import {
+  argumentFor,
+  argumentOf,
+  isVisible,
+  withToken,
+  type PaidCommand,
+} from '../documents/argument.ts';
 
 type Ports = Pick<Services, 'calls' | 'documents' | 'shell'>;
 

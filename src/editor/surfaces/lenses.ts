@@ -32,8 +32,7 @@ import {
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
-import { argumentFor, argumentOf } from '../documents/argument.ts';
-import { isVisible, withToken } from '../documents/ownArguments.ts';
+import { argumentFor, argumentOf, isVisible, withToken } from '../documents/argument.ts';
 import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/session.ts';
 
 /** More would not help; the remaining addresses still have hovers. */

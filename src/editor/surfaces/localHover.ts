@@ -18,7 +18,7 @@ import type { Services } from '../services.ts';
 import type { Calls } from '../calls/calls.ts';
 import { codeNameIn } from '../documents/surroundings.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
-import { isVisible } from '../documents/ownArguments.ts';
+import { isVisible } from '../documents/argument.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { isSignedIn, storedKeyOf, scaleOf } from '../session/session.ts';
