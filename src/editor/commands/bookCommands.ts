@@ -13,7 +13,7 @@ import { writeBook, writeDenyRow, type WriteOutcome } from '../book/writeBook.ts
 import { addressMeant } from '../documents/argument.ts';
 import { activeFile, codeNameAtPlace, codeNameIn } from '../documents/surroundings.ts';
 import {
-  findAddressesIn,
+  allAddressesIn,
   findInOpenFiles,
   wrongNetworksAmong,
   type Documents,
@@ -338,9 +338,9 @@ async function newIn(
   books: Books,
   documents: Documents,
 ): Promise<Candidate[]> {
+  const all = await allAddressesIn(document, documents);
+  if (all === undefined) return document.isClosed ? [] : newIn(document, books, documents);
   const candidates = new Map<string, Candidate>();
-  const all: FoundAddress[] = [];
-  for await (const portion of findAddressesIn(document, documents)) all.push(...portion);
   const wrong = wrongNetworksAmong(all);
   for (const found of all) {
     // Nobody owns a placeholder.

@@ -19,7 +19,7 @@ import { labels } from '../../messages/labels.ts';
 import { noReportsText } from '../../messages/storage.ts';
 import type { Services } from '../services.ts';
 import { storedKeyOf, scaleOf } from '../session/session.ts';
-import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
+import { allAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { riskLine } from '../../report/rowScore.ts';
@@ -126,11 +126,8 @@ export async function addressInEditor(documents: Documents): Promise<FoundAddres
 async function selectedAddresses(documents: Documents): Promise<FoundAddress[]> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty) return [];
-  const selected: FoundAddress[] = [];
-  for await (const portion of findAddressesIn(editor.document, documents, editor.selection)) {
-    selected.push(...portion);
-  }
-  return selected;
+  const within = editor.selection;
+  return (await allAddressesIn(editor.document, documents, { within })) ?? [];
 }
 
 /** What a pick of addresses is for. */

@@ -187,14 +187,12 @@ async function pageOfFile(
   const isSame = watchVersion(document);
   const rows: FoundRow[] = [];
   let skipped = 0;
-  for await (const portion of findAddressesIn(document, documents)) {
-    for (const found of portion) {
-      if (skipped++ < offset) continue;
-      if (rows.length === maxRows) return { rows, isMore: true };
-      const { line, character: column } = found.range.start;
-      rows.push({ ...found, line, column });
-    }
+  for await (const found of findAddressesIn(document, documents)) {
     if (signal.aborted) break;
+    if (skipped++ < offset) continue;
+    if (rows.length === maxRows) return { rows, isMore: true };
+    const { line, character: column } = found.range.start;
+    rows.push({ ...found, line, column });
   }
   return isSame() ? { rows, isMore: false } : undefined;
 }
