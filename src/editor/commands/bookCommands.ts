@@ -7,7 +7,7 @@ import { bookCommand, bookRejectionText } from '../../messages/book.ts';
 import { networkWithReason } from '../../messages/networks.ts';
 import { namedAddress, plain, shortAddress } from '../../messages/text.ts';
 import type { KnownName } from '../../book/facts.ts';
-import type { FolderBook } from '../book/folderBook.ts';
+import type { WatchedBook } from '../book/watchedBook.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { writeBook, writeDenyRow, type WriteOutcome } from '../book/writeBook.ts';
 import { addressMeant } from '../documents/argument.ts';
@@ -25,7 +25,7 @@ import {
   activeUri,
   askedFor,
   chooseOpen,
-  type FoundAddress,
+  type DocumentAddress,
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
@@ -160,7 +160,7 @@ interface Known {
 
 /** The name that Git writes into commits of the folder. */
 async function reviewerOf(
-  { folder }: FolderBook,
+  { folder }: WatchedBook,
   revisions: Pick<Revisions, 'repositoryOf'>,
 ): Promise<string | undefined> {
   try {
@@ -272,7 +272,7 @@ export const rulesWriter =
     return outcome.kind === 'written';
   };
 
-async function report(outcome: WriteOutcome, book: FolderBook, notifier: Notifier): Promise<void> {
+async function report(outcome: WriteOutcome, book: WatchedBook, notifier: Notifier): Promise<void> {
   switch (outcome.kind) {
     case 'written':
       return;
@@ -311,7 +311,7 @@ async function addAllInFile(ports: BookPorts): Promise<void> {
 
 async function addFrom(
   document: vscode.TextDocument,
-  book: FolderBook,
+  book: WatchedBook,
   { books, documents, shell: { notifier } }: BookPorts,
 ): Promise<void> {
   // The watcher may not have reported its newest version yet.
@@ -356,7 +356,7 @@ async function newIn(
 /** Undefined for one that the book has. */
 function candidateOf(
   document: vscode.TextDocument,
-  found: FoundAddress,
+  found: DocumentAddress,
   books: Books,
   isOnWrongNetwork: boolean,
 ): Candidate | undefined {

@@ -9,7 +9,7 @@ import {
   chooseNetwork,
   locateAddress,
   findAddressAtCaret,
-  type FoundAddress,
+  type DocumentAddress,
   type ReasonedSubject,
   type Subject,
 } from '../documents/subject.ts';
@@ -46,7 +46,7 @@ type Accepted = ReasonedSubject | string;
  */
 export async function askForAddress(
   title: string,
-  prefilled: FoundAddress | undefined,
+  prefilled: DocumentAddress | undefined,
   choices: ChainChoices,
   recent: Promise<readonly RecentAddress[]> = Promise.resolve([]),
 ): Promise<ReasonedSubject | undefined> {
@@ -118,12 +118,12 @@ export async function nameNetwork(
 }
 
 /** The address that prefills a look-up: from the selection, otherwise at the caret. */
-export async function addressInEditor(documents: Documents): Promise<FoundAddress | undefined> {
+export async function addressInEditor(documents: Documents): Promise<DocumentAddress | undefined> {
   const [selected] = await selectedAddresses(documents);
   return selected ?? findAddressAtCaret(documents.choices);
 }
 
-async function selectedAddresses(documents: Documents): Promise<FoundAddress[]> {
+async function selectedAddresses(documents: Documents): Promise<DocumentAddress[]> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty) return [];
   const within = editor.selection;
@@ -142,7 +142,7 @@ export async function subjectInEditor(
   { title, prompt }: PickTexts,
 ): Promise<ReasonedSubject | undefined> {
   const { choices } = documents;
-  const selected = new Map<string, FoundAddress>();
+  const selected = new Map<string, DocumentAddress>();
   for (const found of await selectedAddresses(documents)) {
     if (found.problem === undefined) selected.set(found.canonical, found);
   }

@@ -11,7 +11,7 @@ import {
   defaultChainOf,
   findAddressAtCaret,
   locateAddress,
-  type FoundAddress,
+  type DocumentAddress,
   type ReasonedSubject,
 } from './subject.ts';
 import type { ChainChoices, AmbiguousAddress } from './chainChoice.ts';
@@ -37,7 +37,7 @@ export function argumentOf({ subject, reading }: ReasonedSubject): AddressArgume
 }
 
 /** The same for an address of a text, whose network may be undecided. */
-export function argumentFor({ subject, chain, canonical, open }: FoundAddress): AddressArgument {
+export function argumentFor({ subject, chain, canonical, open }: DocumentAddress): AddressArgument {
   if (subject === undefined) return { address: canonical, candidates: open?.candidates ?? [] };
   return argumentOf({ subject, reading: chain });
 }

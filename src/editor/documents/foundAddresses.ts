@@ -6,7 +6,7 @@ import { rangeFrom, watchVersion } from './surroundings.ts';
 import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 import {
   addressReader,
-  type FoundAddress,
+  type DocumentAddress,
   type LocatedSubject,
   type ReasonedSubject,
 } from './subject.ts';
@@ -38,7 +38,7 @@ export async function* findAddressesIn(
   document: vscode.TextDocument,
   { index, choices }: Documents,
   { within, isWanted = () => true }: Wanted = {},
-): AsyncGenerator<FoundAddress, void> {
+): AsyncGenerator<DocumentAddress, void> {
   if (isOutsideWorkspace(document)) return;
   const lines = await index.of(document);
   if (lines === undefined) return;
@@ -65,17 +65,17 @@ export async function allAddressesIn(
   document: vscode.TextDocument,
   documents: Documents,
   wanted?: Wanted,
-): Promise<FoundAddress[] | undefined> {
+): Promise<DocumentAddress[] | undefined> {
   const isSame = watchVersion(document);
-  const all: FoundAddress[] = [];
+  const all: DocumentAddress[] = [];
   for await (const found of findAddressesIn(document, documents, wanted)) all.push(found);
   return isSame() ? all : undefined;
 }
 
 /** The tokens of other networks among the addresses of one document, as `check` finds them. */
 export function wrongNetworksAmong(
-  all: Iterable<FoundAddress>,
-): ReadonlyMap<FoundAddress, Elsewhere> {
+  all: Iterable<DocumentAddress>,
+): ReadonlyMap<DocumentAddress, Elsewhere> {
   const used = Array.from(all, (found) => {
     const { canonical, chain: reading, occurrence } = found;
     const { family } = occurrence;
@@ -177,7 +177,7 @@ export async function networksInOpenFiles(
 
 interface FoundPlace {
   readonly uri: vscode.Uri;
-  readonly found: FoundAddress;
+  readonly found: DocumentAddress;
 }
 
 async function* placesInOpenFiles(

@@ -28,7 +28,7 @@ import { readVirtual } from '../book/folderFile.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
 import type { Log } from '../shell/shell.ts';
-import type { FolderFiles, FolderRegistry, ListingThread } from './folderFiles.ts';
+import type { SearchedFolder, FolderRegistry, ListingThread } from './searchedFolder.ts';
 
 /**
  * Why an address is never looked up, scored, or exported: its text may be a key (`hidden`), or its
@@ -91,7 +91,7 @@ export class FileScanner implements ListingThread {
   #putting = Promise.resolve();
   #choiceVersion = 0;
   /** By folder. For each file, VS Code would read all its settings again, with garbage of 60 KB. */
-  readonly #contexts = new Map<FolderFiles, ReturnType<typeof chainContexts>>();
+  readonly #contexts = new Map<SearchedFolder, ReturnType<typeof chainContexts>>();
 
   constructor(ports: Ports) {
     this.#ports = ports;
@@ -199,7 +199,7 @@ export class FileScanner implements ListingThread {
     return Object.values(this.#ports.parts).map(({ inventory }) => inventory);
   }
 
-  #contextsOf(files: FolderFiles): ReturnType<typeof chainContexts> {
+  #contextsOf(files: SearchedFolder): ReturnType<typeof chainContexts> {
     const known = this.#contexts.get(files);
     const contexts = known ?? chainContexts(files.folder.uri, this.#ports.choices);
     this.#contexts.set(files, contexts);

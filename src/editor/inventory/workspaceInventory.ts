@@ -19,7 +19,7 @@ import {
   type JudgedAddresses,
 } from './fileScanner.ts';
 import { Judgments } from '../../folder/judgments.ts';
-import { FolderRegistry, maxFiles, type FolderFiles, type Listed } from './folderFiles.ts';
+import { FolderRegistry, maxFiles, type SearchedFolder, type Listed } from './searchedFolder.ts';
 import { maxFileSize } from '../../folder/fileText.ts';
 import { addressSearch } from '../../messages/inventory.ts';
 import { fileName } from '../../folder/fileNotes.ts';
@@ -194,7 +194,7 @@ export class WorkspaceInventory implements Searched {
     this.follow(places);
   }
 
-  async #list(folder: number, files: FolderFiles, token: CancellationToken): Promise<void> {
+  async #list(folder: number, files: SearchedFolder, token: CancellationToken): Promise<void> {
     // The book may name the networks of files.
     const { books, choices } = this.#ports;
     await choices.ready(files.folder.uri);

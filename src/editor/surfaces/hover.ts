@@ -12,7 +12,7 @@ import { settings } from '../shell/settings.ts';
 import { runLogged } from '../shell/shell.ts';
 import {
   findAddressAt,
-  type FoundAddress,
+  type DocumentAddress,
   type LocatedSubject,
   type Subject,
 } from '../documents/subject.ts';
@@ -218,7 +218,7 @@ export function signedOutLines(
 }
 
 /** The network is undecided: the hover says why, and asks. */
-export const undecidedLines = (found: FoundAddress): string[] => [
+export const undecidedLines = (found: DocumentAddress): string[] => [
   `\`${shortAddress(found.canonical)}\` · ${escaped(chainReasonText(found.chain))}`,
   link({ name: 'selectChain', argument: argumentFor(found) }, labels.selectChain()),
 ];
@@ -238,7 +238,7 @@ export interface HoverTitle {
 
 /** The name, the level, the score, and the network in a line. */
 export function titleLine(
-  { chain }: FoundAddress,
+  { chain }: DocumentAddress,
   subject: Subject,
   { name, inCode, risk, isSample, isUnscored }: HoverTitle,
 ): string {
@@ -255,7 +255,7 @@ export function titleLine(
 }
 
 /** What the title rests on, in a line. */
-export function whyLine({ occurrence, chain }: FoundAddress, title: HoverTitle): string {
+export function whyLine({ occurrence, chain }: DocumentAddress, title: HoverTitle): string {
   const { name, inCode, risk, newness } = title;
   return joined([
     escaped((name ?? inCode)?.source ?? ''),

@@ -35,7 +35,7 @@ export type Listed =
   (Pick<FolderListing, 'isCut' | 'uncounted'> & { readonly paths: readonly string[] }) | undefined;
 
 /** The files of one folder of the workspace that neither Git nor the settings leave out, and changed ones. */
-export class FolderFiles {
+export class SearchedFolder {
   readonly folder: vscode.WorkspaceFolder;
   readonly wanted = new WantedFiles(4 * maxFiles);
   #excluded = neverListed;
@@ -120,7 +120,7 @@ export class FolderFiles {
 
 /** What VS Code finds in a folder. */
 async function findFiles(
-  files: FolderFiles,
+  files: SearchedFolder,
   pattern: string,
   token: vscode.CancellationToken,
 ): Promise<string[]> {
@@ -139,7 +139,7 @@ const maxIgnoresLength = 8_388_608;
 
 /** Of a virtual folder, which the thread cannot read. */
 async function readIgnoreFiles(
-  files: FolderFiles,
+  files: SearchedFolder,
   paths: Iterable<string>,
 ): Promise<readonly IgnoreFile[]> {
   const found: IgnoreFile[] = [];
@@ -155,10 +155,10 @@ async function readIgnoreFiles(
 
 /** The folders of the workspace by number. A folder keeps its own while it is open. */
 export class FolderRegistry {
-  readonly #folders: (FolderFiles | undefined)[] = [];
+  readonly #folders: (SearchedFolder | undefined)[] = [];
 
   /** Undefined for a folder that is no longer open. */
-  at(number: number): FolderFiles | undefined {
+  at(number: number): SearchedFolder | undefined {
     return this.#folders[number];
   }
 
@@ -169,14 +169,14 @@ export class FolderRegistry {
     return uri && new vscode.Location(uri, range);
   }
 
-  *open(): Generator<[number: number, files: FolderFiles], void> {
+  *open(): Generator<[number: number, files: SearchedFolder], void> {
     for (const [number, files] of this.#folders.entries()) {
       if (files !== undefined) yield [number, files];
     }
   }
 
   /** The folder of a file, and the path below it; undefined for a file of no folder. */
-  placeOf(uri: vscode.Uri): { folder: number; files: FolderFiles; path: string } | undefined {
+  placeOf(uri: vscode.Uri): { folder: number; files: SearchedFolder; path: string } | undefined {
     const owner = vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();
     for (const [folder, files] of this.open()) {
       if (files.folder.uri.toString() === owner) return { folder, files, path: files.pathOf(uri) };
@@ -195,7 +195,7 @@ export class FolderRegistry {
       this.#folders[number] = undefined;
       closed.push(number);
     }
-    for (const folder of open.values()) this.#folders.push(new FolderFiles(folder));
+    for (const folder of open.values()) this.#folders.push(new SearchedFolder(folder));
     return closed;
   }
 }
