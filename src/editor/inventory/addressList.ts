@@ -69,7 +69,13 @@ export class AddressList {
   readonly #ports: Ports;
   readonly #changed = new EventEmitter<void>();
   #stale: Stale = { facts: false, scores: false };
-  readonly #updating = new Refresh(() => this.#updateAll());
+  readonly #updating = new Refresh(() =>
+    this.#updateAll().catch((error: unknown) => {
+      // What was to be asked is not known, so all of it is asked the next time.
+      this.#stale = { facts: true, scores: true };
+      throw error;
+    }),
+  );
   readonly #soon: Paced;
 
   view: ListView = { filter: {}, by: 'status' };

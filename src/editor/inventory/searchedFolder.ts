@@ -73,9 +73,9 @@ export class SearchedFolder {
   }
 
   /** The files below a folder that was created or moved. */
-  async listBelow(path: string, token: vscode.CancellationToken): Promise<string[]> {
+  async listBelow(path: string): Promise<string[]> {
     // The path is no pattern: one character stands for any that would be.
-    return findFiles(this, `${path.replaceAll(/[*?[\]{}]/g, '?')}/**/*`, token);
+    return findFiles(this, `${path.replaceAll(/[*?[\]{}]/g, '?')}/**/*`);
   }
 
   /** Finds out which files are wanted. If that is not possible, they are. */
@@ -122,7 +122,7 @@ export class SearchedFolder {
 async function findFiles(
   files: SearchedFolder,
   pattern: string,
-  token: vscode.CancellationToken,
+  token?: vscode.CancellationToken,
 ): Promise<string[]> {
   const uris = await vscode.workspace.findFiles(
     new vscode.RelativePattern(files.folder, pattern),
