@@ -6,7 +6,7 @@ import type { LookAlikes } from './lookAlikes.ts';
 export type LooksLike =
   /** Of published lists. `alike`: addresses of the folder that it looks like, too. */
   | { readonly kind: 'token'; readonly token: KnownByEnds; readonly alike: readonly LookAlike[] }
-  /** At least one, those of the book first. */
+  /** At least one. One that the book has is the first. */
   | { readonly kind: 'addresses'; readonly alike: readonly [LookAlike, ...LookAlike[]] }
   | { readonly kind: 'crowd'; readonly size: number };
 
@@ -24,20 +24,17 @@ export function looksLike(
   known: KnownAddress,
   { lookAlikes, isReviewed }: Surroundings,
 ): LooksLike | undefined {
-  const weights = new Map(lookAlikes.of(known).map((each) => [each, isReviewed(each) ? 0 : 1]));
-  const [first, ...others] = [...weights]
-    .sort(([one, weight], [other, itsWeight]) =>
-      weight === itsWeight ? (one.address < other.address ? -1 : 1) : weight - itsWeight,
-    )
-    .map(([each]) => each);
+  const alike = lookAlikes.of(known).sort((one, other) => (one.address < other.address ? -1 : 1));
   // What the book has is nearer to the project than what is known everywhere.
-  const isNear = first !== undefined && weights.get(first) === 0;
-  if (!isNear) {
+  const near = alike.find(isReviewed);
+  if (near === undefined) {
     // What published lists name is what others are made to look like.
     if (knownAddress(known.family, known.address)?.name) return undefined;
     const token = imitated(known);
-    if (token !== undefined) return { kind: 'token', token, alike: [...weights.keys()] };
+    if (token !== undefined) return { kind: 'token', token, alike };
   }
+  const [first, ...others] =
+    near === undefined ? alike : [near, ...alike.filter((each) => each !== near)];
   if (first !== undefined) return { kind: 'addresses', alike: [first, ...others] };
   const crowd = lookAlikes.crowdOf(known);
   return crowd && { kind: 'crowd', size: crowd.size };

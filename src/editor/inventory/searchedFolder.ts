@@ -243,8 +243,8 @@ async function readLines(
   return (line) => found.get(line) ?? '';
 }
 
-/** Characters between two steps. */
-const batch = 65_536;
+/** Lines between two steps. */
+const batch = 1_024;
 
 /** Lines as VS Code counts them. */
 function* pickLines(
@@ -252,19 +252,12 @@ function* pickLines(
   wanted: ReadonlySet<number>,
 ): Generator<void, Map<number, string>> {
   const found = new Map<number, string>();
-  let line = 0;
-  let start = 0;
-  for (let at = 0; at <= text.length && found.size < wanted.size; at++) {
-    if (at % batch === batch - 1) yield;
-    const code = at === text.length ? lineFeed : text.charCodeAt(at);
-    if (code !== lineFeed && code !== carriageReturn) continue;
-    if (wanted.has(line)) found.set(line, text.slice(start, at));
-    if (code === carriageReturn && text.charCodeAt(at + 1) === lineFeed) at++;
-    start = at + 1;
-    line++;
+  let [line, start] = [0, 0];
+  for (const { 0: end, index } of text.matchAll(/\r\n|[\r\n]|$/g)) {
+    if (wanted.has(line)) found.set(line, text.slice(start, index));
+    if (found.size === wanted.size) break;
+    start = index + end.length;
+    if (++line % batch === 0) yield;
   }
   return found;
 }
-
-const lineFeed = 10;
-const carriageReturn = 13;
