@@ -77,7 +77,7 @@ export interface AddressArgument {
   readonly evidence?: string;
   /** The URI of the folder whose address book an entry is for. */
   readonly folder?: string;
-  /** Proof that a surface of this window has made it (`ownArguments.ts`). */
+  /** Proof that a surface of this window has made it (`argument.ts`). */
   readonly token?: string;
   /** Set by a CodeLens. */
   readonly source?: 'lens';

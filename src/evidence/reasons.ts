@@ -175,6 +175,10 @@ export const countsElsewhere = (reading: ChainReading): boolean =>
 export const isByChoice = ({ strength }: ChainReading): boolean =>
   strength === 'chosen' || strength === 'default';
 
+/** Whether the text at an address names its network, or the user for it: no other file, no default. */
+export const isNamedThere = ({ chain, reason, strength }: ChainReading): boolean =>
+  chain !== null && reason !== 'elsewhere' && strength !== 'default';
+
 const notOfCode: readonly ReasonKind[] = [
   'entry',
   'known',

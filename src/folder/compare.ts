@@ -103,9 +103,12 @@ export function* findNew(
   const compared: Compared[] = [];
   for (const { inventory, judgments } of all) {
     const places = yield* placesOfAll(inventory, comparisons);
-    const candidates = [...inventory.addresses.ids()].filter(
-      (id) => places[id] === inChanged && (judgments.isUnlisted(id) || judgments.isAdded(id)),
-    );
+    const candidates: number[] = [];
+    for (const id of inventory.addresses.ids()) {
+      const isUnchecked = judgments.isUnlisted(id) || judgments.isAdded(id);
+      if (places[id] === inChanged && isUnchecked) candidates.push(id);
+      if (id % batch === 0) yield;
+    }
     compared.push({ inventory, places, candidates });
   }
   const elsewhere = yield* unchangedOnes(compared);

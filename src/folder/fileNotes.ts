@@ -24,6 +24,14 @@ export class FileNotes {
     return count;
   }
 
+  /** The files of a folder that have notes. */
+  *filesOf(folder: number): Generator<string, void> {
+    for (const name of this.#notes.keys()) {
+      const place = placeNamed(name);
+      if (place.folder === folder) yield place.path;
+    }
+  }
+
   /** The files whose networks depend on choices and settings. */
   undecided(): FilePlace[] {
     return [...this.#notes]

@@ -29,6 +29,13 @@ export interface Place extends FilePlace {
   readonly length: number;
 }
 
+interface Occurrence {
+  readonly id: number;
+  readonly place: Place;
+  /** Whether the text there names no network. */
+  readonly isSilent: boolean;
+}
+
 interface FileEntry extends FilePlace {
   /** Four numbers for each occurrence: its address, line, column, and its length with its marks. */
   readonly occurrences: Uint32Array;
@@ -208,11 +215,12 @@ export class Inventory {
   }
 
   /** All of them, in the order of folders, paths, and lines. */
-  *occurrences(): Generator<{ readonly id: number; readonly place: Place }, void> {
+  *occurrences(): Generator<Occurrence, void> {
     for (const { folder, path, occurrences } of [...this.#files.values()].sort(byFile)) {
       for (let at = 0; at < occurrences.length; at += stride) {
         const place = { folder, path, ...placeIn(occurrences, at) };
-        yield { id: occurrences[at] ?? 0, place };
+        const isSilent = (marksAt(occurrences, at) & silentMark) !== 0;
+        yield { id: occurrences[at] ?? 0, place, isSilent };
       }
     }
   }

@@ -1,14 +1,9 @@
 import { bookFile } from '../book/book.ts';
-import {
-  CommonParts,
-  imitated,
-  type KnownAddress,
-  type LookAlike,
-} from '../book/lookAlikeParts.ts';
+import { CommonParts, type KnownAddress, type LookAlike } from '../book/lookAlikeParts.ts';
 import { LookAlikes } from '../book/lookAlikes.ts';
+import { looksLike, type LooksLike } from '../book/looksLike.ts';
 import type { Listing } from '../book/facts.ts';
 import { drain } from '../book/drain.ts';
-import { knownAddress } from '../known/known.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { crowdText } from '../messages/book.ts';
 import { denialText } from '../messages/denials.ts';
@@ -166,48 +161,36 @@ function alike(
   lookAlikes: LookAlikes,
   { books, today }: JudgeOptions,
 ): Judgment[] {
-  const { canonical, family } = address;
-  const known = { address: canonical, family };
-  const countsAt = ({ path, isExempt }: Place): boolean => !isExempt || path === bookFile;
-  const [first] = lookAlikes.of(known).sort(byWeight(books));
   if (books.isIgnored(address, today)) return [];
-  // What the book has is nearer to the project than what is known everywhere.
-  const isNear = first !== undefined && isListedAnywhere(first, books);
-  // What published lists name is what others are made to look like.
-  if (!isNear && knownAddress(family, canonical)?.name) return [];
-  const token = isNear ? undefined : imitated(known);
-  if (token !== undefined) {
-    return [{ rule: 'look-alike', message: findingTexts.imitates(token), countsAt }];
-  }
-  if (first === undefined) {
-    const crowd = lookAlikes.crowdOf(known);
-    return crowd === undefined
-      ? []
-      : [{ rule: 'look-alike', message: crowdText(crowd.size), countsAt }];
-  }
-  const { name } = books.entryOf({ text: first.address, family, network: null });
-  const message = findingTexts.lookAlike(first.how, first.address, name);
-  return [{ rule: 'look-alike', message, countsAt }];
+  const { canonical, family } = address;
+  const isReviewed = (other: LookAlike): boolean =>
+    books.listingOf({ text: other.address, family: other.family, network: null }) === 'listed';
+  const found = looksLike({ address: canonical, family }, { lookAlikes, isReviewed });
+  if (found === undefined) return [];
+  const countsAt = ({ path, isExempt }: Place): boolean => !isExempt || path === bookFile;
+  return [{ rule: 'look-alike', message: likenessText(found, books), countsAt }];
 }
 
-function wrongNetworks(address: FolderAddress, wrong: WrongNetworks): Judgment[] {
+function likenessText(found: LooksLike, books: TrustedBooks): string {
+  switch (found.kind) {
+    case 'token':
+      return findingTexts.imitates(found.token);
+    case 'addresses': {
+      const [{ how, address, family }] = found.alike;
+      const { name } = books.entryOf({ text: address, family, network: null });
+      return findingTexts.lookAlike(how, address, name);
+    }
+    case 'crowd':
+      return crowdText(found.size);
+  }
+}
+
+function wrongNetworks(address: FolderAddress, wrong: WrongNetworks<FolderAddress>): Judgment[] {
   const token = wrong.of(address);
   if (token === undefined || address.network === null) return [];
   const message = findingTexts.wrongNetwork(token, address.network);
-  // Only where the code itself is about the network.
-  const countsAt = (place: Place): boolean =>
-    inUse(place) && !place.isSilent && wrong.countsAt(place.path);
+  const countsAt = (place: Place): boolean => inUse(place) && wrong.countsAt(place);
   return [{ rule: 'wrong-network', message, countsAt }];
-}
-
-/** Those of the book first: they are what others are made to look like. */
-function byWeight(books: TrustedBooks): (one: LookAlike, other: LookAlike) => number {
-  const weight = (other: LookAlike): number => (isListedAnywhere(other, books) ? 0 : 1);
-  return (one, other) => weight(one) - weight(other) || (one.address < other.address ? -1 : 1);
-}
-
-function isListedAnywhere({ address, family }: LookAlike, books: TrustedBooks): boolean {
-  return books.listingOf({ text: address, family, network: null }) === 'listed';
 }
 
 /** What needs no other address to compare with. */

@@ -287,6 +287,9 @@ export function foldersOf(path: string): string[] {
 
 const isNeverListed = (path: string): boolean => /(?:^|\/)(?:node_modules|\.git)\//.test(path);
 
+/** Files between two steps. */
+const slice = 512;
+
 /**
  * Which files of a folder are read: those of its listing, and those that have changed, which nothing
  * leaves out: Git ignores only untracked files. Paths are below the folder, with slashes.
@@ -314,10 +317,16 @@ export class WantedFiles {
     return [...paths].filter((path) => !before.has(path));
   }
 
-  /** @returns the files to read: those of a listing, and others that have changed */
-  setListed(paths: readonly string[]): string[] {
+  /**
+   * Yields between slices of work.
+   * @returns the files to read: those of a listing, and others that have changed
+   */
+  *setListed(paths: readonly string[]): Generator<void, string[]> {
     this.#known.clear();
-    for (const path of paths) this.#known.set(path, true);
+    for (const [index, path] of paths.entries()) {
+      this.#known.set(path, true);
+      if (index % slice === slice - 1) yield;
+    }
     return [...paths, ...[...this.#changed].filter((path) => !this.#known.has(path))];
   }
 

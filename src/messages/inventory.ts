@@ -121,10 +121,10 @@ export const addressSearch = {
   badge: (count: number) =>
     count === 1
       ? l10n.t(
-          '1 address or text is new, is on a deny list, looks like another, or has a level of High or above',
+          '1 address or text is new, is on a deny list, looks like another, has a wrong checksum, or has a level of High or above',
         )
       : l10n.t(
-          '{0} addresses or texts are new, are on a deny list, look like another, or have a level of High or above',
+          '{0} addresses or texts are new, are on a deny list, look like another, have a wrong checksum, or have a level of High or above',
           count,
         ),
 };

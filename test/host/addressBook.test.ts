@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
-import type { FolderBook } from '../../src/editor/book/folderBook.ts';
+import type { WatchedBook } from '../../src/editor/book/watchedBook.ts';
 import { editBook } from '../../src/book/editBook.ts';
 import { writeBook as edited } from '../../src/editor/book/writeBook.ts';
 import { bookCommands } from '../../src/editor/commands/bookCommands.ts';
@@ -609,7 +609,7 @@ describe('Add to Address Book', () => {
     const readAgain = (): Promise<void> => Promise.resolve();
     const open = { folder: { uri: folder() }, uri: bookUri(), readAgain };
     const entry = { address: usdc, network: 'ethereum' };
-    const { kind } = await edited(open as unknown as FolderBook, (text) => editBook(text, entry));
+    const { kind } = await edited(open as unknown as WatchedBook, (text) => editBook(text, entry));
     assert.equal(kind, 'written');
     const text = await readFile(pathOf(bookName), 'utf8');
     assert.ok(text.includes('"newest": true') && text.includes(usdc), text);

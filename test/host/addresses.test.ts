@@ -124,7 +124,9 @@ describe('the Addresses view', () => {
       provider = each;
       return new vscode.Disposable(() => undefined);
     };
-    const marks = createFileMarks(seen.found, seen.list);
+    const marks = createFileMarks(seen.found, seen.list, {
+      fault: (_, error) => assert.ifError(error),
+    });
     vscode.window.registerFileDecorationProvider = registerFileDecorationProvider;
     const changed: string[] = [];
     provider?.onDidChangeFileDecorations?.((uris) => {
@@ -132,6 +134,10 @@ describe('the Addresses view', () => {
     });
     await seen.search();
     await seen.shownUntil((text) => text.includes('On a Deny List'));
+    await eventually(
+      () => new Set(changed).size,
+      (count) => count === 2,
+    );
     const { token } = new vscode.CancellationTokenSource();
     const said = [];
     for (const uri of [denied, alike]) said.push(await provider?.provideFileDecoration(uri, token));

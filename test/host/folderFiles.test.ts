@@ -3,10 +3,10 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import {
-  FolderFiles,
+  SearchedFolder,
   maxFiles,
   type ListingThread,
-} from '../../src/editor/inventory/folderFiles.ts';
+} from '../../src/editor/inventory/searchedFolder.ts';
 import { listFolder, wantedPaths } from '../../src/folder/list.ts';
 
 /** In a folder of its own, beside what other tests leave. */
@@ -70,7 +70,7 @@ describe('the files of a folder', () => {
       assert.ok(folder);
       await exclude(globs);
       const { token } = new vscode.CancellationTokenSource();
-      const own = new FolderFiles(folder);
+      const own = new SearchedFolder(folder);
       let requests = 0;
       const thread: ListingThread = {
         ...here,
@@ -109,7 +109,7 @@ describe('the files of a folder', () => {
     assert.ok(folder);
     await exclude({ '**/.gitignore': true });
     const { token } = new vscode.CancellationTokenSource();
-    const paths = (await new FolderFiles(folder).list(token, here))?.paths;
+    const paths = (await new SearchedFolder(folder).list(token, here))?.paths;
     assert.ok(only(paths).includes(`${home}/a.ts`));
     const left = [`${home}/ignored/a.ts`, `${home}/one/.gitignore`];
     assert.deepEqual(
@@ -123,7 +123,7 @@ describe('the files of a folder', () => {
     await exclude({});
     await symlink('a.ts', join(root, 'link.ts'));
     const { token } = new vscode.CancellationTokenSource();
-    const paths = (await new FolderFiles(folder).list(token, here))?.paths;
+    const paths = (await new SearchedFolder(folder).list(token, here))?.paths;
     assert.ok(only(paths).includes(`${home}/a.ts`));
     assert.ok(only(paths).includes(`${home}/link.ts`));
   });

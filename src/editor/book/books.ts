@@ -9,7 +9,7 @@ import type { RiskScale } from '../../report/scale.ts';
 import { changesOf, type BookChange, type TrustedBooks } from '../../book/trustedBooks.ts';
 import { problemAt as diagnosticAt } from '../documents/surroundings.ts';
 import type { Revisions } from '../git/revisions.ts';
-import { FolderBook } from './folderBook.ts';
+import { WatchedBook } from './watchedBook.ts';
 import { LookAlikeFeeds } from './lookAlikeFeeds.ts';
 import {
   bookRejectionText,
@@ -31,7 +31,7 @@ import { readInFolder, watchFiles } from './folderFile.ts';
 type FileUri = vscode.Uri | undefined;
 
 interface Folder {
-  readonly book: FolderBook;
+  readonly book: WatchedBook;
   readonly names: FolderNames;
 }
 
@@ -153,7 +153,7 @@ export class Books {
   }
 
   /** The book that an address of a file belongs in; undefined without a folder. */
-  bookFor(uri: FileUri): FolderBook | undefined {
+  bookFor(uri: FileUri): WatchedBook | undefined {
     return this.#foldersFor(uri)[0]?.book;
   }
 
@@ -174,7 +174,7 @@ export class Books {
     const name = folder.uri.toString();
     const known = this.#folders.get(name);
     if (known !== undefined) return known;
-    const book = new FolderBook(folder, () => {
+    const book = new WatchedBook(folder, () => {
       this.#problems.set(book.uri, problemsOf(book.loaded));
       this.lookAlikes.feed(name, () => knownIn(book.loaded), { areAnchors: true });
       this.#changed.fire();

@@ -1,8 +1,9 @@
 import type { Uri } from 'vscode';
 import { utcDate } from '../../book/book.ts';
 import { areIgnored, listingOf, type AddressFacts, type AddressQuery } from '../../book/facts.ts';
-import { imitated } from '../../book/lookAlikeParts.ts';
+import type { LookAlike } from '../../book/lookAlikeParts.ts';
 import type { LookAlikes } from '../../book/lookAlikes.ts';
+import { looksLike, type LooksLike } from '../../book/looksLike.ts';
 import { toEip55 } from '../../encodings/evmChecksum.ts';
 import { canonicalOf } from '../../addresses/occurrence.ts';
 import { knownAddress, tokenNamed } from '../../known/known.ts';
@@ -10,13 +11,6 @@ import { crowdText, imitatesText, onlyLooksLikeText } from '../../messages/book.
 import { shortAddress } from '../../messages/text.ts';
 import type { Likeness } from '../../messages/known.ts';
 import type { Books } from './books.ts';
-
-/**
- * Whether others are made to look like this address: it was reviewed in the book, or published lists
- * name it.
- */
-export const isOriginal = ({ text, family }: AddressQuery, facts: AddressFacts): boolean =>
-  listingOf(facts) === 'listed' || Boolean(knownAddress(family, text)?.name);
 
 /**
  * What an address looks like; undefined if it is like no other, or is itself the one that others are made
@@ -30,42 +24,54 @@ export function likenessOf(
   books: Pick<Books, 'factsOf'> & { readonly lookAlikes: Pick<LookAlikes, 'of' | 'crowdOf'> },
   facts: AddressFacts = books.factsOf(uri, asked),
 ): Likeness | undefined {
+  if (listingOf(facts) === 'listed' || areIgnored(facts, utcDate(Date.now()))) return undefined;
+  const { lookAlikes } = books;
+  const factsOfOther = ({ address: text, family }: LookAlike): AddressFacts =>
+    books.factsOf(uri, { text, family, network: undefined });
+  const isReviewed = (other: LookAlike): boolean => listingOf(factsOfOther(other)) === 'listed';
   const known = { address: asked.text, family: asked.family };
-  if (isOriginal(asked, facts) || areIgnored(facts, utcDate(Date.now()))) return undefined;
+  const found = looksLike(known, { lookAlikes, isReviewed });
   const isTokenHere = (name: string, address: string): boolean =>
     tokenNamed(name, asked.network ?? asked.assumed ?? '')?.address === address.toLowerCase();
-  const alike = books.lookAlikes.of(known);
-  const token = imitated(known, alike);
-  if (token !== undefined) {
-    const { name, address } = token;
-    const original = address === undefined ? undefined : { name, address: toEip55(address) };
-    return {
-      other: name,
-      text: imitatesText(token),
-      original: original && { ...original, isTrusted: isTokenHere(name, original.address) },
-    };
+  switch (found?.kind) {
+    case undefined:
+      return undefined;
+    case 'crowd':
+      return { other: null, text: crowdText(found.size) };
+    case 'token': {
+      const { name } = found.token;
+      const address = tokenAddress(found);
+      const original =
+        address === undefined
+          ? undefined
+          : { name, address, isTrusted: isTokenHere(name, address) };
+      return { other: name, text: imitatesText(found.token), original };
+    }
+    case 'addresses': {
+      const originals = found.alike.map((other) => {
+        const name = factsOfOther(other).names[0]?.name;
+        const address = canonicalOf({ text: other.address, family: other.family });
+        const isTrusted = isReviewed(other) || (name !== undefined && isTokenHere(name, address));
+        return { how: other.how, original: { name, address, isTrusted } };
+      });
+      // One that the book has is the first.
+      const chosen = originals.find(({ original }) => original.isTrusted) ?? originals[0];
+      if (chosen === undefined) return undefined;
+      const { how, original } = chosen;
+      const other = original.name ?? shortAddress(original.address);
+      return { other, text: onlyLooksLikeText(how, other), original };
+    }
   }
-  const originals = alike.map(({ address: text, family, how }) => {
-    const of = books.factsOf(uri, { text, family, network: undefined });
-    const name = of.names[0]?.name;
-    const address = canonicalOf({ text, family });
-    const isReviewed = listingOf(of) === 'listed';
-    const isTrusted = isReviewed || (name !== undefined && isTokenHere(name, address));
-    return { name, address, how, isReviewed, isTrusted };
-  });
-  const first =
-    originals.find(({ isReviewed }) => isReviewed) ??
-    originals.find(({ isTrusted }) => isTrusted) ??
-    originals[0];
-  if (first !== undefined) {
-    const { name, address, how, isTrusted } = first;
-    const other = name ?? shortAddress(address);
-    return {
-      other,
-      text: onlyLooksLikeText(how, other),
-      original: { name, address, isTrusted },
-    };
-  }
-  const crowd = books.lookAlikes.crowdOf(known);
-  return crowd && { other: null, text: crowdText(crowd.size) };
+}
+
+/** Published lists have the whole address of some; of others, the folder may. */
+function tokenAddress({
+  token,
+  alike,
+}: LooksLike & { readonly kind: 'token' }): string | undefined {
+  if (token.address !== undefined) return toEip55(token.address);
+  const named = alike.find(
+    ({ address, family }) => knownAddress(family, address)?.name === token.name,
+  );
+  return named && canonicalOf({ text: named.address, family: named.family });
 }

@@ -7,7 +7,7 @@ import { maxListSize } from '../../book/lists.ts';
 import { readBook } from '../../book/readBook.ts';
 import type { BookFileReading } from '../../book/loadBook.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
-import type { FolderBook } from './folderBook.ts';
+import type { WatchedBook } from './watchedBook.ts';
 import { documentOf } from '../documents/surroundings.ts';
 import { readInFolder, writeInFolder } from './folderFile.ts';
 
@@ -33,7 +33,7 @@ type Edit = (text: string) => Generator<void, TextEdit | undefined>;
  * @returns the path of the list with its row, or why there is none
  */
 export async function writeDenyRow(
-  book: FolderBook,
+  book: WatchedBook,
   row: NewRow,
 ): Promise<{ readonly kind: 'listed'; readonly path: string } | WriteOutcome> {
   const { uri } = book.folder;
@@ -66,7 +66,7 @@ export async function writeDenyRow(
  * Edits the book of a folder. Unsaved edits of the user are part of it, and are saved with it. Otherwise
  * the file itself is written: an editor may not have heard of its newest version.
  */
-export async function writeBook(book: FolderBook, edit: Edit): Promise<WriteOutcome> {
+export async function writeBook(book: WatchedBook, edit: Edit): Promise<WriteOutcome> {
   const document = documentOf(book.uri);
   const outcome = await (document?.isDirty === true
     ? writeUnsaved(document, edit)
@@ -75,7 +75,7 @@ export async function writeBook(book: FolderBook, edit: Edit): Promise<WriteOutc
   return outcome;
 }
 
-async function writeFile({ folder: { uri } }: FolderBook, edit: Edit): Promise<WriteOutcome> {
+async function writeFile({ folder: { uri } }: WatchedBook, edit: Edit): Promise<WriteOutcome> {
   const read = (): Promise<BookFileReading> => readInFolder(uri, bookFile, maxBookSize);
   for (let tries = 0; tries < maxTries; tries++) {
     const file = await read();

@@ -13,9 +13,8 @@ import {
   recentAddresses,
   type RecentAddress,
 } from './chosenAddress.ts';
-import { readArgument } from '../documents/argument.ts';
+import { readArgument, isHoverLink, type PaidCommand, isOwn } from '../documents/argument.ts';
 import { confirmNetwork, pickAssumed } from '../documents/assumedNetwork.ts';
-import { isHoverLink, type PaidCommand, isOwn } from '../documents/ownArguments.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import {
   chooseNetwork,

@@ -7,12 +7,17 @@ import { bookCommand, bookRejectionText } from '../../messages/book.ts';
 import { networkWithReason } from '../../messages/networks.ts';
 import { namedAddress, plain, shortAddress } from '../../messages/text.ts';
 import type { KnownName } from '../../book/facts.ts';
-import type { FolderBook } from '../book/folderBook.ts';
+import type { WatchedBook } from '../book/watchedBook.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { writeBook, writeDenyRow, type WriteOutcome } from '../book/writeBook.ts';
 import { addressMeant } from '../documents/argument.ts';
 import { activeFile, codeNameAtPlace, codeNameIn } from '../documents/surroundings.ts';
-import { findAddressesIn, findInOpenFiles, type Documents } from '../documents/foundAddresses.ts';
+import {
+  allAddressesIn,
+  findInOpenFiles,
+  wrongNetworksAmong,
+  type Documents,
+} from '../documents/foundAddresses.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
 import type { Revisions } from '../git/revisions.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
@@ -20,14 +25,13 @@ import {
   activeUri,
   askedFor,
   chooseOpen,
-  type FoundAddress,
+  type DocumentAddress,
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { askForText, type Notifier } from '../shell/shell.ts';
 import type { Services } from '../services.ts';
 import { addEntries, chooseEntries, type Candidate, type Doubt } from '../../book/firstBook.ts';
-import { tokenElsewhere } from '../../known/known.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { batchTexts } from '../../messages/batches.ts';
 import { addAll } from '../../messages/firstBook.ts';
@@ -156,7 +160,7 @@ interface Known {
 
 /** The name that Git writes into commits of the folder. */
 async function reviewerOf(
-  { folder }: FolderBook,
+  { folder }: WatchedBook,
   revisions: Pick<Revisions, 'repositoryOf'>,
 ): Promise<string | undefined> {
   try {
@@ -268,7 +272,7 @@ export const rulesWriter =
     return outcome.kind === 'written';
   };
 
-async function report(outcome: WriteOutcome, book: FolderBook, notifier: Notifier): Promise<void> {
+async function report(outcome: WriteOutcome, book: WatchedBook, notifier: Notifier): Promise<void> {
   switch (outcome.kind) {
     case 'written':
       return;
@@ -307,7 +311,7 @@ async function addAllInFile(ports: BookPorts): Promise<void> {
 
 async function addFrom(
   document: vscode.TextDocument,
-  book: FolderBook,
+  book: WatchedBook,
   { books, documents, shell: { notifier } }: BookPorts,
 ): Promise<void> {
   // The watcher may not have reported its newest version yet.
@@ -334,16 +338,17 @@ async function newIn(
   books: Books,
   documents: Documents,
 ): Promise<Candidate[]> {
+  const all = await allAddressesIn(document, documents);
+  if (all === undefined) return document.isClosed ? [] : newIn(document, books, documents);
   const candidates = new Map<string, Candidate>();
-  for await (const portion of findAddressesIn(document, documents)) {
-    for (const found of portion) {
-      // Nobody owns a placeholder.
-      if (found.problem?.kind === 'placeholder') continue;
-      const candidate = candidateOf(document, found, books);
-      const { chain, occurrence } = found;
-      const name = subjectName({ address: occurrence.text, chain: chain.chain ?? '' });
-      if (candidate !== undefined && !candidates.has(name)) candidates.set(name, candidate);
-    }
+  const wrong = wrongNetworksAmong(all);
+  for (const found of all) {
+    // Nobody owns a placeholder.
+    if (found.problem?.kind === 'placeholder') continue;
+    const candidate = candidateOf(document, found, books, wrong.has(found));
+    const { chain, occurrence } = found;
+    const name = subjectName({ address: occurrence.text, chain: chain.chain ?? '' });
+    if (candidate !== undefined && !candidates.has(name)) candidates.set(name, candidate);
   }
   return [...candidates.values()];
 }
@@ -351,8 +356,9 @@ async function newIn(
 /** Undefined for one that the book has. */
 function candidateOf(
   document: vscode.TextDocument,
-  found: FoundAddress,
+  found: DocumentAddress,
   books: Books,
+  isOnWrongNetwork: boolean,
 ): Candidate | undefined {
   const asked = askedFor(found);
   const facts = books.factsOf(document.uri, asked);
@@ -365,7 +371,7 @@ function candidateOf(
   const doubts: readonly (readonly [Doubt, boolean])[] = [
     ['deny', facts.denials.length > 0],
     ['look-alike', isLike],
-    ['wrong-network', network !== null && tokenElsewhere(found.canonical, network) !== undefined],
+    ['wrong-network', isOnWrongNetwork],
     ['checksum', isWrong],
   ];
   return {

@@ -9,7 +9,7 @@ import {
   chooseNetwork,
   locateAddress,
   findAddressAtCaret,
-  type FoundAddress,
+  type DocumentAddress,
   type ReasonedSubject,
   type Subject,
 } from '../documents/subject.ts';
@@ -19,7 +19,7 @@ import { labels } from '../../messages/labels.ts';
 import { noReportsText } from '../../messages/storage.ts';
 import type { Services } from '../services.ts';
 import { storedKeyOf, scaleOf } from '../session/session.ts';
-import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
+import { allAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { riskLine } from '../../report/rowScore.ts';
@@ -46,7 +46,7 @@ type Accepted = ReasonedSubject | string;
  */
 export async function askForAddress(
   title: string,
-  prefilled: FoundAddress | undefined,
+  prefilled: DocumentAddress | undefined,
   choices: ChainChoices,
   recent: Promise<readonly RecentAddress[]> = Promise.resolve([]),
 ): Promise<ReasonedSubject | undefined> {
@@ -118,19 +118,16 @@ export async function nameNetwork(
 }
 
 /** The address that prefills a look-up: from the selection, otherwise at the caret. */
-export async function addressInEditor(documents: Documents): Promise<FoundAddress | undefined> {
+export async function addressInEditor(documents: Documents): Promise<DocumentAddress | undefined> {
   const [selected] = await selectedAddresses(documents);
   return selected ?? findAddressAtCaret(documents.choices);
 }
 
-async function selectedAddresses(documents: Documents): Promise<FoundAddress[]> {
+async function selectedAddresses(documents: Documents): Promise<DocumentAddress[]> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty) return [];
-  const selected: FoundAddress[] = [];
-  for await (const portion of findAddressesIn(editor.document, documents, editor.selection)) {
-    selected.push(...portion);
-  }
-  return selected;
+  const within = editor.selection;
+  return (await allAddressesIn(editor.document, documents, { within })) ?? [];
 }
 
 /** What a pick of addresses is for. */
@@ -145,7 +142,7 @@ export async function subjectInEditor(
   { title, prompt }: PickTexts,
 ): Promise<ReasonedSubject | undefined> {
   const { choices } = documents;
-  const selected = new Map<string, FoundAddress>();
+  const selected = new Map<string, DocumentAddress>();
   for (const found of await selectedAddresses(documents)) {
     if (found.problem === undefined) selected.set(found.canonical, found);
   }

@@ -9,8 +9,7 @@ import {
   batchTexts,
   nothingToFetchText,
 } from '../../messages/batches.ts';
-import { argumentOf } from '../documents/argument.ts';
-import { withToken } from '../documents/ownArguments.ts';
+import { argumentOf, withToken } from '../documents/argument.ts';
 import { candidatesIn, type Candidates, type Documents } from '../documents/foundAddresses.ts';
 import { activeFile } from '../documents/surroundings.ts';
 import { isGroupNode } from '../inventory/addressRows.ts';

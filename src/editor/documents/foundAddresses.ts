@@ -2,18 +2,20 @@ import * as vscode from 'vscode';
 import type { AddressIndex } from './addressIndex.ts';
 import type { ChainChoices, AmbiguousAddress } from './chainChoice.ts';
 import { type Occurrence, accountOf } from '../../addresses/occurrence.ts';
-import type { AddressLine } from '../../addresses/addressLine.ts';
 import { rangeFrom, watchVersion } from './surroundings.ts';
 import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 import {
   addressReader,
-  type FoundAddress,
+  type DocumentAddress,
   type LocatedSubject,
   type ReasonedSubject,
 } from './subject.ts';
-import { measured, nextTurn, turnMs, runInTurns } from '../../scheduler/turns.ts';
+import { measured, nextTurn, turnMs } from '../../scheduler/turns.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/compare.ts';
+import { WrongNetworks } from '../../folder/wrongNetworks.ts';
+import { isNamedThere } from '../../evidence/reasons.ts';
+import type { Elsewhere } from '../../known/known.ts';
 
 /** The addresses of open documents, and the networks that the user selected for addresses. */
 export interface Documents {
@@ -21,57 +23,66 @@ export interface Documents {
   readonly choices: ChainChoices;
 }
 
-/** Addresses between two checks of the clock: each can take a tenth of a millisecond. */
-const portionSize = 8;
+/** Which addresses of a document are found; all if nothing is said. */
+interface Wanted {
+  readonly within?: vscode.Range | undefined;
+  /** Asked before the network is read, which takes far longer. */
+  readonly isWanted?: (occurrence: Occurrence) => boolean;
+}
 
 /**
- * The addresses of a document or a part of it, in order, as a hover sees each. Yields one portion
- * per turn, and ends early if the document is changed or closed.
+ * The addresses of a document or a part of it, in order, as a hover sees each. Yields to everything else
+ * after each turn, and ends early if the document is changed or closed.
  */
 export async function* findAddressesIn(
   document: vscode.TextDocument,
   { index, choices }: Documents,
-  within?: vscode.Range,
-): AsyncGenerator<FoundAddress[], void> {
+  { within, isWanted = () => true }: Wanted = {},
+): AsyncGenerator<DocumentAddress, void> {
   if (isOutsideWorkspace(document)) return;
   const lines = await index.of(document);
   if (lines === undefined) return;
   const isSame = watchVersion(document);
-  const all = foundIn(lines, addressReader(document, choices), within);
-  for (;;) {
-    const turn = measured('addresses', () => turnOf(all));
-    yield turn.seen;
-    if (turn.isLast) return;
-    await nextTurn();
-    if (!isSame()) return;
-  }
-}
-
-/** As many addresses as one turn has time for. */
-function turnOf(all: Generator<FoundAddress, void>) {
-  const end = performance.now() + turnMs;
-  const seen: FoundAddress[] = [];
-  for (;;) {
-    const next = all.next();
-    if (next.done === true) return { seen, isLast: true };
-    seen.push(next.value);
-    if (seen.length % portionSize === 0 && performance.now() > end) return { seen, isLast: false };
-  }
-}
-
-function* foundIn(
-  lines: readonly AddressLine[],
-  read: ReturnType<typeof addressReader>,
-  within: vscode.Range | undefined,
-): Generator<FoundAddress, void> {
+  const read = addressReader(document, choices);
   const last = Math.min(within?.end.line ?? lines.length, lines.length - 1);
+  let end = performance.now() + turnMs;
   for (let line = within?.start.line ?? 0; line <= last; line++) {
     for (const occurrence of lines[line]?.addresses ?? []) {
+      if (performance.now() > end) {
+        await nextTurn();
+        end = performance.now() + turnMs;
+      }
+      if (!isSame()) return;
       const start = new vscode.Position(line, occurrence.offset);
       if (within?.contains(rangeFrom(start, occurrence)) === false) continue;
-      yield read(line, occurrence);
+      if (isWanted(occurrence)) yield measured('addresses', () => read(line, occurrence));
     }
   }
+}
+
+/** @returns undefined if the document is changed or closed meanwhile */
+export async function allAddressesIn(
+  document: vscode.TextDocument,
+  documents: Documents,
+  wanted?: Wanted,
+): Promise<DocumentAddress[] | undefined> {
+  const isSame = watchVersion(document);
+  const all: DocumentAddress[] = [];
+  for await (const found of findAddressesIn(document, documents, wanted)) all.push(found);
+  return isSame() ? all : undefined;
+}
+
+/** The tokens of other networks among the addresses of one document, as `check` finds them. */
+export function wrongNetworksAmong(
+  all: Iterable<DocumentAddress>,
+): ReadonlyMap<DocumentAddress, Elsewhere> {
+  const used = Array.from(all, (found) => {
+    const { canonical, chain: reading, occurrence } = found;
+    const { family } = occurrence;
+    const places = [{ path: '', isSilent: !isNamedThere(reading) }];
+    return { found, family, canonical, network: reading.chain, places };
+  });
+  return new Map([...new WrongNetworks(used).found()].map(([{ found }, token]) => [found, token]));
 }
 
 /** The addresses that a batch is about, each once on its network, in their order. */
@@ -118,17 +129,15 @@ export async function candidatesIn(
   documents: Documents,
   within?: vscode.Range,
 ): Promise<Required<Candidates<LocatedSubject>>> {
-  const { version } = document;
+  const isSame = watchVersion(document);
   const list = new CandidateList<LocatedSubject>();
-  for await (const portion of findAddressesIn(document, documents, within)) {
-    for (const { occurrence, subject, open, problem, chain: reading } of portion) {
-      if (subject !== undefined) list.add({ subject, reading });
-      if (open !== undefined) list.addOpen(open);
-      if (problem?.kind === 'checksum') list.addMisspelled(occurrence.text);
-    }
+  const all = findAddressesIn(document, documents, { within });
+  for await (const { occurrence, subject, open, problem, chain: reading } of all) {
+    if (subject !== undefined) list.add({ subject, reading });
+    if (open !== undefined) list.addOpen(open);
+    if (problem?.kind === 'checksum') list.addMisspelled(occurrence.text);
   }
-  const isWhole = document.version === version || document.isClosed;
-  return isWhole ? list.all : candidatesIn(document, documents, within);
+  return isSame() || document.isClosed ? list.all : candidatesIn(document, documents, within);
 }
 
 /** Occurrences of an address. */
@@ -168,22 +177,21 @@ export async function networksInOpenFiles(
 
 interface FoundPlace {
   readonly uri: vscode.Uri;
-  readonly found: FoundAddress;
+  readonly found: DocumentAddress;
 }
 
 async function* placesInOpenFiles(
   { canonical, family }: Pick<OnNetwork, 'canonical' | 'family'>,
-  { index, choices }: Documents,
+  documents: Documents,
 ): AsyncGenerator<FoundPlace, void, undefined> {
   const key = accountOf({ text: canonical, family });
-  const isThis = (other: Occurrence): boolean =>
+  const isWanted = (other: Occurrence): boolean =>
     other.family === family && accountOf({ text: other.text, family }) === key;
   for (const document of openFiles()) {
-    const lines = await index.of(document);
-    await choices.ready(document.uri);
-    if (lines === undefined) continue;
-    const steps = placesIn(document, lines, isThis, addressReader(document, choices));
-    yield* await runInTurns('addresses', steps);
+    await documents.choices.ready(document.uri);
+    for await (const found of findAddressesIn(document, documents, { isWanted })) {
+      yield { uri: document.uri, found };
+    }
   }
 }
 
@@ -207,24 +215,4 @@ function openFiles(): vscode.TextDocument[] {
   return vscode.workspace.textDocuments
     .filter(({ uri }) => inTabs.has(uri.toString()) && isFile(uri))
     .sort((one, other) => (one.uri.path < other.uri.path ? -1 : 1));
-}
-
-/** Ends at an edit, after which all of it is read again. */
-function* placesIn(
-  document: vscode.TextDocument,
-  lines: readonly AddressLine[],
-  isThis: (occurrence: Occurrence) => boolean,
-  read: ReturnType<typeof addressReader>,
-): Generator<void, FoundPlace[]> {
-  const isSame = watchVersion(document);
-  const places: FoundPlace[] = [];
-  for (const [line, { addresses }] of lines.entries()) {
-    for (const occurrence of addresses.filter(isThis)) {
-      if (!isSame()) return places;
-      places.push({ uri: document.uri, found: read(line, occurrence) });
-      yield;
-    }
-    if (addresses.length > 0) yield;
-  }
-  return places;
 }

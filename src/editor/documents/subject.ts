@@ -47,7 +47,7 @@ type AddressTarget =
   | { readonly kind: 'open'; readonly open: AmbiguousAddress };
 
 /** An address in a text: what it is, its network and why, and what can be requested for it. */
-export interface FoundAddress {
+export interface DocumentAddress {
   readonly occurrence: Occurrence;
   readonly range: vscode.Range;
   readonly canonical: string;
@@ -110,7 +110,7 @@ export function chainContexts(
 export function addressReader(
   document: vscode.TextDocument,
   choices: ChainChoices,
-): (line: number, occurrence: Occurrence) => FoundAddress {
+): (line: number, occurrence: Occurrence) => DocumentAddress {
   const path = networkPathOf(document);
   return (line, occurrence) => {
     const start = new vscode.Position(line, occurrence.offset);
@@ -127,7 +127,7 @@ function describeAddress(
     readonly path: string;
   },
   choices: ChainChoices,
-): FoundAddress {
+): DocumentAddress {
   const { start, occurrence, path } = place;
   const canonical = canonicalOf(occurrence);
   const bookNetworks = choices.ofFile(document.uri);
@@ -161,7 +161,7 @@ export function findAddressAt(
   document: vscode.TextDocument,
   position: vscode.Position,
   choices: ChainChoices,
-): FoundAddress | undefined {
+): DocumentAddress | undefined {
   if (isOutsideWorkspace(document)) return undefined;
   const source = sourceOf(document);
   const around = surroundingsOf(document, position, detectionReach);
@@ -176,7 +176,7 @@ export function findAddressAt(
 
 /** A found address with its network. If that is undecided, asks and remembers. */
 export async function chooseNetwork(
-  { subject, open, chain }: Pick<FoundAddress, 'subject' | 'open' | 'chain'>,
+  { subject, open, chain }: Pick<DocumentAddress, 'subject' | 'open' | 'chain'>,
   choices: ChainChoices,
 ): Promise<ReasonedSubject | undefined> {
   if (open !== undefined) return chooseOpen(open, choices);
@@ -195,7 +195,7 @@ export async function chooseOpen(
 }
 
 /** The address at the caret of the active editor; undefined if there is none. */
-export function findAddressAtCaret(choices: ChainChoices): FoundAddress | undefined {
+export function findAddressAtCaret(choices: ChainChoices): DocumentAddress | undefined {
   const editor = vscode.window.activeTextEditor;
   return editor && findAddressAt(editor.document, editor.selection.active, choices);
 }
@@ -273,7 +273,7 @@ export function defaultChainOf(scope: vscode.Uri | undefined) {
 export function askedFor({
   occurrence,
   chain,
-}: Pick<FoundAddress, 'occurrence' | 'chain'>): AddressQuery {
+}: Pick<DocumentAddress, 'occurrence' | 'chain'>): AddressQuery {
   const { text, family } = occurrence;
   const network = chain.reason === 'assumed' ? undefined : (chain.chain ?? undefined);
   return { text, family, network };

@@ -54,7 +54,6 @@ export interface GitHead {
   /** Of the branch. */
   readonly name?: string;
   readonly commit?: string;
-  readonly upstream?: { readonly remote: string };
 }
 
 export interface GitCommit {

@@ -69,7 +69,13 @@ export class AddressList {
   readonly #ports: Ports;
   readonly #changed = new EventEmitter<void>();
   #stale: Stale = { facts: false, scores: false };
-  readonly #updating = new Refresh(() => this.#updateAll());
+  readonly #updating = new Refresh(() =>
+    this.#updateAll().catch((error: unknown) => {
+      // What was to be asked is not known, so all of it is asked the next time.
+      this.#stale = { facts: true, scores: true };
+      throw error;
+    }),
+  );
   readonly #soon: Paced;
 
   view: ListView = { filter: {}, by: 'status' };
@@ -120,6 +126,7 @@ export class AddressList {
     const { facts, scores } = this.#stale;
     this.#stale = { facts: false, scores: false };
     const found = this.#found;
+    const { view } = this;
     const { books, calls } = this.#ports;
     const { usual, hidden, checksum } = found.parts;
     const { addresses } = usual.inventory;
@@ -136,11 +143,8 @@ export class AddressList {
     this.grouping = await this.#grouped();
     this.texts = {
       listedTexts: await listedTexts(found, books, maxRows),
-      hidden: await withheldRows('hidden', found, { books, maxRows }),
-      checksum: await withheldRows('checksum', found, {
-        ...{ books, maxRows },
-        matches: filterOf(this.view.filter, checksum),
-      }),
+      hidden: await withheldRows('hidden', found, maxRows),
+      checksum: await withheldRows('checksum', found, maxRows, filterOf(view.filter, checksum)),
     };
     this.#changed.fire();
   }

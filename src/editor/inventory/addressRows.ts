@@ -1,11 +1,10 @@
 import type { AddressArgument } from '../../manifest.ts';
 import type { GroupKind } from '../../report/addresses/groups.ts';
-import { ownRow } from '../documents/ownArguments.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import type { AddressQuery } from '../../book/facts.ts';
 import { readingOf } from '../../evidence/reasons.ts';
 import type { InventoryAddress } from '../../folder/addressTable.ts';
-import { readArgument } from '../documents/argument.ts';
+import { readArgument, ownRow } from '../documents/argument.ts';
 import { CandidateList } from '../documents/foundAddresses.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
@@ -14,7 +13,6 @@ import * as vscode from 'vscode';
 import { deniedTextText } from '../../messages/denials.ts';
 import { addressRows, addressGroups } from '../../messages/inventory.ts';
 import type { Books } from '../book/books.ts';
-import type { LookAlike } from '../../book/lookAlikeParts.ts';
 import type { Judgments } from '../../folder/judgments.ts';
 import { listingText } from '../../messages/book.ts';
 import { newTexts } from '../../messages/newness.ts';
@@ -129,7 +127,7 @@ export type TextKind = 'listedTexts' | Withheld;
 
 export interface TextRows {
   readonly count: number;
-  /** Of all, the ones that are new or on a deny list. */
+  /** Of all, those that the badge counts. */
   readonly alarming: number;
   /** The first ones. */
   readonly rows: readonly WithheldRow[];
@@ -174,16 +172,9 @@ export function listedTexts(
 /** Places of addresses that are never looked up but have a warning. */
 export function withheldRows(
   kind: Withheld,
-  { folders, parts }: WorkspaceInventory,
-  {
-    books,
-    maxRows,
-    matches = () => true,
-  }: {
-    readonly books: Pick<Books, 'lookAlikes'>;
-    readonly maxRows: number;
-    readonly matches?: (id: number) => boolean;
-  },
+  { folders, parts }: Pick<WorkspaceInventory, 'folders' | 'parts'>,
+  maxRows: number,
+  matches: (id: number) => boolean = () => true,
 ): Promise<TextRows> {
   const { inventory, judgments } = parts[kind];
   const { addresses } = inventory;
@@ -194,10 +185,10 @@ export function withheldRows(
       yield;
       const files = folders.at(place.folder);
       const known = addresses.of(id);
-      const facts = known && factsOf(kind, id, judgments, () => books.lookAlikes.of(known));
+      const facts = known && factsOf(kind, id, judgments);
       if (files === undefined || known === undefined || facts === undefined) continue;
       // What a filter hides still counts in the badge.
-      if (judgments.isNew(id) || (kind !== 'hidden' && judgments.isDenied(id))) alarming++;
+      if (kind === 'checksum' || isAlarming(id, judgments)) alarming++;
       if (!matches(id)) continue;
       count++;
       if (rows.length >= maxRows) continue;
@@ -212,18 +203,17 @@ export function withheldRows(
   return runInTurns('inventory', steps());
 }
 
+/** Of what may be a key. What deny lists have of it is among the listed texts. */
+const isAlarming = (id: number, judgments: Judgments): boolean =>
+  judgments.isNew(id) || judgments.looksLike(id) !== undefined;
+
 /** Undefined without a warning. A hidden address on a deny list has a row among the listed texts. */
-function factsOf(
-  kind: Withheld,
-  id: number,
-  judgments: Judgments,
-  lookAlikes: () => readonly LookAlike[],
-): string[] | undefined {
+function factsOf(kind: Withheld, id: number, judgments: Judgments): string[] | undefined {
   const isDenied = judgments.isDenied(id) && kind !== 'hidden';
-  const isListed = !judgments.isUnlisted(id) && !judgments.isAdded(id);
+  const likeness = judgments.looksLike(id);
   const facts = [
     ...(isDenied ? [addressGroups.denied()] : []),
-    ...(!isListed && lookAlikes().length > 0 ? [addressGroups.looksLike(null)] : []),
+    ...(likeness === undefined ? [] : [addressGroups.looksLike(likeness)]),
     ...(judgments.isNew(id) ? [newTexts.group()] : []),
     ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
     ...(judgments.isAdded(id) ? [listingText('added') ?? ''] : []),

@@ -10,7 +10,7 @@ import {
 } from './addressRows.ts';
 import { filterText } from '../../report/addresses/filter.ts';
 import { kindsOfWithheld } from './fileScanner.ts';
-import { linesOf } from './folderFiles.ts';
+import { linesOf } from './searchedFolder.ts';
 import { commandIds, settingTable } from '../../manifest.ts';
 import type { Place } from '../../folder/inventory.ts';
 import type { Judgments } from '../../folder/judgments.ts';

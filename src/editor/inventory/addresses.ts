@@ -28,6 +28,8 @@ import { comparisonNotes, createNewAddresses } from './newAddresses.ts';
 import { rowCandidates } from './addressRows.ts';
 import { type SearchState, unreadNotes, WorkspaceInventory } from './workspaceInventory.ts';
 import { createWorkspaceKnowledge } from './workspaceKnowledge.ts';
+import { Refresh } from '../../scheduler/refresh.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import type { Inventory } from '../../folder/inventory.ts';
 import type { LookAlikeFeeds } from '../book/lookAlikeFeeds.ts';
@@ -90,7 +92,7 @@ export function registerAddresses(ports: Ports) {
     found,
     list,
     list.onDidChange(showState),
-    createFileMarks(found, list),
+    createFileMarks(found, list, log),
     found.search.onDidChange(whenStateChanges(found, showState)),
   ];
   async function show(): Promise<void> {
@@ -233,8 +235,8 @@ function* knownIn(inventories: readonly Inventory[]): Generator<KnownAddress, vo
   }
 }
 
-/** Places that are looked at: the Explorer shows no more files at once. */
-const maxPlaces = 1_000;
+/** Of each kind: the Explorer shows no more files at once. */
+const maxMarked = 1_000;
 
 type Kind = 'denied' | 'lookAlike';
 
@@ -244,18 +246,23 @@ const colors: Readonly<Record<Kind, string>> = {
 };
 
 /** Marks files of the Explorer that have an address on a deny list, or a look-alike. */
-export function createFileMarks(found: WorkspaceInventory, list: AddressList): Disposable {
+export function createFileMarks(
+  found: WorkspaceInventory,
+  list: AddressList,
+  log: Pick<Log, 'fault'>,
+): Disposable {
   const changed = new EventEmitter<Uri[]>();
   let marks: ReadonlyMap<string, Kind> = new Map();
+  const marking = new Refresh(async () => {
+    const before = marks;
+    marks = await runInTurns('inventory', marksOf(found, list));
+    const names = new Set([...before.keys(), ...marks.keys()]);
+    const others = [...names].filter((name) => before.get(name) !== marks.get(name));
+    if (others.length > 0) changed.fire(others.map((name) => Uri.parse(name)));
+  });
   return Disposable.from(
     changed,
-    list.onDidChange(() => {
-      const before = marks;
-      marks = marksOf(found, list);
-      const names = new Set([...before.keys(), ...marks.keys()]);
-      const others = [...names].filter((name) => before.get(name) !== marks.get(name));
-      if (others.length > 0) changed.fire(others.map((name) => Uri.parse(name)));
-    }),
+    list.onDidChange(() => runLogged(log, 'addresses', marking.run())),
     window.registerFileDecorationProvider({
       onDidChangeFileDecorations: changed.event,
       provideFileDecoration(uri) {
@@ -270,20 +277,24 @@ export function createFileMarks(found: WorkspaceInventory, list: AddressList): D
   );
 }
 
-function marksOf({ inventory, folders }: WorkspaceInventory, list: AddressList): Map<string, Kind> {
-  const { judgments } = list;
-  const ids = [...inventory.addresses.ids()];
+/** Yields between files. */
+function* marksOf(
+  { inventory, folders }: WorkspaceInventory,
+  { judgments }: AddressList,
+): Generator<void, Map<string, Kind>> {
   const marks = new Map<string, Kind>();
-  const mark = (kind: Kind, isOfKind: (id: number) => boolean): void => {
-    const own = ids.filter(isOfKind);
-    const places = own.length === 0 ? [] : inventory.placesOfAll(own, maxPlaces);
-    for (const { folder, path } of places) {
-      const uri = folders.at(folder)?.uriOf(path);
-      if (uri !== undefined) marks.set(uri.toString(), kind);
+  const left: Record<Kind, number> = { denied: maxMarked, lookAlike: maxMarked };
+  for (const { folder, path, ids } of inventory.addressesByFile()) {
+    let kind: Kind | undefined;
+    for (const id of ids) {
+      if (judgments.isDenied(id)) kind = 'denied';
+      else if (judgments.looksLike(id) !== undefined) kind ??= 'lookAlike';
     }
-  };
-  // The worse one last, where a file has both.
-  mark('lookAlike', (id) => judgments.looksLike(id) !== undefined);
-  mark('denied', (id) => judgments.isDenied(id));
+    const uri = kind && folders.at(folder)?.uriOf(path);
+    if (kind !== undefined && uri !== undefined && left[kind]-- > 0) {
+      marks.set(uri.toString(), kind);
+    }
+    yield;
+  }
   return marks;
 }

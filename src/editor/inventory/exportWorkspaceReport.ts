@@ -1,6 +1,6 @@
 import { workspace } from 'vscode';
 import type { Inventory } from '../../folder/inventory.ts';
-import { WrongNetworks } from '../../folder/wrongNetworks.ts';
+import { wrongNetworksIn } from '../../folder/wrongNetworks.ts';
 import type { Filter } from '../../report/addresses/filter.ts';
 import { workspaceReportText } from '../../report/export/workspaceReport.ts';
 import {
@@ -161,7 +161,7 @@ function* rowsIn(
 ): Generator<void, AddressReport[]> {
   const { inventory, judgments } = found.parts[kind];
   const places = yield* placesByAddress(inventory, found);
-  const wrong = kind === 'usual' ? wrongNetworks(inventory, places) : undefined;
+  const wrong = kind === 'usual' ? yield* wrongNetworksIn(inventory) : undefined;
   const isHidden = kind === 'hidden';
   const rows: AddressReport[] = [];
   for (const [id, own] of places) {
@@ -173,13 +173,14 @@ function* rowsIn(
     const asked = askedOf(known);
     const facts = books.factsOf(uri, asked);
     const alike = likenessOf(uri, asked, books, facts)?.text;
+    const token = network === null ? undefined : wrong?.get(id);
     const isUnlisted = judgments.isUnlisted(id) || judgments.isAdded(id);
     const said: readonly (readonly [ReportRule, ...(string | undefined)[]])[] = [
       // What is hidden is found as a text.
       ['deny', ...(isHidden ? [] : facts.denials.map(denialText))],
       ['look-alike', alike],
       ['checksum', kind === 'checksum' ? typedProblem({ kind }).label : undefined],
-      ['wrong-network', wrong?.get(id)],
+      ['wrong-network', token && wrongNetworkTexts.problem(token, network ?? '')],
       ['unlisted', isUnlisted ? addressGroups.unlistedDetail() : undefined],
       ['new', judgments.isNew(id) ? newTexts.group() : undefined],
     ];
@@ -202,28 +203,6 @@ function* rowsIn(
     });
   }
   return rows;
-}
-
-/** As in `check`: only where the code itself is about the network. */
-function wrongNetworks(
-  { addresses }: Inventory,
-  places: ReadonlyMap<number, AddressReport['places']>,
-): ReadonlyMap<number, string> {
-  const all = [...places].flatMap(([id, own]) => {
-    const known = addresses.of(id);
-    if (known?.family !== 'evm') return [];
-    const network = known.isAssumed ? null : known.network;
-    return [{ id, family: known.family, canonical: known.address, network, places: own }];
-  });
-  const wrong = new WrongNetworks(all);
-  const found = new Map<number, string>();
-  for (const each of all) {
-    const token = wrong.of(each);
-    if (token === undefined || each.network === null) continue;
-    if (!each.places.some(({ path }) => wrong.countsAt(path))) continue;
-    found.set(each.id, wrongNetworkTexts.problem(token, each.network));
-  }
-  return found;
 }
 
 /** Of several folders, paths begin with the name of theirs. */

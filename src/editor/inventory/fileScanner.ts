@@ -28,7 +28,7 @@ import { readVirtual } from '../book/folderFile.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { chainContexts } from '../documents/subject.ts';
 import type { Log } from '../shell/shell.ts';
-import type { FolderFiles, FolderRegistry, ListingThread } from './folderFiles.ts';
+import type { SearchedFolder, FolderRegistry, ListingThread } from './searchedFolder.ts';
 
 /**
  * Why an address is never looked up, scored, or exported: its text may be a key (`hidden`), or its
@@ -91,7 +91,7 @@ export class FileScanner implements ListingThread {
   #putting = Promise.resolve();
   #choiceVersion = 0;
   /** By folder. For each file, VS Code would read all its settings again, with garbage of 60 KB. */
-  readonly #contexts = new Map<FolderFiles, ReturnType<typeof chainContexts>>();
+  readonly #contexts = new Map<SearchedFolder, ReturnType<typeof chainContexts>>();
 
   constructor(ports: Ports) {
     this.#ports = ports;
@@ -136,15 +136,22 @@ export class FileScanner implements ListingThread {
     this.#contexts.clear();
   }
 
-  /** Forgets the files of a folder that are not among these. */
-  keepOnly(folder: number, paths: readonly string[]): void {
-    const kept = new Set(paths);
-    for (const path of this.filesOf(folder)) if (!kept.has(path)) this.forget({ folder, path });
+  /** Forgets the files of a folder that are no longer wanted; all of them once it is closed. */
+  forgetUnwanted(folder: number): void {
+    const wanted = this.#ports.folders.at(folder)?.wanted;
+    for (const path of this.filesOf(folder)) {
+      if (wanted?.has(path) !== true) this.forget({ folder, path });
+    }
   }
 
-  /** The files of a folder that have addresses. */
+  /** The files of a folder of which anything is known. */
   filesOf(folder: number): ReadonlySet<string> {
-    return new Set(this.#inventories().flatMap((each) => [...each.filesOf(folder)]));
+    const { listed } = this.#ports.parts.usual.inventory;
+    return new Set([
+      ...this.#inventories().flatMap((each) => [...each.filesOf(folder)]),
+      ...[...listed.files()].flatMap((each) => (each.folder === folder ? [each.path] : [])),
+      ...this.notes.filesOf(folder),
+    ]);
   }
 
   /** Puts what was read of a file into the inventories, with the choices and settings of now. */
@@ -192,7 +199,7 @@ export class FileScanner implements ListingThread {
     return Object.values(this.#ports.parts).map(({ inventory }) => inventory);
   }
 
-  #contextsOf(files: FolderFiles): ReturnType<typeof chainContexts> {
+  #contextsOf(files: SearchedFolder): ReturnType<typeof chainContexts> {
     const known = this.#contexts.get(files);
     const contexts = known ?? chainContexts(files.folder.uri, this.#ports.choices);
     this.#contexts.set(files, contexts);

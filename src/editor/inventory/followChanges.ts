@@ -1,4 +1,4 @@
-import { Disposable, FileType, workspace, type CancellationToken, type Uri } from 'vscode';
+import { Disposable, FileType, workspace, type Uri } from 'vscode';
 import type { Books } from '../book/books.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { FilePlace } from '../../folder/inventory.ts';
@@ -89,7 +89,7 @@ function followFiles(found: WorkspaceInventory, run: (work: Promise<void>) => vo
       return;
     }
     const { folder, files, path } = place;
-    const below = await files.listBelow(path, never);
+    const below = await files.listBelow(path);
     found.follow(below.map((each) => ({ folder, path: each })));
   }
 
@@ -133,11 +133,6 @@ function followEdits(found: WorkspaceInventory): Disposable {
     { dispose: () => timers.forEach((timer) => clearTimeout(timer)) },
   );
 }
-
-const never: CancellationToken = {
-  isCancellationRequested: false,
-  onCancellationRequested: () => new Disposable(() => undefined),
-};
 
 function filesWith({ inventory }: WorkspaceInventory, address: string): FilePlace[] {
   const { addresses } = inventory;

@@ -22,11 +22,11 @@ import { bookFile } from '../../book/book.ts';
 import { byPlace, type Place } from '../../folder/inventory.ts';
 import { rowScoreText } from '../../report/rowScore.ts';
 import { rowOf, type AddressRow } from './addressRows.ts';
-import type { FoundAddress } from '../documents/subject.ts';
+import type { DocumentAddress } from '../documents/subject.ts';
 import type { JudgedAddresses } from './fileScanner.ts';
 
 /** An address in a file, with its network if that is decided. */
-type InFile = Pick<FoundAddress, 'canonical' | 'occurrence' | 'chain'>;
+type InFile = Pick<DocumentAddress, 'canonical' | 'occurrence' | 'chain'>;
 
 /** What surfaces show of new addresses. All but `need` is from memory. */
 export type NewAddresses = Omit<ReturnType<typeof createNewAddresses>, 'dispose'>;

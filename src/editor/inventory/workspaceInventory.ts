@@ -9,6 +9,7 @@ import type { DenySearch } from '../../book/denySearch.ts';
 import type { ScanThreadOptions } from '../../folder/scanThreads.ts';
 import type { Books } from '../book/books.ts';
 import type { ChainChoices, Searched, UnnamedFiles } from '../documents/chainChoice.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { runLogged, type Log } from '../shell/shell.ts';
 import { FileQueue } from '../../folder/fileQueue.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type JudgedAddresses,
 } from './fileScanner.ts';
 import { Judgments } from '../../folder/judgments.ts';
-import { FolderRegistry, maxFiles, type FolderFiles, type Listed } from './folderFiles.ts';
+import { FolderRegistry, maxFiles, type SearchedFolder, type Listed } from './searchedFolder.ts';
 import { maxFileSize } from '../../folder/fileText.ts';
 import { addressSearch } from '../../messages/inventory.ts';
 import { fileName } from '../../folder/fileNotes.ts';
@@ -33,6 +34,9 @@ interface Ports {
 
 /** Before a search that a change leads to, in milliseconds: what is complete is seen for that long. */
 const pauseMs = 500;
+
+/** Listed files between two steps. */
+const slice = 512;
 
 /**
  * All addresses of the workspace. Reads nothing before `searchAll`; then all files in a thread of
@@ -113,7 +117,7 @@ export class WorkspaceInventory implements Searched {
     const { token } = (this.#cancel = new CancellationTokenSource());
     this.search.begin();
     try {
-      for (const folder of this.folders.update()) this.scanner.keepOnly(folder, []);
+      for (const folder of this.folders.update()) this.scanner.forgetUnwanted(folder);
       for (const [folder, files] of this.folders.open()) await this.#list(folder, files, token);
       if (token.isCancellationRequested) return;
       this.search.endListing();
@@ -190,7 +194,7 @@ export class WorkspaceInventory implements Searched {
     this.follow(places);
   }
 
-  async #list(folder: number, files: FolderFiles, token: CancellationToken): Promise<void> {
+  async #list(folder: number, files: SearchedFolder, token: CancellationToken): Promise<void> {
     // The book may name the networks of files.
     const { books, choices } = this.#ports;
     await choices.ready(files.folder.uri);
@@ -201,9 +205,29 @@ export class WorkspaceInventory implements Searched {
     }
     const listing = await files.list(token, this.scanner);
     if (token.isCancellationRequested) return;
-    if (listing !== undefined) this.scanner.keepOnly(folder, listing.paths);
-    for (const path of listing?.paths ?? []) this.#queue.add({ folder, path });
-    this.search.addFiles(folder, listing);
+    if (listing !== undefined) {
+      this.scanner.forgetUnwanted(folder);
+      if (!(await runInTurns('inventory', this.#expect(folder, listing.paths, token)))) return;
+    }
+    this.search.addFiles(listing);
+  }
+
+  /**
+   * Yields between slices of work.
+   * @returns false if the search was stopped: nothing would read what is added after that
+   */
+  *#expect(
+    folder: number,
+    paths: readonly string[],
+    token: CancellationToken,
+  ): Generator<void, boolean> {
+    for (const [index, path] of paths.entries()) {
+      if (index % slice === slice - 1) yield;
+      if (token.isCancellationRequested) return false;
+      this.#queue.add({ folder, path });
+      this.search.expect({ folder, path });
+    }
+    return true;
   }
 }
 
@@ -296,14 +320,18 @@ export class Search {
     this.#update({ ...noProgress, state: 'searching' });
   }
 
-  /** @param found undefined if the files of a folder could not be listed */
-  addFiles(folder: number, found: Listed): void {
+  /** A listed file is to be read. */
+  expect(place: FilePlace): void {
+    this.#unread.add(fileName(place));
+  }
+
+  /** Counts the files of a folder. @param found undefined if they could not be listed */
+  addFiles(found: Listed): void {
     const { total, isCut, uncounted, unlisted } = this.#progress;
     if (found === undefined) {
       this.#update({ unlisted: unlisted + 1 });
       return;
     }
-    for (const path of found.paths) this.#unread.add(fileName({ folder, path }));
     this.#update({
       total: total + found.paths.length,
       isCut: isCut || found.isCut,

@@ -25,7 +25,7 @@ import { plain } from '../../messages/text.ts';
 import { settings } from '../shell/settings.ts';
 import { projectOf, type Revisions, LineCommits } from '../git/revisions.ts';
 import type { AddressList, ListedInventory } from './addressList.ts';
-import { linesOf } from './folderFiles.ts';
+import { linesOf } from './searchedFolder.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { compareDecimals, decimalOf } from '../../report/decimal.ts';

@@ -6,7 +6,7 @@ import { shortAddress } from '../../messages/text.ts';
 import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { problemAt, watchVersion } from '../documents/surroundings.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
+import { allAddressesIn, wrongNetworksAmong, type Documents } from '../documents/foundAddresses.ts';
 import { addressReader, askedFor, findAddressAt } from '../documents/subject.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import {
@@ -21,7 +21,7 @@ import { addressProblemText } from '../../messages/inputs.ts';
 import { checksumTexts } from '../../messages/surfaces.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { settings } from '../shell/settings.ts';
-import { canonicalOf } from '../../addresses/occurrence.ts';
+import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
 import { knownAddress, tokenElsewhere } from '../../known/known.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
 
@@ -222,12 +222,12 @@ const maxWrongNetworks = 1_000;
 const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'wrongNetwork' } as const;
 
 /** Marks tokens of other networks than the code says, and offers the right address. */
-export function createWrongNetworkMarks({ index, choices }: Documents): vscode.Disposable {
+export function createWrongNetworkMarks(documents: Documents): vscode.Disposable {
+  const { index, choices } = documents;
   return vscode.Disposable.from(
     createDocumentMarks(index, {
       collection: vscode.languages.createDiagnosticCollection('addressRisk.wrongNetwork'),
-      find: (document, lines) =>
-        runInTurns('diagnostics', wrongNetworksIn(document, lines, choices)),
+      find: (document) => wrongNetworksIn(document, documents),
       changes: [choices.onDidChange],
     }),
     offerReplacements(warning.code, (document, start) => {
@@ -241,35 +241,17 @@ export function createWrongNetworkMarks({ index, choices }: Documents): vscode.D
   );
 }
 
-/** Yields behind each address. Undefined after an edit. */
-function* wrongNetworksIn(
+/** Undefined after an edit. */
+async function wrongNetworksIn(
   document: vscode.TextDocument,
-  lines: readonly AddressLine[],
-  choices: Documents['choices'],
-): Generator<void, vscode.Diagnostic[] | undefined> {
-  const isSame = watchVersion(document);
-  const read = addressReader(document, choices);
-  const found: vscode.Diagnostic[] = [];
-  const accounts = new Set<string>();
-  const tokens = new Set<string>();
-  for (const [line, { addresses }] of lines.entries()) {
-    for (const occurrence of addresses) {
-      yield;
-      if (!isSame()) return undefined;
-      if (occurrence.family !== 'evm') continue;
-      const canonical = canonicalOf(occurrence);
-      accounts.add(canonical.toLowerCase());
-      // Finding the network is slow, so only for addresses that lists have.
-      if (found.length === maxWrongNetworks || knownAddress('evm', canonical) === undefined)
-        continue;
-      const { range, chain: reading } = read(line, occurrence);
-      const { chain } = reading;
-      const token = chain === null ? undefined : tokenElsewhere(canonical, chain);
-      if (token === undefined || chain === null) continue;
-      tokens.add(token.address);
-      found.push(problemAt(range, wrongNetworkTexts.problem(token, chain), warning));
-    }
-  }
-  // Bridges and lists of pairs have a token at both addresses.
-  return [...tokens].some((token) => accounts.has(token)) ? [] : found;
+  documents: Documents,
+): Promise<vscode.Diagnostic[] | undefined> {
+  const isWanted = (occurrence: Occurrence): boolean =>
+    occurrence.family === 'evm' && knownAddress('evm', canonicalOf(occurrence)) !== undefined;
+  const found = await allAddressesIn(document, documents, { isWanted });
+  if (found === undefined) return undefined;
+  const wrong = [...wrongNetworksAmong(found)].slice(0, maxWrongNetworks);
+  return wrong.map(([{ range, chain }, token]) =>
+    problemAt(range, wrongNetworkTexts.problem(token, chain.chain ?? ''), warning),
+  );
 }

@@ -12,7 +12,7 @@ import { settings } from '../shell/settings.ts';
 import { runLogged } from '../shell/shell.ts';
 import {
   findAddressAt,
-  type FoundAddress,
+  type DocumentAddress,
   type LocatedSubject,
   type Subject,
 } from '../documents/subject.ts';
@@ -20,7 +20,6 @@ import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
 import { headReader } from './lenses.ts';
-import { isVisible, withToken, type PaidCommand } from '../documents/ownArguments.ts';
 import { callSentence, refusalSentence } from '../../messages/outcomes.ts';
 import { mayFetchAutomatically, whyNoSummary } from '../calls/requests.ts';
 import { checksumOf } from '../../addresses/occurrence.ts';
@@ -36,7 +35,13 @@ import { actionLabel } from '../../messages/message.ts';
 import { assumedNetwork, chainReasonText, usedNetwork } from '../../messages/networks.ts';
 import { summaryLine } from '../../messages/summary.ts';
 import { withoutInvisible, shortAddress } from '../../messages/text.ts';
-import { argumentFor, argumentOf } from '../documents/argument.ts';
+import {
+  argumentFor,
+  argumentOf,
+  isVisible,
+  withToken,
+  type PaidCommand,
+} from '../documents/argument.ts';
 
 type Ports = Pick<Services, 'calls' | 'documents' | 'shell'>;
 
@@ -213,7 +218,7 @@ export function signedOutLines(
 }
 
 /** The network is undecided: the hover says why, and asks. */
-export const undecidedLines = (found: FoundAddress): string[] => [
+export const undecidedLines = (found: DocumentAddress): string[] => [
   `\`${shortAddress(found.canonical)}\` · ${escaped(chainReasonText(found.chain))}`,
   link({ name: 'selectChain', argument: argumentFor(found) }, labels.selectChain()),
 ];
@@ -233,7 +238,7 @@ export interface HoverTitle {
 
 /** The name, the level, the score, and the network in a line. */
 export function titleLine(
-  { chain }: FoundAddress,
+  { chain }: DocumentAddress,
   subject: Subject,
   { name, inCode, risk, isSample, isUnscored }: HoverTitle,
 ): string {
@@ -250,7 +255,7 @@ export function titleLine(
 }
 
 /** What the title rests on, in a line. */
-export function whyLine({ occurrence, chain }: FoundAddress, title: HoverTitle): string {
+export function whyLine({ occurrence, chain }: DocumentAddress, title: HoverTitle): string {
   const { name, inCode, risk, newness } = title;
   return joined([
     escaped((name ?? inCode)?.source ?? ''),

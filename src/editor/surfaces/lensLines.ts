@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AddressQuery } from '../../book/facts.ts';
-import { addressReader, askedFor, type FoundAddress } from '../documents/subject.ts';
+import { addressReader, askedFor, type DocumentAddress } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { watchVersion } from '../documents/surroundings.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
@@ -125,7 +125,7 @@ export async function linesWithFindings(
     );
   }
 
-  function isFinding(found: FoundAddress): boolean {
+  function isFinding(found: DocumentAddress): boolean {
     const { scored, open } = storedOf(found.canonical);
     const network = found.subject?.chain ?? '';
     return (
@@ -160,15 +160,15 @@ export async function scoredIn(
   document: vscode.TextDocument,
   lines: readonly AddressLine[],
   { documents: { choices }, stored }: Pick<LineSources, 'documents' | 'stored'>,
-): Promise<FoundAddress[]> {
+): Promise<DocumentAddress[]> {
   const places = await stored.places(lines);
   const storedOf = await stored.storedFor(places.map(({ canonical }) => canonical));
   await choices.ready(document.uri);
   const isSame = watchVersion(document);
   const read = addressReader(document, choices);
 
-  function* steps(): Generator<void, FoundAddress[]> {
-    const found: FoundAddress[] = [];
+  function* steps(): Generator<void, DocumentAddress[]> {
+    const found: DocumentAddress[] = [];
     for (const { line, occurrence, canonical } of places) {
       if (!isSame()) return [];
       const networks = storedOf(canonical).scored;
@@ -184,7 +184,7 @@ export async function scoredIn(
 /** Since when an address of a file is new, from memory; undefined if it is not. */
 export function newSince(
   uri: vscode.Uri,
-  found: FoundAddress,
+  found: DocumentAddress,
   newAddresses: Pick<NewAddresses, 'of'>,
 ): Revision | undefined {
   const known = newAddresses.of(uri, found);

@@ -28,12 +28,11 @@ import { methodName } from '../../messages/labels.ts';
 import {
   askedFor,
   findAddressAt,
-  type FoundAddress,
+  type DocumentAddress,
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
-import { argumentFor, argumentOf } from '../documents/argument.ts';
-import { isVisible, withToken } from '../documents/ownArguments.ts';
+import { argumentFor, argumentOf, isVisible, withToken } from '../documents/argument.ts';
 import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/session.ts';
 
 /** More would not help; the remaining addresses still have hovers. */
@@ -166,7 +165,7 @@ async function scoredRanges(
 /** What was read at the places of a version of a document, by offset. */
 interface Seen {
   readonly version: number;
-  readonly addresses: Map<number, FoundAddress | undefined>;
+  readonly addresses: Map<number, DocumentAddress | undefined>;
 }
 
 /** What a click on a CodeLens runs, and what the CodeLens says. */
@@ -179,7 +178,7 @@ interface LensAction {
 
 /** An address that has an entry, and what is known to be bad of it. */
 interface Titled {
-  readonly found: FoundAddress;
+  readonly found: DocumentAddress;
   readonly alarm: LensText | undefined;
 }
 
@@ -258,7 +257,7 @@ export class LensCommands {
     };
   }
 
-  #alarmOf(uri: vscode.Uri, found: FoundAddress): LensText | undefined {
+  #alarmOf(uri: vscode.Uri, found: DocumentAddress): LensText | undefined {
     const asked = askedFor(found);
     const facts = this.#sources.books.factsOf(uri, asked);
     return alarmOf(facts.denials, likenessOf(uri, asked, this.#sources.books, facts));
@@ -269,7 +268,7 @@ export class LensCommands {
     this.#seen = new WeakMap();
   }
 
-  #addressAt(document: vscode.TextDocument, start: vscode.Position): FoundAddress | undefined {
+  #addressAt(document: vscode.TextDocument, start: vscode.Position): DocumentAddress | undefined {
     let entry = this.#seen.get(document);
     if (entry?.version !== document.version) {
       entry = { version: document.version, addresses: new Map() };

@@ -10,7 +10,7 @@ import { plain } from '../../messages/text.ts';
 import {
   askedFor,
   findAddressAt,
-  type FoundAddress,
+  type DocumentAddress,
   type ReasonedSubject,
 } from '../documents/subject.ts';
 import { likenessOf } from '../book/likeness.ts';
@@ -18,7 +18,7 @@ import type { Services } from '../services.ts';
 import type { Calls } from '../calls/calls.ts';
 import { codeNameIn } from '../documents/surroundings.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
-import { isVisible } from '../documents/ownArguments.ts';
+import { isVisible } from '../documents/argument.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import { isSignedIn, storedKeyOf, scaleOf } from '../session/session.ts';
@@ -118,7 +118,7 @@ interface StoredLines {
 const none = { risk: null, isSample: false, reason: '', others: [] };
 
 /** The stored scores of an address, and the first reason. Nothing where no account was in use. */
-function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines> {
+function storedLines(calls: Calls): (found: DocumentAddress) => Promise<StoredLines> {
   const readStored = headReader(calls);
   const topReason = topReasons(calls);
   return async ({ subject, chain: reading }) => {
@@ -148,7 +148,7 @@ function storedLines(calls: Calls): (found: FoundAddress) => Promise<StoredLines
 /** From memory: whether the address is new, and since when; empty otherwise. */
 function newnessOf(
   uri: vscode.Uri,
-  found: FoundAddress,
+  found: DocumentAddress,
   newAddresses: Pick<NewAddresses, 'of'>,
 ): string {
   const known = newAddresses.of(uri, found);
@@ -160,7 +160,7 @@ function newnessOf(
 /** An address under the mouse, with what is known of it without an account. */
 interface Hovered {
   readonly document: vscode.TextDocument;
-  readonly found: FoundAddress;
+  readonly found: DocumentAddress;
   /** In the address book, also of the base revision. */
   readonly isListed: boolean;
   readonly hasEntry: boolean;

@@ -14,7 +14,7 @@ import {
 } from '../../messages/book.ts';
 import { plain, shortAddress } from '../../messages/text.ts';
 import { addressReader, askedFor, findAddressAt } from '../documents/subject.ts';
-import { isOriginal, likenessOf } from '../book/likeness.ts';
+import { likenessOf } from '../book/likeness.ts';
 import type { Books } from '../book/books.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { problemAt, watchVersion } from '../documents/surroundings.ts';
@@ -155,12 +155,13 @@ function problemsOf(
   if (alike.length === 0 && crowd === undefined && token === undefined) return undefined;
   const found = read(line, occurrence);
   const { range } = found;
-  const facts = books.factsOf(document.uri, askedFor(found));
+  const asked = askedFor(found);
+  const facts = books.factsOf(document.uri, asked);
   // Of this address alone: one that is ignored must not hide what imitates it.
   if (areIgnored(facts, utcDate(Date.now()))) return [];
   const { Hint, Warning } = vscode.DiagnosticSeverity;
   // The one that others are made to look like gets a hint at most.
-  const isImitated = isOriginal({ text: found.canonical, family, network: undefined }, facts);
+  const isImitated = likenessOf(document.uri, asked, books, facts) === undefined;
   const warning = { severity: isImitated ? Hint : Warning, code: lookAlikeCode };
   const textFor = (other: LookAlike): string => {
     const asked = { text: other.address, family: other.family, network: undefined };

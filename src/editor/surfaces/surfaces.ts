@@ -88,9 +88,10 @@ function followCaret(documents: Documents, log: Pick<Log, 'fault'>): vscode.Disp
   let looks = 0;
 
   async function lookInSelection(editor: vscode.TextEditor, look: number): Promise<void> {
-    for await (const portion of findAddressesIn(editor.document, documents, editor.selection)) {
+    const within = editor.selection;
+    for await (const { problem } of findAddressesIn(editor.document, documents, { within })) {
       if (look !== looks) return;
-      if (portion.some(({ problem }) => problem === undefined)) {
+      if (problem === undefined) {
         void hasSelectedAddress(true);
         return;
       }
@@ -139,17 +140,15 @@ function createNameHints(books: Books, documents: Documents) {
       await books.ready(uri);
       books.readNames(uri);
       const hints: vscode.InlayHint[] = [];
-      for await (const portion of findAddressesIn(document, documents, range)) {
-        for (const found of portion) {
-          const [known] = books.factsOf(uri, askedFor(found)).names;
-          if (known === undefined) continue;
-          const { name, source } = nameTexts(known);
-          const hint = new vscode.InlayHint(found.range.end, shortened(name, maxHintLength));
-          hint.paddingLeft = true;
-          hint.tooltip = `${name} · ${source}`;
-          hints.push(hint);
-        }
+      for await (const found of findAddressesIn(document, documents, { within: range })) {
         if (token.isCancellationRequested || hints.length >= maxHints) break;
+        const [known] = books.factsOf(uri, askedFor(found)).names;
+        if (known === undefined) continue;
+        const { name, source } = nameTexts(known);
+        const hint = new vscode.InlayHint(found.range.end, shortened(name, maxHintLength));
+        hint.paddingLeft = true;
+        hint.tooltip = `${name} · ${source}`;
+        hints.push(hint);
       }
       return hints;
     },

@@ -26,7 +26,7 @@ import { plain } from '../../messages/text.ts';
 import { toolProgress, toolTexts } from '../../messages/tools.ts';
 import type { Calls } from '../calls/calls.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
-import { activeUri, chainContext, askedFor, type FoundAddress } from '../documents/subject.ts';
+import { activeUri, chainContext, askedFor, type DocumentAddress } from '../documents/subject.ts';
 import { isKeySizedHex } from '../../keys/hexAccounts.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import { riskOf, type Risk } from '../../report/risk.ts';
@@ -187,14 +187,12 @@ async function pageOfFile(
   const isSame = watchVersion(document);
   const rows: FoundRow[] = [];
   let skipped = 0;
-  for await (const portion of findAddressesIn(document, documents)) {
-    for (const found of portion) {
-      if (skipped++ < offset) continue;
-      if (rows.length === maxRows) return { rows, isMore: true };
-      const { line, character: column } = found.range.start;
-      rows.push({ ...found, line, column });
-    }
+  for await (const found of findAddressesIn(document, documents)) {
     if (signal.aborted) break;
+    if (skipped++ < offset) continue;
+    if (rows.length === maxRows) return { rows, isMore: true };
+    const { line, character: column } = found.range.start;
+    rows.push({ ...found, line, column });
   }
   return isSame() ? { rows, isMore: false } : undefined;
 }
@@ -219,7 +217,7 @@ function pageOfText(text: string, offset: number, { choices }: Documents): Page 
 }
 
 /** A found address with its place, which counts from 0. */
-interface FoundRow extends Pick<FoundAddress, 'occurrence' | 'canonical' | 'problem' | 'chain'> {
+interface FoundRow extends Pick<DocumentAddress, 'occurrence' | 'canonical' | 'problem' | 'chain'> {
   readonly line: number;
   readonly column: number;
 }

@@ -6,7 +6,7 @@ import { subject } from '../../support/door.ts';
 import { subject as other } from '../messages/support/samples.ts';
 import { withOffice } from './support/office.ts';
 
-const { withToken } = await import('../../../src/editor/documents/ownArguments.ts');
+const { withToken } = await import('../../../src/editor/documents/argument.ts');
 
 beforeEach(() => userSettings.clear());
 afterEach(() => {

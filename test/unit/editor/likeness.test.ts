@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drain } from '../../../src/book/drain.ts';
-import { factsOf } from '../../../src/book/facts.ts';
+import { factsOf, type AddressQuery } from '../../../src/book/facts.ts';
 import { LookAlikes } from '../../../src/book/lookAlikes.ts';
 import { likenessOf } from '../../../src/editor/book/likeness.ts';
 
@@ -29,4 +29,26 @@ describe('what a look-alike of a known token is replaced with', () => {
       assert.equal(originalOf('polygon', ...others)?.isTrusted, false);
     });
   }
+});
+
+describe('an address that published lists name', () => {
+  const near = aave.replace('6500', '6501');
+  const likenessBeside = (entries: Parameters<typeof factsOf>[0]['entries']) => {
+    const lookAlikes = new LookAlikes();
+    const known = [aave, near].map((address) => ({ address, family: 'evm' as const }));
+    drain(lookAlikes.feed('files', known));
+    const books = {
+      lookAlikes,
+      factsOf: (_: unknown, asked: AddressQuery) => factsOf({ ...nothing, entries }, asked),
+    };
+    const asked = { text: aave, family: 'evm' as const, network: 'ethereum' };
+    return likenessOf(undefined, asked, books)?.original?.address.toLowerCase();
+  };
+
+  it('looks like one that the book has, as in a check, and like no other', () => {
+    assert.equal(likenessBeside(new Map()), undefined);
+    const entry = { address: near, network: 'ethereum', name: 'Ours', line: 0 };
+    const entries = new Map([[near.toLowerCase(), [entry]]]);
+    assert.equal(likenessBeside(entries), near.toLowerCase());
+  });
 });

@@ -6,7 +6,7 @@ import type { BookFileReading } from '../../../src/book/loadBook.ts';
 import { changesOf } from '../../../src/book/trustedBooks.ts';
 import { SecondLook } from '../../../src/scheduler/secondLook.ts';
 
-const { LiveBooks } = await import('../../../src/editor/book/folderBook.ts');
+const { LiveBooks } = await import('../../../src/editor/book/watchedBook.ts');
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const book = JSON.stringify({

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { subject } from '../../support/door.ts';
 import { withOffice } from './support/office.ts';
 
-const { withToken } = await import('../../../src/editor/documents/ownArguments.ts');
+const { withToken } = await import('../../../src/editor/documents/argument.ts');
 const { readStatus } = await import('../../../src/editor/calls/calls.ts');
 
 describe('the status of an account', () => {

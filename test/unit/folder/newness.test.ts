@@ -104,6 +104,27 @@ describe('new addresses', () => {
     assert.deepEqual(newOnes(files, { base: 'incomplete' }), ['a ethereum unknown']);
   });
 
+  it('are looked for in slices', () => {
+    const inventory = new Inventory();
+    const many = Array.from({ length: 5_000 }, (_, index) => ({ ...found(`${index}`), ...place }));
+    putFile(inventory, 0, 'changed/1', many);
+    let sinceYield = 0;
+    const isUnlisted = (): boolean => ++sinceYield > 0;
+    const comparison: Comparison = {
+      stateOf: () => 'changed',
+      earlier: new EarlierAddresses(),
+      base: 'complete',
+    };
+    const judged = { inventory, judgments: { isUnlisted, isAdded: () => false } };
+    const steps = findNew([judged], new Map([[0, comparison]]));
+    let most = 0;
+    for (let step = steps.next(); step.done !== true; step = steps.next()) {
+      most = Math.max(most, sinceYield);
+      sinceYield = 0;
+    }
+    assert.ok(Math.max(most, sinceYield) <= 1_024, `${Math.max(most, sinceYield)}`);
+  });
+
   it('are not those that were there where they are not looked up', () => {
     const inventory = new Inventory();
     putFile(inventory, 0, 'unchanged/1', [{ ...found('b ethereum'), ...place }]);

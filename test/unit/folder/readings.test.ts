@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { drain } from '../../../src/book/drain.ts';
 import { FileNotes, fileName } from '../../../src/folder/fileNotes.ts';
 import { FileQueue } from '../../../src/folder/fileQueue.ts';
 import { filterText } from '../../../src/report/addresses/filter.ts';
@@ -96,7 +97,7 @@ describe('the files of a folder that are wanted', () => {
     const wanted = new WantedFiles(10);
     assert.equal(wanted.has('a'), undefined);
     assert.deepEqual(wanted.setChanged(new Set(['a', 'node_modules/b'])), ['a', 'node_modules/b']);
-    assert.deepEqual(wanted.setListed(['a', 'c']), ['a', 'c', 'node_modules/b']);
+    assert.deepEqual(drain(wanted.setListed(['a', 'c'])), ['a', 'c', 'node_modules/b']);
     assert.deepEqual(
       ['a', 'c', 'node_modules/b', 'node_modules/c', 'sub/.git/x', 'd'].map((path) =>
         wanted.has(path),
@@ -109,8 +110,13 @@ describe('the files of a folder that are wanted', () => {
     assert.deepEqual(wanted.setChanged(changed), ['f']);
     assert.deepEqual(wanted.setChanged(changed), []);
     assert.equal(wanted.changed, changed);
-    wanted.setListed(['x']);
+    drain(wanted.setListed(['x']));
     assert.equal(wanted.has('d'), undefined, 'it may be another one now');
+  });
+
+  it('are taken from a listing in slices', () => {
+    const paths = Array.from({ length: 5_000 }, (_, index) => `${index}`);
+    assert.ok([...new WantedFiles(10).setListed(paths)].length >= 5);
   });
 
   it('are forgotten rather than remembered without end', () => {

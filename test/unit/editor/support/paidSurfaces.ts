@@ -9,7 +9,7 @@ import { emptyWorkspace, noFacts, noLookAlikes } from '../../../support/workspac
 import { openText } from './document.ts';
 import type { Office } from './office.ts';
 
-const { ownRow, withToken } = await import('../../../../src/editor/documents/ownArguments.ts');
+const { ownRow, withToken } = await import('../../../../src/editor/documents/argument.ts');
 const { createReportActions } = await import('../../../../src/editor/report/actions.ts');
 const { scoreMany } = await import('../../../../src/editor/batch/batches.ts');
 const { lookUpFile } = await import('../../../../src/editor/commands/scoreCommands.ts');

@@ -16,7 +16,7 @@ import {
   loadBook,
   noBook,
   type BookFiles,
-  type FolderBook as LoadedBook,
+  type FolderBook,
   type RunSteps,
 } from '../../book/loadBook.ts';
 
@@ -24,7 +24,7 @@ import {
 const maxPaths = 1_000;
 
 /** The address book of one folder, followed by watchers, and that of the base revision by Git. */
-export class FolderBook {
+export class WatchedBook {
   readonly uri: Uri;
   readonly folder: WorkspaceFolder;
   readonly #books: LiveBooks;
@@ -132,7 +132,7 @@ interface Ports {
 }
 
 /** What the base revision lists is unknown, so nothing is. */
-const unknownBase: LoadedBook = { ...noBook, isThere: true, rejection: { kind: 'unreadable' } };
+const unknownBase: FolderBook = { ...noBook, isThere: true, rejection: { kind: 'unreadable' } };
 
 /**
  * The address books of a folder, of now and of its base revision: read on first need, and again when
@@ -142,9 +142,9 @@ export class LiveBooks {
   readonly #ports: Ports;
   #loaded = drain(TrustedBooks.of(undefined, noBook));
   #change = noBook;
-  #base: LoadedBook | undefined;
+  #base: FolderBook | undefined;
   /** Where the change began; undefined where that is the base revision. */
-  #origin: LoadedBook | undefined;
+  #origin: FolderBook | undefined;
   /** The commits that both are of; empty for none. Undefined to read them again when told to compare. */
   #baseHash: string | undefined = '';
   readonly #reading = new Refresh(() => this.#read());
@@ -179,7 +179,7 @@ export class LiveBooks {
     this.#baseHash = hash;
     await this.ready();
     const { run } = this.#ports;
-    const load = (of: RevisionFiles): Promise<LoadedBook> =>
+    const load = (of: RevisionFiles): Promise<FolderBook> =>
       loadBook(of, { other: this.#change, run });
     const isKnown = files !== undefined && files !== 'unknown';
     const base = isKnown ? await load(files.judge) : files && unknownBase;
@@ -210,7 +210,7 @@ export class LiveBooks {
     await this.#put(change);
   }
 
-  async #put(change: LoadedBook): Promise<void> {
+  async #put(change: FolderBook): Promise<void> {
     this.#change = change;
     const base = this.#base;
     const origin = this.#origin;
@@ -222,12 +222,12 @@ export class LiveBooks {
   }
 }
 
-const isUnreadable = (book: LoadedBook | undefined): boolean =>
+const isUnreadable = (book: FolderBook | undefined): boolean =>
   book?.rejection?.kind === 'unreadable' ||
   book?.lists.some(({ list }) => list.problem?.kind === 'unreadable') === true;
 
 /** Whether files say what they said before; one that is not used is always read as another. */
-function isSame(one: LoadedBook, other: LoadedBook): boolean {
+function isSame(one: FolderBook, other: FolderBook): boolean {
   const isUsed = one.rejection === undefined && other.rejection === undefined;
   if (!isUsed || one.isThere !== other.isThere || one.text !== other.text) return false;
   return one.lists.every(({ digest, list }, index) => {

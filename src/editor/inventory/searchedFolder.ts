@@ -35,7 +35,7 @@ export type Listed =
   (Pick<FolderListing, 'isCut' | 'uncounted'> & { readonly paths: readonly string[] }) | undefined;
 
 /** The files of one folder of the workspace that neither Git nor the settings leave out, and changed ones. */
-export class FolderFiles {
+export class SearchedFolder {
   readonly folder: vscode.WorkspaceFolder;
   readonly wanted = new WantedFiles(4 * maxFiles);
   #excluded = neverListed;
@@ -68,13 +68,14 @@ export class FolderFiles {
     const found = isListedByThread
       ? listing && { ...listing, paths: [...listing.files, ...listing.links] }
       : await this.#listFound(token, thread);
-    return found && { ...found, paths: this.wanted.setListed(found.paths) };
+    if (found === undefined) return undefined;
+    return { ...found, paths: await runInTurns('inventory', this.wanted.setListed(found.paths)) };
   }
 
   /** The files below a folder that was created or moved. */
-  async listBelow(path: string, token: vscode.CancellationToken): Promise<string[]> {
+  async listBelow(path: string): Promise<string[]> {
     // The path is no pattern: one character stands for any that would be.
-    return findFiles(this, `${path.replaceAll(/[*?[\]{}]/g, '?')}/**/*`, token);
+    return findFiles(this, `${path.replaceAll(/[*?[\]{}]/g, '?')}/**/*`);
   }
 
   /** Finds out which files are wanted. If that is not possible, they are. */
@@ -119,9 +120,9 @@ export class FolderFiles {
 
 /** What VS Code finds in a folder. */
 async function findFiles(
-  files: FolderFiles,
+  files: SearchedFolder,
   pattern: string,
-  token: vscode.CancellationToken,
+  token?: vscode.CancellationToken,
 ): Promise<string[]> {
   const uris = await vscode.workspace.findFiles(
     new vscode.RelativePattern(files.folder, pattern),
@@ -138,7 +139,7 @@ const maxIgnoresLength = 8_388_608;
 
 /** Of a virtual folder, which the thread cannot read. */
 async function readIgnoreFiles(
-  files: FolderFiles,
+  files: SearchedFolder,
   paths: Iterable<string>,
 ): Promise<readonly IgnoreFile[]> {
   const found: IgnoreFile[] = [];
@@ -154,10 +155,10 @@ async function readIgnoreFiles(
 
 /** The folders of the workspace by number. A folder keeps its own while it is open. */
 export class FolderRegistry {
-  readonly #folders: (FolderFiles | undefined)[] = [];
+  readonly #folders: (SearchedFolder | undefined)[] = [];
 
   /** Undefined for a folder that is no longer open. */
-  at(number: number): FolderFiles | undefined {
+  at(number: number): SearchedFolder | undefined {
     return this.#folders[number];
   }
 
@@ -168,14 +169,14 @@ export class FolderRegistry {
     return uri && new vscode.Location(uri, range);
   }
 
-  *open(): Generator<[number: number, files: FolderFiles], void> {
+  *open(): Generator<[number: number, files: SearchedFolder], void> {
     for (const [number, files] of this.#folders.entries()) {
       if (files !== undefined) yield [number, files];
     }
   }
 
   /** The folder of a file, and the path below it; undefined for a file of no folder. */
-  placeOf(uri: vscode.Uri): { folder: number; files: FolderFiles; path: string } | undefined {
+  placeOf(uri: vscode.Uri): { folder: number; files: SearchedFolder; path: string } | undefined {
     const owner = vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();
     for (const [folder, files] of this.open()) {
       if (files.folder.uri.toString() === owner) return { folder, files, path: files.pathOf(uri) };
@@ -194,7 +195,7 @@ export class FolderRegistry {
       this.#folders[number] = undefined;
       closed.push(number);
     }
-    for (const folder of open.values()) this.#folders.push(new FolderFiles(folder));
+    for (const folder of open.values()) this.#folders.push(new SearchedFolder(folder));
     return closed;
   }
 }
@@ -242,8 +243,8 @@ async function readLines(
   return (line) => found.get(line) ?? '';
 }
 
-/** Characters between two steps. */
-const batch = 65_536;
+/** Lines between two steps. */
+const batch = 1_024;
 
 /** Lines as VS Code counts them. */
 function* pickLines(
@@ -251,19 +252,12 @@ function* pickLines(
   wanted: ReadonlySet<number>,
 ): Generator<void, Map<number, string>> {
   const found = new Map<number, string>();
-  let line = 0;
-  let start = 0;
-  for (let at = 0; at <= text.length && found.size < wanted.size; at++) {
-    if (at % batch === batch - 1) yield;
-    const code = at === text.length ? lineFeed : text.charCodeAt(at);
-    if (code !== lineFeed && code !== carriageReturn) continue;
-    if (wanted.has(line)) found.set(line, text.slice(start, at));
-    if (code === carriageReturn && text.charCodeAt(at + 1) === lineFeed) at++;
-    start = at + 1;
-    line++;
+  let [line, start] = [0, 0];
+  for (const { 0: end, index } of text.matchAll(/\r\n|[\r\n]|$/g)) {
+    if (wanted.has(line)) found.set(line, text.slice(start, index));
+    if (found.size === wanted.size) break;
+    start = index + end.length;
+    if (++line % batch === 0) yield;
   }
   return found;
 }
-
-const lineFeed = 10;
-const carriageReturn = 13;

@@ -1,0 +1,41 @@
+import { knownAddress, type KnownByEnds } from '../known/known.ts';
+import { imitated, type KnownAddress, type LookAlike } from './lookAlikeParts.ts';
+import type { LookAlikes } from './lookAlikes.ts';
+
+/** What an address only looks like. */
+export type LooksLike =
+  /** Of published lists. `alike`: addresses of the folder that it looks like, too. */
+  | { readonly kind: 'token'; readonly token: KnownByEnds; readonly alike: readonly LookAlike[] }
+  /** At least one. One that the book has is the first. */
+  | { readonly kind: 'addresses'; readonly alike: readonly [LookAlike, ...LookAlike[]] }
+  | { readonly kind: 'crowd'; readonly size: number };
+
+interface Surroundings {
+  readonly lookAlikes: Pick<LookAlikes, 'of' | 'crowdOf'>;
+  /** Whether the base revision's book lists another address, on any network. */
+  readonly isReviewed: (other: LookAlike) => boolean;
+}
+
+/**
+ * What an address only looks like; undefined if it is like no other, or published lists name it. Not
+ * for one that the base revision's book lists or ignores: others are made to look like that.
+ */
+export function looksLike(
+  known: KnownAddress,
+  { lookAlikes, isReviewed }: Surroundings,
+): LooksLike | undefined {
+  const alike = lookAlikes.of(known).sort((one, other) => (one.address < other.address ? -1 : 1));
+  // What the book has is nearer to the project than what is known everywhere.
+  const near = alike.find(isReviewed);
+  if (near === undefined) {
+    // What published lists name is what others are made to look like.
+    if (knownAddress(known.family, known.address)?.name) return undefined;
+    const token = imitated(known);
+    if (token !== undefined) return { kind: 'token', token, alike };
+  }
+  const [first, ...others] =
+    near === undefined ? alike : [near, ...alike.filter((each) => each !== near)];
+  if (first !== undefined) return { kind: 'addresses', alike: [first, ...others] };
+  const crowd = lookAlikes.crowdOf(known);
+  return crowd && { kind: 'crowd', size: crowd.size };
+}
