@@ -98,7 +98,7 @@ async function withScores(
   rows: readonly { readonly address: string; readonly network: string | null }[],
   { service, policy }: NonNullable<ToolCall['paid']>,
 ): Promise<object[]> {
-  const { aggregator = 'money', scale } = policy;
+  const { aggregator, scale } = policy;
   const { isSample } = service.account;
   const subjects = rows.map(({ address, network }) => ({ address, chain: network ?? '' }));
   const heads = await service.readStored(subjects);

@@ -71,7 +71,7 @@ export async function scoreRisk(args: Arguments, { paid, signal }: ToolCall): Pr
   const { service, budget, policy } = parts;
   const subject = subjectIn(args);
   const given = aggregators.find((each) => each === args['aggregator']);
-  const aggregator = given ?? policy.aggregator ?? 'money';
+  const aggregator = given ?? policy.aggregator;
   const before = await headsOf(subject, service);
   if (before?.scores[aggregator]?.isFresh === true) {
     return await scoreResult(before, subject, aggregator, parts);
