@@ -62,10 +62,14 @@ export function accountOf(options: Options, { credentials }: Terminal): CliAccou
   return { ref, isSample: false, connection: { base, ...given } };
 }
 
+/** Whether it has a key; without one, results are only read. */
+export const canPay = ({ isSample, connection }: CliAccount): boolean =>
+  isSample || connection !== undefined;
+
 /** @throws UsageError without credentials, or without a key for a service */
 export function payingAccount(options: Options, terminal: Terminal): CliAccount {
   const account = accountOf(options, terminal);
-  if (account === undefined || (!account.isSample && account.connection === undefined)) {
+  if (account === undefined || !canPay(account)) {
     throw new UsageError(
       'No credentials: set ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY (or --key-fd N), or use --sample.',
     );
