@@ -2,7 +2,7 @@ import { scoreMembers, summaryMembers } from '../../agents/toolResult.ts';
 import { aggregators } from '../../api/parameters.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
-import { UsageError } from '../../options/usageError.ts';
+import { UsageError } from '../../options/options.ts';
 import type { Known, StoredReport } from '../../paid/reports.ts';
 import { sourceName } from '../../report/export/exactText.ts';
 import { scoreFacts } from '../../report/model.ts';

@@ -3,7 +3,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { LedgerError } from '../../ledger/faults.ts';
 import { notStoredText } from '../paid/endTexts.ts';
 import type { Terminal } from '../terminal.ts';
-import { UsageError, exitCodes } from '../../options/usageError.ts';
+import { UsageError, exitCodes, type Options } from '../../options/options.ts';
 import { program, version } from '../program.ts';
 import { FinishingTransport } from './finishingTransport.ts';
 import { checkWorkspace, findAddresses } from './localTools.ts';
@@ -17,7 +17,6 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { defaultPolicy } from '../../folder/policy.ts';
 import { policyOfFolder, errorText, withOptions } from '../checkReport.ts';
-import type { Options } from '../../options/options.ts';
 import { accountOf, canPay, openService } from '../paid/service.ts';
 
 /** The server with its four tools; it is connected by the caller. */

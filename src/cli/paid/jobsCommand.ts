@@ -4,9 +4,8 @@ import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { ShownJob } from '../../engine/engine.ts';
 import { isResumable, unansweredSince } from '../../risk/jobState.ts';
 import { policyOfFolder, notScoredText } from '../checkReport.ts';
-import type { Options } from '../../options/options.ts';
+import { type Options, exitCodes, UsageError } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
-import { exitCodes, UsageError } from '../../options/usageError.ts';
 import {
   accountOf,
   hasLedger,

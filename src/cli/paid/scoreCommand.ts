@@ -14,9 +14,8 @@ import {
   notScoredText,
   notScoredName,
 } from '../checkReport.ts';
-import type { Options } from '../../options/options.ts';
+import { type Options, exitCodes, UsageError, worst } from '../../options/options.ts';
 import { writeResult, safe, type Terminal } from '../terminal.ts';
-import { exitCodes, UsageError, worst } from '../../options/usageError.ts';
 import { jsonText } from '../../messages/visible.ts';
 import {
   accountOf,

@@ -4,8 +4,7 @@ import type { Policy } from '../../folder/policy.ts';
 import { workspaceReport } from '../../messages/exports.ts';
 import { findingTexts } from '../../messages/findings.ts';
 import { ofOtherText, scoreTexts } from '../../messages/score.ts';
-import type { Options } from '../../options/options.ts';
-import { UsageError } from '../../options/usageError.ts';
+import { type Options, UsageError } from '../../options/options.ts';
 import { storedScore, type StoredScore } from '../../report/rowScore.ts';
 import {
   checkReport,

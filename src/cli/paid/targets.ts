@@ -6,7 +6,7 @@ import type { FolderCheck } from '../../folder/check.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { NotScored } from '../checkReport.ts';
 import type { Policy } from '../../folder/policy.ts';
-import { UsageError } from '../../options/usageError.ts';
+import { UsageError } from '../../options/options.ts';
 import type { RiskScale } from '../../report/scale.ts';
 
 /** An address that was to be scored, or a text that is not repeated. */
