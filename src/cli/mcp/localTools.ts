@@ -7,7 +7,7 @@ import { ruledNetworks } from '../../book/rules.ts';
 import { withChoice } from '../../evidence/chainOf.ts';
 import { TextScanner } from '../../folder/scanText.ts';
 import { readRegularFile } from '../../paths/readFile.ts';
-import { textOf } from '../../folder/fileText.ts';
+import { maxFileSize, textOf } from '../../folder/fileText.ts';
 import { checkReport, checkRoots } from '../checkReport.ts';
 import { optionsOf, UsageError } from '../../options/options.ts';
 import { riskOf } from '../../report/risk.ts';
@@ -19,9 +19,6 @@ import { NoBaseError } from '../../folder/base.ts';
 import { requestedRoots } from '../../folder/roots.ts';
 import { GitError } from '../../git/runGit.ts';
 import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
-
-/** In bytes. */
-const maxFileSize = 4_194_304;
 
 /** Rows of one response. */
 const pageRows = 100;
