@@ -95,7 +95,7 @@ const readers = {
 /** Whose types a room may import beyond that; nothing of them runs in it. */
 const typeReaders = {
   messages: ['api', 'ledger', 'paid', 'engine'],
-  agents: ['engine'],
+  agents: ['engine', 'paid'],
   report: ['ledger', 'paid', 'engine', 'folder'],
 };
 

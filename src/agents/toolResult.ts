@@ -1,6 +1,8 @@
 import { isNamedByCode, type ChainReading } from '../evidence/reasons.ts';
 import { isExactNumber, type ExactJson } from '../api/exactJson.ts';
 import type { Aggregator } from '../api/parameters.ts';
+import type { Summary } from '../api/summaryFields.ts';
+import type { Known } from '../paid/reports.ts';
 import { labels } from '../messages/labels.ts';
 import { plain, shortened } from '../messages/text.ts';
 import { toolTexts } from '../messages/tools.ts';
@@ -55,42 +57,51 @@ export function toolErrorText(isSample: boolean, error: ToolError): string {
   });
 }
 
-/** The stored summary of an address; null if there is none. */
-export function summaryResult(model: ReportModel): string | null {
-  const stored = model.summary?.stored ?? null;
-  if (stored === null) return null;
-  return toolText(model.isSampleData, {
-    ...received(model, stored.receivedAt),
-    isFresh: stored.isFresh,
-    summary: inert(summaryJson(stored.value)),
-  });
-}
-
-/** The stored score of an address; null if there is none. */
-export function scoreResult(model: ReportModel, aggregator: Aggregator): string | null {
-  const score = model.scores?.[aggregator];
-  const stored = score?.stored ?? null;
-  if (score === undefined || stored === null) return null;
-  return toolText(model.isSampleData, {
-    ...received(model, stored.receivedAt),
-    isFresh: score.state.kind === 'fresh',
-    aggregator,
-    ...inert(scoreMembers(stored)),
-  });
-}
-
-function received(
-  { subject, reading, isSampleData, origin }: ReportModel,
-  receivedAt: number,
-): Members {
-  return {
+/** The stored summary of a report, or its score by a method; null if there is none. */
+export function storedResult(
+  model: ReportModel,
+  aggregator: Aggregator | undefined,
+): string | null {
+  const { subject, reading, isSampleData, origin, summary, scores } = model;
+  const known = summary?.stored ?? null;
+  const score = aggregator && scores?.[aggregator].stored;
+  const members =
+    aggregator === undefined
+      ? known && summaryMembers(known)
+      : score && scoreMembers(score, aggregator);
+  if (!members) return null;
+  return toolText(isSampleData, {
     status: 'ok',
     source: sourceName(isSampleData),
     origin,
-    receivedAt: time(receivedAt),
     address: subject.address,
     ...networkJson(subject.chain, reading),
-  };
+    ...members,
+  });
+}
+
+/** A stored summary. */
+export const summaryMembers = ({ value, receivedAt, isFresh }: Known<Summary>): Members => ({
+  receivedAt: time(receivedAt),
+  isFresh,
+  summary: inert(summaryJson(value)),
+});
+
+/** A stored score. One of another address or network does not count for the requested one. */
+export function scoreMembers(score: ScoreFacts, aggregator: Aggregator): Members {
+  const { figure, place, otherAddress, otherNetwork, calculatedAt, reasons } = score;
+  return inert({
+    receivedAt: time(score.receivedAt),
+    isFresh: score.isFresh,
+    aggregator,
+    score: figureJson(figure),
+    level: place?.kind === 'level' ? place.name : null,
+    isOutsideScale: place?.kind === 'outside',
+    otherAddress,
+    otherNetwork,
+    calculatedAt: calculatedAt === null ? null : time(calculatedAt),
+    reasons: reasons === null ? null : reasons.reasons.map(reasonJson),
+  });
 }
 
 /** The network of an address, and what names it. */
@@ -101,20 +112,6 @@ export function networkJson(network: string | null, reading: ChainReading | unde
     networkEvidence:
       reading === undefined || !isNamedByCode(reading) ? null : cut(reading.evidence),
     isNetworkAssumed: reading?.reason === 'assumed',
-  };
-}
-
-function scoreMembers(score: ScoreFacts): Members {
-  const { figure, place, otherAddress, otherNetwork, calculatedAt, reasons } = score;
-  return {
-    score: figureJson(figure),
-    level: place?.kind === 'level' ? place.name : null,
-    isOutsideScale: place?.kind === 'outside',
-    // A score of another address or network does not count for the requested one.
-    otherAddress,
-    otherNetwork,
-    calculatedAt: calculatedAt === null ? null : time(calculatedAt),
-    reasons: reasons === null ? null : reasons.reasons.map(reasonJson),
   };
 }
 

@@ -11,9 +11,8 @@ import {
   summaryText,
 } from './checkFormats.ts';
 import { requireLedger, version } from './program.ts';
-import type { Options } from '../options/options.ts';
+import { type Options, exitCodes, worst } from '../options/options.ts';
 import { skippedText, writeResult, type Terminal } from './terminal.ts';
-import { exitCodes, worst } from '../options/usageError.ts';
 
 /** The gate: offline and free. */
 export async function runCheck(options: Options, terminal: Terminal): Promise<number> {

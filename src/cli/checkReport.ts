@@ -14,11 +14,10 @@ import { GitError } from '../git/runGit.ts';
 import { realPathOf } from '../paths/inside.ts';
 import { Threads } from '../folder/threads.ts';
 import { NoPathError, requestedRoots, topOf } from '../folder/roots.ts';
-import type { Options } from '../options/options.ts';
+import { type Options, UsageError } from '../options/options.ts';
 import { programFile } from './program.ts';
 import { safe, type Terminal } from './terminal.ts';
-import { UsageError } from '../options/usageError.ts';
-import { chainIdShape } from '../api/parameters.ts';
+import { aggregators, chainIdShape } from '../api/parameters.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { readScale, scaleProblemText } from '../report/scale.ts';
 
@@ -115,11 +114,12 @@ export async function policyOfFolder(options: Options, folder: string): Promise<
   const [requested] = await requestedRoots(folder, [], baseRequest(options));
   if (requested === undefined) return withOptions(defaultPolicy, options);
   const trustsChange = options.text('trust') === 'head';
-  return scorePolicy([await trustedPolicy(requested, { trustsChange })], options);
+  const { policy, policyFault } = await trustedPolicy(requested, { trustsChange });
+  return scorePolicy([{ policy: withOptions(policy, options), policyFault }], options);
 }
 
 /**
- * The policy by which the addresses of all folders are scored, then the options.
+ * The policy by which the addresses of all folders are scored.
  * @throws UsageError for a book that cannot be used, and if books differ in what is sent
  */
 export function scorePolicy(
@@ -128,18 +128,21 @@ export function scorePolicy(
 ): Policy {
   const fault = checks.find(({ policyFault }) => policyFault !== undefined)?.policyFault;
   if (fault !== undefined) throw new UsageError(fault);
-  const [first, ...others] = checks.map(({ policy }) => policy);
+  const [first = withOptions(defaultPolicy, options), ...others] = checks.map(
+    (each) => each.policy,
+  );
   const sentBy = ({ chainIds, aggregator }: Policy): string =>
     JSON.stringify([Object.entries(chainIds).sort(), aggregator]);
-  if (first !== undefined && others.some((other) => sentBy(other) !== sentBy(first))) {
+  if (others.some((other) => sentBy(other) !== sentBy(first))) {
     throw new UsageError(
       'The address books of these folders differ in “chainIds” or “aggregator”: run the command for one folder at a time.',
     );
   }
-  return withOptions(first ?? defaultPolicy, options);
+  return first;
 }
 
 /**
+ * The checks of all folders, with the options in their policies.
  * @param reads what takes time and is left out otherwise
  * @throws an error with an `errorText`
  */
@@ -174,7 +177,8 @@ export async function checkRoots(
     if (requested.root.repository === undefined && needsGit !== undefined) {
       throw new UsageError(`--${needsGit} needs a Git repository.`);
     }
-    checks.push(await checkFolder(requested, shared, more));
+    const check = await checkFolder(requested, shared, more);
+    checks.push({ ...check, policy: withOptions(check.policy, options) });
   }
   return checks;
 }
@@ -223,7 +227,9 @@ export const hasBaseline = (options: Options): boolean =>
 export function withOptions(policy: Policy, options: Options): Policy {
   const scale = scaleIn(options.text('scale'));
   const chainIds = { ...policy.chainIds, ...chainIdsIn(options.text('chain-ids')) };
-  return { ...policy, chainIds, scale: policy.scale ?? scale };
+  const method = options.text('aggregator');
+  const aggregator = aggregators.find((each) => each === method) ?? policy.aggregator;
+  return { ...policy, chainIds, scale: policy.scale ?? scale, aggregator };
 }
 
 function chainIdsIn(text: string | undefined): Record<string, string> {

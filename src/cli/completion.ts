@@ -1,8 +1,7 @@
-import type { Options } from '../options/options.ts';
+import { type Options, exitCodes, UsageError } from '../options/options.ts';
 import type { CommandSpec } from './commandSpec.ts';
 import { program } from './program.ts';
 import type { Terminal } from './terminal.ts';
-import { exitCodes, UsageError } from '../options/usageError.ts';
 
 type Specs = readonly CommandSpec[];
 

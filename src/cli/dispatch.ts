@@ -1,11 +1,10 @@
 import { LedgerError } from '../ledger/faults.ts';
 import { commandHelp, overview } from './help.ts';
 import { requireLedger, version } from './program.ts';
-import { optionsOf, readOptions } from '../options/options.ts';
+import { optionsOf, readOptions, exitCodes, UsageError } from '../options/options.ts';
 import type { CommandSpec } from './commandSpec.ts';
 import { specs } from './specs.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
-import { exitCodes, UsageError } from '../options/usageError.ts';
 
 /** Runs a command line as this process, whose exit code says how it ended. */
 export function runProcess(args: readonly string[]): void {

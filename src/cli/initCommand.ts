@@ -18,9 +18,8 @@ import { networkNamed } from '../networks/networks.ts';
 import { lstatOf } from '../paths/inside.ts';
 import { doubtText } from '../messages/firstBook.ts';
 import { baseRequest, checkRoots } from './checkReport.ts';
-import type { Options } from '../options/options.ts';
+import { type Options, exitCodes, UsageError } from '../options/options.ts';
 import { counted, safe, skippedText, writeProblem, type Terminal } from './terminal.ts';
-import { exitCodes, UsageError } from '../options/usageError.ts';
 
 /** Writes a first address book, and names what is left to the user. Never replaces one. */
 export async function runInit(options: Options, terminal: Terminal): Promise<number> {

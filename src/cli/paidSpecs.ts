@@ -85,6 +85,13 @@ const scale: OptionSpec = {
   help: 'The scale of scores, as in the policy, where the policy has none.',
 };
 
+const aggregator: OptionSpec = {
+  name: 'aggregator',
+  value: 'NAME',
+  choices: ['money', 'money_rank_weight'],
+  help: 'The method (default: that of the policy, else money).',
+};
+
 const account: readonly OptionSpec[] = [ledger, keyFd, sample];
 
 const credentials =
@@ -96,7 +103,7 @@ export const storedScoreOptions: readonly OptionSpec[] = [
     name: 'scores',
     help: 'Read the stored scores of the account, for level:<name> of the policy. Costs nothing.',
   },
-  ...[ledger, sample],
+  ...[aggregator, ledger, sample],
 ];
 
 const score: CommandSpec = {
@@ -117,12 +124,7 @@ const score: CommandSpec = {
       help: 'The most calculations that are started, counted over all runs of the last hour that share the ledger.',
     },
     network,
-    {
-      name: 'aggregator',
-      value: 'NAME',
-      choices: ['money', 'money_rank_weight'],
-      help: 'The method (default: that of the policy, else money).',
-    },
+    aggregator,
     {
       name: 'fresh-hours',
       value: 'N',
@@ -182,7 +184,7 @@ const report: CommandSpec = {
       'json',
       'csv',
     ]),
-    ...[output, network, since, judge, trust, scale, ledger, sample],
+    ...[output, network, aggregator, since, judge, trust, scale, ledger, sample],
   ],
   examples: [
     ['report --output ../address-risk.html', 'a page on this repository'],

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../options/usageError.ts';
+import { UsageError } from '../options/options.ts';
 
 export const program = 'address-risk';
 

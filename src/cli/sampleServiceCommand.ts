@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { readCommandLine } from '../sample/commandLine.ts';
 import { startSampleService } from '../sample/server.ts';
-import type { Options } from '../options/options.ts';
+import { type Options, exitCodes } from '../options/options.ts';
 import type { Terminal } from './terminal.ts';
-import { exitCodes } from '../options/usageError.ts';
 
 /** The sample service alone, until it is interrupted. */
 export async function runSampleService({ operands }: Options, terminal: Terminal): Promise<number> {

@@ -5,11 +5,10 @@ import { filesBelow } from '../folder/list.ts';
 import { GitError } from '../git/runGit.ts';
 import { Threads, threadsFor } from '../folder/threads.ts';
 import { gitText } from './checkReport.ts';
-import type { Options } from '../options/options.ts';
+import { type Options, exitCodes, UsageError } from '../options/options.ts';
 import { programFile } from './program.ts';
 import { formatOf, rowsInThreads } from './scanRows.ts';
 import { skippedText, type Terminal } from './terminal.ts';
-import { exitCodes, UsageError } from '../options/usageError.ts';
 
 /** Detection alone: reads files, prints addresses, sends nothing. */
 export async function runScan(options: Options, terminal: Terminal): Promise<number> {

@@ -9,7 +9,7 @@ import { FolderIds } from '../paths/folderIds.ts';
 import { mayHaveAddresses, scanText } from '../scan/scan.ts';
 import { csvLine } from '../messages/csvCell.ts';
 import type { PortionedWork } from '../folder/threads.ts';
-import { maxFileSize, readListedFile, readRegularFile } from '../paths/readFile.ts';
+import { maxReadSize, readListedFile, readRegularFile } from '../paths/readFile.ts';
 import { safe, skippedText } from './terminal.ts';
 import { createChainReader } from '../evidence/chainOf.ts';
 import { reasonText } from '../evidence/reasons.ts';
@@ -168,9 +168,9 @@ function printer({ folder, format }: ScanSettings): (paths: readonly string[]) =
     let rows = '';
     for (const path of paths) {
       const full = resolve(folder, path);
-      let read = readListedFile(full, maxFileSize, allocate);
+      let read = readListedFile(full, maxReadSize, allocate);
       // A path that was named may be a link.
-      if (read.kind === 'unreadable') read = readRegularFile(full, maxFileSize, allocate);
+      if (read.kind === 'unreadable') read = readRegularFile(full, maxReadSize, allocate);
       if (read.kind !== 'bytes') {
         notes.push(skippedText({ path, reason: read.reason }));
         continue;

@@ -1,7 +1,7 @@
 import { resolve, dirname, join, relative } from 'node:path';
 import { systemClock, type Clock } from '../paid/clock.ts';
 import { visible } from '../messages/visible.ts';
-import { exitCodes, UsageError } from '../options/usageError.ts';
+import { exitCodes, UsageError } from '../options/options.ts';
 import { realpath, stat, writeFile } from 'node:fs/promises';
 import type { Skipped } from '../folder/list.ts';
 import { findRepository } from '../git/repository.ts';

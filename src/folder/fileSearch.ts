@@ -4,10 +4,10 @@ import type { EntryIndex } from '../book/book.ts';
 import { drain } from '../book/drain.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { ListedTexts } from '../book/listedTexts.ts';
-import { encodingOf, maxFileSize as maxTextSize, searchableText, textOf } from './fileText.ts';
+import { encodingOf, maxFileSize, searchableText, textOf } from './fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
 import { DiskReader, objectName, type FileReading } from './diskReader.ts';
-import { maxFileSize, type LargeFile } from '../paths/readFile.ts';
+import { maxReadSize, type LargeFile } from '../paths/readFile.ts';
 import { TextScanner, type FoundAddress, type ScannedFile, type Spelling } from './scanText.ts';
 
 /** In which files texts that may be keys are looked for, which takes time. */
@@ -123,9 +123,9 @@ export class FileSearch {
     }
     const { path, isListed = false } = file;
     if (this.#search.asInEditor === true) {
-      return this.contentOf(searched, this.#reader.read(path, maxTextSize, isListed));
+      return this.contentOf(searched, this.#reader.read(path, maxFileSize, isListed));
     }
-    const read = this.#reader.read(path, maxFileSize, isListed);
+    const read = this.#reader.read(path, maxReadSize, isListed);
     return this.contentOf(searched, read, this.#reader.largeFileAt(path));
   }
 

@@ -21,7 +21,7 @@ export interface Policy {
   /** The levels from which on a stored score fails and warns. */
   readonly levels: readonly { readonly name: string; readonly severity: Severity }[];
   readonly scale: RiskScale | null;
-  readonly aggregator: Aggregator | undefined;
+  readonly aggregator: Aggregator;
   /** Our names of networks, and the identifiers that the service expects where they differ. */
   readonly chainIds: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ export const defaultPolicy: Policy = {
   ]),
   levels: [],
   scale: null,
-  aggregator: undefined,
+  aggregator: 'money',
   chainIds: {},
 };
 
@@ -107,22 +107,14 @@ function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
   if (idle !== undefined) {
     return wrong(`“warn” has a level that always fails instead: ${quoted(`level:${idle}`)}.`);
   }
-  const aggregator = aggregators.find((name) => name === members['aggregator']);
-  if (members['aggregator'] !== undefined && aggregator === undefined) {
+  const { aggregator: method = defaultPolicy.aggregator } = members;
+  const aggregator = aggregators.find((name) => name === method);
+  if (aggregator === undefined) {
     return wrong(`“aggregator” must be ${aggregators.join(' or ')}.`);
   }
   const chainIds = chainIdsIn(members['chainIds'] ?? {});
   if (chainIds === undefined) return wrong('“chainIds” must have an identifier for each network.');
-  return {
-    kind: 'policy',
-    policy: {
-      severities,
-      levels,
-      scale,
-      aggregator,
-      chainIds,
-    },
-  };
+  return { kind: 'policy', policy: { severities, levels, scale, aggregator, chainIds } };
 }
 
 function levelIn(kind: unknown): string | undefined {

@@ -18,7 +18,7 @@ import { ContentUnpacker, type PackedContents } from './encodeRows.ts';
 import { AddressCollection, type FolderAddress } from './folderAddresses.ts';
 import type { FolderFiles } from './folderFiles.ts';
 import type { PortionedWork, Threads } from './threads.ts';
-import { maxFileSize } from '../paths/readFile.ts';
+import { maxReadSize } from '../paths/readFile.ts';
 import type { ScanRequest, ThreadSearch } from './scanDiskFiles.ts';
 import { rowPortions } from './scanThreads.ts';
 import type { TrustedBooks } from '../book/trustedBooks.ts';
@@ -114,11 +114,11 @@ function contentsOf(
       for (const file of onDisk) yield [file, here.contentOnDisk(file)] as const;
     else for await (const contents of results) yield* contents;
     for (const file of converted) {
-      const inGit = await files.readFromGit(file.path, maxFileSize);
+      const inGit = await files.readFromGit(file.path, maxReadSize);
       yield [file, here.contentOnDiskAnd(file, inGit)] as const;
     }
     for (const file of others) {
-      yield [file, here.contentOf(file, await files.read(file.path, maxFileSize))] as const;
+      yield [file, here.contentOf(file, await files.read(file.path, maxReadSize))] as const;
     }
   })();
 }
@@ -292,7 +292,7 @@ export class FolderReading {
   }
 
   async #addBase(path: string): Promise<void> {
-    const read = await this.#versions.base?.read(path, maxFileSize);
+    const read = await this.#versions.base?.read(path, maxReadSize);
     if (read?.kind !== 'bytes') return;
     for (const found of this.#search.addressesOf(path, read.bytes)) {
       this.#addresses.addEarlier(found);

@@ -1,6 +1,5 @@
 import { faultOf } from '../ledger/faults.ts';
-import { exitCodes, UsageError } from '../options/usageError.ts';
-import { readOptions, type OptionSpec } from '../options/options.ts';
+import { exitCodes, UsageError, readOptions, type OptionSpec } from '../options/options.ts';
 import { serveSpecs, storeSpecs } from './arguments.ts';
 import { commands } from './commands/operator.ts';
 import { Log } from './log.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createUndiciTransport } from '../api/undiciTransport.ts';
 import { LedgerError } from '../ledger/faults.ts';
 import { createScores } from '../paid/scores.ts';
-import { UsageError } from '../options/usageError.ts';
+import { UsageError } from '../options/options.ts';
 import { lockFolder } from '../sample/folderLock.ts';
 import { startSampleService, type SampleService } from '../sample/server.ts';
 import type { Team } from './doors.ts';

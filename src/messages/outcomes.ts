@@ -115,11 +115,12 @@ export function callSentence(call: CallRow): Sentence {
 /** Why a summary could not be fetched, and whether that may have cost a call. */
 export function summaryFailureSentence(failure: Failure): Sentence {
   const { text, next } = failureSentence(failure);
-  const { status = 200 } = failure;
-  // Not a rejection: no response arrived, or one that could not be read.
-  const isLost = failure.wasSent && status >= 200 && status <= 299;
-  return { text: isLost ? withMayBeCharged(text) : text, next };
+  return { text: isLost(failure) ? withMayBeCharged(text) : text, next };
 }
+
+/** Not a rejection: no response arrived, or one that could not be read. */
+export const isLost = ({ wasSent, status = 200 }: Failure): boolean =>
+  wasSent && status >= 200 && status <= 299;
 
 /** A sentence, followed by what a call with a lost response may have cost. */
 function withMayBeCharged(text: string): string {
@@ -295,7 +296,10 @@ export function jobSentence(job: EndedJob): Sentence {
  * The rejection that paused a job, for the job that received it alone: the last response of a job
  * paused for another reason is not one.
  */
-function rejectionOf({ state, status }: EndedJob): Pick<Failure, 'kind' | 'status'> | undefined {
+export function rejectionOf({
+  state,
+  status,
+}: EndedJob): Pick<Failure, 'kind' | 'status'> | undefined {
   if (status === null) return undefined;
   if (state === 'notFound') return { kind: 'jobNotFound', status };
   if (state === 'pausedQuota' && status === 402) return { kind: 'quotaUsedUp', status };

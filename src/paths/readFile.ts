@@ -28,7 +28,7 @@ export type FileReading =
  * In bytes: this much fits into a string, and into the memory that Node takes by default. What is
  * larger is read in slices.
  */
-export const maxFileSize = 268_435_456;
+export const maxReadSize = 268_435_456;
 
 const sliceBytes = 33_554_432;
 

@@ -1,3 +1,4 @@
+import { isResumable } from '../risk/jobState.ts';
 import { mayBeKey } from '../scan/parse.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { JobRow } from '../ledger/store.ts';
@@ -19,17 +20,21 @@ export interface BatchPlan<Found> {
   readonly unknown: readonly Found[];
   /** 64 digits that can also be a private key: each needs a question of its own. */
   readonly keySized: readonly Found[];
-  /** Each needs one calculation. */
+  /** Each needs one calculation; an intent is one, which another run has begun or left behind. */
   readonly starting: readonly Found[];
-  /** These too, but they are beyond what one confirmation allows. */
+  /** These too, but they are beyond what may be started. */
   readonly later: readonly Found[];
 }
 
-/** @param heads what is stored of each, in the same order */
+/**
+ * @param heads what is stored of each, in the same order
+ * @param most how many may be started
+ */
 export function planBatch<Found extends { readonly subject: ReportSubject }>(
   all: readonly Found[],
   heads: readonly StoredState[],
   aggregator: Aggregator,
+  most = maxStarts,
 ): BatchPlan<Found> {
   const stored: Found[] = [];
   const open: { found: Found; job: JobRow }[] = [];
@@ -41,7 +46,7 @@ export function planBatch<Found extends { readonly subject: ReportSubject }>(
     const job = head?.jobs[aggregator] ?? null;
     if (head?.scores[aggregator]?.isFresh === true) stored.push(found);
     else if (job?.state === 'unknown') unknown.push(found);
-    else if (job !== null) open.push({ found, job });
+    else if (job !== null && isResumable(job.state)) open.push({ found, job });
     else if (mayBeKey(found.subject.address, found.subject.chain)) keySized.push(found);
     else payable.push(found);
   }
@@ -50,8 +55,8 @@ export function planBatch<Found extends { readonly subject: ReportSubject }>(
     open,
     unknown,
     keySized,
-    starting: payable.slice(0, maxStarts),
-    later: payable.slice(maxStarts),
+    starting: payable.slice(0, most),
+    later: payable.slice(most),
   };
 }
 
@@ -112,7 +117,8 @@ export class BatchStops {
 const maxAtOnce = 4;
 
 /** An address to score: a start, or a job that is polled and starts nothing. */
-export interface BatchItem {
+export interface BatchItem<Found = unknown> {
+  readonly found: Found;
   readonly job: JobRow | undefined;
 }
 

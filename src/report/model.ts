@@ -105,6 +105,8 @@ export interface ScoreModel {
 
 export interface ScoreFacts {
   readonly receivedAt: Instant;
+  /** Within the time that the user has set. */
+  readonly isFresh: boolean;
   readonly figure: ScoreFigure;
   /** Null without a scale, or if the score cannot be placed on it. */
   readonly place: ScalePlace | null;
@@ -245,9 +247,14 @@ function jobStanding({ state }: JobRow): 'inProgress' | 'unknown' | 'onHold' {
   return state === 'intent' || state === 'running' ? 'inProgress' : 'onHold';
 }
 
-function scoreFacts(
-  { value, receivedAt, isSampleData }: Known<RiskScore>,
-  { subject, sentChain, scale, account }: ReportInput,
+export function scoreFacts(
+  { value, receivedAt, isFresh, isSampleData }: Known<RiskScore>,
+  {
+    subject,
+    sentChain,
+    scale,
+    account,
+  }: Pick<ReportInput, 'subject' | 'sentChain' | 'scale' | 'account'>,
 ): ScoreFacts {
   const { address, createdAt, updatedAt, createdBy, creatorName } = value;
   const { id, hash, graphFileName, rawRiskScore } = value;
@@ -258,6 +265,7 @@ function scoreFacts(
   const isSample = account.kind === 'sample' || isSampleData === true;
   return {
     receivedAt,
+    isFresh,
     figure,
     owner,
     ...meaningOf({ figure, owner, breakdown }, { scale, isSample }),

@@ -1,5 +1,10 @@
-import { choiceOf, readOptions, type OptionSpec, type Options } from '../options/options.ts';
-import { UsageError } from '../options/usageError.ts';
+import {
+  choiceOf,
+  readOptions,
+  type OptionSpec,
+  type Options,
+  UsageError,
+} from '../options/options.ts';
 
 const startAnswers = ['text', 'json-string', 'object'] as const;
 export type StartAnswer = (typeof startAnswers)[number];

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { UsageError } from '../options/usageError.ts';
+import { UsageError } from '../options/options.ts';
 import { createHash, randomUUID } from 'node:crypto';
 
 const version = 1;

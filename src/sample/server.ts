@@ -8,7 +8,7 @@ import { Records } from './records.ts';
 import type { SampleServiceOptions } from './commandLine.ts';
 import { defaults } from './options.ts';
 import { Scorer } from './scorer.ts';
-import { UsageError } from '../options/usageError.ts';
+import { UsageError } from '../options/options.ts';
 
 export type SampleService = Awaited<ReturnType<typeof startSampleService>>;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { standingOf } from '../../src/sample/ledger/ledger.ts';
 import { loadLedger } from '../../src/sample/ledger/load.ts';
-import { UsageError } from '../../src/options/usageError.ts';
+import { UsageError } from '../../src/options/options.ts';
 
 const header = 'chain,hash,timestamp,from,to,asset,amount,usd';
 const labelHeader = 'chain,address,category,risk,name,contract';

@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const program = join(import.meta.dirname, '../../src/cli/scan.ts');
+const program = join(import.meta.dirname, '../../src/cli/main.ts');
 
 /** What `scan` takes for a file, in seconds of wall time; a limit ends what would never end. */
 export function scanSeconds(text: string, limit: number): number {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
   writeFileSync(join(folder, 'a.txt'), text);
   const began = performance.now();
-  const { status, signal } = spawnSync(process.execPath, [program, '.'], {
+  const { status, signal } = spawnSync(process.execPath, [program, 'scan', '.'], {
     env: { ...process.env, INIT_CWD: folder },
     timeout: limit * 1_000,
     stdio: ['ignore', 'ignore', 'inherit'],

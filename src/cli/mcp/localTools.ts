@@ -7,10 +7,9 @@ import { ruledNetworks } from '../../book/rules.ts';
 import { withChoice } from '../../evidence/chainOf.ts';
 import { TextScanner } from '../../folder/scanText.ts';
 import { readRegularFile } from '../../paths/readFile.ts';
-import { textOf } from '../../folder/fileText.ts';
+import { maxFileSize, textOf } from '../../folder/fileText.ts';
 import { checkReport, checkRoots } from '../checkReport.ts';
-import { optionsOf } from '../../options/options.ts';
-import { UsageError } from '../../options/usageError.ts';
+import { optionsOf, UsageError } from '../../options/options.ts';
 import { riskOf } from '../../report/risk.ts';
 import { factsJson, riskJson } from '../../agents/toolResult.ts';
 import type { Arguments, ToolCall } from './paidTools.ts';
@@ -20,9 +19,6 @@ import { NoBaseError } from '../../folder/base.ts';
 import { requestedRoots } from '../../folder/roots.ts';
 import { GitError } from '../../git/runGit.ts';
 import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
-
-/** In bytes. */
-const maxFileSize = 4_194_304;
 
 /** Rows of one response. */
 const pageRows = 100;
@@ -98,7 +94,7 @@ async function withScores(
   rows: readonly { readonly address: string; readonly network: string | null }[],
   { service, policy }: NonNullable<ToolCall['paid']>,
 ): Promise<object[]> {
-  const { aggregator = 'money', scale } = policy;
+  const { aggregator, scale } = policy;
   const { isSample } = service.account;
   const subjects = rows.map(({ address, network }) => ({ address, chain: network ?? '' }));
   const heads = await service.readStored(subjects);

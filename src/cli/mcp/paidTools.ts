@@ -1,16 +1,15 @@
-import { budgetGesture } from '../paid/userGestures.ts';
-import { aggregators, type Aggregator } from '../../api/parameters.ts';
-import type { StoredState } from '../../paid/reports.ts';
-import { sourceName, time } from '../../report/export/exactText.ts';
-import { reasonJson, summaryJson } from '../../report/export/json.ts';
+import { scoreMembers, summaryMembers } from '../../agents/toolResult.ts';
+import { aggregators } from '../../api/parameters.ts';
 import type { Policy } from '../../folder/policy.ts';
-import { breakdownOf } from '../../report/breakdown.ts';
-import { reasonsOf } from '../../report/reasons.ts';
-import { scoreMembers, storedScore } from '../../report/rowScore.ts';
+import { supportsSummaries } from '../../networks/networks.ts';
+import { UsageError } from '../../options/options.ts';
+import type { Known, StoredReport } from '../../paid/reports.ts';
+import { sourceName } from '../../report/export/exactText.ts';
+import { scoreFacts } from '../../report/model.ts';
 import { endText, summaryEndText } from '../paid/endTexts.ts';
-import type { PaidService } from '../paid/service.ts';
+import { canPay, type PaidService } from '../paid/service.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';
-import { UsageError } from '../../options/usageError.ts';
+import { budgetGesture } from '../paid/userGestures.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ToolResult } from './toolTable.ts';
 
@@ -33,35 +32,27 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
-/** @param stale what is stored and too old */
-const wouldCost = (what: string, parts: PaidParts, stale?: ToolResult): ToolResult => ({
-  status: 'notStored',
-  ...sourceOf(parts),
-  ...stale,
-  message: `${stale === undefined ? 'Nothing is stored.' : 'What is stored is older than the limit.'} A new result would cost ${what}; ${
-    parts.budget.max === undefined
-      ? 'the server was started without --budget.'
-      : 'the budget of this server is used up.'
-  }`,
-  cost: what,
-});
-
 /** @throws UsageError for an address that cannot be used; it quotes nothing of it */
 export async function lookUp(args: Arguments, { paid }: ToolCall): Promise<ToolResult> {
   const parts = requirePaid(paid);
   const { service, budget } = parts;
   const subject = subjectIn(args);
-  const before = await headsOf(subject, service);
-  if (before?.summary?.isFresh === true) return summaryResult(before, parts);
-  if (!budget.take()) {
-    const stale = before?.summary ? summaryResult(before, parts) : undefined;
-    return { summary: null, ...wouldCost('1 API call', parts, stale) };
+  if (!supportsSummaries(subject.chain)) {
+    return failed(summaryEndText({ kind: 'refused', refusal: { kind: 'notEvm' } }), parts);
   }
-  const { ref } = service.account;
-  const end = await service.engine.lookUp({ account: ref, subject, source: 'tool' });
-  if (end.kind === 'value') return summaryResult(await headsOf(subject, service), parts);
-  const wasSent = end.kind === 'failed' && end.failure.wasSent;
-  if (!wasSent) budget.giveBack();
+  const result = async (): Promise<ToolResult | undefined> => {
+    const { summary } = await storedOf(subject, service);
+    if (summary === null) return undefined;
+    const { address, chain: network } = subject;
+    return { ...foundBy(parts, summary), address, network, ...summaryMembers(summary) };
+  };
+  const before = await result();
+  if (before?.['isFresh'] === true) return before;
+  if (!budget.take()) return { summary: null, ...wouldCost('1 API call', parts, before) };
+  const { ref: account } = service.account;
+  const end = await service.engine.lookUp({ account, subject, source: 'tool' });
+  if (end.kind === 'value') return (await result()) ?? failed('There is no summary.', parts);
+  if (!(end.kind === 'failed' && end.failure.wasSent)) budget.giveBack();
   return failed(summaryEndText(end), parts);
 }
 
@@ -69,25 +60,38 @@ export async function lookUp(args: Arguments, { paid }: ToolCall): Promise<ToolR
 export async function scoreRisk(args: Arguments, { paid, signal }: ToolCall): Promise<ToolResult> {
   const parts = requirePaid(paid);
   const { service, budget, policy } = parts;
+  const { account, engine } = service;
   const subject = subjectIn(args);
   const given = aggregators.find((each) => each === args['aggregator']);
-  const aggregator = given ?? policy.aggregator ?? 'money';
-  const before = await headsOf(subject, service);
-  if (before?.scores[aggregator]?.isFresh === true) {
-    return await scoreResult(before, subject, aggregator, parts);
-  }
-  // A job that is open already is joined, and starts nothing.
-  const isOpen = (before?.jobs[aggregator] ?? null) !== null;
+  const aggregator = given ?? policy.aggregator;
+  const resultIn = ({
+    scores,
+    sentChain = subject.chain,
+  }: StoredReport): ToolResult | undefined => {
+    const known = scores[aggregator];
+    if (known === null) return undefined;
+    const kind = account.isSample ? 'sample' : 'service';
+    const shown = { subject, sentChain, scale: policy.scale, account: { kind } } as const;
+    const members = scoreMembers(scoreFacts(known, shown), aggregator);
+    const { address, chain: network } = subject;
+    return { ...foundBy(parts, known), score: { address, network, ...members } };
+  };
+  const before = await storedOf(subject, service);
+  const stale = resultIn(before);
+  if (stale !== undefined && before.scores[aggregator]?.isFresh === true) return stale;
+  const job = before.jobs[aggregator];
+  // It is followed by its ID, and starts nothing, whatever becomes of it meanwhile.
+  const isOpen = job !== null && job.state !== 'intent' && canPay(account);
   if (!isOpen && !budget.take()) {
-    const isStale = (before?.scores[aggregator] ?? null) !== null;
-    const stale = isStale ? await scoreResult(before, subject, aggregator, parts) : undefined;
     return { score: null, ...wouldCost('1 calculation', parts, stale) };
   }
-  const account = service.account.ref;
-  const request = { account, subject, aggregator, gesture: budgetGesture(), isRepeat: false };
-  const end = await service.engine.score(request, () => undefined, signal);
+  const { ref } = account;
+  const request = { account: ref, subject, aggregator, gesture: budgetGesture(), isRepeat: false };
+  const end = isOpen
+    ? await engine.resume(ref, job.id, () => undefined, signal)
+    : await engine.score(request, () => undefined, signal);
   if (end.kind === 'value') {
-    return scoreResult(await headsOf(subject, service), subject, aggregator, parts);
+    return resultIn(await storedOf(subject, service)) ?? failed('There is no score.', parts);
   }
   const wasSent = end.kind !== 'declined' && !(end.kind === 'failed' && !end.failure.wasSent);
   if (!isOpen && !wasSent) budget.giveBack();
@@ -106,13 +110,16 @@ function subjectIn({ address, network }: Arguments): ScoreTarget['subject'] {
   return givenSubject(address, typeof network === 'string' ? network : undefined);
 }
 
-const headsOf = async (subject: ScoreTarget['subject'], service: PaidService) =>
-  (await service.readStored([subject]))[0];
+const storedOf = (subject: ScoreTarget['subject'], { engine, account }: PaidService) =>
+  engine.readReport({ account: account.ref.key, ...subject });
 
 const sourceOf = ({ service, budget }: PaidParts, isSampleData = false) => ({
   source: sourceName(service.account.isSample || isSampleData),
   remainingBudget: budget.remaining,
 });
+
+const foundBy = (parts: PaidParts, { isSampleData }: Pick<Known<unknown>, 'isSampleData'>) =>
+  ({ status: 'ok', ...sourceOf(parts, isSampleData) }) as const;
 
 const failed = (message: string, parts: PaidParts): ToolResult => ({
   status: 'error',
@@ -120,44 +127,24 @@ const failed = (message: string, parts: PaidParts): ToolResult => ({
   ...sourceOf(parts),
 });
 
-function summaryResult(heads: StoredState | undefined, parts: PaidParts): ToolResult {
-  const known = heads?.summary ?? null;
-  if (known === null) return failed('There is no summary.', parts);
+/** @param stale what is stored and too old */
+function wouldCost(what: string, parts: PaidParts, stale?: ToolResult): ToolResult {
+  const found =
+    stale === undefined ? 'Nothing is stored.' : 'What is stored is older than the limit.';
   return {
-    status: 'ok',
-    ...sourceOf(parts, known.isSampleData),
-    receivedAt: time(known.receivedAt),
-    isFresh: known.isFresh,
-    summary: summaryJson(known.value),
+    status: 'notStored',
+    ...sourceOf(parts),
+    ...stale,
+    message: `${found} A new result would cost ${what}; ${whyNot(parts)}`,
+    cost: what,
   };
 }
 
-async function scoreResult(
-  heads: StoredState | undefined,
-  subject: ScoreTarget['subject'],
-  aggregator: Aggregator,
-  parts: PaidParts,
-): Promise<ToolResult> {
-  const score = storedScore(heads, subject, aggregator, parts.policy.scale);
-  if (score === null) return failed('There is no score.', parts);
-  const { engine, account } = parts.service;
-  const stored = await engine.readReport({ account: account.ref.key, ...subject });
-  const raw = stored.scores[aggregator]?.value.rawRiskScore;
-  // Of another address, they are no reasons of this one.
-  const breakdown =
-    raw?.state === 'given' && score.owner === 'subject' ? breakdownOf(raw.value) : null;
-  const reasons = breakdown && reasonsOf(breakdown, score.digits)?.reasons.map(reasonJson);
-  return {
-    status: 'ok',
-    ...sourceOf(parts, score.isSampleData),
-    score: {
-      address: subject.address,
-      network: subject.chain,
-      aggregator,
-      ...scoreMembers(score),
-      reasons: reasons ?? null,
-    },
-  };
+function whyNot({ service, budget }: PaidParts): string {
+  if (!canPay(service.account)) return 'the server was started without ADDRESS_RISK_KEY.';
+  return budget.max === undefined
+    ? 'the server was started without --budget.'
+    : 'the budget of this server is used up.';
 }
 
 /** Paid calls that a process may make in its life. */

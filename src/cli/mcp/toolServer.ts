@@ -3,7 +3,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { LedgerError } from '../../ledger/faults.ts';
 import { notStoredText } from '../paid/endTexts.ts';
 import type { Terminal } from '../terminal.ts';
-import { UsageError, exitCodes } from '../../options/usageError.ts';
+import { UsageError, exitCodes, type Options } from '../../options/options.ts';
 import { program, version } from '../program.ts';
 import { FinishingTransport } from './finishingTransport.ts';
 import { checkWorkspace, findAddresses } from './localTools.ts';
@@ -17,8 +17,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { defaultPolicy } from '../../folder/policy.ts';
 import { policyOfFolder, errorText, withOptions } from '../checkReport.ts';
-import type { Options } from '../../options/options.ts';
-import { accountOf, openService } from '../paid/service.ts';
+import { accountOf, canPay, openService } from '../paid/service.ts';
 
 /** The server with its four tools; it is connected by the caller. */
 function createToolServer(
@@ -124,12 +123,12 @@ export async function runMcp(
   const policy = options.has('budget')
     ? await reading
     : await reading.catch(() => withOptions(defaultPolicy, options));
-  const max = options.number('budget');
   const account = accountOf(options, terminal);
-  const isPaying = account?.isSample === true || account?.connection !== undefined;
-  const settings = { budget: isPaying ? (max ?? 0) : 0, chainIds: policy.chainIds };
+  const max = account && canPay(account) ? options.number('budget') : undefined;
+  const { chainIds } = policy;
   // Without an account, paid tools say that there is none.
-  const service = account && openService({ account, ...settings }, options, terminal);
+  const service =
+    account && openService({ account, budget: max ?? 0, chainIds }, options, terminal);
   const paid = service && { service, budget: new LifeBudget(max), policy };
   const server = createToolServer(root, { paid, terminal });
   try {

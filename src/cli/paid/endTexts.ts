@@ -9,8 +9,10 @@ import {
   type BatchEnd,
   endSentence,
   failureSentence,
+  isLost,
   isRejectedByGateway,
   jobSentence,
+  rejectionOf,
   refusalSentence,
 } from '../../messages/outcomes.ts';
 
@@ -50,36 +52,35 @@ function failureText(failure: Parameters<typeof failureSentence>[0]): string {
 
 /** Why a job has no result, and what to do about it on a command line. */
 function jobText(job: JobRow): string {
-  const { state, status, unreadBody } = job;
+  const { state, unreadBody } = job;
+  const rejection = rejectionOf(job);
+  const shared = rejection === undefined ? jobSentence(job).text : failureText(rejection);
   switch (state) {
     case 'unknown':
       return unreadBody === null
         ? 'The response to the start was lost. The calculation may have been charged. “jobs --start-again ID” starts it again; nothing else does.'
         : 'No job ID could be read from the response to the start. The calculation may have been charged. “jobs --start-again ID” starts it again; nothing else does.';
     case 'pausedQuota':
-      return status === null
-        ? 'Paused: another call used up the calculation quota. The ID is kept; “jobs --resume” continues.'
-        : `${failureSentence({ kind: 'quotaUsedUp', status }).text} The ID is kept; “jobs --resume” continues.`;
     case 'pausedAuth':
-      return pausedAuthText(status);
+      return `${rejection === undefined ? paused[state] : shared} The ID is kept; “jobs --resume” continues.`;
     case 'detached':
       return 'The run stopped waiting. The calculation may still finish, and the next run resumes it.';
     case 'invalidId':
-      return `${jobSentence(job).text} “jobs --forget ID” removes it.`;
+      return `${shared} “jobs --forget ID” removes it.`;
     case 'stale':
     case 'notFound':
-      return `${jobSentence(job).text} The next run resumes it.`;
+      return `${shared} The next run resumes it.`;
     default:
-      return jobSentence(job).text;
+      return shared;
   }
 }
 
-function pausedAuthText(status: number | null): string {
-  const kept = 'The ID is kept; “jobs --resume” continues.';
-  if (status === 401) return `${failureText({ kind: 'keyInvalid', status })} ${kept}`;
-  if (status === 403) return `${failureText({ kind: 'keyRevoked', status })} ${kept}`;
-  return `Paused: it was started with other credentials, or another call with these was rejected. ${kept}`;
-}
+/** Jobs that have received no rejection of their own. */
+const paused = {
+  pausedQuota: 'Paused: another call used up the calculation quota.',
+  pausedAuth:
+    'Paused: it was started with other credentials, or another call with these was rejected.',
+} as const;
 
 /** Why a call was not made, and what to do about it on a command line. */
 function refusalText(refusal: SummaryRefusal | SpendingRefusal): string {
@@ -123,13 +124,8 @@ export function endText(end: BatchEnd): string | undefined {
 /** Why there is no summary. */
 export function summaryEndText(end: Exclude<SummaryEnd, { readonly kind: 'value' }>): string {
   if (end.kind === 'failed') {
-    const { failure } = end;
-    const { status = 200, wasSent } = failure;
-    // Not a rejection: no response arrived, or one that could not be read.
-    const isLost = wasSent && status >= 200 && status <= 299;
-    return isLost
-      ? `${failureText(failure)} The call may have been charged.`
-      : failureText(failure);
+    const text = failureText(end.failure);
+    return isLost(end.failure) ? `${text} The call may have been charged.` : text;
   }
   return end.refusal.kind === 'allowance'
     ? 'The summaries of this hour are used up: other runs count too.'

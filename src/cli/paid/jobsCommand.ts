@@ -4,9 +4,8 @@ import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { ShownJob } from '../../engine/engine.ts';
 import { isResumable, unansweredSince } from '../../risk/jobState.ts';
 import { policyOfFolder, notScoredText } from '../checkReport.ts';
-import type { Options } from '../../options/options.ts';
+import { type Options, exitCodes, UsageError } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
-import { exitCodes, UsageError } from '../../options/usageError.ts';
 import {
   accountOf,
   hasLedger,
@@ -118,7 +117,7 @@ async function startAgain(service: PaidService): Promise<number> {
   }
   if (!(await service.engine.forgetJob(job.id, 'unknown'))) return exitCodes.service;
   const subject = { address: job.address, chain: job.chain };
-  return runItems(service, [{ subject, job: undefined }], job.aggregator);
+  return runItems(service, [{ found: { subject }, job: undefined }], job.aggregator);
 }
 
 async function resumeJobs(service: PaidService): Promise<number> {
@@ -127,7 +126,7 @@ async function resumeJobs(service: PaidService): Promise<number> {
   for (const aggregator of aggregators) {
     const items = jobs
       .filter((job) => job.aggregator === aggregator && isResumable(job.state))
-      .map((job) => ({ subject: { address: job.address, chain: job.chain }, job }));
+      .map((job) => ({ found: { subject: { address: job.address, chain: job.chain } }, job }));
     if (items.length > 0) code = Math.max(code, await runItems(service, items, aggregator));
   }
   return code;
@@ -140,12 +139,18 @@ async function runItems(
 ): Promise<number> {
   const { terminal } = service;
   const signal = terminal.interrupted();
-  const settings = { service, aggregator, isNoWait: false, gesture: oneStartGesture() };
-  const { unscored } = await runScores(settings, items, signal);
+  const gesture = oneStartGesture();
+  const { reasons } = await runScores(
+    { service, aggregator, isNoWait: false, gesture },
+    items,
+    signal,
+  );
   // Elsewhere each has had its line when it ended.
-  if (terminal.isInteractive) for (const each of unscored) terminal.note(notScoredText(each));
+  for (const [{ address, chain: network }, reason] of terminal.isInteractive ? reasons : []) {
+    terminal.note(notScoredText({ address, network, reason }));
+  }
   if (signal.aborted) return exitCodes.interrupted;
-  return unscored.length > 0 ? exitCodes.service : exitCodes.ok;
+  return reasons.size > 0 ? exitCodes.service : exitCodes.ok;
 }
 
 /** The newest calls that are listed. */

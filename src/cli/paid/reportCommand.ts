@@ -18,10 +18,9 @@ import { findRepository } from '../../git/repository.ts';
 import { wantedPaths } from '../../folder/list.ts';
 import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
 import type { Policy } from '../../folder/policy.ts';
-import { skippedIn, checkRoots, scorePolicy, withOptions } from '../checkReport.ts';
-import { choiceOf, type Options } from '../../options/options.ts';
+import { skippedIn, checkRoots, scorePolicy } from '../checkReport.ts';
+import { choiceOf, type Options, exitCodes } from '../../options/options.ts';
 import { skippedText, writeResult, type Terminal } from '../terminal.ts';
-import { exitCodes } from '../../options/usageError.ts';
 import { accountOf, hasLedger, ledgerFolder } from './service.ts';
 import { withStored } from './storedScores.ts';
 import { networksWith } from './targets.ts';
@@ -65,7 +64,7 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
   const asked = judged.map(({ one: { address }, check }) => ({
     subject: { address: address.canonical, chain: networkFor(address) ?? '' },
     // That of its own folder.
-    scale: withOptions(check.policy, options).scale,
+    scale: check.policy.scale,
   }));
   const scores = await scoresOf(asked, policy, options, terminal);
   const rows = judged.map(({ one, check: { root, broken, base } }, index): AddressReport => {
@@ -98,7 +97,7 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
     ],
     projects: await projectsOf(checks),
     isSample: options.has('sample'),
-    aggregator: policy.aggregator ?? 'money',
+    aggregator: policy.aggregator,
     unread: [
       ...checks.flatMap(({ bookProblems }) => bookProblems),
       ...skippedIn(checks).map(skippedText),
@@ -126,7 +125,7 @@ async function projectsOf(checks: readonly FolderCheck[]): Promise<ComparedProje
 /** Undefined if no account was given. */
 async function scoresOf(
   asked: readonly (Pick<Policy, 'scale'> & { readonly subject: Subject })[],
-  { aggregator = 'money' }: Policy,
+  { aggregator }: Policy,
   options: Options,
   terminal: Terminal,
 ): Promise<readonly (StoredScore | null)[] | undefined> {

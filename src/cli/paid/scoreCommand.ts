@@ -1,10 +1,9 @@
-import { budgetGesture } from './userGestures.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { StoredState } from '../../paid/reports.ts';
-import { isResumable } from '../../risk/jobState.ts';
-import { defaultPolicy, type Policy } from '../../folder/policy.ts';
+import { budgetGesture } from './userGestures.ts';
+import type { Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
 import {
   checkRoots,
@@ -14,12 +13,9 @@ import {
   checkReport,
   notScoredText,
   notScoredName,
-  withOptions,
-  type NotScored,
 } from '../checkReport.ts';
-import type { Options } from '../../options/options.ts';
+import { type Options, exitCodes, UsageError, worst } from '../../options/options.ts';
 import { writeResult, safe, type Terminal } from '../terminal.ts';
-import { exitCodes, UsageError, worst } from '../../options/usageError.ts';
 import { jsonText } from '../../messages/visible.ts';
 import {
   accountOf,
@@ -30,10 +26,18 @@ import {
   withService,
   type PaidService,
 } from './service.ts';
-import { notScored, overBudget, runScores, type ScoreItem } from './scoreRun.ts';
+import { overBudget, runScores } from './scoreRun.ts';
 import { emptyReason, levelJudgments } from './storedScores.ts';
-import { givenTargets, reasons, targetName, targetsOf } from './targets.ts';
-import type { ScoreTarget, Targets } from './targets.ts';
+import {
+  asNotScored,
+  givenTargets,
+  lacksNetwork,
+  reasons,
+  targetsOf,
+  type Targets,
+  type WantedRow,
+} from './targets.ts';
+import { planBatch } from '../../report/batch.ts';
 import { csvTable } from '../../messages/csvCell.ts';
 import { methodName } from '../../messages/labels.ts';
 import { sourceName, time } from '../../report/export/exactText.ts';
@@ -44,7 +48,6 @@ import {
   storedScore,
   type StoredScore,
 } from '../../report/rowScore.ts';
-import type { RiskScale } from '../../report/scale.ts';
 
 interface Wanted extends Targets {
   readonly policy: Policy;
@@ -89,14 +92,13 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
 }
 
 async function plan(
-  { notScored }: Wanted,
+  wanted: Wanted,
   count: number,
   options: Options,
   terminal: Terminal,
 ): Promise<number> {
-  for (const each of notScored) {
-    terminal.note(`Not scored ${notScoredText(each)}`);
-  }
+  const notScored = wanted.notScored.map(asNotScored);
+  for (const each of notScored) terminal.note(`Not scored ${notScoredText(each)}`);
   const text =
     options.text('format') === 'json'
       ? jsonText({ version: 1, calculations: count, notScored }, 2)
@@ -133,71 +135,62 @@ async function scoreWithin(
   wanted: Wanted,
 ): Promise<number> {
   const { options, terminal } = service;
-  const { policy, targets } = wanted;
-  const given = options.text('aggregator') as Aggregator | undefined;
-  const aggregator = given ?? policy.aggregator ?? 'money';
+  const { policy, targets, notScored } = wanted;
+  const { aggregator } = policy;
   const readHeads = (): Promise<readonly StoredState[]> =>
     service.readStored(targets.map(({ subject }) => subject));
-  const stored = await readHeads();
-  const { items, unknown, beyond, payable } = planOf(
-    targets,
-    stored,
-    aggregator,
-    budget ?? Infinity,
-  );
-  if (budget === undefined) return plan(wanted, payable, options, terminal);
+  const planned = planBatch(targets, await readHeads(), aggregator, budget ?? Infinity);
+  const { open, starting, later, unknown } = planned;
+  if (budget === undefined) return plan(wanted, starting.length, options, terminal);
   const signal = terminal.interrupted();
-  const isNoWait = options.has('no-wait');
   const since = terminal.clock.now();
+  const isNoWait = options.has('no-wait');
   const settings = { service, aggregator, gesture: budgetGesture(), isNoWait };
+  const items = [...open, ...starting.map((found) => ({ found, job: undefined }))];
   const run = await runScores(settings, items, signal);
   await noteSharedCalls(service, since);
-  const left = [
-    ...run.unscored,
-    ...unknown.map((each) => notScored(each, unknownOutcome)),
-    ...beyond.map((each) => notScored(each, overBudget)),
-  ];
+  for (const { subject } of unknown) run.reasons.set(subject, unknownOutcome);
+  for (const { subject } of later) run.reasons.set(subject, overBudget);
   const isGate = options.has('check');
-  const named = [...wanted.notScored, ...left];
-  const { scale } = withOptions(defaultPolicy, options);
-  const all = { ...wanted, notScored: named, isGate, scale };
-  const rows = scoreRows(all, await readHeads(), aggregator);
-  const empty = rows.filter(({ isEmpty }) => isEmpty);
+  const heads = await readHeads();
+  const rows = [
+    ...targets.map((target, index): ScoreRow => {
+      const score = storedScore(heads[index], target.subject, aggregator, target.scale);
+      const empty = score && emptyReason(score, isGate && target.needsLevel);
+      const notRun = run.reasons.get(target.subject);
+      const isEmpty = notRun === undefined && empty !== null;
+      return { ...target, score, reason: notRun ?? empty, isEmpty };
+    }),
+    ...notScored.map((row) => ({ ...row, score: null, isEmpty: false })),
+  ];
   // A gate that let pass what the budget has left out could be passed behind decoys, and one that let
   // pass what names no network by naming none.
-  const isOpen = isGate && (wanted.lacksNetwork || left.length > 0);
-  const hasFailed = run.hasFailed || unknown.length + empty.length > 0 || isOpen;
+  const isOpen = isGate && (notScored.some(lacksNetwork) || run.reasons.size > 0);
+  const hasEmpty = rows.some(({ isEmpty }) => isEmpty);
+  const hasFailed = run.hasFailed || unknown.length > 0 || hasEmpty || isOpen;
   const isFailure = hasFailed && options.text('on-error') !== 'warn';
   const code = worst(
     isFailure || (isNoneScored(rows) && run.leftCount === 0) ? exitCodes.service : exitCodes.ok,
     signal.aborted ? exitCodes.interrupted : exitCodes.ok,
   );
-  if (isGate) return worst(code, await gate(service, rows, [...named, ...empty.map(asNotScored)]));
-  const text = scoresText(rows, options.text('format') ?? 'text', service.account.isSample);
+  if (isGate) return worst(code, await gate(service, rows, aggregator));
+  const text = scoresText(rows, options.text('format') ?? 'text', service, aggregator);
   await writeResult(terminal, text, options.text('output'));
   return code;
 }
-
-const asNotScored = ({ address, network, reason }: ScoreRow): NotScored => ({
-  address,
-  network,
-  reason: reason ?? '',
-});
 
 /** A check behind the scores, whose result names what fails. */
 async function gate(
   service: PaidService,
   rows: readonly ScoreRow[],
-  notScored: readonly NotScored[],
+  aggregator: Aggregator,
 ): Promise<number> {
   const { options, terminal } = service;
   // What was paid for and passes is said beside it.
   const scored = rows.filter(({ score, isEmpty }) => score !== null && !isEmpty);
-  if (scored.length > 0) {
-    terminal.note(scoresText(scored, 'text', service.account.isSample).trimEnd());
-  }
-  const more = levelJudgments(service, options.text('aggregator'));
-  const checks = await checkRoots(options, terminal, more);
+  if (scored.length > 0) terminal.note(scoresText(scored, 'text', service, aggregator).trimEnd());
+  const checks = await checkRoots(options, terminal, levelJudgments(service));
+  const notScored = rows.filter(({ reason }) => reason !== null).map(asNotScored);
   const report = checkReport(checks, hasBaseline(options), notScored);
   await writeReport(report, options, terminal);
   return codeOf(report);
@@ -211,79 +204,53 @@ function isNoneScored(rows: readonly ScoreRow[]): boolean {
   return wanted.length > 0 && wanted.every(({ reason }) => reason !== null);
 }
 
-function planOf(
-  targets: readonly ScoreTarget[],
-  heads: readonly StoredState[],
-  aggregator: Aggregator,
-  budget: number,
-) {
-  const open: ScoreItem[] = [];
-  const starting: ScoreTarget[] = [];
-  const unknown: ScoreTarget[] = [];
-  for (const [index, target] of targets.entries()) {
-    const head = heads[index];
-    if (head?.scores[aggregator]?.isFresh === true) continue;
-    const job = head?.jobs[aggregator] ?? undefined;
-    if (job?.state === 'unknown') unknown.push(target);
-    // An intent is that of another run, or of one that was killed: joining it starts nothing.
-    else if (job !== undefined && isResumable(job.state)) open.push({ ...target, job });
-    else starting.push(target);
-  }
-  const affordable = starting.slice(0, budget);
-  const items = [...open, ...affordable.map((target) => ({ ...target, job: undefined }))];
-  return {
-    items,
-    unknown,
-    /** They need a calculation that the budget does not have. */
-    beyond: starting.slice(affordable.length),
-    /** How many calculations everything needs. */
-    payable: starting.length,
-  };
-}
-
 const unknownOutcome =
   'An earlier start has no known outcome and may have been charged. “jobs --start-again ID” starts it again.';
 
-/** An address that was to be scored. */
-interface ScoreRow extends Omit<NotScored, 'reason'> {
-  readonly aggregator: string;
-  /** Null for a text that is not repeated. */
-  readonly isNew: boolean | null;
-  /** Such as `deny` and `look-alike`. */
-  readonly rules: readonly string[];
+/** An address that was to be scored, with what is stored of it and why it has no new score. */
+interface ScoreRow extends WantedRow {
   readonly score: StoredScore | null;
-  /** Why it has no new score; null if it has one. */
-  readonly reason: string | null;
   /** Whether there is a response, and no score of the address in it. */
   readonly isEmpty: boolean;
 }
 
+type ScoresFormat = (
+  rows: readonly ScoreRow[],
+  isSample: boolean,
+  aggregator: Aggregator,
+) => string;
+
 /** @param format `text`, `json`, or `csv` */
-function scoresText(rows: readonly ScoreRow[], format: string, isSampleAccount: boolean): string {
-  const isSample = isSampleAccount || hasSampleScore(rows);
-  return (format === 'json' ? json : format === 'csv' ? csv : text)(rows, isSample);
+function scoresText(
+  rows: readonly ScoreRow[],
+  format: string,
+  { account }: PaidService,
+  aggregator: Aggregator,
+): string {
+  const isSample = account.isSample || hasSampleScore(rows);
+  return (format === 'json' ? json : format === 'csv' ? csv : text)(rows, isSample, aggregator);
 }
 
-function json(rows: readonly ScoreRow[], isSample: boolean): string {
+const json: ScoresFormat = (rows, isSample, aggregator) => {
   const scores = rows.map((row) => ({
     address: row.address,
     ...(row.place !== undefined && { place: row.place }),
     network: row.network,
-    aggregator: row.aggregator,
+    aggregator,
     isNew: row.isNew,
     rules: row.rules,
     ...scoreMembers(row.score),
     reason: row.reason,
   }));
   return `${jsonText({ version: 1, source: sourceName(isSample), scores }, 2)}\n`;
-}
+};
 
-const csv = (rows: readonly ScoreRow[], isSample: boolean): string =>
+const csv: ScoresFormat = (rows, isSample, aggregator) =>
   csvTable<ScoreRow>(
     {
       address: ({ address, place }) => address ?? place ?? '',
       network: ({ network }) => network ?? '',
-      aggregator: ({ aggregator }) => aggregator,
+      aggregator: () => aggregator,
       is_new: ({ isNew }) => (isNew === null ? '' : String(isNew)),
       rules: ({ rules }) => rules.join(' '),
       ...scoreColumns,
@@ -293,62 +260,19 @@ const csv = (rows: readonly ScoreRow[], isSample: boolean): string =>
     rows,
   );
 
-function text(rows: readonly ScoreRow[], isSample: boolean): string {
+const text: ScoresFormat = (rows, isSample, aggregator) => {
   const lines = rows.map((row) => {
     const { score, reason } = row;
     const found = row.rules.length === 0 ? '' : ` (${row.rules.join(', ')})`;
     const what = `${safe(notScoredName(row))}${found}`;
-    if (score === null || score.digits === null)
+    if (score === null || score.digits === null) {
       return `${what}: not scored. ${safe(reason ?? '')}`.trimEnd();
+    }
     const level = score.level === null ? '' : `, ${safe(score.level)}`;
-    const dated = `${methodName(row.aggregator)}, as of ${time(score.receivedAt)}`;
+    const dated = `${methodName(aggregator)}, as of ${time(score.receivedAt)}`;
     const why = reason === null ? '' : ` ${safe(reason)}`;
     return `${what}: risk ${safe(score.digits)}${level} (${dated}).${why}`;
   });
   if (lines.length === 0) lines.push('There is nothing to score.');
   return [...(isSample ? [sourceName(true)] : []), ...lines, ''].join('\n');
-}
-
-/**
- * A row for each address: those that were scored or could have been, then the others.
- * @param heads what is stored of the targets, in their order
- */
-function scoreRows(
-  all: Pick<Wanted, 'targets' | 'notScored' | 'factsOf'> & {
-    readonly isGate: boolean;
-    /** Where the policy has none. */
-    readonly scale: RiskScale | null;
-  },
-  heads: readonly StoredState[],
-  aggregator: Aggregator,
-): ScoreRow[] {
-  const { targets, notScored, factsOf, isGate, scale: given } = all;
-  const reasons = new Map(notScored.map((each) => [targetName(each), each.reason]));
-  const rows = targets.map(({ subject, isNew, rules, scale, needsLevel }, index): ScoreRow => {
-    const place = { address: subject.address, network: subject.chain };
-    const notRun = reasons.get(targetName(place)) ?? null;
-    reasons.delete(targetName(place));
-    const score = storedScore(heads[index], subject, aggregator, scale ?? given);
-    const empty = score && emptyReason(score, isGate && needsLevel);
-    const reason = notRun ?? empty;
-    return {
-      ...place,
-      aggregator,
-      isNew,
-      rules,
-      score,
-      reason,
-      isEmpty: reason === empty && empty !== null,
-    };
-  });
-  const others = notScored
-    .filter((each) => reasons.has(targetName(each)))
-    .map(({ reason, ...each }) => ({
-      ...{ ...each, aggregator, isNew: null, rules: [] },
-      ...factsOf.get(targetName(each)),
-      score: null,
-      reason,
-      isEmpty: false,
-    }));
-  return [...rows, ...others];
-}
+};

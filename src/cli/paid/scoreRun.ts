@@ -3,14 +3,13 @@ import type { ScoreEnd } from '../../engine/engine.ts';
 import type { Gesture } from '../../paid/gesture.ts';
 import { maxUnanswered } from '../../paid/policy.ts';
 import { scoreBatch, type BatchItem } from '../../report/batch.ts';
-import type { NotScored } from '../checkReport.ts';
 import type { Terminal } from '../terminal.ts';
 import { endedOverBudget, endText } from './endTexts.ts';
 import type { PaidService } from './service.ts';
 import type { ScoreTarget } from './targets.ts';
 import type { BatchEnd } from '../../messages/outcomes.ts';
 
-export interface ScoreItem extends Pick<ScoreTarget, 'subject'>, BatchItem {}
+export type ScoreItem = BatchItem<Pick<ScoreTarget, 'subject'>>;
 
 interface ScoreRunOptions {
   readonly service: PaidService;
@@ -31,7 +30,8 @@ export async function runScores(
 ) {
   const progress = showProgress(options.service.terminal, items.length);
   const result = {
-    unscored: [] as NotScored[],
+    /** Why each has no score. */
+    reasons: new Map<Subject, string>(),
     /** Whether any of these is one for another reason than the budget. */
     hasFailed: false,
     /** Accepted jobs that a later run fetches. */
@@ -40,42 +40,38 @@ export async function runScores(
   const started = new Set<Subject>();
   const ended = new Set<Subject>();
 
-  const note = (item: ScoreItem, end: BatchEnd | 'left'): void => {
-    if (end === 'left') result.leftCount++;
-    const sentence = end === 'left' ? 'Started; a later run fetches the score.' : endText(end);
-    ended.add(item.subject);
-    progress.end(item.subject, sentence);
-    if (sentence === undefined) return;
-    result.unscored.push(notScored(item, sentence));
-    result.hasFailed ||= end !== 'left' && !endedOverBudget(end);
-  };
   const last = await scoreBatch<ScoreItem, BatchEnd | 'left'>({
     ...{ items, signal, maxFailures: maxUnanswered },
     run(item, onAccepted) {
-      started.add(item.subject);
-      progress.start(item.subject);
+      started.add(item.found.subject);
+      progress.start(item.found.subject);
       return scoreItem(options, item, onAccepted, signal);
     },
-    onPause: ({ subject }) => progress.pause(subject),
-    onEnd: note,
+    onPause: ({ found: { subject } }) => progress.pause(subject),
+    onEnd({ found: { subject } }, end) {
+      if (end === 'left') result.leftCount++;
+      const sentence = end === 'left' ? 'Started; a later run fetches the score.' : endText(end);
+      ended.add(subject);
+      progress.end(subject, sentence);
+      if (sentence === undefined) return;
+      result.reasons.set(subject, sentence);
+      result.hasFailed ||= end !== 'left' && !endedOverBudget(end);
+    },
   });
   progress.close();
   const isOverBudget = last !== undefined && endedOverBudget(last);
   const rest = signal.aborted ? 'the run was stopped' : 'an earlier one was rejected';
   const notStarted = isOverBudget ? overBudget : `Not started: ${rest}.`;
-  for (const item of items.filter(({ subject }) => !ended.has(subject))) {
-    const isWaiting = started.has(item.subject);
+  for (const { found } of items) {
+    const { subject } = found;
+    if (ended.has(subject)) continue;
+    const isWaiting = started.has(subject);
     const reason = isWaiting ? 'The run stopped waiting. The next run resumes it.' : notStarted;
-    result.unscored.push(notScored(item, reason));
+    result.reasons.set(subject, reason);
     result.hasFailed ||= !isOverBudget;
   }
   return result;
 }
-
-export const notScored = (
-  { subject: { address, chain } }: Pick<ScoreTarget, 'subject'>,
-  reason: string,
-): NotScored => ({ address, network: chain, reason });
 
 /** Why an address was not started. */
 export const overBudget = 'Not started: the budget is used up. Raise --budget.';
@@ -83,7 +79,7 @@ export const overBudget = 'Not started: the budget is used up. Raise --budget.';
 /** `left`: it was accepted, and a later run fetches the score. */
 async function scoreItem(
   { service, aggregator, isNoWait, gesture }: ScoreRunOptions,
-  { subject, job }: ScoreItem,
+  { found: { subject }, job }: ScoreItem,
   onAccepted: () => void,
   signal: AbortSignal,
 ): Promise<BatchEnd | 'left'> {

@@ -4,8 +4,7 @@ import { readServiceUrl, environmentUrlText } from '../../api/serviceUrl.ts';
 import type { AccountRef, Connection, EngineHost, EngineSettings } from '../../engine/engine.ts';
 import { accountKey, sampleAccountKey } from '../../paid/account.ts';
 import { keyFrom, type Terminal } from '../terminal.ts';
-import type { Options } from '../../options/options.ts';
-import { UsageError } from '../../options/usageError.ts';
+import { type Options, UsageError } from '../../options/options.ts';
 import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -62,10 +61,14 @@ export function accountOf(options: Options, { credentials }: Terminal): CliAccou
   return { ref, isSample: false, connection: { base, ...given } };
 }
 
+/** Whether it has a key; without one, results are only read. */
+export const canPay = ({ isSample, connection }: CliAccount): boolean =>
+  isSample || connection !== undefined;
+
 /** @throws UsageError without credentials, or without a key for a service */
 export function payingAccount(options: Options, terminal: Terminal): CliAccount {
   const account = accountOf(options, terminal);
-  if (account === undefined || (!account.isSample && account.connection === undefined)) {
+  if (account === undefined || !canPay(account)) {
     throw new UsageError(
       'No credentials: set ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY (or --key-fd N), or use --sample.',
     );
@@ -209,8 +212,8 @@ function hostOf(connect: () => Promise<Connection | undefined>, terminal: Termin
   };
 }
 
-/** How many of the newest calls are read: enough to include all calls of a run. */
-const maxCalls = 200;
+/** How many of the newest calls are read: the most that a budget allows, and those of other runs. */
+const maxCalls = 20_000;
 
 /** Names the calls of a run that the team had paid for already. @param since in milliseconds */
 export async function noteSharedCalls(

@@ -1,24 +1,23 @@
-import { aggregators } from '../../api/parameters.ts';
 import type { FolderCheck, MoreJudgments } from '../../folder/check.ts';
 import type { Judged, Judgment } from '../../folder/judge.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { workspaceReport } from '../../messages/exports.ts';
 import { findingTexts } from '../../messages/findings.ts';
 import { ofOtherText, scoreTexts } from '../../messages/score.ts';
-import type { Options } from '../../options/options.ts';
-import { UsageError } from '../../options/usageError.ts';
+import { type Options, UsageError } from '../../options/options.ts';
 import { storedScore, type StoredScore } from '../../report/rowScore.ts';
 import {
   checkReport,
   checkRoots,
   hasBaseline,
   notScoredText,
+  withOptions,
   type CheckReport,
   type NotScored,
 } from '../checkReport.ts';
 import type { Terminal } from '../terminal.ts';
 import { accountOf, withService, type PaidService } from './service.ts';
-import { targetsOf } from './targets.ts';
+import { asNotScored, targetsOf } from './targets.ts';
 
 /** A check with the stored scores of an account. Costs nothing. @throws UsageError */
 export function checkWithScores(options: Options, terminal: Terminal): Promise<CheckReport> {
@@ -40,7 +39,7 @@ async function notScoredIn(
   isAll: boolean,
   service: PaidService,
 ): Promise<NotScored[]> {
-  const { aggregator = 'money', scale, levels } = check.policy;
+  const { aggregator, scale, levels } = check.policy;
   const { targets, notScored } = targetsOf([check], isAll);
   const heads = await service.readStored(targets.map(({ subject }) => subject));
   const missing = targets.flatMap(({ subject }, index): NotScored[] => {
@@ -50,7 +49,7 @@ async function notScoredIn(
       : workspaceReport.why.none(aggregator);
     return reason === null ? [] : [{ address: subject.address, network: subject.chain, reason }];
   });
-  return [...missing, ...notScored];
+  return [...missing, ...notScored.map(asNotScored)];
 }
 
 /**
@@ -79,16 +78,12 @@ export function withStored<Result>(
   return withService({ account }, options, terminal, work);
 }
 
-/**
- * The rule `level`: stored scores at a level of the policy or above. Costs nothing.
- * @param method in the place of that of the policy
- */
-export function levelJudgments(service: PaidService, method?: string): MoreJudgments {
+/** The rule `level`: stored scores at a level of the policy or above. Costs nothing. */
+export function levelJudgments(service: PaidService): MoreJudgments {
   return async (judged, policy) => {
     const found = new Map<Judged, readonly Judgment[]>();
     if (policy.levels.length === 0) return found;
-    const given = aggregators.find((each) => each === method);
-    const aggregator = given ?? policy.aggregator ?? 'money';
+    const { aggregator } = withOptions(policy, service.options);
     const byAddress = Map.groupBy(
       judged.filter(({ isWanted }) => isWanted),
       ({ address }) => address.canonical,

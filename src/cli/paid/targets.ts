@@ -6,19 +6,17 @@ import type { FolderCheck } from '../../folder/check.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { NotScored } from '../checkReport.ts';
 import type { Policy } from '../../folder/policy.ts';
-import { UsageError } from '../../options/usageError.ts';
+import { UsageError } from '../../options/options.ts';
 import type { RiskScale } from '../../report/scale.ts';
 
-/** What a check has found out about an address. */
-interface CheckedFacts {
+/** An address that was to be scored, or a text that is not repeated. */
+export interface WantedRow extends Omit<NotScored, 'reason'> {
+  /** Why it cannot be scored; null if it can. */
+  readonly reason: string | null;
+  /** Null for a text that is not repeated. */
+  readonly isNew: boolean | null;
   /** The rules of `check` that it breaks, besides that it is new or not listed. */
   readonly rules: readonly string[];
-  readonly isNew: boolean;
-}
-
-/** An address on a network that can be scored. */
-export interface ScoreTarget extends CheckedFacts {
-  readonly subject: { readonly address: string; readonly chain: string };
   readonly isDenied: boolean;
   /** Files that have it. */
   readonly placeCount: number;
@@ -28,19 +26,24 @@ export interface ScoreTarget extends CheckedFacts {
   readonly needsLevel: boolean;
 }
 
+/** An address on a network that can be scored. */
+export interface ScoreTarget extends WantedRow {
+  readonly subject: { readonly address: string; readonly chain: string };
+}
+
 export interface Targets {
   /** Deny hits first, then what is new, then by the number of places. */
   readonly targets: readonly ScoreTarget[];
-  readonly notScored: readonly NotScored[];
-  /** Of those, by their names (`targetName`). */
-  readonly factsOf: ReadonlyMap<string, CheckedFacts>;
-  /** Whether one of those has no network. */
-  readonly lacksNetwork: boolean;
+  readonly notScored: readonly WantedRow[];
 }
 
-/** Tells apart what is to be scored in one run. */
-export const targetName = ({ address, place, network }: Omit<NotScored, 'reason'>): string =>
-  `${network ?? ''} ${address ?? place ?? ''}`;
+/** As programs and people are told of it. */
+export const asNotScored = ({ address, place, network, reason }: WantedRow): NotScored => ({
+  address,
+  ...(place !== undefined && { place }),
+  network,
+  reason: reason ?? '',
+});
 
 export const reasons = {
   retired: 'Its network was shut down.',
@@ -49,9 +52,16 @@ export const reasons = {
   keyText: 'Nothing was sent: this text may be a private key, or a part of one.',
 } as const;
 
+/** Whether nothing but its network is missing. */
+export const lacksNetwork = ({ address, network, reason }: WantedRow): boolean =>
+  address !== null && network === null && reason !== reasons.checksum;
+
 /** @param path of a file that has the address, as the address book beside it would name it */
 const noNetworkText = (path: string): string =>
   `No network found. Score it with --network, or name its network in .address-risk.json: "networks": [{ "files": ${JSON.stringify(visible(path))}, "network": "ethereum" }].`;
+
+/** What no check has looked at. */
+const unchecked = { isNew: null, rules: [], isDenied: false, placeCount: 0 };
 
 /**
  * @param isAll also what is not new
@@ -60,51 +70,46 @@ const noNetworkText = (path: string): string =>
  */
 export function targetsOf(checks: readonly FolderCheck[], isAll: boolean, usual?: string): Targets {
   const networkFor = networksWith(usual);
-  const targets = new Map<string, ScoreTarget>();
-  const notScored = new Map<string, NotScored>();
-  const factsOf = new Map<string, CheckedFacts>();
-  let lacksNetwork = false;
+  const rows = new Map<string, WantedRow>();
   for (const { judged, keyTexts, root, policy } of checks) {
+    const { scale } = policy;
+    const needsLevel = policy.levels.length > 0;
     for (const { path, line, column } of keyTexts) {
       const place = `${root.shownPrefix}${path}:${line}:${column}`;
-      notScored.set(place, { address: null, place, network: null, reason: reasons.keyText });
+      const hidden = { address: null, place, network: null, reason: reasons.keyText };
+      rows.set(place, { ...unchecked, ...hidden, scale, needsLevel });
     }
     for (const each of judged) {
       const { address, isNew } = each;
       if (address.isPlaceholder || !(isAll || isNew)) continue;
-      const { canonical, isChecksumWrong, text } = address;
+      const spelled = address.isChecksumWrong ? address.text : address.canonical;
       const network = networkFor(address);
-      const spelled = { address: isChecksumWrong ? text : canonical, network };
-      const name = targetName(spelled);
-      const known = targets.get(name);
-      const before = known ?? factsOf.get(name);
-      const facts: CheckedFacts = {
-        rules: [...new Set([...(before?.rules ?? []), ...rulesOf(each)])],
-        isNew: isNew || before?.isNew === true,
-      };
-      const reason = reasonOf(each, network);
-      if (reason !== undefined) {
-        lacksNetwork ||= network === null && !isChecksumWrong;
-        notScored.set(name, { ...spelled, reason });
-        factsOf.set(name, facts);
-        continue;
-      }
-      targets.set(name, {
-        ...facts,
-        subject: { address: canonical, chain: network ?? '' },
+      const name = `${network ?? ''} ${spelled}`;
+      const known = rows.get(name);
+      rows.set(name, {
+        address: spelled,
+        network,
+        reason: reasonOf(each, network),
+        isNew: isNew || known?.isNew === true,
+        rules: [...new Set([...(known?.rules ?? []), ...rulesOf(each)])],
         isDenied: isDenied(each) || known?.isDenied === true,
         placeCount: address.places.length + (known?.placeCount ?? 0),
-        scale: known?.scale ?? policy.scale,
-        needsLevel: policy.levels.length > 0 || known?.needsLevel === true,
+        scale: known?.scale ?? scale,
+        needsLevel: needsLevel || known?.needsLevel === true,
       });
     }
   }
+  const all = [...rows.values()];
   return {
-    targets: [...targets.values()].sort(byWeight),
-    notScored: [...notScored.values()],
-    factsOf,
-    lacksNetwork,
+    targets: all.flatMap(targetIn).sort(byWeight),
+    notScored: all.filter(({ reason }) => reason !== null),
   };
+}
+
+function targetIn(row: WantedRow): ScoreTarget[] {
+  const { address, network, reason } = row;
+  if (reason !== null || address === null || network === null) return [];
+  return [{ ...row, subject: { address, chain: network } }];
 }
 
 const rulesOf = ({ address, judgments }: Judged): string[] =>
@@ -115,12 +120,12 @@ const rulesOf = ({ address, judgments }: Judged): string[] =>
 
 const isDenied = ({ judgments }: Judged): boolean => judgments.some(({ rule }) => rule === 'deny');
 
-function reasonOf({ address }: Judged, network: string | null): string | undefined {
+function reasonOf({ address }: Judged, network: string | null): string | null {
   const { canonical, isChecksumWrong, places } = address;
   if (isChecksumWrong) return reasons.checksum;
   if (network === null) return noNetworkText(places[0]?.path ?? '**');
   if (isRetired(network)) return reasons.retired;
-  return mayBeKey(canonical, network) ? reasons.mayBeKey : undefined;
+  return mayBeKey(canonical, network) ? reasons.mayBeKey : null;
 }
 
 function byWeight(one: ScoreTarget, other: ScoreTarget): number {
@@ -143,20 +148,13 @@ export function givenTargets(
   // One address may be given in several spellings.
   const subjects = addresses.map((text) => givenSubject(text, network));
   const byAddress = new Map(subjects.map((subject) => [subject.address, subject]));
-  return {
-    targets: [...byAddress.values()].map((subject) => ({
-      subject,
-      isDenied: false,
-      rules: [],
-      isNew: false,
-      placeCount: 0,
-      scale,
-      needsLevel: levels.length > 0,
-    })),
-    notScored: [],
-    factsOf: new Map(),
-    lacksNetwork: false,
-  };
+  const needsLevel = levels.length > 0;
+  const targets = [...byAddress.values()].map((subject) => {
+    const { address, chain } = subject;
+    const row = { address, network: chain, reason: null, scale, needsLevel };
+    return { ...unchecked, isNew: false, ...row, subject };
+  });
+  return { targets, notScored: [] };
 }
 
 /**

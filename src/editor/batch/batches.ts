@@ -164,9 +164,7 @@ interface RunPorts {
   readonly signal: AbortSignal;
 }
 
-interface Item extends BatchItem {
-  readonly found: ReasonedSubject;
-}
+type Item = BatchItem<ReasonedSubject>;
 
 /** Starts and polls what was confirmed, only for the account it was confirmed for. */
 async function runConfirmed(

@@ -3,8 +3,7 @@ import { supportsSummaries, networksOf } from '../../networks/networks.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { gestureOf } from '../../paid/gesture.ts';
 import {
-  scoreResult,
-  summaryResult,
+  storedResult,
   toolErrorText,
   type ToolError,
   otherAccountError,
@@ -99,8 +98,8 @@ function paidTool(
     isSample: boolean,
   ): Promise<string> {
     const { model } = await readReport(calls, chosen);
-    const text = aggregator === undefined ? summaryResult(model) : scoreResult(model, aggregator);
-    return text ?? toolErrorText(isSample, { kind: 'noResult', message: toolTexts.noResult() });
+    const none: ToolError = { kind: 'noResult', message: toolTexts.noResult() };
+    return storedResult(model, aggregator) ?? toolErrorText(isSample, none);
   }
 
   return {

@@ -36,6 +36,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { pathBelow } from '../../book/paths.ts';
 import { watchVersion } from '../documents/surroundings.ts';
 import { readInFolder } from '../book/folderFile.ts';
+import { maxFileSize } from '../../folder/fileText.ts';
 
 /** A tool as VS Code calls it. */
 interface Tool {
@@ -271,9 +272,6 @@ async function storedRisks(
   const aggregator = settings.aggregator();
   return keys.map((key) => (key === null ? null : riskOf(heads.next().value, key, aggregator)));
 }
-
-/** In bytes. Larger files are seldom code, and an agent can pass a part as text. */
-const maxFileSize = 4_194_304;
 
 /**
  * Opens a text file that is really in a folder of the workspace: no parent, no link that leads out,

@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
-import { choiceOf, type OptionSpec, type Options } from '../../options/options.ts';
-import { UsageError } from '../../options/usageError.ts';
+import { choiceOf, type OptionSpec, type Options, UsageError } from '../../options/options.ts';
 import { memberCommands } from '../arguments.ts';
 import { limitIn } from '../serveOptions.ts';
 import type { GatewayStorage } from '../storage.ts';

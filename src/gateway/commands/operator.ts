@@ -1,7 +1,6 @@
 import type { Sql } from '../../ledger/ledger.ts';
 import type { JobRow } from '../../ledger/store.ts';
-import { choiceOf, type ArgumentSpec, type Options } from '../../options/options.ts';
-import { UsageError } from '../../options/usageError.ts';
+import { choiceOf, type ArgumentSpec, type Options, UsageError } from '../../options/options.ts';
 import { inProgressStates, isIn, lostSince, unansweredSince } from '../../risk/jobState.ts';
 import { jobsCommand, migrateCommand, usageCommand } from '../arguments.ts';
 import type { GatewayStorage } from '../storage.ts';

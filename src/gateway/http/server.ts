@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { UsageError } from '../../options/usageError.ts';
+import { UsageError } from '../../options/options.ts';
 import { checkHost, refusePages, Refusal, type RequestLimits } from '../../sample/http/request.ts';
 import type { ServeOptions, TlsFiles } from '../serveOptions.ts';
 import { handle, type HandlerParts } from './handle.ts';

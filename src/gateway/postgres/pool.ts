@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { faultOf, type NotStoredReason } from '../../ledger/faults.ts';
-import { UsageError } from '../../options/usageError.ts';
+import { UsageError } from '../../options/options.ts';
 import { StoreProblem } from '../storeProblem.ts';
 
 /** A row as PostgreSQL returns it; `bigint` as a number. */

@@ -35,6 +35,7 @@ interface ExportedKnown extends Pick<AddressReport, 'findings'> {
 export interface ExportedScore extends Pick<
   ScoreFacts,
   | 'receivedAt'
+  | 'isFresh'
   | 'figure'
   | 'owner'
   | 'place'
@@ -46,8 +47,6 @@ export interface ExportedScore extends Pick<
   | 'raw'
   | 'breakdown'
 > {
-  /** Within the time that the user has set. */
-  readonly isFresh: boolean;
   /** What it cost, as far as the ledger knows it. */
   readonly charge: Charge | null;
 }
@@ -64,8 +63,8 @@ export function exportFactsOf(
     isSample: model.isSampleData,
     summary: stored.summary,
     scores: {
-      money: exportedScore(model, stored, 'money'),
-      money_rank_weight: exportedScore(model, stored, 'money_rank_weight'),
+      money: exportedScore(model, 'money'),
+      money_rank_weight: exportedScore(model, 'money_rank_weight'),
     },
     jobs: {
       money: stored.jobs.money?.state ?? null,
@@ -77,16 +76,14 @@ export function exportFactsOf(
 
 function exportedScore(
   { scores, past, account }: ReportModel,
-  stored: StoredReport,
   aggregator: Aggregator,
 ): ExportedScore | null {
   const facts = scores?.[aggregator].stored ?? null;
-  const known = stored.scores[aggregator];
-  if (facts === null || known === null) return null;
+  if (facts === null) return null;
   const spent = past === null ? null : chargeOf(past.spendings, aggregator, facts.receivedAt);
   // What a real account was charged counts, whatever the response says of its data.
   const charge = account.kind === 'sample' ? 'none' : spent;
-  return { ...facts, isFresh: known.isFresh, charge };
+  return { ...facts, charge };
 }
 
 const extensions = { markdown: 'md', html: 'html', json: 'json', csv: 'csv' } as const;

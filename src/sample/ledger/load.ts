@@ -10,7 +10,7 @@ import {
 import { reservedCategories } from '../engine/score.ts';
 import { isAddress } from './addresses.ts';
 import { createReadStream } from 'node:fs';
-import { UsageError } from '../../options/usageError.ts';
+import { UsageError } from '../../options/options.ts';
 
 const transferColumns = [
   ...['chain', 'hash', 'timestamp', 'from', 'to', 'asset', 'amount', 'usd'],

@@ -63,6 +63,7 @@ describe('the server for agents', () => {
     args: readonly string[],
     work: (connected: Connected) => Promise<void>,
     roots?: readonly string[],
+    env: NodeJS.ProcessEnv = environmentOf(service),
   ): Promise<void> {
     const client = new Client(
       { name: 'test', version: '1' },
@@ -75,7 +76,7 @@ describe('the server for agents', () => {
     }
     const [transport, serverTransport] = InMemoryTransport.createLinkedPair();
     const options = readOptions(spec, ['--ledger', join(folder, 'ledger'), ...args]);
-    const { terminal } = terminalIn(folder, environmentOf(service));
+    const { terminal } = terminalIn(folder, env);
     const { promise: left, resolve: leave } = Promise.withResolvers<undefined>();
     const ended = runMcp(options, terminal, { transport: serverTransport, left });
     await client.connect(transport);
@@ -271,6 +272,30 @@ describe('the server for agents', () => {
       const none = await call('score_risk', { address: third, network: 'ethereum' });
       assert.deepEqual([none.status, none['cost']], ['notStored', '1 calculation']);
       assert.equal(service.log.length, sent);
+    }));
+
+  it('says that it has no key, whatever its budget, and gives what is stored', () =>
+    connected(
+      ['--budget', '2'],
+      async ({ call }) => {
+        for (const tool of ['score_risk', 'look_up']) {
+          const none = await call(tool, { address: third, network: 'ethereum' });
+          assert.deepEqual([none.status, none['remainingBudget']], ['notStored', null]);
+          assert.match(none.message ?? '', /started without ADDRESS_RISK_KEY\.$/);
+        }
+        const stored = await call('score_risk', { address: first, network: 'ethereum' });
+        assert.equal(stored.status, 'ok');
+      },
+      undefined,
+      { ...environmentOf(service), ADDRESS_RISK_KEY: '' },
+    ));
+
+  it('names no cost of a summary where there is none, and spends nothing on one', () =>
+    connected([], async ({ call }) => {
+      const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+      const none = await call('look_up', { address: bitcoin, network: 'bitcoin' });
+      assert.deepEqual([none.status, none['cost']], ['error', undefined]);
+      assert.match(none.message ?? '', /for EVM networks only/);
     }));
 
   it('returns what is stored and too old, and says so and what a new result costs', async () => {

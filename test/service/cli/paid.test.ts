@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -458,6 +458,34 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         named.map(({ address, nameIsVerified }) => [address, nameIsVerified]),
         [[second, false]],
       );
+      assert.equal(startsOf(service).size, 1);
+    }));
+
+  it('reports and gates by the method that a user names, whatever the address books say', () =>
+    withService(async ({ folder, service, run }) => {
+      const method = ['--aggregator', 'money_rank_weight'];
+      writeFileSync(join(folder, 'a.ts'), `// ethereum\n"${first}"`);
+      await run('score', '--all', '--budget', '1', ...method);
+      const scoresIn = async (...args: string[]) => {
+        const { stdout } = await run('report', '--format', 'json', ...args);
+        const { addresses } = JSON.parse(stdout) as { addresses: { score: string | null }[] };
+        return addresses.map(({ score }) => score !== null);
+      };
+      assert.deepEqual(await scoresIn(), [false]);
+      assert.deepEqual(await scoresIn(...method), [true]);
+      const check = async (...args: string[]) =>
+        (await run('check', '--all', '--scores', ...args)).stdout;
+      assert.match(await check(), /not scored .*No score by funds is stored/);
+      assert.doesNotMatch(await check(...method), /not scored/);
+      // Books that name different methods do not differ for one that names one.
+      for (const aggregator of ['money', 'money_rank_weight']) {
+        mkdirSync(join(folder, aggregator));
+        const book = JSON.stringify({ version: 1, policy: { aggregator } });
+        writeFileSync(join(folder, aggregator, '.address-risk.json'), book);
+      }
+      const both = ['score', 'money', 'money_rank_weight', '--all'];
+      assert.match((await run(...both)).stderr, /differ in/);
+      assert.equal((await run(...both, ...method)).code, 0);
       assert.equal(startsOf(service).size, 1);
     }));
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const root = join(import.meta.dirname, '../../..');
-const program = join(root, 'src/cli/sampleService.ts');
+const program = join(root, 'src/cli/main.ts');
 
 export interface ServiceProcess {
   readonly url: string;
@@ -14,7 +14,7 @@ export interface ServiceProcess {
 
 /** `npm run sample-service` without npm, which would stand between us and the process. */
 export async function spawnService(args: readonly string[]): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [program, 'sample-service', ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   for await (const line of createInterface({ input: child.stdout })) {
@@ -28,7 +28,7 @@ export async function spawnService(args: readonly string[]): Promise<ServiceProc
 export async function runService(
   args: readonly string[],
 ): Promise<{ readonly code: number | null; readonly stderr: string }> {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [program, 'sample-service', ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let stderr = '';

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { commandHelp } from '../../../src/cli/help.ts';
 import { specs } from '../../../src/cli/specs.ts';
 import { readScale } from '../../../src/report/scale.ts';
-import { worst } from '../../../src/options/usageError.ts';
+import { worst } from '../../../src/options/options.ts';
 import { commandLine } from '../../support/commandLine.ts';
 import { bareEnvironment } from '../../harness/processes.ts';
 import { TestRepository } from '../../support/gitRepository.ts';

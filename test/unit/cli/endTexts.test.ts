@@ -61,6 +61,25 @@ describe('why a command line has no result', () => {
     );
   });
 
+  it('names the rejection of a paused job only where this job has received it', () => {
+    const of = (state: 'pausedQuota' | 'pausedAuth', status: number | null): string =>
+      endText({ kind: 'onHold', job: samples.jobOf(state, status) }) ?? '';
+    assert.match(of('pausedQuota', 402), /^Your calculation quota is used up \(402\)\./);
+    assert.match(of('pausedAuth', 401), /^The service rejected the API key: not found .*\(401\)\./);
+    for (const [state, status] of [
+      ['pausedQuota', null],
+      // Its last response, before another call used up the quota.
+      ['pausedQuota', 409],
+      ['pausedAuth', 409],
+      ['pausedAuth', null],
+    ] as const) {
+      assert.match(
+        of(state, status),
+        /^Paused: [^()]*\. The ID is kept; “jobs --resume” continues\.$/,
+      );
+    }
+  });
+
   it('says of a lost summary that it may have been charged', () => {
     const failure = { endpoint: 'summary', kind: 'timeout', wasSent: true } as const;
     assert.match(summaryEndText({ kind: 'failed', failure }), /may have been charged\.$/);

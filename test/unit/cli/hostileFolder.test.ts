@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
-const program = join(import.meta.dirname, '../../../src/cli/scan.ts');
+const program = join(import.meta.dirname, '../../../src/cli/main.ts');
 
 /** Far more than a scan of a few files takes: what waits for a pipe's writer waits for ever. */
 const patienceMs = 20_000;
@@ -48,11 +48,15 @@ describe('scan of a folder that was made to break it', () => {
 
   const env = () => ({ ...process.env, INIT_CWD: folder });
   const scan = (...paths: string[]) => {
-    const result = spawnSync(process.execPath, [program, '--format', 'json', '--', ...paths], {
-      encoding: 'utf8',
-      env: env(),
-      timeout: patienceMs,
-    });
+    const result = spawnSync(
+      process.execPath,
+      [program, 'scan', '--format', 'json', '--', ...paths],
+      {
+        encoding: 'utf8',
+        env: env(),
+        timeout: patienceMs,
+      },
+    );
     assert.equal(result.signal, null, 'it ends');
     assert.doesNotMatch(result.stderr, /\n {4}at /);
     const rows = JSON.parse(result.stdout) as { readonly path: string }[];
@@ -140,7 +144,7 @@ describe('scan of a folder that was made to break it', () => {
     writeFileSync(join(below, 'open.txt'), address);
     const { status, stderr, stdout } = spawnSync(
       process.execPath,
-      ['--import', hooks, program, '.'],
+      ['--import', hooks, program, 'scan', '.'],
       { encoding: 'utf8', env: { ...process.env, INIT_CWD: below } },
     );
     rmSync(below, { recursive: true });
@@ -158,7 +162,7 @@ describe('scan of a folder that was made to break it', () => {
   it('ends quietly where its reader has seen enough', async () => {
     const large = mkdtempSync(join(tmpdir(), 'large-'));
     writeFileSync(join(large, 'a.txt'), `${address}\n`.repeat(20_000));
-    const child = spawn(process.execPath, [program, '.'], {
+    const child = spawn(process.execPath, [program, 'scan', '.'], {
       env: { ...process.env, INIT_CWD: large },
       timeout: patienceMs,
     });

@@ -1,6 +1,7 @@
 /** Which addresses may be scored, and why the others are not. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { defaultPolicy } from '../../../src/folder/policy.ts';
 import { givenSubject, reasons, targetsOf } from '../../../src/cli/paid/targets.ts';
 
 const retired = 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2';
@@ -11,7 +12,7 @@ it('what is on a network that was shut down is not scored, and says so', () => {
     ...{ isPlaceholder: false, isChecksumWrong: false },
   };
   const judged = [{ address, isNew: true, judgments: [] }];
-  const check = { judged, keyTexts: [], root: {}, policy: {} };
+  const check = { judged, keyTexts: [], root: {}, policy: defaultPolicy };
   const { targets, notScored } = targetsOf([check] as never, true);
   assert.deepEqual(targets, []);
   assert.deepEqual(

@@ -42,6 +42,8 @@ describe('the plan of a batch', () => {
       [found(addressOf(6)), heads({ isFresh: true, job: 'running' })],
       [found(`0x${'7b8a1c2d'.repeat(8)}`, 'sui'), heads()],
       [found(`0x${'7b8a1c2e'.repeat(8)}`, 'sui'), heads({ isFresh: true })],
+      // Of another window, or of one that was killed: it is joined by starting, and cannot be resumed.
+      [found(addressOf(7)), heads({ job: 'intent' })],
     ] as const;
     const all = cases.map(([each]) => each);
     const plan = planBatch(
@@ -49,7 +51,7 @@ describe('the plan of a batch', () => {
       cases.map(([, stored]) => stored),
       'money',
     );
-    assert.deepEqual(plan.starting, [all[0], all[2]]);
+    assert.deepEqual(plan.starting, [all[0], all[2], all[9]]);
     assert.deepEqual(plan.stored, [all[1], all[6], all[8]]);
     assert.deepEqual(
       plan.open.map(({ found: each, job }) => [each, job.state]),

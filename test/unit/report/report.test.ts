@@ -13,6 +13,7 @@ import {
   type ReportInput,
   type ReportModel,
 } from '../../../src/report/model.ts';
+import { storedResult } from '../../../src/agents/toolResult.ts';
 import { riskLine } from '../../../src/report/rowScore.ts';
 import { presetScales } from '../../../src/report/scale.ts';
 import { riskOf } from '../../../src/report/risk.ts';
@@ -81,6 +82,15 @@ describe('the model of a report', () => {
   it('has no facts without an account', () => {
     const model = modelOf({ account: { kind: 'signedOut' }, stored: null });
     assert.deepEqual([model.summary, model.scores], [null, null]);
+  });
+
+  it('says to an agent that a score is fresh, also while another calculation runs', () => {
+    const jobs = { ...nothing.jobs, money: jobOf('running', null) };
+    for (const isFresh of [true, false]) {
+      const read = scoreOf('{"risk_score":{"risk_score":9}}', isFresh);
+      const text = storedResult(modelOf({ stored: { ...read, jobs } }), 'money') ?? '';
+      assert.equal((JSON.parse(text) as { isFresh: boolean }).isFresh, isFresh);
+    }
   });
 
   it('keeps what is stored after signing out, with its date, and offers nothing that needs an account', () => {
@@ -188,6 +198,7 @@ describe('the model of a report', () => {
     const absent = { state: 'absent' } as const;
     assert.deepEqual(stored, {
       receivedAt: now - 60_000,
+      isFresh: true,
       figure: { kind: 'value', digits: '7' },
       place: null,
       otherAddress: 'other',

@@ -35,7 +35,7 @@ describe('scan', () => {
   const scan = (...paths: string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(import.meta.dirname, '../../../src/cli/scan.ts'), ...paths, '--format', 'json'],
+      [join(import.meta.dirname, '../../../src/cli/main.ts'), 'scan', ...paths, '--format', 'json'],
       { encoding: 'utf8', env: { ...process.env, INIT_CWD: folder }, cwd: tmpdir() },
     );
     return {
