@@ -162,10 +162,25 @@ function salvage(files: LedgerFiles, damaged: FileId | undefined) {
 function rowsSaved(damaged: string, fresh: string) {
   const into = new Database(fresh);
   try {
-    into.run('INSERT INTO loss (id, at) VALUES (1, ?)', Date.now());
+    addLoss(into);
     return carryRows(rowsOfDamaged(damaged), into);
   } finally {
     into.close();
+  }
+}
+
+/** From now on, what is not stored may have been lost. */
+function addLoss(into: Database): void {
+  const latest = 'ON CONFLICT (id) DO UPDATE SET at = excluded.at';
+  into.run(`INSERT INTO loss (id, at) VALUES (1, ?) ${latest}`, Date.now());
+}
+
+/** Whether another program has emptied an open file in place, so that no window could save its rows. */
+function isEmptied(database: Database): boolean {
+  try {
+    return database.get('SELECT 1 FROM sqlite_schema') === undefined;
+  } catch {
+    return false;
   }
 }
 
@@ -176,7 +191,10 @@ function openToWrite(files: LedgerFiles, isSalvaged: boolean, before?: OpenFile)
   try {
     deleteOldRows(database, Date.now());
     const id = idOf(files.file);
-    if (before !== undefined) carryRows(rowsOfOpen(before.database), database);
+    if (before !== undefined) {
+      carryRows(rowsOfOpen(before.database), database);
+      if (isEmptied(before.database)) addLoss(database);
+    }
     return { database, store: storeOver(database), id, isWritable: true, isNew };
   } catch (error) {
     database.close();

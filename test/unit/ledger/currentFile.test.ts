@@ -1,6 +1,6 @@
 /** The file that a window has open: which one it is, and when it is another one. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -57,6 +57,33 @@ describe('the file that a window has open', () => {
     assert.deepEqual([one.toWrite().isNew, two.toWrite().isNew], [true, false]);
     assert.equal(one.toWrite().id, two.toWrite().id);
     assert.equal(salvaged, 1);
+  });
+
+  it('is replaced, and says what may be lost, if another program empties it in place', () => {
+    const ledger = new LedgerFile(folder, ({ kind }) => {
+      assert.equal(kind, 'salvaged');
+      salvaged += 1;
+    });
+    assert.equal(
+      ledger.run('readLoss', (store) => store.readLoss()),
+      null,
+    );
+    truncateSync(file());
+    assert.notEqual(
+      ledger.run('readLoss', (store) => store.readLoss()),
+      null,
+    );
+    assert.equal(salvaged, 1);
+    ledger.close();
+  });
+
+  it('says what may be lost if the one before was emptied, and then replaced', () => {
+    const window = open();
+    window.toWrite();
+    truncateSync(file());
+    for (const each of [file(), `${file()}.spare`]) rmSync(each);
+    assert.notEqual(window.toWrite().store.readLoss(), null);
+    assert.equal(salvaged, 0);
   });
 
   it('is made anew if the damaged one is gone before it is replaced', () => {
