@@ -467,6 +467,12 @@ describe('a check reads', () => {
       const { code, findings } = await checked(repository.folder, '--since=main');
       assert.equal(code, 1);
       assert.equal(rulesAt(findings, '.address-risk.json'), 'deny');
+      const alike = { address: poison, network: 'ethereum', name: 'Treasury' };
+      const trap = JSON.stringify({ ...base, addresses: [...base.addresses, alike] });
+      repository.write('.address-risk.json', trap);
+      const trapped = await checked(repository.folder, '--since=main');
+      assert.match(rulesAt(trapped.findings, '.address-risk.json'), /look-alike/);
+      repository.write('.address-risk.json', text);
       // Once the base has it, it was reviewed there.
       repository.commit();
       repository.git('branch', '--quiet', '--force', 'main', 'HEAD');
