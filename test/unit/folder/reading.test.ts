@@ -448,6 +448,23 @@ describe('a check reads', () => {
       assert.equal(rulesAt(findings, 'lists/deny.csv'), '');
     });
 
+    it('whose rows were in no use before, whether the change edits them or not', async () => {
+      start();
+      const policy = { fail: ['deny', 'new'] };
+      const of = JSON.parse(book([list('lists/deny.csv', 'deny')])) as object;
+      repository.git('checkout', '--quiet', 'main');
+      repository.write('.address-risk.json', JSON.stringify({ ...of, policy }));
+      repository.commit();
+      repository.git('checkout', '--quiet', '-B', 'change');
+      repository.write('src/pay.ts', use(denied));
+      const rows = readFileSync(join(repository.folder, 'lists/deny.csv'), 'utf8');
+      for (const more of ['', `${stranger},Other,ethereum\n`]) {
+        repository.write('lists/deny.csv', rows + more);
+        const { findings } = await checked(repository.folder, '--since=main');
+        assert.equal(rulesAt(findings, 'src/pay.ts'), 'deny,new');
+      }
+    });
+
     it('that the base has for other lists, and not for rows that were there', async () => {
       repository.write('lists/other.txt', `${stranger}\n`);
       repository.write('lists/third.txt', `${denied}\n`);
