@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Calls } from '../../src/editor/calls/calls.ts';
 import { comparisonNotes, createNewAddresses } from '../../src/editor/inventory/newAddresses.ts';
@@ -7,9 +8,16 @@ import type { Documents } from '../../src/editor/documents/foundAddresses.ts';
 import { createCodeLensProvider } from '../../src/editor/surfaces/lenses.ts';
 import { StoredResultIndex } from '../../src/editor/surfaces/lensLines.ts';
 import { openView } from './support/addressesView.ts';
-import { changedRepository, ofUser, repository, setSince } from './support/newAddresses.ts';
+import {
+  aave,
+  changedRepository,
+  link,
+  ofUser,
+  repository,
+  setSince,
+} from './support/newAddresses.ts';
 import { lensTitles, titledLenses } from './support/lenses.ts';
-import { hoverOver, within } from './support/repository.ts';
+import { hoverOver, root, within } from './support/repository.ts';
 
 const { uriOf } = repository;
 
@@ -66,6 +74,20 @@ describe('new addresses', () => {
       ([title]) => title === 'Score risk · New',
     );
     for (const each of [lenses, newAddresses, index, view]) each.dispose();
+  });
+
+  it('can be on a deny list, whose rows were in no use before', async function () {
+    this.timeout(30_000);
+    const list = { path: 'newAddresses/listed.txt', name: 'Ours', kind: 'deny' };
+    const book = vscode.Uri.joinPath(root(), '.address-risk.json');
+    await writeFile(book.fsPath, JSON.stringify({ version: 1, addresses: [], lists: [list] }));
+    await repository.write('listed.txt', `${aave}\n${link}\n`);
+    const used = await repository.write('used.txt', `ethereum: "${aave}"\n`);
+    await within(
+      () => hoverOver(used),
+      (seen) => seen.includes('deny list') && seen.includes('New since main'),
+    );
+    for (const each of [used.fsPath, book.fsPath]) await rm(each);
   });
 
   it('follow the setting, and edits', async function () {
