@@ -19,7 +19,7 @@ import { programFile } from './program.ts';
 import { safe, type Terminal } from './terminal.ts';
 import { aggregators, chainIdShape } from '../api/parameters.ts';
 import { networkNamed } from '../networks/networks.ts';
-import { readScale, scaleProblemText } from '../report/scale.ts';
+import { readScale, sampleScale, scaleProblemText } from '../report/scale.ts';
 
 export type CheckReport = ReturnType<typeof checkReport>;
 
@@ -231,7 +231,9 @@ export function withOptions(policy: Policy, options: Options): Policy {
   const chainIds = { ...policy.chainIds, ...chainIdsIn(options.text('chain-ids')) };
   const method = options.text('aggregator');
   const aggregator = aggregators.find((each) => each === method) ?? policy.aggregator;
-  return { ...policy, chainIds, scale: policy.scale ?? scale, aggregator };
+  // As in the editor, the sample service has a scale of its own.
+  const ofService = options.has('sample') ? sampleScale : null;
+  return { ...policy, chainIds, scale: policy.scale ?? scale ?? ofService, aggregator };
 }
 
 function chainIdsIn(text: string | undefined): Record<string, string> {

@@ -562,6 +562,8 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       const { code, stdout } = await run('score', '--all', '--sample', '--budget', '1');
       assert.equal(code, 0);
       assert.match(stdout, /^Sample data\n/);
+      // On the scale of the sample service, as in the editor.
+      assert.match(stdout, /\d, (?:Low|Medium|High|Severe) /);
       assert.deepEqual(readdirSync(join(folder, 'ledger')), ['sample']);
       assert.match((await run('usage', '--sample')).stdout, /^Sample data\n/);
       assert.match((await run('jobs', '--sample')).stdout, /^Sample data\n/);
