@@ -7,7 +7,7 @@ import { signed, grouped } from '../messages/figures.ts';
 import { utc } from '../messages/times.ts';
 import { numberOf } from './categories.ts';
 import { decimalOf } from './decimal.ts';
-import { type PastScore, chargeOf } from './history.ts';
+import type { PastScore } from './history.ts';
 import { gradeOf, type RiskScale } from './scale.ts';
 import type { ReportModel, ScoreFacts } from './model.ts';
 import { type WorkspaceFacts, workspaceNotes } from './workspaceView.ts';
@@ -127,12 +127,5 @@ function figureCell({ figure, owner }: PastScore): CellView {
 }
 
 /** What a stored score cost, as far as the ledger knows it; empty if it does not. Sample data is free. */
-export function costTexts(
-  { past, account }: ReportModel,
-  aggregator: Aggregator,
-  { receivedAt }: Pick<ScoreFacts, 'receivedAt'>,
-): string[] {
-  if (account.kind === 'sample') return [];
-  const charge = past === null ? null : chargeOf(past.spendings, aggregator, receivedAt);
-  return charge === null ? [] : [chargeText(charge)];
-}
+export const costTexts = ({ account }: ReportModel, { charge }: ScoreFacts): string[] =>
+  account.kind === 'sample' || charge === null ? [] : [chargeText(charge)];

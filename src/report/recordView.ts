@@ -25,7 +25,7 @@ export function recordView(
     rows: [
       { label: recordTexts.address(), value: model.subject.address },
       { label: pastTexts.aggregator(), value: `${methodName(aggregator)} (${aggregator})` },
-      ...costTexts(model, aggregator, facts).map((value) => ({ label: pastTexts.cost(), value })),
+      ...costTexts(model, facts).map((value) => ({ label: pastTexts.cost(), value })),
       textRow(recordTexts.createdBy(), record.creatorName, record.createdBy),
       timeRow(recordTexts.createdAt(), record.createdAt, now),
       timeRow(recordTexts.updatedAt(), record.updatedAt, now),

@@ -99,10 +99,10 @@ export const otherAggregator = (aggregator: Aggregator): Aggregator =>
   aggregator === 'money' ? 'money_rank_weight' : 'money';
 
 /** Whose the levels are, and what the score cost. */
-export function verdictFacts(model: ReportModel, id: Aggregator, stored: ScoreFacts): string[] {
+export function verdictFacts(model: ReportModel, stored: ScoreFacts): string[] {
   return [
     ...(stored.place === null || model.account.kind === 'sample' ? [] : [scoreTexts.ownLevels()]),
-    ...costTexts(model, id, stored).map(pastTexts.costOf),
+    ...costTexts(model, stored).map(pastTexts.costOf),
   ];
 }
 

@@ -292,7 +292,7 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
         : doubtsSentence(model, stored, { isStale: status.state === 'stale', now }),
     warnings: stored === null ? [] : warningRows(stored),
     facts: [
-      ...(stored === null ? [] : verdictFacts(model, id, stored)),
+      ...(stored === null ? [] : verdictFacts(model, stored)),
       ...(isInUse(model) ? nextFacts(score, isSample(model), now) : []),
     ],
     points,

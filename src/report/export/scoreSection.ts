@@ -12,8 +12,8 @@ import type { PointsView } from '../../pageViews.ts';
 import { pointsView } from '../pointsView.ts';
 import type { ScoreFigure } from '../risk.ts';
 import { exactText } from './exactText.ts';
-import type { ScoreRecord } from '../model.ts';
-import type { ExportedScore, ExportFacts } from './facts.ts';
+import type { ScoreFacts, ScoreRecord } from '../model.ts';
+import type { ExportFacts } from './facts.ts';
 import {
   cut,
   fieldFact,
@@ -72,7 +72,7 @@ export function scoreSection(
   };
 }
 
-function warningFacts({ otherAddress, otherNetwork }: ExportedScore): DocumentFact[] {
+function warningFacts({ otherAddress, otherNetwork }: ScoreFacts): DocumentFact[] {
   const label = scoreTexts.warning();
   return [
     ...(otherAddress === null
@@ -99,7 +99,7 @@ function figureText(figure: ScoreFigure): string {
 }
 
 /** Its level and its reasons; none if it is the score of a different address. */
-function meaningFacts(score: ExportedScore, { scale }: ExportFacts): DocumentFact[] {
+function meaningFacts(score: ScoreFacts, { scale }: ExportFacts): DocumentFact[] {
   if (score.owner !== 'subject' || !('digits' in score.figure)) return [];
   const level = levelText(score, scale);
   return [
@@ -108,7 +108,7 @@ function meaningFacts(score: ExportedScore, { scale }: ExportFacts): DocumentFac
   ];
 }
 
-function levelText({ place }: ExportedScore, scale: ExportFacts['scale']): string | null {
+function levelText({ place }: ScoreFacts, scale: ExportFacts['scale']): string | null {
   if (scale === null) return exportTexts.noLevel();
   if (place === null) return null;
   const { min, max } = scale;
@@ -117,7 +117,7 @@ function levelText({ place }: ExportedScore, scale: ExportFacts['scale']): strin
     : exportTexts.onScale(visible(place.name), min, max);
 }
 
-function costFacts({ charge }: ExportedScore): DocumentFact[] {
+function costFacts({ charge }: ScoreFacts): DocumentFact[] {
   return charge === null ? [] : [{ label: pastTexts.cost(), value: chargeText(charge) }];
 }
 

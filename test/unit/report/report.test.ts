@@ -10,6 +10,7 @@ import type { StoredReport } from '../../../src/paid/reports.ts';
 import {
   type SubjectActivity,
   reportModel,
+  recordFields,
   type ReportInput,
   type ReportModel,
 } from '../../../src/report/model.ts';
@@ -37,6 +38,7 @@ const idle: SubjectActivity = {
   scores: { money: undefined, money_rank_weight: undefined },
 };
 const nothing: StoredReport = {
+  sentChain: 'eth-main',
   summary: null,
   summaryCall: null,
   scores: { money: null, money_rank_weight: null },
@@ -51,7 +53,6 @@ function modelOf(change: Partial<ReportInput> = {}): ReportModel {
     stored: nothing,
     activity: idle,
     aggregator: 'money',
-    sentChain: 'eth-main',
     scale: null,
     past: null,
     origin: 'https://service.test',
@@ -209,13 +210,14 @@ describe('the model of a report', () => {
       raw: stored?.raw,
       reasons: null,
       points: null,
-      record: {
-        ...{ id: absent, hash: absent, graphFileName: absent, updatedAt: absent },
-        ...{ createdBy: absent, creatorName: absent },
-        createdAt: { state: 'given', value: '2026-11-20T00:00:00Z' },
-      },
+      record: stored?.record,
+      charge: null,
     });
     assert.ok(stored);
+    const createdAt = { state: 'given', value: '2026-11-20T00:00:00Z' };
+    for (const name of recordFields) {
+      assert.deepEqual(stored.record[name], name === 'createdAt' ? createdAt : absent);
+    }
     const names = stored.breakdown?.categories.map(({ name }) => name);
     assert.deepEqual(names, ['mixer', 'sanctions']);
   });
