@@ -43,8 +43,8 @@ function captionOf({ scale, account }: ReportModel, { owner, place }: ScoreFacts
   const other = ofOtherText(owner);
   if (other !== undefined) return other;
   if (owner === 'unstated') return scoreTexts.unstated();
-  if (scale === null || place === null) return scoreTexts.noScale();
-  if (place.kind !== 'outside') return '';
+  if (scale === null) return scoreTexts.noScale();
+  if (place?.kind !== 'outside') return '';
   return account.kind === 'sample'
     ? scoreTexts.outsideSampleScale()
     : scoreTexts.outsideScale(String(scale.min), String(scale.max));

@@ -7,11 +7,10 @@ import { labels } from '../../messages/labels.ts';
 import { networkWithReason } from '../../messages/networks.ts';
 import { reportTexts } from '../../messages/report.ts';
 import { summaryRows } from '../../messages/summary.ts';
-import { shortAddress } from '../../messages/text.ts';
+import { shortAddress, shortened } from '../../messages/text.ts';
 import { visible } from '../../messages/visible.ts';
 import type { ExportFacts } from './facts.ts';
 import {
-  cut,
   factIf,
   maxValueLength,
   projectFacts,
@@ -80,7 +79,7 @@ function subjectFacts(facts: ExportFacts): DocumentFact[] {
     { label: exportTexts.address(), value: visible(subject.address) },
     {
       label: exportTexts.network(),
-      value: cut(visible(networkWithReason(subject.chain, reading)), maxValueLength),
+      value: shortened(visible(networkWithReason(subject.chain, reading)), maxValueLength),
     },
     ...factIf(exportTexts.service(), isSample ? labels.sampleData() : origin),
     ...(link === null ? [] : [{ label: exportTexts.explorer(), value: new URL(link).host, link }]),
@@ -183,7 +182,7 @@ export function comparisonSections(facts: ExportFacts): DocumentSection[] {
       difference === null ? none : signed(difference),
     ],
     ...shown.map((pair) => [
-      `${cut(categoryTitle(pair.names), maxCellLength)}${fieldText(pair)}`,
+      `${shortened(categoryTitle(pair.names), maxCellLength)}${fieldText(pair)}`,
       ...[pair.one, pair.other].map((value) => (value === null ? none : rounded(value.digits))),
       pair.difference === null ? none : signed(pair.difference),
     ]),

@@ -1,5 +1,6 @@
 import type { Field } from '../../api/field.ts';
 import { exportTexts } from '../../messages/exports.ts';
+import { shortened } from '../../messages/text.ts';
 import { utc } from '../../messages/times.ts';
 import { visible } from '../../messages/visible.ts';
 import type { ReportProject } from './addressReport.ts';
@@ -50,12 +51,6 @@ export const maxValueLength = 256;
 /** Of a table, in UTF-16 units. */
 export const maxCellLength = 120;
 
-/** Never in the middle of a character. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-
 /** A fact that may be unknown. */
 export function factIf(label: string, value: string | null | undefined): DocumentFact[] {
   return value === null || value === undefined ? [] : [{ label, value: visible(value) }];
@@ -82,7 +77,7 @@ export function receivedFact(receivedAt: number, isFresh: boolean): DocumentFact
 export function fieldFact(label: string, field: Field<string>): DocumentFact[] {
   switch (field.state) {
     case 'given':
-      return [{ label, value: cut(visible(field.value), maxValueLength) }];
+      return [{ label, value: shortened(visible(field.value), maxValueLength) }];
     case 'unreadable':
       return [{ label, value: exportTexts.notReadable(visible(field.text)) }];
     case 'absent':

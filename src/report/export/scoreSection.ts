@@ -4,6 +4,7 @@ import { grouped, percentText, rounded } from '../../messages/figures.ts';
 import { jobStateName } from '../../messages/jobs.ts';
 import { chargeText, pastTexts } from '../../messages/past.ts';
 import { scoreTexts } from '../../messages/score.ts';
+import { shortened } from '../../messages/text.ts';
 import { categoryTitle } from '../../messages/verdict.ts';
 import { visible } from '../../messages/visible.ts';
 import { type Breakdown, categoryRows, restRows, type CategoryRow } from '../breakdown.ts';
@@ -15,7 +16,6 @@ import { exactText } from './exactText.ts';
 import type { ScoreFacts, ScoreRecord } from '../model.ts';
 import type { ExportFacts } from './facts.ts';
 import {
-  cut,
   fieldFact,
   figureColumns,
   maxCellLength,
@@ -148,7 +148,7 @@ function pointsTable(view: PointsView): DocumentTable {
     ],
     rows: rows.slice(0, maxRows).map((row) => ({
       cells: [
-        ...[cut(row.name, maxCellLength), row.points.text],
+        ...[shortened(row.name, maxCellLength), row.points.text],
         ...(hasUsd ? [row.usd?.text ?? ''] : []),
         ...(hasShare ? [row.share?.text ?? ''] : []),
       ],
@@ -193,7 +193,7 @@ function valueTitle(shown: readonly CategoryRow[]): string {
 function cellsOf({ names, category }: CategoryRow, hasPercent: boolean): string[] {
   const { value, percent } = category;
   return [
-    cut(categoryTitle(names), maxCellLength),
+    shortened(categoryTitle(names), maxCellLength),
     value === null ? '' : rounded(value.digits),
     ...(hasPercent ? [percent === null ? '' : percentText(percent)] : []),
   ];
@@ -206,7 +206,7 @@ function restText(breakdown: Breakdown): { caption: string; text: string } | nul
       path.length === 0 ? '' : `${path.map((key) => visible(String(key))).join(' › ')}: `;
     return `${name}${exactText(value)}`
       .split('\n')
-      .map((line) => cut(visible(line), maxValueLength));
+      .map((line) => shortened(visible(line), maxValueLength));
   });
   if (lines.length === 0) return null;
   const shown = lines.slice(0, maxRestLines);

@@ -15,14 +15,14 @@ import { grouped } from '../../messages/figures.ts';
 import { methodName } from '../../messages/labels.ts';
 import { reportTexts } from '../../messages/report.ts';
 import { utc } from '../../messages/times.ts';
-import { listed } from '../../messages/text.ts';
+import { listed, shortened } from '../../messages/text.ts';
 import { scoreTexts } from '../../messages/score.ts';
 import { jsonText, visible } from '../../messages/visible.ts';
+import { compareScores } from '../decimal.ts';
 import { hasSampleScore, scoreColumns, scoreMembers } from '../rowScore.ts';
 import { sourceName, time } from './exactText.ts';
 import type { ExportDocument } from './document.ts';
 import {
-  cut,
   figureColumns,
   maxCellLength,
   projectFacts,
@@ -57,15 +57,12 @@ function bySeverity(one: AddressReport, other: AddressReport): number {
   return (
     worst(one) - worst(other) ||
     byLevel(one, other) ||
-    numberOf(other) - numberOf(one) ||
+    compareScores(one.score?.digits ?? null, other.score?.digits ?? null) ||
     Number(breaks(other, 'new')) - Number(breaks(one, 'new')) ||
     other.places.length - one.places.length ||
     ((one.address ?? '') < (other.address ?? '') ? -1 : 1)
   );
 }
-
-/** Only for sorting: an address without a score comes after all scores. */
-const numberOf = ({ score }: AddressReport): number => Number(score?.digits ?? -1);
 
 /** Below all of them where it is only new or not listed: then its score decides. */
 function worst(row: AddressReport): number {
@@ -90,7 +87,8 @@ function json({ rows, projects, isSample, aggregator, unread, madeAt }: Workspac
   }));
   const head = {
     version: 1,
-    source: sourceName(isSample),
+    // Without an account, no result is from anywhere.
+    source: isSample || !rows.some(isUnread) ? sourceName(isSample) : null,
     madeAt: time(madeAt),
     aggregator,
     ...projectsJson(projects),
@@ -295,7 +293,7 @@ function whoCells({ address, network, isAssumed, name }: AddressReport): string[
     name === null ? '' : name.isVerified ? name.text : texts.fromCode(name.text),
     address ?? texts.notShown(),
     texts.networkName(network, isAssumed),
-  ].map((cell) => cut(visible(cell), maxCellLength));
+  ].map((cell) => shortened(visible(cell), maxCellLength));
 }
 
 function placesCell({ places }: AddressReport): string {

@@ -80,6 +80,16 @@ function failureOf(kind: Failure['kind']): Failure {
 }
 
 describe('the model of a report', () => {
+  it('does not say that no scale is set where a score has no place on it', () => {
+    const stored = scoreOf(
+      `{"risk_score":{"risk_score":1e-9999999999999999,"address":"${subject.address}"}}`,
+    );
+    const captionOn = (scale: ReportInput['scale']): string | undefined =>
+      reportView(modelOf({ stored, scale }), now).score?.figure.caption;
+    assert.equal(captionOn(null), 'No scale set');
+    assert.equal(captionOn(presetScales[2] ?? null), '');
+  });
+
   it('has no facts without an account', () => {
     const model = modelOf({ account: { kind: 'signedOut' }, stored: null });
     assert.deepEqual([model.summary, model.scores], [null, null]);
