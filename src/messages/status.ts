@@ -90,6 +90,4 @@ export const statusMenu = {
   title: (isSample: boolean) =>
     isSample ? l10n.t('Address Risk (sample data)') : l10n.t('Address Risk'),
   checkConnection: () => l10n.t('Check Connection'),
-  signOut: () => l10n.t('Sign Out'),
-  leaveSample: () => l10n.t('Leave Sample Mode'),
 };

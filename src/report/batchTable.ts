@@ -2,7 +2,7 @@ import { csvTable } from '../messages/csvCell.ts';
 import { compareScores } from './decimal.ts';
 import type { RiskScale } from './scale.ts';
 import type { Risk } from './risk.ts';
-import { scoresView } from '../messages/batches.ts';
+import { reportTexts } from '../messages/report.ts';
 import { scoreText } from '../messages/surfaces.ts';
 import { ownDigits, riskLine, scoreColumns, scoreOnScale, type StoredScore } from './rowScore.ts';
 
@@ -66,8 +66,8 @@ export function scoreTextOf(
   { risk }: Pick<BatchRow, 'risk'>,
   scale: RiskScale | null,
 ): { readonly label: string; readonly more: readonly string[] } {
-  if (risk === null) return { label: scoresView.notScored(), more: [] };
+  if (risk === null) return { label: reportTexts.notScored(), more: [] };
   const line = riskLine(risk, Date.now(), scale);
-  if (line.kind === 'job') return { label: scoresView.notScored(), more: [line.text] };
+  if (line.kind === 'job') return { label: reportTexts.notScored(), more: [line.text] };
   return { label: scoreText(line.text, line.level), more: [line.age] };
 }

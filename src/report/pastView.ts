@@ -98,7 +98,7 @@ export function historyTable(scores: readonly PastScore[]): TableView {
     columns: [
       { name: pastTexts.received(), isFigure: false },
       { name: pastTexts.aggregator(), isFigure: false },
-      { name: pastTexts.score(), isFigure: true },
+      { name: reportTexts.score(), isFigure: true },
       { name: pastTexts.change(), isFigure: true },
       { name: pastTexts.categories(), isFigure: false },
     ],

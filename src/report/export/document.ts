@@ -5,7 +5,7 @@ import { aggregators } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
 import { labels } from '../../messages/labels.ts';
 import { networkWithReason } from '../../messages/networks.ts';
-import { reportTexts } from '../../messages/report.ts';
+import { reportTexts, recordTexts } from '../../messages/report.ts';
 import { summaryRows } from '../../messages/summary.ts';
 import { shortAddress, shortened } from '../../messages/text.ts';
 import { visible } from '../../messages/visible.ts';
@@ -59,7 +59,7 @@ export function exportDocument(facts: ExportFacts): ExportDocument {
       ...(isSample ? [reportTexts.sampleBanner()] : []),
     ],
     sections: [
-      { heading: exportTexts.address(), facts: subjectFacts(facts) },
+      { heading: recordTexts.address(), facts: subjectFacts(facts) },
       { heading: labels.summary(), facts: summaryFacts(facts) },
       ...aggregators.map((aggregator) =>
         scoreSection(facts, aggregator, cover !== null && aggregator === facts.aggregator),
@@ -76,12 +76,12 @@ function subjectFacts(facts: ExportFacts): DocumentFact[] {
   const link = explorerOf(subject);
   return [
     ...factIf(exportTexts.name(), known?.name || null),
-    { label: exportTexts.address(), value: visible(subject.address) },
+    { label: recordTexts.address(), value: visible(subject.address) },
     {
-      label: exportTexts.network(),
+      label: scoreTexts.network(),
       value: shortened(visible(networkWithReason(subject.chain, reading)), maxValueLength),
     },
-    ...factIf(exportTexts.service(), isSample ? labels.sampleData() : origin),
+    ...factIf(recordTexts.service(), isSample ? labels.sampleData() : origin),
     ...(link === null ? [] : [{ label: exportTexts.explorer(), value: new URL(link).host, link }]),
     ...(known?.project ? projectFacts(known.project) : []),
     evidenceFact(facts),

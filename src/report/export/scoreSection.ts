@@ -1,5 +1,6 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
+import { recordTexts, reportTexts } from '../../messages/report.ts';
 import { grouped, percentText, rounded } from '../../messages/figures.ts';
 import { jobStateName } from '../../messages/jobs.ts';
 import { chargeText, pastTexts } from '../../messages/past.ts';
@@ -46,7 +47,7 @@ export function scoreSection(
   const jobFacts = job === null ? [] : [{ label: exportTexts.job(), value: jobStateName(job) }];
   if (score === null) {
     const value = exportTexts.notScored();
-    return { heading, facts: [{ label: exportTexts.score(), value }, ...jobFacts] };
+    return { heading, facts: [{ label: reportTexts.score(), value }, ...jobFacts] };
   }
   const { breakdown } = score;
   const points = pointsView(score, facts.scale);
@@ -59,7 +60,7 @@ export function scoreSection(
       ...(isOnCover
         ? []
         : [
-            { label: exportTexts.score(), value: figureText(score.figure) },
+            { label: reportTexts.score(), value: figureText(score.figure) },
             ...meaningFacts(score, facts),
             receivedFact(score.receivedAt, score.isFresh),
           ]),
@@ -123,13 +124,13 @@ function costFacts({ charge }: ScoreFacts): DocumentFact[] {
 
 function recordFacts(record: ScoreRecord): DocumentFact[] {
   return [
-    ...fieldFact(scoreTexts.calculated(), record.createdAt),
-    ...fieldFact(exportTexts.updated(), record.updatedAt),
-    ...fieldFact(exportTexts.creatorName(), record.creatorName),
+    ...fieldFact(recordTexts.createdAt(), record.createdAt),
+    ...fieldFact(recordTexts.updatedAt(), record.updatedAt),
+    ...fieldFact(recordTexts.createdBy(), record.creatorName),
     ...fieldFact(exportTexts.creatorId(), record.createdBy),
-    ...fieldFact(exportTexts.recordId(), record.id),
-    ...fieldFact(exportTexts.hash(), record.hash),
-    ...fieldFact(exportTexts.graphFile(), record.graphFileName),
+    ...fieldFact(recordTexts.id(), record.id),
+    ...fieldFact(recordTexts.hash(), record.hash),
+    ...fieldFact(recordTexts.graphFile(), record.graphFileName),
   ];
 }
 
@@ -187,7 +188,7 @@ function valueTitle(shown: readonly CategoryRow[]): string {
   const fields = new Set(shown.flatMap(({ category: { value } }) => value?.field ?? []));
   const [field] = fields;
   const isNamed = fields.size === 1 && field !== undefined && field !== 'number';
-  return isNamed ? categoryTitle([field]) : exportTexts.value();
+  return isNamed ? categoryTitle([field]) : scoreTexts.value();
 }
 
 function cellsOf({ names, category }: CategoryRow, hasPercent: boolean): string[] {

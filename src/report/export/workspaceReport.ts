@@ -13,7 +13,7 @@ import { htmlPage } from './html.ts';
 import { markdownPage } from './markdown.ts';
 import { grouped } from '../../messages/figures.ts';
 import { methodName } from '../../messages/labels.ts';
-import { reportTexts } from '../../messages/report.ts';
+import { reportTexts, occurrenceTexts, recordTexts } from '../../messages/report.ts';
 import { utc } from '../../messages/times.ts';
 import { listed, shortened } from '../../messages/text.ts';
 import { scoreTexts } from '../../messages/score.ts';
@@ -181,7 +181,7 @@ function unreadNotices(unread: readonly string[]): string[] {
 
 /** The group of an address, which is in one alone. */
 function headingOf({ score }: AddressReport): string {
-  if (score === null || score.digits === null) return texts.notScored();
+  if (score === null || score.digits === null) return reportTexts.notScored();
   return score.level === null ? texts.scored() : visible(score.level);
 }
 
@@ -196,7 +196,7 @@ function overview({
   const shown = reportRules.filter((rule) => rule !== 'new' || projects.some(hasBase));
   const facts: DocumentFact[] = [
     ...projects.flatMap(projectFacts),
-    { label: texts.made(), value: utc(madeAt) },
+    { label: recordTexts.createdAt(), value: utc(madeAt) },
     ...projects.flatMap(({ name, base }): DocumentFact[] => {
       if (base === null) return [];
       const since = `${base.name} (${base.commit.slice(0, 7)})`;
@@ -208,7 +208,7 @@ function overview({
       : [{ label: exportTexts.method(), value: methodName(aggregator) }]),
     ...(isSample || rows.every(({ score }) => score === null || score.level === null)
       ? []
-      : [{ label: texts.levels(), value: texts.ownLevels() }]),
+      : [{ label: texts.levels(), value: scoreTexts.ownLevels() }]),
   ];
   const table = countTable(
     texts.findings(),
@@ -251,7 +251,13 @@ function findingSection(rule: ReportRule, rows: readonly AddressReport[]): Docum
   const table = {
     caption: texts.addressCount(broken.length),
     columns: textColumns(
-      ...[texts.name(), texts.address(), texts.network(), texts.finding(), texts.places()],
+      ...[
+        exportTexts.name(),
+        recordTexts.address(),
+        scoreTexts.network(),
+        texts.finding(),
+        occurrenceTexts.heading(),
+      ],
     ),
     rows: broken.map((row) => {
       const said = row.findings.filter((each) => each.rule === rule).map(({ message }) => message);
@@ -268,8 +274,13 @@ function section(
   aggregator: string,
 ): DocumentSection {
   const columns = [
-    ...textColumns(texts.name(), texts.address(), texts.network(), texts.score()),
-    ...textColumns(texts.status(), texts.places()),
+    ...textColumns(
+      exportTexts.name(),
+      recordTexts.address(),
+      scoreTexts.network(),
+      reportTexts.score(),
+    ),
+    ...textColumns(texts.status(), occurrenceTexts.heading()),
   ];
   const table = {
     caption: texts.addressCount(rows.length),
@@ -307,8 +318,8 @@ function reasonOf(
   { score, noScore }: Pick<AddressReport, 'score' | 'noScore'>,
   aggregator: string,
 ): string | null {
-  if (score?.owner === 'otherAddress') return texts.otherAddress();
-  if (score?.owner === 'otherNetwork') return texts.otherNetwork();
+  if (score?.owner === 'otherAddress') return scoreTexts.otherAddress();
+  if (score?.owner === 'otherNetwork') return scoreTexts.otherNetwork();
   if (score === null) return texts.why[noScore ?? 'none'](aggregator);
   if (score.digits !== null) return null;
   return score.state === 'absent' ? scoreTexts.noScore() : texts.unreadable();
