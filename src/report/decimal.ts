@@ -79,6 +79,11 @@ function leadingDigits({ digits }: Decimal): number {
   return Number(`${digits[0] ?? '0'}.${digits.slice(1, 18)}`);
 }
 
+/** The nearest double; infinite or zero beyond their range. */
+export function numberOf({ sign, digits, exponent }: Decimal): number {
+  return sign === 0 ? 0 : sign * Number(`0.${digits.slice(0, 25)}e${exponent + 1}`);
+}
+
 /**
  * `one` − `other` without rounding, without an exponent, and without zeros that say nothing. Null if
  * the two are so far apart that it would have more than 2,000 digits.

@@ -1,4 +1,5 @@
 import type { Field } from '../../api/field.ts';
+import type { ColumnView } from '../../pageViews.ts';
 import { exportTexts } from '../../messages/exports.ts';
 import { shortened } from '../../messages/text.ts';
 import { utc } from '../../messages/times.ts';
@@ -13,15 +14,9 @@ export interface DocumentFact {
   readonly link?: string;
 }
 
-interface DocumentColumn {
-  readonly name: string;
-  /** Its cells are numbers, one below the other. */
-  readonly isFigure: boolean;
-}
-
 export interface DocumentTable {
   readonly caption: string;
-  readonly columns: readonly DocumentColumn[];
+  readonly columns: readonly ColumnView[];
   readonly rows: readonly {
     readonly cells: readonly string[];
     /** The length of its bar, 0 to 1; null if it has none. */
@@ -37,11 +32,11 @@ export interface DocumentSection {
   readonly verbatim?: { readonly caption: string; readonly text: string };
 }
 
-export function textColumns(...names: readonly string[]): DocumentColumn[] {
+export function textColumns(...names: readonly string[]): ColumnView[] {
   return names.map((name) => ({ name, isFigure: false }));
 }
 
-export function figureColumns(...names: readonly string[]): DocumentColumn[] {
+export function figureColumns(...names: readonly string[]): ColumnView[] {
   return names.map((name) => ({ name, isFigure: true }));
 }
 

@@ -143,10 +143,12 @@ const maxPlaces = 2;
 const maxUnread = 20;
 
 /** A report on a workspace as it is read: first what was found, by severity, then each address once. */
-export function workspaceDocument(report: WorkspaceReport): ExportDocument {
+function workspaceDocument(report: WorkspaceReport): ExportDocument {
   const { rows, projects, isSample, aggregator, unread } = report;
   const title = visible(exportTexts.title(listed(projects.map(({ name }) => name))));
   const levels = [...Map.groupBy(rows.toSorted(byLevel), headingOf)];
+  const levelCounts = levels.map(([heading, each]) => [heading, each.length] as const);
+  const levelTable = countTable(texts.addressCount(rows.length), levelCounts, rows.length);
   return {
     title: isSample ? exportTexts.sampleTitle(title) : title,
     cover: null,
@@ -158,7 +160,7 @@ export function workspaceDocument(report: WorkspaceReport): ExportDocument {
     sections: [
       overview(report),
       ...severe.flatMap((rule) => findingSection(rule, rows)),
-      { heading: texts.addresses(), facts: [], table: levelTable(levels, rows.length) },
+      { heading: texts.addresses(), facts: [], table: levelTable },
       ...levels.map(([heading, each]) => section(heading, each, aggregator)),
     ],
     footer: reportTexts.footer(),
@@ -231,17 +233,6 @@ function countTable(
       ratio: count / Math.max(1, total),
     })),
   };
-}
-
-function levelTable(
-  levels: readonly (readonly [heading: string, rows: readonly AddressReport[]])[],
-  total: number,
-): DocumentTable {
-  return countTable(
-    texts.addressCount(total),
-    levels.map(([heading, each]) => [heading, each.length]),
-    total,
-  );
 }
 
 /** None where no address breaks the rule. */
