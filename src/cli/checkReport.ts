@@ -154,10 +154,12 @@ export async function checkRoots(
     readonly namesKeyTexts?: boolean;
     readonly namesCode?: boolean;
     readonly isConfined?: boolean;
+    /** Whether findings are about every address, although a base is named. */
+    readonly isAboutAll?: boolean;
   } = {},
 ): Promise<FolderCheck[]> {
   const { operands } = options;
-  const isAll = options.has('all');
+  const isAll = options.has('all') || reads.isAboutAll === true;
   const keyTextsIn = isAll ? 'all' : 'changed';
   const shared: CheckOptions = {
     isStaged: options.has('staged'),

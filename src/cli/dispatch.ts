@@ -16,6 +16,8 @@ export function runProcess(args: readonly string[]): void {
   }
   void dispatch(args, processTerminal()).then((code) => {
     process.exitCode = code;
+    // Calls of a gateway may still be in flight.
+    if (code === exitCodes.interrupted) process.exit();
   });
 }
 

@@ -25,7 +25,8 @@ import { counted, safe, skippedText, writeProblem, type Terminal } from './termi
 export async function runInit(options: Options, terminal: Terminal): Promise<number> {
   const network = networkOf(options);
   await requireNoBook(options, terminal);
-  const [check] = await checkRoots(options, terminal, undefined, { namesCode: true });
+  const reads = { namesCode: true, isAboutAll: true };
+  const [check] = await checkRoots(options, terminal, undefined, reads);
   if (check === undefined) throw new UsageError('There is no folder.');
   for (const skipped of check.skipped) terminal.note(skippedText(skipped));
   const denyLists = denyListsOf(check);

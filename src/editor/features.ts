@@ -30,8 +30,8 @@ export function openFeatures(context: ExtensionContext, calls: CallsRoom, shell:
     workerFile: context.asAbsolutePath('dist/scan.cjs'),
     onEnd: (error: unknown) => shell.log.fault('inventory', error),
   };
-  const revisions = own(registerRevisions(context, thread));
-  const books = own(new Books(revisions));
+  const revisions = own(registerRevisions(context, thread, (file) => books.isOwnFile(file)));
+  const books: Books = own(new Books(revisions));
   own(followScaleOfBooks(books, calls.session));
   // Called later, once all of these exist.
   const searched: Searched = {

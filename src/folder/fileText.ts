@@ -37,5 +37,12 @@ export function textOf(bytes: Uint8Array): string | undefined {
  * between as in UTF-16 or without.
  */
 export function searchableText(bytes: Uint8Array): string {
-  return Buffer.from(bytes.filter((byte) => byte !== 0)).toString('latin1');
+  const kept = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  // Rejected: `filter`, which takes ten times as long.
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte !== 0) kept[length++] = byte;
+  }
+  return kept.toString('latin1', 0, length);
 }

@@ -251,7 +251,8 @@ export class FolderReading {
         this.#found.keyTexts.push({ path, line: line + 1, column: column + 1 });
       }
     }
-    if (before !== undefined && content.isChanged) await this.#addBase(path);
+    const isOwn = this.#ownFiles.has(path);
+    if (before !== undefined && content.isChanged && !isOwn) await this.#addBase(path);
   }
 
   /** What was in files that are gone was there before, such as in those that have another name now. */

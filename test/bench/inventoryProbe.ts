@@ -72,8 +72,10 @@ export async function run(): Promise<void> {
   const fault = (_: string, error: unknown): void => console.error(error);
   const workerFile = join(import.meta.dirname, 'scan.cjs');
   const onEnd = (error: unknown): void => fault('inventory', error);
-  const revisions = registerRevisions({ workspaceState }, { workerFile, onEnd });
-  const books = new Books(revisions);
+  const revisions = registerRevisions({ workspaceState }, { workerFile, onEnd }, (file) =>
+    books.isOwnFile(file),
+  );
+  const books: Books = new Books(revisions);
   const choices = createChainChoices({ workspaceState }, books);
   let threads = 0;
   const thread = { workerFile, onEnd, onStart: () => (threads += 1) };

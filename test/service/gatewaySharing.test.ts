@@ -226,7 +226,13 @@ describe('a gateway whose service fails', () => {
     assert.deepEqual([state, network, address, method], ['unknown', 'ethereum', usdc, 'money']);
     assert.match(name ?? '', /^(?:one|two)$/);
     answer = reply(200, 'upstream.job');
-    await forgetJob(id, storage);
+    const { ledger } = storage;
+    const racing: typeof ledger = {
+      ...ledger,
+      forgetJob: async (...job) =>
+        (await ledger.forgetJob(id, 'unknown')) && ledger.forgetJob(...job),
+    };
+    await assert.rejects(forgetJob(id, { ...storage, ledger: racing }), /changed meanwhile/);
     const started = await two.start();
     assert.equal(started.status, 200);
     assert.equal(started.body.includes('upstream.job'), false);

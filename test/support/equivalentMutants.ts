@@ -229,6 +229,30 @@ const newness = 'src/folder/compare.ts';
 /** In the room of the inventory. */
 export const equivalentInFolder: readonly EquivalentMutant[] = [
   ...same(
+    'src/git/files.ts',
+    'if (match === null || kind === undefined) continue;',
+    'Git lists no other kinds of files.',
+    'kind === undefined → false',
+  ),
+  ...same(
+    'src/folder/judge.ts',
+    'const family = networkNamed(network)?.family;',
+    'A network of an entry is always one of the table.',
+    'networkNamed(network)?.family → networkNamed(network).family',
+  ),
+  ...same(
+    'src/folder/findings.ts',
+    "? { ...problem(0, findingTexts.bookRemovedBelow()), kind: 'judge' }",
+    'What is neither a problem nor a notice judges.',
+    '\'judge\' → ""',
+  ),
+  ...same(
+    'src/folder/fileSearch.ts',
+    "return shown.includes('\\r') && /\\r(?!\\n)/.test(shown) ? shown.replace(/\\r\\n?/g, '\\n') : shown;",
+    'It only saves time.',
+    '\'\\r\' → ""',
+  ),
+  ...same(
     'src/folder/readFolder.ts',
     'if (results === undefined)',
     'Threads only save time: what they would read is read here.',

@@ -10,6 +10,7 @@ import {
   accountOf,
   hasLedger,
   ledgerFolder,
+  noLedgerText,
   payingAccount,
   withService,
   type CliAccount,
@@ -163,7 +164,7 @@ export async function runUsage(options: Options, terminal: Terminal): Promise<nu
   // Nothing was spent, or the wrong folder is named: only the user knows.
   const folder = ledgerFolder(options, terminal);
   if (options.has('ledger') && !hasLedger(folder)) {
-    throw new UsageError(`There is no ledger in ${JSON.stringify(folder)}.`);
+    throw new UsageError(noLedgerText(folder));
   }
   return withService({ account }, options, terminal, async ({ engine }) => {
     const [today, newest] = await Promise.all([

@@ -21,7 +21,7 @@ import type { Policy } from '../../folder/policy.ts';
 import { skippedIn, checkRoots, scorePolicy } from '../checkReport.ts';
 import { choiceOf, type Options, exitCodes } from '../../options/options.ts';
 import { skippedText, writeResult, type Terminal } from '../terminal.ts';
-import { accountOf, hasLedger, ledgerFolder } from './service.ts';
+import { accountOf, hasLedger, ledgerFolder, noLedgerText } from './service.ts';
 import { withStored } from './storedScores.ts';
 import { networksWith } from './targets.ts';
 
@@ -130,7 +130,11 @@ async function scoresOf(
   terminal: Terminal,
 ): Promise<readonly (StoredScore | null)[] | undefined> {
   if (accountOf(options, terminal) === undefined) return undefined;
-  if (!hasLedger(ledgerFolder(options, terminal))) return asked.map(() => null);
+  const folder = ledgerFolder(options, terminal);
+  if (!hasLedger(folder)) {
+    if (options.has('ledger')) terminal.note(noLedgerText(folder));
+    return asked.map(() => null);
+  }
   return withStored(options, terminal, async (service) => {
     const heads = await service.readStored(asked.map(({ subject }) => subject));
     return asked.map(({ subject, scale }, index) =>

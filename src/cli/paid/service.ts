@@ -105,6 +105,9 @@ function stateFolder(env: Terminal['env']): string {
 
 export const hasLedger = (folder: string): boolean => existsSync(join(folder, 'ledger.sqlite'));
 
+export const noLedgerText = (folder: string): string =>
+  `There is no ledger in ${JSON.stringify(folder)}.`;
+
 export type PaidService = ReturnType<typeof openService>;
 
 export interface ServiceSettings {

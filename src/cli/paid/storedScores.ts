@@ -16,7 +16,14 @@ import {
   type NotScored,
 } from '../checkReport.ts';
 import type { Terminal } from '../terminal.ts';
-import { accountOf, withService, type PaidService } from './service.ts';
+import {
+  accountOf,
+  hasLedger,
+  ledgerFolder,
+  noLedgerText,
+  withService,
+  type PaidService,
+} from './service.ts';
 import { asNotScored, targetsOf } from './targets.ts';
 
 /** A check with the stored scores of an account. Costs nothing. @throws UsageError */
@@ -75,6 +82,9 @@ export function withStored<Result>(
       'Stored scores are those of an account: set ADDRESS_RISK_URL and ADDRESS_RISK_TENANT, or use --sample.',
     );
   }
+  const folder = ledgerFolder(options, terminal);
+  // A gate over a misspelled folder would be silent about it.
+  if (options.has('ledger') && !hasLedger(folder)) terminal.note(noLedgerText(folder));
   return withService({ account }, options, terminal, work);
 }
 

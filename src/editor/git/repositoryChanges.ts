@@ -40,6 +40,8 @@ const limitMs = 30_000;
 export interface RevisionPorts {
   readonly since: () => Since;
   readonly onChange: () => void;
+  /** Whether a file is an address book or one of its lists: what is only there was not in use before. */
+  readonly isOwnFile: (file: Uri) => boolean;
   /** What searches base versions. */
   readonly thread: ScanThreadOptions;
 }
@@ -100,10 +102,12 @@ export class RepositoryChanges {
       const { revision, ignoredSetting } = resolved;
       const files = await withinTime(changedFiles(this.repository, revision.hash), limitMs);
       if (files === undefined) return none;
+      const { changed } = files;
+      const bases = files.bases.filter((file) => !this.#ports.isOwnFile(file));
       const versions = this.#versionsAt(revision.hash);
-      if (this.#wantsBases) await versions.read(files.bases);
+      if (this.#wantsBases) await versions.read(bases);
       const wasRead = this.#wantsBases;
-      return { kind: 'changes', revision, ignoredSetting, ...files, versions, wasRead };
+      return { kind: 'changes', revision, ignoredSetting, changed, bases, versions, wasRead };
     } catch {
       // Git extensions reject with objects of their own; the log of Git has the reason.
       return none;

@@ -3,6 +3,7 @@ import type { ScanThreadOptions } from '../../folder/scanThreads.ts';
 import { withinTime } from '../../scheduler/untilAborted.ts';
 import { settings } from '../shell/settings.ts';
 import { FolderRevision, type FolderRevisionState } from './folderRevision.ts';
+import type { RevisionPorts } from './repositoryChanges.ts';
 import { openGit, type GitApi, type GitRepository } from './gitApi.ts';
 import { basename } from 'node:path';
 import type { ReportProject } from '../../report/export/addressReport.ts';
@@ -29,7 +30,11 @@ interface FollowedFolder {
 type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
 
 /** Does nothing before a folder is followed. */
-export function registerRevisions({ workspaceState }: Memory, thread: ScanThreadOptions) {
+export function registerRevisions(
+  { workspaceState }: Memory,
+  thread: ScanThreadOptions,
+  isOwnFile: RevisionPorts['isOwnFile'],
+) {
   const chosen = (): Readonly<Record<string, unknown>> => workspaceState.get(chosenKey, {});
   const changed = new vscode.EventEmitter<void>();
   const folders = new Map<string, FollowedFolder>();
@@ -62,6 +67,7 @@ export function registerRevisions({ workspaceState }: Memory, thread: ScanThread
     const own = new FolderRevision(folder, {
       since: () => settings.newSince(folder.uri, chosen()[name]),
       onChange: () => changed.fire(),
+      isOwnFile,
       thread,
     });
     opening ??= open();

@@ -105,14 +105,16 @@ export async function listJobs({ ledger, clock }: GatewayStorage): Promise<strin
   return table([columns, ...jobs.map((job, at) => jobCells(job, members[at] ?? null, now))]);
 }
 
-/** @throws {UsageError} for a job that is not there, or is in progress */
+/** @throws {UsageError} for a job that is not there, is in progress, or changes meanwhile */
 export async function forgetJob(id: string, { ledger, clock }: GatewayStorage): Promise<string[]> {
   const job = await jobNamed(id, ledger);
   // A job in progress would bring a result that was paid for; one that may be lost may not.
   if (isIn(job.state, inProgressStates) && unansweredSince(job, clock.now()) === null) {
     throw new UsageError('This job is in progress.');
   }
-  await ledger.forgetJob(id, job.state);
+  if (!(await ledger.forgetJob(id, job.state))) {
+    throw new UsageError('This job has changed meanwhile. Nothing was forgotten.');
+  }
   return [];
 }
 

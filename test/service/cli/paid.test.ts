@@ -549,6 +549,10 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(code, 2);
       assert.match(stderr, /There is no ledger in ".*typo"\./);
       assert.equal(readdirSync(folder).includes('typo'), false);
+      for (const args of [['report'], ['check', '--scores']]) {
+        const read = await commandLine(folder, [...args, '--ledger', 'other'], env);
+        assert.match(read.stderr, /There is no ledger in ".*other"\./, args.join(' '));
+      }
     }));
 
   it('works on sample data without an account', () =>

@@ -54,6 +54,11 @@ describe('init', () => {
     }
     assert.match(stdout, /^Wrote \.address-risk\.json: 2 addresses, .* 1 deny list,/);
     assert.match(stdout, /^Left out: 4 addresses\.$/m);
+    // What is new since a base makes no other book.
+    repository.delete('.address-risk.json');
+    repository.git('branch', 'base');
+    const since = await init('--since', 'base');
+    assert.equal(since.stdout, stdout, since.stderr);
   });
 
   it('leaves no address out that it writes because another file names its network', async () => {

@@ -46,6 +46,27 @@ describe('an address at places whose text names no network', () => {
     assert.deepEqual(networksOf({ ...b, ...a }), expected);
   });
 
+  it('was there on every network that a change names for it', () => {
+    const search = { folder: '/nowhere', listed: undefined, keyTextsIn: undefined };
+    const files = new FileSearch({ ...search, namesCode: false });
+    for (const isChanged of [false, true]) {
+      const collection = new AddressCollection(new Map());
+      for (const [path, text, isNew] of [
+        ['a.sol', silent, isChanged],
+        ['b.json', on('polygon'), true],
+        ['c.ts', `// on base\nconst vault = "${vault}";`, true],
+      ] as const) {
+        const found = files.contentOfText({ path, networks: [] }, text);
+        const place = { path, isNewName: false, isExempt: false };
+        collection.addFile(place, { ...found, isChanged: isNew });
+      }
+      collection.settle();
+      const found = [...collection.all()].filter(({ canonical }) => canonical === vault);
+      assert.deepEqual(found.map(({ network }) => network).sort(), ['base', 'polygon']);
+      for (const each of found) assert.equal(collection.wasThere(each), !isChanged);
+    }
+  });
+
   it('is counted once in a file that has both', () => {
     const both = { 'a.ts': `const a = ${on('polygon')};\n\n\n\n\n\n\n\n${silent}` };
     assert.deepEqual(networksOf(both), [['polygon', 'a.ts 2']]);

@@ -51,6 +51,14 @@ describe('a policy', () => {
     );
   });
 
+  it('with a scale that is none does not judge', () => {
+    for (const scale of [{}, 7, { min: 0, max: 10, levels: [] }, { min: 9, max: 1, levels: [1] }]) {
+      const reading = readPolicy(JSON.stringify({ version: 1, policy: { fail: ['deny'], scale } }));
+      assert.equal(reading.kind, 'wrong');
+      assert.match(reading.reason, /^“scale” is not a scale\. ./);
+    }
+  });
+
   it('with a misspelled member does not judge without a word', () => {
     for (const member of ['fails', 'wran', 'levels']) {
       const text = JSON.stringify({ version: 1, policy: { fail: ['deny'], [member]: [] } });

@@ -448,6 +448,23 @@ describe('a check reads', () => {
       assert.equal(rulesAt(findings, 'lists/deny.csv'), '');
     });
 
+    it('whose rows were in no use before, whether the change edits them or not', async () => {
+      start();
+      const policy = { fail: ['deny', 'new'] };
+      const of = JSON.parse(book([list('lists/deny.csv', 'deny')])) as object;
+      repository.git('checkout', '--quiet', 'main');
+      repository.write('.address-risk.json', JSON.stringify({ ...of, policy }));
+      repository.commit();
+      repository.git('checkout', '--quiet', '-B', 'change');
+      repository.write('src/pay.ts', use(denied));
+      const rows = readFileSync(join(repository.folder, 'lists/deny.csv'), 'utf8');
+      for (const more of ['', `${stranger},Other,ethereum\n`]) {
+        repository.write('lists/deny.csv', rows + more);
+        const { findings } = await checked(repository.folder, '--since=main');
+        assert.equal(rulesAt(findings, 'src/pay.ts'), 'deny,new');
+      }
+    });
+
     it('that the base has for other lists, and not for rows that were there', async () => {
       repository.write('lists/other.txt', `${stranger}\n`);
       repository.write('lists/third.txt', `${denied}\n`);
@@ -467,6 +484,12 @@ describe('a check reads', () => {
       const { code, findings } = await checked(repository.folder, '--since=main');
       assert.equal(code, 1);
       assert.equal(rulesAt(findings, '.address-risk.json'), 'deny');
+      const alike = { address: poison, network: 'ethereum', name: 'Treasury' };
+      const trap = JSON.stringify({ ...base, addresses: [...base.addresses, alike] });
+      repository.write('.address-risk.json', trap);
+      const trapped = await checked(repository.folder, '--since=main');
+      assert.match(rulesAt(trapped.findings, '.address-risk.json'), /look-alike/);
+      repository.write('.address-risk.json', text);
       // Once the base has it, it was reviewed there.
       repository.commit();
       repository.git('branch', '--quiet', '--force', 'main', 'HEAD');
