@@ -8,11 +8,12 @@ import { encodingOf, textOf } from '../folder/fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
 import { mayHaveAddresses, scanText } from '../scan/scan.ts';
 import { csvLine } from '../messages/csvCell.ts';
+import { chainReasonText } from '../messages/networks.ts';
 import type { PortionedWork } from '../folder/threads.ts';
 import { maxReadSize, readListedFile, readRegularFile } from '../paths/readFile.ts';
 import { safe, skippedText } from './terminal.ts';
 import { createChainReader } from '../evidence/chainOf.ts';
-import { reasonText } from '../evidence/reasons.ts';
+import type { ChainReading } from '../evidence/reasons.ts';
 import type { Checksum } from '../encodings/evmChecksum.ts';
 import type { Family } from '../networks/networks.ts';
 import { canonicalOf, checksumOf, type Form } from '../addresses/occurrence.ts';
@@ -227,7 +228,14 @@ export function* rowsOf(path: string, text: string, folderIds?: FolderIds): Gene
       checksum: checksumOf(occurrence),
       placeholder,
       chain: reading.chain,
-      chainReason: reasonText(reading),
+      chainReason: scanReason(reading),
     };
   }
+}
+
+/** Programs tell by its beginning that no network was decided. */
+export function scanReason(reading: ChainReading): string {
+  const { chain, reason, evidence } = reading;
+  if (reason === 'unknown' && evidence === '') return 'unknown: no network named';
+  return chain === null ? `${reason}: ${chainReasonText(reading)}` : chainReasonText(reading);
 }

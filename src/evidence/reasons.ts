@@ -1,4 +1,4 @@
-import { networkNamed, networks } from '../networks/networks.ts';
+import { networks } from '../networks/networks.ts';
 
 /** What names the network of an address. */
 export type ReasonKind =
@@ -192,74 +192,4 @@ const notOfCode: readonly ReasonKind[] = [
 /** Whether the address or code that has it names its network; else a choice or a default does. */
 export function isNamedByCode({ chain, reason }: ChainReading): boolean {
   return chain !== null && !notOfCode.includes(reason);
-}
-
-/** `chain ID 137 (polygon)`. Networks that ended have no ID in the table. */
-function chainIdText(network: string): string {
-  const named = networkNamed(network);
-  if (named !== undefined && named.caip2 === undefined) return `a chain ID (${network})`;
-  const id = (named?.caip2 ?? network).split(':').at(-1) ?? '';
-  return named === undefined || named.name.endsWith(`:${id}`)
-    ? `chain ID ${id}`
-    : `chain ID ${id} (${network})`;
-}
-
-/** The reason as the command line prints it. */
-export function reasonText({ chain, reason, evidence, candidates }: ChainReading): string {
-  switch (reason) {
-    case 'address':
-      return 'from the address itself';
-    case 'caip10':
-      return `CAIP-10 says ${evidence}`;
-    case 'shortName':
-      return `the prefix ${evidence}: says so (EIP-3770)`;
-    case 'uri':
-      return `the URI begins with ${evidence}:`;
-    case 'explorer':
-      return `the URL is of the explorer ${evidence}`;
-    case 'asset':
-      return `the asset begins with ${evidence}. (THORChain)`;
-    case 'key':
-      return `its key names ${evidence}`;
-    case 'comment':
-      return `a comment names ${evidence}`;
-    case 'name':
-      return `a name beside it names ${evidence}`;
-    case 'section':
-      return `the section around it names ${evidence}`;
-    case 'rpcUrl':
-      return `a URL beside it names ${evidence}`;
-    case 'chainId':
-      return `${chainIdText(evidence)} next to it`;
-    case 'fork':
-      return `the file forks ${evidence}`;
-    case 'path':
-      return `the path of the file names ${evidence}`;
-    case 'book':
-      return `the address book names ${evidence} for the file`;
-    case 'entry':
-      return 'its entry in the address book';
-    case 'known':
-      return `known on ${evidence}`;
-    case 'neighbors':
-      return evidence === '' ? 'beside known addresses' : `beside ${evidence}`;
-    case 'elsewhere':
-      return `${chain ?? ''} in ${evidence}`;
-    case 'selected':
-      return 'it was selected';
-    case 'alwaysAssumed':
-      return 'always assumed here';
-    case 'setting':
-      return 'the setting for the default network';
-    case 'assumed':
-      return 'the default of that setting';
-    case 'family':
-      return 'the main network of its family';
-    case 'ambiguous':
-      return `ambiguous: equal evidence for ${candidates.join(' and ')}`;
-    case 'unknown':
-      return evidence === ''
-        ? 'unknown: no network named'
-        : `unknown: ${JSON.stringify(evidence)} isn’t a network Address Risk knows`;
-  }
 }

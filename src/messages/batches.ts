@@ -258,14 +258,12 @@ export const scoreBatchTexts = {
   noAddresses: () => l10n.t('There are no addresses to score.'),
   busy: () => l10n.t('Addresses are already being scored. Wait, or cancel scoring.'),
   progressTitle: () => l10n.t('Scoring risk'),
-  progress: (ended: number, all: number) => l10n.t('{0} of {1}', ended, all),
   nothingToStart: () => l10n.t('No calculation is needed.'),
   done: (scored: number, all: number) =>
     all === 1
       ? l10n.t('Scored: {0} of 1 address.', scored)
       : l10n.t('Scored: {0} of {1} addresses.', scored, all),
   canceled: () => l10n.t('Stopped. No more calculations will start. Jobs in progress continue.'),
-  otherAccount: () => l10n.t('Stopped: a different account is in use now.'),
   stopped: () => l10n.t('Stopped. No more calculations will start.'),
 };
 
@@ -277,13 +275,10 @@ export const scoreReasons = {
   later: () => l10n.t('Not started: the limit for one run was reached.'),
   notStarted: () => l10n.t('Not started.'),
   inProgress: () => l10n.t('The calculation is in progress.'),
-  gone: () => l10n.t('The job was forgotten.'),
 };
 
 /** The view with the scores of a batch. */
 export const scoresView = {
-  notScored: () => l10n.t('Not scored'),
-  openReport: () => l10n.t('Open Report'),
   nothing: () => l10n.t('There are no scores to export.'),
   exportTitle: () => l10n.t('Export Scores as CSV'),
 };

@@ -287,7 +287,6 @@ export const bookCommand = {
   addShort: () => l10n.t('Add to Address Book'),
   editShort: () => l10n.t('Edit Address Book Entry'),
   ignore: () => l10n.t('Ignore Address…'),
-  addTitle: () => l10n.t('Add to Address Book'),
   ignoreTitle: () => l10n.t('Ignore Address'),
   /** @param network with what names it */
   name: (address: string, network: string) =>
@@ -303,7 +302,6 @@ export const bookCommand = {
   deny: () => l10n.t('Add to Deny List…'),
   denyTitle: () => l10n.t('Add to Deny List'),
   denyReason: (address: string) => l10n.t('Reason why {0} is on the deny list', address),
-  needsDenyReason: () => l10n.t('Enter a reason.'),
   denied: (address: string, path: string) =>
     l10n.t('{0} is now on the deny list in {1}.', address, plain(path)),
   listNotWritten: () =>

@@ -3,7 +3,6 @@ import { plain } from './text.ts';
 import { grouped } from './figures.ts';
 import { methodName } from './labels.ts';
 import { rowNetwork } from './networks.ts';
-import { scoreTexts } from './score.ts';
 import { visible } from './visible.ts';
 
 /** What an exported report says. It has no relative times: two exports of one state are equal. */
@@ -11,19 +10,15 @@ export const exportTexts = {
   title: (name: string) => l10n.t('Address risk report: {0}', plain(name)),
   sampleTitle: (title: string) => l10n.t('Sample data: {0}', title),
   name: () => l10n.t('Name'),
-  address: () => l10n.t('Address'),
   repository: () => l10n.t('Repository'),
   branch: () => l10n.t('Branch'),
   commit: () => l10n.t('Commit'),
-  network: () => l10n.t('Network'),
-  service: () => l10n.t('Service'),
   explorer: () => l10n.t('Explorer'),
   received: () => l10n.t('Received'),
   receivedAt: (time: string) => l10n.t('Received {0}', time),
   evidenceHash: () => l10n.t('SHA-256 of the JSON export'),
   stale: (time: string) => l10n.t('{0} (stale)', time),
   notReadable: (text: string) => l10n.t('not readable: {0}', text),
-  score: () => l10n.t('Score'),
   otherAddress: (address: string) =>
     l10n.t('The response is for a different address: {0}', address),
   otherNetwork: (network: string) => l10n.t('The response names a different network: {0}', network),
@@ -36,16 +31,10 @@ export const exportTexts = {
   reason: () => l10n.t('Reason'),
   job: () => l10n.t('Calculation'),
   notScored: () => l10n.t('No score is stored.'),
-  updated: () => l10n.t('Updated at'),
-  creatorName: () => l10n.t('Created by'),
   creatorId: () => l10n.t('Creator ID'),
-  recordId: () => l10n.t('Record ID'),
-  hash: () => l10n.t('Hash'),
-  graphFile: () => l10n.t('Graph snapshot'),
   /** With the exact name of the method. */
   riskScore: (aggregator: string) => l10n.t('Risk score ({0})', aggregator),
   method: () => l10n.t('Method'),
-  value: () => l10n.t('Value'),
   part: () => l10n.t('Share of total'),
   unexplained: () => l10n.t('not explained by a category'),
   categories: (shown: number, total: number) =>
@@ -113,7 +102,6 @@ export const exportPick = {
 export const workspaceReport = {
   command: () => l10n.t('Export Workspace Report'),
   overview: () => l10n.t('Overview'),
-  made: () => l10n.t('Created at'),
   compared: () => l10n.t('New since'),
   addresses: () => l10n.t('Addresses'),
   addressCount: (count: number) =>
@@ -121,7 +109,6 @@ export const workspaceReport = {
   findings: () => l10n.t('Findings'),
   finding: () => l10n.t('Finding'),
   levels: () => l10n.t('Levels'),
-  ownLevels: () => scoreTexts.ownLevels(),
   status: () => l10n.t('Status'),
   /** Of an address that breaks a rule of `check`. */
   rules: {
@@ -133,12 +120,6 @@ export const workspaceReport = {
     new: () => l10n.t('New'),
   },
   scored: () => l10n.t('Scored, without a level'),
-  notScored: () => l10n.t('Not scored'),
-  name: () => l10n.t('Name'),
-  address: () => l10n.t('Address'),
-  network: () => l10n.t('Network'),
-  score: () => l10n.t('Score'),
-  places: () => l10n.t('Occurrences'),
   /** In the place of a text that may be a key. */
   notShown: () => l10n.t('not shown: may be a key'),
   fromCode: (name: string) => l10n.t('“{0}” (in the code)', visible(name)),
@@ -146,8 +127,6 @@ export const workspaceReport = {
   stale: (digits: string, time: string) => l10n.t('{0} (stale, as of {1})', digits, time),
   notRead: () => l10n.t('not read'),
   unreadable: () => l10n.t('The score could not be read.'),
-  otherAddress: () => l10n.t('The response is for a different address.'),
-  otherNetwork: () => l10n.t('The response is for a different network.'),
   morePlaces: (count: number) =>
     count === 1 ? l10n.t('and 1 more') : l10n.t('and {0} more', count),
   moreUnread: (count: number) =>
@@ -164,16 +143,10 @@ export const workspaceReport = {
     unread: () => l10n.t('Stored scores were not read: no account is in use.'),
   },
   empty: () => l10n.t('There are no addresses to report. Find addresses in the workspace first.'),
-  formats: () =>
-    [
-      { label: l10n.t('HTML'), description: l10n.t('One page to print'), format: 'html' },
-      {
-        label: l10n.t('Markdown'),
-        description: l10n.t('For a review or an issue'),
-        format: 'markdown',
-      },
-      { label: l10n.t('CSV'), description: l10n.t('For a spreadsheet'), format: 'csv' },
-    ] as const,
+  formats() {
+    const [markdown, html, , csv] = exportPick.formats();
+    return [html, markdown, csv] as const;
+  },
 };
 
 /** Why an address has no score. */

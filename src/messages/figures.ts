@@ -34,9 +34,7 @@ export function cents(digits: string): string {
 export function rounded(digits: string): string {
   const value = Number(digits);
   // Beyond the range of a double, only the digits themselves are true.
-  if (!Number.isFinite(value) || (value === 0 && /[1-9]/.test(digits.split(/e/i, 1)[0] ?? ''))) {
-    return cutFigure(digits);
-  }
+  if (!Number.isFinite(value) || (value === 0 && !isZero(digits))) return cutFigure(digits);
   if (Math.abs(value) >= 1e15) return cutFigure(digits);
   if (Math.abs(value) >= 1_000) return grouped(String(Math.round(value)));
   return String(Number(value.toPrecision(4)));
@@ -45,20 +43,25 @@ export function rounded(digits: string): string {
 /** Points or dollars: two decimals. What is too small for them is not zero. */
 export function twoDecimals(digits: string): string {
   const value = Number(digits);
-  if (value > 0 && value < 0.01) return '< 0.01';
+  if (Math.abs(value) < 0.01 && !isZero(digits)) {
+    return digits.startsWith('-') ? '> -0.01' : '< 0.01';
+  }
   return Math.abs(value) < 1_000 ? String(Number(value.toFixed(2))) : rounded(digits);
 }
+
+/** By its digits: a number too small for a double is not zero. */
+const isZero = (digits: string): boolean => !/[1-9]/.test(digits.split(/e/i, 1)[0] ?? '');
 
 /** A difference: `+1.5`, `−3`, or `0`, rounded as above. */
 export function signed(digits: string): string {
   const text = rounded(digits);
-  if (!/[1-9]/.test(digits.split(/e/i, 1)[0] ?? '')) return text;
+  if (isZero(digits)) return text;
   return text.startsWith('-') ? text.replace('-', '−') : `+${text}`;
 }
 
 /** `94%`, `9.4%`. A part too small for a decimal is not zero, and nearly all is not all. */
 export function percentText(percent: number): string {
-  if (percent > 0 && percent < 0.05) return '< 0.1%';
+  if (percent !== 0 && Math.abs(percent) < 0.05) return percent > 0 ? '< 0.1%' : '> -0.1%';
   if (percent >= 99.95 && percent < 100 - 1e-9) return '> 99.9%';
   return `${String(Number(percent.toFixed(1)))}%`;
 }

@@ -140,7 +140,6 @@ export const addressFilter = {
   network: () => l10n.t('Network…'),
   family: () => l10n.t('Address Type…'),
   level: () => l10n.t('Level…'),
-  unlisted: () => l10n.t('Not in Address Book'),
   assumed: () => l10n.t('Network Assumed'),
   all: () => l10n.t('All'),
   active: (text: string) => l10n.t('Filter: {0}', text),

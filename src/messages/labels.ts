@@ -22,7 +22,6 @@ export const labels = {
   change: () => l10n.t('Change…'),
   setScale: () => l10n.t('Set Scale…'),
   facts: () => l10n.t('Facts'),
-  evidence: () => l10n.t('Evidence'),
   openReport: () => l10n.t('Open Report'),
   compareWith: (name: string) => l10n.t('Compare with {0}', name),
   replace: () => l10n.t('Replace…'),

@@ -131,7 +131,6 @@ export const assumedPick = {
   prompt: (address: string) =>
     l10n.t('The code names no network for {0}. Which one do you mean?', shortAddress(address)),
   assumed: () => l10n.t('assumed'),
-  always: () => l10n.t('Always in This Workspace'),
   alwaysDetail: (chain: string) =>
     l10n.t('Use {0} wherever the code names no network.', networkTitle(chain)),
   /** The second button of a batch. */

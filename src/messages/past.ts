@@ -45,7 +45,6 @@ export const pastTexts = {
   caption: () => l10n.t('Stored scores, newest first'),
   received: () => l10n.t('Received'),
   aggregator: () => l10n.t('Method'),
-  score: () => l10n.t('Score'),
   change: () => l10n.t('Change'),
   categories: () => l10n.t('Categories that changed'),
   added: (name: string) => l10n.t('{0} added', name),

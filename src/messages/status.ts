@@ -4,7 +4,7 @@ import type { AccountState } from '../paid/account.ts';
 import { signedOutText } from './account.ts';
 import { labels } from './labels.ts';
 import { labeled } from './text.ts';
-import { usageLines } from './usage.ts';
+import { countOf, usageLines } from './usage.ts';
 import { refusalSentence } from './outcomes.ts';
 
 type SignedInStatus = Extract<Status, { kind: 'signedIn' }>;
@@ -51,7 +51,8 @@ function shortText(status: Status): readonly [icon: string, words: string] {
     return ['warning', stoppedText(status, isSample)];
   }
   if (isSample) return ['beaker', labels.sampleData()];
-  const [starts, summaries] = [countOf(usage, 'start'), countOf(usage, 'summary')];
+  // Each summary uses one API call of the license (service-spec.md).
+  const [starts, summaries] = [countOf(usage, 'start').sum, countOf(usage, 'summary').sum];
   return ['shield', l10n.t('Calculations: {0} · API calls: {1}', starts, summaries)];
 }
 
@@ -80,16 +81,9 @@ function stopReasons(status: Status): string[] {
   ];
 }
 
-/** Each summary uses one API call of the license (service-spec.md). */
-function countOf(usage: readonly UsageRow[], kind: UsageRow['kind']): number {
-  return usage.reduce((sum, row) => (row.kind === kind ? sum + row.count : sum), 0);
-}
-
 /** The menu of the status bar. */
 export const statusMenu = {
   title: (isSample: boolean) =>
     isSample ? l10n.t('Address Risk (sample data)') : l10n.t('Address Risk'),
   checkConnection: () => l10n.t('Check Connection'),
-  signOut: () => l10n.t('Sign Out'),
-  leaveSample: () => l10n.t('Leave Sample Mode'),
 };

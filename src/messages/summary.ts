@@ -6,21 +6,19 @@ import { cents, grouped } from './figures.ts';
 import { labeled, plain } from './text.ts';
 import { ago, utc } from './times.ts';
 
-/** A fact with its label, ready to show. */
-export interface FactRow {
-  readonly label: string;
+interface Shown {
   readonly value: string;
   /** Shown after the value, less prominently. */
   readonly note?: string;
 }
 
-export interface SummaryRow extends FactRow {
-  readonly name: SummaryField;
+/** A fact with its label, ready to show. */
+interface FactRow extends Shown {
+  readonly label: string;
 }
 
-interface Shown {
-  readonly value: string;
-  readonly note?: string;
+interface SummaryRow extends FactRow {
+  readonly name: SummaryField;
 }
 
 /** What the words for a field depend on besides its value. */

@@ -11,14 +11,12 @@ const longest = 256;
  * the order of others around, are shown by their code points, and its length is limited.
  */
 export function plain(text: string): string {
-  const clean = visible(text.slice(0, longest + 1));
-  return clean.length <= longest ? clean : `${clean.slice(0, longest - 1)}…`;
+  return shortened(visible(text.slice(0, longest + 1)), longest);
 }
 
 /** The same for our own sentences, whose language may need such characters: spaces replace them. */
 export function withoutInvisible(text: string): string {
-  const clean = text.slice(0, longest + 1).replace(unsafe, ' ');
-  return clean.length <= longest ? clean : `${clean.slice(0, longest - 1)}…`;
+  return shortened(text.slice(0, longest + 1).replace(unsafe, ' '), longest);
 }
 
 /** Sentences one after another. Chinese has no space between them. */
@@ -40,9 +38,10 @@ export function shortAddress(address: string): string {
 export const namedAddress = (address: string, name: string | undefined): string[] =>
   name === undefined ? [shortAddress(address)] : [name, shortAddress(address)];
 
-/** @param most the longest result, in UTF-16 units */
+/** Never in the middle of a character. @param most the longest result, in UTF-16 units */
 export function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /**

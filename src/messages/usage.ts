@@ -31,7 +31,7 @@ export function usageText(usage: readonly UsageRow[]): string {
 }
 
 /** All calls of a kind, and `Hover 2, Batch 1`; without sources if they would only repeat the kind. */
-function countOf(
+export function countOf(
   usage: readonly UsageRow[],
   kind: UsageRow['kind'],
 ): { readonly sum: number; readonly sources: string } {
@@ -80,7 +80,7 @@ export function spendingLine(
   const facts = [
     localTime(spending.at),
     source === 'command' && isAutomatic ? l10n.t('Fetched with a score') : sourceName(source),
-    ...chargeText(spending.charge),
+    ...chargeNotes(spending.charge),
   ];
   return {
     label: kind === 'start' ? labels.riskScore(aggregator ?? '') : labels.summary(),
@@ -90,7 +90,7 @@ export function spendingLine(
 }
 
 /** What is known about the charge; empty for a call that was charged as usual. */
-export function chargeText(charge: Charge): string[] {
+export function chargeNotes(charge: Charge): string[] {
   switch (charge) {
     case 'made':
       return [];

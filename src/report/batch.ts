@@ -61,15 +61,16 @@ export function planBatch<Found extends { readonly subject: ReportSubject }>(
 }
 
 /** The service rejects every call of these credentials or this license. */
-const rejections: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
-  ...(['keyInvalid', 'keyRevoked', 'licenseNotFound'] as const),
-  ...(['callsUsedUp', 'quotaUsedUp'] as const),
+const rejections: ReadonlySet<Failure['kind']> = new Set([
+  'keyInvalid',
+  'keyRevoked',
+  'licenseNotFound',
+  'callsUsedUp',
+  'quotaUsedUp',
 ]);
 
 /** They are about one address or network and say nothing about the next one. */
-const ownFailures: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
-  ...(['parametersRefused', 'refusedHere'] as const),
-]);
+const ownFailures: ReadonlySet<Failure['kind']> = new Set(['parametersRefused', 'refusedHere']);
 
 /** Decides after which end a batch starts no more. */
 export class BatchStops {

@@ -1,11 +1,10 @@
 import { csvTable } from '../messages/csvCell.ts';
-import { compareDecimals, decimalOf, type Decimal } from './decimal.ts';
-import { levelOfRisk, type RiskScale } from './scale.ts';
+import { compareScores } from './decimal.ts';
+import type { RiskScale } from './scale.ts';
 import type { Risk } from './risk.ts';
-import { time } from './export/exactText.ts';
-import { scoresView } from '../messages/batches.ts';
+import { reportTexts } from '../messages/report.ts';
 import { scoreText } from '../messages/surfaces.ts';
-import { ownDigits, riskLine } from './rowScore.ts';
+import { ownDigits, riskLine, scoreColumns, scoreOnScale, type StoredScore } from './rowScore.ts';
 
 /** An address of a batch, and what came of it. */
 export interface BatchRow {
@@ -20,17 +19,8 @@ export interface BatchRow {
 }
 
 /** The rows by score, the highest first; then those without one, in the order they came in. */
-export function orderRows<Row extends BatchRow>(rows: readonly Row[]): Row[] {
-  const scored: { readonly row: Row; readonly score: Decimal }[] = [];
-  const others: Row[] = [];
-  for (const row of rows) {
-    const score = decimalOf(digitsOf(row.risk) ?? '');
-    if (score === null) others.push(row);
-    else scored.push({ row, score });
-  }
-  scored.sort((one, other) => compareDecimals(other.score, one.score));
-  return [...scored.map(({ row }) => row), ...others];
-}
+export const orderRows = <Row extends BatchRow>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => compareScores(digitsOf(one.risk), digitsOf(other.risk)));
 
 const digitsOf = (risk: Risk | null): string | null =>
   risk?.kind === 'score' ? ownDigits(risk) : null;
@@ -52,21 +42,18 @@ export function batchCsv(
     readonly source: string;
   },
 ): string {
-  return csvTable<BatchRow>(
+  return csvTable<BatchRow & { readonly score: StoredScore | null }>(
     {
       address: ({ address }) => address,
       network: ({ chain }) => chain ?? '',
       network_is_assumed: ({ isAssumed }) => String(isAssumed),
       aggregator: () => aggregator,
-      score: ({ risk }) => digitsOf(risk) ?? '',
-      level: ({ risk }) => (risk === null ? '' : (levelOfRisk(risk, scale)?.name ?? '')),
-      received_at: ({ risk }) => (risk?.kind === 'score' ? time(risk.receivedAt) : ''),
-      is_fresh: ({ risk }) => (risk?.kind === 'score' ? String(risk.isFresh) : ''),
+      ...scoreColumns,
       job: ({ risk }) => (risk?.kind === 'job' ? risk.state : ''),
       reason: ({ reason }) => reason ?? '',
       source: ({ risk }) => (isMadeUp(risk) ? 'Sample data' : source),
     },
-    rows,
+    rows.map((row) => ({ ...row, score: scoreOnScale(row.risk, scale) })),
   );
 }
 
@@ -79,8 +66,8 @@ export function scoreTextOf(
   { risk }: Pick<BatchRow, 'risk'>,
   scale: RiskScale | null,
 ): { readonly label: string; readonly more: readonly string[] } {
-  if (risk === null) return { label: scoresView.notScored(), more: [] };
+  if (risk === null) return { label: reportTexts.notScored(), more: [] };
   const line = riskLine(risk, Date.now(), scale);
-  if (line.kind === 'job') return { label: scoresView.notScored(), more: [line.text] };
+  if (line.kind === 'job') return { label: reportTexts.notScored(), more: [line.text] };
   return { label: scoreText(line.text, line.level), more: [line.age] };
 }

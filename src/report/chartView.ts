@@ -3,8 +3,7 @@ import type { BarView, CellView, ChartView, TreeView } from '../pageViews.ts';
 import { cutFigure, percentText, rounded } from '../messages/figures.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { plain } from '../messages/text.ts';
-import { isFilled, membersOf, type Breakdown, type Category } from './breakdown.ts';
-import type { JsonPath } from './categories.ts';
+import { isFilled, membersOf, type Breakdown, type Category, type JsonPath } from './breakdown.ts';
 
 /** More would not fit beside the bars; the others stand below their category. */
 const maxColumns = 5;

@@ -52,6 +52,13 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
   return one.sign < 0 ? compareMagnitudes(other, one) : compareMagnitudes(one, other);
 }
 
+/** The highest score first, by all of its digits; what has none comes last. */
+export function compareScores(one: string | null, other: string | null): number {
+  const [a, b] = [decimalOf(one ?? ''), decimalOf(other ?? '')];
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return compareDecimals(b, a);
+}
+
 export function compareMagnitudes(one: Decimal, other: Decimal): number {
   if (one.sign === 0 || other.sign === 0) return Math.abs(one.sign) - Math.abs(other.sign);
   if (one.exponent !== other.exponent) return one.exponent - other.exponent;
@@ -70,6 +77,11 @@ export function ratioOf(part: Decimal, whole: Decimal): number {
 /** Between 1 and 10, to the precision of a double. */
 function leadingDigits({ digits }: Decimal): number {
   return Number(`${digits[0] ?? '0'}.${digits.slice(1, 18)}`);
+}
+
+/** The nearest double; infinite or zero beyond their range. */
+export function numberOf({ sign, digits, exponent }: Decimal): number {
+  return sign === 0 ? 0 : sign * Number(`0.${digits.slice(0, 25)}e${exponent + 1}`);
 }
 
 /**

@@ -1,18 +1,17 @@
 import type { Aggregator } from '../api/parameters.ts';
 import type { Failure } from '../api/failure.ts';
-import type { Instant, CallRow, JobRow, Spending } from '../ledger/store.ts';
+import type { Charge, Instant, CallRow, JobRow, Spending } from '../ledger/store.ts';
 import type { JobProgress } from '../paid/jobRun.ts';
 import type { SummaryRefusal } from '../paid/summaries.ts';
 import type { ChainReading } from '../evidence/reasons.ts';
 import { supportsSummaries } from '../networks/networks.ts';
 import type { RiskScore } from '../api/decode.ts';
-import type { Field } from '../api/field.ts';
 import type { Summary } from '../api/summaryFields.ts';
 import type { ExactJson } from '../api/exactJson.ts';
 import type { AccountState } from '../paid/account.ts';
 import type { Known, StoredReport } from '../paid/reports.ts';
 import { breakdownOf, type Breakdown } from './breakdown.ts';
-import type { PastScore } from './history.ts';
+import { chargeOf, type PastScore } from './history.ts';
 import { pointsOf, type Points } from './points.ts';
 import { reasonsOf, type Reasons } from './reasons.ts';
 import {
@@ -125,18 +124,23 @@ export interface ScoreFacts {
   /** Null if the response shows nothing that sums to the score. */
   readonly points: Points | null;
   readonly record: ScoreRecord;
+  /** What it cost, as far as the ledger knows it. */
+  readonly charge: Charge | null;
 }
 
-/** What the response says about its own record, as received. */
-export interface ScoreRecord {
-  readonly id: Field<string>;
-  readonly hash: Field<string>;
-  readonly graphFileName: Field<string>;
-  readonly createdAt: Field<string>;
-  readonly updatedAt: Field<string>;
-  readonly createdBy: Field<string>;
-  readonly creatorName: Field<string>;
-}
+/** What the response says about its own record, in the order of exports. */
+export const recordFields = [
+  'id',
+  'hash',
+  'graphFileName',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'creatorName',
+] as const;
+
+/** As received. */
+export type ScoreRecord = Pick<RiskScore, (typeof recordFields)[number]>;
 
 type ScoreState =
   /** `none`: not scored yet. */
@@ -158,34 +162,25 @@ type ScoreState =
   /** The start or its request failed. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly at: Instant };
 
-export interface ReportInput extends Pick<
+export interface ReportInput extends Omit<
   ReportModel,
-  'subject' | 'reading' | 'account' | 'aggregator' | 'scale' | 'past' | 'origin' | 'isPinned'
+  'asksForScale' | 'isSampleData' | 'summary' | 'scores'
 > {
   /** Null if no one is signed in: then there is no account with stored results. */
   readonly stored: StoredReport | null;
   readonly activity: SubjectActivity;
-  /** The identifier sent to the service for the subject's network. */
-  readonly sentChain: string;
   /** The user has not said yet that no scale is wanted. */
   readonly mayAskForScale: boolean;
 }
 
 export function reportModel(input: ReportInput): ReportModel {
-  const { subject, reading, account, stored, activity, aggregator } = input;
-  const { scale, origin, isPinned, mayAskForScale, past } = input;
+  const { stored, activity, mayAskForScale, ...given } = input;
+  const { subject, account, scale } = given;
   const hasScore = stored !== null && Object.values(stored.scores).some((known) => known !== null);
   return {
-    subject,
-    past,
-    scale,
-    origin,
-    isPinned,
+    ...given,
     asksForScale: mayAskForScale && hasScore && scale === null && account.kind === 'service',
-    reading,
-    account,
     isSampleData: account.kind === 'sample' || (stored !== null && hasSampleData(stored)),
-    aggregator,
     summary: stored && {
       stored: stored.summary,
       state: summaryState(subject, stored, activity.summary),
@@ -221,7 +216,7 @@ function ageOf({ receivedAt, isFresh }: Known<unknown>): Age {
 function scoreModel(input: ReportInput, stored: StoredReport, aggregator: Aggregator): ScoreModel {
   const known = stored.scores[aggregator];
   return {
-    stored: known === null ? null : scoreFacts(known, input),
+    stored: known && scoreFacts(known, aggregator, { ...input, stored }),
     state: scoreState(known, stored.jobs[aggregator], input.activity.scores[aggregator]),
   };
 }
@@ -247,17 +242,17 @@ function jobStanding({ state }: JobRow): 'inProgress' | 'unknown' | 'onHold' {
   return state === 'intent' || state === 'running' ? 'inProgress' : 'onHold';
 }
 
+/** What a stored score is read with. */
+interface ScoreContext extends Pick<ReportInput, 'subject' | 'scale' | 'account' | 'past'> {
+  readonly stored: Pick<StoredReport, 'sentChain'>;
+}
+
 export function scoreFacts(
   { value, receivedAt, isFresh, isSampleData }: Known<RiskScore>,
-  {
-    subject,
-    sentChain,
-    scale,
-    account,
-  }: Pick<ReportInput, 'subject' | 'sentChain' | 'scale' | 'account'>,
+  aggregator: Aggregator,
+  { subject, stored: { sentChain = subject.chain }, scale, account, past }: ScoreContext,
 ): ScoreFacts {
-  const { address, createdAt, updatedAt, createdBy, creatorName } = value;
-  const { id, hash, graphFileName, rawRiskScore } = value;
+  const { address, createdAt, rawRiskScore } = value;
   const figure = figureOf(value);
   const raw = rawRiskScore.state === 'given' ? rawRiskScore.value : null;
   const breakdown = raw === null ? null : breakdownOf(raw);
@@ -274,7 +269,10 @@ export function scoreFacts(
     calculatedAt: createdAt.state === 'given' ? Date.parse(createdAt.value) : null,
     breakdown,
     raw,
-    record: { id, hash, graphFileName, createdAt, updatedAt, createdBy, creatorName },
+    record: value,
+    // What a real account was charged counts, whatever the response says of its data.
+    charge:
+      account.kind === 'sample' ? 'none' : past && chargeOf(past.spendings, aggregator, receivedAt),
   };
 }
 

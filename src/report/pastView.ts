@@ -1,18 +1,21 @@
 import { isOther } from './risk.ts';
-import type { Aggregator } from '../api/parameters.ts';
+import { aggregators, type Aggregator } from '../api/parameters.ts';
 import type { ReportView, TimelineView, CellView, TableView } from '../pageViews.ts';
 import { changesText, pastTexts, chargeText } from '../messages/past.ts';
 import { reportTexts } from '../messages/report.ts';
 import { signed, grouped } from '../messages/figures.ts';
 import { utc } from '../messages/times.ts';
-import { numberOf } from './categories.ts';
-import { decimalOf } from './decimal.ts';
-import { type PastScore, chargeOf } from './history.ts';
+import { figureCell } from './chartView.ts';
+import { comparisonOf, fieldText, mostDifferentFirst } from './comparison.ts';
+import { decimalOf, figureDigits, numberOf } from './decimal.ts';
+import type { PastScore } from './history.ts';
 import { gradeOf, type RiskScale } from './scale.ts';
 import type { ReportModel, ScoreFacts } from './model.ts';
 import { type WorkspaceFacts, workspaceNotes } from './workspaceView.ts';
 import { methodName } from '../messages/labels.ts';
-import { ofOtherText } from '../messages/score.ts';
+import { ofOtherText, scoreTexts } from '../messages/score.ts';
+import { shortened } from '../messages/text.ts';
+import { categoryTitle } from '../messages/verdict.ts';
 import { notGiven, notReadable } from '../messages/summary.ts';
 
 /** *Over time*: the stored scores as a line, what changed since the last one, and all of them. */
@@ -98,7 +101,7 @@ export function historyTable(scores: readonly PastScore[]): TableView {
     columns: [
       { name: pastTexts.received(), isFigure: false },
       { name: pastTexts.aggregator(), isFigure: false },
-      { name: pastTexts.score(), isFigure: true },
+      { name: reportTexts.score(), isFigure: true },
       { name: pastTexts.change(), isFigure: true },
       { name: pastTexts.categories(), isFigure: false },
     ],
@@ -106,20 +109,66 @@ export function historyTable(scores: readonly PastScore[]): TableView {
   };
 }
 
+/** The categories of both methods side by side, those that differ most first; null without any. */
+export function comparisonTable(
+  money: ScoreFacts | null,
+  ranked: ScoreFacts | null,
+  shown: {
+    readonly maxRows: number;
+    readonly caption: (shown: number, total: number) => string;
+    readonly nameOf: (method: Aggregator) => string;
+  },
+): TableView | null {
+  const comparison = comparisonOf(money, ranked);
+  if (comparison === null) return null;
+  const { difference, categories } = comparison;
+  const pairs = mostDifferentFirst(categories).slice(0, shown.maxRows);
+  const scores = [money, ranked].map((score) => figureDigits(score?.figure));
+  return {
+    caption: shown.caption(pairs.length, categories.length),
+    columns: [
+      { name: scoreTexts.category(), isFigure: false },
+      ...aggregators.map((method) => ({ name: shown.nameOf(method), isFigure: true })),
+      { name: reportTexts.difference(), isFigure: true },
+    ],
+    rows: [
+      [
+        cell(reportTexts.score()),
+        ...scores.map((digits) => (digits === null ? none : figureCell(digits, grouped(digits)))),
+        differenceCell(difference),
+      ],
+      ...pairs.map((pair) => [
+        cell(`${shortened(categoryTitle(pair.names), maxNameLength)}${fieldText(pair)}`),
+        ...[pair.one, pair.other].map((value) => (value ? figureCell(value.digits) : none)),
+        differenceCell(pair.difference),
+      ]),
+    ],
+  };
+}
+
+/** In UTF-16 units. */
+const maxNameLength = 120;
+
 const cell = (text: string, exact = ''): CellView => ({ text, exact });
+
+/** There is no value: that is not zero. */
+const none = cell('–');
+
+const differenceCell = (digits: string | null): CellView =>
+  digits === null ? none : { ...figureCell(digits), text: signed(digits) };
 
 function historyRow(score: PastScore): CellView[] {
   const { receivedAt, aggregator, difference } = score;
   return [
     cell(utc(receivedAt)),
     cell(methodName(aggregator), aggregator),
-    figureCell(score),
-    difference === null ? cell('–') : cell(signed(difference), difference),
+    scoreCell(score),
+    differenceCell(difference),
     cell(changesText(score.changes)),
   ];
 }
 
-function figureCell({ figure, owner }: PastScore): CellView {
+function scoreCell({ figure, owner }: PastScore): CellView {
   const other = ofOtherText(owner);
   if (other !== undefined) return cell(other);
   if ('digits' in figure) return cell(grouped(figure.digits), figure.digits);
@@ -127,12 +176,5 @@ function figureCell({ figure, owner }: PastScore): CellView {
 }
 
 /** What a stored score cost, as far as the ledger knows it; empty if it does not. Sample data is free. */
-export function costTexts(
-  { past, account }: ReportModel,
-  aggregator: Aggregator,
-  { receivedAt }: Pick<ScoreFacts, 'receivedAt'>,
-): string[] {
-  if (account.kind === 'sample') return [];
-  const charge = past === null ? null : chargeOf(past.spendings, aggregator, receivedAt);
-  return charge === null ? [] : [chargeText(charge)];
-}
+export const costTexts = ({ account }: ReportModel, { charge }: ScoreFacts): string[] =>
+  account.kind === 'sample' || charge === null ? [] : [chargeText(charge)];

@@ -1,7 +1,6 @@
-import { hasNoCategories, type Breakdown } from './breakdown.ts';
-import { isNear, numberOf, type ValueField } from './categories.ts';
+import { hasNoCategories, isNear, type Breakdown, type ValueField } from './breakdown.ts';
 import { compareDecimals, decimalOf, differenceOf, type Decimal } from './decimal.ts';
-import { digitsIn, isSumOf, outermost, type Placed } from './reasons.ts';
+import { digitsIn, directPart, doubleOf, isSumOf, outermost, type Placed } from './reasons.ts';
 
 /** A category with the points that it gives to the score. */
 export interface PointRow {
@@ -108,18 +107,6 @@ function shareWhole(placed: readonly Placed[]): number | null {
   const shares = placed.map((category) => doubleOf(digitsIn(category, 'share')) ?? 0);
   const sum = shares.reduce((total, share) => total + share, 0);
   return [1, 100].find((each) => isNear(sum, each)) ?? null;
-}
-
-function directPart(category: Placed): number | null {
-  const direct = doubleOf(digitsIn(category, 'direct'));
-  const indirect = doubleOf(digitsIn(category, 'indirect'));
-  if (direct === null || indirect === null || direct < 0 || indirect < 0) return null;
-  return direct + indirect === 0 ? null : direct / (direct + indirect);
-}
-
-function doubleOf(digits: string | null): number | null {
-  const decimal = digits === null ? null : decimalOf(digits);
-  return decimal === null ? null : numberOf(decimal);
 }
 
 function labelIn(placed: readonly Placed[]): string | null {

@@ -1,7 +1,13 @@
 import { isExactNumber } from '../api/exactJson.ts';
-import { hasNoCategories, type Breakdown, type Category } from './breakdown.ts';
-import { compareSiblings, isNear, numberOf, type ValueField } from './categories.ts';
-import { decimalOf, type Decimal } from './decimal.ts';
+import {
+  compareSiblings,
+  hasNoCategories,
+  isNear,
+  type Breakdown,
+  type Category,
+  type ValueField,
+} from './breakdown.ts';
+import { decimalOf, numberOf, type Decimal } from './decimal.ts';
 
 /** One category that makes the score up. */
 export interface Reason {
@@ -87,14 +93,15 @@ function ofScore(placed: readonly Placed[], score: string | null): Ranked | null
     // Shares that sum to 1 are not parts of a score that happens to be 1.
     if (field === 'number' && isWhole) continue;
     if (categories.length === 0 || categories.some(({ isNegative }) => isNegative)) continue;
-    const sum = categories.reduce((total, { value }) => total + doubleOf(value), 0);
+    const pointsOf = ({ value }: Placed): number => doubleOf(value?.digits ?? null) ?? NaN;
+    const sum = categories.reduce((total, category) => total + pointsOf(category), 0);
     if (!isSumOf(sum, decimal)) continue;
     return {
       of: 'score',
       field,
       categories: categories.map((category) => ({
         ...category,
-        percent: (doubleOf(category.value) / sum) * 100,
+        percent: (pointsOf(category) / sum) * 100,
       })),
     };
   }
@@ -106,11 +113,6 @@ export function isSumOf(sum: number, score: Decimal): boolean {
   const decimals = Math.max(0, score.digits.length - 1 - score.exponent);
   const total = numberOf(score);
   return isNear(sum, total) || Math.abs(sum - total) <= 0.5 * 10 ** -decimals;
-}
-
-function doubleOf(value: Category['value']): number {
-  const decimal = value === null ? null : decimalOf(value.digits);
-  return decimal === null ? NaN : numberOf(decimal);
 }
 
 /** By points where most categories have some, or else by their values. */
@@ -152,15 +154,23 @@ function reasonOf(category: Placed): Reason {
   return { names: [name, ...place], way: wayOf(category), digits: value?.digits ?? '', percent };
 }
 
-/** By its members `direct` and `indirect`, plain or with values of their own. */
+/** Nearly all of it counts as all. */
 function wayOf(category: Placed): Reason['way'] {
+  const direct = directPart(category);
+  if (direct === null) return null;
+  if (isNear(direct, 1)) return 'direct';
+  return isNear(1 - direct, 1) ? 'indirect' : null;
+}
+
+/**
+ * The part that is direct, 0 to 1, by its members `direct` and `indirect`, plain or with values of
+ * their own; null if the response does not say.
+ */
+export function directPart(category: Placed): number | null {
   const direct = amountOf(category, 'direct');
   const indirect = amountOf(category, 'indirect');
   if (direct === null || indirect === null || direct < 0 || indirect < 0) return null;
-  const sum = direct + indirect;
-  if (sum === 0) return null;
-  if (isNear(direct, sum)) return 'direct';
-  return isNear(indirect, sum) ? 'indirect' : null;
+  return direct + indirect === 0 ? null : direct / (direct + indirect);
 }
 
 function amountOf(category: Placed, name: string): number | null {
@@ -168,6 +178,11 @@ function amountOf(category: Placed, name: string): number | null {
   const inner = category.inside?.categories.find((each) => each.key === name);
   const isComparable = inner !== undefined && inner.ratio !== null;
   const digits = own ?? (isComparable ? (inner.value?.digits ?? null) : null);
+  return doubleOf(digits);
+}
+
+/** Null for what is no number. */
+export function doubleOf(digits: string | null): number | null {
   const decimal = digits === null ? null : decimalOf(digits);
   return decimal === null ? null : numberOf(decimal);
 }

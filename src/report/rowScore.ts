@@ -98,13 +98,14 @@ export function rowScoreText(score: RowScore, now: number): string {
 /** Undefined for a job without a score. */
 export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowScore | undefined {
   const line = riskLine(risk, now, scale);
-  if (risk.kind === 'job' || line.kind === 'job') return undefined;
-  const { digits, level: name, rank, owner, isSampleData } = scoreOnScale(risk, scale);
+  const score = scoreOnScale(risk, scale);
+  if (score === null || line.kind === 'job') return undefined;
+  const { digits, level: name, rank, owner, isFresh, receivedAt, isSampleData } = score;
   return {
     text: line.text,
     digits: owner === 'subject' ? digits : null,
-    isFresh: risk.isFresh,
-    receivedAt: risk.receivedAt,
+    isFresh,
+    receivedAt,
     level:
       name === null
         ? null
@@ -171,8 +172,7 @@ export function storedScore(
   aggregator: Aggregator,
   scale: RiskScale | null,
 ): StoredScore | null {
-  const risk = riskOf(heads, subject, aggregator);
-  return risk?.kind === 'score' ? scoreOnScale(risk, scale) : null;
+  return scoreOnScale(riskOf(heads, subject, aggregator), scale);
 }
 
 /** Null for a score that is not a number, or that is of another address or network. */
@@ -182,10 +182,9 @@ export const ownDigits = ({
 }: Pick<Extract<Risk, { readonly kind: 'score' }>, 'figure' | 'owner'>): string | null =>
   isOther(owner) ? null : figureDigits(figure);
 
-function scoreOnScale(
-  risk: Extract<Risk, { readonly kind: 'score' }>,
-  scale: RiskScale | null,
-): StoredScore {
+/** Null for what is no score. */
+export function scoreOnScale(risk: Risk | null, scale: RiskScale | null): StoredScore | null {
+  if (risk?.kind !== 'score') return null;
   const { figure, owner, isFresh, receivedAt, isSampleData } = risk;
   const place = placeOfScore(risk, scale);
   const rank = place === null || scale === null ? -1 : (alarmRank(place, scale) ?? -1);

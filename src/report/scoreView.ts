@@ -2,13 +2,18 @@ import type { ScoreOwner } from './risk.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { chargeOf } from '../api/chargeOf.ts';
 import type { Aggregator } from '../api/parameters.ts';
-import type { FigureView, RowView, ScaleView, ReportView } from '../pageViews.ts';
+import type { DetailView, FigureView, RowView, ScaleView, ReportView } from '../pageViews.ts';
+import type { Field } from '../api/field.ts';
+import { methodName, labels } from '../messages/labels.ts';
+import { chainReasonText, usedNetwork } from '../messages/networks.ts';
+import { recordTexts, reportTexts } from '../messages/report.ts';
+import { notGiven, notReadable } from '../messages/summary.ts';
+import { ago, utc } from '../messages/times.ts';
 import { cutFigure, grouped, rounded } from '../messages/figures.ts';
 import { pastTexts } from '../messages/past.ts';
 import { ofOtherText, scaleTexts, scoreTexts } from '../messages/score.ts';
 import { plain, sentences } from '../messages/text.ts';
-import { numberOf } from './categories.ts';
-import { figureDigits, decimalOf } from './decimal.ts';
+import { figureDigits, decimalOf, numberOf } from './decimal.ts';
 import { gradeOf, levelView, type RiskScale, type ScalePlace, presetsFor } from './scale.ts';
 import type { ReportModel, ScoreFacts, ScoreModel } from './model.ts';
 import { costTexts } from './pastView.ts';
@@ -43,8 +48,8 @@ function captionOf({ scale, account }: ReportModel, { owner, place }: ScoreFacts
   const other = ofOtherText(owner);
   if (other !== undefined) return other;
   if (owner === 'unstated') return scoreTexts.unstated();
-  if (scale === null || place === null) return scoreTexts.noScale();
-  if (place.kind !== 'outside') return '';
+  if (scale === null) return scoreTexts.noScale();
+  if (place?.kind !== 'outside') return '';
   return account.kind === 'sample'
     ? scoreTexts.outsideSampleScale()
     : scoreTexts.outsideScale(String(scale.min), String(scale.max));
@@ -99,10 +104,10 @@ export const otherAggregator = (aggregator: Aggregator): Aggregator =>
   aggregator === 'money' ? 'money_rank_weight' : 'money';
 
 /** Whose the levels are, and what the score cost. */
-export function verdictFacts(model: ReportModel, id: Aggregator, stored: ScoreFacts): string[] {
+export function verdictFacts(model: ReportModel, stored: ScoreFacts): string[] {
   return [
     ...(stored.place === null || model.account.kind === 'sample' ? [] : [scoreTexts.ownLevels()]),
-    ...costTexts(model, id, stored).map(pastTexts.costOf),
+    ...costTexts(model, stored).map(pastTexts.costOf),
   ];
 }
 
@@ -203,4 +208,74 @@ export function reasonSentence({ points, reasons, figure }: ReasonedScore): stri
   return reasons.of === 'score'
     ? verdictTexts.share(name, way, percent)
     : verdictTexts.wholeShare(name, percent);
+}
+
+/** Where a score comes from: what the service says about its own record, and how it was fetched. */
+export function recordView(
+  model: ReportModel,
+  { aggregator, facts }: { readonly aggregator: Aggregator; readonly facts: ScoreFacts },
+  now: number,
+): DetailView {
+  const { record } = facts;
+  return {
+    id: `record-${aggregator}`,
+    heading: reportTexts.evidenceOf(methodName(aggregator)),
+    rows: [
+      { label: recordTexts.address(), value: model.subject.address },
+      { label: pastTexts.aggregator(), value: `${methodName(aggregator)} (${aggregator})` },
+      ...costTexts(model, facts).map((value) => ({ label: pastTexts.cost(), value })),
+      textRow(recordTexts.createdBy(), record.creatorName, record.createdBy),
+      timeRow(recordTexts.createdAt(), record.createdAt, now),
+      timeRow(recordTexts.updatedAt(), record.updatedAt, now),
+      {
+        label: recordTexts.receivedAt(),
+        value: utc(facts.receivedAt),
+        note: ago(facts.receivedAt, now),
+      },
+      textRow(recordTexts.id(), record.id),
+      textRow(recordTexts.hash(), record.hash),
+      textRow(recordTexts.graphFile(), record.graphFileName),
+      networkRow(model),
+      serviceRow(model),
+    ],
+    tables: [],
+    actions: [
+      { id: 'openRaw', target: aggregator, label: labels.openRaw() },
+      { id: 'copyMarkdown', label: labels.copyMarkdown() },
+    ],
+  };
+}
+
+/** @param less shown after the value, if it is given */
+function textRow(label: string, field: Field<string>, less?: Field<string>): RowView {
+  const note = less?.state === 'given' ? { note: plain(less.value) } : {};
+  switch (field.state) {
+    case 'given':
+      return { label, value: plain(field.value), ...note };
+    case 'absent':
+      return { label, value: notGiven(), ...note };
+    case 'unreadable':
+      return { label, value: notReadable(), note: plain(field.text) };
+  }
+}
+
+function timeRow(label: string, field: Field<string>, now: number): RowView {
+  if (field.state !== 'given') return textRow(label, field);
+  const instant = Date.parse(field.value);
+  return { label, value: utc(instant), note: ago(instant, now) };
+}
+
+function networkRow({ subject, reading }: ReportModel): RowView {
+  return {
+    label: scoreTexts.network(),
+    value: usedNetwork(subject.chain, reading),
+    note: reading === undefined ? recordTexts.noEvidence() : chainReasonText(reading),
+  };
+}
+
+function serviceRow({ account, origin }: ReportModel): RowView {
+  return {
+    label: recordTexts.service(),
+    value: account.kind === 'sample' ? recordTexts.sampleService() : (origin ?? notGiven()),
+  };
 }

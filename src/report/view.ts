@@ -7,8 +7,6 @@ import type {
   ScoreView,
   SectionView,
   StatusView,
-  CellView,
-  TableView,
 } from '../pageViews.ts';
 import { signedOutText } from '../messages/account.ts';
 import { bookCommand } from '../messages/book.ts';
@@ -22,10 +20,11 @@ import { signed } from '../messages/figures.ts';
 import { scoreTexts } from '../messages/score.ts';
 import { summaryRows } from '../messages/summary.ts';
 import { pointTexts, verdictTexts } from '../messages/verdict.ts';
-import { chartViews, treeViews, figureCell } from './chartView.ts';
+import { chartViews, treeViews } from './chartView.ts';
 import {
   reasonLines,
   reasonSentence,
+  recordView,
   doubtsSentence,
   figureView,
   hasExplorer,
@@ -37,68 +36,21 @@ import {
 } from './scoreView.ts';
 import type { ReportModel, ScoreModel, SummaryModel } from './model.ts';
 import { pointsView } from './pointsView.ts';
-import { recordView } from './recordView.ts';
 import { scoreStatus, summaryStatus } from './statusView.ts';
-import { pastView } from './pastView.ts';
+import { comparisonTable, pastView } from './pastView.ts';
 import { type WorkspaceFacts, workspaceView } from './workspaceView.ts';
-import { plain } from '../messages/text.ts';
-import { comparisonOf, fieldText, mostDifferentFirst } from './comparison.ts';
-import { figureDigits } from './decimal.ts';
+import { comparisonOf } from './comparison.ts';
 
 /** More would not be read; the caption says how many there are. */
-const maxRows = 12;
-
-/** The categories of both aggregators side by side, those that differ most first. */
-export function comparisonTable(
-  scores: Readonly<Record<Aggregator, ScoreModel>>,
-): TableView | null {
-  const { money, money_rank_weight: ranked } = scores;
-  if (money.stored === null || ranked.stored === null) return null;
-  const comparison = comparisonOf(money.stored, ranked.stored);
-  if (comparison === null) return null;
-  const { difference, categories } = comparison;
-  const rows = mostDifferentFirst(categories).slice(0, maxRows);
-  return {
-    caption: reportTexts.differences(rows.length, categories.length),
-    columns: [
-      { name: scoreTexts.category(), isFigure: false },
-      { name: methodName('money'), isFigure: true },
-      { name: methodName('money_rank_weight'), isFigure: true },
-      { name: reportTexts.difference(), isFigure: true },
-    ],
-    rows: [
-      [
-        { text: reportTexts.score(), exact: '' },
-        cellOf(figureDigits(money.stored.figure)),
-        cellOf(figureDigits(ranked.stored.figure)),
-        signedCell(difference),
-      ],
-      ...rows.map((pair) => [
-        { text: `${plain(pair.names.join(' › '))}${fieldText(pair)}`, exact: '' },
-        cellOf(pair.one?.digits ?? null),
-        cellOf(pair.other?.digits ?? null),
-        signedCell(pair.difference),
-      ]),
-    ],
-  };
-}
+const maxCompared = 12;
 
 /** How far the other method is from the one that the report begins with, exact; null if unknown. */
-export function otherDifference(
+function otherDifference(
   scores: Readonly<Record<Aggregator, ScoreModel>>,
   aggregator: Aggregator,
 ): string | null {
   const other = scores[otherAggregator(aggregator)];
   return comparisonOf(scores[aggregator].stored, other.stored)?.difference ?? null;
-}
-
-/** A dash if there is no value: that is not zero. */
-function cellOf(digits: string | null): CellView {
-  return digits === null ? { text: '–', exact: '' } : figureCell(digits);
-}
-
-function signedCell(digits: string | null): CellView {
-  return digits === null ? cellOf(null) : { ...figureCell(digits), text: signed(digits) };
 }
 
 /**
@@ -292,7 +244,7 @@ function scoreView(model: ReportModel, id: Aggregator, now: number): ScoreView |
         : doubtsSentence(model, stored, { isStale: status.state === 'stale', now }),
     warnings: stored === null ? [] : warningRows(stored),
     facts: [
-      ...(stored === null ? [] : verdictFacts(model, id, stored)),
+      ...(stored === null ? [] : verdictFacts(model, stored)),
       ...(isInUse(model) ? nextFacts(score, isSample(model), now) : []),
     ],
     points,
@@ -320,7 +272,11 @@ function otherMethod(
     figure: figureView(model, scores[id].stored),
     difference: difference === null ? '' : signed(difference),
     status: otherStatus(scores[id], model, now),
-    table: comparisonTable(scores),
+    table: comparisonTable(scores.money.stored, scores.money_rank_weight.stored, {
+      maxRows: maxCompared,
+      caption: reportTexts.differences,
+      nameOf: methodName,
+    }),
   };
 }
 

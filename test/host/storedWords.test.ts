@@ -112,10 +112,9 @@ function surfaces({ kind = 'service', summaryAge = 0 }: Partial<Setting> = {}) {
         reading: undefined,
         account: identity,
         aggregator: 'money',
-        sentChain: 'eth-main',
         ...{ past: null, scale: null, origin: null, isPinned: false, mayAskForScale: false },
         activity: activity.of(key),
-        stored: await reports.readReport(key),
+        stored: { ...(await reports.readReport(key)), sentChain: 'eth-main' },
       });
       const view = reportView(model, now);
       return {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chainOf, type ChainContext } from '../../src/evidence/chainOf.ts';
-import { reasonText } from '../../src/evidence/reasons.ts';
+import { scanReason } from '../../src/cli/scanRows.ts';
 import { scanText } from '../../src/scan/scan.ts';
 
 /** What `@` stands for: the address in question. */
@@ -34,7 +34,7 @@ export function checkNetworks(cases: readonly NetworkCase[]): void {
         typeof context === 'string' ? { path: context } : context,
       );
       const [what, by = reading.reason] = expected.split(' by ');
-      const why = reasonText(reading);
+      const why = scanReason(reading);
       assert.deepEqual([reading.chain ?? reading.reason, reading.reason], [what, by], why);
       assert.equal(reading.chain === null, reading.strength === 'none');
       if (reading.chain === null) assert.match(why, /^(?:ambiguous|unknown)/);

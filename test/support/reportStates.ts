@@ -310,7 +310,6 @@ function viewOf(input: Partial<ReportInput>, workspace?: WorkspaceFacts): Report
     stored: nothingStored,
     activity: idle,
     aggregator: 'money',
-    sentChain: 'ethereum',
     scale: null,
     past: null,
     mayAskForScale: false,

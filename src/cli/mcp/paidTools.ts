@@ -64,15 +64,12 @@ export async function scoreRisk(args: Arguments, { paid, signal }: ToolCall): Pr
   const subject = subjectIn(args);
   const given = aggregators.find((each) => each === args['aggregator']);
   const aggregator = given ?? policy.aggregator;
-  const resultIn = ({
-    scores,
-    sentChain = subject.chain,
-  }: StoredReport): ToolResult | undefined => {
-    const known = scores[aggregator];
+  const resultIn = (stored: StoredReport): ToolResult | undefined => {
+    const known = stored.scores[aggregator];
     if (known === null) return undefined;
     const kind = account.isSample ? 'sample' : 'service';
-    const shown = { subject, sentChain, scale: policy.scale, account: { kind } } as const;
-    const members = scoreMembers(scoreFacts(known, shown), aggregator);
+    const shown = { subject, stored, scale: policy.scale, account: { kind }, past: null } as const;
+    const members = scoreMembers(scoreFacts(known, aggregator, shown), aggregator);
     const { address, chain: network } = subject;
     return { ...foundBy(parts, known), score: { address, network, ...members } };
   };

@@ -18,7 +18,7 @@ import {
 } from './service.ts';
 import { runScores, type ScoreItem } from './scoreRun.ts';
 import { jobStateName } from '../../messages/jobs.ts';
-import { chargeText, usageText } from '../../messages/usage.ts';
+import { chargeNotes, usageText } from '../../messages/usage.ts';
 import { sourceName } from '../../report/export/exactText.ts';
 import type { Spending } from '../../ledger/store.ts';
 
@@ -195,7 +195,7 @@ const callJson = ({ at, kind, address, chain, aggregator, source, charge }: Spen
 });
 
 const callLine = ({ charge, ...call }: Spending): string =>
-  [whatOf(call), ...chargeText(charge)].join(': ');
+  [whatOf(call), ...chargeNotes(charge)].join(': ');
 
 const whatOf = ({ at, kind, address, chain, aggregator }: Omit<Spending, 'charge'>): string =>
   [

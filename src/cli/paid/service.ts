@@ -15,7 +15,7 @@ import { ledgerNoticeText } from '../../messages/storage.ts';
 import { programFile } from '../program.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import type { ScoreTarget } from './targets.ts';
-import { chargeText } from '../../messages/usage.ts';
+import { chargeNotes } from '../../messages/usage.ts';
 
 /** Whose stored results are read, and whose license is used. */
 export interface CliAccount {
@@ -226,6 +226,6 @@ export async function noteSharedCalls(
   const calls = await engine.listSpendings(account.ref.key, maxCalls);
   const count = calls.filter(({ at, charge }) => at >= since && charge === 'shared').length;
   if (count === 0) return;
-  const [text = ''] = chargeText('shared');
+  const [text = ''] = chargeNotes('shared');
   terminal.note(`${count === 1 ? '1 result' : `${count} results`} ${text}.`);
 }

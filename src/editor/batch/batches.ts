@@ -6,6 +6,7 @@ import {
   scoreBatchQuestion,
   scoreReasons,
   type LeftOut,
+  batchTexts,
 } from '../../messages/batches.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
@@ -143,7 +144,7 @@ function tellEnd(
 ): void {
   const count = scoreBatchTexts.done(scored, all);
   if (last?.kind === 'otherAccount') {
-    const text = sentences([count, scoreBatchTexts.otherAccount()]);
+    const text = sentences([count, batchTexts.otherAccount()]);
     notifier.warn({ text, next: 'retry' }, again);
     return;
   }
@@ -193,10 +194,10 @@ async function runConfirmed(
     ended++;
     if (end.kind === 'value') scored++;
     entries.setReason(found.subject, endSentence(end)?.text ?? null);
-    report(scoreBatchTexts.progress(ended, all), 100 / all);
+    report(batchTexts.progress(ended, all), 100 / all);
   }
 
-  report(scoreBatchTexts.progress(0, all), 0);
+  report(batchTexts.progress(0, all), 0);
   const items = [...plan.starting.map((found) => ({ found, job: undefined })), ...plan.open];
   const last = await scoreBatch({ items, signal, run, onEnd, maxFailures: maxUnanswered });
   return { scored, all, last };

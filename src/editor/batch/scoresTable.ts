@@ -146,7 +146,7 @@ export function itemOf(
   item.contextValue = found === undefined ? 'undecided' : 'address';
   item.accessibilityInformation = { label: listed([score.label, ...facts]) };
   item.command = {
-    title: scoresView.openReport(),
+    title: labels.openReport(),
     command: found === undefined ? commandIds.selectChain : commandIds.openReport,
     arguments: [node],
   };

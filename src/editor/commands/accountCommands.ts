@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isLoopback, readServiceUrl } from '../../api/serviceUrl.ts';
 import { readStatus } from '../calls/calls.ts';
-import { signedOutText } from '../../messages/account.ts';
+import { signedOutText, signOutChoice } from '../../messages/account.ts';
 import {
   checkNextAction,
   checkOutcomeTexts,
@@ -23,7 +23,7 @@ import type { Subject } from '../documents/subject.ts';
 import type { Services } from '../services.ts';
 import { presetScales, presetsFor, type RiskScale } from '../../report/scale.ts';
 import { shownDigits } from '../../report/scoreView.ts';
-import { scalePick } from '../../messages/score.ts';
+import { scalePick, scaleTexts } from '../../messages/score.ts';
 import { listed, plain, sentences } from '../../messages/text.ts';
 import { readReport } from '../report/readReport.ts';
 
@@ -140,7 +140,7 @@ function itemsOf(status: Status): MenuItem[] {
     { label: actionLabel('showUsage'), run: 'showUsage' },
     { label: actionLabel('showJobs'), run: 'showJobs' },
     { label: statusMenu.checkConnection(), run: 'checkConnection' },
-    { label: isSample ? statusMenu.leaveSample() : statusMenu.signOut(), run: 'signOut' },
+    { label: isSample ? signOutChoice.leaveSample() : signOutChoice.signOut(), run: 'signOut' },
     showLog,
   ];
 }
@@ -232,12 +232,12 @@ function scaleItems(digits: string | null): ScaleItem[] {
   const presets = new Set([...presetsFor(digits), ...presetScales]);
   return [
     ...[...presets].map((scale) => ({
-      label: scalePick.upTo(scale.max),
+      label: scaleTexts.upTo(scale.max),
       detail: levelsOf(scale),
       choose: () => settings.save('riskScale', scale),
     })),
     {
-      label: scalePick.own(),
+      label: scaleTexts.own(),
       detail: scalePick.ownDetail(),
       choose: () =>
         commands.executeCommand('workbench.action.openSettings', 'addressRisk.riskScale'),

@@ -96,7 +96,7 @@ export function bookCommands(
     const reason = await ask(bookCommand.denyTitle(), prompt, {
       value: '',
       most: longest.reason,
-      check: (value) => (value === '' ? bookCommand.needsDenyReason() : undefined),
+      check: (value) => (value === '' ? bookCommand.needsReason() : undefined),
     });
     if (reason === undefined) return;
     await book.readAgain();
@@ -193,7 +193,7 @@ async function askForEntry(
   known: Known,
 ): Promise<NewEntry | undefined> {
   const { address, chain } = subject;
-  const title = bookCommand.addTitle();
+  const title = bookCommand.addShort();
   const name = await ask(
     title,
     bookCommand.name(shortAddress(address), networkWithReason(chain, reading)),

@@ -1,6 +1,6 @@
 import { QuickPickItemKind, type QuickPickItem } from 'vscode';
 import { readingOf } from '../../evidence/reasons.ts';
-import { assumedPick, networkTitle } from '../../messages/networks.ts';
+import { assumedPick, networkTitle, assumedNetwork } from '../../messages/networks.ts';
 import type { Question } from '../../messages/message.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { networkItem, pickableNetworks, type ChainChoices } from './chainChoice.ts';
@@ -87,7 +87,7 @@ function itemsFor(assumed: string, { searched }: ChainChoices): NetworkItem[] {
   return [
     { label: networkTitle(assumed), description: assumedPick.assumed(), chain: assumed },
     {
-      label: assumedPick.always(),
+      label: assumedNetwork.always(),
       detail: assumedPick.alwaysDetail(assumed),
       chain: assumed,
       isAlways: true,

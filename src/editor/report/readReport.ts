@@ -39,7 +39,6 @@ export async function readReport(
     stored,
     aggregator: settings.aggregator(),
     activity: key === null ? idle : activity.of(key),
-    sentChain: sentChainOf(identity, subject.chain),
     scale: scaleOf(identity),
     past,
     mayAskForScale: settings.riskScale().kind === 'none' && mayAskForScale,

@@ -21,7 +21,7 @@ export const flags = {
   isNew: { label: newTexts.group, has: ({ judgments }, id) => judgments.isNew(id) },
   /** Not in the address book. */
   isUnlisted: {
-    label: addressFilter.unlisted,
+    label: addressGroups.unlisted,
     has: ({ judgments }, id) => judgments.isUnlisted(id),
   },
   isAssumed: { label: addressFilter.assumed, has: ({ addresses }, id) => addresses.isAssumed(id) },

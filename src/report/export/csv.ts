@@ -8,7 +8,8 @@ import { isFilled, membersOf, type Category, categoryRows, restRows } from '../b
 import { ownDigits } from '../rowScore.ts';
 import { breaks } from './addressReport.ts';
 import { exactText, sourceName, time } from './exactText.ts';
-import type { ExportedScore, ExportFacts } from './facts.ts';
+import type { ScoreFacts } from '../model.ts';
+import type { ExportFacts } from './facts.ts';
 import { aggregators } from '../../api/parameters.ts';
 
 /** Names below one another, from the outside. */
@@ -85,7 +86,7 @@ function firstCells(facts: ExportFacts, aggregator: Aggregator | null): string[]
   ];
 }
 
-function scoreCells(score: ExportedScore): string[] {
+function scoreCells(score: ScoreFacts): string[] {
   const { receivedAt, isFresh, place, figure, owner } = score;
   const digits = ownDigits(score);
   const reason = ofOtherText(owner) ?? (figure.kind === 'absent' ? 'not given' : 'not readable');

@@ -5,34 +5,28 @@ import { aggregators } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
 import { labels } from '../../messages/labels.ts';
 import { networkWithReason } from '../../messages/networks.ts';
-import { reportTexts } from '../../messages/report.ts';
+import { reportTexts, recordTexts } from '../../messages/report.ts';
 import { summaryRows } from '../../messages/summary.ts';
-import { shortAddress } from '../../messages/text.ts';
+import { shortAddress, shortened } from '../../messages/text.ts';
 import { visible } from '../../messages/visible.ts';
 import type { ExportFacts } from './facts.ts';
 import {
-  cut,
   factIf,
   maxValueLength,
   projectFacts,
   receivedFact,
   type DocumentFact,
   type DocumentSection,
-  figureColumns,
-  maxCellLength,
-  textColumns,
 } from './parts.ts';
 import { scoreSection } from './scoreSection.ts';
 import type { LevelView, ScaleView } from '../../pageViews.ts';
-import { grouped, rounded, signed } from '../../messages/figures.ts';
+import { grouped } from '../../messages/figures.ts';
 import { scoreTexts } from '../../messages/score.ts';
 import { utc } from '../../messages/times.ts';
 import { levelView } from '../scale.ts';
 import { reasonLines, scaleView } from '../scoreView.ts';
 import { jsonExport } from './json.ts';
-import { categoryTitle } from '../../messages/verdict.ts';
-import { comparisonOf, fieldText, mostDifferentFirst } from '../comparison.ts';
-import { historyTable } from '../pastView.ts';
+import { comparisonTable, historyTable } from '../pastView.ts';
 import { refusalSentence } from '../../messages/outcomes.ts';
 
 /** A report as it is read, for the formats that are read: Markdown and HTML. */
@@ -60,7 +54,7 @@ export function exportDocument(facts: ExportFacts): ExportDocument {
       ...(isSample ? [reportTexts.sampleBanner()] : []),
     ],
     sections: [
-      { heading: exportTexts.address(), facts: subjectFacts(facts) },
+      { heading: recordTexts.address(), facts: subjectFacts(facts) },
       { heading: labels.summary(), facts: summaryFacts(facts) },
       ...aggregators.map((aggregator) =>
         scoreSection(facts, aggregator, cover !== null && aggregator === facts.aggregator),
@@ -77,12 +71,12 @@ function subjectFacts(facts: ExportFacts): DocumentFact[] {
   const link = explorerOf(subject);
   return [
     ...factIf(exportTexts.name(), known?.name || null),
-    { label: exportTexts.address(), value: visible(subject.address) },
+    { label: recordTexts.address(), value: visible(subject.address) },
     {
-      label: exportTexts.network(),
-      value: cut(visible(networkWithReason(subject.chain, reading)), maxValueLength),
+      label: scoreTexts.network(),
+      value: shortened(visible(networkWithReason(subject.chain, reading)), maxValueLength),
     },
-    ...factIf(exportTexts.service(), isSample ? labels.sampleData() : origin),
+    ...factIf(recordTexts.service(), isSample ? labels.sampleData() : origin),
     ...(link === null ? [] : [{ label: exportTexts.explorer(), value: new URL(link).host, link }]),
     ...(known?.project ? projectFacts(known.project) : []),
     evidenceFact(facts),
@@ -131,12 +125,7 @@ export interface DocumentCover {
 }
 
 /** Of the method in the settings; null if it has no number for this address. */
-export function coverOf({
-  scores,
-  aggregator,
-  scale,
-  isSample,
-}: ExportFacts): DocumentCover | null {
+function coverOf({ scores, aggregator, scale, isSample }: ExportFacts): DocumentCover | null {
   const score = scores[aggregator];
   if (score === null || score.owner !== 'subject' || !('digits' in score.figure)) return null;
   const { receivedAt, isFresh, place } = score;
@@ -156,7 +145,7 @@ export function coverOf({
 }
 
 /** With it, a reader can tell whether a JSON export is of the same evidence. */
-export function evidenceFact(facts: ExportFacts): DocumentFact {
+function evidenceFact(facts: ExportFacts): DocumentFact {
   const hash = createHash('sha256').update(jsonExport(facts)).digest('hex');
   return { label: exportTexts.evidenceHash(), value: hash };
 }
@@ -164,48 +153,20 @@ export function evidenceFact(facts: ExportFacts): DocumentFact {
 /** A report with ten categories still prints on one page; everything is in JSON and CSV. */
 const maxRows = 5;
 
-/** Not zero: there is no value. */
-const none = '–';
-
 /** Both aggregators side by side; empty if there is nothing to compare. */
-export function comparisonSections(facts: ExportFacts): DocumentSection[] {
-  const { money, money_rank_weight: ranked } = facts.scores;
-  const comparison = comparisonOf(money, ranked);
-  if (comparison === null) return [];
-  const { difference, categories } = comparison;
-  const shown = mostDifferentFirst(categories).slice(0, maxRows);
-  const rows = [
-    [
-      reportTexts.score(),
-      ...[money, ranked].map((score) =>
-        score !== null && 'digits' in score.figure ? grouped(score.figure.digits) : none,
-      ),
-      difference === null ? none : signed(difference),
-    ],
-    ...shown.map((pair) => [
-      `${cut(categoryTitle(pair.names), maxCellLength)}${fieldText(pair)}`,
-      ...[pair.one, pair.other].map((value) => (value === null ? none : rounded(value.digits))),
-      pair.difference === null ? none : signed(pair.difference),
-    ]),
-  ];
-  return [
-    {
-      heading: exportTexts.comparison(),
-      facts: [],
-      table: {
-        caption: exportTexts.differences(shown.length, categories.length),
-        columns: [
-          ...textColumns(scoreTexts.category()),
-          ...figureColumns('money', 'money_rank_weight', reportTexts.difference()),
-        ],
-        rows: rows.map((cells) => ({ cells, ratio: null })),
-      },
-    },
-  ];
+function comparisonSections({ scores }: ExportFacts): DocumentSection[] {
+  const table = comparisonTable(scores.money, scores.money_rank_weight, {
+    maxRows,
+    caption: exportTexts.differences,
+    nameOf: (method) => method,
+  });
+  if (table === null) return [];
+  const rows = table.rows.map((cells) => ({ cells: cells.map(({ text }) => text), ratio: null }));
+  return [{ heading: exportTexts.comparison(), facts: [], table: { ...table, rows } }];
 }
 
 /** Every stored score with what changed since the one before it; empty if none is stored. */
-export function historySections({ history }: ExportFacts): DocumentSection[] {
+function historySections({ history }: ExportFacts): DocumentSection[] {
   if (history.length === 0) return [];
   const shown = history.slice(0, maxRows);
   const table = historyTable(shown);

@@ -1,9 +1,8 @@
 import type { Summary } from '../../api/summaryFields.ts';
 import type { Aggregator } from '../../api/parameters.ts';
-import type { Charge } from '../../ledger/store.ts';
 import type { Known, StoredReport } from '../../paid/reports.ts';
 import type { JobState } from '../../risk/jobState.ts';
-import { type PastScore, chargeOf } from '../history.ts';
+import type { PastScore } from '../history.ts';
 import type { ReportModel, ScoreFacts } from '../model.ts';
 import type { AddressReport, ReportProject } from './addressReport.ts';
 
@@ -19,7 +18,7 @@ export interface ExportFacts extends Pick<
   readonly known: ExportedKnown | null;
   readonly isSample: boolean;
   readonly summary: Known<Summary> | null;
-  readonly scores: Readonly<Record<Aggregator, ExportedScore | null>>;
+  readonly scores: Readonly<Record<Aggregator, ScoreFacts | null>>;
   /** The newest job without a result. */
   readonly jobs: Readonly<Record<Aggregator, JobState | null>>;
   /** Every stored score, newest first. */
@@ -30,25 +29,6 @@ interface ExportedKnown extends Pick<AddressReport, 'findings'> {
   readonly name: string | null;
   /** Null where several folders are open, or none. */
   readonly project: ReportProject | null;
-}
-
-export interface ExportedScore extends Pick<
-  ScoreFacts,
-  | 'receivedAt'
-  | 'isFresh'
-  | 'figure'
-  | 'owner'
-  | 'place'
-  | 'points'
-  | 'reasons'
-  | 'otherAddress'
-  | 'otherNetwork'
-  | 'record'
-  | 'raw'
-  | 'breakdown'
-> {
-  /** What it cost, as far as the ledger knows it. */
-  readonly charge: Charge | null;
 }
 
 /** What an export of a report contains: what is stored, and nothing of what is in progress. */
@@ -63,8 +43,8 @@ export function exportFactsOf(
     isSample: model.isSampleData,
     summary: stored.summary,
     scores: {
-      money: exportedScore(model, 'money'),
-      money_rank_weight: exportedScore(model, 'money_rank_weight'),
+      money: model.scores?.money.stored ?? null,
+      money_rank_weight: model.scores?.money_rank_weight.stored ?? null,
     },
     jobs: {
       money: stored.jobs.money?.state ?? null,
@@ -72,18 +52,6 @@ export function exportFactsOf(
     },
     history: model.past?.scores ?? [],
   };
-}
-
-function exportedScore(
-  { scores, past, account }: ReportModel,
-  aggregator: Aggregator,
-): ExportedScore | null {
-  const facts = scores?.[aggregator].stored ?? null;
-  if (facts === null) return null;
-  const spent = past === null ? null : chargeOf(past.spendings, aggregator, facts.receivedAt);
-  // What a real account was charged counts, whatever the response says of its data.
-  const charge = account.kind === 'sample' ? 'none' : spent;
-  return { ...facts, charge };
 }
 
 const extensions = { markdown: 'md', html: 'html', json: 'json', csv: 'csv' } as const;

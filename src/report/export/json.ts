@@ -6,7 +6,8 @@ import { type Breakdown, type Category } from '../breakdown.ts';
 import type { Reason, Reasons } from '../reasons.ts';
 import type { RiskScale } from '../scale.ts';
 import { exactText, figureJson, num, sourceName, time } from './exactText.ts';
-import { type ExportedScore, type ExportFacts } from './facts.ts';
+import { recordFields, type ScoreFacts } from '../model.ts';
+import type { ExportFacts } from './facts.ts';
 import { aggregators } from '../../api/parameters.ts';
 import { comparisonOf } from '../comparison.ts';
 import type { CategoryChanges, PastScore } from '../history.ts';
@@ -96,7 +97,7 @@ const costs: Readonly<Record<Charge, string>> = {
   shared: 'nothing',
 };
 
-function scoreJson(score: ExportedScore): ExactJson {
+function scoreJson(score: ScoreFacts): ExactJson {
   const { figure, place, reasons, otherAddress, otherNetwork, record, raw, breakdown } = score;
   const text = (field: Field<string>): ExactJson => fieldJson(field, (value) => value);
   return {
@@ -109,15 +110,7 @@ function scoreJson(score: ExportedScore): ExactJson {
     otherNetwork,
     cost: score.charge === null ? null : costs[score.charge],
     reasons: reasons === null ? null : reasonsJson(reasons),
-    record: {
-      id: text(record.id),
-      hash: text(record.hash),
-      graphFileName: text(record.graphFileName),
-      createdAt: text(record.createdAt),
-      updatedAt: text(record.updatedAt),
-      createdBy: text(record.createdBy),
-      creatorName: text(record.creatorName),
-    },
+    record: Object.fromEntries(recordFields.map((name) => [name, text(record[name])])),
     raw,
     normalized: breakdown === null ? null : breakdownJson(breakdown),
   };

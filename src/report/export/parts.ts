@@ -1,5 +1,7 @@
 import type { Field } from '../../api/field.ts';
+import type { ColumnView } from '../../pageViews.ts';
 import { exportTexts } from '../../messages/exports.ts';
+import { shortened } from '../../messages/text.ts';
 import { utc } from '../../messages/times.ts';
 import { visible } from '../../messages/visible.ts';
 import type { ReportProject } from './addressReport.ts';
@@ -12,15 +14,9 @@ export interface DocumentFact {
   readonly link?: string;
 }
 
-interface DocumentColumn {
-  readonly name: string;
-  /** Its cells are numbers, one below the other. */
-  readonly isFigure: boolean;
-}
-
 export interface DocumentTable {
   readonly caption: string;
-  readonly columns: readonly DocumentColumn[];
+  readonly columns: readonly ColumnView[];
   readonly rows: readonly {
     readonly cells: readonly string[];
     /** The length of its bar, 0 to 1; null if it has none. */
@@ -36,11 +32,11 @@ export interface DocumentSection {
   readonly verbatim?: { readonly caption: string; readonly text: string };
 }
 
-export function textColumns(...names: readonly string[]): DocumentColumn[] {
+export function textColumns(...names: readonly string[]): ColumnView[] {
   return names.map((name) => ({ name, isFigure: false }));
 }
 
-export function figureColumns(...names: readonly string[]): DocumentColumn[] {
+export function figureColumns(...names: readonly string[]): ColumnView[] {
   return names.map((name) => ({ name, isFigure: true }));
 }
 
@@ -49,12 +45,6 @@ export const maxValueLength = 256;
 
 /** Of a table, in UTF-16 units. */
 export const maxCellLength = 120;
-
-/** Never in the middle of a character. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
-}
 
 /** A fact that may be unknown. */
 export function factIf(label: string, value: string | null | undefined): DocumentFact[] {
@@ -82,7 +72,7 @@ export function receivedFact(receivedAt: number, isFresh: boolean): DocumentFact
 export function fieldFact(label: string, field: Field<string>): DocumentFact[] {
   switch (field.state) {
     case 'given':
-      return [{ label, value: cut(visible(field.value), maxValueLength) }];
+      return [{ label, value: shortened(visible(field.value), maxValueLength) }];
     case 'unreadable':
       return [{ label, value: exportTexts.notReadable(visible(field.text)) }];
     case 'absent':

@@ -1,9 +1,11 @@
 import type { Aggregator } from '../../api/parameters.ts';
 import { exportTexts } from '../../messages/exports.ts';
+import { recordTexts, reportTexts } from '../../messages/report.ts';
 import { grouped, percentText, rounded } from '../../messages/figures.ts';
 import { jobStateName } from '../../messages/jobs.ts';
 import { chargeText, pastTexts } from '../../messages/past.ts';
 import { scoreTexts } from '../../messages/score.ts';
+import { shortened } from '../../messages/text.ts';
 import { categoryTitle } from '../../messages/verdict.ts';
 import { visible } from '../../messages/visible.ts';
 import { type Breakdown, categoryRows, restRows, type CategoryRow } from '../breakdown.ts';
@@ -12,10 +14,9 @@ import type { PointsView } from '../../pageViews.ts';
 import { pointsView } from '../pointsView.ts';
 import type { ScoreFigure } from '../risk.ts';
 import { exactText } from './exactText.ts';
-import type { ScoreRecord } from '../model.ts';
-import type { ExportedScore, ExportFacts } from './facts.ts';
+import type { ScoreFacts, ScoreRecord } from '../model.ts';
+import type { ExportFacts } from './facts.ts';
 import {
-  cut,
   fieldFact,
   figureColumns,
   maxCellLength,
@@ -46,7 +47,7 @@ export function scoreSection(
   const jobFacts = job === null ? [] : [{ label: exportTexts.job(), value: jobStateName(job) }];
   if (score === null) {
     const value = exportTexts.notScored();
-    return { heading, facts: [{ label: exportTexts.score(), value }, ...jobFacts] };
+    return { heading, facts: [{ label: reportTexts.score(), value }, ...jobFacts] };
   }
   const { breakdown } = score;
   const points = pointsView(score, facts.scale);
@@ -59,7 +60,7 @@ export function scoreSection(
       ...(isOnCover
         ? []
         : [
-            { label: exportTexts.score(), value: figureText(score.figure) },
+            { label: reportTexts.score(), value: figureText(score.figure) },
             ...meaningFacts(score, facts),
             receivedFact(score.receivedAt, score.isFresh),
           ]),
@@ -72,7 +73,7 @@ export function scoreSection(
   };
 }
 
-function warningFacts({ otherAddress, otherNetwork }: ExportedScore): DocumentFact[] {
+function warningFacts({ otherAddress, otherNetwork }: ScoreFacts): DocumentFact[] {
   const label = scoreTexts.warning();
   return [
     ...(otherAddress === null
@@ -99,7 +100,7 @@ function figureText(figure: ScoreFigure): string {
 }
 
 /** Its level and its reasons; none if it is the score of a different address. */
-function meaningFacts(score: ExportedScore, { scale }: ExportFacts): DocumentFact[] {
+function meaningFacts(score: ScoreFacts, { scale }: ExportFacts): DocumentFact[] {
   if (score.owner !== 'subject' || !('digits' in score.figure)) return [];
   const level = levelText(score, scale);
   return [
@@ -108,7 +109,7 @@ function meaningFacts(score: ExportedScore, { scale }: ExportFacts): DocumentFac
   ];
 }
 
-function levelText({ place }: ExportedScore, scale: ExportFacts['scale']): string | null {
+function levelText({ place }: ScoreFacts, scale: ExportFacts['scale']): string | null {
   if (scale === null) return exportTexts.noLevel();
   if (place === null) return null;
   const { min, max } = scale;
@@ -117,19 +118,19 @@ function levelText({ place }: ExportedScore, scale: ExportFacts['scale']): strin
     : exportTexts.onScale(visible(place.name), min, max);
 }
 
-function costFacts({ charge }: ExportedScore): DocumentFact[] {
+function costFacts({ charge }: ScoreFacts): DocumentFact[] {
   return charge === null ? [] : [{ label: pastTexts.cost(), value: chargeText(charge) }];
 }
 
 function recordFacts(record: ScoreRecord): DocumentFact[] {
   return [
-    ...fieldFact(scoreTexts.calculated(), record.createdAt),
-    ...fieldFact(exportTexts.updated(), record.updatedAt),
-    ...fieldFact(exportTexts.creatorName(), record.creatorName),
+    ...fieldFact(recordTexts.createdAt(), record.createdAt),
+    ...fieldFact(recordTexts.updatedAt(), record.updatedAt),
+    ...fieldFact(recordTexts.createdBy(), record.creatorName),
     ...fieldFact(exportTexts.creatorId(), record.createdBy),
-    ...fieldFact(exportTexts.recordId(), record.id),
-    ...fieldFact(exportTexts.hash(), record.hash),
-    ...fieldFact(exportTexts.graphFile(), record.graphFileName),
+    ...fieldFact(recordTexts.id(), record.id),
+    ...fieldFact(recordTexts.hash(), record.hash),
+    ...fieldFact(recordTexts.graphFile(), record.graphFileName),
   ];
 }
 
@@ -148,7 +149,7 @@ function pointsTable(view: PointsView): DocumentTable {
     ],
     rows: rows.slice(0, maxRows).map((row) => ({
       cells: [
-        ...[cut(row.name, maxCellLength), row.points.text],
+        ...[shortened(row.name, maxCellLength), row.points.text],
         ...(hasUsd ? [row.usd?.text ?? ''] : []),
         ...(hasShare ? [row.share?.text ?? ''] : []),
       ],
@@ -187,13 +188,13 @@ function valueTitle(shown: readonly CategoryRow[]): string {
   const fields = new Set(shown.flatMap(({ category: { value } }) => value?.field ?? []));
   const [field] = fields;
   const isNamed = fields.size === 1 && field !== undefined && field !== 'number';
-  return isNamed ? categoryTitle([field]) : exportTexts.value();
+  return isNamed ? categoryTitle([field]) : scoreTexts.value();
 }
 
 function cellsOf({ names, category }: CategoryRow, hasPercent: boolean): string[] {
   const { value, percent } = category;
   return [
-    cut(categoryTitle(names), maxCellLength),
+    shortened(categoryTitle(names), maxCellLength),
     value === null ? '' : rounded(value.digits),
     ...(hasPercent ? [percent === null ? '' : percentText(percent)] : []),
   ];
@@ -206,7 +207,7 @@ function restText(breakdown: Breakdown): { caption: string; text: string } | nul
       path.length === 0 ? '' : `${path.map((key) => visible(String(key))).join(' › ')}: `;
     return `${name}${exactText(value)}`
       .split('\n')
-      .map((line) => cut(visible(line), maxValueLength));
+      .map((line) => shortened(visible(line), maxValueLength));
   });
   if (lines.length === 0) return null;
   const shown = lines.slice(0, maxRestLines);

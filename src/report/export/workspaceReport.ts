@@ -13,16 +13,16 @@ import { htmlPage } from './html.ts';
 import { markdownPage } from './markdown.ts';
 import { grouped } from '../../messages/figures.ts';
 import { methodName } from '../../messages/labels.ts';
-import { reportTexts } from '../../messages/report.ts';
+import { reportTexts, occurrenceTexts, recordTexts } from '../../messages/report.ts';
 import { utc } from '../../messages/times.ts';
-import { listed } from '../../messages/text.ts';
+import { listed, shortened } from '../../messages/text.ts';
 import { scoreTexts } from '../../messages/score.ts';
 import { jsonText, visible } from '../../messages/visible.ts';
+import { compareScores } from '../decimal.ts';
 import { hasSampleScore, scoreColumns, scoreMembers } from '../rowScore.ts';
 import { sourceName, time } from './exactText.ts';
 import type { ExportDocument } from './document.ts';
 import {
-  cut,
   figureColumns,
   maxCellLength,
   projectFacts,
@@ -57,15 +57,12 @@ function bySeverity(one: AddressReport, other: AddressReport): number {
   return (
     worst(one) - worst(other) ||
     byLevel(one, other) ||
-    numberOf(other) - numberOf(one) ||
+    compareScores(one.score?.digits ?? null, other.score?.digits ?? null) ||
     Number(breaks(other, 'new')) - Number(breaks(one, 'new')) ||
     other.places.length - one.places.length ||
     ((one.address ?? '') < (other.address ?? '') ? -1 : 1)
   );
 }
-
-/** Only for sorting: an address without a score comes after all scores. */
-const numberOf = ({ score }: AddressReport): number => Number(score?.digits ?? -1);
 
 /** Below all of them where it is only new or not listed: then its score decides. */
 function worst(row: AddressReport): number {
@@ -90,7 +87,8 @@ function json({ rows, projects, isSample, aggregator, unread, madeAt }: Workspac
   }));
   const head = {
     version: 1,
-    source: sourceName(isSample),
+    // Without an account, no result is from anywhere.
+    source: isSample || !rows.some(isUnread) ? sourceName(isSample) : null,
     madeAt: time(madeAt),
     aggregator,
     ...projectsJson(projects),
@@ -145,10 +143,12 @@ const maxPlaces = 2;
 const maxUnread = 20;
 
 /** A report on a workspace as it is read: first what was found, by severity, then each address once. */
-export function workspaceDocument(report: WorkspaceReport): ExportDocument {
+function workspaceDocument(report: WorkspaceReport): ExportDocument {
   const { rows, projects, isSample, aggregator, unread } = report;
   const title = visible(exportTexts.title(listed(projects.map(({ name }) => name))));
   const levels = [...Map.groupBy(rows.toSorted(byLevel), headingOf)];
+  const levelCounts = levels.map(([heading, each]) => [heading, each.length] as const);
+  const levelTable = countTable(texts.addressCount(rows.length), levelCounts, rows.length);
   return {
     title: isSample ? exportTexts.sampleTitle(title) : title,
     cover: null,
@@ -160,7 +160,7 @@ export function workspaceDocument(report: WorkspaceReport): ExportDocument {
     sections: [
       overview(report),
       ...severe.flatMap((rule) => findingSection(rule, rows)),
-      { heading: texts.addresses(), facts: [], table: levelTable(levels, rows.length) },
+      { heading: texts.addresses(), facts: [], table: levelTable },
       ...levels.map(([heading, each]) => section(heading, each, aggregator)),
     ],
     footer: reportTexts.footer(),
@@ -183,7 +183,7 @@ function unreadNotices(unread: readonly string[]): string[] {
 
 /** The group of an address, which is in one alone. */
 function headingOf({ score }: AddressReport): string {
-  if (score === null || score.digits === null) return texts.notScored();
+  if (score === null || score.digits === null) return reportTexts.notScored();
   return score.level === null ? texts.scored() : visible(score.level);
 }
 
@@ -198,7 +198,7 @@ function overview({
   const shown = reportRules.filter((rule) => rule !== 'new' || projects.some(hasBase));
   const facts: DocumentFact[] = [
     ...projects.flatMap(projectFacts),
-    { label: texts.made(), value: utc(madeAt) },
+    { label: recordTexts.createdAt(), value: utc(madeAt) },
     ...projects.flatMap(({ name, base }): DocumentFact[] => {
       if (base === null) return [];
       const since = `${base.name} (${base.commit.slice(0, 7)})`;
@@ -210,7 +210,7 @@ function overview({
       : [{ label: exportTexts.method(), value: methodName(aggregator) }]),
     ...(isSample || rows.every(({ score }) => score === null || score.level === null)
       ? []
-      : [{ label: texts.levels(), value: texts.ownLevels() }]),
+      : [{ label: texts.levels(), value: scoreTexts.ownLevels() }]),
   ];
   const table = countTable(
     texts.findings(),
@@ -235,17 +235,6 @@ function countTable(
   };
 }
 
-function levelTable(
-  levels: readonly (readonly [heading: string, rows: readonly AddressReport[]])[],
-  total: number,
-): DocumentTable {
-  return countTable(
-    texts.addressCount(total),
-    levels.map(([heading, each]) => [heading, each.length]),
-    total,
-  );
-}
-
 /** None where no address breaks the rule. */
 function findingSection(rule: ReportRule, rows: readonly AddressReport[]): DocumentSection[] {
   const broken = rows.filter((row) => breaks(row, rule));
@@ -253,7 +242,13 @@ function findingSection(rule: ReportRule, rows: readonly AddressReport[]): Docum
   const table = {
     caption: texts.addressCount(broken.length),
     columns: textColumns(
-      ...[texts.name(), texts.address(), texts.network(), texts.finding(), texts.places()],
+      ...[
+        exportTexts.name(),
+        recordTexts.address(),
+        scoreTexts.network(),
+        texts.finding(),
+        occurrenceTexts.heading(),
+      ],
     ),
     rows: broken.map((row) => {
       const said = row.findings.filter((each) => each.rule === rule).map(({ message }) => message);
@@ -270,8 +265,13 @@ function section(
   aggregator: string,
 ): DocumentSection {
   const columns = [
-    ...textColumns(texts.name(), texts.address(), texts.network(), texts.score()),
-    ...textColumns(texts.status(), texts.places()),
+    ...textColumns(
+      exportTexts.name(),
+      recordTexts.address(),
+      scoreTexts.network(),
+      reportTexts.score(),
+    ),
+    ...textColumns(texts.status(), occurrenceTexts.heading()),
   ];
   const table = {
     caption: texts.addressCount(rows.length),
@@ -295,7 +295,7 @@ function whoCells({ address, network, isAssumed, name }: AddressReport): string[
     name === null ? '' : name.isVerified ? name.text : texts.fromCode(name.text),
     address ?? texts.notShown(),
     texts.networkName(network, isAssumed),
-  ].map((cell) => cut(visible(cell), maxCellLength));
+  ].map((cell) => shortened(visible(cell), maxCellLength));
 }
 
 function placesCell({ places }: AddressReport): string {
@@ -309,8 +309,8 @@ function reasonOf(
   { score, noScore }: Pick<AddressReport, 'score' | 'noScore'>,
   aggregator: string,
 ): string | null {
-  if (score?.owner === 'otherAddress') return texts.otherAddress();
-  if (score?.owner === 'otherNetwork') return texts.otherNetwork();
+  if (score?.owner === 'otherAddress') return scoreTexts.otherAddress();
+  if (score?.owner === 'otherNetwork') return scoreTexts.otherNetwork();
   if (score === null) return texts.why[noScore ?? 'none'](aggregator);
   if (score.digits !== null) return null;
   return score.state === 'absent' ? scoreTexts.noScore() : texts.unreadable();

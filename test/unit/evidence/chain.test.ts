@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chainOf, type ChainContext } from '../../../src/evidence/chainOf.ts';
-import { reasonText } from '../../../src/evidence/reasons.ts';
+import { chainReasonText } from '../../../src/messages/networks.ts';
 import { scanText } from '../../../src/scan/scan.ts';
 import { address, checkNetworks, type NetworkCase } from '../../support/networkCases.ts';
 
@@ -186,7 +186,7 @@ describe('equal evidence', () => {
     const text = `// Polygon and Arbitrum\nx = ${address}`;
     const reading = chainOf(text, scanText(text)[0]!);
     assert.deepEqual(reading.candidates, ['polygon', 'arbitrum']);
-    assert.match(reasonText(reading), /polygon and arbitrum/);
+    assert.match(chainReasonText(reading), /Polygon, Arbitrum/);
   });
 });
 

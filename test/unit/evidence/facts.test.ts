@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { chainOf, type ChainContext } from '../../../src/evidence/chainOf.ts';
-import { isPayable, reasonText, type ChainReading } from '../../../src/evidence/reasons.ts';
+import { isPayable, type ChainReading } from '../../../src/evidence/reasons.ts';
 import { chainReasonText } from '../../../src/messages/networks.ts';
 import { scanText } from '../../../src/scan/scan.ts';
 
@@ -27,7 +27,7 @@ describe('a known address', () => {
     const reading = readingIn(`address a = ${usdc};`, usdc);
     assert.deepEqual([reading.chain, reading.reason], ['ethereum', 'known']);
     assert.equal(isPayable(reading), true);
-    assert.equal(reasonText(reading), 'known on ethereum');
+    assert.equal(chainReasonText(reading), 'known on Ethereum');
   });
 
   it('yields to structure, to exact evidence, and to its own line', () => {
@@ -65,7 +65,7 @@ describe('an address beside known ones', () => {
     const two = `a = ${usdc}; b = ${weth};\nc = ${unknown};`;
     const reading = readingIn(two, unknown);
     assert.deepEqual([reading.chain, reading.reason], ['ethereum', 'neighbors']);
-    assert.equal(reasonText(reading), 'beside USDC, WETH');
+    assert.equal(chainReasonText(reading), 'beside known addresses of Ethereum: USDC, WETH');
     const one = `a = ${usdc}; b = ${usdc.toLowerCase()};\nc = ${unknown};`;
     assert.equal(readingIn(one, unknown).reason, 'assumed');
     const mixed = `a = ${usdc}; b = ${weth}; d = ${onBase};\nc = ${unknown};`;
@@ -122,7 +122,6 @@ describe('an address that other files name one network for', () => {
   it('is on it where its own text names none, before any default', () => {
     const reading = readingIn(`a = ${unknown};`, unknown, { elsewhere, alwaysAssumed: 'base' });
     assert.deepEqual([reading.chain, reading.reason], ['polygon', 'elsewhere']);
-    assert.equal(reasonText(reading), 'polygon in deployments/polygon/Vault.json');
     assert.equal(chainReasonText(reading), 'Polygon in deployments/polygon/Vault.json');
   });
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chainOf, type ChainContext } from '../../../src/evidence/chainOf.ts';
-import { isPayable, reasonText, type Strength } from '../../../src/evidence/reasons.ts';
+import { isPayable, type Strength } from '../../../src/evidence/reasons.ts';
+import { chainReasonText } from '../../../src/messages/networks.ts';
 import { scanText } from '../../../src/scan/scan.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -77,7 +78,7 @@ describe('a network that a hover pays on', () => {
         assert.deepEqual(
           [reading.strength, isPayable(reading)],
           [strength, expected],
-          reasonText(reading),
+          chainReasonText(reading),
         );
       });
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chainOf } from '../../../src/evidence/chainOf.ts';
-import { reasonText } from '../../../src/evidence/reasons.ts';
+import { chainReasonText } from '../../../src/messages/networks.ts';
 import { scanText } from '../../../src/scan/scan.ts';
 import { address, checkNetworks, other, type NetworkCase } from '../../support/networkCases.ts';
 
@@ -733,7 +733,7 @@ describe('the main network of a family is no evidence beside a test network of i
       const [found] = scanText(text, { path });
       assert.ok(found);
       const reading = chainOf(text, found, { path });
-      assert.equal(reading.chain ?? reading.reason, expected, reasonText(reading));
+      assert.equal(reading.chain ?? reading.reason, expected, chainReasonText(reading));
     });
   }
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createChainReader } from '../../../src/evidence/chainOf.ts';
-import { reasonText } from '../../../src/evidence/reasons.ts';
+import { scanReason } from '../../../src/cli/scanRows.ts';
 import { hostOf, urlsIn } from '../../../src/networks/urls.ts';
 import { quotable } from '../../../src/networks/verdict.ts';
 import { scanText } from '../../../src/scan/scan.ts';
@@ -13,7 +13,7 @@ function reasonOf(template: string): string {
   const text = template.replaceAll('A!', address);
   const [found] = scanText(text);
   assert.ok(found !== undefined, text);
-  return reasonText(createChainReader(text, 'a.txt', [])(found));
+  return scanReason(createChainReader(text, 'a.txt', [])(found));
 }
 
 describe('the reason of a network', () => {
@@ -33,14 +33,14 @@ describe('the reason of a network', () => {
         reasonOf(text),
         expected === ''
           ? 'unknown: no network named'
-          : `unknown: "${expected}" isn’t a network Address Risk knows`,
+          : `unknown: “${expected}” isn’t a network Address Risk knows.`,
       ));
   }
 
   it('names the host alone of a link that has the address', () =>
     assert.equal(
       reasonOf('[A!](https://admin:S3cretPassw0rd@app.safe.global/home?safe=oeth:A!)'),
-      'the URL is of the explorer app.safe.global (oeth)',
+      'from the app.safe.global (oeth) link',
     ));
 });
 

@@ -61,5 +61,6 @@ describe('a shortened text', () => {
     assert.equal(shortAddress('12345678901234'), '123456…1234');
     assert.equal(shortened('12345', 5), '12345');
     assert.equal(shortened('123456', 5), '1234…');
+    assert.equal(shortened('123😀56', 5), '123…', 'no half of a character');
   });
 });

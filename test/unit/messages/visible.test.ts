@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { percentText, rounded } from '../../../src/messages/figures.ts';
+import { percentText, rounded, twoDecimals } from '../../../src/messages/figures.ts';
 import { visible } from '../../../src/messages/visible.ts';
 
 describe('text with what cannot be seen', () => {
@@ -52,4 +52,13 @@ describe('a figure to be read', () => {
       '100%',
     ]);
   });
+});
+
+it('a figure too small for its decimals is not zero, on either side of it', () => {
+  assert.deepEqual(['-0.004', '0.004', '1e-400', '0', '-0.25', '-7'].map(twoDecimals), [
+    ...['> -0.01', '< 0.01', '< 0.01', '0', '-0.25', '-7'],
+  ]);
+  assert.deepEqual([-0.01, 0.01, 0, -9.44].map(percentText), [
+    ...['> -0.1%', '< 0.1%', '0%', '-9.4%'],
+  ]);
 });

@@ -167,6 +167,7 @@ describe('the table of a batch', () => {
       { ...row('0xb', null, 'The network is "undecided".'), chain: null },
       row('0xc', { kind: 'job', state: 'detached' }),
       row('0xd', score('7', { owner: 'otherAddress' })),
+      row('0xe', score('188')),
     ];
     const text = batchCsv(rows, { aggregator: 'money', scale: sampleScale, source: 'Sample data' });
     assert.deepEqual(text.split('\r\n'), [
@@ -176,6 +177,8 @@ describe('the table of a batch', () => {
       '0xb,,false,money,,,,,,"The network is ""undecided"".",Sample data',
       '0xc,ethereum,false,money,,,,,detached,,Sample data',
       '0xd,ethereum,false,money,,,2026-11-23T00:00:00.000Z,true,,,Sample data',
+      // As in every other table: above the scale, the highest level.
+      '0xe,ethereum,false,money,188,Severe,2026-11-23T00:00:00.000Z,true,,,Sample data',
       '',
     ]);
   });

@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exportFactsOf } from '../../../src/report/export/facts.ts';
+import { decodeRiskScore } from '../../../src/api/decode.ts';
+import type { Spending } from '../../../src/ledger/store.ts';
+import { scoreFacts } from '../../../src/report/model.ts';
+import { subject } from '../messages/support/samples.ts';
 
-type Model = Parameters<typeof exportFactsOf>[0];
-type Stored = Parameters<typeof exportFactsOf>[1];
+const value = decodeRiskScore('{"risk_score":{"risk_score":7}}');
+assert.ok(value);
+const known = { value, receivedAt: 10, isFresh: true };
 
-/** What an export says that a score has cost, which the ledger has as 1 calculation. */
-function costOf(kind: 'sample' | 'service', isSampleData: boolean): string | null | undefined {
-  const score = { stored: { receivedAt: 10 } };
-  const spending = { kind: 'start', aggregator: 'money', charge: 'made', at: 5 };
-  const model = {
-    ...{ account: { kind }, isSampleData },
-    scores: { money: score, money_rank_weight: { stored: null } },
-    past: { scores: [], spendings: [spending] },
-  } as unknown as Model;
-  const stored = {
-    ...{ summary: null, jobs: { money: null, money_rank_weight: null } },
-    scores: { money: { isFresh: true }, money_rank_weight: null },
-  } as unknown as Stored;
-  return exportFactsOf(model, stored, null).scores.money?.charge;
+/** What a score is said to have cost, which the ledger has as 1 calculation. */
+function costOf(kind: 'sample' | 'service', isSampleData: boolean): string | null {
+  const spending = { kind: 'start', aggregator: 'money', charge: 'made', at: 5 } as Spending;
+  const past = { scores: [], spendings: [spending] };
+  return scoreFacts({ ...known, isSampleData }, 'money', {
+    ...{ subject, stored: {}, scale: null, account: { kind }, past },
+  }).charge;
 }
 
 describe('the cost of a score in an export', () => {

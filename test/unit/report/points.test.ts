@@ -42,6 +42,14 @@ describe('the points of categories', () => {
     it(`are not claimed for ${what}`, () => assert.equal(read(raw, score), null));
   }
 
+  it('are direct as far as their own values say, also where each direction has several', () => {
+    const points = read(
+      '{"scam":{"score":40,"direct":{"share":0.25,"usd":5},"indirect":{"share":0.75,"usd":15}}}',
+      '40',
+    );
+    assert.equal(points?.rows[0]?.direct, 0.25);
+  });
+
   it('begin with the address’s own label in sample data, and never add to it', () => {
     const points = read(
       '{"scam":{"share":0.1,"usd":5,"risk":90,"score":8,"direct":0.02,"indirect":0.08},' +

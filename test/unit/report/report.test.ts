@@ -10,6 +10,7 @@ import type { StoredReport } from '../../../src/paid/reports.ts';
 import {
   type SubjectActivity,
   reportModel,
+  recordFields,
   type ReportInput,
   type ReportModel,
 } from '../../../src/report/model.ts';
@@ -37,6 +38,7 @@ const idle: SubjectActivity = {
   scores: { money: undefined, money_rank_weight: undefined },
 };
 const nothing: StoredReport = {
+  sentChain: 'eth-main',
   summary: null,
   summaryCall: null,
   scores: { money: null, money_rank_weight: null },
@@ -51,7 +53,6 @@ function modelOf(change: Partial<ReportInput> = {}): ReportModel {
     stored: nothing,
     activity: idle,
     aggregator: 'money',
-    sentChain: 'eth-main',
     scale: null,
     past: null,
     origin: 'https://service.test',
@@ -79,6 +80,16 @@ function failureOf(kind: Failure['kind']): Failure {
 }
 
 describe('the model of a report', () => {
+  it('does not say that no scale is set where a score has no place on it', () => {
+    const stored = scoreOf(
+      `{"risk_score":{"risk_score":1e-9999999999999999,"address":"${subject.address}"}}`,
+    );
+    const captionOn = (scale: ReportInput['scale']): string | undefined =>
+      reportView(modelOf({ stored, scale }), now).score?.figure.caption;
+    assert.equal(captionOn(null), 'No scale set');
+    assert.equal(captionOn(presetScales[2] ?? null), '');
+  });
+
   it('has no facts without an account', () => {
     const model = modelOf({ account: { kind: 'signedOut' }, stored: null });
     assert.deepEqual([model.summary, model.scores], [null, null]);
@@ -209,13 +220,14 @@ describe('the model of a report', () => {
       raw: stored?.raw,
       reasons: null,
       points: null,
-      record: {
-        ...{ id: absent, hash: absent, graphFileName: absent, updatedAt: absent },
-        ...{ createdBy: absent, creatorName: absent },
-        createdAt: { state: 'given', value: '2026-11-20T00:00:00Z' },
-      },
+      record: stored?.record,
+      charge: null,
     });
     assert.ok(stored);
+    const createdAt = { state: 'given', value: '2026-11-20T00:00:00Z' };
+    for (const name of recordFields) {
+      assert.deepEqual(stored.record[name], name === 'createdAt' ? createdAt : absent);
+    }
     const names = stored.breakdown?.categories.map(({ name }) => name);
     assert.deepEqual(names, ['mixer', 'sanctions']);
   });

@@ -103,6 +103,28 @@ describe('a report on a workspace', () => {
     assert.match(text, /\| 85 \([^]*\| 77\.7 \(/);
   });
 
+  it('orders scores by all of their digits, and what has none comes last', () => {
+    const unreadable = { ...scored('', -1).score!, digits: null };
+    const rowsOf = [
+      row(1, { score: unreadable, noScore: null }),
+      ...['-5', '1e400', '2e400', '7'].map((digits, at) => row(at + 2, scored(digits, -1))),
+    ];
+    const text = workspaceReportText({ ...report, rows: rowsOf }, 'json');
+    const { addresses } = JSON.parse(text) as { addresses: { score: string | null }[] };
+    assert.deepEqual(
+      addresses.map(({ score }) => score),
+      ['2e400', '1e400', '7', '-5', null],
+    );
+  });
+
+  it('names no source where no stored score was read', () => {
+    const sourceOf = (each: WorkspaceReport): unknown =>
+      (JSON.parse(workspaceReportText(each, 'json')) as { source: unknown }).source;
+    assert.equal(sourceOf({ ...report, rows: [row(1, { noScore: 'unread' })] }), null);
+    assert.equal(sourceOf(report), 'Service');
+    assert.equal(sourceOf({ ...report, rows: [], isSample: true }), 'Sample data');
+  });
+
   it('names each of several repositories, with what its addresses are new since', () => {
     const other = { name: 'bridge', branch: null, commit: 'd'.repeat(40) };
     const base = { name: 'develop', commit: 'e'.repeat(40) };

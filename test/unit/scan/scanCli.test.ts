@@ -73,7 +73,7 @@ describe('scan', () => {
       checksum: 'valid',
       placeholder: null,
       chain: 'bitcoin',
-      chainReason: 'a name beside it names bitcoin',
+      chainReason: 'from “bitcoin”',
     });
     const [bare, spelled] = [rows[2]!, rows[3]!];
     assert.deepEqual([bare['line'], bare['column'], bare['checksum']], [1, 13, 'none']);
@@ -110,8 +110,8 @@ describe('scan', () => {
       assert.deepEqual(
         rows.map(({ chain, chainReason }) => [chain, chainReason]),
         [
-          ['polygon', 'chain ID 137 (polygon) next to it'],
-          ['kovan', 'a chain ID (kovan) next to it'],
+          ['polygon', 'from a chain ID'],
+          ['kovan', 'from a chain ID'],
         ],
         path,
       );

@@ -6,9 +6,9 @@ import { decodeSummary } from '../../../../src/api/summaryFields.ts';
 import { parseExactJson } from '../../../../src/api/exactJson.ts';
 import type { Aggregator } from '../../../../src/api/parameters.ts';
 import type { HistoryEntry } from '../../../../src/paid/history.ts';
-import type { ExportedScore, ExportFacts } from '../../../../src/report/export/facts.ts';
+import type { ExportFacts } from '../../../../src/report/export/facts.ts';
 import { breakdownOf } from '../../../../src/report/breakdown.ts';
-import { meaningOf } from '../../../../src/report/model.ts';
+import { meaningOf, type ScoreFacts } from '../../../../src/report/model.ts';
 import { historyOf, type PastScore } from '../../../../src/report/history.ts';
 import { figureOf } from '../../../../src/report/risk.ts';
 import { presetScales, sampleScale } from '../../../../src/report/scale.ts';
@@ -47,12 +47,12 @@ const record = {
 };
 
 interface ScoreChange
-  extends Partial<ExportedScore>, Partial<Pick<ExportFacts, 'scale' | 'isSample'>> {
+  extends Partial<ScoreFacts>, Partial<Pick<ExportFacts, 'scale' | 'isSample'>> {
   readonly texts?: Readonly<Record<string, string>>;
 }
 
 /** @param raw the text of `raw_risk_score` */
-export function scoreOf(score: string, raw: string, change: ScoreChange = {}): ExportedScore {
+export function scoreOf(score: string, raw: string, change: ScoreChange = {}): ScoreFacts {
   const { texts, scale = null, isSample = false, ...rest } = change;
   const value = decodeRiskScore(`{"risk_score":{"risk_score":${score}}}`);
   assert.ok(value);
@@ -71,6 +71,7 @@ export function scoreOf(score: string, raw: string, change: ScoreChange = {}): E
     ...meaningOf({ figure, owner, breakdown }, { scale, isSample }),
     otherAddress: null,
     otherNetwork: null,
+    calculatedAt: null,
     record: {
       id: field('id'),
       hash: field('hash'),
