@@ -279,7 +279,14 @@ async function itemsFor(repository: GitRepository): Promise<RevisionItem[]> {
         value: hash,
       })),
     ),
-    ...section(revisionPick.branches(), ofType(refs, [refTypes.branch, refTypes.remoteBranch])),
+    ...section(
+      revisionPick.branches(),
+      ofType(
+        // The default one is above, and HEAD of a remote only points to a branch.
+        refs.filter(({ name = '' }) => name !== main?.name && !/^[^/]+\/HEAD$/.test(name)),
+        [refTypes.branch, refTypes.remoteBranch],
+      ),
+    ),
   ];
 }
 
