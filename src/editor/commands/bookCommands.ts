@@ -3,10 +3,10 @@ import { networkNamed } from '../../networks/networks.ts';
 import { utcDate, type BookEntry, type BookRejection, type Ignore } from '../../book/book.ts';
 import { addParts, editBook, type NewEntry, type NewRule } from '../../book/editBook.ts';
 import { isDate, longest } from '../../book/shapes.ts';
-import { bookCommand, bookRejectionText } from '../../messages/book.ts';
+import { bookCommand, bookRejectionText, ignoreAddedText } from '../../messages/book.ts';
 import { networkWithReason } from '../../messages/networks.ts';
 import { namedAddress, plain, shortAddress } from '../../messages/text.ts';
-import type { KnownName } from '../../book/facts.ts';
+import { areIgnored, type KnownName } from '../../book/facts.ts';
 import type { WatchedBook } from '../book/watchedBook.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { writeBook, writeDenyRow, type WriteOutcome } from '../book/writeBook.ts';
@@ -81,6 +81,11 @@ export function bookCommands(
     if (entry === undefined || !(await agreesTo(entry, likeness))) return;
     const outcome = await writeBook(book, (old) => editBook(old, entry));
     await report(outcome, book, notifier);
+    const { ignore } = entry;
+    if (outcome.kind !== 'written' || ignore === undefined) return;
+    // Nothing changes on screen while the base revision does not have it.
+    const counts = areIgnored(books.factsOf(book.uri, asked), utcDate(Date.now()));
+    if (!counts) notifier.inform(ignoreAddedText(ignore));
   }
 
   async function addToDenyList(argument: unknown): Promise<void> {
