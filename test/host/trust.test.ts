@@ -370,7 +370,7 @@ describe('a change that vouches for itself', () => {
     const say = (text: string): void => void said.push(text);
     const { ignoreAddress } = bookCommands({
       books: view.books,
-      documents: { choices: view.choices, index } as unknown as Documents,
+      documents: { choices: view.choices, index },
       revisions: view.revisions,
       shell: { notifier: { inform: say, refuse: say } } as unknown as Shell,
     });
