@@ -9,7 +9,6 @@ import { kindsOfWithheld, unreadChanges } from '../../src/editor/inventory/fileS
 import { newRows, type NewAddresses } from '../../src/editor/inventory/newAddresses.ts';
 import type { Addresses } from '../../src/editor/inventory/addresses.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
-import type { Documents } from '../../src/editor/documents/foundAddresses.ts';
 import { runInTurns } from '../../src/scheduler/turns.ts';
 import { followScaleOfBooks, scaleOf } from '../../src/editor/session/session.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
