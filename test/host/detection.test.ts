@@ -183,7 +183,6 @@ describe('checksum help', () => {
     /** Its first and last digits are AAVE’s. */
     const imitation = '0x7Fc6f3e1c2d4a5968778695a4b3c2d1e0f91dae9';
     const document = await opened(`"${imitation}"\n"${wrong}"\n"${wrong}"\n`);
-    await diagnosticsOf(document.uri, 'lookAlike', 1);
     const found = await diagnosticsOf(document.uri, 'checksum', 3);
     const titles = found.map(async ({ range }) => {
       const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(

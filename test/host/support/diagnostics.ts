@@ -10,7 +10,7 @@ const patienceMs = 15_000;
  */
 export async function diagnosticsOf(
   uri: vscode.Uri,
-  kind: 'checksum' | 'lookAlike',
+  kind: 'checksum',
   count: number,
 ): Promise<vscode.Diagnostic[]> {
   const all = (): vscode.Diagnostic[] =>
