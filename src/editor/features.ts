@@ -30,7 +30,9 @@ export function openFeatures(context: ExtensionContext, calls: CallsRoom, shell:
     workerFile: context.asAbsolutePath('dist/scan.cjs'),
     onEnd: (error: unknown) => shell.log.fault('inventory', error),
   };
-  const revisions = own(registerRevisions(context, thread, (file) => books.isOwnFile(file)));
+  const revisions = own(
+    registerRevisions(context, { thread, isOwnFile: (file) => books.isOwnFile(file) }),
+  );
   const books: Books = own(new Books(revisions));
   own(followScaleOfBooks(books, calls.session));
   // Called later, once all of these exist.

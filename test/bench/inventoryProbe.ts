@@ -72,8 +72,9 @@ export async function run(): Promise<void> {
   const fault = (_: string, error: unknown): void => console.error(error);
   const workerFile = join(import.meta.dirname, 'scan.cjs');
   const onEnd = (error: unknown): void => fault('inventory', error);
-  const revisions = registerRevisions({ workspaceState }, { workerFile, onEnd }, (file) =>
-    books.isOwnFile(file),
+  const revisions = registerRevisions(
+    { workspaceState },
+    { thread: { workerFile, onEnd }, isOwnFile: (file) => books.isOwnFile(file) },
   );
   const books: Books = new Books(revisions);
   const choices = createChainChoices({ workspaceState }, books);

@@ -9,7 +9,7 @@ import { createCodeLensProvider } from '../../src/editor/surfaces/lenses.ts';
 import { StoredResultIndex } from '../../src/editor/surfaces/lensLines.ts';
 import { openView } from './support/addressesView.ts';
 import {
-  aave,
+  wbtc,
   changedRepository,
   link,
   ofUser,
@@ -81,8 +81,8 @@ describe('new addresses', () => {
     const list = { path: 'newAddresses/listed.txt', name: 'Ours', kind: 'deny' };
     const book = vscode.Uri.joinPath(root(), '.address-risk.json');
     await writeFile(book.fsPath, JSON.stringify({ version: 1, addresses: [], lists: [list] }));
-    await repository.write('listed.txt', `${aave}\n${link}\n`);
-    const used = await repository.write('used.txt', `ethereum: "${aave}"\n`);
+    await repository.write('listed.txt', `${wbtc}\n${link}\n`);
+    const used = await repository.write('used.txt', `ethereum: "${wbtc}"\n`);
     await within(
       () => hoverOver(used),
       (seen) => seen.includes('deny list') && seen.includes('New since main'),

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { ScanThreadOptions } from '../../folder/scanThreads.ts';
 import { withinTime } from '../../scheduler/untilAborted.ts';
 import { settings } from '../shell/settings.ts';
 import { FolderRevision, type FolderRevisionState } from './folderRevision.ts';
@@ -26,15 +25,13 @@ interface FollowedFolder {
   readonly ready: Promise<void>;
 }
 
+type ReadPorts = Pick<RevisionPorts, 'isOwnFile' | 'thread'>;
+
 /** Keeps what the user selected. */
 type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
 
 /** Does nothing before a folder is followed. */
-export function registerRevisions(
-  { workspaceState }: Memory,
-  thread: ScanThreadOptions,
-  isOwnFile: RevisionPorts['isOwnFile'],
-) {
+export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) {
   const chosen = (): Readonly<Record<string, unknown>> => workspaceState.get(chosenKey, {});
   const changed = new vscode.EventEmitter<void>();
   const folders = new Map<string, FollowedFolder>();
@@ -67,8 +64,7 @@ export function registerRevisions(
     const own = new FolderRevision(folder, {
       since: () => settings.newSince(folder.uri, chosen()[name]),
       onChange: () => changed.fire(),
-      isOwnFile,
-      thread,
+      ...ports,
     });
     opening ??= open();
     const created = { own, ready: opening.then((api) => own.find(api)) };

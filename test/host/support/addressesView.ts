@@ -96,8 +96,9 @@ export function openView(scores: Scores = {}, { onStart, isGateway = false }: Op
     update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)),
   } as unknown as vscode.Memento;
   const onEnd = (error: unknown): void => void faults.push(error);
-  const revisions = registerRevisions({ workspaceState }, { workerFile, onEnd }, (file) =>
-    books.isOwnFile(file),
+  const revisions = registerRevisions(
+    { workspaceState },
+    { thread: { workerFile, onEnd }, isOwnFile: (file) => books.isOwnFile(file) },
   );
   const books: Books = new Books(revisions);
   const choices = createChainChoices({ workspaceState }, books, {

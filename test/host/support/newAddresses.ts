@@ -9,7 +9,7 @@ const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 export const dai = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
 const uni = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
-export const aave = '0x7Fc66500c84A76Ad7e9c93437bFc5Ac33E2DDaE9';
+export const wbtc = '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599';
 export const link = '0x514910771AF9Ca656af840dff83E8264EcF986CA';
 
 /** A repository in the folder of the workspace: other tests use the rest of it. */
@@ -44,7 +44,7 @@ async function addAddresses(): Promise<string> {
   await write('kept.txt', `ethereum: "${usdc}"\n`);
   await write('moved.txt', `${'// a line\n'.repeat(20)}ethereum: "${weth}"\n`);
   await write('changed.txt', `ethereum: "${uni}"\n`);
-  await write('listed.txt', `${aave}\n`);
+  await write('listed.txt', `${wbtc}\n`);
   const base = await commitAll('base');
   await (await gitApi()).openRepository(uriOf(''));
   await git('checkout', '--quiet', '-b', 'work');
