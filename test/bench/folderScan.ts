@@ -72,7 +72,14 @@ export async function compareFolderScans(
   const scan = [process.execPath, join(cli, 'address-risk.cjs'), 'scan', '.', '--format', 'csv'];
   const others = trees
     .slice(1)
-    .map((tree) => [process.execPath, join(tree, 'src/cli/main.ts'), 'scan', '.', '--format', 'csv']);
+    .map((tree) => [
+      process.execPath,
+      join(tree, 'src/cli/main.ts'),
+      'scan',
+      '.',
+      '--format',
+      'csv',
+    ]);
   const commands: readonly (readonly [name: string, command: readonly string[]])[] = [
     ['grep -rE', ['grep', '-rE', '0x[0-9a-fA-F]{40}', '.']],
     ['scan, one processor', ['taskset', '-c', '0', ...scan]],
