@@ -67,7 +67,7 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
   const listed = family === 'evm' ? listedId.exec(name)?.[1] : undefined;
   if (listed !== undefined) return verdictOfId(listed);
   const [, id, rest = ''] = family === 'evm' ? (startId.exec(name) ?? []) : [];
-  if (id !== undefined && !isOrdinal(rest)) {
+  if (id !== undefined && !isOrdinal(rest) && !isoDate.test(name)) {
     const verdict = verdictOfId(id);
     return verdict.kind === 'outside' && !tree.isBroadcast ? undefined : verdict;
   }
@@ -88,6 +88,9 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
   if (below === undefined || below.kind !== 'named') return own;
   return combine(own, below, family) ?? combine(below, own, family) ?? own;
 }
+
+/** `2020-06-01`: most years are IDs of networks too. */
+const isoDate = /^(?:19|20)\d\d([-_.])(?:0[1-9]|1[0-2])\1(?:[0-2]\d|3[01])(?!\d)/;
 
 /** An ID alone, or with what is of that network: `137`, `137-addresses`, `8453_base`. */
 const startId = /^([1-9]\d{0,14})(?:[-_.](.*))?$/;
