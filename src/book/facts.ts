@@ -135,12 +135,7 @@ export function factsOf(knowledge: Knowledge, asked: AddressQuery): AddressFacts
   const names: KnownName[] = entries.flatMap(({ name }) =>
     name === undefined ? [] : [{ name, source: { kind: 'book' } }],
   );
-  for (const { reference, list } of knowledge.lists) {
-    if (reference.kind === 'deny') continue;
-    const here = list.addresses.get(key)?.find(isHere);
-    if (here?.name === undefined) continue;
-    names.push({ name: here.name, source: { kind: 'list', name: reference.name } });
-  }
+  names.push(...listedNames(knowledge.lists, asked));
   for (const { name, source, ...other } of knowledge.names.of(key)) {
     const isRepeated = names.some((known) => known.name === name);
     if (isHere(other) && !isRepeated) names.push({ name, source });
@@ -148,6 +143,21 @@ export function factsOf(knowledge: Knowledge, asked: AddressQuery): AddressFacts
   names.push(...publishedNames(asked, names));
   const denials = denialsOf(knowledge.lists, asked);
   return { denials, entries, baseEntries: entries, names: names.slice(0, maxNames) };
+}
+
+/** The name of an address in lists of names, or else in published ones. */
+export function nameInLists(lists: readonly LoadedList[], asked: AddressQuery): string | undefined {
+  const [first] = [...listedNames(lists, asked), ...publishedNames(asked, [])];
+  return first?.name;
+}
+
+function listedNames(lists: readonly LoadedList[], asked: AddressQuery): KnownName[] {
+  const key = keyOf(asked);
+  return lists.flatMap(({ reference, list }): KnownName[] => {
+    if (reference.kind === 'deny') return [];
+    const name = list.addresses.get(key)?.find(isAbout(asked.network))?.name;
+    return name === undefined ? [] : [{ name, source: { kind: 'list', name: reference.name } }];
+  });
 }
 
 /** One list may be there at two revisions. */

@@ -7,6 +7,7 @@ import {
   entriesListing,
   factsOf,
   listingOf,
+  nameInLists,
   type AddressFacts,
   type Denial,
   type Knowledge,
@@ -152,11 +153,15 @@ export class TrustedBooks {
     );
   }
 
-  /** How an address is listed, and the name that the base revision's book has for it. */
+  /** How an address is listed, and its name in the base revision's book, its lists, or published ones. */
   entryOf(asked: TextQuery): { readonly listing: Listing; readonly name: string | undefined } {
     const both = this.#entriesOf(asked);
     const named = both.baseEntries.find(({ name }) => name !== undefined);
-    return { listing: listingOf(both), name: named?.name };
+    const query = { ...asked, network: asked.network ?? undefined };
+    return {
+      listing: listingOf(both),
+      name: named?.name ?? nameInLists(this.trusted.lists, query),
+    };
   }
 
   /** Whether warnings on look-alikes are hidden for an address: both revisions say so. */

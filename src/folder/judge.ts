@@ -33,7 +33,7 @@ export interface Judged {
   /** Whether more than deny lists judge it: where only what is new does, not one that was there. */
   readonly isWanted: boolean;
   readonly judgments: readonly Judgment[];
-  /** In the base revision's book. */
+  /** In the base revision's book, its lists of names, or a published list. */
   readonly name: string | undefined;
 }
 

@@ -74,9 +74,9 @@ export function spendingTable(
     // A view of the calls that may have been charged; polls are only counted.
     readUsage(account, day) {
       const rows = database.all(
-        `SELECT kind, source, count(*) AS count FROM spending
+        `SELECT kind, source, is_automatic, count(*) AS count FROM spending
          WHERE account = ? AND day = ? AND charge NOT IN ('open', 'none', 'shared')
-         GROUP BY kind, source ORDER BY kind, source`,
+         GROUP BY kind, source, is_automatic ORDER BY kind, source, is_automatic`,
         ...[account, day],
       );
       const polls = database.do(pollTable.readUsage(account, day));

@@ -136,6 +136,8 @@ export interface UsageRow {
   readonly kind: PaidKind | 'poll';
   /** Such as `hover` or `job`; a newer version may have written another. */
   readonly source: string;
+  /** Whether they were paid calls that the user did not ask for. */
+  readonly isAutomatic?: boolean;
   readonly count: number;
 }
 

@@ -89,7 +89,6 @@ export const newReview = {
   stopped: () => l10n.t('The search was stopped, so it is unknown which addresses are new.'),
   title: (number: number, count: number) =>
     l10n.t('Review New Addresses ({0} of {1})', number, count),
-  denied: () => l10n.t('On a deny list'),
   what: () => l10n.t('Select an action'),
   skip: () => l10n.t('Skip Address'),
   stop: () => l10n.t('Stop Review'),

@@ -29,7 +29,7 @@ export const reportTexts = {
   otherMethod: () => l10n.t('Other method'),
   notScored: () => l10n.t('Not scored'),
   overTime: () => l10n.t('Over time'),
-  noEarlier: () => l10n.t('No earlier score of this address is stored.'),
+  noEarlier: () => l10n.t('There is no earlier score by this method to compare with.'),
   /** @param changes empty if no category changed */
   sinceLast: (difference: string, time: string, changes = '') =>
     changes === ''

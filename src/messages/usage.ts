@@ -41,19 +41,19 @@ export function countOf(
     sum,
     sources: rows.every(({ source }) => source === 'job')
       ? ''
-      : listed(rows.map(({ source, count }) => `${sourceName(source)} ${count}`)),
+      : listed(rows.map((row) => `${sourceName(row)} ${row.count}`)),
   };
 }
 
 /** What caused a call. The ledger may hold the word of a newer version. */
-function sourceName(source: string): string {
+function sourceName({ source, isAutomatic }: Pick<UsageRow, 'source' | 'isAutomatic'>): string {
   switch (source) {
     case 'hover':
       return l10n.t('Hover');
     case 'panel':
       return l10n.t('Report');
     case 'command':
-      return l10n.t('You');
+      return isAutomatic === true ? l10n.t('Fetched with a score') : l10n.t('You');
     case 'batch':
       return l10n.t('Batch');
     case 'tool':
@@ -76,12 +76,8 @@ export function spendingLine(
   readonly description: string;
   readonly detail: string;
 } {
-  const { chain, address, kind, aggregator, source, isAutomatic } = spending;
-  const facts = [
-    localTime(spending.at),
-    source === 'command' && isAutomatic ? l10n.t('Fetched with a score') : sourceName(source),
-    ...chargeNotes(spending.charge),
-  ];
+  const { chain, address, kind, aggregator } = spending;
+  const facts = [localTime(spending.at), sourceName(spending), ...chargeNotes(spending.charge)];
   return {
     label: kind === 'start' ? labels.riskScore(aggregator ?? '') : labels.summary(),
     description: [...namedAddress(address, name), networkTitle(chain)].join(' · '),

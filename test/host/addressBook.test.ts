@@ -527,6 +527,17 @@ describe('the address book', () => {
       () => titlesAt(uri),
       (titles) => titles.join() === 'Ignore Address…',
     );
+    const denied = await openedText(weth);
+    await eventually(
+      () => titlesAt(denied.uri),
+      ({ length }) => length === 2,
+    );
+    await write('deny.csv', `address\n${weth}\n`);
+    await writeBook({ lists: [{ path: 'deny.csv', name: 'Team list', kind: 'deny' }] });
+    await eventually(
+      () => titlesAt(denied.uri),
+      ({ length }) => length === 0,
+    );
     assert.deepEqual(await titlesAt((await openedText('nothing here')).uri), []);
   });
 });

@@ -179,6 +179,24 @@ describe('checksum help', () => {
     assert.ok(!document.getText().includes(wrong));
   });
 
+  it('offers no right checksum for what looks like another address', async () => {
+    /** Its first and last digits are AAVE’s. */
+    const imitation = '0x7Fc6f3e1c2d4a5968778695a4b3c2d1e0f91dae9';
+    const document = await opened(`"${imitation}"\n"${wrong}"\n"${wrong}"\n`);
+    const found = await diagnosticsOf(document.uri, 'checksum', 3);
+    const titles = found.map(async ({ range }) => {
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        range,
+        vscode.CodeActionKind.QuickFix.value,
+      );
+      return actions.map(({ title }) => title).filter((title) => /checksum/.test(title));
+    });
+    const fix = ['Fix checksum casing'];
+    assert.deepEqual(await Promise.all(titles), [[], fix, fix]);
+  });
+
   it('follows its setting', async () => {
     const configuration = vscode.workspace.getConfiguration('addressRisk');
     const document = await opened(`"${wrong}"`);

@@ -3,10 +3,12 @@ import { readFile, rm, symlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { sampleScale } from '../../src/report/scale.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
+import { bookCommands } from '../../src/editor/commands/bookCommands.ts';
 import { reviewNewAddresses } from '../../src/editor/commands/reviewCommand.ts';
 import { kindsOfWithheld, unreadChanges } from '../../src/editor/inventory/fileScanner.ts';
 import { newRows, type NewAddresses } from '../../src/editor/inventory/newAddresses.ts';
 import type { Addresses } from '../../src/editor/inventory/addresses.ts';
+import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { runInTurns } from '../../src/scheduler/turns.ts';
 import { followScaleOfBooks, scaleOf } from '../../src/editor/session/session.ts';
 import { dialogs } from '../../src/editor/shell/dialogs.ts';
@@ -42,10 +44,10 @@ describe('a change that vouches for itself', () => {
   before(async function () {
     this.timeout(60_000);
     await git('init', '--quiet', '--initial-branch=main');
-    const lists = [{ path: `${home}/deny.txt`, name: 'Ours', kind: 'deny' }];
+    const lists = [{ path: `${home}/deny.csv`, name: 'Ours', kind: 'deny' }];
     const policy = { scale: scale('Reviewed') };
     await write(bookName, book({ addresses: [listed(usdc, { name: 'Treasury' })], lists, policy }));
-    await write(`${home}/deny.txt`, `${weth}\n`);
+    await write(`${home}/deny.csv`, `address,name\n${weth},A thief\n`);
     await write(`${home}/old.txt`, `ethereum: "${usdc}"\n`);
     await write(`${home}/ignored/a.txt`, 'nothing yet\n');
     await write(`${home}/hidden.txt`, 'nothing yet\n');
@@ -55,7 +57,7 @@ describe('a change that vouches for itself', () => {
     const ignore = { reason: 'ours' };
     const added = [listed(usdc), listed(dai), listed(poison, { ignore })];
     await write(bookName, book({ addresses: added, policy: { scale: scale('Added') } }));
-    await rm(uriOf(`${home}/deny.txt`).fsPath);
+    await rm(uriOf(`${home}/deny.csv`).fsPath);
     await write(`${home}/new.txt`, [dai, weth, poison].map((each) => `"${each}" //\n`).join(''));
     await (await gitApi()).openRepository(uriOf(''));
     await vscode.window.showTextDocument(changed);
@@ -340,6 +342,8 @@ describe('a change that vouches for itself', () => {
         },
         new Set(),
       );
+      const hit = '$(warning) This address is on the deny list “Ours” as “A thief”.';
+      assert.equal(steps.filter((labels) => labels.includes(hit)).length, 1, 'list and reason');
       const ofTypo = steps.find((labels) => labels.some((each) => /checksum/.test(each)));
       assert.deepEqual(ofTypo?.slice(-2), ['Skip Address', 'Stop Review']);
       assert.ok(!ofTypo.some((label) => /Score|^Add|Ignore|Report/.test(label)), ofTypo.join());
@@ -349,6 +353,44 @@ describe('a change that vouches for itself', () => {
       dialogs.activePick = pick;
       view.dispose();
       await rm(uriOf(`${home}/typo.txt`).fsPath);
+    }
+  });
+
+  it('is told when it ignores an address that this does not count yet', async function () {
+    this.timeout(30_000);
+    const view = openView();
+    const index = createAddressIndex();
+    const said: string[] = [];
+    const before = await readFile(uriOf(bookName).fsPath, 'utf8');
+    const original = { ...dialogs };
+    const input = ({ value = '' }: vscode.InputBoxOptions): Promise<string> =>
+      Promise.resolve(value === '' ? 'ours' : value);
+    Object.assign(dialogs, { input });
+    const say = (text: string): void => void said.push(text);
+    const { ignoreAddress } = bookCommands({
+      books: view.books,
+      documents: { choices: view.choices, index },
+      revisions: view.revisions,
+      shell: { notifier: { inform: say, refuse: say } } as unknown as Shell,
+    });
+    try {
+      await view.search();
+      await within(
+        () => rowsOf(view, 'new'),
+        (rows) => rows.some((row) => row.includes(dai)),
+      );
+      await ignoreAddress({ address: weth, chain: 'ethereum' });
+      const [text, ...more] = said;
+      assert.match(
+        text ?? '',
+        /^Look-alike warnings will be hidden until \d{4}-\d\d-\d\d, once this change has reached the base revision\. Reason: ours/,
+      );
+      assert.deepEqual(more, []);
+    } finally {
+      Object.assign(dialogs, original);
+      index.dispose();
+      view.dispose();
+      await write(bookName, before);
     }
   });
 

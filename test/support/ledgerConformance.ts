@@ -475,7 +475,7 @@ export function behavesAsLedger(name: string, open: () => Ledger): void {
       assert.deepEqual(await ledger.listSpendings(account, 9, { chain, address }), all);
       assert.deepEqual(await ledger.listSpendings(account, 9, { chain: 'x', address }), []);
       assert.deepEqual(await ledger.readUsage('a', 'd'), [
-        { kind: 'summary', source: 'command', count: 3 },
+        { kind: 'summary', source: 'command', isAutomatic: false, count: 3 },
       ]);
       // Its window is gone: others need not count it any more, and it is never sent.
       await ledger.reserveSpending(

@@ -184,13 +184,23 @@ export async function runUsage(options: Options, terminal: Terminal): Promise<nu
   });
 }
 
-const callJson = ({ at, kind, address, chain, aggregator, source, charge }: Spending): object => ({
+const callJson = ({
+  at,
+  kind,
+  address,
+  chain,
+  aggregator,
+  source,
+  isAutomatic,
+  charge,
+}: Spending): object => ({
   at: new Date(at).toISOString(),
   kind,
   address,
   network: chain,
   aggregator,
   source,
+  isAutomatic,
   charge,
 });
 

@@ -3,10 +3,10 @@ import { networkNamed } from '../../networks/networks.ts';
 import { utcDate, type BookEntry, type BookRejection, type Ignore } from '../../book/book.ts';
 import { addParts, editBook, type NewEntry, type NewRule } from '../../book/editBook.ts';
 import { isDate, longest } from '../../book/shapes.ts';
-import { bookCommand, bookRejectionText } from '../../messages/book.ts';
+import { bookCommand, bookRejectionText, ignoreAddedText } from '../../messages/book.ts';
 import { networkWithReason } from '../../messages/networks.ts';
 import { namedAddress, plain, shortAddress } from '../../messages/text.ts';
-import type { KnownName } from '../../book/facts.ts';
+import { areIgnored, type AddressFacts, type KnownName } from '../../book/facts.ts';
 import type { WatchedBook } from '../book/watchedBook.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { writeBook, writeDenyRow, type WriteOutcome } from '../book/writeBook.ts';
@@ -57,8 +57,7 @@ export function bookCommands(
     const book = books.bookFor(uri);
     const family = networkNamed(chosen.subject.chain)?.family;
     if (book === undefined || family === undefined) {
-      const isKnown = family !== undefined;
-      notifier.refuse(isKnown ? bookCommand.noFolder() : bookCommand.unknownNetwork());
+      notifier.refuse(family ? bookCommand.noFolder() : bookCommand.unknownNetwork());
       return;
     }
     // The watcher may not have reported its newest version yet.
@@ -81,6 +80,7 @@ export function bookCommands(
     if (entry === undefined || !(await agreesTo(entry, likeness))) return;
     const outcome = await writeBook(book, (old) => editBook(old, entry));
     await report(outcome, book, notifier);
+    if (outcome.kind === 'written') tellIgnored(entry, books.factsOf(book.uri, asked), notifier);
   }
 
   async function addToDenyList(argument: unknown): Promise<void> {
@@ -120,6 +120,12 @@ export function bookCommands(
         return ignore && { address: subject.address, network: subject.chain, ignore };
       }),
   };
+}
+
+/** Nothing changes on screen while the base revision does not have the ignore. */
+function tellIgnored({ ignore }: NewEntry, facts: AddressFacts, notifier: Notifier): void {
+  if (ignore === undefined || areIgnored(facts, utcDate(Date.now()))) return;
+  notifier.inform(ignoreAddedText(ignore));
 }
 
 /** Asks before an address is listed that looks like another one. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commandIds, type CommandName } from '../../manifest.ts';
 import { bookCommand } from '../../messages/book.ts';
+import { denialText } from '../../messages/denials.ts';
 import { addressProblemText } from '../../messages/inputs.ts';
 import { labels } from '../../messages/labels.ts';
 import { newReview, noNewText, revisionPick, revisionText } from '../../messages/newness.ts';
@@ -144,12 +145,13 @@ function choices({ isChecksumWrong }: NewRow, isWarned: boolean): [Choice, ...Ch
 
 /** What speaks against an address. */
 function warningsOf(row: NewRow, books: Books): string[] {
-  const { isDenied, isChecksumWrong } = row;
-  const likeness = likenessOf(...askedFor(row), books);
+  const asked = askedFor(row);
+  const facts = books.factsOf(...asked);
+  const likeness = likenessOf(...asked, books, facts);
   return [
-    ...(isDenied ? [newReview.denied()] : []),
+    ...facts.denials.map(denialText),
     ...(likeness ? [likeness.text] : []),
-    ...(isChecksumWrong ? [addressProblemText({ kind: 'checksum' })] : []),
+    ...(row.isChecksumWrong ? [addressProblemText({ kind: 'checksum' })] : []),
   ];
 }
 
@@ -279,7 +281,14 @@ async function itemsFor(repository: GitRepository): Promise<RevisionItem[]> {
         value: hash,
       })),
     ),
-    ...section(revisionPick.branches(), ofType(refs, [refTypes.branch, refTypes.remoteBranch])),
+    ...section(
+      revisionPick.branches(),
+      ofType(
+        // The default one is above, and HEAD of a remote only points to a branch.
+        refs.filter(({ name = '' }) => name !== main?.name && !/^[^/]+\/HEAD$/.test(name)),
+        [refTypes.branch, refTypes.remoteBranch],
+      ),
+    ),
   ];
 }
 

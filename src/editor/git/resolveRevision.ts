@@ -1,4 +1,5 @@
 import { isHash, isRevision, type Revision } from '../../git/revision.ts';
+import type { GitRef } from './gitApi.ts';
 
 /** What is asked of a repository. */
 export interface RevisionSource {
@@ -8,6 +9,7 @@ export interface RevisionSource {
   /** Rejects if there is no such commit. */
   getCommit(ref: string): Promise<{ readonly hash: string }>;
   getMergeBase(one: string, other: string): Promise<string | undefined>;
+  getRefs(query: { readonly pattern: string }): Promise<readonly GitRef[]>;
 }
 
 /** Why nothing can be compared. */
@@ -97,9 +99,25 @@ export async function defaultBranch(
     // In full: a tag may be called like a branch.
     const full = `refs/${name.includes('/') ? 'remotes' : 'heads'}/${name}`;
     const hash = isRevision(full) ? await hashOf(repository, full) : undefined;
-    if (hash !== undefined) return { name, hash };
+    if (hash === undefined) continue;
+    return {
+      name: name === `${remote}/HEAD` ? await targetName(repository, name, hash) : name,
+      hash,
+    };
   }
   return undefined;
+}
+
+/**
+ * The branch that `origin/HEAD` points to, which the API does not say: the only one at its commit. Its
+ * own name if there are several.
+ */
+async function targetName(repository: RevisionSource, name: string, hash: string): Promise<string> {
+  const pattern = `refs/remotes/${name.slice(0, -'/HEAD'.length)}`;
+  const refs = await repository.getRefs({ pattern }).catch(() => []);
+  const targets = refs.filter((ref) => ref.commit === hash && ref.name !== name);
+  const [target] = targets;
+  return targets.length === 1 && target?.name !== undefined ? target.name : name;
 }
 
 /** @param name checked by `isRevision`; from then on the hash stands for it */

@@ -192,7 +192,6 @@ export interface NewRow {
   readonly name: string | undefined;
   /** In words; undefined without a stored one. */
   readonly score: string | undefined;
-  readonly isDenied: boolean;
   /** Then no command takes it, and its spelling is what there is to review. */
   readonly isChecksumWrong: boolean;
 }
@@ -231,8 +230,7 @@ function* rowsIn(
     const score = scored && rowScoreText(scored, Date.now());
     const inCode = inventory.codeNames.of(id)?.name;
     const name = judgments.nameOf(id) ?? (inCode && quotedName(inCode));
-    const isDenied = judgments.isDenied(id);
-    rows.push({ at, row: { row, family, place, name, score, isDenied, isChecksumWrong } });
+    rows.push({ at, row: { row, family, place, name, score, isChecksumWrong } });
   }
   return rows;
 }

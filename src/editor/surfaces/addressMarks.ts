@@ -4,6 +4,7 @@ import type { DeniedPlace } from '../../book/denySearch.ts';
 import { denialProblemText, denialsLeftText, deniedTextText } from '../../messages/denials.ts';
 import { shortAddress } from '../../messages/text.ts';
 import type { Books } from '../book/books.ts';
+import { likenessOf } from '../book/likeness.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { problemAt, watchVersion } from '../documents/surroundings.ts';
 import { allAddressesIn, wrongNetworksAmong, type Documents } from '../documents/foundAddresses.ts';
@@ -142,7 +143,7 @@ const onDidChangeSettings: vscode.Event<void> = (listener) =>
  * Marks EVM addresses whose checksum fails every applicable rule (EIP-55, EIP-1191, Zilliqa's), and
  * offers fixes for the casing.
  */
-export function createChecksumHelp({ index, choices }: Documents): vscode.Disposable {
+export function createChecksumHelp({ index, choices }: Documents, books: Books): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('addressRisk.checksum');
   return vscode.Disposable.from(
     createDocumentMarks(index, {
@@ -150,7 +151,7 @@ export function createChecksumHelp({ index, choices }: Documents): vscode.Dispos
       find: (document, lines) => runInTurns('diagnostics', wrongChecksumsIn(document, lines)),
       changes: [onDidChangeSettings],
     }),
-    offerQuickFixes(checksumFixes(collection, choices)),
+    offerQuickFixes(checksumFixes(collection, choices, books)),
   );
 }
 
@@ -189,29 +190,44 @@ const severities = {
 function checksumFixes(
   collection: vscode.DiagnosticCollection,
   choices: ChainChoices,
+  books: Books,
 ): vscode.CodeActionProvider {
-  /** The checksum casing of the digits; Rootstock has its own rule. */
-  const edited = (document: vscode.TextDocument, range: vscode.Range): vscode.TextEdit => {
+  /**
+   * The checksum casing of the digits; Rootstock has its own rule. Undefined for an address that looks
+   * like another one: a right checksum would only make it look right.
+   */
+  const edited = (
+    document: vscode.TextDocument,
+    range: vscode.Range,
+  ): vscode.TextEdit | undefined => {
+    const found = findAddressAt(document, range.start, choices);
+    if (found !== undefined && likenessOf(document.uri, askedFor(found), books) !== undefined) {
+      return undefined;
+    }
     const text = document.getText(range);
     const digits = `0x${text.slice(-40)}`;
-    const chain = findAddressAt(document, range.start, choices)?.chain.chain ?? '';
+    const chain = found?.chain.chain ?? '';
     const salted = /^eip155:(30|31)$/.exec(networkNamed(chain)?.caip2 ?? '')?.[1];
     const spelled = salted === undefined ? toEip55(digits) : toEip1191(digits, Number(salted));
     return vscode.TextEdit.replace(range, text.slice(0, -40) + spelled.slice(2));
   };
   return {
-    provideCodeActions(document, _range, { diagnostics }) {
+    async provideCodeActions(document, _range, { diagnostics }) {
       const here = diagnostics.filter(
         (each) => each.source === 'Address Risk' && each.code === checksumCode,
       );
       const [first] = here;
       if (first === undefined) return [];
-      const one = quickFix(checksumTexts.fix(), here, document, [edited(document, first.range)]);
+      await books.ready(document.uri);
+      const edit = edited(document, first.range);
+      if (edit === undefined) return [];
+      const one = quickFix(checksumTexts.fix(), here, document, [edit]);
       one.isPreferred = false;
       const ofFile = collection.get(document.uri) ?? [];
-      if (ofFile.length < 2) return [one];
-      const edits = ofFile.map((each) => edited(document, each.range));
-      return [one, quickFix(checksumTexts.fixAll(ofFile.length), here, document, edits)];
+      const edits = ofFile.flatMap((each) => edited(document, each.range) ?? []);
+      // “All” would not be true where one is left out.
+      if (edits.length < 2 || edits.length < ofFile.length) return [one];
+      return [one, quickFix(checksumTexts.fixAll(edits.length), here, document, edits)];
     },
   };
 }

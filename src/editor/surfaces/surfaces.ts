@@ -49,7 +49,7 @@ export function registerSurfaces(services: Services): vscode.Disposable {
     vscode.languages.registerHoverProvider(everywhere, createLocalHoverProvider(services)),
     vscode.languages.registerInlayHintsProvider(everywhere, hints),
     offerQuickFixes(createBookActions(books, documents)),
-    createChecksumHelp(documents),
+    createChecksumHelp(documents, books),
     createDenyMarks(books, documents),
     createLookAlikeMarks(books, documents),
     createWrongNetworkMarks(documents),
@@ -266,7 +266,7 @@ export function createBookActions(
       const argument = argumentFor(found);
       const ours = diagnostics.filter(({ code }) => code === 'lookAlike');
       return [
-        ...(entries.length > 0
+        ...(entries.length > 0 || denials.length > 0
           ? []
           : [action(bookCommand.add(), { name: 'addToAddressBook', argument }, [])]),
         // To ignore hides a look-alike, and never a deny-list hit.

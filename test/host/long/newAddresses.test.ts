@@ -129,6 +129,7 @@ describe('new addresses', () => {
       shown.some((each) => each.startsWith('work | ')),
       'branches',
     );
+    assert.equal(shown.filter((each) => each.startsWith('main | ')).length, 1);
     await selecting('v1.0');
     await within(
       () => hoverOver(uriOf('changed.txt')),

@@ -168,7 +168,7 @@ describe('the books of the base revision and of the change', () => {
       { entries: [listed(usdc, { name: 'New' })] },
     );
     assert.equal(books.factsOf(asked(usdc)).names[0]?.name, 'New');
-    assert.equal(books.entryOf(asked(usdc)).name, undefined);
+    assert.equal(books.entryOf(asked(usdc)).name, 'USDC');
   });
 
   it('are the same where their entries are read later, and then are searched for as before', async () => {

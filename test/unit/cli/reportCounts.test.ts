@@ -118,6 +118,30 @@ describe('the counts of a repository', () => {
     assert.equal(project.commit, repository.git('rev-parse', 'HEAD'));
   });
 
+  it('have the names of published lists, as in the editor, before those of the code', async () => {
+    const own = new TestRepository();
+    const tokens = `const gus = '${usdc}';\nconst fee = '${unknown}';\nconst fund = '${denied}';\n`;
+    own.write('a.ts', `// ethereum\n${tokens}`);
+    own.write('names.csv', `address,name\n${denied},Fund\n`);
+    const lists = [{ path: 'names.csv', name: 'Ours', kind: 'names' }];
+    own.write('.address-risk.json', JSON.stringify({ version: 1, addresses: [], lists }));
+    own.commit();
+    const { stdout } = await commandLine(own.folder, ['report', '--format', 'json']);
+    own.remove();
+    const { addresses } = JSON.parse(stdout) as {
+      addresses: { name: string | null; nameIsVerified: boolean }[];
+    };
+    const names = addresses.map(({ name, nameIsVerified }) => [name, nameIsVerified]);
+    assert.deepEqual(
+      new Map(names as [string, boolean][]),
+      new Map<string, boolean>([
+        ['USDC', true],
+        ['fee', false],
+        ['Fund', true],
+      ]),
+    );
+  });
+
   it('are of the path that is named: what is outside of it is neither listed nor paid for', async () => {
     const { addresses } = JSON.parse(await run('report', 'src/polygon.ts', '--format', 'json')) as {
       addresses: { address: string; rules: string[]; places: { path: string }[] }[];

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { resolveSince, type RevisionSource } from '../../../src/editor/git/resolveRevision.ts';
+import {
+  defaultBranch,
+  resolveSince,
+  type RevisionSource,
+} from '../../../src/editor/git/resolveRevision.ts';
 
 /** Commits in a line, the oldest first, and one beside it. */
 const commits = ['old', 'base', 'HEAD', 'aside', 'tip'];
@@ -21,6 +25,7 @@ const repository: RevisionSource = {
     const [first = '', second = ''] = [named(one), named(other)].sort();
     return Promise.resolve(second === hashOf('aside') ? hashOf('old') : first);
   },
+  getRefs: () => Promise.resolve([]),
 };
 
 async function since(own: string, workspace: string): Promise<string> {
@@ -53,4 +58,34 @@ describe('the revision since which addresses are new', () => {
       assert.equal(await since('', value), `base, not ${value}`);
     });
   }
+});
+
+describe('the default branch', () => {
+  /** Of a remote whose HEAD is at its tip, where these branches are. */
+  const nameBeside = async (...branches: readonly string[]): Promise<string | undefined> => {
+    const refs = ['origin/HEAD', ...branches].map((name) => ({
+      type: 1,
+      name,
+      commit: hashOf('tip'),
+    }));
+    const found = await defaultBranch({
+      ...repository,
+      getCommit: () => Promise.resolve({ hash: hashOf('tip') }),
+      getRefs: ({ pattern }) => {
+        assert.equal(pattern, 'refs/remotes/origin');
+        return Promise.resolve([...refs, { type: 1, name: 'origin/old', commit: hashOf('old') }]);
+      },
+    });
+    assert.equal(found?.hash, hashOf('tip'));
+    return found.name;
+  };
+
+  it('is called like the branch that HEAD of the remote points to, as in a check', async () => {
+    assert.equal(await nameBeside('origin/develop'), 'origin/develop');
+  });
+
+  it('is called HEAD where more than one branch is at its commit, or none', async () => {
+    assert.equal(await nameBeside('origin/develop', 'origin/main'), 'origin/HEAD');
+    assert.equal(await nameBeside(), 'origin/HEAD');
+  });
 });

@@ -21,7 +21,10 @@ interface Shown {
 
 /** What is listed of calls; the last one is picked. */
 async function shownBy(list: (most: number) => readonly Spending[]): Promise<readonly Shown[]> {
-  const today: UsageRow[] = [{ kind: 'start', source: 'command', count: 1 }];
+  const today: UsageRow[] = [
+    { kind: 'start', source: 'command', isAutomatic: false, count: 1 },
+    { kind: 'summary', source: 'command', isAutomatic: true, count: 2 },
+  ];
   const calls = {
     session: { identity: () => Promise.resolve({ kind: 'sample', key: 'sample' }) },
     openEngine: () =>
@@ -69,7 +72,7 @@ describe('Show Usage', () => {
     const items = await shownBy(() => [spending]);
     const lines = items.map(({ label, description = '' }) => `${label} | ${description}`);
     assert.deepEqual(lines.slice(0, 3), [
-      'Summaries today: 0 | ',
+      'Summaries today: 2 (Fetched with a score 2) | ',
       'Calculations today: 1 (You 1) | ',
       'Status checks today: 0 | ',
     ]);

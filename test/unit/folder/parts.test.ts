@@ -363,6 +363,7 @@ describe('the revision of a repository', () => {
       return hash === undefined ? Promise.reject(new Error(name)) : Promise.resolve({ hash });
     },
     getMergeBase: () => Promise.resolve(base),
+    getRefs: () => Promise.resolve([]),
   });
   const all = Object.fromEntries(
     ['HEAD', 'main', 'master', 'origin/main', 'origin/master', 'up/HEAD', 'up/main'].map(

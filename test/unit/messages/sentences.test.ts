@@ -443,7 +443,7 @@ function newPhrases(): string[] {
   const { newReview, newTexts, revisionPick } = newness;
   return [
     ...[newTexts.group(), newTexts.since(sinceMain), newTexts.unknownSince(sinceMain)],
-    ...[newReview.progress(), newReview.title(1, 2), newReview.denied(), newReview.what()],
+    ...[newReview.progress(), newReview.title(1, 2), newReview.what()],
     ...[newReview.skip(), newReview.stop(), newReview.scoreRisk()],
     ...[revisionPick.title(), revisionPick.automatic(), revisionPick.partedFrom(sinceMain)],
     ...[revisionPick.head(), revisionPick.defaultBranch(), revisionPick.enter()],

@@ -4,6 +4,8 @@ import { decodeRiskScore } from '../../../src/api/decode.ts';
 import type { Aggregator } from '../../../src/api/parameters.ts';
 import type { HistoryEntry } from '../../../src/paid/history.ts';
 import { historyOf } from '../../../src/report/history.ts';
+import type { ReportModel } from '../../../src/report/model.ts';
+import { pastView } from '../../../src/report/pastView.ts';
 import type { CategoryPair } from '../../../src/report/comparison.ts';
 
 const subject = { address: '0xdAC17F958D2ee523a2206206994597C13D831ec7', chain: 'ethereum' };
@@ -64,6 +66,17 @@ describe('the history of a score', () => {
         [1, null],
       ],
     );
+  });
+
+  it('says of the method in view that it has none before, beside those of the other method', () => {
+    const scores = historyOf(
+      [2, 1].map((at) => entryOf(at, '"risk_score":5', 'money_rank_weight')),
+      subject,
+    );
+    const textOf = (aggregator: Aggregator): string =>
+      pastView({ past: { scores }, aggregator, scale: null } as unknown as ReportModel, null).text;
+    assert.equal(textOf('money'), 'There is no earlier score by this method to compare with.');
+    assert.match(textOf('money_rank_weight'), /^[±+]?0 since 1970-01-01/);
   });
 
   it('has no difference where a score or its details are not known', () => {
