@@ -15,7 +15,7 @@ import { utcDate } from '../book/book.ts';
 import { areIgnored, listingOf, type AddressFacts } from '../book/facts.ts';
 import { nameTexts } from '../messages/book.ts';
 import { levelOfRisk, type RiskScale } from '../report/scale.ts';
-import type { Risk } from '../report/risk.ts';
+import type { Risk, ScoreOwner } from '../report/risk.ts';
 import {
   failureSentence,
   summaryFailureSentence,
@@ -89,7 +89,7 @@ export const summaryMembers = ({ value, receivedAt, isFresh }: Known<Summary>): 
 
 /** A stored score. One of another address or network does not count for the requested one. */
 export function scoreMembers(score: ScoreFacts, aggregator: Aggregator): Members {
-  const { figure, place, otherAddress, otherNetwork, calculatedAt, reasons } = score;
+  const { figure, place, owner, otherAddress, otherNetwork, calculatedAt, reasons } = score;
   return inert({
     receivedAt: time(score.receivedAt),
     isFresh: score.isFresh,
@@ -97,12 +97,19 @@ export function scoreMembers(score: ScoreFacts, aggregator: Aggregator): Members
     score: figureJson(figure),
     level: place?.kind === 'level' ? place.name : null,
     isOutsideScale: place?.kind === 'outside',
+    ...othersOf(owner),
     otherAddress,
+    // Also a spelling that no table has, of a score that counts.
     otherNetwork,
     calculatedAt: calculatedAt === null ? null : time(calculatedAt),
     reasons: reasons === null ? null : reasons.reasons.map(reasonJson),
   });
 }
+
+const othersOf = (owner: ScoreOwner): Members => ({
+  isOfAnotherAddress: owner === 'otherAddress',
+  isOfAnotherNetwork: owner === 'otherNetwork',
+});
 
 /** The network of an address, and what names it. */
 export function networkJson(network: string | null, reading: ChainReading | undefined): Members {
@@ -206,8 +213,7 @@ export function riskJson(risk: Risk | null, { aggregator, scale, isSample }: Sho
     source: sourceName(isSample || risk.isSampleData === true),
     score: figureJson(risk.figure),
     level: levelOfRisk(risk, scale)?.name ?? null,
-    isOfAnotherAddress: risk.owner === 'otherAddress',
-    isOfAnotherNetwork: risk.owner === 'otherNetwork',
+    ...othersOf(risk.owner),
     receivedAt: time(risk.receivedAt),
     isFresh: risk.isFresh,
   };

@@ -36,9 +36,17 @@ export function isTelling(id: string): boolean {
   return Number(id) > 255 && !isRoundOrYear(id) && isPlausible(id);
 }
 
-/** The same for the end of the name of a file, which has few fees and sizes of five digits. */
+/** `20240324`, which is the ID of a network too. */
+const isDate = (id: string): boolean => /^20\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$/.test(id);
+
+/**
+ * The same for the end of the name of a file. Round ones of five digits are IDs if we curate them:
+ * `17000` is a network, and `10000` the fee of a pool.
+ */
 export const isTellingAtEnd = (id: string): boolean =>
-  Number(id) > 9_999 ? isPlausible(id) : isTelling(id) && isCurated(id);
+  Number(id) > 9_999
+    ? isCurated(id) || (isTelling(id) && !isDate(id))
+    : isTelling(id) && isCurated(id);
 
 /** IDs of retired networks and of local ones, which code still uses. */
 const retiredOrLocal = new Set(['3', '4', '42', '1337', '31337']);

@@ -67,7 +67,7 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
   const listed = family === 'evm' ? listedId.exec(name)?.[1] : undefined;
   if (listed !== undefined) return verdictOfId(listed);
   const [, id, rest = ''] = family === 'evm' ? (startId.exec(name) ?? []) : [];
-  if (id !== undefined && !isOrdinal(rest)) {
+  if (id !== undefined && !isOrdinal(rest) && !isoDate.test(name)) {
     const verdict = verdictOfId(id);
     return verdict.kind === 'outside' && !tree.isBroadcast ? undefined : verdict;
   }
@@ -89,22 +89,23 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
   return combine(own, below, family) ?? combine(below, own, family) ?? own;
 }
 
+/** `2020-06-01`: most years are IDs of networks too. */
+const isoDate = /^(?:19|20)\d\d([-_.])(?:0[1-9]|1[0-2])\1(?:[0-2]\d|3[01])(?!\d)/;
+
 /** An ID alone, or with what is of that network: `137`, `137-addresses`, `8453_base`. */
 const startId = /^([1-9]\d{0,14})(?:[-_.](.*))?$/;
 
-/** `pr-1088`, `block-17000`: words before numbers that count. */
-const counted = new Set(
-  'issue pr pull ticket log port block height slot epoch round run job build batch step part page no pid rev version seed tx'.split(
-    ' ',
-  ),
-);
+/** `pr-1088`, `startBlock-17000`, `mip-324`: what ends before a number that counts. */
+const counts =
+  /(?:^|[a-z])(?:block|height|slot|epoch|round|batch|version|snapshot)$|^(?:issue|pr|pull|ticket|log|port|run|job|build|step|part|page|no|pid|rev|seed|tx|fee|proposal|week|day|[a-z]{1,3}ip|eip|erc|audit)$/;
 
 /** The ID behind what is of its network: `Vault-17000`, `vault-v2-8453`. */
 function idAtEnd(name: string): string | undefined {
-  const words = name.toLowerCase().split(/[-_.]/);
-  const id = words.at(-1) ?? '';
-  const isId = /^[a-z]/i.test(name) && /^[1-9]\d{2,14}$/.test(id) && words.length > 1;
-  return isId && isTellingAtEnd(id) && !counted.has(words.at(-2) ?? '') ? id : undefined;
+  const [, before = '', id = ''] = /^([a-z].*)[-_.]([1-9]\d{2,14})$/i.exec(name) ?? [];
+  const word = before.toLowerCase().split(/[-_.]/).at(-1) ?? '';
+  // `v1.1.480` is a version.
+  const isCount = counts.test(word) || /\d\.\d+$/.test(name);
+  return id !== '' && isTellingAtEnd(id) && !isCount ? id : undefined;
 }
 
 /** `deploy/31_deploy_vault.ts`: the number is that of a step. */

@@ -297,7 +297,9 @@ const slice = 512;
 export class WantedFiles {
   readonly #most: number;
   /** Whether files are wanted, as far as that was found out since the last listing. */
-  readonly #known = new Map<string, boolean>();
+  #known = new Map<string, boolean>();
+  /** Those of the newest listing. */
+  #next = this.#known;
   #changed: ReadonlySet<string> = new Set();
 
   /** @param most files that are remembered: names of ignored files are endless */
@@ -318,16 +320,18 @@ export class WantedFiles {
   }
 
   /**
-   * Yields between slices of work.
+   * Yields between slices of work. Until all of them are done, the listing before counts; one that is
+   * overtaken by a newer one never does.
    * @returns the files to read: those of a listing, and others that have changed
    */
   *setListed(paths: readonly string[]): Generator<void, string[]> {
-    this.#known.clear();
+    const next = (this.#next = new Map<string, boolean>());
     for (const [index, path] of paths.entries()) {
-      this.#known.set(path, true);
+      next.set(path, true);
       if (index % slice === slice - 1) yield;
     }
-    return [...paths, ...[...this.#changed].filter((path) => !this.#known.has(path))];
+    if (this.#next === next) this.#known = next;
+    return [...paths, ...[...this.#changed].filter((path) => !next.has(path))];
   }
 
   /** Whether a file is wanted; undefined until `setDecided`. */
@@ -338,7 +342,10 @@ export class WantedFiles {
 
   setDecided(paths: readonly string[], wanted: ReadonlySet<string>): void {
     if (this.#known.size > this.#most) this.#known.clear();
-    for (const path of paths) this.#known.set(path, wanted.has(path));
+    for (const path of paths) {
+      // What is decided during a listing also counts after it.
+      for (const known of [this.#known, this.#next]) known.set(path, wanted.has(path));
+    }
   }
 }
 

@@ -101,6 +101,12 @@ export class CurrentFile {
     await this.#checked;
   }
 
+  /** Whether work has failed because the file is damaged, or was emptied in place. */
+  isDamage(error: unknown): boolean {
+    if (faultOf(error) === 'damaged') return true;
+    return this.#open !== undefined && isEmptied(this.#open.database);
+  }
+
   /** The file is damaged: what can be read of it goes into a new one before anything is written. */
   leave(): void {
     this.#isDamaged = true;
@@ -175,7 +181,10 @@ function addLoss(into: Database): void {
   into.run(`INSERT INTO loss (id, at) VALUES (1, ?) ${latest}`, Date.now());
 }
 
-/** Whether another program has emptied an open file in place, so that no window could save its rows. */
+/**
+ * Whether another program has emptied an open file in place, so that no window could save its rows. One
+ * that lacks a single table may be from a newer release, and is left alone.
+ */
 function isEmptied(database: Database): boolean {
   try {
     return database.get('SELECT 1 FROM sqlite_schema') === undefined;
@@ -192,8 +201,8 @@ function openToWrite(files: LedgerFiles, isSalvaged: boolean, before?: OpenFile)
     deleteOldRows(database, Date.now());
     const id = idOf(files.file);
     if (before !== undefined) {
-      carryRows(rowsOfOpen(before.database), database);
       if (isEmptied(before.database)) addLoss(database);
+      else carryRows(rowsOfOpen(before.database), database);
     }
     return { database, store: storeOver(database), id, isWritable: true, isNew };
   } catch (error) {

@@ -57,11 +57,7 @@ export function faultOf(error: unknown): LedgerFault {
   if (!(error instanceof Error)) return 'other';
   // `node:sqlite` gives the extended codes.
   const sqlite = 'errcode' in error ? error.errcode : undefined;
-  if (typeof sqlite === 'number') {
-    // Every file has all tables when it is opened: another program has emptied it in place.
-    if (sqlite === 1 && error.message.startsWith('no such table')) return 'damaged';
-    return faults.get(sqlite & 0xff) ?? 'other';
-  }
+  if (typeof sqlite === 'number') return faults.get(sqlite & 0xff) ?? 'other';
   // An error of the file system, while the folder, the file, or a reserve was created.
   if (!('syscall' in error)) return 'other';
   return ('code' in error ? faults.get(error.code) : undefined) ?? 'failing';

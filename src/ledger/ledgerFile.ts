@@ -74,7 +74,7 @@ export class LedgerFile {
       if (kind !== 'read') this.#notices.storedAgain();
       return value;
     } catch (error) {
-      if (isSalvaged || faultOf(error) !== 'damaged') throw error;
+      if (isSalvaged || !this.#file.isDamage(error)) throw error;
       this.#file.leave();
       return this.#run(method, work, true);
     }

@@ -119,6 +119,22 @@ describe('the files of a folder that are wanted', () => {
     assert.ok([...new WantedFiles(10).setListed(paths)].length >= 5);
   });
 
+  it('are those of the listing before until all of a new one is taken', () => {
+    const wanted = new WantedFiles(10_000);
+    const paths = Array.from({ length: 1_000 }, (_, index) => `${index}`);
+    drain(wanted.setListed([...paths, 'ignored']));
+    const overtaken = wanted.setListed([...paths, 'stale']);
+    const next = wanted.setListed([...paths, 'new']);
+    for (const steps of [overtaken, next]) steps.next();
+    assert.deepEqual([wanted.has('999'), wanted.has('ignored')], [true, true]);
+    wanted.setDecided(['created'], new Set(['created']));
+    for (const steps of [next, overtaken]) drain(steps);
+    assert.deepEqual(
+      ['999', 'new', 'created', 'stale', 'ignored'].map((path) => wanted.has(path)),
+      [true, true, true, undefined, undefined],
+    );
+  });
+
   it('are forgotten rather than remembered without end', () => {
     const wanted = new WantedFiles(2);
     wanted.setDecided(['a', 'b', 'c'], new Set());

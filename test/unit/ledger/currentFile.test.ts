@@ -77,6 +77,17 @@ describe('the file that a window has open', () => {
     ledger.close();
   });
 
+  it('is left alone if a newer release renames a table of it meanwhile', () => {
+    const ledger = new LedgerFile(folder, ({ kind }) => assert.fail(kind));
+    const readLoss = (): unknown => ledger.run('readLoss', (store) => store.readLoss());
+    assert.equal(readLoss(), null);
+    const newer = new DatabaseSync(file());
+    newer.exec('ALTER TABLE loss RENAME TO lost; PRAGMA user_version = 99');
+    newer.close();
+    assert.throws(readLoss, /no such table/);
+    ledger.close();
+  });
+
   it('says what may be lost if the one before was emptied, and then replaced', () => {
     const window = open();
     window.toWrite();

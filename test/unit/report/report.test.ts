@@ -104,6 +104,21 @@ describe('the model of a report', () => {
     }
   });
 
+  it('tells agents whether a score is of another address or network, and not only spelled otherwise', () => {
+    const other = '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174';
+    for (const [address, chain, flags] of [
+      [subject.address, 'eth-main', [false, false]],
+      [subject.address, 'made-up-net', [false, false]],
+      [subject.address, 'polygon', [false, true]],
+      [other, 'eth-main', [true, false]],
+    ] as const) {
+      const body = JSON.stringify({ risk_score: { risk_score: 9, address, chain } });
+      const text = storedResult(modelOf({ stored: scoreOf(body, true) }), 'money') ?? '';
+      const said = JSON.parse(text) as Readonly<Record<string, unknown>>;
+      assert.deepEqual([said['isOfAnotherAddress'], said['isOfAnotherNetwork']], flags, chain);
+    }
+  });
+
   it('keeps what is stored after signing out, with its date, and offers nothing that needs an account', () => {
     const view = reportIn('signed out, with results');
     assert.match(view.score?.figure.value ?? '', /88\.69/);
