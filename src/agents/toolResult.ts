@@ -90,11 +90,12 @@ export const summaryMembers = ({ value, receivedAt, isFresh }: Known<Summary>): 
 /** A stored score. One of another address or network does not count for the requested one. */
 export function scoreMembers(score: ScoreFacts, aggregator: Aggregator): Members {
   const { figure, place, owner, otherAddress, otherNetwork, calculatedAt, reasons } = score;
+  const isOfOther = owner === 'otherAddress' || owner === 'otherNetwork';
   return inert({
     receivedAt: time(score.receivedAt),
     isFresh: score.isFresh,
     aggregator,
-    score: figureJson(figure),
+    score: isOfOther ? null : figureJson(figure),
     level: place?.kind === 'level' ? place.name : null,
     isOutsideScale: place?.kind === 'outside',
     ...othersOf(owner),

@@ -41,12 +41,12 @@ const isDate = (id: string): boolean => /^20\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01
 
 /**
  * The same for the end of the name of a file. Round ones of five digits are IDs if we curate them:
- * `17000` is a network, and `10000` the fee of a pool.
+ * `17000` is a network, and `10000` the fee of a pool. Small ones count too much else: `airdrop-324`.
  */
 export const isTellingAtEnd = (id: string): boolean =>
   Number(id) > 9_999
     ? isCurated(id) || (isTelling(id) && !isDate(id))
-    : isTelling(id) && isCurated(id);
+    : Number(id) > 4_999 && isTelling(id) && isCurated(id);
 
 /** IDs of retired networks and of local ones, which code still uses. */
 const retiredOrLocal = new Set(['3', '4', '42', '1337', '31337']);

@@ -4,7 +4,7 @@ import { mayBeNetwork, verdictOfId } from './entryVerdicts.ts';
 import { calledAs, networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import { isTellingAtEnd } from './kindOfKeys.ts';
 import { isTestOf } from './networkWords.ts';
-import { named, namedOrOutside, type Verdict } from '../networks/verdict.ts';
+import { isSame, named, namedOrOutside, type Verdict } from '../networks/verdict.ts';
 
 /** Folders whose folders and files are named after networks. */
 const listsNetworks =
@@ -72,7 +72,13 @@ function verdictBelow(parts: readonly string[], tree: Tree): Verdict | undefined
     return verdict.kind === 'outside' && !tree.isBroadcast ? undefined : verdict;
   }
   const last = family === 'evm' && !isFolder ? idAtEnd(name) : undefined;
-  if (last !== undefined) return verdictOfId(last);
+  if (last !== undefined) {
+    const [ofId, before] = [verdictOfId(last), wholeName(name.slice(0, -last.length - 1), family)];
+    // `polygon-8453`: a bridge, or a mistake.
+    return ofId.kind === 'named' && before?.kind === 'named' && !isSame(ofId, before)
+      ? { kind: 'several', networks: [before.network, ofId.network] }
+      : ofId;
+  }
   // What `FolderIds` calls a folder for all main networks.
   if (name === 'environment') return wholeName(stemOf(next), family);
   const environment = /^(testnet|devnet)s?$/i.exec(name)?.[1];

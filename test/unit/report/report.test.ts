@@ -116,6 +116,11 @@ describe('the model of a report', () => {
       const text = storedResult(modelOf({ stored: scoreOf(body, true) }), 'money') ?? '';
       const said = JSON.parse(text) as Readonly<Record<string, unknown>>;
       assert.deepEqual([said['isOfAnotherAddress'], said['isOfAnotherNetwork']], flags, chain);
+      assert.equal(
+        said['score'] === null,
+        flags.includes(true),
+        'a score of another counts for none',
+      );
     }
   });
 
