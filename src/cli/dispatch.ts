@@ -16,8 +16,8 @@ export function runProcess(args: readonly string[]): void {
   }
   void dispatch(args, processTerminal()).then((code) => {
     process.exitCode = code;
-    // Calls of a gateway may still be in flight.
-    if (code === exitCodes.interrupted) process.exit();
+    // Calls of a gateway may still be in flight. What was printed comes first.
+    if (code === exitCodes.interrupted) process.stdout.write('', () => process.exit());
   });
 }
 

@@ -86,7 +86,7 @@ const paused = {
 function refusalText(refusal: SummaryRefusal | SpendingRefusal): string {
   switch (refusal.kind) {
     case 'notEvm':
-      return 'Summaries are available for EVM networks only. “score” scores the risk.';
+      return 'Summaries are available for EVM networks only. The risk can still be scored.';
     case 'notStored':
       return notStoredText(refusal.reason);
     case 'mayBeLost':
