@@ -73,7 +73,7 @@ describe('the engine in its thread', () => {
       assert.equal(requests, 1);
       // The next thread reads the same ledger.
       assert.deepEqual(await engine.readUsage(account.key), [
-        { kind: 'summary', source: 'hover', count: 1 },
+        { kind: 'summary', source: 'hover', count: 1, isAutomatic: true },
       ]);
       assert.equal(threads.length, 2);
       await engine.close();
