@@ -182,8 +182,8 @@ function addLoss(into: Database): void {
 }
 
 /**
- * Whether another program has emptied an open file in place, so that no window could save its rows. One
- * that lacks a single table may be from a newer release, and is left alone.
+ * Whether another program has emptied an open file in place, so that no window could save its rows. A
+ * file without one of the tables may belong to a newer release, so it does not count.
  */
 function isEmptied(database: Database): boolean {
   try {

@@ -151,7 +151,7 @@ const maxNameLength = 120;
 
 const cell = (text: string, exact = ''): CellView => ({ text, exact });
 
-/** There is no value: that is not zero. */
+/** A missing value, as opposed to zero. */
 const none = cell('–');
 
 const differenceCell = (digits: string | null): CellView =>

@@ -181,7 +181,7 @@ function amountOf(category: Placed, name: string): number | null {
   return doubleOf(digits);
 }
 
-/** Null for what is no number. */
+/** Null if the digits are missing or not a number. */
 export function doubleOf(digits: string | null): number | null {
   const decimal = digits === null ? null : decimalOf(digits);
   return decimal === null ? null : numberOf(decimal);

@@ -182,7 +182,7 @@ export const ownDigits = ({
 }: Pick<Extract<Risk, { readonly kind: 'score' }>, 'figure' | 'owner'>): string | null =>
   isOther(owner) ? null : figureDigits(figure);
 
-/** Null for what is no score. */
+/** Null if there is no score. */
 export function scoreOnScale(risk: Risk | null, scale: RiskScale | null): StoredScore | null {
   if (risk?.kind !== 'score') return null;
   const { figure, owner, isFresh, receivedAt, isSampleData } = risk;

@@ -215,7 +215,7 @@ function hostOf(connect: () => Promise<Connection | undefined>, terminal: Termin
   };
 }
 
-/** How many of the newest calls are read: the most that a budget allows, and those of other runs. */
+/** Newest calls to read: twice the largest budget, since other runs may have added some. */
 const maxCalls = 20_000;
 
 /** Names the calls of a run that the team had paid for already. @param since in milliseconds */
