@@ -90,7 +90,13 @@ class HeldJob {
     const { rhythm, waitsSince = 0 } = policy();
     const age = Math.max(0, clock.now() - Math.max(this.#job.createdAt, waitsSince));
     const ports = {
-      ask: () => this.#ask().finally(() => this.turn.end()),
+      ask: async () => {
+        try {
+          return await this.#ask();
+        } finally {
+          await this.turn.end();
+        }
+      },
       turn: (until: AbortSignal) => this.turn.take(until),
       clock,
     };

@@ -6,10 +6,10 @@ import { repository } from './extension.ts';
 import { run } from './processes.ts';
 
 const scripts = [
-  'check:lint',
-  'check:types',
-  'check:patterns',
   'check:format',
+  'check:types',
+  'check:lint',
+  'check:patterns',
   'check:layers',
   'check:unused',
   'check:shape',

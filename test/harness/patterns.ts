@@ -1,7 +1,7 @@
 /**
  * `npm run check:patterns`: fails for every regular expression of the product whose worst case is
  * more than linear in the length of its input, and for every one that is built at run time.
- * ESLint's plugin looks at the same patterns; neither of the two sees all that the other does.
+ * The lint rules of ESLint's plugin look at the same patterns; neither of the two sees all that the other does.
  * `-- --all` also checks the patterns of `slowPatterns.txt` again, which takes four minutes.
  */
 import { globSync, readFileSync } from 'node:fs';

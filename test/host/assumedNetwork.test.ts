@@ -229,6 +229,7 @@ describe('a hover on an assumed network', () => {
       window.dispose();
       assert.equal(lens?.title, 'Score risk');
       assert.match(lens.tooltip ?? '', /^Ethereum \(assumed\)/);
-      assert.equal((lens.arguments?.[0] as Record<string, unknown>)['reason'], 'assumed');
+      const [target] = (lens.arguments ?? []) as { reason?: string }[];
+      assert.equal(target?.reason, 'assumed');
     }));
 });

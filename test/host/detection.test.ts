@@ -117,9 +117,10 @@ describe('detection in the editor', () => {
 
   it('shows a CodeLens for every family', async () => {
     const document = await opened(`const a = "${bitcoin}";\nconst b = "${address}";\n`);
-    const chains = (await lensesOf(document.uri)).map(
-      ({ command }) => (command?.arguments?.[0] as { chain: string }).chain,
-    );
+    const chains = (await lensesOf(document.uri)).map(({ command }) => {
+      const [target] = (command?.arguments ?? []) as { chain?: string }[];
+      return target?.chain;
+    });
     assert.deepEqual(chains, ['bitcoin', 'ethereum']);
   });
 

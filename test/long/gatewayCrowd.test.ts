@@ -5,7 +5,7 @@ import { startPostgres } from '../support/postgres.ts';
 describe('three processes and forty members for ten minutes', () => {
   it('pay for each thing once and lose nothing, whatever happens to them', async (t) => {
     const postgres = await startPostgres();
-    const figures = await GatewayCrowd.run(postgres, 10 * 60_000).finally(() => postgres.close());
-    t.diagnostic(JSON.stringify(figures));
+    t.after(() => postgres.close());
+    t.diagnostic(JSON.stringify(await GatewayCrowd.run(postgres, 10 * 60_000)));
   });
 });

@@ -8,7 +8,7 @@ const [durationMs, restMs] = [60_000, 8_000];
 describe('three processes and forty members for a minute', () => {
   it('pay for each thing once and lose nothing, whatever happens to them', async (t) => {
     const postgres = await startPostgres();
-    const run = GatewayCrowd.run(postgres, durationMs, restMs);
-    t.diagnostic(JSON.stringify(await run.finally(() => postgres.close())));
+    t.after(() => postgres.close());
+    t.diagnostic(JSON.stringify(await GatewayCrowd.run(postgres, durationMs, restMs)));
   });
 });

@@ -79,7 +79,11 @@ async function openScene(): Promise<Scene> {
 
 async function withScene(work: (scene: Scene) => Promise<void>): Promise<void> {
   const scene = await openScene();
-  await work(scene).finally(scene.close);
+  try {
+    await work(scene);
+  } finally {
+    await scene.close();
+  }
 }
 
 const units = async (gateway: TestGateway): Promise<number> =>

@@ -93,7 +93,8 @@ async function clickLens(run: Run): Promise<void> {
   const newAddresses = { of: () => undefined } as unknown as NewAddresses;
   const lenses = new LensCommands({ ...run, books: noBooks, newAddresses });
   const [lens] = await lenses.of(document, [{ start: position } as never], notCancelled);
-  await run.commands.scoreRisk((lens?.command?.arguments as unknown[])[0]);
+  const [target] = (lens?.command?.arguments ?? []) as unknown[];
+  await run.commands.scoreRisk(target);
 }
 
 async function press(run: Run, id: 'fetchSummary' | 'scoreRisk' | 'scoreAgain'): Promise<void> {
