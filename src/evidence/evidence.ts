@@ -1,5 +1,6 @@
 import type { Family } from '../networks/networks.ts';
 import type { Occurrence } from '../addresses/occurrence.ts';
+import { CallClues } from './callClues.ts';
 import { CommentClues } from './commentClues.ts';
 import { EntriesReader } from './entriesReader.ts';
 import { clueOfFileId, isDataFile } from './fileId.ts';
@@ -266,6 +267,7 @@ interface Evidence {
   readonly texts: TextsInStrings;
   readonly keys: KeyClues;
   readonly indexes: IndexClues;
+  readonly calls: CallClues;
   readonly comments: CommentClues;
   readonly labels: CaseLabels;
   readonly tables: TableClues;
@@ -285,6 +287,7 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
     texts: new TextsInStrings(text, file.path),
     keys,
     indexes: new IndexClues(scope),
+    calls: new CallClues(scope),
     comments,
     labels: new CaseLabels(scope),
     tables: new TableClues(scope, file.path),
@@ -299,7 +302,7 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
 /** What the line of an address says, and the comment above it. */
 function cluesAt(
   place: Place,
-  { outline, keys, indexes, comments, labels, tables }: Evidence,
+  { outline, keys, indexes, calls, comments, labels, tables }: Evidence,
   { line, innermost }: { readonly line: number; readonly innermost: number },
 ): readonly Clue[] {
   const start = outline.lines.starts[line] ?? 0;
@@ -308,6 +311,7 @@ function cluesAt(
   const isLone = ofEntry !== undefined && keys.isLoneWord({ block: innermost, line }, ofEntry);
   return listed([
     indexes.at(place.offset),
+    calls.at(innermost, place.offset),
     isLone ? undefined : ofEntry,
     keys.at({ block: innermost, line, offset: place.offset }),
     tables.at(line, place.offset),

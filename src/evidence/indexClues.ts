@@ -1,12 +1,15 @@
-import { isCount, isTelling } from './kindOfKeys.ts';
-import type { Scope } from './keyClues.ts';
-import { verdictOfId } from './entryVerdicts.ts';
+import { clueIn, keysOf, type Keys, type Scope } from './keyClues.ts';
 import { networkCalled } from '../networks/mentions.ts';
 import { named } from '../networks/verdict.ts';
+import type { Outline } from '../text/outline.ts';
+import { back } from '../text/keys.ts';
 import type { Clue } from './clue.ts';
 
 /** In UTF-16 units, from the name of a map to the value that it gets. */
 const reach = 240;
+
+/** In UTF-16 units, with its brackets. */
+const maxIndexLength = 48;
 
 /** A value of a map: `feeds[LINEA][BSC] = …` has two indexes. */
 interface Element {
@@ -17,7 +20,7 @@ interface Element {
 /** The indexes of maps by network and by chain ID: `tokens[56]["DAI"] = 0x…`. */
 export class IndexClues {
   readonly #scope: Scope;
-  #byChainId: ReadonlySet<string> | undefined;
+  #maps: ReadonlyMap<string, Keys> | undefined;
 
   constructor(scope: Scope) {
     this.#scope = scope;
@@ -25,20 +28,18 @@ export class IndexClues {
 
   /** What the element says that the value at an offset is assigned to. */
   at(offset: number): Clue | undefined {
-    const { outline, family, isSmallIdForeign } = this.#scope;
+    const { outline, family } = this.#scope;
     if (family !== 'evm') return undefined;
     const element = elementBefore(outline.text, offset);
     if (element === undefined) return undefined;
-    const id = element.indexes[0]?.replaceAll('_', '') ?? '';
-    if (/^\d/.test(id)) {
-      this.#byChainId ??= mapsByChainId(outline.text);
-      if (!this.#byChainId.has(element.map)) return undefined;
-      if (isSmallIdForeign && Number(id) < 256) return undefined;
-      const verdict = verdictOfId(id);
-      return { verdict, reason: 'chainId', strength: 'structural', isClosed: true };
+    const [first = '', second = ''] = element.indexes;
+    const key = keyIn(first);
+    if (key !== undefined) {
+      const keys = (this.#maps ??= mapsIn(outline)).get(element.map);
+      const clue = keys && clueIn(key, keys, 'key', this.#scope);
+      return clue && { ...clue, strength: 'structural' };
     }
     // `values[mainnet]["baseBridge"]`: the other index is what it is called there.
-    const [first = '', second = ''] = element.indexes;
     const network =
       /^[a-z]\w*$/.test(first) && /^["'`]/.test(second) && networkCalled(first, family);
     if (network) {
@@ -55,15 +56,25 @@ export class IndexClues {
   }
 }
 
-/** The maps that have such an ID as their first index, and no indexes that count. */
-function mapsByChainId(text: string): ReadonlySet<string> {
+/** `8453` or `base` of an index; undefined for a variable. */
+const keyIn = (index: string): string | undefined => {
+  const [, id, name] = /^(?:(\d[\d_]{0,14})|["'](\w[\w .-]{0,40})["'])$/.exec(index) ?? [];
+  return id?.replaceAll('_', '') ?? name;
+};
+
+/** Maps, and what their first indexes are. */
+function mapsIn({ text, blocks }: Outline): ReadonlyMap<string, Keys> {
   const indexes = new Map<string, Set<string>>();
-  for (const [, map = '', digits = ''] of text.matchAll(/\b(\w+)\[(\d[\d_]*)\]/g)) {
+  for (const [block, opening] of blocks.opens.entries()) {
+    const end = blocks.closes[block] ?? 0;
+    if (text.charCodeAt(opening) !== 0x5b || end - opening > maxIndexLength) continue;
+    const key = keyIn(text.slice(opening + 1, end));
+    if (key === undefined) continue;
+    const map = text.slice(back(text, opening, Math.max(0, opening - reach), /\w/), opening);
     const known = indexes.get(map) ?? new Set();
-    indexes.set(map, known.add(digits.replaceAll('_', '')));
+    if (map !== '') indexes.set(map, known.add(key));
   }
-  const maps = [...indexes].filter(([, ids]) => !isCount(ids) && [...ids].some(isTelling));
-  return new Set(maps.map(([map]) => map));
+  return new Map([...indexes].map(([map, found]) => [map, keysOf([...found])]));
 }
 
 /** Read backward from a value; undefined where it is assigned to no element of a map. */
@@ -86,11 +97,4 @@ function elementBefore(text: string, offset: number): Element | undefined {
   }
   const start = back(text, at, from, /\w/);
   return indexes.length === 0 || start === at ? undefined : { map: text.slice(start, at), indexes };
-}
-
-/** The start of the characters of a kind that end at an offset. */
-function back(text: string, end: number, from: number, kind: RegExp): number {
-  let at = end;
-  while (at > from && kind.test(text.charAt(at - 1))) at--;
-  return at;
 }

@@ -64,11 +64,13 @@ export function mentionsIn(text: string, start: number, end: number): readonly M
       const next = words[after];
       const isNextTest = isTest && next !== undefined && testWords.has(next.lower);
       // `api.devnet.solana.com`
-      const before = words[at - 1]?.lower ?? '';
+      const previous = words[at - 1];
+      const before = previous?.lower ?? '';
       const own = words.slice(at, after).map(({ lower }) => lower);
       const known = isTest && testWords.has(before) ? networksCalled(own.join('') + before) : none;
       (found ??= []).push({
-        start: from,
+        // `foo-sepolia` is what nobody knows, and not `sepolia`.
+        start: isTest && !isNextTest ? (previous?.start ?? from) : from,
         end: (isNextTest ? next : words[after - 1])?.end ?? end,
         named: known.length > 0 ? known : hit.named,
         isOutside: isTest && known.length === 0,

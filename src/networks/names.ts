@@ -137,7 +137,7 @@ export const fillers = setOf(
  * make it another one, as `foo` does in `fooSepolia`.
  */
 export const roleWords = setOf(
-  'a the on at in to for from of and or via by is are with our this token tokens router factory pool vault proxy owner admin deployer treasury oracle feed feeds registry bridge gateway messenger adapter manager controller implementation impl safe multisig wallet timelock governor staking rewards address addr contract entrypoint multicall quoter permit endpoint mailbox hub spoke lens nft erc20 erc721 mock deploy deployment deployed deployments fork url key id name testnet test tests l1 l2 eth ethereum weth usdc usdt dai usd steth wsteth comp aave uni uniswap proxy beacon account faucet default public live new old current start block run use using see get set up setup create make load is has',
+  'a dao upgrade upgrades params parameters migration script the on at in to for from of and or via by is are with our this token tokens router factory pool vault proxy owner admin deployer treasury oracle feed feeds registry bridge gateway messenger adapter manager controller implementation impl safe multisig wallet timelock governor staking rewards address addr contract entrypoint multicall quoter permit endpoint mailbox hub spoke lens nft erc20 erc721 mock deploy deployment deployed deployments fork url key id name testnet test tests l1 l2 eth ethereum weth usdc usdt dai usd steth wsteth comp aave uni uniswap proxy beacon account faucet default public live new old current start block run use using see get set up setup create make load is has',
 );
 
 /** Words for bridging, which a contract has on one network and names after the other. */

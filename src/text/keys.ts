@@ -55,11 +55,25 @@ export function keyOf(text: string, opening: number): string {
   return mark === ':' || mark === '=' ? keyBefore(text, at - 1, Math.max(0, at - 80)) : '';
 }
 
-/** The first element of a list, if it is a short text and another element follows. */
-export function firstOf(text: string, opening: number): string | undefined {
-  if (text.charCodeAt(opening) !== 0x5b) return undefined;
-  const start = text.slice(opening, opening + 90);
-  return /^\[\s{0,40}["'`]([\w .-]{1,40})["'`]\s{0,4},/.exec(start)?.[1];
+/** The first element of a list, of a tuple, or of the arguments of a call. */
+export interface First {
+  /** `base` of `["base",`, `(base,`, `(chains.base,`, and `[base.id,`, or digits. */
+  readonly name: string;
+  readonly isQuoted: boolean;
+  /** Whether it is a name that can be one of anything: `(base,`. */
+  readonly isBare: boolean;
+}
+
+const firstElement =
+  /[[({]\s{0,40}(?:["'`]([\w .-]{1,40})["'`]|([A-Za-z_$][\w$]{0,40}(?:(?:\.|::)[\w$]{1,40}){0,3})|(\d[\d_]{0,14})n?)\s{0,4},/y;
+
+/** Of the bracket at an offset, if it is short and another element follows. */
+export function firstOf(text: string, opening: number): First | undefined {
+  firstElement.lastIndex = opening;
+  const [, quoted, name = '', id] = firstElement.exec(text) ?? [];
+  if (quoted !== undefined) return { name: quoted, isQuoted: true, isBare: false };
+  if (id !== undefined) return { name: id.replaceAll('_', ''), isQuoted: false, isBare: false };
+  return name === '' ? undefined : { name, isQuoted: false, isBare: !/[.:]/.test(name) };
 }
 
 /** What a head starts after. */
@@ -86,4 +100,11 @@ export function headOf({ text, blocks, lines }: Outline, block: number): string 
   let from = line.length;
   while (from > 0 && !'{,;}'.includes(line.charAt(from - 1))) from--;
   return line.slice(from);
+}
+
+/** The start of the characters of a kind that end at an offset. */
+export function back(text: string, end: number, from: number, kind: RegExp): number {
+  let at = end;
+  while (at > from && kind.test(text.charAt(at - 1))) at--;
+  return at;
 }

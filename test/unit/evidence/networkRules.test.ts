@@ -427,6 +427,7 @@ describe('the parts of a path', () => {
     ['the number of a step', 'x = "@"', 'unknown', 'scripts/deploy/31_deploy_vault.ts'],
     ['an ID with what the file has', 'x = "@"', 'polygon', 'deploy/137-addresses.json'],
     ['an ID with its name', 'x = "@"', 'base', 'deployments/8453_base/Token.json'],
+    ['what it is for before a test network', 'x = "@"', 'hoodi', 'scripts/dao-hoodi-v3.sh'],
     ['an ID behind a contract', 'x = "@"', 'holesky', 'deployments/Vault-17000.json'],
     ['one that is not round', 'x = "@"', 'arbitrum', 'deployed/addresses.42161.json'],
     ['a local one', 'x = "@"', 'unknown', 'deployments/Vault-31337.json'],
@@ -628,6 +629,48 @@ describe('a number as the key of a call', () => {
       'x = {\n  1: new Token(1, "%", 18),\n  10: new Token(10, "@", 18),\n  42161: new Token(42161, "%", 18),\n};',
       'optimism',
     ],
+  ]);
+});
+
+describe('a function whose calls are a table by network', () => {
+  const calls = (...firsts: string[]): string =>
+    firsts.map((first, at) => `set(${first}, ${at === 0 ? '"@"' : '"%"'});`).join('\n');
+  checkNetworks([
+    ['by everyday words', calls('base', 'arbitrum'), 'base'],
+    ['by the main network', calls('mainnet', 'base'), 'ethereum'],
+    ['in quotes', calls("'mode'", "'scroll'"), 'mode'],
+    ['by chain ID', calls('8453, "USDC"', '42_161, "USDC"'), 'base'],
+    ['of a member', 'm.set("base", "@"); m.set("mantle", "%");', 'base'],
+    ['around a cast', 'set("base", address(@)); set("mantle", address(%));', 'base'],
+    ['with one that nobody knows', calls('foonet', 'base', 'arbitrum'), 'unknown'],
+    ['one call is none', calls('base'), 'unknown'],
+    ['other arguments are most', calls('base', 'quote', 'pair', 'owner', 'mantle'), 'unknown'],
+    ['by chain ID among other numbers', calls('8453', '42161', '1234567'), 'unknown'],
+    ['by fee', calls('10000', '3000', '500'), 'unknown'],
+    ['by number', calls('10', '0', '1'), 'unknown'],
+    ['of different functions', 'a("base", "@"); b("mantle", "%");', 'unknown'],
+    ['as the name of a test', 'describe("stratos", () => { const pool = "@"; });', 'unknown'],
+    ['deeper in a call', 'it("base", () => { use("@"); }); it("mantle", () => {});', 'unknown'],
+    [
+      'in the entry of another',
+      '{ polygon: set("base", "@"), arbitrum: set("mantle", "%") }',
+      'ambiguous',
+    ],
+  ]);
+});
+
+describe('a list of pairs by network', () => {
+  checkNetworks([
+    ['in tuples', 'let x = [("base", "@"), ("mode", "%")];', 'base', 'a.rs'],
+    ['by chain ID', 'new Map([[8453, "@"], [42161, "%"]])', 'base'],
+    ['by the ID of a definition', '[[base.id, "@"], [mode.id, "%"]]', 'base'],
+    ['by numbers that are no IDs', '[[8453, "@"], [7000001, "%"]]', 'unknown'],
+  ]);
+});
+
+describe('a map by network, one element at a time', () => {
+  checkNetworks([
+    ['in quotes', 'm["base"] = Address("@")\nm["mode"] = Address("%")', 'base', 'a.go'],
   ]);
 });
 
