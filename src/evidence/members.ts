@@ -35,10 +35,15 @@ export function membersIn(part: string, family: Family): Verdict | undefined {
 /** `--chain-id 8453`, `--network=base`: an option of a command. */
 const option = /--(?:chain|chain-?id|network)[ =]["']?([A-Za-z0-9][\w-]{0,40})/g;
 
-/** The network that the options of a command name. */
+/** `hre.network.name === "base"`, `network.show_active() == "base"`, but not `!==`. */
+const comparison =
+  /(?:[nN]etwork|[cC]hain)(?:\.?[nN]ame|\.show_active\()?\)? ?===? ?["'`]([A-Za-z][\w-]{0,40})["'`]/g;
+
+/** The network that the options of a command name, or that a name is compared with. */
 export function optionsIn(part: string, family: Family): Verdict | undefined {
-  if (!part.includes('--')) return undefined;
-  const networks = [...part.matchAll(option)].flatMap(([, value = '']) => {
+  const pattern = part.includes('--') ? option : part.includes('==') ? comparison : undefined;
+  if (pattern === undefined) return undefined;
+  const networks = [...part.matchAll(pattern)].flatMap(([, value = '']) => {
     const isId = /^\d+$/.test(value) && family === 'evm';
     return (isId ? networkOfChainId(value) : networkCalled(value, family)) ?? [];
   });

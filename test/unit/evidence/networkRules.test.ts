@@ -590,6 +590,17 @@ describe('a chain ID beside its name', () => {
   ]);
 });
 
+describe('a name that the code compares with', () => {
+  checkNetworks([
+    ['of an everyday word', "if (hre.network.name === 'base') {\n  a = '@';\n}", 'base'],
+    ['in Python', 'if network.show_active() == "base":\n    a = "@"', 'base', 'a.py'],
+    ['in its branch alone', 'const a = network === "base" ? "%" : "@"', 'unknown'],
+    ['that it excludes', "if (network.name !== 'base') {\n  a = '@';\n}", 'unknown'],
+    ['beside another', "if (network === 'base' || network === 'mode') a = '@';", 'ambiguous'],
+    ['of something else', "if (mode === 'base') {\n  a = '@';\n}", 'unknown'],
+  ]);
+});
+
 describe('a condition of several lines', () => {
   const code = "x =\n  chainId == '8453'\n    ? '%'\n    : '%';";
   const at = (place: number): string =>
