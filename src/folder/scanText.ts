@@ -10,7 +10,7 @@ import {
 } from '../evidence/chainOf.ts';
 import { FileClues } from '../evidence/path.ts';
 import { countsElsewhere, undecided } from '../evidence/reasons.ts';
-import { codeNameAt } from '../text/codeName.ts';
+import { codeNameAt } from '../evidence/codeName.ts';
 import type { Family } from '../networks/networks.ts';
 import type { FolderIds } from '../paths/folderIds.ts';
 import type { ScannedAddress } from './addressTable.ts';

@@ -4,7 +4,7 @@ import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { Source } from '../../families/source.ts';
 import { headReach } from '../../text/parts.ts';
 import type { NameInCode } from '../../book/facts.ts';
-import { codeNameAt } from '../../text/codeName.ts';
+import { codeNameAt } from '../../evidence/codeName.ts';
 import { FolderIds } from '../../paths/folderIds.ts';
 
 /** As much of a text as the evidence for a network looks at, in UTF-16 units. */

@@ -4,7 +4,7 @@ import { AddressCollection } from '../../../src/folder/folderAddresses.ts';
 import { FileSearch } from '../../../src/folder/fileSearch.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
 import type { ScannedAddress } from '../../../src/folder/addressTable.ts';
-import { codeNameAt } from '../../../src/text/codeName.ts';
+import { codeNameAt } from '../../../src/evidence/codeName.ts';
 import { leastCpuMs } from '../../support/timing.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -60,6 +60,11 @@ describe('the name that the code gives an address', () => {
     ['did = "did:pkh:eip155:1:ADDR"', 'did'],
     ['function f() { vault = "ADDR"; }', 'vault'],
     // No name.
+    // A network says where it is, in any spelling.
+    ['Bitcoin: ADDR', undefined],
+    ['{ moonbeam: "ADDR" }', undefined],
+    ['AVAX_FUJI = "ADDR"', undefined],
+    ['{ USDC: { baseSepolia: "ADDR" } }', 'USDC'],
     ['https://app.safe.global/home?safe=eth:ADDR', undefined],
     ['link = "https://app.safe.global/home?safe=eth:ADDR"', undefined],
     ['link: https://a.test/?a=ADDR', undefined],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assignedName, stringAfter } from '../../../src/text/assignedName.ts';
-import { codeNameAt } from '../../../src/text/codeName.ts';
+import { assignedName, stringAfter } from '../../../src/evidence/assignedName.ts';
+import { codeNameAt } from '../../../src/evidence/codeName.ts';
 import { CodeNames } from '../../../src/folder/inventory.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';

@@ -1,3 +1,4 @@
+import { joinedName, networksCalled } from '../networks/names.ts';
 import { assignedName, isFunctionHead, stringAfter } from './assignedName.ts';
 
 /** How far around an address its name can be, in UTF-16 units. */
@@ -9,8 +10,7 @@ const generic = new Set(
   [
     'address addr contract contractaddress tokenaddress deployedto value id key account wallet',
     'hash data default result hex checksum evm proxy implementation impl target deployed current',
-    'mainnet testnet ethereum eth sepolia holesky goerli bsc bnb polygon matic arbitrum optimism',
-    'base avalanche fantom gnosis celo linea scroll zksync mantle blast',
+    'mainnet testnet',
     // Fields of a payment: each of its rows has another address there.
     'to from sender recipient receiver payee spender source src destination dest',
   ].flatMap((line) => line.split(' ')),
@@ -45,7 +45,12 @@ const networkPrefix = /(?<=["'`:=([]\s{0,4}|-\s{1,4})(?:[a-z\d]{3,8}:)?[a-z\d][\
 /** The account of a decentralized identifier (did:pkh): `did:pkh:eip155:1:0x…`. */
 const did = /\bdid:pkh:[\w-]{1,32}:[\w-]{1,32}:$/;
 
-const isGeneric = (name: string): boolean => generic.has(name.toLowerCase()) || /^\d+$/.test(name);
+const isGeneric = (name: string): boolean =>
+  generic.has(name.toLowerCase()) || /^\d+$/.test(name) || isNetwork(name);
+
+/** `polygon: "0x…"`, `Bitcoin: bc1q…`: where it is, and not what it is called. */
+const isNetwork = (name: string): boolean =>
+  networksCalled(joinedName(name)).some(({ weight }) => weight !== 'common');
 
 /** Undefined for what no one would call an address. */
 function usable(name: string): string | undefined {
