@@ -104,6 +104,9 @@ export function verdictOf(
     } else if (own !== undefined) whole.set(own.network, text.slice(start, end));
   }
   if (outside !== undefined) return { kind: 'outside', evidence: outside };
+  // `a Solana client for devnet`: the family, whose main network has its name.
+  const isOfFamily = family !== 'evm' && whole.get(family)?.toLowerCase() === family;
+  if (isOfFamily && whole.size > 1) whole.delete(family);
   return single(whole) ?? partly;
 }
 

@@ -1016,6 +1016,17 @@ describe('a name that a family shares with its main network', () => {
     ['is one as a file of it', 'a = "@"', 'ethereum', 'src/ChainlinkEthereum.sol'],
     ['is one as a file of data', '{"a": "@"}', 'ethereum', 'ethereum-tokens.json'],
   ]);
+
+  it('is no network beside another one', () => {
+    const solana = 'BRjpCHtyQLNCo8gqRUr8jtdAj5AjPYQaoqbvcZiHok1k';
+    const chainOf = (comment: string): string | undefined => {
+      const code = `// ${comment}\nconst mint = address("${solana}");`;
+      const [found] = scanText(code);
+      return found && createChainReader(code, 'a.ts')(found).chain;
+    };
+    assert.equal(chainOf('A Solana client for https://api.devnet.solana.com'), 'solana-devnet');
+    assert.equal(chainOf('On Solana mainnet and on Solana devnet'), undefined);
+  });
 });
 
 describe('a page about a network', () => {
