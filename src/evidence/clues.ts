@@ -67,6 +67,7 @@ function readPart(part: string, family: Family, reason: ReasonKind): Clue | unde
   if (
     words !== undefined &&
     words.kind !== 'partly' &&
+    !isFamilyName(words, family) &&
     !(reason === 'comment' && isOfBridge(part))
   ) {
     return { verdict: words, reason, strength: 'words' };
@@ -77,6 +78,10 @@ function readPart(part: string, family: Family, reason: ReasonKind): Clue | unde
   if (words === undefined || reason === 'comment') return undefined;
   return { verdict: words, reason, strength: 'words' };
 }
+
+/** `a Solana client for https://api.devnet.solana.com`: the URL says which network of the family. */
+const isFamilyName = (words: Verdict, family: Family): boolean =>
+  family !== 'evm' && words.kind === 'named' && words.evidence.toLowerCase() === family;
 
 /** `// Polygon POS bridge, predicate`: it is named after the other end, or is there. */
 const isOfBridge = (comment: string): boolean =>

@@ -1019,13 +1019,14 @@ describe('a name that a family shares with its main network', () => {
 
   it('is no network beside another one', () => {
     const solana = 'BRjpCHtyQLNCo8gqRUr8jtdAj5AjPYQaoqbvcZiHok1k';
-    const chainOf = (comment: string): string | undefined => {
+    const chainOf = (comment: string): string | null => {
       const code = `// ${comment}\nconst mint = address("${solana}");`;
       const [found] = scanText(code);
-      return found && createChainReader(code, 'a.ts')(found).chain;
+      assert.ok(found);
+      return createChainReader(code, 'a.ts')(found).chain;
     };
     assert.equal(chainOf('A Solana client for https://api.devnet.solana.com'), 'solana-devnet');
-    assert.equal(chainOf('On Solana mainnet and on Solana devnet'), undefined);
+    assert.equal(chainOf('On Solana mainnet and on Solana devnet'), null);
   });
 });
 
