@@ -5,10 +5,13 @@ import { mayBeNetwork } from './entryVerdicts.ts';
 
 /** `ChainId.POLYGON`, `Networks.test.polygon`: a member of a list of networks, where an everyday word is one too. */
 const member =
-  /\b(?:(?:Supported)?(?:[Cc]hain|[Nn]etwork|(?:BLOCK)?CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|_NAMES?|Enum|Key|Slug)?|[A-Z]\w{0,16}(?:Chain|Network)(?:_?I[Dd][sS]?|(?=\.[A-Z][A-Z\d_]{2})))\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
+  /\b(?:EndpointId|(?:Supported)?(?:[Cc]hain|[Nn]etwork|(?:BLOCK)?CHAIN|NETWORK|Blockchain)(?:s|S|_?I[Dd][sS]?|Names?|_NAMES?|Enum|Key|Slug)?|[A-Z]\w{0,16}(?:Chain|Network)(?:_?I[Dd][sS]?|(?=\.[A-Z][A-Z\d_]{2})))\.(?:main\.|(test)\.)?([A-Za-z]\w{1,40})/g;
 
 /** One of these is in each name of such a list: a native search for them is fast. */
-const memberParts = ['hain', 'etwork', 'CHAIN', 'NETWORK'];
+const memberParts = ['hain', 'etwork', 'CHAIN', 'NETWORK', 'EndpointId'];
+
+/** `EndpointId.BASE_V2_MAINNET` of LayerZero. */
+const endpointVersion = /_V2_(?:MAIN|(TEST))NET$/;
 
 /** `[ChainSlug.BASE]:` ends with a member. */
 export const memberKey = /\.[A-Za-z]\w{0,40}[\])]{0,2}\s{0,4}[:=]?\s{0,4}["'`]?$/;
@@ -16,9 +19,10 @@ export const memberKey = /\.[A-Za-z]\w{0,40}[\])]{0,2}\s{0,4}[:=]?\s{0,4}["'`]?$
 /** Members of a list of networks: `ChainId.POLYGON`. */
 export function membersIn(part: string, family: Family): Verdict | undefined {
   if (!part.includes('.') || !memberParts.some((each) => part.includes(each))) return undefined;
-  const members = [...part.matchAll(member)].map(([, test = '', name = '']) =>
-    test === '' ? name : `${name}testnet`,
-  );
+  const members = [...part.matchAll(member)].map(([, test = '', name = '']) => {
+    const plain = name.replace(endpointVersion, (_, ofTest = '') => (ofTest ? 'testnet' : ''));
+    return test === '' ? plain : `${plain}testnet`;
+  });
   if (members.length === 0) return undefined;
   const known = single(
     members.flatMap((name) => {

@@ -670,6 +670,21 @@ describe('a function whose calls are a table by network', () => {
   ]);
 });
 
+describe('endpoints of LayerZero', () => {
+  const peers = (one: string, other: string): string =>
+    `{ [EndpointId.${one}]: "@", [EndpointId.${other}]: "%" }`;
+  checkNetworks([
+    ['are networks', peers('BASE_V2_MAINNET', 'SOLANA_V2_MAINNET'), 'base'],
+    ['of tests too', peers('ARBSEP_V2_TESTNET', 'AMOY_V2_TESTNET'), 'arbitrum-sepolia'],
+    [
+      'by the name of the main one',
+      peers('AVALANCHE_V2_TESTNET', 'X_V2_TESTNET'),
+      'avalanche-fuji',
+    ],
+    ['that nobody knows', peers('FOONET_V2_MAINNET', 'BASE_V2_MAINNET'), 'unknown'],
+  ]);
+});
+
 describe('a list of pairs by network', () => {
   checkNetworks([
     ['in tuples', 'let x = [("base", "@"), ("mode", "%")];', 'base', 'a.rs'],
