@@ -1,3 +1,4 @@
+import { BranchCalls } from './branchCalls.ts';
 import { clueIn, clueOfKey } from './clues.ts';
 import { membersIn } from './members.ts';
 import type { CommentClues } from './commentClues.ts';
@@ -30,6 +31,7 @@ export class Surroundings {
   readonly #scope: Scope;
   readonly #keys: KeyClues;
   readonly #comments: CommentClues;
+  readonly #branches: BranchCalls;
   readonly #ofBlocks: (readonly Clue[] | undefined)[] = [];
   readonly #ofLines: (readonly Clue[] | undefined)[] = [];
   /** By the line that the section is under, from 1; 0 for the whole text. */
@@ -39,6 +41,7 @@ export class Surroundings {
     this.#scope = scope;
     this.#keys = keys;
     this.#comments = comments;
+    this.#branches = new BranchCalls(scope.outline.text);
   }
 
   /** What a block says: its entries, its key in the block around it, its name, its comment. */
@@ -55,7 +58,10 @@ export class Surroundings {
     const line = lineAt(lines, offset);
     const outer = { block: blocks.parents[block] ?? -1, line };
     const head = headOf(outline, block);
-    if (!isOfOthers(head)) {
+    const called = family === 'evm' ? this.#branches.of(head) : undefined;
+    if (called !== undefined) {
+      yield { verdict: called, reason: 'chainId', strength: 'structural' };
+    } else if (!isOfOthers(head)) {
       yield this.#keys.at({ ...outer, offset }, 'section');
       const clue = clueOfHead(head, family);
       // What has tokens in it is a network: `base: { usdc: "0x…" }`.

@@ -670,6 +670,40 @@ describe('a function whose calls are a table by network', () => {
   ]);
 });
 
+describe('a function that a branch calls', () => {
+  const helper = (calls: string): string =>
+    `contract HelperConfig {\n${calls}\nfunction getBaseConfig() public {\nreturn C({ feed: @ });\n}\n}`;
+  checkNetworks([
+    ['by its chain ID', helper('if (block.chainid == 42161) { c = getBaseConfig(); }'), 'arbitrum'],
+    [
+      'on a line of its own',
+      helper('if (block.chainid == 10) {\n  return getBaseConfig();\n}'),
+      'optimism',
+    ],
+    [
+      'by a constant',
+      helper('uint constant CHAIN_ID = 8453;\nconfigs[CHAIN_ID] = getBaseConfig();'),
+      'base',
+    ],
+    [
+      'and another branch too asks',
+      helper(
+        'if (chainid == 10) return getBaseConfig();\nif (chainid == 1) return getBaseConfig();',
+      ),
+      'ambiguous',
+    ],
+    [
+      'of a network that nobody knows',
+      helper('if (chainid == 987654321) c = getBaseConfig();'),
+      'unknown',
+    ],
+    ['of another function', helper('if (chainid == 10) c = getModeConfig();'), 'unknown'],
+    ['that any code calls', helper('configs[at] = getBaseConfig();'), 'unknown'],
+    ['at a place of a list', helper('configs[1] = getBaseConfig();'), 'unknown'],
+    ['at an ID in a map', helper('configs[42161] = getBaseConfig();'), 'arbitrum'],
+  ]);
+});
+
 describe('endpoints of LayerZero', () => {
   const peers = (one: string, other: string): string =>
     `{ [EndpointId.${one}]: "@", [EndpointId.${other}]: "%" }`;
