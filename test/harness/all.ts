@@ -1,7 +1,7 @@
 /**
- * `npm test`: every suite on a fresh build; `npm test -- unit service` runs those two. At the end come the failures again, since a long output is often kept in part, and as
- * the last line the sum, `N passed, N failed`. A suite that crashes, or in which nothing ran, is a
- * failure too.
+ * `npm test`: every suite on a fresh build; `npm test -- unit service` runs those two. At the end
+ * come the failures again, since a long output is often kept in part, and as the last line the sum,
+ * `N passed, N failed`. A suite that crashes, or in which nothing ran, is a failure too.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -78,9 +78,9 @@ async function runNodeTests(
 const loopbackOnly = ['--import', './test/harness/loopbackOnly.js'];
 
 /**
- * Runs groups of files, some at a time, each group in one process: a process for each file would take longer than
- * most files. All files in one would take longer too, since starting a program takes a large process
- * long.
+ * Runs groups of files, some at a time, each group in one process: a process for each file would take
+ * longer than most files. All files in one would take longer too, since starting a program takes a
+ * large process long.
  */
 async function runGroups(
   name: string,
