@@ -34,13 +34,58 @@ export function filesOfCommit(repository: Repository, commit: string): Promise<r
   return files;
 }
 
-async function listCommit(repository: Repository, commit: string): Promise<GitFile[]> {
-  const listing = await runGit(repository, [
-    ...['ls-tree', '-r', '-z', '--full-tree', '--end-of-options'],
-    commit,
-  ]);
+async function listCommit(
+  repository: Repository,
+  commit: string,
+  ...which: readonly string[]
+): Promise<GitFile[]> {
+  const args = ['ls-tree', '-z', '--full-tree', ...(which.length === 0 ? ['-r'] : [])];
+  const listing = await runGit(repository, [...args, '--end-of-options', commit, ...which]);
   // `<mode> <kind> <object>\t<path>`
   return filesIn(listing, /^(\d\d)\d{4} \w+ ([\da-f]{40,64})\t/);
+}
+
+/** One file of a commit, without a list of all. @throws GitError */
+export async function fileOfCommit(
+  repository: Repository,
+  commit: string,
+  path: string,
+): Promise<GitFile | undefined> {
+  const [file] = await listCommit(repository, commit, path);
+  return file;
+}
+
+/** A file of the work tree that differs from what a commit has. */
+export interface ChangedFile {
+  /** Below the top of the repository, with slashes; by `fileNameOf`. */
+  readonly path: string;
+  /** The full name of what the commit has; undefined if that is no file. */
+  readonly before: string | undefined;
+}
+
+/**
+ * The tracked files that differ from a commit, read one by one from what Git has listed: also deleted
+ * ones, those with conflicts, and those of another type. A file that has another name is two.
+ * @throws GitError
+ */
+export async function changedFiles(
+  repository: Repository,
+  commit: string,
+): Promise<Generator<ChangedFile, void>> {
+  const listing = await runGit(repository, [
+    ...['diff-index', '--raw', '-z', '--no-renames', '--ignore-submodules=dirty'],
+    ...['--end-of-options', commit],
+  ]);
+  return (function* () {
+    // `:<mode> <mode> <object> <object> <status>\0<path>\0`
+    for (let start = 0, end; (end = listing.indexOf(0, start)) !== -1;) {
+      const [mode = '', , object] = listing.toString('latin1', start + 1, end).split(' ');
+      const pathEnd = listing.indexOf(0, end + 1);
+      const path = fileNameOf(listing.subarray(end + 1, pathEnd));
+      yield { path, before: /^1[02]/.test(mode) ? object : undefined };
+      start = pathEnd + 1;
+    }
+  })();
 }
 
 /** The files of an index, also those that are not merged. @throws GitError */

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
+import { commitOfLine } from '../../git/refs.ts';
+import { pathFrom } from '../../paths/inside.ts';
 import { withinTime } from '../../scheduler/untilAborted.ts';
 import { settings } from '../shell/settings.ts';
 import { FolderRevision, type FolderRevisionState } from './folderRevision.ts';
 import type { RevisionPorts } from './repositoryChanges.ts';
-import { openGit, type GitApi, type GitRepository } from './gitApi.ts';
+import { openGit, type GitApi, type OpenRepository } from './gitApi.ts';
 import { basename } from 'node:path';
 import type { ReportProject } from '../../report/export/addressReport.ts';
-import { isHash } from '../../git/revision.ts';
 import type { CommitFacts } from '../../report/workspaceView.ts';
 import { documentOf } from '../documents/surroundings.ts';
 
@@ -99,7 +100,7 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
       await workspaceState.update(chosenKey, { ...chosen(), [folder.uri.toString()]: value });
     },
     /** The repository of a folder, once Git has looked for it; undefined without one. */
-    async repositoryOf(folder: vscode.WorkspaceFolder): Promise<GitRepository | undefined> {
+    async repositoryOf(folder: vscode.WorkspaceFolder): Promise<OpenRepository | undefined> {
       const { own, ready } = followed(folder);
       await ready;
       return own.repository;
@@ -129,22 +130,16 @@ export async function projectOf(
   revisions: Pick<Revisions, 'repositoryOf'>,
 ): Promise<ReportProject> {
   const repository = await revisions.repositoryOf(folder);
-  const { name, commit } = repository?.state.HEAD ?? {};
+  const { name, commit } = repository?.api.state.HEAD ?? {};
   return {
-    name: repository === undefined ? folder.name : basename(repository.rootUri.path),
+    name: repository === undefined ? folder.name : basename(repository.git.top),
     branch: name ?? null,
     commit: commit ?? null,
   };
 }
 
-/** A long history takes Git seconds. */
-const limitMs = 5_000;
-
 /** Lines that are remembered. */
 const maxKnown = 100;
-
-/** The start of a line of `git blame`: the hash, which has a caret for the first commit. */
-const hashAtStart = /^\^?([\da-f]{4,64}) /;
 
 /** The commits that last changed lines. Git is asked once for each. */
 export class LineCommits {
@@ -190,32 +185,13 @@ export class LineCommits {
     { uri, range }: vscode.Location,
   ): Promise<void> {
     const repository = await this.#revisions.repositoryOf(folder);
-    const commit = repository && (await readCommit(repository, uri, range.start.line));
-    if (!commit) return;
+    if (repository === undefined) return;
+    const { git } = repository;
+    const path = pathFrom(git.top, uri.fsPath);
+    // A file that is not in the repository has none.
+    const commit = await commitOfLine(git, path, range.start.line + 1).catch(() => undefined);
+    if (commit === undefined) return;
     this.#known.set(key, commit);
     this.#onFound();
-  }
-}
-
-/** @param line from 0 */
-async function readCommit(
-  repository: GitRepository,
-  uri: vscode.Uri,
-  line: number,
-): Promise<CommitFacts | null> {
-  const root = `${repository.rootUri.path}/`;
-  // A name that begins with a hyphen would be an option of Git.
-  if (!uri.path.startsWith(root) || uri.path[root.length] === '-') return null;
-  try {
-    const text = await withinTime(repository.blame(uri.fsPath), limitMs);
-    const short = hashAtStart.exec(text?.split('\n', line + 1)[line] ?? '')?.[1];
-    if (short === undefined || /^0+$/.test(short)) return null;
-    const commit = await withinTime(repository.getCommit(short), limitMs);
-    if (commit === undefined || !isHash(commit.hash)) return null;
-    const subject = commit.message.split('\n', 1)[0] ?? '';
-    return { hash: commit.hash, at: commit.commitDate?.getTime() ?? null, subject };
-  } catch {
-    // The file is not in the repository.
-    return null;
   }
 }

@@ -116,12 +116,12 @@ async function projectsOf(revisions: Revisions): Promise<ComparedProject[]> {
     const state = revisions.stateOf(folder);
     const revision = state.kind === 'on' ? state.revision : undefined;
     const repository = await revisions.repositoryOf(folder);
-    const key = (repository?.rootUri ?? folder.uri).toString();
+    const key = (repository?.api.rootUri ?? folder.uri).toString();
     const known = projects.get(key) ?? new Map<string, ComparedProject>();
     projects.set(key, known);
-    known.set(revision?.hash ?? '', {
+    known.set(revision?.commit ?? '', {
       ...(await projectOf(folder, revisions)),
-      base: revision ? { name: revision.name, commit: revision.hash } : null,
+      base: revision ? { name: revision.name, commit: revision.commit } : null,
     });
     // What another folder of it is compared with says more.
     if (known.size > 1) known.delete('');
