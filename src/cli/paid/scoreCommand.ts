@@ -268,7 +268,7 @@ const text: ScoresFormat = (rows, isSample, aggregator) => {
     if (score === null || score.digits === null) {
       return `${what}: not scored. ${safe(reason ?? '')}`.trimEnd();
     }
-    const level = score.level === null ? '' : `, ${safe(score.level)}`;
+    const level = score.level === null ? '' : `, ${safe(score.level.name)}`;
     const dated = `${methodName(aggregator)}, as of ${time(score.receivedAt)}`;
     const why = reason === null ? '' : ` ${safe(reason)}`;
     return `${what}: risk ${safe(score.digits)}${level} (${dated}).${why}`;

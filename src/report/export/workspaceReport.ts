@@ -170,8 +170,10 @@ function workspaceDocument(report: WorkspaceReport): ExportDocument {
 /** Rules with a section of their own. */
 const severe = reportRules.filter((rule) => rule !== 'unlisted' && rule !== 'new');
 
-const byLevel = (one: AddressReport, other: AddressReport): number =>
-  (other.score?.rank ?? -2) - (one.score?.rank ?? -2);
+const byLevel = (one: AddressReport, other: AddressReport): number => rankOf(other) - rankOf(one);
+
+const rankOf = ({ score }: AddressReport): number =>
+  score === null ? -2 : (score.level?.rank ?? -1);
 
 function unreadNotices(unread: readonly string[]): string[] {
   const more = unread.length - maxUnread;
@@ -184,7 +186,7 @@ function unreadNotices(unread: readonly string[]): string[] {
 /** The group of an address, which is in one alone. */
 function headingOf({ score }: AddressReport): string {
   if (score === null || score.digits === null) return reportTexts.notScored();
-  return score.level === null ? texts.scored() : visible(score.level);
+  return score.level === null ? texts.scored() : visible(score.level.name);
 }
 
 function overview({
