@@ -112,9 +112,12 @@ export function* findNew(
     compared.push({ inventory, places, candidates });
   }
   const elsewhere = yield* unchangedOnes(compared);
-  const newness = compared.map(({ inventory, candidates }) => {
+  const newness: Map<number, Newness>[] = [];
+  for (const { inventory, candidates } of compared) {
     const found = new Map<number, Newness>();
-    for (const id of candidates) {
+    newness.push(found);
+    for (const [index, id] of candidates.entries()) {
+      if (index % batch === 0) yield;
       const known = inventory.addresses.of(id);
       const comparison = known && comparisons.get(known.folder);
       if (known === undefined || comparison === undefined) continue;
@@ -124,8 +127,7 @@ export function* findNew(
       if (comparison.base === 'waiting') waiting.add(known.folder);
       else found.set(id, comparison.base === 'complete' ? 'new' : 'unknown');
     }
-    return found;
-  });
+  }
   return { newness, waiting };
 }
 
@@ -156,13 +158,17 @@ function* placesOfAll(
 function* unchangedOnes(
   compared: readonly Compared[],
 ): Generator<void, ReadonlyMap<number, EarlierAddresses>> {
-  const wanted = new Set(
-    compared.flatMap(({ inventory: { addresses }, candidates }) =>
-      candidates.map((id) => addresses.addressOf(id)),
-    ),
-  );
+  const wanted = new Set<string>();
   const found = new Map<number, EarlierAddresses>();
   let left = batch;
+  for (const { inventory, candidates } of compared) {
+    for (const id of candidates) {
+      wanted.add(inventory.addresses.addressOf(id));
+      if (--left > 0) continue;
+      left = batch;
+      yield;
+    }
+  }
   for (const { inventory, places } of wanted.size === 0 ? [] : compared) {
     const { addresses } = inventory;
     for (const id of addresses.ids()) {

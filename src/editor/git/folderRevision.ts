@@ -54,6 +54,7 @@ export class FolderRevision {
   readonly #repositories = new Map<string, RepositoryChanges>();
   #state: FolderRevisionState = { kind: 'waiting' };
   #isWithoutGit = false;
+  #isDisposed = false;
 
   constructor(folder: WorkspaceFolder, ports: RevisionPorts) {
     this.folder = folder;
@@ -71,6 +72,7 @@ export class FolderRevision {
 
   /** Looks for repositories, and asks for what changed in them. @param api undefined without Git */
   async find(api: GitApi | undefined): Promise<void> {
+    if (this.#isDisposed) return;
     this.#isWithoutGit = api === undefined;
     const found = api === undefined ? [] : repositoriesOf(api, this.folder);
     const roots = new Set(found.map(rootOf));
@@ -86,8 +88,8 @@ export class FolderRevision {
       const changes = new RepositoryChanges(openRepository(api, repository), ports);
       this.#repositories.set(root, changes);
     }
-    await this.refresh();
-    this.#update();
+    if (found.length === 0) this.#update();
+    else await this.refresh();
   }
 
   async refresh(): Promise<void> {
@@ -100,6 +102,7 @@ export class FolderRevision {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     for (const each of this.#all) each.dispose();
     this.#repositories.clear();
   }

@@ -20,12 +20,6 @@ const findLimitMs = 10_000;
 /** The revisions that the user selected in this workspace, by folder. */
 const chosenKey = 'selectedRevisions';
 
-interface FollowedFolder {
-  readonly own: FolderRevision;
-  /** Resolves once Git has looked for its repositories. */
-  readonly ready: Promise<void>;
-}
-
 type ReadPorts = Pick<RevisionPorts, 'isOwnFile' | 'thread'>;
 
 /** Keeps what the user selected. */
@@ -35,7 +29,7 @@ type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
 export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) {
   const chosen = (): Readonly<Record<string, unknown>> => workspaceState.get(chosenKey, {});
   const changed = new vscode.EventEmitter<void>();
-  const folders = new Map<string, FollowedFolder>();
+  const folders = new Map<string, FolderRevision>();
   const watches: vscode.Disposable[] = [];
   let opening: Promise<GitApi | undefined> | undefined;
 
@@ -47,7 +41,7 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
       api.onDidCloseRepository(findAgain),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('addressRisk.newSince')) {
-          for (const { own } of folders.values()) void own.refresh();
+          for (const each of folders.values()) void each.refresh();
         }
       }),
     );
@@ -55,10 +49,10 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
     return api;
   }
 
-  const findAgain = (): void =>
-    folders.forEach(({ own }) => void opening?.then((api) => own.find(api)));
+  const find = (own: FolderRevision): void => void opening?.then((api) => own.find(api));
+  const findAgain = (): void => folders.forEach(find);
 
-  function followed(folder: vscode.WorkspaceFolder): FollowedFolder {
+  function followed(folder: vscode.WorkspaceFolder): FolderRevision {
     const name = folder.uri.toString();
     const known = folders.get(name);
     if (known !== undefined) return known;
@@ -68,9 +62,9 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
       ...ports,
     });
     opening ??= open();
-    const created = { own, ready: opening.then((api) => own.find(api)) };
-    folders.set(name, created);
-    return created;
+    folders.set(name, own);
+    find(own);
+    return own;
   }
 
   watches.push(
@@ -81,7 +75,7 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
       for (const { uri } of removed) {
-        folders.get(uri.toString())?.own.dispose();
+        folders.get(uri.toString())?.dispose();
         folders.delete(uri.toString());
       }
     }),
@@ -90,23 +84,24 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
     onDidChange: changed.event,
     /** What is known so far. Asks nothing. */
     stateOf: ({ uri }: vscode.WorkspaceFolder): FolderRevisionState =>
-      folders.get(uri.toString())?.own.state ?? { kind: 'waiting' },
+      folders.get(uri.toString())?.state ?? { kind: 'waiting' },
     /** Begins to compare a folder, and follows it from then on. */
     follow: (folder: vscode.WorkspaceFolder): void => void followed(folder),
     /** Begins to read the base versions of the files that changed. */
-    readBases: (folder: vscode.WorkspaceFolder): void => void followed(folder).own.readBases(),
+    readBases: (folder: vscode.WorkspaceFolder): void => void followed(folder).readBases(),
     /** The user selected a revision: a setting of the workspace with this value is their own. */
     async remember(folder: vscode.WorkspaceFolder, value: string): Promise<void> {
       await workspaceState.update(chosenKey, { ...chosen(), [folder.uri.toString()]: value });
     },
     /** The repository of a folder, once Git has looked for it; undefined without one. */
     async repositoryOf(folder: vscode.WorkspaceFolder): Promise<OpenRepository | undefined> {
-      const { own, ready } = followed(folder);
-      await ready;
+      const own = followed(folder);
+      // In a folder that was followed before, it is looked for again once the workspace is trusted.
+      await opening;
       return own.repository;
     },
     dispose(): void {
-      folders.forEach(({ own }) => own.dispose());
+      folders.forEach((each) => each.dispose());
       folders.clear();
       vscode.Disposable.from(...watches, changed).dispose();
     },

@@ -231,14 +231,28 @@ class NewAddressIndex {
       each.judgments.setNewness(newness[index] ?? new Map()),
     );
     if (changed.length === 0) return;
-    const { addresses } = found.inventory;
-    this.#byAddress = Map.groupBy(parts.usual.judgments.newOnes(), (id) => addresses.addressOf(id));
+    this.#byAddress = await runInTurns('inventory', newByAddress(parts.usual));
     this.#changed.fire();
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
+}
+
+/** Yields between addresses. */
+function* newByAddress({
+  inventory: { addresses },
+  judgments,
+}: JudgedAddresses): Generator<void, ReadonlyMap<string, readonly number[]>> {
+  const found = new Map<string, number[]>();
+  for (const id of judgments.newOnes()) {
+    const ids = found.get(addresses.addressOf(id)) ?? [];
+    found.set(addresses.addressOf(id), ids);
+    ids.push(id);
+    yield;
+  }
+  return found;
 }
 
 function withoutBook(comparison: Comparison, books: Books, folder: WorkspaceFolder): Comparison {

@@ -41,7 +41,7 @@ describe('a folder beside its base revision', () => {
     return { git: { path: 'git' }, state: 'initialized', repositories: [own] } as unknown as GitApi;
   }
 
-  async function compared(below = '', api = apiOf()) {
+  function open(below = '') {
     const uri = Uri.file(join(repository.folder, below));
     const folder = { uri, name: 'a', index: 0 } as unknown as WorkspaceFolder;
     const own = new FolderRevision(folder, {
@@ -50,6 +50,11 @@ describe('a folder beside its base revision', () => {
       isOwnFile: () => false,
     });
     opened.push(own);
+    return own;
+  }
+
+  async function compared(below = '', api = apiOf()) {
+    const own = open(below);
     await own.find(api);
     await own.readBases();
     assert.equal(own.state.kind, 'on');
@@ -102,5 +107,21 @@ describe('a folder beside its base revision', () => {
     assert.ok(fetched.comparison.earlier.has(asked));
     const read = await fetched.files?.judge.readText('.address-risk.json', 1_000);
     assert.equal(read?.kind, 'text');
+  });
+
+  it('follows no repository once the folder has left the window, be it before Git was there', async () => {
+    const api = apiOf();
+    let followed = 0;
+    const onDidChange = () => {
+      followed++;
+      return { dispose: () => followed-- };
+    };
+    for (const each of api.repositories) Object.assign(each.state, { onDidChange });
+    const [own, late] = [open(), open()];
+    await own.find(api);
+    assert.equal(followed, 1);
+    for (const each of [own, late]) each.dispose();
+    await late.find(api);
+    assert.equal(followed, 0);
   });
 });

@@ -112,7 +112,7 @@ describe('new addresses', () => {
     const isUnlisted = (): boolean => ++sinceYield > 0;
     const comparison: Comparison = {
       stateOf: () => 'changed',
-      earlier: new EarlierAddresses(),
+      earlier: { has: () => ++sinceYield < 0 },
       base: 'complete',
     };
     const judged = { inventory, judgments: { isUnlisted, isAdded: () => false } };
