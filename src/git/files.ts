@@ -73,8 +73,9 @@ export async function changedFiles(
   commit: string,
 ): Promise<Generator<ChangedFile, void>> {
   const listing = await runGit(repository, [
-    ...['diff-index', '--raw', '-z', '--no-renames', '--ignore-submodules=dirty'],
-    ...['--end-of-options', commit],
+    // Not `diff-index`, which takes a file with another date for another file.
+    ...['diff', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', '--no-textconv'],
+    ...['--ignore-submodules=dirty', '--end-of-options', commit],
   ]);
   return (function* () {
     // `:<mode> <mode> <object> <object> <status>\0<path>\0`

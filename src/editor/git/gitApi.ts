@@ -1,4 +1,3 @@
-import { isAbsolute } from 'node:path';
 import { extensions, workspace, type Event, type Uri } from 'vscode';
 import { findPrograms, type Repository } from '../../git/repository.ts';
 
@@ -67,10 +66,10 @@ export async function openGit(): Promise<GitApi | undefined> {
   }
 }
 
-/** Git is the program that VS Code runs; where it has only a name, never one of a checkout. */
-export function openRepository({ git: { path } }: GitApi, api: GitRepository): OpenRepository {
+/** Git is the program that VS Code runs, unless a folder of the workspace has it. */
+export function openRepository({ git }: GitApi, api: GitRepository): OpenRepository {
   const top = api.rootUri.fsPath;
   const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-  const found = findPrograms(process.env, [top, ...folders]);
-  return { api, git: { top, programs: { ...found, git: isAbsolute(path) ? path : found.git } } };
+  const programs = findPrograms(process.env, [top, ...folders], git.path);
+  return { api, git: { top, programs } };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { baseNamed, baseSince, defaultBranch, type BaseReading } from '../../../src/folder/base.ts';
@@ -193,7 +193,7 @@ describe('the revision of a repository', () => {
 describe('what has changed since a commit', () => {
   it('has files that were moved, deleted, staged, in conflict, or another type, with what was there', async () => {
     const { own, git } = repositoryWith();
-    for (const name of ['kept', 'edited', 'moved', 'deleted', 'conflict', 'ä b']) {
+    for (const name of ['kept', 'touched', 'edited', 'moved', 'deleted', 'conflict', 'ä b']) {
       own.write(`below/${name}.txt`, name);
     }
     own.git('config', 'diff.renames', 'copies');
@@ -212,6 +212,7 @@ describe('what has changed since a commit', () => {
     own.write('below/ä b.txt', 'other');
     own.delete('below/deleted.txt');
     own.write('below/untracked.txt', '');
+    utimesSync(join(own.folder, 'below/touched.txt'), 0, 0);
     own.write('below/staged.txt', '');
     own.git('add', 'below/staged.txt');
     const changed = new Map<string, string>();
