@@ -327,8 +327,7 @@ async function filesForThread(
     if (owner === undefined) continue;
     const uri = owner.uriOf(place.path);
     const networks = choices.ofFile(uri);
-    const path = workspace.asRelativePath(uri, false);
-    const file = { root: owner.root, path, networks };
+    const file = { root: owner.root, path: place.path, networks };
     const shown = unsaved.get(uri.toString())?.getText();
     if (shown !== undefined) files.push({ place, file: { ...file, content: shown } });
     else if (owner.isOnDisk) files.push({ place, file });

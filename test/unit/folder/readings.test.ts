@@ -114,6 +114,18 @@ describe('the files of a folder that are wanted', () => {
     assert.equal(wanted.has('d'), undefined, 'it may be another one now');
   });
 
+  it('are none of a folder below that is open itself', () => {
+    const wanted = new WantedFiles(10);
+    wanted.others = ['own/'];
+    assert.deepEqual(wanted.setChanged(new Set(['own/a', 'b'])), ['b']);
+    assert.deepEqual(drain(wanted.setListed(['own/c', 'd'])), ['d', 'b']);
+    wanted.setDecided(['own/e'], new Set(['own/e']));
+    assert.deepEqual(
+      ['own/a', 'own/c', 'own/e', 'd', 'owner'].map((path) => wanted.has(path)),
+      [false, false, false, true, undefined],
+    );
+  });
+
   it('are taken from a listing in slices', () => {
     const paths = Array.from({ length: 5_000 }, (_, index) => `${index}`);
     assert.ok([...new WantedFiles(10).setListed(paths)].length >= 5);

@@ -107,7 +107,10 @@ interface Resource {
 
 export const Uri = {
   from: (parts: Resource) => parts,
-  file: (path: string) => ({ scheme: 'file', path, fsPath: path }),
+  file: (path: string) => ({
+    ...{ scheme: 'file', path, fsPath: path },
+    toString: () => `file://${path}`,
+  }),
 };
 
 /** Every text that was opened in an editor, in its order. */
