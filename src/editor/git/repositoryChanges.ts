@@ -8,6 +8,7 @@ import { maxFileSize } from '../../folder/fileText.ts';
 import { readCommitted } from '../../folder/folderFiles.ts';
 import { textsOf } from '../../folder/folderText.ts';
 import { networkOf } from '../../folder/scanText.ts';
+import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
 import { readInThread, ScanThreads, type ScanThreadOptions } from '../../folder/scanThreads.ts';
 import { changedFiles } from '../../git/files.ts';
 import { ObjectReader } from '../../git/objectReader.ts';
@@ -148,6 +149,16 @@ export const isTooMany = ({ bases }: Pick<Changes, 'bases'>): boolean => bases.s
 /** For all of them, in milliseconds. */
 const allMs = 60_000;
 
+/** Files of one request to the thread, and their size in bytes. */
+const maxBatch = 64;
+const maxBatchSize = 1_048_576;
+
+/** A base version that the thread searches. */
+interface BaseFile {
+  readonly path: string;
+  readonly file: ThreadFile;
+}
+
 /** The addresses in the base versions of the changed files of a repository. */
 class BaseVersions {
   readonly earlier = new EarlierAddresses();
@@ -175,16 +186,13 @@ class BaseVersions {
     const end = performance.now() + allMs;
     const threads = new ScanThreads(this.#thread);
     const reader = new ObjectReader(this.#repository.git);
+    const left = [...bases].filter(([path]) => !this.#done.has(path)).values();
     try {
-      for (const [path, object] of bases) {
-        if (this.#isCanceled || performance.now() > end || this.earlier.size > maxEarlier) return;
-        if (this.#done.has(path)) continue;
-        const content = await fetchedIfMissing(this.#repository, this.commit, path, () =>
-          reader.read(object, maxFileSize),
-        ).catch(() => null);
-        // What is too large is left out, as in the working tree.
-        if (content === undefined) this.#done.add(path);
-        else if (content !== null) await this.#search(path, content, threads);
+      for (let some = await this.#take(left, reader); some.length > 0;) {
+        await this.#search(some, threads);
+        const isOver = performance.now() > end || this.earlier.size > maxEarlier;
+        if (this.#isCanceled || isOver) return;
+        some = await this.#take(left, reader);
       }
     } finally {
       threads.end();
@@ -196,31 +204,53 @@ class BaseVersions {
     this.#isCanceled = true;
   }
 
-  async #search(path: string, content: Buffer, threads: ScanThreads): Promise<void> {
-    const file = uriOf(this.#repository, path);
-    const root = workspace.getWorkspaceFolder(file)?.uri.fsPath ?? '';
-    // Only what the code itself names is its network: the choices of today are not those of then.
-    const asked = { root, path: workspace.asRelativePath(file, false), networks: [], content };
-    await readInThread([{ file: asked }], {
+  /** The next ones with their contents, as many as one request to the thread may have. */
+  async #take(
+    left: Iterator<readonly [path: string, object: string], undefined>,
+    reader: ObjectReader,
+  ): Promise<BaseFile[]> {
+    const taken: BaseFile[] = [];
+    for (let size = 0; size < maxBatchSize && taken.length < maxBatch;) {
+      const next = left.next();
+      if (next.done === true) break;
+      const [path, object] = next.value;
+      const content = await fetchedIfMissing(this.#repository, this.commit, path, () =>
+        reader.read(object, maxFileSize),
+      ).catch(() => null);
+      // What is too large is left out, as in the working tree.
+      if (content === undefined) this.#done.add(path);
+      if (!content) continue;
+      size += content.length;
+      const file = uriOf(this.#repository, path);
+      const root = workspace.getWorkspaceFolder(file)?.uri.fsPath ?? '';
+      // Only what the code itself names is its network: the choices of today are not those of then.
+      const asked = { root, path: workspace.asRelativePath(file, false), networks: [], content };
+      taken.push({ path, file: asked });
+    }
+    return taken;
+  }
+
+  #search(files: readonly BaseFile[], threads: ScanThreads): Promise<void> {
+    return readInThread(files, {
       threads,
       prepare: () => Promise.resolve(),
       isWanted: () => !this.#isCanceled,
-      onRead: async (_, packed) => {
-        await runInTurns('inventory', this.#add(packed));
-        this.#done.add(path);
-      },
+      onRead: (sent, packed) => runInTurns('inventory', this.#add(sent, packed)),
       onLeftOut: () => Promise.resolve(),
     });
   }
 
-  *#add(packed: PackedContents): Generator<void, void> {
-    for (const content of new ContentUnpacker().unpack(packed)) {
-      if (!('addresses' in content)) continue;
-      for (const { spelling, basis } of content.addresses) {
+  /** @param sent the files of a response are the first of these */
+  *#add(sent: readonly BaseFile[], packed: PackedContents): Generator<void, void> {
+    for (const [index, content] of [...new ContentUnpacker().unpack(packed)].entries()) {
+      for (const { spelling, basis } of 'addresses' in content ? content.addresses : []) {
         const { canonical, family } = spelling;
         this.earlier.add({ canonical, family, network: networkOf(basis), isAssumed: false });
         yield;
       }
+      const path = sent[index]?.path;
+      if (path !== undefined && content.kind !== 'failed') this.#done.add(path);
+      yield;
     }
   }
 }
