@@ -1,6 +1,7 @@
 import type { Family } from '../networks/networks.ts';
 import type { Inventory } from './inventory.ts';
 import type { Judgments, Newness } from './judgments.ts';
+import type { Spelling } from './scanText.ts';
 
 /** What is known of the network of an address. */
 interface NetworkReading {
@@ -13,6 +14,18 @@ export interface OnNetwork extends NetworkReading {
   readonly canonical: string;
   readonly family: Family;
 }
+
+/** The same for all spellings of an address, but for those with a wrong checksum. */
+export const ownSpelling = ({ text, canonical, isChecksumWrong }: Spelling): string =>
+  isChecksumWrong ? text : canonical;
+
+/** One with a wrong checksum is a text, which is on no network. */
+export const onNetwork = (spelling: Spelling, network: string | null): OnNetwork => ({
+  canonical: ownSpelling(spelling),
+  family: spelling.family,
+  network: spelling.isChecksumWrong ? null : network,
+  isAssumed: false,
+});
 
 /** More would take too much memory; a base with more of them is not fully read. */
 export const maxEarlier = 200_000;

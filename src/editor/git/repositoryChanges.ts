@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Uri, workspace } from 'vscode';
 import type { BookFiles } from '../../book/loadBook.ts';
 import { baseSince, type Base, type NoBase, type Since } from '../../folder/base.ts';
-import { EarlierAddresses, maxEarlier } from '../../folder/compare.ts';
+import { EarlierAddresses, maxEarlier, onNetwork } from '../../folder/compare.ts';
 import { ContentUnpacker, type PackedContents } from '../../folder/encodeRows.ts';
 import { maxFileSize } from '../../folder/fileText.ts';
 import { readCommitted } from '../../folder/folderFiles.ts';
@@ -244,8 +244,7 @@ class BaseVersions {
   *#add(sent: readonly BaseFile[], packed: PackedContents): Generator<void, void> {
     for (const [index, content] of [...new ContentUnpacker().unpack(packed)].entries()) {
       for (const { spelling, basis } of 'addresses' in content ? content.addresses : []) {
-        const { canonical, family } = spelling;
-        this.earlier.add({ canonical, family, network: networkOf(basis), isAssumed: false });
+        this.earlier.add(onNetwork(spelling, networkOf(basis)));
         yield;
       }
       const path = sent[index]?.path;

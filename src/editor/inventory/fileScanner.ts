@@ -13,6 +13,7 @@ import type {
   WantedRequest,
 } from '../../folder/list.ts';
 import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
+import { ownSpelling } from '../../folder/compare.ts';
 import { chosenNetwork, isOpen, type FoundAddress } from '../../folder/scanText.ts';
 import {
   DenyListSync,
@@ -260,12 +261,11 @@ function* resolved(
   seen: Seen,
 ): Generator<ScannedAddress, void> {
   for (const { spelling, basis, isHidden, ...place } of addresses) {
-    const { text, canonical, family, isChecksumWrong, isPlaceholder } = spelling;
-    if (isPlaceholder) continue;
+    const { family, isChecksumWrong } = spelling;
+    if (spelling.isPlaceholder) continue;
     if (isOpen(basis)) seen.dependsOnChoices = true;
     const network = chosenNetwork({ spelling, basis }, contextOf);
-    const own = { canonical: isChecksumWrong ? text : canonical, family };
-    const address = { ...own, ...network, ...place };
+    const address = { canonical: ownSpelling(spelling), family, ...network, ...place };
     if (isHidden) seen.hidden.push(address);
     else if (isChecksumWrong) seen.checksum.push(address);
     else yield address;

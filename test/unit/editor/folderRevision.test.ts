@@ -109,6 +109,17 @@ describe('a folder beside its base revision', () => {
     assert.equal(read?.kind, 'text');
   });
 
+  it('tells a wrong checksum in a base version from the address that it is mistaken for', async () => {
+    const wrong = usdc.replace('A0b8', 'a0b8');
+    repository.write('a.txt', wrong);
+    repository.commit();
+    repository.git('tag', 'v1');
+    repository.write('a.txt', usdc);
+    const { comparison } = await compared();
+    assert.ok(comparison.earlier.has({ ...asked, canonical: wrong }));
+    assert.ok(!comparison.earlier.has(asked), 'what corrects it is new');
+  });
+
   it('follows no repository once the folder has left the window, be it before Git was there', async () => {
     const api = apiOf();
     let followed = 0;
