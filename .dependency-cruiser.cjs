@@ -212,6 +212,16 @@ module.exports = {
       to: { path: '^src/git/runGit\\.ts$', reachable: true },
     },
     {
+      name: 'repositories-that-vscode-has-opened',
+      comment: 'The editor runs Git on what VS Code has opened in a trusted workspace, and finds no other.',
+      severity: 'error',
+      from: { path: '^src/editor/', pathNot: '^src/editor/git/gitApi\\.ts$' },
+      to: {
+        path: '^src/(git/(repository|runGit)|folder/(check|roots))\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       // messages and report are outside of it: every sentence can be made without an editor.
       name: 'vscode-only-in-editor',
       severity: 'error',

@@ -115,7 +115,7 @@ export const scoreColumns = {
 };
 
 /** A stored score in JSON. Its number is a string: it would lose digits. */
-export const scoreMembers = (score: StoredScore | null) => ({
+export const storedScoreJson = (score: StoredScore | null) => ({
   score: score?.digits ?? null,
   level: score?.level?.name ?? null,
   isOfAnotherAddress: score?.owner === 'otherAddress',

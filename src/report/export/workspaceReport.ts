@@ -19,7 +19,7 @@ import { listed, shortened } from '../../messages/text.ts';
 import { scoreTexts } from '../../messages/score.ts';
 import { jsonText, visible } from '../../messages/visible.ts';
 import { compareScores } from '../decimal.ts';
-import { hasSampleScore, scoreColumns, scoreMembers } from '../rowScore.ts';
+import { hasSampleScore, scoreColumns, storedScoreJson } from '../rowScore.ts';
 import { sourceName, time } from './exactText.ts';
 import type { ExportDocument } from './document.ts';
 import {
@@ -82,7 +82,7 @@ function json({ rows, projects, isSample, aggregator, unread, madeAt }: Workspac
     isNew: breaks({ findings }, 'new'),
     rules: findings.map(({ rule }) => rule),
     findings,
-    ...scoreMembers(score),
+    ...storedScoreJson(score),
     reason: reasonOf({ score, noScore }, aggregator),
   }));
   const head = {

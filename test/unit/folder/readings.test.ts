@@ -38,7 +38,7 @@ describe('the notes of files', () => {
 });
 
 describe('the queue of files', () => {
-  it('reads each once, few one by one and many together, and those that are added meanwhile later', async () => {
+  it('reads each once, many together, and those that are added meanwhile later', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const reads: string[][] = [];
     let ends = 0;
