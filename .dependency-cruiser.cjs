@@ -213,7 +213,8 @@ module.exports = {
     },
     {
       name: 'repositories-that-vscode-has-opened',
-      comment: 'The editor runs Git on what VS Code has opened in a trusted workspace, and finds no other.',
+      comment:
+        'The editor runs Git on what VS Code has opened in a trusted workspace, and finds no other.',
       severity: 'error',
       from: { path: '^src/editor/', pathNot: '^src/editor/git/gitApi\\.ts$' },
       to: {
