@@ -48,12 +48,12 @@ export interface JudgedAddresses {
 export type InventoryParts = Readonly<Record<'usual' | Withheld, JudgedAddresses>>;
 
 /** What was read of a file, with the networks that the address book named for it then. */
-interface FileReading {
+interface ScannedContent {
   readonly content: FileContent;
   readonly networks: readonly string[];
 }
 
-interface PlacedReading extends FileReading {
+interface PlacedReading extends ScannedContent {
   readonly place: FilePlace;
 }
 
@@ -156,7 +156,7 @@ export class FileScanner implements ListingThread {
   }
 
   /** Puts what was read of a file into the inventories, with the choices and settings of now. */
-  *put(place: FilePlace, { content, networks }: FileReading): Generator<void, void> {
+  *put(place: FilePlace, { content, networks }: ScannedContent): Generator<void, void> {
     const { folder, path } = place;
     const { parts, folders, choices, isOwnFile, onStale } = this.#ports;
     const files = folders.at(folder);
