@@ -1,5 +1,6 @@
 import type { Family } from '../networks/networks.ts';
 import type { Inventory } from './inventory.ts';
+import { foldersOf } from './list.ts';
 import type { Judgments, Newness } from './judgments.ts';
 import type { Spelling } from './scanText.ts';
 
@@ -206,15 +207,24 @@ function* unchangedOnes(
  * innermost of the places around it.
  * @param places repositories and submodules in the folder, or around it (an empty path), and
  *   whether each is compared with a revision
+ * @param untracked files, and folders with a slash at their end; empty for the folder itself
  */
 export function fileStates(
   places: ReadonlyMap<string, boolean>,
   changed: ReadonlySet<string>,
+  untracked: ReadonlySet<string> = new Set(),
 ): (path: string) => FileState {
+  /** @param owner what is around it is of another repository */
+  const isUntracked = (path: string, owner: string): boolean => {
+    if (untracked.size === 0) return false;
+    const folders = foldersOf(path).filter((folder) => folder.length > owner.length);
+    const names = [path, ...folders.map((folder) => `${folder}/`), ...(owner === '' ? [''] : [])];
+    return names.some((name) => untracked.has(name));
+  };
   const innermostFirst = [...places].sort(([one], [other]) => other.length - one.length);
   return (path) => {
     const owner = innermostFirst.find(([place]) => place === '' || path.startsWith(`${place}/`));
     if (owner?.[1] !== true) return 'outside';
-    return changed.has(path) ? 'changed' : 'unchanged';
+    return changed.has(path) || isUntracked(path, owner[0]) ? 'changed' : 'unchanged';
   };
 }

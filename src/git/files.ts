@@ -115,6 +115,23 @@ function filesIn(listing: Buffer, head: RegExp): GitFile[] {
 }
 
 /**
+ * What Git does not track and no `.gitignore` names, whatever the user's own patterns say: files, and
+ * with a slash at their end, folders that have nothing else.
+ * @throws GitError
+ */
+export async function untrackedIn(repository: Repository): Promise<Generator<string, void>> {
+  const listing = await runGit(repository, [
+    ...['ls-files', '--others', '--directory', '--no-empty-directory', '-z'],
+    '--exclude-per-directory=.gitignore',
+  ]);
+  return (function* () {
+    for (let start = 0, end; (end = listing.indexOf(0, start)) !== -1; start = end + 1) {
+      yield fileNameOf(listing.subarray(start, end));
+    }
+  })();
+}
+
+/**
  * The index that Git names for the commit in progress: with `git commit -a` and `git commit FILE`,
  * the hook finds what is committed there and nowhere else.
  *

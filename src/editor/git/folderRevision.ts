@@ -119,30 +119,34 @@ export class FolderRevision {
   }
 }
 
-function stateOf(all: readonly RepositoryChanges[], folder: WorkspaceFolder): FolderRevisionState {
-  const on = all.flatMap(({ repository, state }) =>
+function stateOf(
+  repositories: readonly RepositoryChanges[],
+  folder: WorkspaceFolder,
+): FolderRevisionState {
+  const on = repositories.flatMap(({ repository, state }) =>
     state.kind === 'changes' ? [{ ...state, repository }] : [],
   );
   const [main] = on;
   if (main === undefined) {
-    if (all.some(({ state }) => state.kind === 'waiting')) return { kind: 'waiting' };
-    const reasons = all.flatMap(({ state }) => (state.kind === 'none' ? [state.reason] : []));
+    if (repositories.some(({ state }) => state.kind === 'waiting')) return { kind: 'waiting' };
+    const reasons = repositories.flatMap(({ state }) =>
+      state.kind === 'none' ? [state.reason] : [],
+    );
     return { kind: 'off', reason: reasons[0] ?? { kind: 'noRepository' } };
   }
   const gaps = on.filter(({ versions, bases }) => !versions.has(bases));
   const isWaiting = on.some(({ wasRead }) => !wasRead);
   const base = gaps.length === 0 ? 'complete' : isWaiting ? 'waiting' : 'incomplete';
-  const changed = new Set<string>();
-  for (const each of on) {
-    for (const path of below(folder, each.repository.git.top, each.changed)) changed.add(path);
-  }
+  const all = (name: 'changed' | 'untracked'): ReadonlySet<string> =>
+    new Set(on.flatMap((each) => [...below(folder, each.repository.git.top, each[name])]));
+  const changed = all('changed');
   return {
     kind: 'on',
     revision: main.revision,
     changed,
     comparison: {
       base,
-      stateOf: fileStates(placesIn(all, folder), changed),
+      stateOf: fileStates(placesIn(repositories, folder), changed, all('untracked')),
       earlier: { has: (address) => on.some(({ versions }) => versions.earlier.has(address)) },
     },
     files: filesAt(main, folder),
@@ -198,6 +202,8 @@ function* below(
     const prefix = inOneCase(`${pathFrom(top, uri.fsPath)}/`);
     for (const path of paths) {
       if (inOneCase(path).startsWith(prefix)) yield path.slice(prefix.length);
+      // A folder around this one.
+      else if (path.endsWith('/') && prefix.startsWith(inOneCase(path))) yield '';
     }
   }
 }

@@ -39,7 +39,7 @@ interface GitChange {
   readonly status: number;
 }
 
-export const untracked = 7;
+export const untrackedStatus = 7;
 
 /** A repository that VS Code has opened, which it does only in a trusted workspace. */
 export interface OpenRepository {

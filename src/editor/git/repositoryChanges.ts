@@ -10,12 +10,12 @@ import { textsOf } from '../../folder/folderText.ts';
 import { networkOf } from '../../folder/scanText.ts';
 import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
 import { readInThread, ScanThreads, type ScanThreadOptions } from '../../folder/scanThreads.ts';
-import { changedFiles } from '../../git/files.ts';
+import { changedFiles, untrackedIn, type ChangedFile } from '../../git/files.ts';
 import { ObjectReader } from '../../git/objectReader.ts';
 import { pathFrom } from '../../paths/inside.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
-import { untracked, type OpenRepository } from './gitApi.ts';
+import { untrackedStatus, type OpenRepository } from './gitApi.ts';
 
 export type NoComparison = NoBase | { readonly kind: 'noAnswer' };
 
@@ -26,6 +26,8 @@ interface Changes {
   readonly ignoredSetting: string | undefined;
   /** Below the top of the repository, with slashes. */
   readonly changed: ReadonlySet<string>;
+  /** The same of what Git does not track; a folder has a slash at its end. */
+  readonly untracked: ReadonlySet<string>;
   /** Those with a base version, and the names that Git has for what is in it. */
   readonly bases: ReadonlyMap<string, string>;
   readonly versions: BaseVersions;
@@ -99,8 +101,11 @@ export class RepositoryChanges {
       const found = await baseSince(git, this.#ports.since());
       if (found.kind === 'none') return found;
       const { base: revision, ignoredSetting } = found;
-      const tracked = await changedFiles(git, revision.commit);
-      const files = await runInTurns('inventory', this.#changes(tracked));
+      const [differing, others] = await Promise.all([
+        changedFiles(git, revision.commit),
+        untrackedIn(git),
+      ]);
+      const files = await runInTurns('inventory', this.#changes(differing, others));
       const versions = this.#versionsAt(revision.commit);
       const wasRead = this.#wantsBases;
       if (wasRead) await versions.read(files.bases);
@@ -112,23 +117,30 @@ export class RepositoryChanges {
 
   /** Yields between files. */
   *#changes(
-    tracked: Awaited<ReturnType<typeof changedFiles>>,
-  ): Generator<void, Pick<Changes, 'changed' | 'bases'>> {
+    differing: Iterable<ChangedFile>,
+    others: Iterable<string>,
+  ): Generator<void, Pick<Changes, 'changed' | 'untracked' | 'bases'>> {
     const { git, api } = this.repository;
     const changed = new Set<string>();
     const bases = new Map<string, string>();
-    for (const { path, before } of tracked) {
+    for (const { path, before } of differing) {
       changed.add(path);
       const isRead = before !== undefined && !this.#ports.isOwnFile(uriOf(this.repository, path));
       if (isRead) bases.set(path, before);
       yield;
     }
-    const { workingTreeChanges, untrackedChanges } = api.state;
-    for (const { uri, status } of [...workingTreeChanges, ...untrackedChanges]) {
-      if (status === untracked) changed.add(pathFrom(git.top, uri.fsPath));
+    const untracked = new Set<string>();
+    for (const path of others) {
+      untracked.add(path);
       yield;
     }
-    return { changed, bases };
+    // Of these, each file is named. A setting of the workspace can hide them, and the user's patterns do.
+    const { workingTreeChanges, untrackedChanges } = api.state;
+    for (const { uri, status } of [...workingTreeChanges, ...untrackedChanges]) {
+      if (status === untrackedStatus) changed.add(pathFrom(git.top, uri.fsPath));
+      yield;
+    }
+    return { changed, untracked, bases };
   }
 
   /** What was read of a commit stays true. */

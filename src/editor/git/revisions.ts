@@ -36,15 +36,7 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
   async function open(): Promise<GitApi | undefined> {
     const api = await openGit();
     if (api === undefined) return undefined;
-    watches.push(
-      api.onDidOpenRepository(findAgain),
-      api.onDidCloseRepository(findAgain),
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('addressRisk.newSince')) {
-          for (const each of folders.values()) void each.refresh();
-        }
-      }),
-    );
+    watches.push(api.onDidOpenRepository(findAgain), api.onDidCloseRepository(findAgain));
     await initialized(api);
     return api;
   }
@@ -72,6 +64,10 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
       // In Restricted Mode there is no Git extension.
       opening = open();
       findAgain();
+    }),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (!change.affectsConfiguration('addressRisk.newSince')) return;
+      for (const each of folders.values()) void each.refresh();
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
       for (const { uri } of removed) {

@@ -83,6 +83,25 @@ describe('a folder beside its base revision', () => {
     assert.ok(comparison.earlier.has(asked), 'it was in the file and in the target of the link');
   });
 
+  it('takes no file for unchanged that Git does not track, be it hidden from VS Code', async () => {
+    repository.write('.gitignore', 'built/\n');
+    repository.write('src/a.txt', '');
+    repository.commit();
+    repository.git('tag', 'v1');
+    // Of the user alone, or of a setting of the workspace.
+    repository.write('.git/info/exclude', 'notes.txt\n');
+    for (const path of ['notes.txt', 'src/b.txt', 'new/deep/c.txt', 'built/d.txt']) {
+      repository.write(path, '');
+    }
+    const { stateOf } = (await compared()).comparison;
+    const paths = ['src/a.txt', 'notes.txt', 'src/b.txt', 'new/deep/c.txt', 'built/d.txt'];
+    const [first, ...others] = paths.map(stateOf);
+    assert.equal(first, 'unchanged');
+    assert.deepEqual(others, ['changed', 'changed', 'changed', 'unchanged']);
+    assert.equal((await compared('new/deep')).comparison.stateOf('c.txt'), 'changed');
+    assert.equal((await compared('src')).comparison.stateOf('a.txt'), 'unchanged');
+  });
+
   it('knows what was in use before, also where a partial clone has to fetch it', async () => {
     repository.write('a.txt', usdc);
     repository.write('.address-risk.json', '{ "version": 1, "addresses": [] }');
