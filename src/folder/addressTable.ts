@@ -93,10 +93,10 @@ export class AddressTable {
     for (let id = 0; id < this.end; id++) if (this.countOf(id) > 0) yield id;
   }
 
-  /** The numbers of an address on any network and in any folder. */
-  idsOf = (family: Family, canonical: string): number[] =>
+  /** The numbers of an address on any network and in any folder. @param family undefined for any */
+  idsOf = (family: Family | undefined, canonical: string): number[] =>
     [...this.#shared.values()].flatMap((shared) =>
-      shared.family === family ? (shared.ids.get(canonical) ?? []) : [],
+      shared.family === (family ?? shared.family) ? (shared.ids.get(canonical) ?? []) : [],
     );
 
   /** The same in one folder, of those with a network that counts at places which name none. */
@@ -105,10 +105,6 @@ export class AddressTable {
       const id = shared.folder === folder ? shared.ids.get(canonical) : undefined;
       return id !== undefined && (this.#firm[id] ?? 0) > 0 ? [id] : [];
     });
-
-  /** The numbers of an address in any family, on any network, and in any folder. */
-  numbersOf = (canonical: string): number[] =>
-    [...this.#shared.values()].flatMap(({ ids }) => ids.get(canonical) ?? []);
 
   /** The networks and the families that any address is on. */
   named(): { readonly networks: readonly string[]; readonly families: readonly Family[] } {

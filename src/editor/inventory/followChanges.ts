@@ -135,4 +135,4 @@ function followEdits(found: WorkspaceInventory): Disposable {
 }
 
 const filesWith = ({ inventory }: WorkspaceInventory, address: string): FilePlace[] =>
-  inventory.placesOfAll(inventory.addresses.numbersOf(address), Infinity);
+  inventory.placesOfAll(inventory.addresses.idsOf(undefined, address), Infinity);
