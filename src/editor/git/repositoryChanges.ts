@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Uri, workspace } from 'vscode';
 import type { BookFiles } from '../../book/loadBook.ts';
+import { portionsOf } from '../../book/portionsOf.ts';
 import { baseSince, type Base, type NoBase, type Since } from '../../folder/base.ts';
 import { EarlierAddresses, maxEarlier, onNetwork } from '../../folder/compare.ts';
 import { ContentUnpacker, type PackedContents } from '../../folder/encodeRows.ts';
@@ -161,9 +162,8 @@ export const isTooMany = ({ bases }: Pick<Changes, 'bases'>): boolean => bases.s
 /** For all of them, in milliseconds. */
 const allMs = 60_000;
 
-/** Files of one request to the thread, and their size in bytes. */
-const maxBatch = 64;
-const maxBatchSize = 1_048_576;
+/** Files of one request to the thread. */
+const batch = 16;
 
 /** A base version that the thread searches. */
 interface BaseFile {
@@ -198,13 +198,12 @@ class BaseVersions {
     const end = performance.now() + allMs;
     const threads = new ScanThreads(this.#thread);
     const reader = new ObjectReader(this.#repository.git);
-    const left = [...bases].filter(([path]) => !this.#done.has(path)).values();
+    const left = [...bases].filter(([path]) => !this.#done.has(path));
     try {
-      for (let some = await this.#take(left, reader); some.length > 0;) {
-        await this.#search(some, threads);
+      for (const some of portionsOf(left, batch)) {
+        await this.#search(await this.#contentsOf(some, reader), threads);
         const isOver = performance.now() > end || this.earlier.size > maxEarlier;
         if (this.#isCanceled || isOver) return;
-        some = await this.#take(left, reader);
       }
     } finally {
       threads.end();
@@ -216,30 +215,25 @@ class BaseVersions {
     this.#isCanceled = true;
   }
 
-  /** The next ones with their contents, as many as one request to the thread may have. */
-  async #take(
-    left: Iterator<readonly [path: string, object: string], undefined>,
+  async #contentsOf(
+    bases: readonly (readonly [path: string, object: string])[],
     reader: ObjectReader,
   ): Promise<BaseFile[]> {
-    const taken: BaseFile[] = [];
-    for (let size = 0; size < maxBatchSize && taken.length < maxBatch;) {
-      const next = left.next();
-      if (next.done === true) break;
-      const [path, object] = next.value;
+    const files: BaseFile[] = [];
+    for (const [path, object] of bases) {
       const content = await fetchedIfMissing(this.#repository, this.commit, path, () =>
         reader.read(object, maxFileSize),
       ).catch(() => null);
       // What is too large is left out, as in the working tree.
       if (content === undefined) this.#done.add(path);
       if (!content) continue;
-      size += content.length;
       const file = uriOf(this.#repository, path);
       const root = workspace.getWorkspaceFolder(file)?.uri.fsPath ?? '';
       // Only what the code itself names is its network: the choices of today are not those of then.
       const asked = { root, path: workspace.asRelativePath(file, false), networks: [], content };
-      taken.push({ path, file: asked });
+      files.push({ path, file: asked });
     }
-    return taken;
+    return files;
   }
 
   #search(files: readonly BaseFile[], threads: ScanThreads): Promise<void> {
