@@ -5,7 +5,7 @@ import { ofOtherText, scoreTexts } from '../messages/score.ts';
 import { notGiven, notReadable } from '../messages/summary.ts';
 import { ago } from '../messages/times.ts';
 import { visible } from '../messages/visible.ts';
-import { levelOfRisk, type RiskScale, alarmRank, gradeOf, placeOfScore } from './scale.ts';
+import { type RiskScale, alarmRank, gradeOf, placeOfScore } from './scale.ts';
 import type { LevelView } from '../pageViews.ts';
 import { figureDigits } from './decimal.ts';
 import { isOther, type Risk, type ScoreFigure, riskOf, type ScoreOwner } from './risk.ts';
@@ -42,29 +42,22 @@ export type RiskLine =
 /** @param scale of the account; null if none is set */
 export function riskLine(risk: Risk, now: number, scale: RiskScale | null): RiskLine {
   if (risk.kind === 'job') return { kind: 'job', text: jobStateName(risk.state) };
-  const level = levelOfRisk(risk, scale);
+  const score = onScale(risk, scale);
+  const level = score.level?.isAbove === false ? score.level : null;
   return {
     kind: 'score',
-    text: scoreWords({
-      owner: risk.owner,
-      digits: figureDigits(risk.figure),
-      state: risk.figure.kind,
-    }),
+    text: scoreWords(score),
     age: ago(risk.receivedAt, now),
     isStale: !risk.isFresh,
-    level: level === null ? null : levelText(level),
-    levelName: level === null ? null : visible(level.name),
+    level: level && levelText(level),
+    levelName: level && visible(level.name),
     isSevere: level?.grade === 3,
     noLevel: scale !== null && risk.owner === 'unstated' ? scoreTexts.unstated() : '',
   };
 }
 
 /** The digits as the service sent them, or why there are none. */
-const scoreWords = ({
-  owner,
-  digits,
-  state,
-}: Pick<StoredScore, 'owner' | 'digits' | 'state'>): string =>
+const scoreWords = ({ owner, digits, state }: StoredScore): string =>
   ofOtherText(owner) ??
   (digits !== null ? grouped(digits) : state === 'absent' ? notGiven() : notReadable());
 
@@ -139,15 +132,16 @@ export function storedScore(
 }
 
 /** Null for a score that is not a number, or that is of another address or network. */
-export const ownDigits = ({
-  figure,
-  owner,
-}: Pick<Extract<Risk, { readonly kind: 'score' }>, 'figure' | 'owner'>): string | null =>
+export const ownDigits = ({ figure, owner }: Pick<ScoreRisk, 'figure' | 'owner'>): string | null =>
   isOther(owner) ? null : figureDigits(figure);
 
 /** Null if there is no score. */
-export function scoreOnScale(risk: Risk | null, scale: RiskScale | null): StoredScore | null {
-  if (risk?.kind !== 'score') return null;
+export const scoreOnScale = (risk: Risk | null, scale: RiskScale | null): StoredScore | null =>
+  risk?.kind === 'score' ? onScale(risk, scale) : null;
+
+type ScoreRisk = Extract<Risk, { readonly kind: 'score' }>;
+
+function onScale(risk: ScoreRisk, scale: RiskScale | null): StoredScore {
   const { figure, owner, isFresh, receivedAt, isSampleData } = risk;
   return {
     state: figure.kind,
@@ -160,10 +154,7 @@ export function scoreOnScale(risk: Risk | null, scale: RiskScale | null): Stored
   };
 }
 
-function reachedLevel(
-  risk: Extract<Risk, { readonly kind: 'score' }>,
-  scale: RiskScale,
-): ScoreLevel | null {
+function reachedLevel(risk: ScoreRisk, scale: RiskScale): ScoreLevel | null {
   const place = placeOfScore(risk, scale);
   const rank = place && alarmRank(place, scale);
   const level = scale.levels[rank ?? -1];
