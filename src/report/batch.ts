@@ -173,6 +173,7 @@ export async function scoreBatch<Item extends BatchItem, End extends BatchEnd | 
     const stops = new BatchStops(maxFailures);
     const running = new Set<Promise<void>>();
     let isStopped = false;
+    const mayBegin = (): boolean => !isStopped && !signal.aborted;
     const begin = (item: Item): Promise<void> =>
       new Promise((resolve) => {
         // A job that is there already starts nothing.
@@ -190,7 +191,7 @@ export async function scoreBatch<Item extends BatchItem, End extends BatchEnd | 
       });
     for (const item of batch) {
       if (running.size >= maxAtOnce) await Promise.race([...running, canceled]);
-      if (isStopped || signal.aborted) break;
+      if (!mayBegin()) break;
       await Promise.race([begin(item), canceled]);
     }
     await Promise.race([Promise.all(running), canceled]);

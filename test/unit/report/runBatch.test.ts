@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ScoreEnd } from '../../../src/engine/engine.ts';
 import type { BatchEnd } from '../../../src/messages/outcomes.ts';
 import { scoreBatch, type BatchItem } from '../../../src/report/batch.ts';
 
 type End = 'value' | 'rejected';
 
-const endOf = (end: End): BatchEnd =>
-  end === 'value' ? ({ kind: 'value' } as ScoreEnd) : { kind: 'fault' };
+const endOf = (end: End): BatchEnd => (end === 'value' ? { kind: 'value' } : { kind: 'fault' });
 
 const itemsOf = (names: readonly string[]): BatchItem<string>[] =>
   names.map((found) => ({ found, job: undefined }));
