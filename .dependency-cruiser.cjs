@@ -83,7 +83,7 @@ const readers = {
     ...['networks', 'scan', 'paths', 'options', 'risk', 'api', 'ledger', 'paid', 'sample'],
     'report',
   ],
-  // Git as a child process: elsewhere than in the editor, where it is VS Code's.
+  // Git as a child process.
   git: ['paths'],
   cli: [
     ...['encodings', 'networks', 'addresses', 'known', 'evidence', 'scan', 'paths', 'book', 'git'],
@@ -205,12 +205,22 @@ module.exports = {
       },
     },
     {
-      name: 'no-git-process-in-the-editor',
-      comment:
-        "In the editor Git stays VS Code's: nothing that it loads can start a process of Git.",
+      name: 'no-git-process-in-threads',
+      comment: 'A thread that reads files gets what Git says from the one that started it.',
       severity: 'error',
-      from: { path: '^src/(editor/|extension\\.ts$|folder/scan\\.process\\.ts$)' },
+      from: { path: '^src/folder/scan\\.process\\.ts$' },
       to: { path: '^src/git/runGit\\.ts$', reachable: true },
+    },
+    {
+      name: 'repositories-that-vscode-has-opened',
+      comment:
+        'The editor runs Git on what VS Code has opened in a trusted workspace, and finds no other.',
+      severity: 'error',
+      from: { path: '^src/editor/', pathNot: '^src/editor/git/gitApi\\.ts$' },
+      to: {
+        path: '^src/(git/(repository|runGit)|folder/(check|roots))\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       // messages and report are outside of it: every sentence can be made without an editor.

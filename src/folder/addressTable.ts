@@ -93,10 +93,10 @@ export class AddressTable {
     for (let id = 0; id < this.end; id++) if (this.countOf(id) > 0) yield id;
   }
 
-  /** The numbers of an address on any network and in any folder. */
-  idsOf = (family: Family, canonical: string): number[] =>
+  /** The numbers of an address on any network and in any folder. @param family undefined for any */
+  idsOf = (family: Family | undefined, canonical: string): number[] =>
     [...this.#shared.values()].flatMap((shared) =>
-      shared.family === family ? (shared.ids.get(canonical) ?? []) : [],
+      shared.family === (family ?? shared.family) ? (shared.ids.get(canonical) ?? []) : [],
     );
 
   /** The same in one folder, of those with a network that counts at places which name none. */
@@ -106,13 +106,23 @@ export class AddressTable {
       return id !== undefined && (this.#firm[id] ?? 0) > 0 ? [id] : [];
     });
 
+  /** The networks and the families that any address is on. */
+  named(): { readonly networks: readonly string[]; readonly families: readonly Family[] } {
+    const used = [...this.#shared.values()].filter(({ ids }) => ids.size > 0);
+    return {
+      networks: [...new Set(used.flatMap(({ network }) => network ?? []))].sort(),
+      families: [...new Set(used.map(({ family }) => family))].sort(),
+    };
+  }
+
   /** The networks of a family that are named, those of most addresses first. */
   networksInUse(family: Family): string[] {
     const counts = new Map<string, number>();
-    for (const id of this.ids()) {
-      const found = this.of(id);
-      if (found?.family !== family || found.network === null || found.isAssumed) continue;
-      counts.set(found.network, (counts.get(found.network) ?? 0) + 1);
+    for (const { family: own, network, ids } of this.#shared.values()) {
+      if (own !== family || network === null) continue;
+      let count = counts.get(network) ?? 0;
+      for (const id of ids.values()) if (!this.isAssumed(id)) count++;
+      if (count > 0) counts.set(network, count);
     }
     return [...counts].sort(([, one], [, other]) => other - one).map(([network]) => network);
   }

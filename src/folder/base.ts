@@ -10,6 +10,7 @@ import {
   type Tip,
 } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
+import { isRevision, shortName } from '../git/revision.ts';
 
 /** Which revision a folder is compared with, and which one judges. */
 export interface Base {
@@ -58,7 +59,7 @@ export async function findBase(
     since === undefined
       ? (given ?? (await targetBranch(repository, head)))
       : await meaningOf(repository, since);
-  const shown = since ?? named.name.replace(/^refs\/(?:heads|remotes)\//, '');
+  const shown = since ?? shortName(named.name);
   if (!isBranch(named)) {
     const { commit } = named;
     return {
@@ -118,24 +119,32 @@ async function targetBranch(repository: Repository, head: string | undefined): P
   const remote = await remoteOf(repository);
   if (remote === undefined) return localBranch(repository);
   const scope = `refs/remotes/${remote}/`;
-  const target = await targetOf(repository, `${scope}HEAD`);
-  const commit =
-    target?.startsWith(scope) === true ? await commitOf(repository, target) : undefined;
-  if (target !== undefined && commit !== undefined) {
-    const isOwn = head !== undefined && (await isIn(repository, head, commit));
-    for (const name of isOwn ? [`${scope}main`, `${scope}master`] : []) {
-      const other = name === target ? undefined : await commitOf(repository, name);
-      if (other !== undefined && !(await isIn(repository, head ?? '', other))) {
-        return { name, commit: other };
-      }
-    }
-    return { name: target, commit };
+  const named = await defaultOf(repository, scope);
+  if (named === undefined) {
+    throw await missing(
+      repository,
+      `Nothing here names the target branch (${scope}HEAD is missing): give it in full, such as --since ${scope}main, or run “git remote set-head ${remote} --auto”.`,
+    );
   }
-  throw await missing(
-    repository,
-    `Nothing here names the target branch (${scope}HEAD is missing): give it in full, such as --since ${scope}main, or run “git remote set-head ${remote} --auto”.`,
-  );
+  const isOwn = head !== undefined && (await isIn(repository, head, named.commit));
+  for (const name of isOwn ? usualIn(scope) : []) {
+    const other = name === named.name ? undefined : await commitOf(repository, name);
+    if (other !== undefined && !(await isIn(repository, head ?? '', other))) {
+      return { name, commit: other };
+    }
+  }
+  return named;
 }
+
+/** What a remote calls its default. @param scope of its branches */
+async function defaultOf(repository: Repository, scope: string): Promise<Tip | undefined> {
+  const name = await targetOf(repository, `${scope}HEAD`);
+  if (name?.startsWith(scope) !== true) return undefined;
+  const commit = await commitOf(repository, name);
+  return commit === undefined ? undefined : { name, commit };
+}
+
+const usualIn = (scope: string): string[] => ['main', 'master'].map((name) => scope + name);
 
 /** Undefined if there is none. @throws NoBaseError if there are several, and none is called origin */
 async function remoteOf(repository: Repository): Promise<string | undefined> {
@@ -149,15 +158,21 @@ async function remoteOf(repository: Repository): Promise<string | undefined> {
 
 /** Without a remote: the branch with a usual name, else the only one. */
 async function localBranch(repository: Repository): Promise<Tip> {
-  for (const name of ['refs/heads/main', 'refs/heads/master']) {
-    const commit = await commitOf(repository, name);
-    if (commit !== undefined) return { name, commit };
-  }
-  const [only, ...others] = await tipsIn(repository, 'refs/heads/');
+  const usual = await firstOf(repository, usualIn('refs/heads/'));
+  if (usual !== undefined) return usual;
+  const [only, ...others] = await tipsIn(repository, ['refs/heads/']);
   if (only !== undefined && others.length === 0) return only;
   throw new NoBaseError(
     'Nothing here names the target branch: give it in full, such as --since refs/heads/main.',
   );
+}
+
+async function firstOf(repository: Repository, names: readonly string[]): Promise<Tip | undefined> {
+  for (const name of names) {
+    const commit = await commitOf(repository, name);
+    if (commit !== undefined) return { name, commit };
+  }
+  return undefined;
 }
 
 /**
@@ -178,7 +193,7 @@ async function tipContaining(
   if (isNamed && (await isIn(repository, commit, target.commit))) return target;
   const scope = remote === undefined ? 'refs/heads/' : `refs/remotes/${remote}/`;
   const others: Tip[] = [];
-  for (const tip of await tipsIn(repository, scope, commit)) {
+  for (const tip of await tipsIn(repository, [scope], { commit })) {
     if (head === undefined || !(await isIn(repository, head, tip.commit))) others.push(tip);
   }
   const [first, second] = others;
@@ -200,4 +215,88 @@ async function missing(repository: Repository, reason: string): Promise<NoBaseEr
       ? `${reason} The clone is shallow: fetch the base with “git fetch --unshallow”, or with “git fetch --deepen=100 origin BRANCH” until it is there (in GitHub Actions, fetch-depth: 0).`
       : reason,
   );
+}
+
+/** Why nothing can be compared. */
+export type NoBase =
+  | { readonly kind: 'notARevision' | 'noCommit' }
+  | { readonly kind: 'unknownRevision'; readonly name: string };
+
+export type BaseReading =
+  | { readonly kind: 'base'; readonly base: Base }
+  | { readonly kind: 'none'; readonly reason: NoBase };
+
+/** Since when addresses are new in an editor, unchecked. */
+export interface Since {
+  /** Of the user. */
+  readonly own: string;
+  /** Of the settings of the workspace, which a repository may bring along; empty for none. */
+  readonly workspace: string;
+}
+
+/**
+ * The base in an editor: the user's. What the workspace has set counts only if it is as far back or
+ * further: a change must not end what is new about it.
+ * @throws GitError
+ */
+export async function baseSince(
+  repository: Repository,
+  { own, workspace }: Since,
+): Promise<BaseReading & { readonly ignoredSetting?: string }> {
+  const found = await baseNamed(repository, own);
+  if (workspace === '' || found.kind === 'none') return found;
+  const other = await baseNamed(repository, workspace);
+  const { commit, judge } = found.base;
+  if (other.kind === 'base' && (await isIn(repository, other.base.commit, commit))) {
+    // It may say since when, and never who judges.
+    return { kind: 'base', base: { ...other.base, judge } };
+  }
+  return { ...found, ignoredSetting: workspace };
+}
+
+/**
+ * The base that a setting names, as it is: here a person sees which one it is, so a branch is a
+ * revision like others, and a target that nothing names is guessed.
+ * @param setting empty for where HEAD and the default branch parted, or HEAD where there is no such branch
+ * @throws GitError
+ */
+export async function baseNamed(repository: Repository, setting: string): Promise<BaseReading> {
+  if (setting !== '' && !isRevision(setting)) return none({ kind: 'notARevision' });
+  const target = await defaultBranch(repository);
+  if (setting !== '') {
+    const named = await meaningOf(repository, setting).catch(unlessNoBase);
+    if (named === undefined) return none({ kind: 'unknownRevision', name: setting });
+    const own = { name: setting, commit: named.commit };
+    // A branch of a remote that the user has chosen judges itself.
+    const judge = named.name.startsWith('refs/remotes/') ? named : (target ?? own);
+    return { kind: 'base', base: { ...own, judge } };
+  }
+  const head = await commitOf(repository, 'HEAD');
+  if (head === undefined) return none({ kind: 'noCommit' });
+  const parted = target && (await mergeBaseOf(repository, head, target.commit));
+  if (target !== undefined && parted !== undefined) {
+    return { kind: 'base', base: { name: shortName(target.name), commit: parted, judge: target } };
+  }
+  const own = { name: 'HEAD', commit: head };
+  return { kind: 'base', base: { ...own, judge: target ?? own } };
+}
+
+const none = (reason: NoBase): BaseReading => ({ kind: 'none', reason });
+
+/**
+ * What `origin`, or the only remote, calls its default, else a branch with a usual name. A fork's
+ * remote is neither, whatever the branch in use follows.
+ * @throws GitError
+ */
+export async function defaultBranch(repository: Repository): Promise<Tip | undefined> {
+  const remote = await remoteOf(repository).catch(unlessNoBase);
+  const local = usualIn('refs/heads/');
+  if (remote === undefined) return firstOf(repository, local);
+  const scope = `refs/remotes/${remote}/`;
+  const named = await defaultOf(repository, scope);
+  return named ?? firstOf(repository, [...usualIn(scope), ...local]);
+}
+
+function unlessNoBase(error: unknown): undefined {
+  if (!(error instanceof NoBaseError)) throw error;
 }

@@ -1,10 +1,9 @@
 import { utcDate } from '../book/book.ts';
 import { drain } from '../book/drain.ts';
 import type { LoadedList } from '../book/facts.ts';
-import { GitError } from '../git/runGit.ts';
 import { pathFrom } from '../paths/inside.ts';
 import { runInTurns } from '../scheduler/turns.ts';
-import { textOf } from './fileText.ts';
+import { textsOf } from './folderText.ts';
 import { bookRejectionText } from '../messages/book.ts';
 import type { Base } from './base.ts';
 import {
@@ -21,17 +20,10 @@ import {
   type FolderFiles,
   type Root,
 } from './folderFiles.ts';
-import type { FileReading } from './diskReader.ts';
 import type { Skipped } from './list.ts';
 import { FolderReading, type KeyText } from './readFolder.ts';
 import { judgeAddresses, type Judged, type Judgment } from './judge.ts';
-import {
-  loadBook,
-  noBook,
-  type BookFiles,
-  type FolderBook,
-  type RunSteps,
-} from '../book/loadBook.ts';
+import { loadBook, noBook, type FolderBook, type RunSteps } from '../book/loadBook.ts';
 import { findingTexts } from '../messages/findings.ts';
 import { defaultPolicy, readPolicy, type Policy, type Rule } from './policy.ts';
 import { minFiles, type Threads } from './threads.ts';
@@ -165,23 +157,6 @@ function filesOf(root: Root, { isStaged, written }: CheckOptions): Promise<Folde
     root,
     written.map((path) => pathFrom(folder, path)),
   );
-}
-
-/** The files as texts, for the book and its lists. A link is none: it may lead anywhere. */
-const textsOf = (files: Pick<FolderFiles, 'read'>): BookFiles => ({
-  async readText(path, largest) {
-    const file = await files.read(path, largest).catch(readingIfLost);
-    if (file.kind !== 'bytes') return file;
-    if (file.isLink === true) return { kind: 'notAFile' };
-    const text = textOf(file.bytes);
-    return text === undefined ? { kind: 'unreadable' } : { kind: 'text', text };
-  },
-});
-
-/** What Git has lost is a problem of the book, which names the file. */
-function readingIfLost(error: unknown): FileReading {
-  if (!(error instanceof GitError) || error.fault !== 'noObject') throw error;
-  return { kind: 'unreadable', reason: 'Git does not have it' };
 }
 
 interface Versions {

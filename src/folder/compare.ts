@@ -1,6 +1,8 @@
 import type { Family } from '../networks/networks.ts';
 import type { Inventory } from './inventory.ts';
+import { foldersOf } from './list.ts';
 import type { Judgments, Newness } from './judgments.ts';
+import type { Spelling } from './scanText.ts';
 
 /** What is known of the network of an address. */
 interface NetworkReading {
@@ -13,6 +15,18 @@ export interface OnNetwork extends NetworkReading {
   readonly canonical: string;
   readonly family: Family;
 }
+
+/** The same for all spellings of an address, but for those with a wrong checksum. */
+export const ownSpelling = ({ text, canonical, isChecksumWrong }: Spelling): string =>
+  isChecksumWrong ? text : canonical;
+
+/** One with a wrong checksum is a text, which is on no network. */
+export const onNetwork = (spelling: Spelling, network: string | null): OnNetwork => ({
+  canonical: ownSpelling(spelling),
+  family: spelling.family,
+  network: spelling.isChecksumWrong ? null : network,
+  isAssumed: false,
+});
 
 /** More would take too much memory; a base with more of them is not fully read. */
 export const maxEarlier = 200_000;
@@ -112,9 +126,12 @@ export function* findNew(
     compared.push({ inventory, places, candidates });
   }
   const elsewhere = yield* unchangedOnes(compared);
-  const newness = compared.map(({ inventory, candidates }) => {
+  const newness: Map<number, Newness>[] = [];
+  for (const { inventory, candidates } of compared) {
     const found = new Map<number, Newness>();
-    for (const id of candidates) {
+    newness.push(found);
+    for (const [index, id] of candidates.entries()) {
+      if (index % batch === 0) yield;
       const known = inventory.addresses.of(id);
       const comparison = known && comparisons.get(known.folder);
       if (known === undefined || comparison === undefined) continue;
@@ -124,8 +141,7 @@ export function* findNew(
       if (comparison.base === 'waiting') waiting.add(known.folder);
       else found.set(id, comparison.base === 'complete' ? 'new' : 'unknown');
     }
-    return found;
-  });
+  }
   return { newness, waiting };
 }
 
@@ -156,13 +172,17 @@ function* placesOfAll(
 function* unchangedOnes(
   compared: readonly Compared[],
 ): Generator<void, ReadonlyMap<number, EarlierAddresses>> {
-  const wanted = new Set(
-    compared.flatMap(({ inventory: { addresses }, candidates }) =>
-      candidates.map((id) => addresses.addressOf(id)),
-    ),
-  );
+  const wanted = new Set<string>();
   const found = new Map<number, EarlierAddresses>();
   let left = batch;
+  for (const { inventory, candidates } of compared) {
+    for (const id of candidates) {
+      wanted.add(inventory.addresses.addressOf(id));
+      if (--left > 0) continue;
+      left = batch;
+      yield;
+    }
+  }
   for (const { inventory, places } of wanted.size === 0 ? [] : compared) {
     const { addresses } = inventory;
     for (const id of addresses.ids()) {
@@ -187,15 +207,24 @@ function* unchangedOnes(
  * innermost of the places around it.
  * @param places repositories and submodules in the folder, or around it (an empty path), and
  *   whether each is compared with a revision
+ * @param untracked files, and folders with a slash at their end; empty for the folder itself
  */
 export function fileStates(
   places: ReadonlyMap<string, boolean>,
   changed: ReadonlySet<string>,
+  untracked: ReadonlySet<string> = new Set(),
 ): (path: string) => FileState {
+  /** @param owner what is around it is of another repository */
+  const isUntracked = (path: string, owner: string): boolean => {
+    if (untracked.size === 0) return false;
+    const folders = foldersOf(path).filter((folder) => folder.length > owner.length);
+    const names = [path, ...folders.map((folder) => `${folder}/`), ...(owner === '' ? [''] : [])];
+    return names.some((name) => untracked.has(name));
+  };
   const innermostFirst = [...places].sort(([one], [other]) => other.length - one.length);
   return (path) => {
     const owner = innermostFirst.find(([place]) => place === '' || path.startsWith(`${place}/`));
     if (owner?.[1] !== true) return 'outside';
-    return changed.has(path) ? 'changed' : 'unchanged';
+    return changed.has(path) || isUntracked(path, owner[0]) ? 'changed' : 'unchanged';
   };
 }

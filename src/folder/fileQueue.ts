@@ -4,14 +4,11 @@ import { fileName } from './fileNotes.ts';
 /** Readings at the same time: the next files arrive while some are scanned. */
 const readers = 4;
 
-/** So few are read one by one; more are worth a thread. */
-const few = 8;
-
-/** Files of one reading, if many wait. */
+/** Files of one reading. */
 const batch = 32;
 
 interface Reader {
-  /** Reads one file, or several if many wait. Must not reject. */
+  /** Must not reject. */
   read(places: readonly FilePlace[]): Promise<void>;
   /** Releases what reading needs, and drops what is being read. */
   end(): void;
@@ -75,10 +72,9 @@ export class FileQueue {
   }
 
   #take(): FilePlace[] {
-    const most = this.#waiting.size > few ? batch : 1;
     const taken: FilePlace[] = [];
     for (const [name, place] of this.#waiting) {
-      if (taken.length === most) break;
+      if (taken.length === batch) break;
       // What was read earlier must not come later. It still waits, and is read in the next round.
       if (this.#reading.has(name)) continue;
       this.#waiting.delete(name);

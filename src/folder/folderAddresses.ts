@@ -1,5 +1,5 @@
 import type { EntryNetworks } from '../book/entryNetworks.ts';
-import { EarlierAddresses, type OnNetwork } from './compare.ts';
+import { EarlierAddresses, onNetwork, ownSpelling, type OnNetwork } from './compare.ts';
 import type { FoundInFile } from './fileSearch.ts';
 import { byNamePlace } from './nameOrder.ts';
 import { isSilent, withChoice } from '../evidence/chainOf.ts';
@@ -48,7 +48,7 @@ export interface Place {
 /** The addresses of a folder, and those that were there before. */
 export class AddressCollection {
   #addresses: FolderAddress[] = [];
-  /** By `nameOf`: on each network one, and one for the places that name none. */
+  /** By `ownSpelling`: on each network one, and one for the places that name none. */
   readonly #byName = new Map<string, FolderAddress[]>();
   /** In the base versions of changed files, and in files that did not change. */
   readonly #known = new EarlierAddresses();
@@ -116,7 +116,7 @@ export class AddressCollection {
   /** Adds one of the base version of a changed file. */
   addEarlier({ spelling, basis, isHidden }: FoundAddress): void {
     const { chain: network } = this.#readingOf({ spelling, basis });
-    this.#known.add(asEarlier({ ...spelling, network }));
+    this.#known.add(onNetwork(spelling, network));
     const { canonical, family } = spelling;
     if (!isHidden) this.earlier.push({ canonical, family, network, isAssumed: false });
   }
@@ -125,10 +125,12 @@ export class AddressCollection {
   wasThere(address: FolderAddress): boolean {
     if (address.isInUnchanged) return true;
     if (!this.#hasUnchanged) {
-      for (const each of this.#addresses) if (each.isInUnchanged) this.#known.add(asEarlier(each));
+      for (const each of this.#addresses) {
+        if (each.isInUnchanged) this.#known.add(onNetwork(each, each.network));
+      }
       this.#hasUnchanged = true;
     }
-    return this.#known.has(asEarlier(address));
+    return this.#known.has(onNetwork(address, address.network));
   }
 
   /**
@@ -140,7 +142,7 @@ export class AddressCollection {
     for (const silent of this.#addresses) {
       if (!silent.isSilent) continue;
       // What was there on a network that nothing names was there on any.
-      if (silent.isInUnchanged) this.#known.add(asEarlier(silent));
+      if (silent.isInUnchanged) this.#known.add(onNetwork(silent, silent.network));
       const others = this.#sameAs(silent).filter(({ isSilent }) => !isSilent);
       const [firm, ...more] = others.filter(({ isNamedFirmly }) => isNamedFirmly);
       if (firm !== undefined && more.length === 0) silent.network = firm.network;
@@ -157,7 +159,7 @@ export class AddressCollection {
   }
 
   #sameAs(spelling: Spelling): readonly FolderAddress[] {
-    const all = this.#byName.get(nameOf(spelling)) ?? [];
+    const all = this.#byName.get(ownSpelling(spelling)) ?? [];
     return all.filter(({ family }) => family === spelling.family);
   }
 
@@ -168,25 +170,13 @@ export class AddressCollection {
     if (known !== undefined) return known;
     const address = newAddress(spelling, chain, isOpen);
     this.#addresses.push(address);
-    const name = nameOf(spelling);
+    const name = ownSpelling(spelling);
     const all = this.#byName.get(name);
     if (all === undefined) this.#byName.set(name, [address]);
     else all.push(address);
     return address;
   }
 }
-
-/** The same for all spellings of an address, but for those with a wrong checksum. */
-const nameOf = ({ text, canonical, isChecksumWrong }: Spelling): string =>
-  isChecksumWrong ? text : canonical;
-
-/** One with a wrong checksum is a text, which is on no network. */
-const asEarlier = (address: Spelling & Pick<OnNetwork, 'network'>): OnNetwork => ({
-  canonical: nameOf(address),
-  family: address.family,
-  network: address.isChecksumWrong ? null : address.network,
-  isAssumed: false,
-});
 
 /** Adds what is known of an address to what is known of the same one on the same network. */
 function addTo(address: FolderAddress, other: FolderAddress): void {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   convertedFiles,
+  fileOfCommit,
   filesOfCommit,
   filesOfIndex,
   indexOfCommit,
@@ -145,6 +146,23 @@ export async function committedFiles(
   commit: string,
 ): Promise<FolderFiles> {
   return gitFilesOf(root, await filesOfCommit(root.repository, commit));
+}
+
+/** Reads one file of a commit, without a list of all. @throws GitError */
+export async function readCommitted(
+  repository: Repository,
+  commit: string,
+  path: string,
+  largest: number,
+): Promise<FileReading> {
+  const file = await fileOfCommit(repository, commit, path);
+  const placed = file === undefined ? [] : [{ ...file, repository, pathInside: path }];
+  const files = new GitFiles(placed, '');
+  try {
+    return await files.read(path, largest);
+  } finally {
+    files.close();
+  }
 }
 
 async function gitFilesOf(

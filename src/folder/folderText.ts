@@ -1,7 +1,10 @@
 import { constants } from 'node:fs';
 import { access, open, realpath, stat, type FileHandle } from 'node:fs/promises';
-import { encodingOf } from './fileText.ts';
-import type { BookFileReading } from '../book/loadBook.ts';
+import { encodingOf, textOf } from './fileText.ts';
+import type { FileReading } from './diskReader.ts';
+import type { FolderFiles } from './folderFiles.ts';
+import type { BookFileReading, BookFiles } from '../book/loadBook.ts';
+import { GitError } from '../git/runGit.ts';
 import { isBelow } from '../paths/inside.ts';
 import { notFollowing } from '../paths/readFile.ts';
 import { replaceFile } from '../paths/replaceFile.ts';
@@ -91,4 +94,21 @@ const decoderFor = (bytes: Uint8Array) => new TextDecoder(encodingOf(bytes), { i
 function isMissing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+/** The files as texts, for the book and its lists. A link is none: it may lead anywhere. */
+export const textsOf = (files: Pick<FolderFiles, 'read'>): BookFiles => ({
+  async readText(path, largest) {
+    const file = await files.read(path, largest).catch(readingIfLost);
+    if (file.kind !== 'bytes') return file;
+    if (file.isLink === true) return { kind: 'notAFile' };
+    const text = textOf(file.bytes);
+    return text === undefined ? { kind: 'unreadable' } : { kind: 'text', text };
+  },
+});
+
+/** What Git has lost is a problem of the book, which names the file. */
+function readingIfLost(error: unknown): FileReading {
+  if (!(error instanceof GitError) || error.fault !== 'noObject') throw error;
+  return { kind: 'unreadable', reason: 'Git does not have it' };
 }

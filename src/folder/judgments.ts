@@ -1,4 +1,4 @@
-import type { RowScore } from '../report/rowScore.ts';
+import type { StoredScore } from '../report/rowScore.ts';
 
 /** `unknown`: a base version that may have the address could not be read. */
 export type Newness = 'new' | 'unknown';
@@ -21,7 +21,7 @@ export class Judgments {
   #flags = new Uint8Array(1_024);
   readonly #names = new Map<number, string>();
   readonly #looksLike = new Map<number, string | null>();
-  readonly #scores = new Map<number, RowScore>();
+  readonly #scores = new Map<number, StoredScore>();
   #newness: ReadonlyMap<number, Newness> = new Map();
 
   setFacts(id: number, { isDenied, isUnlisted, isAdded, name, looksLike }: Facts): void {
@@ -52,13 +52,13 @@ export class Judgments {
     return false;
   }
 
-  setScore(id: number, score: RowScore | undefined): void {
-    if (score === undefined) this.#scores.delete(id);
+  setScore(id: number, score: StoredScore | null): void {
+    if (score === null) this.#scores.delete(id);
     else this.#scores.set(id, score);
   }
 
   /** All stored scores, by the numbers of their addresses. */
-  scores(): Iterable<[id: number, score: RowScore]> {
+  scores(): Iterable<[id: number, score: StoredScore]> {
     return this.#scores;
   }
 
@@ -106,7 +106,7 @@ export class Judgments {
     return this.#names.get(id);
   }
 
-  scoreOf(id: number): RowScore | undefined {
+  scoreOf(id: number): StoredScore | undefined {
     return this.#scores.get(id);
   }
 }

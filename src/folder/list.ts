@@ -301,6 +301,8 @@ export class WantedFiles {
   /** Those of the newest listing. */
   #next = this.#known;
   #changed: ReadonlySet<string> = new Set();
+  /** Folders below with a slash at their ends, whose files are not of this one. */
+  others: readonly string[] = [];
 
   /** @param most files that are remembered: names of ignored files are endless */
   constructor(most: number) {
@@ -316,7 +318,7 @@ export class WantedFiles {
   setChanged(paths: ReadonlySet<string>): string[] {
     const before = this.#changed;
     this.#changed = paths;
-    return [...paths].filter((path) => !before.has(path));
+    return [...paths].filter((path) => !before.has(path) && !this.#isOther(path));
   }
 
   /**
@@ -327,15 +329,17 @@ export class WantedFiles {
   *setListed(paths: readonly string[]): Generator<void, string[]> {
     const next = (this.#next = new Map<string, boolean>());
     for (const [index, path] of paths.entries()) {
-      next.set(path, true);
+      if (!this.#isOther(path)) next.set(path, true);
       if (index % slice === slice - 1) yield;
     }
     if (this.#next === next) this.#known = next;
-    return [...paths, ...[...this.#changed].filter((path) => !next.has(path))];
+    const more = [...this.#changed].filter((path) => !next.has(path) && !this.#isOther(path));
+    return [...next.keys(), ...more];
   }
 
   /** Whether a file is wanted; undefined until `setDecided`. */
   has(path: string): boolean | undefined {
+    if (this.#isOther(path)) return false;
     if (this.#changed.has(path)) return true;
     return isNeverListed(path) ? false : this.#known.get(path);
   }
@@ -346,6 +350,10 @@ export class WantedFiles {
       // What is decided during a listing also counts after it.
       for (const known of [this.#known, this.#next]) known.set(path, wanted.has(path));
     }
+  }
+
+  #isOther(path: string): boolean {
+    return this.others.some((folder) => path.startsWith(folder));
   }
 }
 

@@ -22,41 +22,29 @@ export interface ScanThreadOptions {
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
 /** A thread of an editor that lists and reads files on the disk. Each method throws ScanThreadEndedError. */
-export class ScanThread {
-  readonly #thread: RequestThread<ScanRequest>;
-
+export class ScanThread extends RequestThread<ScanRequest> {
   constructor({ workerFile, onEnd, onStart }: ScanThreadOptions) {
     const execArgv = ['--disable-warning=ExperimentalWarning'];
-    this.#thread = new RequestThread(workerFile, {
-      kind: 'editor',
-      onEnd,
-      resourceLimits,
-      execArgv,
-    });
-    onStart?.(this.#thread.worker);
+    super(workerFile, { kind: 'editor', onEnd, resourceLimits, execArgv });
+    onStart?.(this.worker);
   }
 
   list(folder: FolderRequest): Promise<FolderListing> {
-    return this.#thread.ask({ kind: 'list', folder }) as Promise<FolderListing>;
+    return this.ask({ kind: 'list', folder }) as Promise<FolderListing>;
   }
 
   wanted(paths: WantedRequest): Promise<WantedPaths> {
-    return this.#thread.ask({ kind: 'wanted', paths }) as Promise<WantedPaths>;
+    return this.ask({ kind: 'wanted', paths }) as Promise<WantedPaths>;
   }
 
   /** Has the files of a folder searched for rows of deny lists. */
   addRows(portion: RowsPortion): Promise<null> {
-    return this.#thread.ask({ kind: 'rows', portion }) as Promise<null>;
+    return this.ask({ kind: 'rows', portion }) as Promise<null>;
   }
 
   /** Reads the first of some files, as many as there is time for, at least one. */
   scan(files: readonly ThreadFile[]): Promise<PackedContents> {
-    return this.#thread.ask({ kind: 'scan', files }) as Promise<PackedContents>;
-  }
-
-  /** Ends the thread, and rejects what waits for it. */
-  end(): void {
-    this.#thread.end();
+    return this.ask({ kind: 'scan', files }) as Promise<PackedContents>;
   }
 }
 

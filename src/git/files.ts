@@ -34,13 +34,59 @@ export function filesOfCommit(repository: Repository, commit: string): Promise<r
   return files;
 }
 
-async function listCommit(repository: Repository, commit: string): Promise<GitFile[]> {
-  const listing = await runGit(repository, [
-    ...['ls-tree', '-r', '-z', '--full-tree', '--end-of-options'],
-    commit,
-  ]);
+async function listCommit(
+  repository: Repository,
+  commit: string,
+  ...which: readonly string[]
+): Promise<GitFile[]> {
+  const args = ['ls-tree', '-z', '--full-tree', ...(which.length === 0 ? ['-r'] : [])];
+  const listing = await runGit(repository, [...args, '--end-of-options', commit, ...which]);
   // `<mode> <kind> <object>\t<path>`
   return filesIn(listing, /^(\d\d)\d{4} \w+ ([\da-f]{40,64})\t/);
+}
+
+/** One file of a commit, without a list of all. @throws GitError */
+export async function fileOfCommit(
+  repository: Repository,
+  commit: string,
+  path: string,
+): Promise<GitFile | undefined> {
+  const [file] = await listCommit(repository, commit, path);
+  return file;
+}
+
+/** A file of the work tree that differs from what a commit has. */
+export interface ChangedFile {
+  /** Below the top of the repository, with slashes; by `fileNameOf`. */
+  readonly path: string;
+  /** The full name of what the commit has; undefined if that is no file. */
+  readonly before: string | undefined;
+}
+
+/**
+ * The tracked files that differ from a commit, read one by one from what Git has listed: also deleted
+ * ones, those with conflicts, and those of another type. A file that has another name is two.
+ * @throws GitError
+ */
+export async function changedFiles(
+  repository: Repository,
+  commit: string,
+): Promise<Generator<ChangedFile, void>> {
+  const listing = await runGit(repository, [
+    // Not `diff-index`, which takes a file with another date for another file.
+    ...['diff', '--raw', '-z', '--no-abbrev', '--no-renames', '--no-ext-diff', '--no-textconv'],
+    ...['--ignore-submodules=dirty', '--end-of-options', commit],
+  ]);
+  return (function* () {
+    // `:<mode> <mode> <object> <object> <status>\0<path>\0`
+    for (let start = 0, end; (end = listing.indexOf(0, start)) !== -1;) {
+      const [mode = '', , object] = listing.toString('latin1', start + 1, end).split(' ');
+      const pathEnd = listing.indexOf(0, end + 1);
+      const path = fileNameOf(listing.subarray(end + 1, pathEnd));
+      yield { path, before: /^1[02]/.test(mode) ? object : undefined };
+      start = pathEnd + 1;
+    }
+  })();
 }
 
 /** The files of an index, also those that are not merged. @throws GitError */
@@ -66,6 +112,23 @@ function filesIn(listing: Buffer, head: RegExp): GitFile[] {
     files.push({ path, kind, object, isSkipped: match.groups?.['tag'] === 'S' });
   }
   return files;
+}
+
+/**
+ * What Git does not track and no `.gitignore` names, whatever the user's own patterns say: files, and
+ * with a slash at their end, folders that have nothing else.
+ * @throws GitError
+ */
+export async function untrackedIn(repository: Repository): Promise<Generator<string, void>> {
+  const listing = await runGit(repository, [
+    ...['ls-files', '--others', '--directory', '--no-empty-directory', '-z'],
+    '--exclude-per-directory=.gitignore',
+  ]);
+  return (function* () {
+    for (let start = 0, end; (end = listing.indexOf(0, start)) !== -1; start = end + 1) {
+      yield fileNameOf(listing.subarray(start, end));
+    }
+  })();
 }
 
 /**

@@ -61,24 +61,61 @@ export async function meaningsOf(repository: Repository, name: string): Promise<
 }
 
 /**
- * The branches below a name.
- * @param scope such as `refs/heads/`
- * @param commit one that they have; any if it is missing
+ * The branches or tags below some names.
+ * @param scopes such as `refs/heads/`
+ * @param options.commit one that they have; any if it is missing
+ * @param options.newest how many, the most recent ones first; all if it is missing
  */
 export async function tipsIn(
   repository: Repository,
-  scope: string,
-  commit?: string,
+  scopes: readonly string[],
+  { commit, newest }: { readonly commit?: string; readonly newest?: number } = {},
 ): Promise<Tip[]> {
   const lines = await linesOf(repository, [
-    ...['for-each-ref', '--format=%(objectname) %(refname) %(symref)'],
+    ...['for-each-ref', '--format=%(objectname) %(refname) %(symref) %(*objectname)'],
     ...(commit === undefined ? [] : [`--contains=${commit}`]),
-    scope,
+    ...(newest === undefined ? [] : ['--sort=-committerdate', `--count=${newest}`]),
+    ...scopes,
   ]);
   return lines.flatMap((line) => {
-    const [hash = '', name = '', target = ''] = line.split(' ');
-    return target === '' && isHash(hash) ? [{ name, commit: hash }] : [];
+    const [hash = '', name = '', target = '', tagged = ''] = line.split(' ');
+    // A tag with a message is an object of its own.
+    return target === '' && isHash(hash) ? [{ name, commit: tagged || hash }] : [];
   });
+}
+
+/** The last commits of HEAD. */
+export async function lastCommits(
+  repository: Repository,
+  most: number,
+): Promise<{ readonly commit: string; readonly subject: string }[]> {
+  const lines = await linesOf(repository, ['log', `--max-count=${most}`, '--format=%H %s']);
+  return lines.map((line) => {
+    const [commit = ''] = line.split(' ', 1);
+    return { commit, subject: line.slice(commit.length + 1) };
+  });
+}
+
+/**
+ * The commit that last changed a line of a file; undefined if the line is not committed.
+ * @param path below the top, with slashes
+ * @param line from 1
+ * @throws GitError also for a file that is not in the repository
+ */
+export async function commitOfLine(
+  repository: Repository,
+  path: string,
+  line: number,
+): Promise<{ readonly hash: string; readonly at: number; readonly subject: string } | undefined> {
+  const range = `-L${line},${line}`;
+  const rows = await linesOf(repository, [
+    ...['blame', '--porcelain', '--no-textconv', range, '--', path],
+  ]);
+  const valueOf = (name: string): string =>
+    rows.find((row) => row.startsWith(`${name} `))?.slice(name.length + 1) ?? '';
+  const hash = rows[0]?.split(' ', 1)[0] ?? '';
+  if (!isHash(hash) || /^0+$/.test(hash)) return undefined;
+  return { hash, at: Number(valueOf('committer-time')) * 1_000, subject: valueOf('summary') };
 }
 
 export const remotesOf = (repository: Repository): Promise<string[]> =>

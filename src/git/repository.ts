@@ -49,8 +49,13 @@ function hasGit(folder: string): boolean {
  * Finds Git by `PATH`, and never in a checkout: `npm run` and many CI jobs put folders of it first.
  *
  * @param untrusted absolute folders in which nothing counts
+ * @param preferred a path that comes before; a name alone does not count
  */
-export function findPrograms(env: NodeJS.ProcessEnv, untrusted: readonly string[]): Programs {
+export function findPrograms(
+  env: NodeJS.ProcessEnv,
+  untrusted: readonly string[],
+  preferred = '',
+): Programs {
   const roots = untrusted.flatMap((folder) => realPathOf(folder) ?? []);
   const isTrusted = (path: string): boolean => !roots.some((root) => isBelow(root, path));
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => {
@@ -59,9 +64,9 @@ export function findPrograms(env: NodeJS.ProcessEnv, untrusted: readonly string[
     return real !== undefined && isTrusted(real);
   });
   const name = process.platform === 'win32' ? 'git.exe' : 'git';
-  const git = folders
-    .map((folder) => join(folder, name))
-    .find((file) => isProgram(file, isTrusted));
+  const git = [preferred, ...folders.map((folder) => join(folder, name))].find(
+    (file) => isAbsolute(file) && isProgram(file, isTrusted),
+  );
   return { git, path: folders.join(delimiter) };
 }
 

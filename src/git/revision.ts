@@ -22,13 +22,6 @@ export function shortHash(hash: string): string {
   return hash.slice(0, 7);
 }
 
-/** Since when addresses are new. */
-export interface Revision {
-  /** As the user or Git names it, such as `main`. */
-  readonly name: string;
-  readonly hash: string;
-  /** Whether it is where HEAD and what is named parted. */
-  readonly isMergeBase: boolean;
-  /** The tip of the target branch, whose address book and lists count. */
-  readonly judge: { readonly name: string; readonly hash: string };
-}
+/** The name of a branch or a tag without what it is, as people write it. */
+export const shortName = (name: string): string =>
+  name.replace(/^refs\/(?:heads|remotes|tags)\//, '');

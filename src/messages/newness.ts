@@ -4,7 +4,8 @@ import { plain } from './text.ts';
 /** Since when addresses are new. */
 interface Since {
   readonly name: string;
-  readonly hash: string;
+  /** Its full hash. */
+  readonly commit: string;
 }
 
 /** Why no address is new or not. */
@@ -16,9 +17,9 @@ type Reason =
   | { readonly kind: 'unknownRevision'; readonly name: string };
 
 /** `main (0a1b2c3)`; a hash alone if that is its name. */
-export function revisionText({ name, hash }: Since): string {
-  const short = hash.slice(0, 7);
-  return hash.startsWith(name.toLowerCase()) ? short : l10n.t('{0} ({1})', plain(name), short);
+export function revisionText({ name, commit }: Since): string {
+  const short = commit.slice(0, 7);
+  return commit.startsWith(name.toLowerCase()) ? short : l10n.t('{0} ({1})', plain(name), short);
 }
 
 /** Whose address book and lists count, where that is not the revision since which addresses are new. */
@@ -119,7 +120,7 @@ export const revisionPick = {
   prompt: () => l10n.t('Compare with…'),
   automatic: () => l10n.t('Automatic'),
   partedFrom: (since: Since) =>
-    l10n.t('Merge base with {0}: {1}', plain(since.name), since.hash.slice(0, 7)),
+    l10n.t('Merge base with {0}: {1}', plain(since.name), since.commit.slice(0, 7)),
   head: () => l10n.t('The last commit'),
   defaultBranch: () => l10n.t('The default branch'),
   enter: () => l10n.t('Enter a Revision…'),

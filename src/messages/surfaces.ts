@@ -84,7 +84,7 @@ export function onNetwork(
 /** Marks the title of a new address, and says since when it is one. */
 export function ofNew(
   { title, tooltip }: LensText,
-  since: { readonly name: string; readonly hash: string },
+  since: { readonly name: string; readonly commit: string },
 ): LensText {
   const detail = newTexts.since(since);
   return {

@@ -139,7 +139,11 @@ interface ScoreBatch<Item extends BatchItem, End extends BatchEnd | 'left'> {
   readonly signal: AbortSignal;
 }
 
-/** @returns the result that stopped the batch, if one did */
+/**
+ * Begins items one after another, each once the one before it is accepted or has ended: a rejection
+ * that applies to all is received once. Resolves when all that began have ended.
+ * @returns the result that stopped the batch, if one did
+ */
 export async function scoreBatch<Item extends BatchItem, End extends BatchEnd | 'left' = BatchEnd>({
   items,
   run,
@@ -149,32 +153,50 @@ export async function scoreBatch<Item extends BatchItem, End extends BatchEnd | 
   signal,
 }: ScoreBatch<Item, End>): Promise<BatchEnd | undefined> {
   const paused: Item[] = [];
+  const canceled = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
   let last: BatchEnd | undefined;
-  const work = (batch: readonly Item[]): Promise<void> => {
+
+  function ended(item: Item, end: End): void {
+    const isOnHold = end !== 'left' && end.kind === 'onHold' && item.job === undefined;
+    if (!isOnHold || !isPausedByAnother(end, last)) {
+      onEnd(item, end);
+      return;
+    }
+    paused.push({ ...item, job: end.job });
+    onPause?.(item);
+  }
+
+  async function work(batch: readonly Item[]): Promise<void> {
     const stops = new BatchStops(maxFailures);
-    return runBatch<Item, End>({
-      ...{ items: batch, maxAtOnce, signal },
-      run(item, onStarted) {
+    const running = new Set<Promise<void>>();
+    let isStopped = false;
+    const mayBegin = (): boolean => !isStopped && !signal.aborted;
+    const begin = (item: Item): Promise<void> =>
+      new Promise((resolve) => {
         // A job that is there already starts nothing.
-        if (item.job !== undefined) onStarted();
-        return run(item, onStarted);
-      },
-      isLast(end) {
-        const isLast = end !== 'left' && stops.isLast(end);
-        if (isLast) last ??= end;
-        return isLast;
-      },
-      onEnd(item, end) {
-        const isOnHold = end !== 'left' && end.kind === 'onHold' && item.job === undefined;
-        if (!isOnHold || !isPausedByAnother(end, last)) {
-          onEnd(item, end);
-          return;
-        }
-        paused.push({ ...item, job: end.job });
-        onPause?.(item);
-      },
-    });
-  };
+        if (item.job !== undefined) resolve();
+        const own = run(item, resolve).then((end) => {
+          running.delete(own);
+          if (end !== 'left' && stops.isLast(end)) {
+            isStopped = true;
+            last ??= end;
+          }
+          ended(item, end);
+          resolve();
+        });
+        running.add(own);
+      });
+    for (const item of batch) {
+      if (running.size >= maxAtOnce) await Promise.race([...running, canceled]);
+      if (!mayBegin()) break;
+      await Promise.race([begin(item), canceled]);
+    }
+    await Promise.race([Promise.all(running), canceled]);
+  }
+
   await work(items);
   // Paid for, and paused only because the quota does not allow another start.
   await work(paused.splice(0));
@@ -191,55 +213,4 @@ function isPausedByAnother(
   last: BatchEnd | undefined,
 ): boolean {
   return last?.kind === 'failed' && job.state === 'pausedQuota' && job.status !== 402;
-}
-
-/** What a batch needs to know. `run` must not reject: an error is an end too. */
-export interface Batch<Item, End> {
-  readonly items: readonly Item[];
-  /** Items in progress at a time. */
-  readonly maxAtOnce: number;
-  /**
-   * Does the work for one item.
-   * @param onStarted the item is accepted, so the next one may begin
-   */
-  readonly run: (item: Item, onStarted: () => void) => Promise<End>;
-  /** Whether no other item may begin after this end. */
-  readonly isLast: (end: End) => boolean;
-  readonly onEnd: (item: Item, end: End) => void;
-  /** Begins no more, and no longer waits for those in progress. It does not end them. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * Begins items one after another, each once the one before it is accepted or has ended: a rejection
- * that applies to all is received once. Resolves when all that began have ended.
- */
-export async function runBatch<Item, End>(batch: Batch<Item, End>): Promise<void> {
-  const { items, maxAtOnce, run, isLast, onEnd, signal } = batch;
-  const running = new Set<Promise<void>>();
-  const canceled = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  let isStopped = false;
-  const mayBegin = (): boolean => !isStopped && !signal.aborted;
-
-  function begin(item: Item): Promise<void> {
-    return new Promise((resolve) => {
-      const work = run(item, resolve).then((end) => {
-        running.delete(work);
-        isStopped ||= isLast(end);
-        onEnd(item, end);
-        resolve();
-      });
-      running.add(work);
-    });
-  }
-
-  for (const item of items) {
-    if (running.size >= maxAtOnce) await Promise.race([...running, canceled]);
-    if (!mayBegin()) break;
-    await Promise.race([begin(item), canceled]);
-  }
-  await Promise.race([Promise.all(running), canceled]);
 }

@@ -5,11 +5,11 @@ import { ofOtherText, scoreTexts } from '../messages/score.ts';
 import { notGiven, notReadable } from '../messages/summary.ts';
 import { ago } from '../messages/times.ts';
 import { visible } from '../messages/visible.ts';
-import { levelOfRisk, type RiskScale, alarmRank, gradeOf, placeOfScore } from './scale.ts';
+import { type RiskScale, alarmRank, gradeOf, placeOfScore } from './scale.ts';
+import type { LevelView } from '../pageViews.ts';
 import { figureDigits } from './decimal.ts';
 import { isOther, type Risk, type ScoreFigure, riskOf, type ScoreOwner } from './risk.ts';
 import { time } from './export/exactText.ts';
-import type { Grade } from '../pageViews.ts';
 import { plain } from '../messages/text.ts';
 import type { Aggregator } from '../api/parameters.ts';
 import type { StoredState } from '../paid/reports.ts';
@@ -42,93 +42,49 @@ export type RiskLine =
 /** @param scale of the account; null if none is set */
 export function riskLine(risk: Risk, now: number, scale: RiskScale | null): RiskLine {
   if (risk.kind === 'job') return { kind: 'job', text: jobStateName(risk.state) };
-  const level = levelOfRisk(risk, scale);
+  const score = onScale(risk, scale);
+  const level = score.level?.isAbove === false ? score.level : null;
   return {
     kind: 'score',
-    text: ofOtherText(risk.owner) ?? figureText(risk.figure),
+    text: scoreWords(score),
     age: ago(risk.receivedAt, now),
     isStale: !risk.isFresh,
-    level: level === null ? null : levelText(level),
-    levelName: level === null ? null : visible(level.name),
+    level: level && levelText(level),
+    levelName: level && visible(level.name),
     isSevere: level?.grade === 3,
     noLevel: scale !== null && risk.owner === 'unstated' ? scoreTexts.unstated() : '',
   };
 }
 
-function figureText(figure: ScoreFigure): string {
-  switch (figure.kind) {
-    case 'value':
-    case 'zero':
-      return grouped(figure.digits);
-    case 'absent':
-      return notGiven();
-    case 'unreadable':
-    case 'tooBig':
-      return notReadable();
-  }
-}
-
-/** A stored score as rows of the view show it. */
-export interface RowScore extends Pick<StoredScore, 'isFresh' | 'receivedAt' | 'isSampleData'> {
-  /** In words: the digits as the service sent them, or that there are none. */
-  readonly text: string;
-  /** As the service sent them; null without any, and for another address or network. */
-  readonly digits: string | null;
-  /** On the scale; null without one, or outside of it. */
-  readonly level: RowLevel | null;
-}
-
-export interface RowLevel {
-  readonly name: string;
-  /** Its shape and its name. */
-  readonly text: string;
-  /** 0 for the lowest. */
-  readonly rank: number;
-  /** Its color and shape. */
-  readonly grade: Grade;
-}
+/** The digits as the service sent them, or why there are none. */
+const scoreWords = ({ owner, digits, state }: StoredScore): string =>
+  ofOtherText(owner) ??
+  (digits !== null ? grouped(digits) : state === 'absent' ? notGiven() : notReadable());
 
 /** The score of a row with its level, on one line, and its age if it is too old. */
-export function rowScoreText(score: RowScore, now: number): string {
-  const { text, level, isSampleData, isFresh, receivedAt } = score;
-  const shown = scoreText(text, level?.text ?? null, isSampleData === true);
+export function rowScoreText(score: StoredScore, now: number): string {
+  const { level, isSampleData, isFresh, receivedAt } = score;
+  const levelName = level && (level.isAbove ? aboveScaleText(plain(level.name)) : levelText(level));
+  const shown = scoreText(scoreWords(score), levelName, isSampleData === true);
   return isFresh ? shown : `${shown} · ${ago(receivedAt, now)}`;
 }
 
-/** Undefined for a job without a score. */
-export function rowScore(risk: Risk, scale: RiskScale | null, now: number): RowScore | undefined {
-  const line = riskLine(risk, now, scale);
-  const score = scoreOnScale(risk, scale);
-  if (score === null || line.kind === 'job') return undefined;
-  const { digits, level: name, rank, owner, isFresh, receivedAt, isSampleData } = score;
-  return {
-    text: line.text,
-    digits: owner === 'subject' ? digits : null,
-    isFresh,
-    receivedAt,
-    level:
-      name === null
-        ? null
-        : {
-            name,
-            text: line.level ?? aboveScaleText(plain(name)),
-            rank,
-            grade: gradeOf(rank, scale?.levels.length ?? 0),
-          },
-    ...(isSampleData === true && { isSampleData }),
-  };
+/** A level that a score has reached. */
+export interface ScoreLevel extends LevelView {
+  /** 0 for the lowest. */
+  readonly rank: number;
+  /** Whether the score is above the scale; then it is the highest. */
+  readonly isAbove: boolean;
 }
 
-/** A stored score as exports and the command line show it. */
+/** A stored score as the view, exports, and the command line show it. */
 export interface StoredScore {
   /** Whether there is a number, and why not. */
   readonly state: ScoreFigure['kind'];
   /** The digits as the service sent them; null for another address, or if none can be read. */
   readonly digits: string | null;
-  /** The name of its level; null without a scale, or for another address. */
-  readonly level: string | null;
-  /** The place of the level on the scale, from the lowest; -1 without one. */
-  readonly rank: number;
+  /** Null without a scale, below it, or for another address. */
+  readonly level: ScoreLevel | null;
   /** Whether the response is for the address and the network of the request. */
   readonly owner: ScoreOwner;
   readonly isFresh: boolean;
@@ -146,15 +102,15 @@ interface HasScore {
 /** Columns that every CSV with stored scores has. */
 export const scoreColumns = {
   score: ({ score }: HasScore) => score?.digits ?? '',
-  level: ({ score }: HasScore) => score?.level ?? '',
+  level: ({ score }: HasScore) => score?.level?.name ?? '',
   received_at: ({ score }: HasScore) => (score === null ? '' : time(score.receivedAt)),
   is_fresh: ({ score }: HasScore) => (score === null ? '' : String(score.isFresh)),
 };
 
 /** A stored score in JSON. Its number is a string: it would lose digits. */
-export const scoreMembers = (score: StoredScore | null) => ({
+export const storedScoreJson = (score: StoredScore | null) => ({
   score: score?.digits ?? null,
-  level: score?.level ?? null,
+  level: score?.level?.name ?? null,
   isOfAnotherAddress: score?.owner === 'otherAddress',
   isOfAnotherNetwork: score?.owner === 'otherNetwork',
   isFresh: score?.isFresh ?? false,
@@ -176,26 +132,33 @@ export function storedScore(
 }
 
 /** Null for a score that is not a number, or that is of another address or network. */
-export const ownDigits = ({
-  figure,
-  owner,
-}: Pick<Extract<Risk, { readonly kind: 'score' }>, 'figure' | 'owner'>): string | null =>
+export const ownDigits = ({ figure, owner }: Pick<ScoreRisk, 'figure' | 'owner'>): string | null =>
   isOther(owner) ? null : figureDigits(figure);
 
 /** Null if there is no score. */
-export function scoreOnScale(risk: Risk | null, scale: RiskScale | null): StoredScore | null {
-  if (risk?.kind !== 'score') return null;
+export const scoreOnScale = (risk: Risk | null, scale: RiskScale | null): StoredScore | null =>
+  risk?.kind === 'score' ? onScale(risk, scale) : null;
+
+type ScoreRisk = Extract<Risk, { readonly kind: 'score' }>;
+
+function onScale(risk: ScoreRisk, scale: RiskScale | null): StoredScore {
   const { figure, owner, isFresh, receivedAt, isSampleData } = risk;
-  const place = placeOfScore(risk, scale);
-  const rank = place === null || scale === null ? -1 : (alarmRank(place, scale) ?? -1);
   return {
     state: figure.kind,
     digits: ownDigits(risk),
-    level: scale?.levels[rank]?.name ?? null,
-    rank,
+    level: scale && reachedLevel(risk, scale),
     owner,
     isFresh,
     receivedAt,
     ...(isSampleData === true && { isSampleData }),
   };
+}
+
+function reachedLevel(risk: ScoreRisk, scale: RiskScale): ScoreLevel | null {
+  const place = placeOfScore(risk, scale);
+  const rank = place && alarmRank(place, scale);
+  const level = scale.levels[rank ?? -1];
+  if (place === null || rank === null || level === undefined) return null;
+  const grade = gradeOf(rank, scale.levels.length);
+  return { name: level.name, grade, rank, isAbove: place.kind === 'outside' };
 }

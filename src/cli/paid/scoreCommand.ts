@@ -44,7 +44,7 @@ import { sourceName, time } from '../../report/export/exactText.ts';
 import {
   hasSampleScore,
   scoreColumns,
-  scoreMembers,
+  storedScoreJson,
   storedScore,
   type StoredScore,
 } from '../../report/rowScore.ts';
@@ -239,7 +239,7 @@ const json: ScoresFormat = (rows, isSample, aggregator) => {
     aggregator,
     isNew: row.isNew,
     rules: row.rules,
-    ...scoreMembers(row.score),
+    ...storedScoreJson(row.score),
     reason: row.reason,
   }));
   return `${jsonText({ version: 1, source: sourceName(isSample), scores }, 2)}\n`;
@@ -268,7 +268,7 @@ const text: ScoresFormat = (rows, isSample, aggregator) => {
     if (score === null || score.digits === null) {
       return `${what}: not scored. ${safe(reason ?? '')}`.trimEnd();
     }
-    const level = score.level === null ? '' : `, ${safe(score.level)}`;
+    const level = score.level === null ? '' : `, ${safe(score.level.name)}`;
     const dated = `${methodName(aggregator)}, as of ${time(score.receivedAt)}`;
     const why = reason === null ? '' : ` ${safe(reason)}`;
     return `${what}: risk ${safe(score.digits)}${level} (${dated}).${why}`;

@@ -115,13 +115,13 @@ export function levelJudgments(service: PaidService): MoreJudgments {
 }
 
 function judgmentOf(
-  { rank, digits, level, receivedAt }: StoredScore,
+  { digits, level, receivedAt }: StoredScore,
   network: string,
   { levels, scale }: Policy,
 ): Judgment | undefined {
-  if (rank === -1 || scale === null) return undefined;
+  if (level === null || scale === null) return undefined;
   const reached = levels.filter(
-    ({ name }) => rank >= scale.levels.findIndex((each) => each.name === name),
+    ({ name }) => level.rank >= scale.levels.findIndex((each) => each.name === name),
   );
   if (reached.length === 0) return undefined;
   const severity = reached.some((each) => each.severity === 'error') ? 'error' : 'warning';
@@ -129,7 +129,7 @@ function judgmentOf(
     rule: 'level',
     level: severity,
     countsAt: ({ isExempt }) => !isExempt,
-    message: findingTexts.level(digits ?? '', level ?? '', network, receivedAt),
+    message: findingTexts.level(digits ?? '', level.name, network, receivedAt),
   };
 }
 

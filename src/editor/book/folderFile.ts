@@ -9,7 +9,10 @@ import {
 import { encodingOf } from '../../folder/fileText.ts';
 import { readFolderText, writeFolderText } from '../../folder/folderText.ts';
 import type { BookFileReading } from '../../book/loadBook.ts';
-import type { BytesReading } from '../git/repositoryChanges.ts';
+
+type BytesReading =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | Exclude<BookFileReading, { kind: 'text' }>;
 
 /**
  * Reads a file of a workspace folder, if it is a regular one that is really in it. Its size is

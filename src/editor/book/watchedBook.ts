@@ -174,7 +174,7 @@ export class LiveBooks {
   /** Reads the book of another base revision. @param files `unknown` if it cannot be read */
   async compareWith(files: BaseFiles | 'unknown' | undefined): Promise<void> {
     const hash =
-      files === 'unknown' ? files : files ? `${files.judge.hash} ${files.origin.hash}` : '';
+      files === 'unknown' ? files : files ? `${files.judge.commit} ${files.origin.commit}` : '';
     if (hash === this.#baseHash) return;
     this.#baseHash = hash;
     await this.ready();
@@ -183,7 +183,7 @@ export class LiveBooks {
       loadBook(of, { other: this.#change, run });
     const isKnown = files !== undefined && files !== 'unknown';
     const base = isKnown ? await load(files.judge) : files && unknownBase;
-    const hasGoneOn = isKnown && files.origin.hash !== files.judge.hash;
+    const hasGoneOn = isKnown && files.origin.commit !== files.judge.commit;
     const origin = hasGoneOn ? await load(files.origin) : undefined;
     // Meanwhile it may be another one.
     if (this.#baseHash !== hash) return;

@@ -171,7 +171,7 @@ async function reviewerOf(
 ): Promise<string | undefined> {
   try {
     const repository = await revisions.repositoryOf(folder);
-    const name = (await repository?.getConfig('user.name'))?.trim() ?? '';
+    const name = (await repository?.api.getConfig('user.name'))?.trim() ?? '';
     return name === '' || name.length > longest.by ? undefined : name;
   } catch {
     // Git has no value for it.

@@ -15,10 +15,11 @@ import type { NewRow } from '../inventory/newAddresses.ts';
 import type { Services } from '../services.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { runLogged, askForText } from '../shell/shell.ts';
-import { isRevision, shortHash } from '../../git/revision.ts';
+import { baseNamed, defaultBranch, type BaseReading } from '../../folder/base.ts';
+import { lastCommits, tipsIn, type Tip } from '../../git/refs.ts';
+import type { Repository } from '../../git/repository.ts';
+import { isRevision, shortHash, shortName } from '../../git/revision.ts';
 import { activeUri } from '../documents/subject.ts';
-import { refTypes, type GitRef, type GitRepository } from '../git/gitApi.ts';
-import { defaultBranch, resolveRevision } from '../git/resolveRevision.ts';
 import { settings } from '../shell/settings.ts';
 
 type Ports = Pick<Services, 'addresses' | 'books' | 'newAddresses' | 'shell'>;
@@ -209,10 +210,9 @@ export async function selectRevision({
     return;
   }
   const { own, workspace: ofWorkspace } = settings.newSince(folder.uri);
-  const value = await askFor(repository, ofWorkspace || own);
+  const value = await askFor(repository.git, ofWorkspace || own);
   if (value === undefined) return;
-  const resolved = await resolveRevision(repository, value);
-  if (value !== '' && resolved.kind === 'none') {
+  if (value !== '' && (await baseNamed(repository.git, value)).kind === 'none') {
     notifier.refuse(revisionPick.unknown(value));
     return;
   }
@@ -237,7 +237,7 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
 }
 
 /** @returns undefined if the user left */
-async function askFor(repository: GitRepository, now: string): Promise<string | undefined> {
+async function askFor(repository: Repository, now: string): Promise<string | undefined> {
   const picked = await dialogs.pick(await itemsFor(repository), {
     title: revisionPick.title(),
     placeHolder: revisionPick.prompt(),
@@ -252,12 +252,13 @@ async function askFor(repository: GitRepository, now: string): Promise<string | 
   });
 }
 
-async function itemsFor(repository: GitRepository): Promise<RevisionItem[]> {
-  const [automatic, main, refs, commits] = await Promise.all([
-    resolveRevision(repository, ''),
+async function itemsFor(repository: Repository): Promise<RevisionItem[]> {
+  const [automatic, main, tags, branches, commits] = await Promise.all([
+    baseNamed(repository, ''),
     defaultBranch(repository),
-    repository.getRefs({ sort: 'committerdate' }),
-    repository.log({ maxEntries: maxOfEach }).catch(() => []),
+    tipsIn(repository, ['refs/tags/'], { newest: maxOfEach }),
+    tipsIn(repository, ['refs/heads/', 'refs/remotes/'], { newest: maxOfEach }),
+    lastCommits(repository, maxOfEach).catch(() => []),
   ]);
   return [
     { label: revisionPick.automatic(), description: automaticText(automatic), value: '' },
@@ -266,47 +267,39 @@ async function itemsFor(repository: GitRepository): Promise<RevisionItem[]> {
       ? []
       : [
           {
-            label: plain(main.name),
+            label: plain(shortName(main.name)),
             description: revisionPick.defaultBranch(),
-            value: main.name,
+            value: shortName(main.name),
           },
         ]),
     { label: revisionPick.enter(), value: null },
-    ...section(revisionPick.tags(), ofType(refs, [refTypes.tag])),
+    ...section(revisionPick.tags(), tags.flatMap(itemOf)),
     ...section(
       revisionPick.commits(),
-      commits.map(({ hash, message }) => ({
-        label: shortHash(hash),
-        description: plain(message.split('\n', 1)[0] ?? ''),
-        value: hash,
+      commits.map(({ commit, subject }) => ({
+        label: shortHash(commit),
+        description: plain(subject),
+        value: commit,
       })),
     ),
     ...section(
       revisionPick.branches(),
-      ofType(
-        // The default one is above, and HEAD of a remote only points to a branch.
-        refs.filter(({ name = '' }) => name !== main?.name && !/^[^/]+\/HEAD$/.test(name)),
-        [refTypes.branch, refTypes.remoteBranch],
-      ),
+      // The default one is above.
+      branches.filter(({ name }) => name !== main?.name).flatMap(itemOf),
     ),
   ];
 }
 
-function automaticText(resolved: Awaited<ReturnType<typeof resolveRevision>>): string {
-  if (resolved.kind === 'none') return noNewText(resolved.reason);
-  const { revision } = resolved;
-  return revision.isMergeBase ? revisionPick.partedFrom(revision) : revisionText(revision);
+function automaticText(found: BaseReading): string {
+  if (found.kind === 'none') return noNewText(found.reason);
+  const { base } = found;
+  return base.name === 'HEAD' ? revisionText(base) : revisionPick.partedFrom(base);
 }
 
-/** The most recent ones; one whose name cannot be passed to Git safely is left out. */
-function ofType(refs: readonly GitRef[], types: readonly number[]): RevisionItem[] {
-  return refs
-    .flatMap(({ type, name, commit }) =>
-      types.includes(type) && name !== undefined && isRevision(name)
-        ? [{ label: plain(name), description: shortHash(commit ?? ''), value: name }]
-        : [],
-    )
-    .slice(0, maxOfEach);
+/** Nothing for one whose name cannot be passed to Git safely. */
+function itemOf({ name, commit }: Tip): RevisionItem[] {
+  const value = shortName(name);
+  return isRevision(value) ? [{ label: plain(value), description: shortHash(commit), value }] : [];
 }
 
 function section(label: string, items: readonly RevisionItem[]): RevisionItem[] {

@@ -1,17 +1,17 @@
-import { Uri, workspace, type WorkspaceFolder } from 'vscode';
+import { join } from 'node:path';
+import { workspace, type WorkspaceFolder } from 'vscode';
+import type { BookFiles } from '../../book/loadBook.ts';
+import type { Base } from '../../folder/base.ts';
 import { fileStates, type Comparison } from '../../folder/compare.ts';
-import type { Revision } from '../../git/revision.ts';
-import type { GitApi, GitRepository } from './gitApi.ts';
+import { isBelow, pathFrom } from '../../paths/inside.ts';
+import { openRepository, type GitApi, type GitRepository, type OpenRepository } from './gitApi.ts';
 import {
-  textAtCommit,
   isTooMany,
   RepositoryChanges,
+  textsAt,
   type NoComparison,
   type RevisionPorts,
 } from './repositoryChanges.ts';
-import { join } from 'node:path';
-import type { BookFiles } from '../../book/loadBook.ts';
-import { isBelow, pathFrom } from '../../paths/inside.ts';
 
 /** Why nothing of a folder is new. */
 export type OffReason = NoComparison | { readonly kind: 'restricted' | 'noGit' | 'noRepository' };
@@ -25,7 +25,7 @@ export type FolderRevisionState =
   | { readonly kind: 'off'; readonly reason: OffReason }
   | {
       readonly kind: 'on';
-      readonly revision: Revision;
+      readonly revision: Base;
       readonly comparison: Comparison;
       /** Files that differ, below the folder, with slashes. */
       readonly changed: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export type FolderRevisionState =
 
 /** The files of a folder at a revision. */
 export interface RevisionFiles extends BookFiles {
-  readonly hash: string;
+  readonly commit: string;
 }
 
 /** The files of the base revision, and of where the change began. */
@@ -54,6 +54,7 @@ export class FolderRevision {
   readonly #repositories = new Map<string, RepositoryChanges>();
   #state: FolderRevisionState = { kind: 'waiting' };
   #isWithoutGit = false;
+  #isDisposed = false;
 
   constructor(folder: WorkspaceFolder, ports: RevisionPorts) {
     this.folder = folder;
@@ -65,31 +66,30 @@ export class FolderRevision {
   }
 
   /** The repository that the folder is in, else the first one in it. */
-  get repository(): GitRepository | undefined {
+  get repository(): OpenRepository | undefined {
     return this.#all[0]?.repository;
   }
 
   /** Looks for repositories, and asks for what changed in them. @param api undefined without Git */
   async find(api: GitApi | undefined): Promise<void> {
+    if (this.#isDisposed) return;
     this.#isWithoutGit = api === undefined;
-    const found = repositoriesOf(api, this.folder.uri);
-    const roots = new Set(found.map(({ rootUri }) => rootUri.fsPath));
+    const found = api === undefined ? [] : repositoriesOf(api, this.folder);
+    const roots = new Set(found.map(rootOf));
     for (const [root, changes] of this.#repositories) {
       if (roots.has(root)) continue;
       changes.dispose();
       this.#repositories.delete(root);
     }
     for (const repository of found) {
-      const root = repository.rootUri.fsPath;
-      if (this.#repositories.has(root)) continue;
-      const changes = new RepositoryChanges(repository, {
-        ...this.#ports,
-        onChange: () => this.#update(),
-      });
+      const root = rootOf(repository);
+      if (api === undefined || this.#repositories.has(root)) continue;
+      const ports = { ...this.#ports, onChange: () => this.#update() };
+      const changes = new RepositoryChanges(openRepository(api, repository), ports);
       this.#repositories.set(root, changes);
     }
-    await this.refresh();
-    this.#update();
+    if (found.length === 0) this.#update();
+    else await this.refresh();
   }
 
   async refresh(): Promise<void> {
@@ -102,6 +102,7 @@ export class FolderRevision {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     for (const each of this.#all) each.dispose();
     this.#repositories.clear();
   }
@@ -118,107 +119,120 @@ export class FolderRevision {
   }
 }
 
-function stateOf(all: readonly RepositoryChanges[], folder: WorkspaceFolder): FolderRevisionState {
-  const on = all.flatMap(({ state }) => (state.kind === 'changes' ? [state] : []));
+function stateOf(
+  repositories: readonly RepositoryChanges[],
+  folder: WorkspaceFolder,
+): FolderRevisionState {
+  const on = repositories.flatMap(({ repository, state }) =>
+    state.kind === 'changes' ? [{ ...state, repository }] : [],
+  );
   const [main] = on;
   if (main === undefined) {
-    if (all.some(({ state }) => state.kind === 'waiting')) return { kind: 'waiting' };
-    const reasons = all.flatMap(({ state }) => (state.kind === 'none' ? [state.reason] : []));
+    if (repositories.some(({ state }) => state.kind === 'waiting')) return { kind: 'waiting' };
+    const reasons = repositories.flatMap(({ state }) =>
+      state.kind === 'none' ? [state.reason] : [],
+    );
     return { kind: 'off', reason: reasons[0] ?? { kind: 'noRepository' } };
   }
   const gaps = on.filter(({ versions, bases }) => !versions.has(bases));
   const isWaiting = on.some(({ wasRead }) => !wasRead);
   const base = gaps.length === 0 ? 'complete' : isWaiting ? 'waiting' : 'incomplete';
-  const changed = changedIn(on, folder);
+  const all = (name: 'changed' | 'untracked'): ReadonlySet<string> =>
+    new Set(on.flatMap((each) => [...below(folder, each.repository.git.top, each[name])]));
+  const changed = all('changed');
   return {
     kind: 'on',
     revision: main.revision,
     changed,
     comparison: {
       base,
-      stateOf: fileStates(placesIn(all, folder), changed),
+      stateOf: fileStates(placesIn(repositories, folder), changed, all('untracked')),
       earlier: { has: (address) => on.some(({ versions }) => versions.earlier.has(address)) },
     },
-    files: filesAt(all, folder),
+    files: filesAt(main, folder),
     ignoredSetting: main.ignoredSetting,
     gap: base !== 'incomplete' ? undefined : gaps.some(isTooMany) ? 'tooMany' : 'unreadable',
   };
 }
 
-/** The same object for the same commit: what is read of it stays true. */
+/** Undefined if the folder is not in this repository, which is then one in it. */
 function filesAt(
-  all: readonly RepositoryChanges[],
+  { repository, revision }: { readonly repository: OpenRepository; readonly revision: Base },
   { uri }: WorkspaceFolder,
 ): BaseFiles | undefined {
-  const own = all.find(({ repository }) => repositoryPlaces(repository, uri)[0] === '');
-  if (own?.state.kind !== 'changes') return undefined;
-  const { hash, judge } = own.state.revision;
-  const { repository } = own;
-  const at = (each: string): RevisionFiles => ({
-    hash: each,
-    readText: (path, largest) =>
-      textAtCommit({ repository, hash: each }, Uri.joinPath(uri, path).fsPath, largest),
+  const { top } = repository.git;
+  if (!isBelow(top, uri.fsPath)) return undefined;
+  const place = pathFrom(top, uri.fsPath);
+  const at = (commit: string): RevisionFiles => ({
+    commit,
+    ...textsAt(repository, commit, place === '' ? '' : `${place}/`),
   });
-  return { judge: at(judge.hash), origin: at(hash) };
+  return { judge: at(revision.judge.commit), origin: at(revision.commit) };
 }
 
 /** The files of a submodule that is not open belong to no repository that is compared. */
 function placesIn(
   all: readonly RepositoryChanges[],
-  { uri }: WorkspaceFolder,
+  folder: WorkspaceFolder,
 ): ReadonlyMap<string, boolean> {
   const places = new Map<string, boolean>();
   for (const { repository } of all) {
-    for (const place of repositoryPlaces(repository, uri)) places.set(place, false);
+    for (const { path } of repository.api.state.submodules) {
+      const place = placeIn(folder, join(repository.git.top, path));
+      if (place !== undefined) places.set(place, false);
+    }
   }
   for (const { repository, state } of all) {
-    const [own] = repositoryPlaces(repository, uri);
-    if (own !== undefined) places.set(own, state.kind === 'changes');
+    const place = placeIn(folder, repository.git.top);
+    if (place !== undefined) places.set(place, state.kind === 'changes');
   }
   return places;
 }
 
-function changedIn(
-  on: readonly { readonly changed: ReadonlySet<string> }[],
+/** Paths of a repository, below a folder that it is around or in. */
+function* below(
   { uri }: WorkspaceFolder,
-): ReadonlySet<string> {
-  const changed = new Set<string>();
-  for (const each of on) {
-    for (const path of each.changed) {
-      const below = pathIn(uri, path);
-      if (below !== undefined) changed.add(below);
+  top: string,
+  paths: ReadonlySet<string>,
+): Generator<string, void> {
+  const place = pathFrom(uri.fsPath, top);
+  if (place === '') yield* paths;
+  else if (!isBelow(top, uri.fsPath)) for (const path of paths) yield `${place}/${path}`;
+  else {
+    const prefix = inOneCase(`${pathFrom(top, uri.fsPath)}/`);
+    for (const path of paths) {
+      if (inOneCase(path).startsWith(prefix)) yield path.slice(prefix.length);
+      // A folder around this one.
+      else if (path.endsWith('/') && prefix.startsWith(inOneCase(path))) yield '';
     }
   }
-  return changed;
 }
 
+/** As the system compares paths. */
+const inOneCase = (path: string): string =>
+  process.platform === 'win32' ? path.toLowerCase() : path;
+
 /** The repository that a folder is in first, then those in it. */
-function repositoriesOf(api: GitApi | undefined, folder: Uri): GitRepository[] {
-  const known = (api?.repositories ?? []).flatMap((repository) => {
-    const place = placeIn(folder, repository.rootUri.fsPath);
+function repositoriesOf({ repositories }: GitApi, folder: WorkspaceFolder): GitRepository[] {
+  const known = repositories.flatMap((repository) => {
+    const place = placeIn(folder, rootOf(repository));
     return place === undefined ? [] : [{ repository, place }];
   });
   known.sort((one, other) => one.place.length - other.place.length);
   // Of several around it, only the innermost has its files.
   const around = known.filter(({ place }) => place === '');
-  const depth = (each: GitRepository): number => each.rootUri.fsPath.length;
-  around.sort((one, other) => depth(other.repository) - depth(one.repository));
+  const depth = (each: { readonly repository: GitRepository }): number =>
+    rootOf(each.repository).length;
+  around.sort((one, other) => depth(other) - depth(one));
   return [...around.slice(0, 1), ...known.filter(({ place }) => place !== '')].map(
     ({ repository }) => repository,
   );
 }
 
-/** Where a repository and its submodules are in a folder; empty for one around it. */
-function repositoryPlaces({ rootUri, state }: GitRepository, folder: Uri): string[] {
-  const paths = state.submodules.map(({ path }) => join(rootUri.fsPath, path));
-  return [rootUri.fsPath, ...paths].flatMap((path) => placeIn(folder, path) ?? []);
-}
+const rootOf = ({ rootUri }: GitRepository): string => rootUri.fsPath;
 
-/** The path of a file below a folder, with slashes; undefined if it is not in it. */
-function pathIn(folder: Uri, path: string): string | undefined {
-  // As the system compares paths: some ignore the case of letters.
-  return isBelow(folder.fsPath, path) ? pathFrom(folder.fsPath, path) : undefined;
+/** Where a repository is in a folder; empty for one around it, undefined for one elsewhere. */
+function placeIn({ uri: { fsPath: folder } }: WorkspaceFolder, root: string): string | undefined {
+  if (isBelow(root, folder)) return '';
+  return isBelow(folder, root) ? pathFrom(folder, root) : undefined;
 }
-
-const placeIn = (folder: Uri, path: string): string | undefined =>
-  isBelow(path, folder.fsPath) ? '' : pathIn(folder, path);

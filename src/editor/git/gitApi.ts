@@ -1,11 +1,13 @@
-import { extensions, type Event, type Uri } from 'vscode';
+import { extensions, workspace, type Event, type Uri } from 'vscode';
+import { findPrograms, type Repository } from '../../git/repository.ts';
 
 /**
- * What is used of the API of the built-in Git extension, version 1. The same in VS Code 1.103 and
- * 1.139. Whatever a repository names becomes an argument of Git behind none of its own options, so
- * only hashes and checked names may be passed.
+ * What is used of the API of the built-in Git extension, version 1: where the repositories are that
+ * VS Code has opened, and when they change. The same in VS Code 1.103 and 1.139.
  */
 export interface GitApi {
+  /** A path, or a name alone. */
+  readonly git: { readonly path: string };
   /** `uninitialized` until the repositories of the window were looked for. */
   readonly state: 'uninitialized' | 'initialized';
   readonly repositories: readonly GitRepository[];
@@ -17,67 +19,34 @@ export interface GitApi {
 export interface GitRepository {
   readonly rootUri: Uri;
   readonly state: {
-    readonly HEAD: GitHead | undefined;
-    readonly remotes: readonly { readonly name: string }[];
+    readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined;
     /** Their paths are below the root. */
     readonly submodules: readonly { readonly path: string }[];
-    readonly mergeChanges: readonly GitChange[];
     readonly workingTreeChanges: readonly GitChange[];
     /** Only if a setting separates them from the others. */
     readonly untrackedChanges: readonly GitChange[];
     /** After each `git status`. */
     readonly onDidChange: Event<void>;
   };
-  /** Rejects if there is no such commit. */
-  getCommit(ref: string): Promise<GitCommit>;
-  getMergeBase(one: string, other: string): Promise<string | undefined>;
-  /** Of the working tree: added, deleted, modified, and renamed files. Not those of type changes. */
-  diffWith(ref: string): Promise<readonly GitChange[]>;
-  getObjectDetails(
-    ref: string,
-    path: string,
-  ): Promise<{ readonly mode: string; readonly size: number }>;
-  /** As `git blame` prints it. @param path absolute */
-  blame(path: string): Promise<string>;
-  buffer(ref: string, path: string): Promise<Uint8Array>;
-  /** Empty, or a rejection, without a value. */
+  /** Fetches a file that a partial clone lacks. @param path absolute */
+  getObjectDetails(ref: string, path: string): Promise<unknown>;
+  /** Also of the user's own configuration. Empty, or a rejection, without a value. */
   getConfig(key: 'user.name'): Promise<string>;
-  getRefs(query: {
-    readonly count?: number;
-    readonly sort?: 'alphabetically' | 'committerdate';
-    readonly pattern?: string;
-  }): Promise<readonly GitRef[]>;
-  log(options: { readonly maxEntries: number }): Promise<readonly GitCommit[]>;
 }
 
-export interface GitHead {
-  /** Of the branch. */
-  readonly name?: string;
-  readonly commit?: string;
-}
-
-export interface GitCommit {
-  readonly hash: string;
-  readonly message: string;
-  readonly commitDate?: Date;
-}
-
-export interface GitRef {
-  readonly type: number;
-  readonly name?: string;
-  readonly commit?: string;
-}
-
-export const refTypes = { branch: 0, remoteBranch: 1, tag: 2 } as const;
-
-export interface GitChange {
+interface GitChange {
   readonly uri: Uri;
-  /** Before it was renamed. */
-  readonly originalUri: Uri;
   readonly status: number;
 }
 
-export const statuses = { added: 1, untracked: 7, typeChanged: 11 } as const;
+export const untrackedStatus = 7;
+
+/** A repository that VS Code has opened, which it does only in a trusted workspace. */
+export interface OpenRepository {
+  readonly api: GitRepository;
+  /** For Git as this extension runs it. */
+  readonly git: Repository;
+}
 
 interface GitExtension {
   readonly enabled: boolean;
@@ -95,4 +64,12 @@ export async function openGit(): Promise<GitApi | undefined> {
     // It has found no Git to run.
     return undefined;
   }
+}
+
+/** Git is the program that VS Code runs, unless a folder of the workspace has it. */
+export function openRepository({ git }: GitApi, api: GitRepository): OpenRepository {
+  const top = api.rootUri.fsPath;
+  const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  const programs = findPrograms(process.env, [top, ...folders], git.path);
+  return { api, git: { top, programs } };
 }

@@ -1,28 +1,36 @@
-import { workspace, type Uri } from 'vscode';
-import { type ScanThreadOptions, readInThread, ScanThreads } from '../../folder/scanThreads.ts';
-import type { Revision } from '../../git/revision.ts';
-import { Refresh } from '../../scheduler/refresh.ts';
-import { withinTime } from '../../scheduler/untilAborted.ts';
-import { statuses, type GitRepository } from './gitApi.ts';
-import { resolveSince, type NoRevision, type Since } from './resolveRevision.ts';
-import { EarlierAddresses, maxEarlier } from '../../folder/compare.ts';
-import { maxFileSize, textOf } from '../../folder/fileText.ts';
-import { runInTurns } from '../../scheduler/turns.ts';
+import { join } from 'node:path';
+import { Uri, workspace } from 'vscode';
+import type { BookFiles } from '../../book/loadBook.ts';
+import { portionsOf } from '../../book/portionsOf.ts';
+import { baseSince, type Base, type NoBase, type Since } from '../../folder/base.ts';
+import { EarlierAddresses, maxEarlier, onNetwork } from '../../folder/compare.ts';
 import { ContentUnpacker, type PackedContents } from '../../folder/encodeRows.ts';
+import { maxFileSize } from '../../folder/fileText.ts';
+import { readCommitted } from '../../folder/folderFiles.ts';
+import { textsOf } from '../../folder/folderText.ts';
 import { networkOf } from '../../folder/scanText.ts';
-import type { BookFileReading } from '../../book/loadBook.ts';
+import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
+import { readInThread, ScanThreads, type ScanThreadOptions } from '../../folder/scanThreads.ts';
+import { changedFiles, untrackedIn, type ChangedFile } from '../../git/files.ts';
+import { ObjectReader } from '../../git/objectReader.ts';
+import { pathFrom } from '../../paths/inside.ts';
+import { Refresh } from '../../scheduler/refresh.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
+import { untrackedStatus, type OpenRepository } from './gitApi.ts';
 
-export type NoComparison = NoRevision | { readonly kind: 'noAnswer' };
+export type NoComparison = NoBase | { readonly kind: 'noAnswer' };
 
 /** The files that differ from a revision, and what was read of their base versions. */
-export interface Changes {
-  readonly revision: Revision;
+interface Changes {
+  readonly revision: Base;
   /** What the repository has set, if it does not count. */
   readonly ignoredSetting: string | undefined;
-  /** Paths on the disk, as the system spells them. */
+  /** Below the top of the repository, with slashes. */
   readonly changed: ReadonlySet<string>;
-  /** Those with a base version. */
-  readonly bases: readonly Uri[];
+  /** The same of what Git does not track; a folder has a slash at its end. */
+  readonly untracked: ReadonlySet<string>;
+  /** Those with a base version, and the names that Git has for what is in it. */
+  readonly bases: ReadonlyMap<string, string>;
   readonly versions: BaseVersions;
   /** Whether a read of the base versions has ended, be it early. */
   readonly wasRead: boolean;
@@ -32,9 +40,6 @@ export type ChangesState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'none'; readonly reason: NoComparison }
   | ({ readonly kind: 'changes' } & Changes);
-
-/** For the names and the files that changed, in milliseconds. */
-const limitMs = 30_000;
 
 /** What a comparison with a revision needs. */
 export interface RevisionPorts {
@@ -48,7 +53,7 @@ export interface RevisionPorts {
 
 /** What has changed in one repository since a revision. Asks Git only when it is told to. */
 export class RepositoryChanges {
-  readonly repository: GitRepository;
+  readonly repository: OpenRepository;
   readonly #ports: RevisionPorts;
   #state: ChangesState = { kind: 'waiting' };
   #versions: BaseVersions | undefined;
@@ -57,10 +62,10 @@ export class RepositoryChanges {
   #isDisposed = false;
   readonly #watch: { dispose(): void };
 
-  constructor(repository: GitRepository, ports: RevisionPorts) {
+  constructor(repository: OpenRepository, ports: RevisionPorts) {
     this.repository = repository;
     this.#ports = ports;
-    this.#watch = repository.state.onDidChange(() => void this.refresh());
+    this.#watch = repository.api.state.onDidChange(() => void this.refresh());
   }
 
   get state(): ChangesState {
@@ -92,118 +97,117 @@ export class RepositoryChanges {
   }
 
   async #read(): Promise<ChangesState> {
-    const none = { kind: 'none', reason: { kind: 'noAnswer' } } as const;
+    const { git } = this.repository;
     try {
-      const resolved = await withinTime(
-        resolveSince(this.repository, this.#ports.since()),
-        limitMs,
-      );
-      if (resolved?.kind !== 'revision') return resolved ?? none;
-      const { revision, ignoredSetting } = resolved;
-      const files = await withinTime(changedFiles(this.repository, revision.hash), limitMs);
-      if (files === undefined) return none;
-      const { changed } = files;
-      const bases = files.bases.filter((file) => !this.#ports.isOwnFile(file));
-      const versions = this.#versionsAt(revision.hash);
-      if (this.#wantsBases) await versions.read(bases);
+      const found = await baseSince(git, this.#ports.since());
+      if (found.kind === 'none') return found;
+      const { base: revision, ignoredSetting } = found;
+      const [differing, others] = await Promise.all([
+        changedFiles(git, revision.commit),
+        untrackedIn(git),
+      ]);
+      const files = await runInTurns('inventory', this.#changes(differing, others));
+      const versions = this.#versionsAt(revision.commit);
       const wasRead = this.#wantsBases;
-      return { kind: 'changes', revision, ignoredSetting, changed, bases, versions, wasRead };
+      if (wasRead) await versions.read(files.bases);
+      return { kind: 'changes', revision, ignoredSetting, ...files, versions, wasRead };
     } catch {
-      // Git extensions reject with objects of their own; the log of Git has the reason.
-      return none;
+      return { kind: 'none', reason: { kind: 'noAnswer' } };
     }
   }
 
+  /** Yields between files. */
+  *#changes(
+    differing: Iterable<ChangedFile>,
+    others: Iterable<string>,
+  ): Generator<void, Pick<Changes, 'changed' | 'untracked' | 'bases'>> {
+    const { git, api } = this.repository;
+    const changed = new Set<string>();
+    const bases = new Map<string, string>();
+    for (const { path, before } of differing) {
+      changed.add(path);
+      const isRead = before !== undefined && !this.#ports.isOwnFile(uriOf(this.repository, path));
+      if (isRead) bases.set(path, before);
+      yield;
+    }
+    const untracked = new Set<string>();
+    for (const path of others) {
+      untracked.add(path);
+      yield;
+    }
+    // Of these, each file is named. A setting of the workspace can hide them, and the user's patterns do.
+    const { workingTreeChanges, untrackedChanges } = api.state;
+    for (const { uri, status } of [...workingTreeChanges, ...untrackedChanges]) {
+      if (status === untrackedStatus) changed.add(pathFrom(git.top, uri.fsPath));
+      yield;
+    }
+    return { changed, untracked, bases };
+  }
+
   /** What was read of a commit stays true. */
-  #versionsAt(hash: string): BaseVersions {
+  #versionsAt(commit: string): BaseVersions {
     const known = this.#versions;
-    if (known?.isFor(hash) === true) return known;
+    if (known?.commit === commit) return known;
     known?.cancel();
-    return (this.#versions = new BaseVersions(
-      { repository: this.repository, hash },
-      this.#ports.thread,
-    ));
+    return (this.#versions = new BaseVersions(this.repository, commit, this.#ports.thread));
   }
 }
+
+/** Files whose base versions are read: more would keep the disk busy for minutes. */
+export const maxBases = 10_000;
 
 /** Whether so many files have changed that their base versions are not read. */
-export function isTooMany({ bases }: Pick<Changes, 'bases'>): boolean {
-  return bases.length > maxBases;
-}
-
-async function changedFiles(
-  repository: GitRepository,
-  hash: string,
-): Promise<Pick<Changes, 'changed' | 'bases'>> {
-  const differing = await repository.diffWith(hash);
-  const { mergeChanges, workingTreeChanges, untrackedChanges } = repository.state;
-  const changed = new Set<string>();
-  const bases = new Map<string, Uri>();
-  for (const { uri, originalUri, status } of differing) {
-    changed.add(uri.fsPath);
-    if (status !== statuses.added) bases.set(originalUri.fsPath, originalUri);
-  }
-  // Git compares no conflicts and no untracked files, and this API no changes of a file's type.
-  for (const { uri, status } of [...workingTreeChanges, ...untrackedChanges]) {
-    if (status === statuses.untracked) changed.add(uri.fsPath);
-  }
-  const typeChanges = workingTreeChanges.filter(({ status }) => status === statuses.typeChanged);
-  for (const { uri } of [...mergeChanges, ...typeChanges]) {
-    changed.add(uri.fsPath);
-    bases.set(uri.fsPath, uri);
-  }
-  return { changed, bases: [...bases.values()] };
-}
-
-/** Files whose base versions are read; each takes two processes of Git. */
-export const maxBases = 1_000;
-
-/** Processes at a time. */
-const readers = 4;
+export const isTooMany = ({ bases }: Pick<Changes, 'bases'>): boolean => bases.size > maxBases;
 
 /** For all of them, in milliseconds. */
 const allMs = 60_000;
 
+/** Files of one request to the thread. */
+const batch = 16;
+
+/** A base version that the thread searches. */
+interface BaseFile {
+  readonly path: string;
+  readonly file: ThreadFile;
+}
+
 /** The addresses in the base versions of the changed files of a repository. */
-export class BaseVersions {
+class BaseVersions {
   readonly earlier = new EarlierAddresses();
-  readonly #commit: Commit;
+  readonly commit: string;
+  readonly #repository: OpenRepository;
   readonly #thread: ScanThreadOptions;
   readonly #done = new Set<string>();
   #isCanceled = false;
 
   /** @param thread that searches what Git has */
-  constructor(commit: Commit, thread: ScanThreadOptions) {
-    this.#commit = commit;
+  constructor(repository: OpenRepository, commit: string, thread: ScanThreadOptions) {
+    this.#repository = repository;
+    this.commit = commit;
     this.#thread = thread;
   }
 
-  isFor(hash: string): boolean {
-    return this.#commit.hash === hash;
-  }
-
   /** Whether all of these were read. */
-  has(files: readonly Uri[]): boolean {
-    return files.every(({ fsPath }) => this.#done.has(fsPath));
+  has(bases: ReadonlyMap<string, string>): boolean {
+    return [...bases.keys()].every((path) => this.#done.has(path));
   }
 
   /** Reads those that were not read yet. What cannot be read is tried again the next time. */
-  async read(files: readonly Uri[]): Promise<void> {
-    const waiting = files.filter(({ fsPath }) => !this.#done.has(fsPath));
-    if (this.#done.size + waiting.length > maxBases) return;
+  async read(bases: ReadonlyMap<string, string>): Promise<void> {
+    if (bases.size > maxBases) return;
     const end = performance.now() + allMs;
-    const next = waiting.values();
     const threads = new ScanThreads(this.#thread);
-    const readSome = async (): Promise<void> => {
-      for (const file of next) {
-        if (this.#isCanceled || performance.now() > end || this.earlier.size > maxEarlier) return;
-        if (await this.#readOne(file, threads)) this.#done.add(file.fsPath);
-      }
-    };
+    const reader = new ObjectReader(this.#repository.git);
+    const left = [...bases].filter(([path]) => !this.#done.has(path));
     try {
-      await Promise.all(Array.from({ length: readers }, readSome));
+      for (const some of portionsOf(left, batch)) {
+        await this.#search(await this.#contentsOf(some, reader), threads);
+        const isOver = performance.now() > end || this.earlier.size > maxEarlier;
+        if (this.#isCanceled || isOver) return;
+      }
     } finally {
       threads.end();
+      reader.close();
     }
   }
 
@@ -211,88 +215,76 @@ export class BaseVersions {
     this.#isCanceled = true;
   }
 
-  /** @returns whether everything in it is known */
-  async #readOne(file: Uri, threads: ScanThreads): Promise<boolean> {
-    const read = await bytesAtCommit(this.#commit, file.fsPath, maxFileSize);
-    // Submodules and what is too large are left out, as in the working tree.
-    if (read.kind !== 'bytes') return read.kind !== 'unreadable';
-    const root = workspace.getWorkspaceFolder(file)?.uri.fsPath ?? '';
-    const path = workspace.asRelativePath(file, false);
-    // Only what the code itself names is its network: the choices of today are not those of then.
-    const asked = { root, path, networks: [], content: read.bytes };
-    let isRead = false;
-    await readInThread([{ file: asked }], {
+  async #contentsOf(
+    bases: readonly (readonly [path: string, object: string])[],
+    reader: ObjectReader,
+  ): Promise<BaseFile[]> {
+    const files: BaseFile[] = [];
+    for (const [path, object] of bases) {
+      const content = await fetchedIfMissing(this.#repository, this.commit, path, () =>
+        reader.read(object, maxFileSize),
+      ).catch(() => null);
+      // What is too large is left out, as in the working tree.
+      if (content === undefined) this.#done.add(path);
+      if (!content) continue;
+      const file = uriOf(this.#repository, path);
+      const root = workspace.getWorkspaceFolder(file)?.uri.fsPath ?? '';
+      // Only what the code itself names is its network: the choices of today are not those of then.
+      const asked = { root, path: workspace.asRelativePath(file, false), networks: [], content };
+      files.push({ path, file: asked });
+    }
+    return files;
+  }
+
+  #search(files: readonly BaseFile[], threads: ScanThreads): Promise<void> {
+    return readInThread(files, {
       threads,
       prepare: () => Promise.resolve(),
       isWanted: () => !this.#isCanceled,
-      onRead: async (_, packed) => {
-        isRead = true;
-        await runInTurns('inventory', this.#add(packed));
-      },
+      onRead: (sent, packed) => runInTurns('inventory', this.#add(sent, packed)),
       onLeftOut: () => Promise.resolve(),
     });
-    return isRead;
   }
 
-  *#add(packed: PackedContents): Generator<void, void> {
-    for (const content of new ContentUnpacker().unpack(packed)) {
-      if (!('addresses' in content)) continue;
-      for (const { spelling, basis } of content.addresses) {
-        const { canonical, family } = spelling;
-        this.earlier.add({ canonical, family, network: networkOf(basis), isAssumed: false });
+  /** @param sent the files of a response are the first of these */
+  *#add(sent: readonly BaseFile[], packed: PackedContents): Generator<void, void> {
+    for (const [index, content] of [...new ContentUnpacker().unpack(packed)].entries()) {
+      for (const { spelling, basis } of 'addresses' in content ? content.addresses : []) {
+        this.earlier.add(onNetwork(spelling, networkOf(basis)));
         yield;
       }
+      const path = sent[index]?.path;
+      if (path !== undefined && content.kind !== 'failed') this.#done.add(path);
+      yield;
     }
   }
 }
 
-/** For one answer of Git, in milliseconds. */
-const answerMs = 20_000;
+/**
+ * The files of a folder at a commit, as texts.
+ * @param prefix of the folder in its repository: empty, or with a slash at its end
+ */
+export const textsAt = (repository: OpenRepository, commit: string, prefix: string): BookFiles =>
+  textsOf({
+    read: (path, largest) =>
+      fetchedIfMissing(repository, commit, prefix + path, () =>
+        readCommitted(repository.git, commit, prefix + path, largest),
+      ).catch(() => ({ kind: 'unreadable', reason: '' })),
+  });
 
-interface Commit {
-  readonly repository: GitRepository;
-  readonly hash: string;
-}
-
-export type BytesReading =
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  | Exclude<BookFileReading, { kind: 'text' }>;
-
-/** A regular file of a commit, or a link, whose text is its target. Never rejects. @param path on the disk */
-async function bytesAtCommit(
-  { repository, hash }: Commit,
+/** Reads again after a fault, once VS Code's Git has fetched what a partial clone lacks. */
+async function fetchedIfMissing<T>(
+  repository: OpenRepository,
+  commit: string,
   path: string,
-  largest: number,
-): Promise<BytesReading & { readonly isLink?: boolean }> {
+  read: () => Promise<T>,
+): Promise<T> {
   try {
-    const details = await withinTime(repository.getObjectDetails(hash, path), answerMs);
-    if (details === undefined) return { kind: 'unreadable' };
-    // A submodule.
-    if (!/^1[02]0/.test(details.mode)) return { kind: 'notAFile' };
-    if (!(details.size <= largest)) return { kind: 'tooLarge' };
-    const bytes = await withinTime(repository.buffer(hash, path), answerMs);
-    if (bytes === undefined) return { kind: 'unreadable' };
-    return { kind: 'bytes', bytes, isLink: details.mode.startsWith('12') };
-  } catch (error) {
-    return { kind: isUnknownPath(error) ? 'missing' : 'unreadable' };
+    return await read();
+  } catch {
+    await repository.api.getObjectDetails(commit, uriOf(repository, path).fsPath);
+    return read();
   }
 }
 
-/** A regular file of a commit as text. Never rejects. @param path on the disk */
-export async function textAtCommit(
-  commit: Commit,
-  path: string,
-  largest: number,
-): Promise<BookFileReading> {
-  const read = await bytesAtCommit(commit, path, largest);
-  if (read.kind !== 'bytes') return read;
-  const text = read.isLink === true ? undefined : textOf(read.bytes);
-  return text === undefined ? { kind: 'notAFile' } : { kind: 'text', text };
-}
-
-/** The file was not there at that commit. */
-function isUnknownPath(error: unknown): boolean {
-  // The Git extension of VS Code 1.103 throws what is no `Error`.
-  const isOfGit = typeof error === 'object' && error !== null && 'gitErrorCode' in error;
-  return isOfGit && error.gitErrorCode === 'UnknownPath';
-}
+const uriOf = ({ git }: OpenRepository, path: string): Uri => Uri.file(join(git.top, path));

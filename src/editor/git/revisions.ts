@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
+import { commitOfLine } from '../../git/refs.ts';
+import { pathFrom } from '../../paths/inside.ts';
 import { withinTime } from '../../scheduler/untilAborted.ts';
 import { settings } from '../shell/settings.ts';
 import { FolderRevision, type FolderRevisionState } from './folderRevision.ts';
 import type { RevisionPorts } from './repositoryChanges.ts';
-import { openGit, type GitApi, type GitRepository } from './gitApi.ts';
+import { openGit, type GitApi, type OpenRepository } from './gitApi.ts';
 import { basename } from 'node:path';
 import type { ReportProject } from '../../report/export/addressReport.ts';
-import { isHash } from '../../git/revision.ts';
 import type { CommitFacts } from '../../report/workspaceView.ts';
 import { documentOf } from '../documents/surroundings.ts';
 
@@ -19,12 +20,6 @@ const findLimitMs = 10_000;
 /** The revisions that the user selected in this workspace, by folder. */
 const chosenKey = 'selectedRevisions';
 
-interface FollowedFolder {
-  readonly own: FolderRevision;
-  /** Resolves once Git has looked for its repositories. */
-  readonly ready: Promise<void>;
-}
-
 type ReadPorts = Pick<RevisionPorts, 'isOwnFile' | 'thread'>;
 
 /** Keeps what the user selected. */
@@ -34,30 +29,22 @@ type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
 export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) {
   const chosen = (): Readonly<Record<string, unknown>> => workspaceState.get(chosenKey, {});
   const changed = new vscode.EventEmitter<void>();
-  const folders = new Map<string, FollowedFolder>();
+  const folders = new Map<string, FolderRevision>();
   const watches: vscode.Disposable[] = [];
   let opening: Promise<GitApi | undefined> | undefined;
 
   async function open(): Promise<GitApi | undefined> {
     const api = await openGit();
     if (api === undefined) return undefined;
-    watches.push(
-      api.onDidOpenRepository(findAgain),
-      api.onDidCloseRepository(findAgain),
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('addressRisk.newSince')) {
-          for (const { own } of folders.values()) void own.refresh();
-        }
-      }),
-    );
+    watches.push(api.onDidOpenRepository(findAgain), api.onDidCloseRepository(findAgain));
     await initialized(api);
     return api;
   }
 
-  const findAgain = (): void =>
-    folders.forEach(({ own }) => void opening?.then((api) => own.find(api)));
+  const find = (own: FolderRevision): void => void opening?.then((api) => own.find(api));
+  const findAgain = (): void => folders.forEach(find);
 
-  function followed(folder: vscode.WorkspaceFolder): FollowedFolder {
+  function followed(folder: vscode.WorkspaceFolder): FolderRevision {
     const name = folder.uri.toString();
     const known = folders.get(name);
     if (known !== undefined) return known;
@@ -67,9 +54,9 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
       ...ports,
     });
     opening ??= open();
-    const created = { own, ready: opening.then((api) => own.find(api)) };
-    folders.set(name, created);
-    return created;
+    folders.set(name, own);
+    find(own);
+    return own;
   }
 
   watches.push(
@@ -78,9 +65,13 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
       opening = open();
       findAgain();
     }),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (!change.affectsConfiguration('addressRisk.newSince')) return;
+      for (const each of folders.values()) void each.refresh();
+    }),
     vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
       for (const { uri } of removed) {
-        folders.get(uri.toString())?.own.dispose();
+        folders.get(uri.toString())?.dispose();
         folders.delete(uri.toString());
       }
     }),
@@ -89,23 +80,24 @@ export function registerRevisions({ workspaceState }: Memory, ports: ReadPorts) 
     onDidChange: changed.event,
     /** What is known so far. Asks nothing. */
     stateOf: ({ uri }: vscode.WorkspaceFolder): FolderRevisionState =>
-      folders.get(uri.toString())?.own.state ?? { kind: 'waiting' },
+      folders.get(uri.toString())?.state ?? { kind: 'waiting' },
     /** Begins to compare a folder, and follows it from then on. */
     follow: (folder: vscode.WorkspaceFolder): void => void followed(folder),
     /** Begins to read the base versions of the files that changed. */
-    readBases: (folder: vscode.WorkspaceFolder): void => void followed(folder).own.readBases(),
+    readBases: (folder: vscode.WorkspaceFolder): void => void followed(folder).readBases(),
     /** The user selected a revision: a setting of the workspace with this value is their own. */
     async remember(folder: vscode.WorkspaceFolder, value: string): Promise<void> {
       await workspaceState.update(chosenKey, { ...chosen(), [folder.uri.toString()]: value });
     },
     /** The repository of a folder, once Git has looked for it; undefined without one. */
-    async repositoryOf(folder: vscode.WorkspaceFolder): Promise<GitRepository | undefined> {
-      const { own, ready } = followed(folder);
-      await ready;
+    async repositoryOf(folder: vscode.WorkspaceFolder): Promise<OpenRepository | undefined> {
+      const own = followed(folder);
+      // In a folder that was followed before, it is looked for again once the workspace is trusted.
+      await opening;
       return own.repository;
     },
     dispose(): void {
-      folders.forEach(({ own }) => own.dispose());
+      folders.forEach((each) => each.dispose());
       folders.clear();
       vscode.Disposable.from(...watches, changed).dispose();
     },
@@ -129,22 +121,16 @@ export async function projectOf(
   revisions: Pick<Revisions, 'repositoryOf'>,
 ): Promise<ReportProject> {
   const repository = await revisions.repositoryOf(folder);
-  const { name, commit } = repository?.state.HEAD ?? {};
+  const { name, commit } = repository?.api.state.HEAD ?? {};
   return {
-    name: repository === undefined ? folder.name : basename(repository.rootUri.path),
+    name: repository === undefined ? folder.name : basename(repository.git.top),
     branch: name ?? null,
     commit: commit ?? null,
   };
 }
 
-/** A long history takes Git seconds. */
-const limitMs = 5_000;
-
 /** Lines that are remembered. */
 const maxKnown = 100;
-
-/** The start of a line of `git blame`: the hash, which has a caret for the first commit. */
-const hashAtStart = /^\^?([\da-f]{4,64}) /;
 
 /** The commits that last changed lines. Git is asked once for each. */
 export class LineCommits {
@@ -190,32 +176,13 @@ export class LineCommits {
     { uri, range }: vscode.Location,
   ): Promise<void> {
     const repository = await this.#revisions.repositoryOf(folder);
-    const commit = repository && (await readCommit(repository, uri, range.start.line));
-    if (!commit) return;
+    if (repository === undefined) return;
+    const { git } = repository;
+    const path = pathFrom(git.top, uri.fsPath);
+    // A file that is not in the repository has none.
+    const commit = await commitOfLine(git, path, range.start.line + 1).catch(() => undefined);
+    if (commit === undefined) return;
     this.#known.set(key, commit);
     this.#onFound();
-  }
-}
-
-/** @param line from 0 */
-async function readCommit(
-  repository: GitRepository,
-  uri: vscode.Uri,
-  line: number,
-): Promise<CommitFacts | null> {
-  const root = `${repository.rootUri.path}/`;
-  // A name that begins with a hyphen would be an option of Git.
-  if (!uri.path.startsWith(root) || uri.path[root.length] === '-') return null;
-  try {
-    const text = await withinTime(repository.blame(uri.fsPath), limitMs);
-    const short = hashAtStart.exec(text?.split('\n', line + 1)[line] ?? '')?.[1];
-    if (short === undefined || /^0+$/.test(short)) return null;
-    const commit = await withinTime(repository.getCommit(short), limitMs);
-    if (commit === undefined || !isHash(commit.hash)) return null;
-    const subject = commit.message.split('\n', 1)[0] ?? '';
-    return { hash: commit.hash, at: commit.commitDate?.getTime() ?? null, subject };
-  } catch {
-    // The file is not in the repository.
-    return null;
   }
 }

@@ -23,11 +23,9 @@ import type { JudgedAddresses } from './fileScanner.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 import { findNew, type Comparison } from '../../folder/compare.ts';
 import { listingOf } from '../../book/facts.ts';
-import { riskOf } from '../../report/risk.ts';
-import { rowScore } from '../../report/rowScore.ts';
+import { storedScore } from '../../report/rowScore.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { settings } from '../shell/settings.ts';
-import type { AddressTable } from '../../folder/addressTable.ts';
 import { portionsOf } from '../../book/portionsOf.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
@@ -233,14 +231,28 @@ class NewAddressIndex {
       each.judgments.setNewness(newness[index] ?? new Map()),
     );
     if (changed.length === 0) return;
-    const { addresses } = found.inventory;
-    this.#byAddress = Map.groupBy(parts.usual.judgments.newOnes(), (id) => addresses.addressOf(id));
+    this.#byAddress = await runInTurns('inventory', newByAddress(parts.usual));
     this.#changed.fire();
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
+}
+
+/** Yields between addresses. */
+function* newByAddress({
+  inventory: { addresses },
+  judgments,
+}: JudgedAddresses): Generator<void, ReadonlyMap<string, readonly number[]>> {
+  const found = new Map<string, number[]>();
+  for (const id of judgments.newOnes()) {
+    const ids = found.get(addresses.addressOf(id)) ?? [];
+    found.set(addresses.addressOf(id), ids);
+    ids.push(id);
+    yield;
+  }
+  return found;
 }
 
 function withoutBook(comparison: Comparison, books: Books, folder: WorkspaceFolder): Comparison {
@@ -295,41 +307,26 @@ export async function judgeScores(
   }
   const aggregator = settings.aggregator();
   const scale = scaleOf(identity);
-  const isSampleAccount = identity.kind === 'sample';
-  for await (const { id, stored } of storedHeads(ids, addresses, account, calls)) {
-    const risk = stored && riskOf(stored.state, stored.subject, aggregator);
-    const score = risk ? rowScore(risk, scale, Date.now()) : undefined;
-    judgments.setScore(id, score && (isSampleAccount ? { ...score, isSampleData: true } : score));
+  const isSampleData = identity.kind === 'sample';
+  for (const some of portionsOf(ids, batch)) {
+    const engine = await calls.openEngine();
+    const texts = [...new Set(some.map((id) => addresses.addressOf(id)))];
+    const found = await engine.listScored(account, texts, aggregator);
+    const scored = new Set(found.map(({ address, chain }) => subjectName({ address, chain })));
+    const subjects = new Map<number, SubjectKey>();
+    for (const id of some) {
+      const [address, chain] = [addresses.addressOf(id), addresses.networkOf(id)];
+      const isScored = chain !== null && scored.has(subjectName({ address, chain }));
+      if (isScored) subjects.set(id, { account, address, chain });
+    }
+    const states = (await engine.readStored([...subjects.values()])).values();
+    for (const id of some) {
+      const subject = subjects.get(id);
+      const score = subject ? storedScore(states.next().value, subject, aggregator, scale) : null;
+      judgments.setScore(id, score && (isSampleData ? { ...score, isSampleData } : score));
+    }
   }
 }
 
 /** Addresses in one message to the engine. */
 const batch = 2_000;
-
-/** Reads what is stored for addresses, some at a time; undefined without a score. Costs nothing. */
-export async function* storedHeads(
-  ids: Iterable<number>,
-  addresses: AddressTable,
-  account: string,
-  { openEngine }: Pick<Calls, 'openEngine'>,
-) {
-  const aggregator = settings.aggregator();
-  for (const some of portionsOf(ids, batch)) {
-    const engine = await openEngine();
-    const texts = [...new Set(some.map((id) => addresses.addressOf(id)))];
-    const found = await engine.listScored(account, texts, aggregator);
-    const scored = new Set(found.map(({ address, chain }) => subjectName({ address, chain })));
-    const subjects = some.map((id) => {
-      const [address, chain] = [addresses.addressOf(id), addresses.networkOf(id)];
-      const isScored = chain !== null && scored.has(subjectName({ address, chain }));
-      const subject: SubjectKey | undefined = isScored ? { account, address, chain } : undefined;
-      return { id, subject };
-    });
-    const keys = subjects.flatMap(({ subject }) => subject ?? []);
-    const states = (await engine.readStored(keys)).values();
-    for (const { id, subject } of subjects) {
-      const state = subject && states.next().value;
-      yield { id, stored: subject && state && { subject, state } };
-    }
-  }
-}

@@ -1,4 +1,5 @@
 import { workspace } from 'vscode';
+import type { InventoryAddress } from '../../folder/addressTable.ts';
 import type { Inventory } from '../../folder/inventory.ts';
 import { wrongNetworksIn } from '../../folder/wrongNetworks.ts';
 import type { Filter } from '../../report/addresses/filter.ts';
@@ -11,7 +12,6 @@ import {
   type ReportRule,
   type WorkspaceReport,
 } from '../../report/export/addressReport.ts';
-import { storedScore, type StoredScore } from '../../report/rowScore.ts';
 import { newReview, newTexts } from '../../messages/newness.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
 import { denialText } from '../../messages/denials.ts';
@@ -22,13 +22,13 @@ import { likenessOf } from '../book/likeness.ts';
 import type { Calls } from '../calls/calls.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import { projectOf, type Revisions } from '../git/revisions.ts';
-import { storedKeyOf, scaleOf } from '../session/session.ts';
+import { storedKeyOf } from '../session/session.ts';
 import { dialogs } from '../shell/dialogs.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import { settings } from '../shell/settings.ts';
 import type { Shell } from '../shell/shell.ts';
-import { filterOf, type ListedInventory, storedHeads } from './addressList.ts';
-import { kindsOfWithheld, type InventoryParts } from './fileScanner.ts';
+import { filterOf, type ListedInventory } from './addressList.ts';
+import { kindsOfWithheld, type InventoryParts, type JudgedAddresses } from './fileScanner.ts';
 import { askedOf, listedTexts } from './addressRows.ts';
 import { comparisonNotes, type NewAddresses } from './newAddresses.ts';
 import { unreadNotes, type WorkspaceInventory } from './workspaceInventory.ts';
@@ -116,12 +116,12 @@ async function projectsOf(revisions: Revisions): Promise<ComparedProject[]> {
     const state = revisions.stateOf(folder);
     const revision = state.kind === 'on' ? state.revision : undefined;
     const repository = await revisions.repositoryOf(folder);
-    const key = (repository?.rootUri ?? folder.uri).toString();
+    const key = (repository?.api.rootUri ?? folder.uri).toString();
     const known = projects.get(key) ?? new Map<string, ComparedProject>();
     projects.set(key, known);
-    known.set(revision?.hash ?? '', {
+    known.set(revision?.commit ?? '', {
       ...(await projectOf(folder, revisions)),
-      base: revision ? { name: revision.name, commit: revision.hash } : null,
+      base: revision ? { name: revision.name, commit: revision.commit } : null,
     });
     // What another folder of it is compared with says more.
     if (known.size > 1) known.delete('');
@@ -130,8 +130,10 @@ async function projectsOf(revisions: Revisions): Promise<ComparedProject[]> {
 }
 
 async function rowsOf(ports: Ports, filter: Filter): Promise<AddressReport[]> {
-  const { found, calls, books, revisions } = ports;
-  const scores = await scoresOf(found, calls);
+  const { found, list, calls, books, revisions } = ports;
+  // What was stored since the list was updated counts too.
+  await list.update({ scores: true });
+  const hasAccount = storedKeyOf(await calls.session.identity()) !== undefined;
   const compared = new Set<number>();
   for (const [number, { folder }] of found.folders.open()) {
     if (revisions.stateOf(folder).kind === 'on') compared.add(number);
@@ -139,7 +141,7 @@ async function rowsOf(ports: Ports, filter: Filter): Promise<AddressReport[]> {
   const rows: AddressReport[] = [];
   for (const kind of ['usual', ...kindsOfWithheld] as const) {
     const matches = filterOf(kind === 'hidden' ? {} : filter, found.parts[kind]);
-    const steps = rowsIn(kind, { found, books, matches, scores, compared });
+    const steps = rowsIn(kind, { found, books, matches, hasAccount, compared });
     rows.push(...(await runInTurns('inventory', steps)));
   }
   for (const { path, range, lines } of (await listedTexts(found, books, Infinity)).rows) {
@@ -152,12 +154,12 @@ interface RowSources extends Pick<Ports, 'found' | 'books'> {
   readonly matches: (id: number) => boolean;
   /** The numbers of folders that are compared with a revision. */
   readonly compared: ReadonlySet<number>;
-  readonly scores: ReadonlyMap<number, StoredScore> | undefined;
+  readonly hasAccount: boolean;
 }
 
 function* rowsIn(
   kind: keyof InventoryParts,
-  { found, books, matches, scores, compared }: RowSources,
+  { found, books, matches, hasAccount, compared }: RowSources,
 ): Generator<void, AddressReport[]> {
   const { inventory, judgments } = found.parts[kind];
   const places = yield* placesByAddress(inventory, found);
@@ -169,15 +171,12 @@ function* rowsIn(
     const known = inventory.addresses.of(id);
     if (known === undefined || !matches(id)) continue;
     const { address, network, isAssumed } = known;
-    const uri = found.folders.at(known.folder)?.folder.uri;
-    const asked = askedOf(known);
-    const facts = books.factsOf(uri, asked);
-    const alike = likenessOf(uri, asked, books, facts)?.text;
+    const { denials, alike } = alarmsOf(id, known, found.parts[kind], { found, books });
     const token = network === null ? undefined : wrong?.get(id);
     const isUnlisted = judgments.isUnlisted(id) || judgments.isAdded(id);
     const said: readonly (readonly [ReportRule, ...(string | undefined)[]])[] = [
       // What is hidden is found as a text.
-      ['deny', ...(isHidden ? [] : facts.denials.map(denialText))],
+      ['deny', ...(isHidden ? [] : denials.map(denialText))],
       ['look-alike', alike],
       ['checksum', kind === 'checksum' ? typedProblem({ kind }).label : undefined],
       ['wrong-network', token && wrongNetworkTexts.problem(token, network ?? '')],
@@ -188,7 +187,7 @@ function* rowsIn(
       messages.flatMap((message) => (message === undefined ? [] : [{ rule, message }])),
     );
     if (isHidden && findings.length === 0) continue;
-    const score = kind === 'usual' ? (scores?.get(id) ?? null) : null;
+    const score = judgments.scoreOf(id) ?? null;
     const why = kind === 'checksum' ? kind : network === null ? 'network' : undefined;
     rows.push({
       address: isHidden ? null : address,
@@ -199,10 +198,24 @@ function* rowsIn(
       name: rowName(judgments.nameOf(id), inventory.codeNames.of(id)?.name),
       places: own,
       isNewKnown: compared.has(known.folder) && judgments.newnessOf(id) !== 'unknown',
-      noScore: score !== null ? null : (why ?? (scores ? 'none' : 'unread')),
+      noScore: score !== null ? null : (why ?? (hasAccount ? 'none' : 'unread')),
     });
   }
   return rows;
+}
+
+/** What the books say of an address that was judged to be denied or a look-alike, which few are. */
+function alarmsOf(
+  id: number,
+  known: InventoryAddress,
+  { judgments }: JudgedAddresses,
+  { found, books }: Pick<Ports, 'found' | 'books'>,
+) {
+  if (!judgments.isDenied(id) && judgments.looksLike(id) === undefined) return { denials: [] };
+  const uri = found.folders.at(known.folder)?.folder.uri;
+  const asked = askedOf(known);
+  const facts = books.factsOf(uri, asked);
+  return { denials: facts.denials, alike: likenessOf(uri, asked, books, facts)?.text };
 }
 
 /** Of several folders, paths begin with the name of theirs. */
@@ -220,21 +233,4 @@ function* placesByAddress(
     own.push({ path: isOne ? place.path : `${name}/${place.path}`, line: place.line + 1 });
   }
   return places;
-}
-
-/** Undefined if no account is in use. Costs nothing. */
-async function scoresOf(
-  { inventory: { addresses } }: WorkspaceInventory,
-  calls: Ports['calls'],
-): Promise<Map<number, StoredScore> | undefined> {
-  const identity = await calls.session.identity();
-  const account = storedKeyOf(identity);
-  if (account === undefined) return undefined;
-  const [aggregator, scale] = [settings.aggregator(), scaleOf(identity)];
-  const scores = new Map<number, StoredScore>();
-  for await (const { id, stored } of storedHeads(addresses.ids(), addresses, account, calls)) {
-    const score = stored && storedScore(stored.state, stored.subject, aggregator, scale);
-    if (score) scores.set(id, score);
-  }
-  return scores;
 }

@@ -13,6 +13,7 @@ import type {
   WantedRequest,
 } from '../../folder/list.ts';
 import type { ThreadFile } from '../../folder/scanDiskFiles.ts';
+import { ownSpelling } from '../../folder/compare.ts';
 import { chosenNetwork, isOpen, type FoundAddress } from '../../folder/scanText.ts';
 import {
   DenyListSync,
@@ -47,12 +48,12 @@ export interface JudgedAddresses {
 export type InventoryParts = Readonly<Record<'usual' | Withheld, JudgedAddresses>>;
 
 /** What was read of a file, with the networks that the address book named for it then. */
-interface FileReading {
+interface ScannedContent {
   readonly content: FileContent;
   readonly networks: readonly string[];
 }
 
-interface PlacedReading extends FileReading {
+interface PlacedReading extends ScannedContent {
   readonly place: FilePlace;
 }
 
@@ -155,7 +156,7 @@ export class FileScanner implements ListingThread {
   }
 
   /** Puts what was read of a file into the inventories, with the choices and settings of now. */
-  *put(place: FilePlace, { content, networks }: FileReading): Generator<void, void> {
+  *put(place: FilePlace, { content, networks }: ScannedContent): Generator<void, void> {
     const { folder, path } = place;
     const { parts, folders, choices, isOwnFile, onStale } = this.#ports;
     const files = folders.at(folder);
@@ -260,12 +261,11 @@ function* resolved(
   seen: Seen,
 ): Generator<ScannedAddress, void> {
   for (const { spelling, basis, isHidden, ...place } of addresses) {
-    const { text, canonical, family, isChecksumWrong, isPlaceholder } = spelling;
-    if (isPlaceholder) continue;
+    const { family, isChecksumWrong } = spelling;
+    if (spelling.isPlaceholder) continue;
     if (isOpen(basis)) seen.dependsOnChoices = true;
     const network = chosenNetwork({ spelling, basis }, contextOf);
-    const own = { canonical: isChecksumWrong ? text : canonical, family };
-    const address = { ...own, ...network, ...place };
+    const address = { canonical: ownSpelling(spelling), family, ...network, ...place };
     if (isHidden) seen.hidden.push(address);
     else if (isChecksumWrong) seen.checksum.push(address);
     else yield address;
@@ -327,8 +327,7 @@ async function filesForThread(
     if (owner === undefined) continue;
     const uri = owner.uriOf(place.path);
     const networks = choices.ofFile(uri);
-    const path = workspace.asRelativePath(uri, false);
-    const file = { root: owner.root, path, networks };
+    const file = { root: owner.root, path: place.path, networks };
     const shown = unsaved.get(uri.toString())?.getText();
     if (shown !== undefined) files.push({ place, file: { ...file, content: shown } });
     else if (owner.isOnDisk) files.push({ place, file });

@@ -41,17 +41,7 @@ function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList)
     next: () =>
       Promise.resolve({ ...without(flag), ...(filter[flag] !== true && { [flag]: true }) }),
   });
-  const { addresses } = found.inventory;
-  const valuesOf = <Value extends string>(
-    read: (id: number) => Value | null | undefined,
-  ): Value[] => {
-    const values = new Set<Value>();
-    for (const id of addresses.ids()) {
-      const value = read(id);
-      if (value !== null && value !== undefined) values.add(value);
-    }
-    return [...values].sort();
-  };
+  const { networks, families } = found.inventory.addresses.named();
   function valueChoice<Name extends 'network' | 'family' | 'level'>(
     name: Name,
     values: readonly NonNullable<Filter[Name]>[],
@@ -70,7 +60,8 @@ function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList)
       },
     };
   }
-  const levels = valuesOf((id) => judgments.scoreOf(id)?.level?.name);
+  const scores = [...judgments.scores()];
+  const levels = [...new Set(scores.flatMap(([, { level }]) => level?.name ?? []))].sort();
   return [
     {
       label: addressFilter.text(),
@@ -86,15 +77,8 @@ function choicesFor(found: WorkspaceInventory, { view, judgments }: AddressList)
         return { ...without('text'), ...(entered !== '' && { text: entered }) };
       },
     },
-    valueChoice(
-      'network',
-      valuesOf((id) => addresses.networkOf(id)),
-      networkTitle,
-    ),
-    valueChoice(
-      'family',
-      valuesOf((id) => addresses.familyOf(id)),
-    ),
+    valueChoice('network', networks, networkTitle),
+    valueChoice('family', families),
     // Without a scale there are none.
     ...(levels.length === 0 ? [] : [valueChoice('level', levels)]),
     ...flagNames.map(toggle),

@@ -134,9 +134,5 @@ function followEdits(found: WorkspaceInventory): Disposable {
   );
 }
 
-function filesWith({ inventory }: WorkspaceInventory, address: string): FilePlace[] {
-  const { addresses } = inventory;
-  return [...addresses.ids()]
-    .filter((id) => addresses.addressOf(id) === address)
-    .flatMap((id) => inventory.placesOf(id, Infinity));
-}
+const filesWith = ({ inventory }: WorkspaceInventory, address: string): FilePlace[] =>
+  inventory.placesOfAll(inventory.addresses.idsOf(undefined, address), Infinity);

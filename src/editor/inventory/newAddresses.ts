@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Family } from '../../networks/networks.ts';
 import type { Newness } from '../../folder/judgments.ts';
-import type { Revision } from '../../git/revision.ts';
+import type { Base } from '../../folder/base.ts';
+import { shortName } from '../../git/revision.ts';
 import {
   ignoredSinceText,
   judgeText,
@@ -68,7 +69,7 @@ export function createNewAddresses(ports: Ports) {
     of(
       uri: vscode.Uri,
       { canonical, occurrence: { family }, chain }: InFile,
-    ): { readonly kind: Newness; readonly since: Revision } | undefined {
+    ): { readonly kind: Newness; readonly since: Base } | undefined {
       const ids = list.newOnes.of(canonical);
       const owner = ids.length === 0 ? undefined : found.folders.placeOf(uri);
       const id = ids.find((each) => {
@@ -145,7 +146,9 @@ export const comparisonNotes = (revisions: Revisions): string[] =>
     if (state.kind !== 'on') return [];
     const { gap, ignoredSetting, revision: since } = state;
     return [
-      ...(since.judge.hash === since.hash ? [] : [judgeText(since.judge)]),
+      ...(since.judge.commit === since.commit
+        ? []
+        : [judgeText({ ...since.judge, name: shortName(since.judge.name) })]),
       ...(gap === undefined ? [] : [newGapText(gap, since, maxBases)]),
       ...(ignoredSetting === undefined ? [] : [ignoredSinceText(ignoredSetting, since)]),
     ];

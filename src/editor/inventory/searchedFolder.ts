@@ -62,6 +62,7 @@ export class SearchedFolder {
     const excluded = `${neverListed}\n${ownPatterns ?? ''}`;
     // Before: a file that is created meanwhile is decided by the same patterns.
     this.#excluded = excluded;
+    this.wanted.others = openBelow(this.folder);
     const request = { root, excluded, most: maxFiles, limitMs: patternMs };
     const isListedByThread = this.isOnDisk && ownPatterns !== undefined;
     const listing = isListedByThread ? await thread.list(request) : undefined;
@@ -116,6 +117,15 @@ export class SearchedFolder {
       : { files: await readIgnoreFiles(this, ignorePaths) };
     return thread.wanted({ excluded: this.#excluded, paths, ignores });
   }
+}
+
+/** The folders of the workspace in another one of it: a file is of the innermost. */
+function openBelow({ uri }: vscode.WorkspaceFolder): string[] {
+  const start = uri.toString().replace(/\/?$/, '/');
+  const path = uri.path.replace(/\/?$/, '/');
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter((other) => other.uri.toString().startsWith(start) && other.uri.path !== uri.path)
+    .map((other) => `${other.uri.path.slice(path.length)}/`);
 }
 
 /** What VS Code finds in a folder. */

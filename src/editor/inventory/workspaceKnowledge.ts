@@ -258,9 +258,9 @@ function scoreRank(
 ): WorkspaceFacts['rank'] {
   // The same address may be in several folders.
   const scores = new Map<string, string>();
-  for (const [id, { digits }] of judgments.scores()) {
+  for (const [id, { digits, owner }] of judgments.scores()) {
     const chain = addresses.networkOf(id);
-    if (digits === null || chain === null) continue;
+    if (digits === null || owner !== 'subject' || chain === null) continue;
     scores.set(subjectName({ address: addresses.addressOf(id), chain }), digits);
   }
   const score = decimalOf(scores.get(subjectName(own)) ?? '');

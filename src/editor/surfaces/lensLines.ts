@@ -6,7 +6,7 @@ import { watchVersion } from '../documents/surroundings.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import type { Services } from '../services.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
-import type { Revision } from '../../git/revision.ts';
+import type { Base } from '../../folder/base.ts';
 import type { Occurrence } from '../../addresses/occurrence.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
@@ -186,7 +186,7 @@ export function newSince(
   uri: vscode.Uri,
   found: DocumentAddress,
   newAddresses: Pick<NewAddresses, 'of'>,
-): Revision | undefined {
+): Base | undefined {
   const known = newAddresses.of(uri, found);
   return known?.kind === 'new' ? known.since : undefined;
 }

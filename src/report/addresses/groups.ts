@@ -1,7 +1,7 @@
 import type { AddressTable } from '../../folder/addressTable.ts';
 import type { FilePlace, Inventory } from '../../folder/inventory.ts';
 import type { Judgments } from '../../folder/judgments.ts';
-import type { RowLevel } from '../rowScore.ts';
+import type { ScoreLevel } from '../rowScore.ts';
 
 /** What the rows of one group have in common. */
 export const groupings = ['status', 'network', 'file', 'level'] as const;
@@ -10,7 +10,7 @@ export type GroupBy = (typeof groupings)[number];
 /** By status, an address is in the first of these that fits. */
 export type StatusKind =
   | { readonly kind: 'denied' | 'lookAlike' | 'new' | 'unlisted' | 'scored' | 'notScored' }
-  | { readonly kind: 'level'; readonly level: RowLevel };
+  | { readonly kind: 'level'; readonly level: ScoreLevel };
 
 export type GroupKind =
   | StatusKind

@@ -4,6 +4,7 @@ import { exportTexts } from '../../messages/exports.ts';
 import { newTexts } from '../../messages/newness.ts';
 import { utc } from '../../messages/times.ts';
 import { rowNetwork } from '../../messages/networks.ts';
+import { levelText } from '../../messages/surfaces.ts';
 import { rowScoreText } from '../rowScore.ts';
 import { listed, plain, shortAddress } from '../../messages/text.ts';
 import type { InventoryAddress } from '../../folder/addressTable.ts';
@@ -83,7 +84,7 @@ export function folderOf(kind: GroupKind): string[] {
 export function groupTitle(kind: GroupKind): string {
   switch (kind.kind) {
     case 'level':
-      return kind.level.text;
+      return levelText(kind.level);
     case 'network':
       return rowNetwork(kind.network);
     case 'file':

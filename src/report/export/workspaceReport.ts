@@ -19,7 +19,7 @@ import { listed, shortened } from '../../messages/text.ts';
 import { scoreTexts } from '../../messages/score.ts';
 import { jsonText, visible } from '../../messages/visible.ts';
 import { compareScores } from '../decimal.ts';
-import { hasSampleScore, scoreColumns, scoreMembers } from '../rowScore.ts';
+import { hasSampleScore, scoreColumns, storedScoreJson } from '../rowScore.ts';
 import { sourceName, time } from './exactText.ts';
 import type { ExportDocument } from './document.ts';
 import {
@@ -82,7 +82,7 @@ function json({ rows, projects, isSample, aggregator, unread, madeAt }: Workspac
     isNew: breaks({ findings }, 'new'),
     rules: findings.map(({ rule }) => rule),
     findings,
-    ...scoreMembers(score),
+    ...storedScoreJson(score),
     reason: reasonOf({ score, noScore }, aggregator),
   }));
   const head = {
@@ -170,8 +170,10 @@ function workspaceDocument(report: WorkspaceReport): ExportDocument {
 /** Rules with a section of their own. */
 const severe = reportRules.filter((rule) => rule !== 'unlisted' && rule !== 'new');
 
-const byLevel = (one: AddressReport, other: AddressReport): number =>
-  (other.score?.rank ?? -2) - (one.score?.rank ?? -2);
+const byLevel = (one: AddressReport, other: AddressReport): number => rankOf(other) - rankOf(one);
+
+const rankOf = ({ score }: AddressReport): number =>
+  score === null ? -2 : (score.level?.rank ?? -1);
 
 function unreadNotices(unread: readonly string[]): string[] {
   const more = unread.length - maxUnread;
@@ -184,7 +186,7 @@ function unreadNotices(unread: readonly string[]): string[] {
 /** The group of an address, which is in one alone. */
 function headingOf({ score }: AddressReport): string {
   if (score === null || score.digits === null) return reportTexts.notScored();
-  return score.level === null ? texts.scored() : visible(score.level);
+  return score.level === null ? texts.scored() : visible(score.level.name);
 }
 
 function overview({

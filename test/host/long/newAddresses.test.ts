@@ -161,7 +161,7 @@ describe('new addresses', () => {
     this.timeout(30_000);
     const target = join(tmpdir(), `address-risk-output-${process.pid}`);
     await rm(target, { force: true });
-    // The other texts that are no revision alone: `resolveRevision.test.ts`.
+    // The other texts that are no revision alone: `baseSince.test.ts`.
     for (const value of [`--output=${target}`, `HEAD --output=${target}`]) {
       // It is not passed to Git, wherever it is set; in the workspace it takes nothing away.
       for (const where of [ofUser, vscode.ConfigurationTarget.Workspace]) {

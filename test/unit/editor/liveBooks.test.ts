@@ -108,8 +108,8 @@ describe('the address book of a folder that changes', () => {
   });
 
   it('has what came to the base revision after the change began', async () => {
-    const at = (hash: string, text: string | undefined) => ({
-      hash,
+    const at = (commit: string, text: string | undefined) => ({
+      commit,
       readText: (path: string): Promise<BookFileReading> =>
         Promise.resolve(
           text === undefined || path !== '.address-risk.json'
@@ -132,7 +132,7 @@ describe('the address book of a folder that changes', () => {
       let reads = 0;
       let isSlow = true;
       const judge = {
-        hash: slow,
+        commit: slow,
         readText(path: string): Promise<BookFileReading> {
           reads++;
           if (isSlow && path === slow) return Promise.resolve({ kind: 'unreadable' });

@@ -12,8 +12,8 @@ const states: Readonly<Record<string, unknown>> = {
   notes: { kind: 'off', reason: { kind: 'noRepository' } },
 };
 
-function on(name: string, hash: string, gap?: string): unknown {
-  const revision = { name, hash, isMergeBase: false };
+function on(name: string, commit: string, gap?: string): unknown {
+  const revision = { name, commit };
   return { kind: 'on', gap, revision: { ...revision, judge: revision } };
 }
 

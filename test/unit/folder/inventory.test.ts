@@ -196,6 +196,26 @@ describe('an inventory', () => {
     assert.deepEqual(inventory.addresses.idsOf('evm', dai), []);
   });
 
+  it('names the networks and families in use, and of a family those that the code names, most first', () => {
+    const inventory = new Inventory();
+    const { addresses } = inventory;
+    const base = { network: 'base' };
+    putFile(inventory, 0, 'a.ts', [occurrence(usdc, base), occurrence(weth, base)]);
+    putFile(inventory, 1, 'b.ts', [
+      occurrence(usdc),
+      occurrence(dai, { network: 'bsc', isAssumed: true }),
+      occurrence(dai, { network: null }),
+    ]);
+    const families = ['evm'];
+    assert.deepEqual(addresses.named(), { networks: ['base', 'bsc', 'ethereum'], families });
+    assert.deepEqual(addresses.networksInUse('evm'), ['base', 'ethereum']);
+    assert.deepEqual(addresses.networksInUse('tron'), []);
+    assert.equal(addresses.idsOf(undefined, usdc).length, 2);
+    inventory.deleteFile(0, 'a.ts');
+    assert.deepEqual(addresses.named(), { networks: ['bsc', 'ethereum'], families });
+    assert.deepEqual(addresses.networksInUse('evm'), ['ethereum']);
+  });
+
   it('takes a file in by steps of 256 addresses', () => {
     const stepsOf = (count: number): number => {
       const found = Array.from({ length: count }, () => occurrence(usdc));

@@ -10,14 +10,14 @@ import {
 } from '../../../src/report/addresses/groups.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
 import { Judgments, type Newness } from '../../../src/folder/judgments.ts';
-import type { RowLevel } from '../../../src/report/rowScore.ts';
+import type { ScoreLevel } from '../../../src/report/rowScore.ts';
 import { putFile } from '../../support/inventories.ts';
 
-const received = { isFresh: true, receivedAt: 1 };
+const received = { state: 'value', owner: 'subject', isFresh: true, receivedAt: 1 } as const;
 
-const level = (rank: number): RowLevel => {
+const level = (rank: number): ScoreLevel => {
   const name = `Level ${rank}`;
-  return { name, text: name, rank, grade: 0 };
+  return { name, rank, grade: 0, isAbove: false };
 };
 const addressOf = (index: number): string => `0x${String(index).padStart(40, '0')}`;
 const place = { isAssumed: false, line: 0, column: 0, length: 42 };
@@ -96,9 +96,9 @@ describe('groups', () => {
   it('alarm at the rank and above it', () => {
     const judgments = new Judgments();
     [0, 1, 2].forEach((rank) => {
-      judgments.setScore(rank, { text: '', digits: null, ...received, level: level(rank) });
+      judgments.setScore(rank, { digits: null, ...received, level: level(rank) });
     });
-    judgments.setScore(3, { text: '', digits: null, ...received, level: null });
+    judgments.setScore(3, { digits: null, ...received, level: null });
     const inventory = inventoryOf('base', 'base', 'base', 'base', 'base');
     const alarming = (alarmingRank: number | undefined): number =>
       group(inventory, judgments, { alarmingRank }).alarming;
@@ -151,8 +151,8 @@ describe('groups', () => {
     const judgments = new Judgments();
     const unlisted = { ...facts, isUnlisted: true };
     for (const id of inventory.addresses.ids()) judgments.setFacts(id, unlisted);
-    judgments.setScore(2, { text: '', digits: null, ...received, level: null });
-    judgments.setScore(3, { text: '', digits: null, ...received, level: level(0) });
+    judgments.setScore(2, { digits: null, ...received, level: null });
+    judgments.setScore(3, { digits: null, ...received, level: level(0) });
     assert.deepEqual(names(group(inventory, judgments)), [['unlisted', [3, 2, 0, 5, 1, 4, 6]]]);
   });
 
@@ -242,9 +242,9 @@ describe('judgments', () => {
 
   it('lose scores one by one, or all', () => {
     const judgments = new Judgments();
-    const score = { text: '1', digits: '1', ...received, level: null };
+    const score = { digits: '1', ...received, level: null };
     for (const id of [1, 2, 3]) judgments.setScore(id, score);
-    judgments.setScore(2, undefined);
+    judgments.setScore(2, null);
     assert.deepEqual(
       [...judgments.scores()].map(([id]) => id),
       [1, 3],

@@ -112,7 +112,7 @@ describe('new addresses', () => {
     const isUnlisted = (): boolean => ++sinceYield > 0;
     const comparison: Comparison = {
       stateOf: () => 'changed',
-      earlier: new EarlierAddresses(),
+      earlier: { has: () => ++sinceYield < 0 },
       base: 'complete',
     };
     const judged = { inventory, judgments: { isUnlisted, isAdded: () => false } };
@@ -162,6 +162,20 @@ describe('the state of a file', () => {
       ['changed', 'unchanged', 'outside', 'changed', 'unchanged', 'unchanged'],
     );
     assert.equal(fileStates(new Map([['lib', true]]), new Set())('a.ts'), 'outside');
+  });
+
+  it('is changed where Git does not track it, be it with all of its folder', () => {
+    const places = new Map([
+      ['', true],
+      ['lib/own', true],
+    ]);
+    const stateOf = fileStates(places, new Set(), new Set(['a.ts', 'new/', 'lib/']));
+    assert.deepEqual(
+      ['a.ts', 'new/x/y.ts', 'newer/z.ts', 'lib/a.ts', 'lib/own/a.ts'].map(stateOf),
+      ['changed', 'changed', 'unchanged', 'changed', 'unchanged'],
+    );
+    const all = fileStates(new Map([['', true]]), new Set(), new Set(['']));
+    assert.equal(all('x/a.ts'), 'changed');
   });
 });
 

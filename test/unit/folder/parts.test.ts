@@ -15,12 +15,6 @@ import {
   DenyListSync,
   type ScanThreads,
 } from '../../../src/folder/scanThreads.ts';
-import {
-  defaultBranch,
-  resolveRevision,
-  type RevisionSource,
-} from '../../../src/editor/git/resolveRevision.ts';
-import { isHash, isRevision, shortHash } from '../../../src/git/revision.ts';
 import { readingOf, undecided } from '../../../src/evidence/reasons.ts';
 import { ScanThreadEndedError } from '../../../src/folder/threads.ts';
 import { WantedFiles } from '../../../src/folder/list.ts';
@@ -264,19 +258,17 @@ describe('files that wait', () => {
     return reads;
   }
 
-  it('are read one by one if they are eight, and together if they are more', async () => {
-    assert.deepEqual(
-      (await readsOf(8)).map((each) => each.length),
-      [1, 1, 1, 1, 1, 1, 1, 1],
-    );
-    assert.deepEqual(
-      (await readsOf(9)).map((each) => each.length),
-      [9],
-    );
-    assert.deepEqual(
-      (await readsOf(40)).map((each) => each.length),
-      [32, 1, 1, 1, 1, 1, 1, 1, 1],
-    );
+  it('are read together, 32 at a time', async () => {
+    for (const [count, expected] of [
+      [1, [1]],
+      [9, [9]],
+      [40, [32, 8]],
+    ] as const) {
+      assert.deepEqual(
+        (await readsOf(count)).map((each) => each.length),
+        expected,
+      );
+    }
   });
 
   it('are read again only after they were read', async () => {
@@ -346,104 +338,5 @@ describe('files that wait', () => {
     for (const path of ['x.git/a', 'my_node_modules/a', 'node_modules', 'a/.gitx/b']) {
       assert.equal(wanted.has(path), undefined, path);
     }
-  });
-});
-
-describe('the revision of a repository', () => {
-  const hashOf = (digit: string): string => digit.repeat(40);
-  const repository = (
-    names: Readonly<Record<string, string>>,
-    state: RevisionSource['state'] = { remotes: [] },
-    base: string | undefined = hashOf('b'),
-  ): RevisionSource => ({
-    state,
-    getCommit(full) {
-      const name = full.replace(/^refs\/(?:heads\/(?=\w+$)|remotes\/(?=\w+\/))/, '');
-      const hash = names[name];
-      return hash === undefined ? Promise.reject(new Error(name)) : Promise.resolve({ hash });
-    },
-    getMergeBase: () => Promise.resolve(base),
-    getRefs: () => Promise.resolve([]),
-  });
-  const all = Object.fromEntries(
-    ['HEAD', 'main', 'master', 'origin/main', 'origin/master', 'up/HEAD', 'up/main'].map(
-      (name, index) => [name, hashOf(String(index))],
-    ),
-  );
-  const origin = { remotes: [{ name: 'up' }, { name: 'origin' }] };
-  const upstream = { remotes: [{ name: 'up' }] };
-
-  it('is compared with what the remote says is its default, else with a usual name', async () => {
-    const { HEAD, master } = all;
-    for (const [source, name] of [
-      [repository(all, upstream), 'up/HEAD'],
-      [repository(all, origin), 'origin/main'],
-      [repository({ ...all, 'origin/main': 'no hash' }, origin), 'origin/master'],
-      [repository(all), 'main'],
-      [repository({ HEAD: HEAD!, master: master! }), 'master'],
-      [repository({ HEAD: HEAD! }), undefined],
-      [repository(all, { remotes: [{ name: 'fork' }, { name: 'up' }] }), 'main'],
-      [repository(all, { remotes: [{ name: 'x y' }] }), 'main'],
-    ] as const) {
-      assert.equal((await defaultBranch(source))?.name, name);
-    }
-  });
-
-  it('is where both parted, or HEAD', async () => {
-    const head = {
-      kind: 'revision',
-      revision: {
-        ...{ name: 'HEAD', hash: all['HEAD'], isMergeBase: false },
-        judge: { name: 'main', hash: all['main'] },
-      },
-    };
-    assert.deepEqual(await resolveRevision(repository(all), ''), {
-      kind: 'revision',
-      revision: {
-        ...{ name: 'main', hash: hashOf('b'), isMergeBase: true },
-        judge: { name: 'main', hash: all['main'] },
-      },
-    });
-    const unrelated = { ...repository(all), getMergeBase: () => Promise.resolve(undefined) };
-    assert.deepEqual(await resolveRevision(unrelated, ''), head);
-    assert.deepEqual(await resolveRevision(repository(all, { remotes: [] }, 'no hash'), ''), head);
-    const own = { name: 'HEAD', hash: all['HEAD'] };
-    assert.deepEqual(await resolveRevision(repository({ HEAD: all['HEAD']! }), ''), {
-      ...head,
-      revision: { ...head.revision, judge: own },
-    });
-  });
-
-  it('is what a setting names, or none', async () => {
-    assert.deepEqual(await resolveRevision(repository(all), 'master'), {
-      kind: 'revision',
-      revision: {
-        ...{ name: 'master', hash: all['master'], isMergeBase: false },
-        judge: { name: 'main', hash: all['main'] },
-      },
-    });
-    // The user's own choice of a branch of a remote.
-    const chosen = await resolveRevision(repository(all, origin), 'up/main');
-    assert.ok(chosen.kind === 'revision');
-    assert.equal(chosen.revision.judge.name, 'up/main');
-    for (const [names, setting, reason] of [
-      [{}, '', { kind: 'noCommit' }],
-      [all, 'v1', { kind: 'unknownRevision', name: 'v1' }],
-      [{ ...all, v1: 'no hash' }, 'v1', { kind: 'unknownRevision', name: 'v1' }],
-      [all, '--all', { kind: 'notARevision' }],
-    ] as const) {
-      const resolved = await resolveRevision(repository(names), setting);
-      assert.deepEqual(resolved, { kind: 'none', reason });
-    }
-  });
-
-  it('has a full hash, of which seven digits are shown', () => {
-    assert.ok(isHash('a1'.repeat(20)) && isHash('a1'.repeat(32)));
-    for (const text of ['a1'.repeat(19), 'a1'.repeat(21), `x${'a1'.repeat(20)}`, 'A1'.repeat(20)]) {
-      assert.ok(!isHash(text), text);
-    }
-    assert.ok(!isHash(`${'a1'.repeat(32)}x`));
-    assert.equal(shortHash('0123456789'), '0123456');
-    assert.ok(isRevision('a'.repeat(200)));
   });
 });

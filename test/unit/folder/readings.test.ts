@@ -38,7 +38,7 @@ describe('the notes of files', () => {
 });
 
 describe('the queue of files', () => {
-  it('reads each once, few one by one and many together, and those that are added meanwhile later', async () => {
+  it('reads each once, many together, and those that are added meanwhile later', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const reads: string[][] = [];
     let ends = 0;
@@ -112,6 +112,18 @@ describe('the files of a folder that are wanted', () => {
     assert.equal(wanted.changed, changed);
     drain(wanted.setListed(['x']));
     assert.equal(wanted.has('d'), undefined, 'it may be another one now');
+  });
+
+  it('are none of a folder below that is open itself', () => {
+    const wanted = new WantedFiles(10);
+    wanted.others = ['own/'];
+    assert.deepEqual(wanted.setChanged(new Set(['own/a', 'b'])), ['b']);
+    assert.deepEqual(drain(wanted.setListed(['own/c', 'd'])), ['d', 'b']);
+    wanted.setDecided(['own/e'], new Set(['own/e']));
+    assert.deepEqual(
+      ['own/a', 'own/c', 'own/e', 'd', 'owner'].map((path) => wanted.has(path)),
+      [false, false, false, true, undefined],
+    );
   });
 
   it('are taken from a listing in slices', () => {

@@ -201,6 +201,10 @@ describe('Git itself', () => {
     assert.ok(found.git !== undefined && !found.git.startsWith(checkout));
     assert.ok(!found.path.split(delimiter).some((folder) => folder === bin || folder === '.'));
     assert.equal(findPrograms({ PATH: bin }, [checkout]).git, undefined);
+    // Nor where VS Code has found one there.
+    assert.equal(findPrograms({ PATH: path }, [checkout], join(bin, name)).git, found.git);
+    assert.equal(findPrograms({ PATH: '' }, [checkout], found.git).git, found.git);
+    assert.equal(findPrograms({ PATH: path }, [checkout], 'git').git, found.git);
     rmSync(checkout, { recursive: true });
   });
 });

@@ -420,7 +420,7 @@ function workspaceReportPhrases(): string[] {
   ];
 }
 
-const sinceMain = { name: 'main', hash: 'abcdef0123456789abcdef0123456789abcdef01' };
+const sinceMain = { name: 'main', commit: 'abcdef0123456789abcdef0123456789abcdef01' };
 
 /** Of new addresses: why none is marked, and how a review ends. */
 function newStatements(): string[] {
@@ -767,7 +767,7 @@ function phrases(): string[] {
     ...bookPhrases(),
     ...[newness.revisionPick.prompt(), book.bookCommand.name('0x12…34', 'Ethereum')],
     ...[book.bookCommand.note(), book.bookCommand.reason(), book.bookCommand.until()],
-    newness.newTexts.groupDetail({ name: 'main', hash: 'abcdefabcdef' }),
+    newness.newTexts.groupDetail({ name: 'main', commit: 'abcdefabcdef' }),
     ...inventoryPhrases(),
     ...newPhrases(),
     ...[undefined, 100, 99_000].flatMap((clockSkewMs) =>

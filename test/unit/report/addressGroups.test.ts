@@ -9,14 +9,14 @@ import {
 } from '../../../src/report/addresses/groups.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
 import { Judgments } from '../../../src/folder/judgments.ts';
-import type { RowLevel } from '../../../src/report/rowScore.ts';
+import type { ScoreLevel } from '../../../src/report/rowScore.ts';
 import { putFile } from '../../support/inventories.ts';
 
-const received = { isFresh: true, receivedAt: 1 };
+const received = { state: 'value', owner: 'subject', isFresh: true, receivedAt: 1 } as const;
 
-const levelOf = (rank: number): RowLevel => {
+const levelOf = (rank: number): ScoreLevel => {
   const name = ['Low', 'Medium', 'High', 'Severe'][rank] ?? '';
-  return { name, text: `■ ${name}`, rank, grade: rank as RowLevel['grade'] };
+  return { name, rank, grade: rank as ScoreLevel['grade'], isAbove: false };
 };
 const addressOf = (index: number): string => `0x${String(index).padStart(40, '0')}`;
 
@@ -40,11 +40,11 @@ function example() {
       },
     });
   }
-  judgments.setScore(2, { text: '90', digits: '90', ...received, level: levelOf(3) });
-  judgments.setScore(3, { text: '10', digits: '10', ...received, level: levelOf(0) });
-  judgments.setScore(4, { text: '60', digits: '60', ...received, level: levelOf(2) });
-  judgments.setScore(5, { text: '61', digits: '61', ...received, level: levelOf(2) });
-  judgments.setScore(6, { text: '-5', digits: '-5', ...received, level: null });
+  judgments.setScore(2, { digits: '90', ...received, level: levelOf(3) });
+  judgments.setScore(3, { digits: '10', ...received, level: levelOf(0) });
+  judgments.setScore(4, { digits: '60', ...received, level: levelOf(2) });
+  judgments.setScore(5, { digits: '61', ...received, level: levelOf(2) });
+  judgments.setScore(6, { digits: '-5', ...received, level: null });
   return { inventory, judgments };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Judgments, type Facts } from '../../../src/folder/judgments.ts';
-import type { RowScore } from '../../../src/report/rowScore.ts';
+import type { StoredScore } from '../../../src/report/rowScore.ts';
 import { folderOf, groupTitle, rowTexts } from '../../../src/report/addresses/rowTexts.ts';
 
 const received = { isFresh: true, receivedAt: 1 };
@@ -14,7 +14,10 @@ const facts = {
   ...{ isDenied: false, isUnlisted: false, isAdded: false },
   ...{ name: undefined, looksLike: undefined },
 };
-const score: RowScore = { text: '85', digits: '85', ...received, level: null };
+const score: StoredScore = {
+  ...{ state: 'value', digits: '85', level: null, owner: 'subject' },
+  ...received,
+};
 const none: Parameters<typeof rowTexts>[2] = { newness: [], folders: [] };
 
 const textsOf = (
@@ -85,9 +88,11 @@ describe('the row of an address', () => {
 });
 
 describe('the title of a group', () => {
-  const level = { name: 'High', text: '▲ High', rank: 2, grade: 2 } as const;
+  const level = { name: 'High', rank: 2, grade: 2, isAbove: false } as const;
   for (const [kind, title, folder] of [
     [{ kind: 'level', level }, '▲ High', []],
+    // Of its first address, which others are below.
+    [{ kind: 'level', level: { ...level, isAbove: true } }, '▲ High', []],
     [{ kind: 'network', network: 'base' }, 'Base', []],
     [{ kind: 'network', network: null }, 'network unknown', []],
     [{ kind: 'file', file: { folder: 0, path: 'src/deep/a.ts' } }, 'a.ts', ['src/deep']],

@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runBatch } from '../../../src/report/batch.ts';
+import type { BatchEnd } from '../../../src/messages/outcomes.ts';
+import { scoreBatch, type BatchItem } from '../../../src/report/batch.ts';
 
 type End = 'value' | 'rejected';
 
+const endOf = (end: End): BatchEnd => (end === 'value' ? { kind: 'value' } : { kind: 'fault' });
+
+const itemsOf = (names: readonly string[]): BatchItem<string>[] =>
+  names.map((found) => ({ found, job: undefined }));
+
 /** A batch whose items are accepted and ended by the test. */
-function openBatch(items: readonly string[], maxAtOnce = 2) {
+function openBatch(names: readonly string[]) {
   const started: string[] = [];
   const ended: string[] = [];
   const steps = new Map<string, { accept: () => void; end: (end: End) => void }>();
   const cancel = new AbortController();
   let isDone = false;
-  const done = runBatch<string, End>({
-    ...{ items, maxAtOnce, signal: cancel.signal },
-    run(item, onStarted) {
-      started.push(item);
-      const { promise, resolve } = Promise.withResolvers<End>();
-      steps.set(item, { accept: onStarted, end: resolve });
+  const done = scoreBatch<BatchItem<string>>({
+    ...{ items: itemsOf(names), maxFailures: 3, signal: cancel.signal },
+    run({ found }, onStarted) {
+      started.push(found);
+      const { promise, resolve } = Promise.withResolvers<BatchEnd>();
+      steps.set(found, { accept: onStarted, end: (end) => resolve(endOf(end)) });
       return promise;
     },
-    isLast: (end) => end === 'rejected',
-    onEnd: (item, end) => ended.push(`${item} ${end}`),
+    onEnd: ({ found }, { kind }) => ended.push(`${found} ${kind}`),
   }).then(() => {
     isDone = true;
   });
@@ -42,24 +47,24 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 describe('a batch', () => {
   it('begins an item once the one before it is accepted, and so many at a time', async () => {
-    const batch = openBatch(['a', 'b', 'c']);
+    const batch = openBatch(['a', 'b', 'c', 'd', 'e']);
     await settled();
     assert.deepEqual(batch.started, ['a']);
     await batch.accept('a');
     assert.deepEqual(batch.started, ['a', 'b']);
-    await batch.accept('b');
-    assert.deepEqual(batch.started, ['a', 'b'], 'two are in progress');
+    for (const item of ['b', 'c', 'd']) await batch.accept(item);
+    assert.deepEqual(batch.started, ['a', 'b', 'c', 'd'], 'four are in progress');
     await batch.end('a', 'value');
-    assert.deepEqual(batch.started, ['a', 'b', 'c']);
-    await batch.end('c', 'value');
+    assert.deepEqual(batch.started, ['a', 'b', 'c', 'd', 'e']);
+    for (const item of ['e', 'c', 'd']) await batch.end(item, 'value');
     assert.equal(batch.isDone(), false);
     await batch.end('b', 'value');
     await batch.done;
-    assert.deepEqual(batch.ended, ['a value', 'c value', 'b value']);
+    assert.deepEqual(batch.ended, ['a value', 'e value', 'c value', 'd value', 'b value']);
   });
 
   it('begins no more after an end that applies to all, and waits for those in progress', async () => {
-    const batch = openBatch(['a', 'b', 'c', 'd'], 4);
+    const batch = openBatch(['a', 'b', 'c', 'd']);
     await settled();
     await batch.accept('a');
     await batch.end('b', 'rejected');
@@ -84,13 +89,12 @@ describe('a batch', () => {
 
   it('begins nothing if it was canceled before', async () => {
     const started: string[] = [];
-    await runBatch<string, End>({
-      ...{ items: ['a'], maxAtOnce: 1, signal: AbortSignal.abort() },
-      run(item) {
-        started.push(item);
-        return Promise.resolve('value');
+    await scoreBatch<BatchItem<string>>({
+      ...{ items: itemsOf(['a']), maxFailures: 3, signal: AbortSignal.abort() },
+      run({ found }) {
+        started.push(found);
+        return Promise.resolve(endOf('value'));
       },
-      isLast: () => false,
       onEnd: () => undefined,
     });
     assert.deepEqual(started, []);

@@ -6,6 +6,7 @@ import type {
   WorkspaceReport,
 } from '../../../src/report/export/addressReport.ts';
 import { workspaceReportText } from '../../../src/report/export/workspaceReport.ts';
+import type { Grade } from '../../../src/pageViews.ts';
 import type { StoredScore } from '../../../src/report/rowScore.ts';
 import { leastCpuMs } from '../../support/timing.ts';
 
@@ -13,13 +14,14 @@ const at = Date.parse('2026-11-22T12:00:00Z');
 const addressOf = (index: number): string => `0x${String(index).padStart(40, '0')}`;
 
 function scored(digits: string, rank: number): Pick<AddressReport, 'score' | 'noScore'> {
-  const level = ['Low', 'Medium', 'High', 'Severe'][rank] ?? null;
+  const name = ['Low', 'Medium', 'High', 'Severe'][rank];
+  const grade = rank as Grade;
+  const level = name === undefined ? null : { name, rank, grade, isAbove: false };
   const score: StoredScore = {
     ...{
       state: 'value',
       digits,
       level,
-      rank,
       owner: 'subject',
       isFresh: rank !== 0,
       receivedAt: at,

@@ -105,7 +105,13 @@ interface Resource {
   readonly query: string;
 }
 
-export const Uri = { from: (parts: Resource) => parts };
+export const Uri = {
+  from: (parts: Resource) => parts,
+  file: (path: string) => ({
+    ...{ scheme: 'file', path, fsPath: path },
+    toString: () => `file://${path}`,
+  }),
+};
 
 /** Every text that was opened in an editor, in its order. */
 export const opened: string[] = [];

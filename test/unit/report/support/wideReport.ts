@@ -14,7 +14,8 @@ const row: AddressReport = {
   findings: reportRules.map((rule) => ({ rule, message })),
   places: [1, 2, 3].map((line) => ({ path: `packages/contracts/deployment-${line}.ts`, line })),
   score: {
-    ...{ digits: '12345678901234567890.123456789', level: 'Severe', rank: 3, owner: 'subject' },
+    ...{ digits: '12345678901234567890.123456789', owner: 'subject' },
+    level: { name: 'Severe', rank: 3, grade: 3, isAbove: false },
     ...{ state: 'value', isFresh: false, receivedAt: 0 },
   },
 };
