@@ -268,8 +268,8 @@ describe('a gateway with a database of its own', () => {
       const databaseUrl = await postgres.createDatabase();
       const name = new URL(databaseUrl).pathname.slice(1);
       const pool = openPool(databaseUrl);
-      await pool.change('ALTER ROLE postgres SET synchronous_commit = off');
-      await pool.change(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+      await pool.query('ALTER ROLE postgres SET synchronous_commit = off');
+      await pool.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
       await pool.close();
       const storage = await openStorage({ databaseUrl, data: tmpdir() }, () => undefined);
       try {
@@ -300,7 +300,7 @@ describe('a gateway with a database of its own', () => {
         transaction: <T>(work: (query: typeof pool.query) => Promise<T>): Promise<T> =>
           work(pool.query),
       };
-      await pool.change('ALTER ROLE postgres SET synchronous_commit = off');
+      await pool.query('ALTER ROLE postgres SET synchronous_commit = off');
       await pool.close();
       const again = openPool(await postgres.createDatabase());
       await assert.rejects(checkDurability({ ...deaf, transaction: (work) => work(again.query) }), {

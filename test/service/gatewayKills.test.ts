@@ -119,7 +119,7 @@ for (const kind of ['files', 'PostgreSQL'] as const) {
       assert.deepEqual(states, ['intent']);
       await charges.settleOrphans(inHours, (each) => ledger.forgetJob(each, 'intent'));
       assert.equal(await ledger.readJob(id), null);
-      assert.deepEqual(await ledger.query('SELECT id FROM charge WHERE id = $1', id), []);
+      assert.deepEqual(await ledger.query('SELECT id FROM charge WHERE id = ?', id), []);
     });
 
     it('takes none for lost whose own process gave the unit back, and was killed then (hazard 90)', async () => {
@@ -133,7 +133,7 @@ for (const kind of ['files', 'PostgreSQL'] as const) {
       assert.equal((await ledger.readJob(id))?.state, 'intent');
       await charges.settleOrphans(inHours, (each) => ledger.forgetJob(each, 'intent'));
       assert.equal(await ledger.readJob(id), null);
-      assert.deepEqual(await ledger.query('SELECT id FROM charge WHERE id = $1', id), []);
+      assert.deepEqual(await ledger.query('SELECT id FROM charge WHERE id = ?', id), []);
     });
 
     it('does not repeat one that may have been sent (hazards 7, 90)', async () => {

@@ -1,22 +1,19 @@
 import pg from 'pg';
 import { faultOf, type NotStoredReason } from '../../ledger/faults.ts';
+import type { SqlValue } from '../../ledger/store.ts';
 import { UsageError } from '../../options/options.ts';
 import { StoreProblem } from '../storeProblem.ts';
 
 /** A row as PostgreSQL returns it; `bigint` as a number. */
 export type PgRow = Readonly<Record<string, unknown>>;
 
-export type PgValue = string | number | boolean | null | readonly string[];
-
 /** Runs one statement. Values are parameters, never part of its text. */
-export type Query = (statement: string, ...values: readonly PgValue[]) => Promise<PgRow[]>;
+export type Query = (statement: string, ...values: readonly SqlValue[]) => Promise<PgRow[]>;
 
 /** What the ledger needs of a database. Every method throws LedgerError while it cannot be reached. */
 export interface Connection {
   /** Reads. */
   readonly query: Query;
-  /** Changes something in one statement, on disk once it resolves. */
-  readonly change: Query;
   /** Runs the work in one transaction, on disk once it resolves. It may run again if another transaction is in its way. */
   readonly transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 }
@@ -70,7 +67,6 @@ export function openPool(url: string) {
   const connection: Connection = {
     query: (statement, ...values) =>
       withProblems(place, async () => (await pool.query<PgRow>(statement, [...values])).rows),
-    change: (statement, ...values) => transaction((query) => query(statement, ...values)),
     transaction,
   };
   return {
@@ -89,7 +85,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
   let problem: Error | undefined;
   try {
     await client.query(beginDurably);
-    const value = await work(async (statement: string, ...values: readonly PgValue[]) => {
+    const value = await work(async (statement: string, ...values: readonly SqlValue[]) => {
       return (await client.query<PgRow>(statement, [...values])).rows;
     });
     await client.query('COMMIT');
