@@ -9,7 +9,7 @@ import { startSampleService, type SampleService } from '../sample/server.ts';
 import type { Team } from './doors.ts';
 import { createGateway } from './gateway.ts';
 import { handlerOf, type Answered } from './http/handle.ts';
-import { answersOf, listen } from './http/server.ts';
+import { answersOf, openServer } from './http/server.ts';
 import { keptLedger, watchedLedger, withPausesOnly, Outbox } from './outbox.ts';
 import { leadPage } from './leadPage.ts';
 import type { Log, LogFields } from './log.ts';
@@ -132,6 +132,7 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
     await service?.close();
     unlock();
   };
+  let listening: Awaited<ReturnType<typeof openServer>> | undefined;
   try {
     const { listening: main, admin, readTls, readUpstream } = options;
     const sideRoutes = sideRoutesOf(team, options, storage, metrics);
@@ -139,21 +140,22 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
     const handler = handlerOf(team, gateway, options, onAnswer);
     const { onFault } = handler;
     const members = answersOf(sideRoutes, handler.isLoopbackOnly, handler);
-    const listening = await listen(main, members, onFault);
+    const own = (listening = await openServer(main, members, onFault));
     const watching =
-      admin && (await listen(admin, answersOf(sideRoutes, isLoopbackHost(admin.host)), onFault));
+      admin &&
+      (await openServer(admin, answersOf(sideRoutes, isLoopbackHost(admin.host)), onFault));
     upkeep.start();
     // Credentials of the environment cannot change.
     if (readUpstream !== undefined) secrets.start();
     if (main.tls !== undefined && readTls !== undefined) {
-      const use = (tls: TlsFiles) => ({ until: listening.useCertificate(tls) });
+      const use = (tls: TlsFiles) => ({ until: own.useCertificate(tls) });
       const files = { event: 'certificate', initial: main.tls, read: readTls, log, use } as const;
       const certificate = watchFiles(files);
       certificate.start();
       watched.push(certificate);
     }
     return {
-      url: listening.url,
+      url: own.url,
       /** Undefined without a port for those who run it. */
       adminUrl: watching?.url,
       /** Reads the secrets and the certificate again. */
@@ -163,12 +165,13 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
        * they are for another process, or for the next start.
        */
       async close() {
-        await listening.close();
+        await own.close();
         await end();
         await watching?.close();
       },
     };
   } catch (error) {
+    await listening?.close();
     await end();
     throw error;
   }
@@ -260,16 +263,19 @@ function sideRoutesOf(
     const { used, waiting } = pool();
     return { poolUsed: used, poolWaiting: waiting, outbox: team.outbox.size };
   };
+  const canRead = async (): Promise<boolean> => {
+    try {
+      await team.sql.query('SELECT 1 AS one');
+      return true;
+    } catch (error) {
+      if (error instanceof LedgerError) return false;
+      throw error;
+    }
+  };
+  let reading: Promise<boolean> | undefined;
   return {
-    async isReady() {
-      try {
-        await team.sql.query('SELECT 1 AS one');
-        return true;
-      } catch (error) {
-        if (error instanceof LedgerError) return false;
-        throw error;
-      }
-    },
+    /** By one look for all who ask at the same time: whoever asks has no key. */
+    isReady: () => (reading ??= canRead().finally(() => (reading = undefined))),
     metrics: () => metrics.page(team, own()),
     page: () => leadPage(team, own(), upstream === undefined),
   };

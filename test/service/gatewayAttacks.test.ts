@@ -192,6 +192,20 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
       assert.equal((await quiet.summary()).status, 200);
     });
 
+    it('asks the store once for all who want to know whether it is ready', async () => {
+      const base = baseOf(gateway.url);
+      let most = 0;
+      const look = setInterval(() => {
+        const { used, waiting } = gateway.storage.pool();
+        most = Math.max(most, used + waiting);
+      });
+      const asked = Array.from({ length: 300 }, () => ask(base, 'GET', '/readyz'));
+      const answers = await Promise.all(asked).finally(() => clearInterval(look));
+      assert.ok(answers.every(({ status }) => status === 200));
+      // What the gateway does by itself may go on meanwhile.
+      assert.ok(most <= 3, `${most} connections`);
+    });
+
     it('keeps wrong keys from the store, and lets members in', async () => {
       assert.equal((await alice.summary()).status, 200);
       // A store that fails says nothing of a key.

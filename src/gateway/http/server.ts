@@ -2,13 +2,14 @@ import { X509Certificate } from 'node:crypto';
 import {
   createServer as createHttpServer,
   type IncomingMessage,
-  type Server,
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { Server as NetServer } from 'node:net';
+import { once } from 'node:events';
 import { UsageError } from '../../options/options.ts';
-import { checkHost, refusePages, Refusal, type RequestLimits } from '../../sample/http/request.ts';
+import { listen, type Answer } from '../../sample/http/listen.ts';
+import { refusePages, Refusal } from '../../sample/http/request.ts';
 import type { ServeOptions, TlsFiles } from '../serveOptions.ts';
 import { handle, type HandlerParts } from './handle.ts';
 
@@ -28,8 +29,8 @@ function limitsOf({ slowestHeadMs }: ListenOptions) {
 /** A connection on which nothing moves; longer than any response is waited for. */
 const idleMs = 120_000;
 
-/** What answers a request; it may reject only for a fault of our own. */
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** How long a stop waits for clients to read what was answered. */
+const slowestReadMs = 5_000;
 
 /** @param handler of members; without it, this is the port of those who run the gateway */
 export function answersOf(
@@ -45,8 +46,11 @@ export function answersOf(
   };
 }
 
-/** @throws {UsageError} for an address that cannot be listened on */
-export async function listen(
+/**
+ * @param answer may reject only for a fault of our own
+ * @throws {UsageError} for an address that cannot be listened on
+ */
+export async function openServer(
   options: ListenOptions,
   answer: Answer,
   onFault: (error: unknown) => void,
@@ -57,23 +61,24 @@ export async function listen(
     tls === undefined
       ? createHttpServer(limits)
       : withCertificate(() => createHttpsServer({ ...limits, ...tls }));
-  const inProgress = new Set<Promise<void>>();
-  server.on('request', (request, response) => {
-    const answered = answer(request, response)
-      .catch((error: unknown) => {
-        onFault(error);
-        response.destroy();
-      })
-      .finally(() => inProgress.delete(answered));
-    inProgress.add(answered);
-  });
   server.maxConnections = maxConnections;
   server.setTimeout(idleMs);
-  const bound = await bind(server, host, port);
+  /** Responses that have not left, in the order of their requests. */
+  const open = new Set<ServerResponse>();
+  let isClosing = false;
+  const bound = await listen(server, host, port, async (request, response) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    response.shouldKeepAlive &&= !isClosing;
+    await answer(request, response).catch((error: unknown) => {
+      onFault(error);
+      response.destroy();
+    });
+  });
   const shown = host.includes(':') ? `[${host}]` : host;
   return {
     /** Where it listens, without a slash at the end. */
-    url: `${tls === undefined ? 'http' : 'https'}://${shown}:${bound}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${shown}:${bound.port}`,
     /**
      * New connections have this certificate; those that are open keep theirs.
      * @returns until when it is valid
@@ -83,11 +88,17 @@ export async function listen(
       withCertificate(() => (server as HttpsServer).setSecureContext(renewed));
       return new Date(new X509Certificate(renewed.cert).validTo).toISOString();
     },
-    /** Takes no new request; resolves when all in progress have been answered. */
+    /** Takes no new connection; resolves when all requests have been answered. */
     async close(): Promise<void> {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      await Promise.allSettled(inProgress);
+      isClosing = true;
+      // HTTP's own would cut off what is on its way to a slow reader, or just being requested.
+      const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+      // Each connection ends with the last response on it: a client may have sent several requests.
+      const last = new Map([...open].map((response) => [response.req.socket, response]));
+      for (const response of last.values()) response.shouldKeepAlive = false;
+      await bound.answered();
+      const signal = AbortSignal.timeout(slowestReadMs);
+      await Promise.allSettled([...open].map((response) => once(response, 'close', { signal })));
       server.closeAllConnections();
       await closed;
     },
@@ -102,15 +113,6 @@ function withCertificate<Made>(make: () => Made): Made {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no PEM';
     throw new UsageError(`The certificate and its key cannot be used (${code}).`);
   }
-}
-
-function bind(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      reject(new UsageError(`Port ${port} of ${host} cannot be used: ${error.message}`));
-    });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
 }
 
 interface SideRoutes {
@@ -143,8 +145,7 @@ async function answerSideRoute(
   const isKnown = url === '/healthz' || url === '/readyz' || isShown;
   if (method !== 'GET' || !isKnown) return false;
   try {
-    if (isLoopbackOnly) checkHost(headers.host, limits);
-    refusePages(headers, limits);
+    refusePages(headers, 'gateway', isLoopbackOnly);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return reply(response, error.status, text(error.message));
@@ -155,8 +156,6 @@ async function answerSideRoute(
   const isReady = await routes.isReady();
   return reply(response, isReady ? 200 : 503, text(isReady ? 'ready' : 'not ready'));
 }
-
-const limits: RequestLimits = { server: 'gateway', maxBodyBytes: 0, maxTargetLength: 0 };
 
 function reply(response: ServerResponse, status: number, { type, body }: Page): true {
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });

@@ -7,8 +7,8 @@ import type { StartAnswer } from '../commandLine.ts';
 import type { Job, Records } from '../records.ts';
 import type { Scorer } from '../scorer.ts';
 import {
-  checkHost,
   decoded,
+  isGone,
   readAggregator,
   readCall,
   readCredentials,
@@ -55,7 +55,7 @@ export interface AnsweredRequest {
   readonly isAuthenticated: boolean;
 }
 
-const limits = { server: 'service', maxBodyBytes: 65_536, maxTargetLength: 4_096 } as const;
+const limits = { maxBodyBytes: 65_536, maxTargetLength: 4_096 } as const;
 
 /**
  * Answers one request. The order of refusals, where several would be due: host 400, web page 403, target 414,
@@ -85,16 +85,14 @@ export async function handle(
     response.end(answer.body);
   };
   try {
-    checkHost(request.headers.host, limits);
-    refusePages(request.headers, limits);
-    const call = readCall(method, target, limits);
+    refusePages(request.headers, 'service');
+    const call = readCall(request, limits);
     const caller = authenticate(state, call, request.headers.authorization);
     isAuthenticated = true;
     await refuseBody(request, limits);
     finish(200, answerTo(state, call, caller), {});
   } catch (error) {
-    // The client went away in the middle of its own request: there is no one to answer.
-    if (!(error instanceof Refusal) && !request.complete) return;
+    if (!(error instanceof Refusal) && isGone(request)) return;
     const { status, message, headers } =
       error instanceof Refusal ? error : new Refusal(500, 'The service failed on this call.');
     if (status === 500) console.error(error);

@@ -16,31 +16,35 @@ export class Refusal extends Error {
 
 /** What a server of the contract accepts. No call has a body; some is read to be able to say so. */
 export interface RequestLimits {
-  /** As its messages name it. */
-  readonly server: 'service' | 'gateway';
   readonly maxBodyBytes: number;
   /** In characters. */
   readonly maxTargetLength: number;
 }
 
-/** A page in a browser must not reach the server under a name of its own (DNS rebinding). */
-export function checkHost(host: string | undefined, { server }: RequestLimits): void {
-  if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host ?? '')) {
-    throw new Refusal(400, `The ${server} responds to its loopback names only.`);
-  }
-}
-
 /**
  * No page may call the server, not even one from this machine: a browser says who asks by one of
- * these headers, and no client of the contract sends either. `none` is a user's own navigation.
+ * these headers, and no client of the contract sends either. `none` is a user's own navigation. Nor may
+ * a page reach it under a name of its own (DNS rebinding).
+ * @param isLoopbackOnly whether only the loopback names of this machine lead here
+ * @throws {Refusal} 400 or 403
  */
 export function refusePages(
-  { origin, 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders,
-  { server }: RequestLimits,
+  { host = '', origin, 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders,
+  server: 'service' | 'gateway',
+  isLoopbackOnly = true,
 ): void {
+  const isLoopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host);
+  if (isLoopbackOnly && !isLoopback) {
+    throw new Refusal(400, `The ${server} responds to its loopback names only.`);
+  }
   if (origin !== undefined || (site !== 'none' && site !== 'same-origin')) {
     throw new Refusal(403, `The ${server} does not respond to web pages.`);
   }
+}
+
+/** Whether the client went away in the middle of its own request: there is no one to answer. */
+export function isGone({ destroyed, complete }: IncomingMessage): boolean {
+  return destroyed && !complete;
 }
 
 export async function refuseBody(
@@ -65,7 +69,10 @@ export type Call =
   | { readonly kind: 'status'; readonly pairs: string }
   | { readonly kind: 'summary'; readonly address: string; readonly pairs: string };
 
-export function readCall(method: string, target: string, { maxTargetLength }: RequestLimits): Call {
+export function readCall(
+  { method = '', url: target = '' }: IncomingMessage,
+  { maxTargetLength }: RequestLimits,
+): Call {
   if (target.length > maxTargetLength) throw new Refusal(414, 'The request target is too long.');
   return callOf(method, target);
 }
@@ -82,7 +89,7 @@ export function callOf(method: string, target: string): Call {
     throw new Refusal(405, `This path accepts ${allowed}.`, { Allow: allowed });
   };
   // A client may send the absolute form (RFC 9112, 3.2.2).
-  const [path = '', ...query] = target.replace(/^http:\/\/[^/?#]*/i, '').split('?');
+  const [path = '', ...query] = target.replace(/^https?:\/\/[^/?#]*/i, '').split('?');
   const pairs = query.join('?');
 
   const start = /^\/risk\/api\/([^/]*)\/risk_score\/([^/]*)$/.exec(path);
