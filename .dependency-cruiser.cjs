@@ -81,7 +81,7 @@ const readers = {
   // Its page for the lead is made as an exported report is.
   gateway: [
     ...['networks', 'scan', 'paths', 'options', 'risk', 'api', 'ledger', 'paid', 'sample'],
-    'report',
+    ...['messages', 'report'],
   ],
   // Git as a child process: elsewhere than in the editor, where it is VS Code's.
   git: ['paths'],

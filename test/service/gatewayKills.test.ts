@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
-import { forgetJob, listJobs } from '../../src/gateway/commands/operator.ts';
+import { forgetJob, listJobs } from '../../src/gateway/commands.ts';
 import { openStorage } from '../../src/gateway/storage.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { Charges, readUsage } from '../../src/gateway/store/charges.ts';
