@@ -17,7 +17,7 @@ export async function listen(server: Server, host: string, port: number, answer:
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ message }) => {
-      reject(new UsageError(`Port ${port} of ${host} cannot be used: ${message}`));
+      reject(new UsageError(`Port ${port} cannot be used: ${message}`));
     });
     server.listen(port, host, resolve);
   });
