@@ -196,10 +196,10 @@ module.exports = {
       to: {
         path: '^src/(api|ledger|paid|engine)/',
         pathNot: [
-          '^src/api/(credentials|exactJson|nodeTransport|parameters|serviceUrl)\\.ts$',
+          '^src/api/(credentials|errorFrames|exactJson|nodeTransport|parameters|serviceUrl)\\.ts$',
           '^src/ledger/subjectKey\\.ts$',
           '^src/paid/(account|clock|gesture|policy|quotes|scoreWaits)\\.ts$',
-          '^src/engine/(remoteEngine|batchReads|errorFrames)\\.ts$',
+          '^src/engine/(remoteEngine|batchReads)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

@@ -122,8 +122,8 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
   });
   const watched = [secrets];
   const end = async (): Promise<void> => {
-    upkeep.stop();
     for (const each of watched) each.stop();
+    await upkeep.stop();
     await gateway.ended();
     life.abort();
     await scores.leave();
