@@ -76,7 +76,7 @@ const readers = {
     ],
     ...['folder', 'paths', 'scheduler', 'git'],
   ],
-  sample: ['options'],
+  sample: ['options', 'paths'],
   // The contract's requests are read by the same code in the sample service, which it can have behind it.
   // Its page for the lead is made as an exported report is.
   gateway: [

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUndiciTransport } from '../api/undiciTransport.ts';
 import { LedgerError } from '../ledger/faults.ts';
 import { createScores } from '../paid/scores.ts';
 import { UsageError } from '../options/options.ts';
-import { lockFolder } from '../sample/folderLock.ts';
+import { lockFile } from '../paths/lockFile.ts';
 import { startSampleService, type SampleService } from '../sample/server.ts';
 import type { Team } from './doors.ts';
 import { createGateway } from './gateway.ts';
@@ -195,6 +196,7 @@ function teamOf(
       settleCharge: (...settled) => charges.settle(...settled),
       releaseCharge: (id) => charges.release(id),
       addMemberJob: (...added) => addMemberJob(sql, ...added),
+      addToAudit: (...added) => addToAudit(sql, ...added),
     },
     (where, error) => log.fault(where, error),
   );
@@ -300,7 +302,7 @@ const unknownCharge = -1;
 
 /** Counts an answer, and writes it to the log and, if a member has requested an address, to the record of that. */
 function noteAnswer(
-  { sql, log, ports }: Team,
+  { sql, log, outbox, ports }: Team,
   { auditDays, logsAddresses }: ServeOptions,
   metrics: Metrics,
   answered: Answered,
@@ -317,6 +319,7 @@ function noteAnswer(
   if (auditDays === 0 || member === undefined || wanted === undefined) return;
   const { chain, account } = wanted.place;
   const entry = {
+    id,
     member,
     endpoint: wanted.endpoint,
     chain,
@@ -324,7 +327,11 @@ function noteAnswer(
     status,
     charged: charged ?? unknownCharge,
   };
-  addToAudit(sql, entry, ports.clock.now()).catch((error: unknown) => log.fault('audit', error));
+  const now = ports.clock.now();
+  addToAudit(sql, entry, now).catch((error: unknown) => {
+    if (error instanceof LedgerError) outbox.keep([['addToAudit', entry, now]]);
+    else log.fault('audit', error);
+  });
 }
 
 /**
@@ -333,7 +340,8 @@ function noteAnswer(
  */
 function lockOf({ databaseUrl, data }: StorageOptions): () => void {
   if (databaseUrl !== undefined || data === undefined) return () => undefined;
-  const unlock = lockFolder(data, 'gateway.lock');
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const unlock = lockFile(join(data, 'gateway.lock'));
   if (unlock !== undefined) return unlock;
   const text = `Another gateway runs on ${data}. Stop it first, or use PostgreSQL, which several share.`;
   throw new StoreProblem('busy', text);

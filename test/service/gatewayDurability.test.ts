@@ -95,6 +95,30 @@ describe('a gateway with a database of its own', () => {
   after(() => postgres.close());
 
   describe('side by side', { concurrency: true }, () => {
+    it('keeps who has requested what until the database takes it (hazard 89)', async () => {
+      await withScene(async ({ cable, folder, service }) => {
+        const options = { storage: { databaseUrl: cable.url, data: folder }, auditDays: 1 };
+        const gateway = await startGateway(
+          { url: service.url, tenant: 'team', apiKey: 'key' },
+          options,
+        );
+        const alice = await gateway.addMember('alice');
+        let isCut = false;
+        void cable.cutAt(/^\s*INSERT INTO audit/, 'before').then(() => (isCut = true));
+        const { headers } = await alice.start();
+        await eventually('the cut', () => isCut, 10_000);
+        const stored = await eventually('the record', async () => {
+          return (await gateway.storage.ledger.query('SELECT id FROM audit'))[0];
+        });
+        await gateway.close();
+        assert.equal(stored['id'], headers.get('address-risk-request'));
+        assert.deepEqual(
+          gateway.log.filter((line) => line.includes('"fault"')),
+          [],
+        );
+      });
+    });
+
     describe('a connection to the database that is cut', { concurrency: true }, () => {
       for (const { name, pattern, cuts } of cutCases) {
         describe(`at ${name}`, { concurrency: 1 }, () => {

@@ -101,7 +101,7 @@ export async function useTeam(sql: Sql, { keepJob }: Pick<SharedLedger, 'keepJob
   await takeRequestedStart(sql);
   await memberOfStart(sql, (await keepJob(job, { state: 'unknown' }, 1)).id);
   const request = { member: 'm', endpoint: 'start', chain: 'e', account: 'a' } as const;
-  await addToAudit(sql, { ...request, status: 200, charged: 0 }, 1);
+  await addToAudit(sql, { ...request, id: 'a', status: 200, charged: 0 }, 1);
   await prune(sql, [oldAudit(1, 9)], () => undefined);
 }
 

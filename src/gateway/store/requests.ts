@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { Sql } from '../../ledger/ledger.ts';
 import { fieldsOf, insertRow } from '../../ledger/rows.ts';
@@ -33,7 +32,9 @@ export async function findMemberJob(sql: Sql, id: string, member: string) {
 }
 
 /** One request of a member for an address. */
-interface AuditEntry {
+export interface AuditEntry {
+  /** Of the request. */
+  readonly id: string;
   readonly member: string;
   readonly endpoint: 'start' | 'summary';
   readonly chain: string;
@@ -44,7 +45,7 @@ interface AuditEntry {
 
 /** Which member requested which address. */
 export async function addToAudit(sql: Sql, entry: AuditEntry, now: Instant): Promise<void> {
-  await sql.change(...insertRow('audit', { ...entry, id: randomUUID(), askedAt: now }));
+  await sql.change(...insertRow('audit', { ...entry, askedAt: now }, 'DO NOTHING'));
 }
 
 const dayMs = 24 * 3_600_000;
