@@ -1,9 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import { Server as NetServer } from 'node:net';
 import { once } from 'node:events';
@@ -32,17 +28,53 @@ const idleMs = 120_000;
 /** How long a stop waits for clients to read what was answered. */
 const slowestReadMs = 5_000;
 
-/** @param handler of members; without it, this is the port of those who run the gateway */
+interface SideRoutes {
+  /** Whether the store can be used, and requests are served. */
+  readonly isReady: () => Promise<boolean>;
+  readonly metrics: () => Promise<Page>;
+  /** The page of the lead of the team. */
+  readonly page: () => Promise<Page>;
+}
+
+export interface Page {
+  readonly type: string;
+  readonly body: string;
+}
+
+const text = (body: string): Page => ({ type: 'text/plain', body: `${body}\n` });
+
+/**
+ * What those who run a gateway look at, and the calls of members.
+ * @param isLoopbackOnly whether only the loopback names of this machine lead here
+ * @param handler of members; without it, this is the port of those who run it: only there are counts shown
+ */
 export function answersOf(
   routes: SideRoutes,
   isLoopbackOnly: boolean,
   handler?: HandlerParts,
 ): Answer {
-  const port = { isLoopbackOnly, isAdmin: handler === undefined };
+  const pages: Readonly<Record<string, () => Promise<Page>>> = {
+    '/healthz': () => Promise.resolve(text('ok')),
+    ...(handler === undefined && { '/': routes.page, '/metrics': routes.metrics }),
+  };
   return async (request, response) => {
-    if (await answerSideRoute(routes, request, response, port)) return;
-    if (handler === undefined) response.writeHead(404).end();
-    else await handle(handler, request, response);
+    const { method, url = '', headers } = request;
+    const isKnown = url === '/readyz' || Object.hasOwn(pages, url);
+    if (method !== 'GET' || !isKnown) {
+      if (handler === undefined) response.writeHead(404).end();
+      else await handle(handler, request, response);
+      return;
+    }
+    try {
+      refusePages(headers, 'gateway', isLoopbackOnly);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      reply(response, error.status, text(error.message));
+      return;
+    }
+    const page = await pages[url]?.();
+    const isReady = page !== undefined || (await routes.isReady());
+    reply(response, isReady ? 200 : 503, page ?? text(isReady ? 'ready' : 'not ready'));
   };
 }
 
@@ -115,50 +147,7 @@ function withCertificate<Made>(make: () => Made): Made {
   }
 }
 
-interface SideRoutes {
-  /** Whether the store can be used, and requests are served. */
-  readonly isReady: () => Promise<boolean>;
-  readonly metrics: () => Promise<Page>;
-  /** The page of the lead of the team. */
-  readonly page: () => Promise<Page>;
-}
-
-export interface Page {
-  readonly type: string;
-  readonly body: string;
-}
-
-const text = (body: string): Page => ({ type: 'text/plain', body: `${body}\n` });
-
-/**
- * What those who run a gateway look at; false for any other path.
- * @param isLoopbackOnly whether only the loopback names of this machine lead here
- * @param isAdmin whether this is the port of their own: only there are counts shown
- */
-async function answerSideRoute(
-  routes: SideRoutes,
-  { method, url, headers }: IncomingMessage,
-  response: ServerResponse,
-  { isLoopbackOnly, isAdmin }: { readonly isLoopbackOnly: boolean; readonly isAdmin: boolean },
-): Promise<boolean> {
-  const isShown = isAdmin && (url === '/metrics' || url === '/');
-  const isKnown = url === '/healthz' || url === '/readyz' || isShown;
-  if (method !== 'GET' || !isKnown) return false;
-  try {
-    refusePages(headers, 'gateway', isLoopbackOnly);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return reply(response, error.status, text(error.message));
-  }
-  if (url === '/healthz') return reply(response, 200, text('ok'));
-  if (url === '/') return reply(response, 200, await routes.page());
-  if (url === '/metrics') return reply(response, 200, await routes.metrics());
-  const isReady = await routes.isReady();
-  return reply(response, isReady ? 200 : 503, text(isReady ? 'ready' : 'not ready'));
-}
-
-function reply(response: ServerResponse, status: number, { type, body }: Page): true {
+function reply(response: ServerResponse, status: number, { type, body }: Page): void {
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });
   response.end(body);
-  return true;
 }
