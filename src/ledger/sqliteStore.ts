@@ -14,9 +14,7 @@ import {
 } from './steps.ts';
 import type {
   Store,
-  SqlRow,
   SqlTable,
-  Statement,
   PollTurnTable,
   CallRow,
   CallTable,
@@ -134,14 +132,10 @@ export const pollTurnTable: StepsOf<PollTurnTable> = {
   },
 };
 
-function* rowsOfSql(...statement: Statement): Steps<readonly SqlRow[]> {
-  return (yield* rowsOf(...statement)) as readonly SqlRow[];
-}
-
 /** Statements of a gateway. */
 const sqlTable: StepsOf<SqlTable> = {
-  query: rowsOfSql,
-  change: rowsOfSql,
+  query: rowsOf,
+  change: rowsOf,
 
   *changeAll(statements) {
     for (const [done, statement] of statements.entries()) {

@@ -353,7 +353,7 @@ export interface SpendingTable {
 
 export type SqlValue = string | number | boolean | null;
 
-export type SqlRow = Readonly<Record<string, SqlValue>>;
+export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** Text for SQLite and PostgreSQL alike, with a `?` for each value: none is ever part of it. */
 export type Statement = readonly [sql: string, ...values: SqlValue[]];
