@@ -140,7 +140,9 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
         [`/evm/api/${usdc}/summary/?chain=ethereum&chain=bsc`, 422],
         [`/evm/api/${usdc}/summary/?chain=ethereum%26aggregator=x`, 422],
         [`/evm/api/${usdc}%0d%0aX:y/summary/?chain=ethereum`, 422],
-        [`/evm/api/${'a'.repeat(3_000)}/summary/?chain=ethereum`, 414],
+        [`/evm/api/${'a'.repeat(5_000)}/summary/?chain=ethereum`, 414],
+        // With the whole URL of the server, as a proxy is asked (RFC 9112, 3.2.2).
+        [`https://gateway.example${summaryPath}`, 200],
       ] as const) {
         assert.equal((await ask(base, 'POST', path, good)).status, status, path);
       }

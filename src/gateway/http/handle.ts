@@ -25,8 +25,6 @@ import { Members, type Member, type Standing } from '../store/members.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { readPlace, type Place, type Team } from '../doors.ts';
 
-const limits = { maxBodyBytes: 16_384, maxTargetLength: 2_048 } as const;
-
 /** A request that was answered, for the log and the metrics; never its credentials. */
 export interface Answered {
   /** Unique; the response has it, too. */
@@ -124,7 +122,7 @@ async function answerTo(
   const { gateway, requests } = parts;
   const { headers } = request;
   refusePages(headers, 'gateway', parts.isLoopbackOnly);
-  const call = readCall(request, limits);
+  const call = readCall(request);
   const standing = await standingOf(parts, call, request);
   const { member } = standing;
   known.member = member.id;
@@ -135,7 +133,7 @@ async function answerTo(
     return { status: 503, body: text, charged: 0, retryAfterSeconds: 1 };
   }
   try {
-    await refuseBody(request, limits);
+    await refuseBody(request);
     const read = readRequest(call);
     known.request = read;
     if (read.endpoint === 'status') return await gateway.status(member, read.jobId);

@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '../../ledger/ledger.ts';
 import { fieldsOf, insertRow } from '../../ledger/rows.ts';
 import type { Instant, SqlRow, Statement } from '../../ledger/store.ts';
+import { keyDigest } from '../../sample/http/request.ts';
 
 /** Someone of the team, as the gateway knows them. */
 export interface Member extends MemberLimits {
@@ -182,7 +183,7 @@ export class Members {
     );
     const [first] = rows;
     if (first === undefined) return { state: 'tenantUnknown' };
-    const digest = digestOf(String(first['id']), key);
+    const digest = keyDigest({ tenant: String(first['id']), key });
     const own = rows.find((row) => isEqual(String(row['digest']), digest));
     if (own === undefined) return { state: 'keyUnknown' };
     const member = toMember(own);
@@ -213,12 +214,7 @@ function newKey(member: string, now: Instant): { key: string; statement: Stateme
   const key = `ar_${randomBytes(32).toString('base64url')}`;
   const sql =
     'INSERT INTO member_key (digest, member, created_at) VALUES (?, ?, ?) RETURNING digest';
-  return { key, statement: [sql, digestOf(member, key), member, now] };
-}
-
-/** The member in front keeps equal keys of two members apart. */
-function digestOf(member: string, key: string): string {
-  return createHash('sha256').update(`${member}:${key}`).digest('hex');
+  return { key, statement: [sql, keyDigest({ tenant: member, key }), member, now] };
 }
 
 function isEqual(one: string, other: string): boolean {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** An answer that is not 2xx, thrown where the reason is found. */
@@ -14,12 +15,10 @@ export class Refusal extends Error {
   }
 }
 
-/** What a server of the contract accepts. No call has a body; some is read to be able to say so. */
-export interface RequestLimits {
-  readonly maxBodyBytes: number;
-  /** In characters. */
-  readonly maxTargetLength: number;
-}
+/** No call has a body; so much is read to be able to say so. */
+const maxBodyBytes = 65_536;
+/** In characters. */
+const maxTargetLength = 4_096;
 
 /**
  * No page may call the server, not even one from this machine: a browser says who asks by one of
@@ -47,10 +46,7 @@ export function isGone({ destroyed, complete }: IncomingMessage): boolean {
   return destroyed && !complete;
 }
 
-export async function refuseBody(
-  request: IncomingMessage,
-  { maxBodyBytes }: RequestLimits,
-): Promise<void> {
+export async function refuseBody(request: IncomingMessage): Promise<void> {
   let size = 0;
   // Not destroyed when the loop is left, because the response takes the same connection.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
@@ -69,10 +65,7 @@ export type Call =
   | { readonly kind: 'status'; readonly pairs: string }
   | { readonly kind: 'summary'; readonly address: string; readonly pairs: string };
 
-export function readCall(
-  { method = '', url: target = '' }: IncomingMessage,
-  { maxTargetLength }: RequestLimits,
-): Call {
+export function readCall({ method = '', url: target = '' }: IncomingMessage): Call {
   if (target.length > maxTargetLength) throw new Refusal(414, 'The request target is too long.');
   return callOf(method, target);
 }
@@ -135,6 +128,11 @@ export function readCredentials(header: string | undefined, realm: string): Cred
   const colon = pair.indexOf(':');
   if (colon >= 0) return { tenant: pair.slice(0, colon), key: pair.slice(colon + 1) };
   throw unauthorized('Basic credentials are missing or cannot be read.', realm);
+}
+
+/** A key as it is stored; the tenant in front keeps equal keys of two tenants apart. */
+export function keyDigest({ tenant, key }: Credentials): string {
+  return createHash('sha256').update(`${tenant}:${key}`).digest('hex');
 }
 
 /**
