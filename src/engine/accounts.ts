@@ -132,21 +132,23 @@ function accountClient(
     return calling.finally(() => inFlight.delete(calling));
   }
 
-  const client: ServiceClient = {
+  const unlogged: ServiceClient = {
     start: (target, signal, deadline) =>
-      call('start', signal, (own, either) => own.start(target, either, deadline)),
+      call('start', signal, (client, either) => client.start(target, either, deadline)),
     status: (id, signal, deadline) =>
-      call('status', signal, (own, either) => own.status(id, either, deadline)),
+      call('status', signal, (client, either) => client.status(id, either, deadline)),
     summary: (target, signal, deadline) =>
-      call('summary', signal, (own, either) => own.summary(target, either, deadline)),
+      call('summary', signal, (client, either) => client.summary(target, either, deadline)),
     async check(signal, deadline) {
-      const outcome = await call('status', signal, (own, either) => own.check(either, deadline));
+      const outcome = await call('status', signal, (client, either) =>
+        client.check(either, deadline),
+      );
       const result = outcome.ok ? `responded with ${outcome.value.status}` : outcome.failure.kind;
       host.onCall({ kind: 'check', result });
       return outcome;
     },
   };
-  return observedClient(client, (endpoint, outcome, elapsedMs) => {
+  return observedClient(unlogged, (endpoint, outcome, elapsedMs) => {
     const failure = outcome.ok ? undefined : loggedFailure(outcome.failure);
     const { requestId } = outcome.ok ? outcome.value : outcome.failure;
     host.onCall({ kind: 'call', endpoint, failure, requestId, elapsedMs });
