@@ -76,12 +76,12 @@ const readers = {
     ],
     ...['folder', 'paths', 'scheduler', 'git'],
   ],
-  sample: ['options'],
+  sample: ['options', 'paths'],
   // The contract's requests are read by the same code in the sample service, which it can have behind it.
   // Its page for the lead is made as an exported report is.
   gateway: [
     ...['networks', 'scan', 'paths', 'options', 'risk', 'api', 'ledger', 'paid', 'sample'],
-    'report',
+    ...['messages', 'report'],
   ],
   // Git as a child process.
   git: ['paths'],
@@ -196,10 +196,10 @@ module.exports = {
       to: {
         path: '^src/(api|ledger|paid|engine)/',
         pathNot: [
-          '^src/api/(credentials|exactJson|nodeTransport|parameters|serviceUrl)\\.ts$',
+          '^src/api/(credentials|errorFrames|exactJson|nodeTransport|parameters|serviceUrl)\\.ts$',
           '^src/ledger/subjectKey\\.ts$',
           '^src/paid/(account|clock|gesture|policy|quotes|scoreWaits)\\.ts$',
-          '^src/engine/(remoteEngine|batchReads|errorFrames)\\.ts$',
+          '^src/engine/(remoteEngine|batchReads)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

@@ -2,7 +2,7 @@ import { isKeyShaped } from '../scan/keyMaterial.ts';
 import { basicAuthorization, type Credentials } from './credentials.ts';
 import { decodeJobId, decodeRiskScore, type RiskScore } from './decode.ts';
 import { decodeSummaryAnswer, type Summary } from './summaryFields.ts';
-import type { Outcome } from './failure.ts';
+import type { Endpoint, Outcome } from './failure.ts';
 import { readAnswer, type Answer, type ReceivedAnswer } from './readAnswer.ts';
 import { redactionOf, type Redaction } from './redaction.ts';
 import {
@@ -53,6 +53,27 @@ export interface ServiceClient {
   ): Promise<Outcome<Answer<Summary>>>;
   /** One status call for a job that does not exist: any response shows that something responds. */
   check(signal: AbortSignal, deadline?: SendDeadline): Promise<CheckOutcome>;
+}
+
+type Answered<T> = Promise<Outcome<Answer<T>>>;
+
+/** The same client; each of its calls is told when it has ended, but for a check. */
+export function observedClient(
+  client: ServiceClient,
+  onEnd: (endpoint: Endpoint, outcome: Outcome<Answer<unknown>>, elapsedMs: number) => void,
+): ServiceClient {
+  const measured = async <T>(endpoint: Endpoint, call: Answered<T>): Answered<T> => {
+    const began = performance.now();
+    const outcome = await call;
+    onEnd(endpoint, outcome, performance.now() - began);
+    return outcome;
+  };
+  return {
+    start: (...call) => measured('start', client.start(...call)),
+    status: (...call) => measured('status', client.status(...call)),
+    summary: (...call) => measured('summary', client.summary(...call)),
+    check: (...call) => client.check(...call),
+  };
 }
 
 /** Job IDs may contain the tenant: they are sealed before they are stored. */

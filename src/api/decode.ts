@@ -1,29 +1,8 @@
 import * as v from 'valibot';
 import { isTooBig, parseExactJson, type ExactJson } from './exactJson.ts';
-import { field, finiteNumber, jsonObject, own, type Field } from './field.ts';
+import { fieldsIn, finiteNumber, jsonObject, own, type FieldsOf } from './field.ts';
 
-/** service-spec.md, "Risk score object", the part that is shown; the whole body is stored raw. */
-export interface RiskScore {
-  readonly address: Field<string>;
-  readonly chain: Field<string>;
-  /** The digits as sent; the spec gives no range and no scale. */
-  readonly score: Field<string>;
-  /** The spec names an object and does not show its inside: any JSON is accepted. */
-  readonly rawRiskScore: Field<ExactJson>;
-  /** ISO 8601 with `Z`. */
-  readonly createdAt: Field<string>;
-  /** The same. */
-  readonly updatedAt: Field<string>;
-  readonly createdBy: Field<string>;
-  readonly creatorName: Field<string>;
-  /** The spec gives no meaning of these three beyond their names. */
-  readonly id: Field<string>;
-  readonly hash: Field<string>;
-  readonly graphFileName: Field<string>;
-  /** The body has too many values to parse: nothing can be read, but it is stored whole. */
-  readonly isTooBig: boolean;
-}
-
+/** ISO 8601 with `Z`. */
 const instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -32,6 +11,29 @@ const instant = v.pipe(
 
 /** Not null: that counts as absent. */
 const anyJson = v.custom<ExactJson>(() => true);
+
+/** service-spec.md, "Risk score object", the part that is shown; the whole body is stored raw. */
+const scoreFields = {
+  address: { key: 'address', schema: v.string() },
+  chain: { key: 'chain', schema: v.string() },
+  /** The digits as sent; the spec gives no range and no scale. */
+  score: { key: 'risk_score', schema: finiteNumber },
+  /** The spec names an object and does not show its inside: any JSON is accepted. */
+  rawRiskScore: { key: 'raw_risk_score', schema: anyJson },
+  createdAt: { key: 'created_at', schema: instant },
+  updatedAt: { key: 'updated_at', schema: instant },
+  createdBy: { key: 'created_by', schema: v.string() },
+  creatorName: { key: 'creator_display_name', schema: v.string() },
+  /** The spec gives no meaning of these three beyond their names. */
+  id: { key: 'id', schema: v.string() },
+  hash: { key: 'hash', schema: v.string() },
+  graphFileName: { key: 'graph_file_name', schema: v.string() },
+} as const;
+
+export interface RiskScore extends FieldsOf<typeof scoreFields> {
+  /** The body has too many values to parse: nothing can be read, but it is stored whole. */
+  readonly isTooBig: boolean;
+}
 
 /**
  * Undefined if the body is not an object whose key `risk_score` holds an object. A body with too
@@ -43,40 +45,18 @@ export function decodeRiskScore(body: string): RiskScore | undefined {
   if (!envelope.success) return undefined;
   const inner = v.safeParse(jsonObject, own(envelope.output, 'risk_score'));
   if (!inner.success) return undefined;
-  return {
-    address: field(inner.output, 'address', v.string()),
-    chain: field(inner.output, 'chain', v.string()),
-    score: field(inner.output, 'risk_score', finiteNumber),
-    rawRiskScore: field(inner.output, 'raw_risk_score', anyJson),
-    createdAt: field(inner.output, 'created_at', instant),
-    updatedAt: field(inner.output, 'updated_at', instant),
-    createdBy: field(inner.output, 'created_by', v.string()),
-    creatorName: field(inner.output, 'creator_display_name', v.string()),
-    id: field(inner.output, 'id', v.string()),
-    hash: field(inner.output, 'hash', v.string()),
-    graphFileName: field(inner.output, 'graph_file_name', v.string()),
-    isTooBig: false,
-  };
+  return { ...fieldsIn(scoreFields, inner.output), isTooBig: false };
 }
 
 /** The envelope, told without parsing what is in it. */
 const looksLikeScore = /^\uFEFF?\s{0,64}\{\s{0,64}"risk_score"\s{0,64}:\s{0,64}\{/;
 
 const unread = { state: 'unreadable', text: '' } as const;
-const absent = { state: 'absent' } as const;
 
 const unreadableScore: RiskScore = {
-  address: absent,
-  chain: absent,
+  ...fieldsIn(scoreFields, {}),
   score: unread,
   rawRiskScore: unread,
-  createdAt: absent,
-  updatedAt: absent,
-  createdBy: absent,
-  creatorName: absent,
-  id: absent,
-  hash: absent,
-  graphFileName: absent,
   isTooBig: true,
 };
 

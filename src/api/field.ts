@@ -34,12 +34,30 @@ export function own(
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-export function field<T>(
+/** The fields of an object of the contract: the key of each, and what it may be. */
+export type FieldTable = Readonly<
+  Record<string, { readonly key: string; readonly schema: v.GenericSchema<unknown, unknown> }>
+>;
+
+export type FieldsOf<Table extends FieldTable> = {
+  readonly [Name in keyof Table]: Field<v.InferOutput<Table[Name]['schema']>>;
+};
+
+/** Reads each field by its schema. */
+export function fieldsIn<Table extends FieldTable>(
+  table: Table,
   object: Readonly<Record<string, ExactJson>>,
-  key: string,
-  schema: v.GenericSchema<unknown, T>,
-): Field<T> {
-  const value = own(object, key);
+): FieldsOf<Table> {
+  const fields = Object.entries(table).map(([name, { key, schema }]) => {
+    return [name, fieldOf(own(object, key), schema)] as const;
+  });
+  return Object.fromEntries(fields) as unknown as FieldsOf<Table>;
+}
+
+function fieldOf(
+  value: ExactJson | undefined,
+  schema: v.GenericSchema<unknown, unknown>,
+): Field<unknown> {
   if (value === undefined || value === null) return { state: 'absent' };
   const result = v.safeParse(schema, value);
   return result.success

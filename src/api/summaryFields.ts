@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { parseExactJson, type ExactJson } from './exactJson.ts';
-import { field, finiteNumber, jsonObject, wholeNumber, type Field } from './field.ts';
+import { parseExactJson } from './exactJson.ts';
+import { fieldsIn, finiteNumber, jsonObject, wholeNumber, type FieldsOf } from './field.ts';
 
 const oldest = Date.UTC(2009, 0, 1) / 1000;
 const newest = Date.UTC(2101, 0, 1) / 1000;
@@ -30,7 +30,7 @@ export type SummaryValue<Name extends SummaryField> = v.InferOutput<
   (typeof summaryFields)[Name]['schema']
 >;
 
-export type Summary = { readonly [Name in SummaryField]: Field<SummaryValue<Name>> };
+export type Summary = FieldsOf<typeof summaryFields>;
 
 /** In the order in which they are shown. */
 export const summaryFieldNames = Object.keys(summaryFields) as readonly SummaryField[];
@@ -43,20 +43,13 @@ export function decodeSummaryAnswer(body: string): Summary | undefined {
   const json = v.safeParse(jsonObject, parseExactJson(body));
   const hasField = (name: SummaryField): boolean =>
     json.success && Object.hasOwn(json.output, summaryFields[name].key);
-  return json.success && summaryFieldNames.some(hasField) ? summaryOf(json.output) : undefined;
+  return json.success && summaryFieldNames.some(hasField)
+    ? fieldsIn(summaryFields, json.output)
+    : undefined;
 }
 
 /** Undefined if the body is not a JSON object: then it is not a summary. */
 export function decodeSummary(body: string): Summary | undefined {
   const json = v.safeParse(jsonObject, parseExactJson(body));
-  return json.success ? summaryOf(json.output) : undefined;
-}
-
-function summaryOf(json: Readonly<Record<string, ExactJson>>): Summary {
-  const fields = summaryFieldNames.map((name) => {
-    const { key, schema } = summaryFields[name];
-    return [name, field<unknown>(json, key, schema)] as const;
-  });
-  // Each was read by the schema that its type is inferred from.
-  return Object.fromEntries(fields) as unknown as Summary;
+  return json.success ? fieldsIn(summaryFields, json.output) : undefined;
 }

@@ -25,52 +25,43 @@ import {
  * sends it again on 421 and 307), and it leaves bodies encoded, so that we decode up to a limit.
  */
 export function createUndiciTransport(options: RemoteOptions = {}): Transport {
-  return new UndiciTransport(options);
-}
+  // Services on this machine are reached directly, so that no proxy learns of them.
+  const local = new Agent({ ...plain, connect: { ...verified, timeout: connectTimeoutMs } });
+  const remote = new RemoteDispatcher(options);
+  const inFlight = new Set<Promise<unknown>>();
 
-class UndiciTransport implements Transport {
-  /** Reaches services on this machine directly, so that no proxy learns of them. */
-  readonly #local = new Agent({ ...plain, connect: { ...verified, timeout: connectTimeoutMs } });
-  readonly #remote: RemoteDispatcher;
-  readonly #inFlight = new Set<Promise<unknown>>();
-
-  constructor(options: RemoteOptions) {
-    this.#remote = new RemoteDispatcher(options);
-  }
-
-  // Bound: the client and tests take it from the object.
-  readonly send: Transport['send'] = (wire, signal, onSent) => {
-    const sending = this.#send(wire, new CallEnd(signal, wire.timeLimitMs), onSent);
-    this.#inFlight.add(sending);
-    return sending.finally(() => this.#inFlight.delete(sending));
-  };
-
-  readonly finish: Transport['finish'] = async () => {
-    await Promise.allSettled(this.#inFlight);
-    await Promise.all([this.#local.close(), this.#remote.finish()]);
-  };
-
-  readonly close: Transport['close'] = async () => {
-    await Promise.all([this.#local.destroy(), this.#remote.close()]);
-  };
-
-  async #send(wire: WireRequest, end: CallEnd, onSent: () => void): Promise<WireOutcome> {
+  async function sendWithin(wire: WireRequest, end: CallEnd, onSent: () => void) {
     let dispatcher: Dispatcher;
     try {
       const isLocal = isLoopback(new URL(wire.url).hostname);
-      dispatcher = isLocal ? this.#local : await end.race(this.#remote.reach());
+      dispatcher = isLocal ? local : await end.race(remote.reach());
     } catch (error) {
-      return { ok: false, fault: this.#setupFaultOf(error, end) };
+      return { ok: false, fault: setupFaultOf(error, end) } as const;
     }
     return send(dispatcher, wire, end, onSent);
   }
 
   /** Nothing has been sent by then. */
-  #setupFaultOf(error: unknown, end: CallEnd): WireFault {
+  function setupFaultOf(error: unknown, end: CallEnd): WireFault {
     if (end.signal.aborted) return end.faultOf(error);
     // For example, a proxy URL without a scheme.
-    return this.#remote.isClosed ? { kind: 'network' } : { ...faultOf(error), kind: 'proxy' };
+    return remote.isClosed ? { kind: 'network' } : { ...faultOf(error), kind: 'proxy' };
   }
+
+  return {
+    send(wire, signal, onSent) {
+      const sending = sendWithin(wire, new CallEnd(signal, wire.timeLimitMs), onSent);
+      inFlight.add(sending);
+      return sending.finally(() => inFlight.delete(sending));
+    },
+    async finish() {
+      await Promise.allSettled(inFlight);
+      await Promise.all([local.close(), remote.finish()]);
+    },
+    async close() {
+      await Promise.all([local.destroy(), remote.close()]);
+    },
+  };
 }
 
 async function send(

@@ -52,7 +52,8 @@ async function run([first = '--help', ...args]: readonly string[], terminal: Ter
   const { spec, rest } = specOf([first, ...args]);
   const end = rest.indexOf('--');
   const before = end === -1 ? rest : rest.slice(0, end);
-  if (before.includes('--help') || before.includes('-h')) {
+  const isHelp = before[0] === 'help' && spec.commands !== undefined;
+  if (isHelp || before.includes('--help') || before.includes('-h')) {
     await terminal.write(commandHelp(spec));
     return exitCodes.ok;
   }

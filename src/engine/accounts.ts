@@ -1,4 +1,10 @@
-import { HttpServiceClient, readJobId, type JobIds, type ServiceClient } from '../api/client.ts';
+import {
+  HttpServiceClient,
+  observedClient,
+  readJobId,
+  type JobIds,
+  type ServiceClient,
+} from '../api/client.ts';
 import type { Endpoint, Failure, Outcome } from '../api/failure.ts';
 import type { Transport } from '../api/transport.ts';
 import { sampleAccountKey, type ConnectedAccount } from '../paid/account.ts';
@@ -126,27 +132,13 @@ function accountClient(
     return calling.finally(() => inFlight.delete(calling));
   }
 
-  async function logged<T extends Pick<Failure, 'requestId'>>(
-    endpoint: Endpoint,
-    signal: AbortSignal,
-    work: Work<T>,
-  ) {
-    const began = performance.now();
-    const outcome = await call(endpoint, signal, work);
-    const failure = outcome.ok ? undefined : loggedFailure(outcome.failure);
-    const { requestId } = outcome.ok ? outcome.value : outcome.failure;
-    const elapsedMs = performance.now() - began;
-    host.onCall({ kind: 'call', endpoint, failure, requestId, elapsedMs });
-    return outcome;
-  }
-
-  return {
+  const unlogged: ServiceClient = {
     start: (target, signal, deadline) =>
-      logged('start', signal, (client, either) => client.start(target, either, deadline)),
+      call('start', signal, (client, either) => client.start(target, either, deadline)),
     status: (id, signal, deadline) =>
-      logged('status', signal, (client, either) => client.status(id, either, deadline)),
+      call('status', signal, (client, either) => client.status(id, either, deadline)),
     summary: (target, signal, deadline) =>
-      logged('summary', signal, (client, either) => client.summary(target, either, deadline)),
+      call('summary', signal, (client, either) => client.summary(target, either, deadline)),
     async check(signal, deadline) {
       const outcome = await call('status', signal, (client, either) =>
         client.check(either, deadline),
@@ -156,6 +148,11 @@ function accountClient(
       return outcome;
     },
   };
+  return observedClient(unlogged, (endpoint, outcome, elapsedMs) => {
+    const failure = outcome.ok ? undefined : loggedFailure(outcome.failure);
+    const { requestId } = outcome.ok ? outcome.value : outcome.failure;
+    host.onCall({ kind: 'call', endpoint, failure, requestId, elapsedMs });
+  });
 }
 
 function loggedFailure({ kind, wasSent, status, code }: Failure): LoggedFailure {

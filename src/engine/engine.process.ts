@@ -2,12 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { EngineHost } from './engine.ts';
 import { createLocalEngine, type EngineOptions } from './localEngine.ts';
 import { Peer } from './peer.ts';
-import { folderStorage } from './storage.ts';
 
-/** What a thread is started with: the folder of the ledger file in place of what opens it. */
-export interface EngineData extends Pick<EngineOptions, 'certificatesFile' | 'settings'> {
-  readonly folder: string;
-}
+/** What a thread is started with. */
+export type EngineData = Omit<EngineOptions, 'clock'>;
 
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a worker.');
@@ -23,6 +20,5 @@ const host = new Proxy({} as EngineHost, {
       return call;
     },
 });
-const { folder, ...options } = workerData as EngineData;
-const engine = createLocalEngine({ ...options, storage: folderStorage(folder) }, host);
+const engine = createLocalEngine(workerData as EngineData, host);
 const peer = new Peer(port, engine);

@@ -3,13 +3,20 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Scores } from '../paid/scores.ts';
 import type { Accounts } from './accounts.ts';
 import type { EngineHost } from './engine.ts';
-import type { EngineStorage } from './storage.ts';
+import { watchFolder } from '../paths/watchFolder.ts';
 
+/** Files of the ledger begin with this: its log changes with each commit. */
+const ledgerName = 'ledger.sqlite';
+/** From a change of a file to the look at it, in milliseconds: most writes come in groups. */
+const pauseMs = 250;
+/** How often to look if the system cannot watch the folder. */
+const lookMs = 1_000;
 /** How often jobs in progress are taken up that no window follows any more, whatever ended that. */
 const superviseMs = 60_000;
 
 interface WatchParts {
-  readonly storage: Pick<EngineStorage, 'watch'>;
+  /** Of the ledger. */
+  readonly folder: string;
   readonly host: Pick<EngineHost, 'account' | 'onChange' | 'onUnknown' | 'onFault'>;
   readonly ledger: Ledger;
   readonly accounts: Accounts;
@@ -29,7 +36,7 @@ export class JobWatch {
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
-    this.#endWatch = parts.storage.watch(() => {
+    this.#endWatch = watchLedger(parts.folder, () => {
       this.#look().catch((error: unknown) => this.#report('ledger', error));
     });
   }
@@ -88,4 +95,30 @@ export class JobWatch {
     // Another window may have started a job and may close before it ends: watch it here as well.
     if (this.#isActive) await this.followJobs();
   }
+}
+
+/**
+ * Calls back when someone else may have stored something. Without changes of a file of the ledger, it has
+ * no timer.
+ * @returns what stops watching
+ */
+function watchLedger(folder: string, look: () => void): () => void {
+  let waiting: NodeJS.Timeout | undefined;
+  const stop = watchFolder(folder, {
+    onChange(name) {
+      if (name !== null && !name.startsWith(ledgerName)) return;
+      waiting ??= setTimeout(() => {
+        waiting = undefined;
+        look();
+      }, pauseMs);
+    },
+    onLost() {
+      clearTimeout(waiting);
+      waiting = setInterval(look, lookMs);
+    },
+  });
+  return () => {
+    stop();
+    clearInterval(waiting);
+  };
 }

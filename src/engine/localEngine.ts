@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ledger } from '../ledger/ledger.ts';
+import { openLedger } from '../ledger/openLedger.ts';
 import type { SubjectKey } from '../ledger/store.ts';
 import { hasSpellings, storedKey } from '../paid/storedKey.ts';
 import { dayOf, systemClock, type Clock } from '../paid/clock.ts';
@@ -15,10 +16,10 @@ import { Accounts } from './accounts.ts';
 import type { EndOf, Engine, EngineHost, EngineSettings } from './engine.ts';
 import { JobWatch } from './jobWatch.ts';
 import { LazyNetwork } from './network.ts';
-import type { EngineStorage } from './storage.ts';
 
 export interface EngineOptions {
-  readonly storage: EngineStorage;
+  /** Of the ledger, which all of the user's windows share. */
+  readonly folder: string;
   /** The built `certificates.process.ts`. */
   readonly certificatesFile: string;
   readonly settings: EngineSettings;
@@ -29,8 +30,8 @@ export interface EngineOptions {
 /** An engine in this thread. It opens the ledger and the network on first use. */
 export function createLocalEngine(options: EngineOptions, host: EngineHost): Engine {
   let { settings } = options;
-  const { storage, certificatesFile, clock = systemClock } = options;
-  const ledger = storage.open((notice) => host.onNotice(notice));
+  const { folder, certificatesFile, clock = systemClock } = options;
+  const ledger = openLedger(folder, (notice) => host.onNotice(notice));
   const network = new LazyNetwork(host, certificatesFile, settings.network);
   const accounts = new Accounts({ host, transport: network, settings: () => settings });
   const policy = (): Policy => settings.policy;
@@ -46,7 +47,7 @@ export function createLocalEngine(options: EngineOptions, host: EngineHost): Eng
   };
   const scores = createScores(ports);
   const summaries = new WindowSummaries(ports);
-  const watch = new JobWatch({ storage, host, ledger, accounts, scores });
+  const watch = new JobWatch({ folder, host, ledger, accounts, scores });
   async function leave(): Promise<void> {
     await Promise.all([accounts.leave(), scores.leave(), summaries.ended()]);
   }

@@ -1,4 +1,4 @@
-import { framesOf } from './errorFrames.ts';
+import { framesOf } from '../api/errorFrames.ts';
 
 /** One end of a channel between two threads. */
 export interface Port {

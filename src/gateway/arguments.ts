@@ -102,28 +102,29 @@ const memberLimits: readonly OptionSpec[] = [
   { name: 'until', value: 'DATE', help: 'The last day, in UTC, such as 2027-01-31.' },
 ];
 
-/** Behind `members`. */
-export const memberCommands: readonly OperatorCommandSpec[] = [
-  {
-    ...{ name: 'add', operands: 'NAME', options: memberLimits },
+const operators = {
+  'members add': {
+    operands: 'NAME',
     help: 'Prints a tenant ID and a key, once.',
+    options: memberLimits,
   },
-  {
-    ...{ name: 'set', operands: 'NAME', options: memberLimits },
+  'members set': {
+    operands: 'NAME',
     help: 'Changes limits; “any” removes one.',
+    options: memberLimits,
   },
-  { name: 'list', help: 'Lists the members.', options: [format('text', 'json')] },
-  { name: 'log', help: 'Lists who has changed what.', options: [format('text', 'json')] },
-  { name: 'revoke', operands: 'NAME', help: 'Rejects the keys of a member.', options: [] },
-  { name: 'enable', operands: 'NAME', help: 'Accepts them again.', options: [] },
-  {
-    name: 'rename',
+  'members list': { help: 'Lists the members.', options: [format('text', 'json')] },
+  'members log': { help: 'Lists who has changed what.', options: [format('text', 'json')] },
+  'members revoke': { operands: 'NAME', help: 'Rejects the keys of a member.', options: [] },
+  'members enable': { operands: 'NAME', help: 'Accepts them again.', options: [] },
+  'members rename': {
     operands: 'NAME NEW',
     help: 'Changes the name. Usage, jobs, and keys stay.',
     options: [],
   },
-  {
-    ...{ name: 'rotate', operands: 'NAME', help: 'Prints a new key. The old one ends.' },
+  'members rotate': {
+    operands: 'NAME',
+    help: 'Prints a new key. The old one ends.',
     options: [
       {
         ...{ name: 'overlap', value: 'HOURS' },
@@ -133,37 +134,31 @@ export const memberCommands: readonly OperatorCommandSpec[] = [
       },
     ],
   },
-];
+  usage: {
+    help: 'Shows what was used.',
+    options: [
+      {
+        ...{ name: 'by', value: 'GROUP,…' },
+        help: 'member, day, month, address, network, or several (default: member).',
+      },
+      format('text', 'json', 'csv'),
+    ],
+  },
+  jobs: {
+    help: 'Lists jobs. Decides what happens to a start that was lost.',
+    options: [
+      { name: 'forget', value: 'ID', help: 'The next request makes the start.' },
+      { name: 'start-again', value: 'ID', help: 'A running gateway makes the start.' },
+    ],
+  },
+  migrate: {
+    help: 'Creates missing tables.',
+    options: [{ name: 'restored', help: 'After a backup was restored.' }],
+  },
+} satisfies Readonly<Record<string, Omit<OperatorCommandSpec, 'name'>>>;
 
-export const usageCommand: OperatorCommandSpec = {
-  name: 'usage',
-  help: 'Shows what was used.',
-  options: [
-    {
-      ...{ name: 'by', value: 'GROUP,…' },
-      help: 'member, day, month, address, network, or several (default: member).',
-    },
-    format('text', 'json', 'csv'),
-  ],
-};
+export type OperatorCommand = keyof typeof operators;
 
-export const jobsCommand: OperatorCommandSpec = {
-  name: 'jobs',
-  help: 'Lists jobs. Decides what happens to a start that was lost.',
-  options: [
-    { name: 'forget', value: 'ID', help: 'The next request makes the start.' },
-    { name: 'start-again', value: 'ID', help: 'A running gateway makes the start.' },
-  ],
-};
-
-export const migrateCommand: OperatorCommandSpec = {
-  name: 'migrate',
-  help: 'Creates missing tables.',
-  options: [{ name: 'restored', help: 'After a backup was restored.' }],
-};
-
-/** All of them, by their full names. */
-export const operatorCommands: readonly OperatorCommandSpec[] = [
-  ...memberCommands.map((command) => ({ ...command, name: `members ${command.name}` })),
-  ...[usageCommand, jobsCommand, migrateCommand],
-];
+export const operatorCommands = Object.entries(operators).map(
+  ([name, spec]): OperatorCommandSpec => ({ name, ...spec }),
+);

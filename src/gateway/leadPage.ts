@@ -9,7 +9,7 @@ import {
   type DocumentSection,
   type DocumentTable,
 } from '../report/export/parts.ts';
-import { memberFacts } from './commands/members.ts';
+import { memberFacts } from './commands.ts';
 import type { Team } from './doors.ts';
 import type { GaugeValues } from './metrics.ts';
 import type { Page } from './http/server.ts';

@@ -1,3 +1,5 @@
+import { framesOf } from '../api/errorFrames.ts';
+
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Writes one line of JSON. It never gets a credential, a body, or the message of a foreign error. */
@@ -21,7 +23,6 @@ export class Log {
 
 function describe(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s{1,16}at /.test(line));
   const code = 'code' in error ? String(error.code) : undefined;
-  return { name: error.name, code, stack: frames.slice(0, 6).join('\n') };
+  return { name: error.name, code, stack: framesOf(error).split('\n').slice(1, 7).join('\n') };
 }

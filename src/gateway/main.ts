@@ -1,35 +1,12 @@
 import { faultOf } from '../ledger/faults.ts';
-import { exitCodes, UsageError, readOptions, type OptionSpec } from '../options/options.ts';
-import { serveSpecs, storeSpecs } from './arguments.ts';
-import { commands } from './commands/operator.ts';
+import { exitCodes, UsageError, readOptions } from '../options/options.ts';
+import { operatorCommands, storeSpecs, type OperatorCommand } from './arguments.ts';
+import { commands } from './commands.ts';
 import { Log } from './log.ts';
 import { serve } from './serve.ts';
 import { readServeOptions, storageOptionsOf } from './serveOptions.ts';
 import { folderWithoutStore, openStorage } from './storage.ts';
 import { newerStore, StoreProblem } from './storeProblem.ts';
-
-const help = `gateway [options]                 serves a team with one license
-gateway members add NAME [--calculations N/day] [--api-calls N/day] [--until DATE]   prints a key, once
-gateway members set NAME [--calculations N/day|any] [--api-calls N/day|any] [--until DATE|any]
-gateway members list | log [--format text|json]   who they are; who has changed what
-gateway members revoke NAME | enable NAME | rename NAME NEW
-gateway members rotate NAME [--overlap HOURS]   a new key; the one before counts until then
-gateway usage [--by member|day|month|address|network, or several: member,month] [--format text|json|csv]
-gateway jobs [--start-again ID | --forget ID]
-gateway migrate [--restored]      creates the tables that are missing; --restored after a restore
-
-The store is PostgreSQL by DATABASE_URL or DATABASE_URL_FILE, or else --data DIR. The service is
-ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, or --sample. --secrets DIR has files
-of the names of these variables.
-
-Options of a gateway that serves:
-${serveSpecs.map(optionLine).join('\n')}
-
-docs/gateway.md explains all of it.`;
-
-function optionLine({ name, value, help = '' }: OptionSpec): string {
-  return `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(23)}  ${help}`;
-}
 
 /** Where lines for people go. */
 export type Output = Pick<Console, 'log' | 'error'>;
@@ -61,25 +38,21 @@ async function run(
   env: NodeJS.ProcessEnv,
   output: Output,
 ): Promise<number> {
-  const [name, ...rest] = args;
-  if (name === 'help' || args.includes('--help') || args.includes('-h')) {
-    output.log(help);
-    return exitCodes.ok;
-  }
-  if (name === undefined || name.startsWith('-')) return runServer(args, env, output);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) {
-    throw new UsageError(
-      `Unknown command ${JSON.stringify(name)}. “gateway --help” lists all commands.`,
-    );
-  }
-  const options = readOptions({ ...command, options: [...storeSpecs, ...command.options] }, rest);
-  const work = command.read(options);
+  const [first = '-', second = ''] = args;
+  if (first.startsWith('-')) return runServer(args, env, output);
+  const [command = unknownCommand(first)] = [`${first} ${second}`, first].flatMap(
+    (words) => operatorCommands.find(({ name }) => name === words) ?? [],
+  );
+  const { name, ...spec } = command;
+  const options = readOptions(
+    { ...spec, options: [...storeSpecs, ...spec.options] },
+    args.slice(name.split(' ').length),
+  );
+  const work = commands[name as OperatorCommand](options);
   const storageOptions = storageOptionsOf(options, env);
   const folder = folderWithoutStore(storageOptions);
   // What only reads, or changes what is there, creates no store.
-  const mayCreate = name === 'migrate' || (name === 'members' && options.operands[0] === 'add');
-  if (folder !== undefined && !mayCreate) {
+  if (folder !== undefined && name !== 'migrate' && name !== 'members add') {
     throw new UsageError(`There is no gateway’s store in ${folder}.`);
   }
   const storage = await openStorage(storageOptions, () => undefined);
@@ -91,6 +64,15 @@ async function run(
   } finally {
     await storage.close();
   }
+}
+
+function unknownCommand(first: string): never {
+  const names = operatorCommands.map(({ name }) => name);
+  const longer = names.filter((name) => name.startsWith(`${first} `));
+  if (longer.length > 0) throw new UsageError(`Name a command: ${longer.join(', ')}.`);
+  throw new UsageError(
+    `Unknown command ${JSON.stringify(first)}. “gateway --help” lists all commands.`,
+  );
 }
 
 async function runServer(

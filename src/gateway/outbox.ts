@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { LedgerError } from '../ledger/faults.ts';
 import { ledgerMethods, type SharedLedger, type LedgerMethod } from '../ledger/ledger.ts';
 import type { Instant, SettledCharge } from '../ledger/store.ts';
-import type { MemberJob } from './store/requests.ts';
+import type { AuditEntry, MemberJob } from './store/requests.ts';
 import { intentOf } from '../ledger/jobs.ts';
 import type { Clock } from '../paid/clock.ts';
 import { syncFolder } from '../paths/replaceFile.ts';
@@ -17,6 +17,7 @@ interface OutboxCalls extends Pick<
   settleCharge(id: string, state: SettledCharge): Promise<void>;
   releaseCharge(id: string): Promise<unknown>;
   addMemberJob(job: MemberJob, now: Instant): Promise<void>;
+  addToAudit(entry: AuditEntry, now: Instant): Promise<void>;
 }
 
 type Step = {

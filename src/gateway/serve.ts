@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUndiciTransport } from '../api/undiciTransport.ts';
 import { LedgerError } from '../ledger/faults.ts';
 import { createScores } from '../paid/scores.ts';
 import { UsageError } from '../options/options.ts';
-import { lockFolder } from '../sample/folderLock.ts';
+import { lockFile } from '../paths/lockFile.ts';
 import { startSampleService, type SampleService } from '../sample/server.ts';
 import type { Team } from './doors.ts';
 import { createGateway } from './gateway.ts';
 import { handlerOf, type Answered } from './http/handle.ts';
-import { answersOf, listen } from './http/server.ts';
+import { answersOf, openServer } from './http/server.ts';
 import { keptLedger, watchedLedger, withPausesOnly, Outbox } from './outbox.ts';
 import { leadPage } from './leadPage.ts';
 import type { Log, LogFields } from './log.ts';
@@ -122,8 +123,8 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
   });
   const watched = [secrets];
   const end = async (): Promise<void> => {
-    upkeep.stop();
     for (const each of watched) each.stop();
+    await upkeep.stop();
     await gateway.ended();
     life.abort();
     await scores.leave();
@@ -132,6 +133,7 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
     await service?.close();
     unlock();
   };
+  let listening: Awaited<ReturnType<typeof openServer>> | undefined;
   try {
     const { listening: main, admin, readTls, readUpstream } = options;
     const sideRoutes = sideRoutesOf(team, options, storage, metrics);
@@ -139,21 +141,22 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
     const handler = handlerOf(team, gateway, options, onAnswer);
     const { onFault } = handler;
     const members = answersOf(sideRoutes, handler.isLoopbackOnly, handler);
-    const listening = await listen(main, members, onFault);
+    const own = (listening = await openServer(main, members, onFault));
     const watching =
-      admin && (await listen(admin, answersOf(sideRoutes, isLoopbackHost(admin.host)), onFault));
+      admin &&
+      (await openServer(admin, answersOf(sideRoutes, isLoopbackHost(admin.host)), onFault));
     upkeep.start();
     // Credentials of the environment cannot change.
     if (readUpstream !== undefined) secrets.start();
     if (main.tls !== undefined && readTls !== undefined) {
-      const use = (tls: TlsFiles) => ({ until: listening.useCertificate(tls) });
+      const use = (tls: TlsFiles) => ({ until: own.useCertificate(tls) });
       const files = { event: 'certificate', initial: main.tls, read: readTls, log, use } as const;
       const certificate = watchFiles(files);
       certificate.start();
       watched.push(certificate);
     }
     return {
-      url: listening.url,
+      url: own.url,
       /** Undefined without a port for those who run it. */
       adminUrl: watching?.url,
       /** Reads the secrets and the certificate again. */
@@ -163,12 +166,13 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
        * they are for another process, or for the next start.
        */
       async close() {
-        await listening.close();
+        await own.close();
         await end();
         await watching?.close();
       },
     };
   } catch (error) {
+    await listening?.close();
     await end();
     throw error;
   }
@@ -192,6 +196,7 @@ function teamOf(
       settleCharge: (...settled) => charges.settle(...settled),
       releaseCharge: (id) => charges.release(id),
       addMemberJob: (...added) => addMemberJob(sql, ...added),
+      addToAudit: (...added) => addToAudit(sql, ...added),
     },
     (where, error) => log.fault(where, error),
   );
@@ -260,16 +265,19 @@ function sideRoutesOf(
     const { used, waiting } = pool();
     return { poolUsed: used, poolWaiting: waiting, outbox: team.outbox.size };
   };
+  const canRead = async (): Promise<boolean> => {
+    try {
+      await team.sql.query('SELECT 1 AS one');
+      return true;
+    } catch (error) {
+      if (error instanceof LedgerError) return false;
+      throw error;
+    }
+  };
+  let reading: Promise<boolean> | undefined;
   return {
-    async isReady() {
-      try {
-        await team.sql.query('SELECT 1 AS one');
-        return true;
-      } catch (error) {
-        if (error instanceof LedgerError) return false;
-        throw error;
-      }
-    },
+    /** By one look for all who ask at the same time: whoever asks has no key. */
+    isReady: () => (reading ??= canRead().finally(() => (reading = undefined))),
     metrics: () => metrics.page(team, own()),
     page: () => leadPage(team, own(), upstream === undefined),
   };
@@ -294,7 +302,7 @@ const unknownCharge = -1;
 
 /** Counts an answer, and writes it to the log and, if a member has requested an address, to the record of that. */
 function noteAnswer(
-  { sql, log, ports }: Team,
+  { sql, log, outbox, ports }: Team,
   { auditDays, logsAddresses }: ServeOptions,
   metrics: Metrics,
   answered: Answered,
@@ -311,6 +319,7 @@ function noteAnswer(
   if (auditDays === 0 || member === undefined || wanted === undefined) return;
   const { chain, account } = wanted.place;
   const entry = {
+    id,
     member,
     endpoint: wanted.endpoint,
     chain,
@@ -318,7 +327,11 @@ function noteAnswer(
     status,
     charged: charged ?? unknownCharge,
   };
-  addToAudit(sql, entry, ports.clock.now()).catch((error: unknown) => log.fault('audit', error));
+  const now = ports.clock.now();
+  addToAudit(sql, entry, now).catch((error: unknown) => {
+    if (error instanceof LedgerError) outbox.keep([['addToAudit', entry, now]]);
+    else log.fault('audit', error);
+  });
 }
 
 /**
@@ -327,7 +340,8 @@ function noteAnswer(
  */
 function lockOf({ databaseUrl, data }: StorageOptions): () => void {
   if (databaseUrl !== undefined || data === undefined) return () => undefined;
-  const unlock = lockFolder(data, 'gateway.lock');
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const unlock = lockFile(join(data, 'gateway.lock'));
   if (unlock !== undefined) return unlock;
   const text = `Another gateway runs on ${data}. Stop it first, or use PostgreSQL, which several share.`;
   throw new StoreProblem('busy', text);

@@ -16,8 +16,7 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
   const secrets = options.text('secrets');
   const readTls = tlsReader(options.text('tls-cert'), options.text('tls-key'));
   const isBehindProxy = options.has('behind-proxy') || options.has('trust-proxy');
-  const isLocal = isLoopbackHost(host);
-  if (!isLocal && readTls === undefined && !isBehindProxy) {
+  if (!isLoopbackHost(host) && readTls === undefined && !isBehindProxy) {
     throw new UsageError(
       'Keys must not cross a network in plain text: give --tls-cert and --tls-key, or --behind-proxy.',
     );
@@ -44,7 +43,7 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
     /** The port of those who run it; undefined for none. */
     admin: adminOf(options.text('admin')),
     /** Whether a proxy in front takes requests from other machines. */
-    isBehindProxy: isBehindProxy || !isLocal,
+    isBehindProxy,
     riskHours: options.number('risk-hours') ?? 24,
     summaryMinutes: options.number('summary-minutes') ?? 60,
     pauseMinutes: options.number('pause-minutes') ?? 10,

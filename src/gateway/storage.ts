@@ -128,7 +128,7 @@ async function importOldStore(folder: string, sql: Sql): Promise<void> {
       // That build did not have all of today's.
       if (has.get(table) === undefined) continue;
       for (const row of old.prepare(`SELECT * FROM ${table}`).iterate()) {
-        await sql.change(...(insertRow(table, row, 'DO NOTHING') as Statement));
+        await sql.change(...insertRow(table, row, 'DO NOTHING'));
       }
     }
   } finally {

@@ -5,6 +5,7 @@ import { sliceRows } from '../ledger/upkeep.ts';
 import { claimOf } from '../paid/lease.ts';
 import { reportUnknown, type Scores } from '../paid/scores.ts';
 import type { JobState } from '../risk/jobState.ts';
+import { storeUnavailable } from './answers.ts';
 import type { Team } from './doors.ts';
 import type { Gateway } from './gateway.ts';
 import { takeRequestedStart } from './store/requests.ts';
@@ -38,6 +39,7 @@ const operator: Member = {
 export class Upkeep {
   readonly #parts: UpkeepParts;
   #timer: NodeJS.Timeout | undefined;
+  #looking = Promise.resolve();
   #isStopped = false;
   #prunedAt = -Infinity;
 
@@ -47,7 +49,7 @@ export class Upkeep {
 
   start(): void {
     if (this.#isStopped) return;
-    this.#look()
+    this.#looking = this.#look()
       .catch((error: unknown) => {
         // The log has a line about a store that cannot be used.
         if (!(error instanceof LedgerError)) this.#parts.log.fault('upkeep', error);
@@ -57,9 +59,11 @@ export class Upkeep {
       });
   }
 
-  stop(): void {
+  /** Resolves when nothing is in progress: a start that an operator wants is not left halfway. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    await this.#looking;
   }
 
   async #look(): Promise<void> {
@@ -78,7 +82,10 @@ export class Upkeep {
     const { ledger, gateway, log } = this.#parts;
     const job = await ledger.readJob(id);
     if (job?.state !== 'unknown' || !(await ledger.forgetJob(id, 'unknown'))) return;
-    const { status, charged } = await gateway.startAgain(operator, job);
+    const { status, charged } = await gateway.startAgain(operator, job).catch((error: unknown) => {
+      if (error instanceof LedgerError) return storeUnavailable();
+      throw error;
+    });
     // Nothing has come in its place: it waits for its operator as before.
     if (status !== 200 && charged === 0) {
       const { status: rejected, unreadBody, createdAt } = job;
@@ -92,18 +99,22 @@ export class Upkeep {
     const now = ports.clock.now();
     if (now - this.#prunedAt < hourMs) return;
     this.#prunedAt = now;
-    await prune(ledger, oldRows(now), onDeleted);
+    await prune(ledger, oldRows(now), onDeleted, () => this.#isStopped);
   }
 }
 
 /** Told how many rows of a table were deleted. */
 type OnDeleted = (table: string, rows: number) => void;
 
-/** Deletes old rows in slices, each on disk before the next, so that no one waits for all of them. */
+/**
+ * Deletes old rows in slices, each on disk before the next, so that no one waits for all of them.
+ * @param isStopped the next run deletes the rest
+ */
 export async function prune(
   sql: Pick<Sql, 'change'>,
   statements: readonly Statement[],
   onDeleted: OnDeleted,
+  isStopped = (): boolean => false,
 ): Promise<void> {
   for (const statement of statements) {
     const [, table = ''] = /^DELETE FROM (\w+)/.exec(statement[0]) ?? [];
@@ -111,7 +122,7 @@ export async function prune(
     do {
       rows = (await sql.change(...statement)).length;
       onDeleted(table, rows);
-    } while (rows === sliceRows);
+    } while (rows === sliceRows && !isStopped());
   }
 }
 

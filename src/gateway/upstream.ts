@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { HttpServiceClient, type ServiceClient } from '../api/client.ts';
+import { HttpServiceClient, observedClient } from '../api/client.ts';
 import type { Credentials } from '../api/credentials.ts';
-import type { Endpoint, Outcome } from '../api/failure.ts';
+import type { Endpoint } from '../api/failure.ts';
 import type { Transport } from '../api/transport.ts';
 import { accountKey, sampleAccountKey } from '../paid/account.ts';
 
@@ -44,10 +44,11 @@ export function connectUpstream(
     const key = {
       credential: digest.slice(0, 32),
       rejectedSince: undefined as number | undefined,
-      client: observed(client, (call) => {
-        if (rejections.has(call.result)) key.rejectedSince ??= Date.now();
-        else if (acceptances.has(call.result)) key.rejectedSince = undefined;
-        onCall(call);
+      client: observedClient(client, (endpoint, outcome, elapsedMs) => {
+        const result = outcome.ok ? 'ok' : outcome.failure.kind;
+        if (rejections.has(result)) key.rejectedSince ??= Date.now();
+        else if (acceptances.has(result)) key.rejectedSince = undefined;
+        onCall({ endpoint, result, elapsedMs });
       }),
     };
     return key;
@@ -73,21 +74,5 @@ export function connectUpstream(
     use(credentials: Credentials) {
       current = withKey(credentials);
     },
-  };
-}
-
-function observed(client: ServiceClient, onCall: OnUpstreamCall): ServiceClient {
-  const measured = async <T>(endpoint: Endpoint, call: Promise<Outcome<T>>) => {
-    const began = performance.now();
-    const outcome = await call;
-    const result = outcome.ok ? 'ok' : outcome.failure.kind;
-    onCall({ endpoint, result, elapsedMs: performance.now() - began });
-    return outcome;
-  };
-  return {
-    start: (...call) => measured('start', client.start(...call)),
-    status: (...call) => measured('status', client.status(...call)),
-    summary: (...call) => measured('summary', client.summary(...call)),
-    check: (...call) => client.check(...call),
   };
 }

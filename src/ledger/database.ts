@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { LedgerError } from './faults.ts';
-import { takeSteps, type Row, type StepStatement, type Steps } from './steps.ts';
+import { takeSteps, type Row, type Steps } from './steps.ts';
+import type { Statement } from './store.ts';
 import { columnTypes, schema, schemaVersion, type TableName } from './schema.ts';
 
 export type RowValue = SQLInputValue;
@@ -50,7 +51,7 @@ export class Database {
   }
 
   /** Runs a statement that a database of several machines could run as well. */
-  apply([sql, ...values]: StepStatement): Row[] {
+  apply([sql, ...values]: Statement): Row[] {
     const own = values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
     return this.all(sql, ...own);
   }

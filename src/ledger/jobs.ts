@@ -10,8 +10,17 @@ import type { Row } from './steps.ts';
 import { aliveLeases, heldBy, heldByNone, isAlive, type Hold } from './leases.ts';
 import { resultTable } from './results.ts';
 import { deleteRows, fieldsOf, insertRow, select, updateRows } from './rows.ts';
-import { tickOf, type Step, type Steps, type StepsOf, type StepStatement } from './steps.ts';
-import type { Claim, Instant, JobChange, JobRow, JobTable, NewJob, Tick } from './store.ts';
+import { tickOf, type Step, type Steps, type StepsOf } from './steps.ts';
+import type {
+  Claim,
+  Instant,
+  JobChange,
+  JobRow,
+  JobTable,
+  NewJob,
+  Statement,
+  Tick,
+} from './store.ts';
 
 /** Of settled jobs: more than a person reads, and read in a few milliseconds. */
 const maxListed = 200;
@@ -169,17 +178,17 @@ function* updateJob(
   id: string,
   change: JobChange & Hold & { readonly updatedAt: Instant },
   leaves?: readonly JobState[],
-  [held, ...values]: StepStatement = ['true'],
+  [held, ...values]: Statement = ['true'],
 ): Steps<JobRow | null> {
   const states =
     leaves === undefined ? `NOT IN (${listed(closedStates)})` : `IN (${listed(leaves)})`;
-  const more: StepStatement = [`state ${states} AND (${held})`, ...values];
+  const more: Statement = [`state ${states} AND (${held})`, ...values];
   const [row] = yield updateRows('job', change, { id }, { more, returning: columns });
   return row === undefined ? null : toJob(row);
 }
 
 /** Held by the owner, or by no one who is alive. */
-function heldByNoneOr(owner: string, tick: Tick): StepStatement {
+function heldByNoneOr(owner: string, tick: Tick): Statement {
   const isFree = 'owner IS NULL OR owner = ? OR lease_until NOT BETWEEN ? AND ?';
   return [isFree, owner, ...aliveLeases(tick)];
 }

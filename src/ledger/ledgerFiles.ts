@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { lockFile } from '../paths/lockFile.ts';
 import { LedgerError } from './faults.ts';
 
 /** Identifies a file whatever it is called. */
@@ -71,18 +71,17 @@ export class LedgerFiles {
 
   /**
    * Runs the work while no other process moves or creates files.
-   * @throws SQLite's error if one does: try again
+   * @throws LedgerError with `busy` if one does: try again
    */
   exclusively<T>(work: () => T): T {
     const lock = join(this.folder, 'move.lock');
     createEmpty(lock);
-    // A lock of SQLite: taking it writes nothing, and the end of a process releases it.
-    const database = new DatabaseSync(lock);
+    const unlock = lockFile(lock);
+    if (unlock === undefined) throw new LedgerError('busy');
     try {
-      database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
       return work();
     } finally {
-      database.close();
+      unlock();
     }
   }
 }

@@ -4,8 +4,14 @@ import type { Row } from './steps.ts';
 import { LedgerError } from './faults.ts';
 import { deleteRows, fieldsOf, replaceRow, select, storable } from './rows.ts';
 import { maxOlderResults } from './schema.ts';
-import { type Steps, type StepsOf, type StepStatement } from './steps.ts';
-import { maxHistoryLength, type ResultHead, type ResultTable, type StoredResult } from './store.ts';
+import type { Steps, StepsOf } from './steps.ts';
+import {
+  maxHistoryLength,
+  type ResultHead,
+  type ResultTable,
+  type Statement,
+  type StoredResult,
+} from './store.ts';
 
 const columns = 'account, chain, address, part, received_at';
 const ofPart = 'account = ? AND address = ? AND chain = ? AND part = ?';
@@ -84,7 +90,7 @@ function* replaceResult(result: StoredResult): Steps<void> {
   yield insertResult('result', result);
 }
 
-function insertResult(table: ResultTableName, result: StoredResult): StepStatement {
+function insertResult(table: ResultTableName, result: StoredResult): Statement {
   return replaceRow(table, { ...result, sum: crc32(storable(result.body)) });
 }
 

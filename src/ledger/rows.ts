@@ -1,8 +1,7 @@
 import type { Row } from './steps.ts';
 import { columnTypes, keyOfTable, type TableName } from './schema.ts';
-import { rowsOf, type StepStatement, type Steps } from './steps.ts';
-
-type Value = string | number | boolean | null;
+import { rowsOf, type Steps } from './steps.ts';
+import type { SqlValue, Statement } from './store.ts';
 
 /** Fields that are yes or no: SQLite has numbers for them, PostgreSQL truth values. */
 const flags = new Set(['isNoticed', 'isAutomatic', 'mayBeCharged']);
@@ -24,7 +23,7 @@ export function fieldsOf(row: Row): Row {
 export function* select(
   sql: string,
   where: object,
-  [more = '', ...values]: readonly [more?: string, ...values: Value[]] = [],
+  [more = '', ...values]: readonly [more?: string, ...values: SqlValue[]] = [],
 ): Steps<Row[]> {
   const [condition, ...having] = conditionOf(where);
   const rows = yield* rowsOf(`${sql} WHERE ${condition} ${more}`, ...having, ...values);
@@ -32,8 +31,8 @@ export function* select(
 }
 
 /** That fields have these values, and the values. */
-function conditionOf(fields: object): StepStatement {
-  const given = Object.entries(fields as Readonly<Record<string, Value>>);
+function conditionOf(fields: object): Statement {
+  const given = Object.entries(fields as Readonly<Record<string, SqlValue>>);
   const conditions = given.map(([name]) => `${columnOf(name)} = ?`);
   const values = given.map(([name, value]) => {
     // SQLite binds nothing for it, and would match whatever was bound last.
@@ -47,8 +46,8 @@ function conditionOf(fields: object): StepStatement {
  * The columns of fields, and their values. A field that this release has no column for is left out: a
  * later one may have written it to the reserve.
  */
-function columnsOf(table: TableName, fields: object): (readonly [string, Value])[] {
-  return Object.entries(fields as Record<string, Value | undefined>).flatMap(([name, value]) => {
+function columnsOf(table: TableName, fields: object): (readonly [string, SqlValue])[] {
+  return Object.entries(fields as Record<string, SqlValue | undefined>).flatMap(([name, value]) => {
     const column = columnOf(name);
     const isKnown = columnTypes.get(table)?.has(column) === true;
     return isKnown && value !== undefined ? [[column, storable(value)] as const] : [];
@@ -65,7 +64,7 @@ function columnOf(field: string): string {
 }
 
 /** @param onConflict what to do if there is a row of the same key; without it, that is an error */
-export function insertRow(table: TableName, fields: object, onConflict?: string): StepStatement {
+export function insertRow(table: TableName, fields: object, onConflict?: string): Statement {
   const columns = columnsOf(table, fields);
   return [
     `INSERT INTO ${table} (${columns.map(([name]) => name).join(', ')})
@@ -76,7 +75,7 @@ export function insertRow(table: TableName, fields: object, onConflict?: string)
 }
 
 /** Stores a row; of one that has the same key, the fields that are given change. */
-export function replaceRow(table: TableName, fields: object): StepStatement {
+export function replaceRow(table: TableName, fields: object): Statement {
   const changes = columnsOf(table, fields).map(([name]) => `${name} = excluded.${name}`);
   return insertRow(table, fields, `(${keyOfTable(table)}) DO UPDATE SET ${changes.join(', ')}`);
 }
@@ -90,8 +89,8 @@ export function updateRows(
   table: TableName,
   fields: object,
   where: object,
-  { more = ['true'], returning = '*' }: { more?: StepStatement; returning?: string } = {},
-): StepStatement {
+  { more = ['true'], returning = '*' }: { more?: Statement; returning?: string } = {},
+): Statement {
   const columns = columnsOf(table, fields);
   const [condition, ...values] = conditionOf(where);
   const [further, ...having] = more;
@@ -105,7 +104,7 @@ export function updateRows(
 }
 
 /** Deletes the rows that have these fields, and returns one for each. */
-export function deleteRows(table: TableName, where: object): StepStatement {
+export function deleteRows(table: TableName, where: object): Statement {
   const [condition, ...values] = conditionOf(where);
   return [`DELETE FROM ${table} WHERE ${condition} RETURNING 1 AS deleted`, ...values];
 }

@@ -3,12 +3,18 @@ import { jobTable } from './jobs.ts';
 import { ledgerMethods, type LedgerMethod } from './ledger.ts';
 import { resultListTable, resultTable } from './results.ts';
 import { spendingTable } from './spendings.ts';
-import { type Steps, rowsOf, tickOf, type StepsOf, type Step } from './steps.ts';
+import {
+  type Steps,
+  rowsOf,
+  tickOf,
+  type StepsOf,
+  type Step,
+  Undone,
+  valueIfUndone,
+} from './steps.ts';
 import type {
   Store,
-  SqlRow,
   SqlTable,
-  Statement,
   PollTurnTable,
   CallRow,
   CallTable,
@@ -126,32 +132,18 @@ export const pollTurnTable: StepsOf<PollTurnTable> = {
   },
 };
 
-/** A statement of a transaction had nothing to change. */
-const undone = new Error('A statement has returned no row.');
+/** Statements of a gateway. */
+const sqlTable: StepsOf<SqlTable> = {
+  query: rowsOf,
+  change: rowsOf,
 
-/** Statements of a gateway on SQLite, which numbers parameters with `?`. */
-export function sqlTable(database: Database): SqlTable {
-  const run = ([sql, ...values]: Statement): SqlRow[] =>
-    database.all(sql.replaceAll('$', '?'), ...values) as SqlRow[];
-  return {
-    query: (...statement) => run(statement),
-    change: (...statement) => run(statement),
-    changeAll(statements) {
-      let done = 0;
-      try {
-        database.transaction(() => {
-          for (const statement of statements) {
-            if (run(statement).length === 0) throw undone;
-            done++;
-          }
-        });
-      } catch (error) {
-        if (error !== undone) throw error;
-      }
-      return done;
-    },
-  };
-}
+  *changeAll(statements) {
+    for (const [done, statement] of statements.entries()) {
+      if ((yield statement).length === 0) throw new Undone(done);
+    }
+    return statements.length;
+  },
+};
 
 /** What all kinds of ledger do in the same steps. */
 export const sharedTables = {
@@ -161,6 +153,7 @@ export const sharedTables = {
   ...callTable,
   ...stopTable,
   ...pollTable,
+  ...sqlTable,
 };
 
 const fileTables = { ...sharedTables, ...resultListTable };
@@ -170,14 +163,19 @@ export function storeOver(database: Database): Store {
   const methods = Object.entries(fileTables).map(([name, method]) => {
     const work = method as (...args: unknown[]) => Steps<unknown>;
     const isRead = ledgerMethods[name as LedgerMethod] === 'read';
-    const run = (...args: unknown[]): unknown =>
-      isRead ? database.do(work(...args)) : database.transaction(() => database.do(work(...args)));
+    const run = (...args: unknown[]): unknown => {
+      if (isRead) return database.do(work(...args));
+      try {
+        return database.transaction(() => database.do(work(...args)));
+      } catch (error) {
+        return valueIfUndone(error);
+      }
+    };
     return [name, run] as const;
   });
   return {
     ...(Object.fromEntries(methods) as unknown as Pick<Store, keyof typeof fileTables>),
     ...spendingTable(database),
-    ...sqlTable(database),
     readLoss: () => (database.get('SELECT at FROM loss')?.['at'] as number | undefined) ?? null,
     version: () => Number(database.get('PRAGMA data_version')?.['data_version']),
     close: () => database.close(),

@@ -1,16 +1,11 @@
-import type { Store, Tick } from './store.ts';
+import type { Statement, Store, Tick } from './store.ts';
 
 /** A row as SQLite returns it. The columns are STRICT, so their types match the schema. */
 export type Row = Record<string, unknown>;
 
-type Value = string | number | boolean | null;
-
-/** A statement with a `?` for each of its values. */
-export type StepStatement = readonly [sql: string, ...values: Value[]];
-
 /** What a store does in its own way. */
 export type Step =
-  | StepStatement
+  | Statement
   /** The time that leases go by: of the caller, or of the database that all share. */
   | { readonly tick: Tick }
   /** Waits for other transactions on the same thing, where there can be any. */
@@ -29,7 +24,7 @@ export type StepsOf<Methods extends Partial<Store>> = {
     : never;
 };
 
-export function* rowsOf(...statement: StepStatement): Steps<readonly Row[]> {
+export function* rowsOf(...statement: Statement): Steps<readonly Row[]> {
   return yield statement;
 }
 
@@ -38,8 +33,27 @@ export function* tickOf(tick: Tick): Steps<Tick> {
   return row?.['tick'] as Tick;
 }
 
+/** Thrown by work that changes nothing after all, however far it is: its transaction is undone. */
+export class Undone extends Error {
+  /** What the work returns. */
+  readonly value: unknown;
+  /** PostgreSQL's for a statement that found no row: no fault of the database. */
+  readonly code = 'P0002';
+
+  constructor(value: unknown) {
+    super('A statement has returned no row.');
+    this.value = value;
+  }
+}
+
+/** @throws any other error */
+export function valueIfUndone(error: unknown): unknown {
+  if (error instanceof Undone) return error.value;
+  throw error;
+}
+
 /** Takes all steps at once. Within a transaction of a file, no one else is in the way. */
-export function takeSteps<T>(steps: Steps<T>, apply: (statement: StepStatement) => Row[]): T {
+export function takeSteps<T>(steps: Steps<T>, apply: (statement: Statement) => Row[]): T {
   let next = steps.next();
   while (next.done !== true) {
     const { value } = next;

@@ -351,11 +351,11 @@ export interface SpendingTable {
   readUsage(account: string, day: string): UsageRow[];
 }
 
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | boolean | null;
 
-export type SqlRow = Readonly<Record<string, SqlValue>>;
+export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** Text for SQLite and PostgreSQL alike; values are parameters, `$1` and so on, never part of it. */
+/** Text for SQLite and PostgreSQL alike, with a `?` for each value: none is ever part of it. */
 export type Statement = readonly [sql: string, ...values: SqlValue[]];
 
 /** The members of a gateway, their jobs, and what they have used. */

@@ -23,16 +23,16 @@ export function oldRows(now: Instant): readonly Statement[] {
   const dayOf = (ageMs: number): string => new Date(now - ageMs).toISOString().slice(0, 10);
   const result = 'account, address, chain, part';
   const [finished, call] = [now - finishedMs, 'account, address, chain'];
-  const isOver = 'owner IS NULL AND kind IS NOT NULL AND retry_at < $1';
+  const isOver = 'owner IS NULL AND kind IS NOT NULL AND retry_at < ?';
   return [
-    slice('result', result, 'received_at < $1', now - resultMs),
-    slice('older_result', `${result}, received_at`, 'received_at < $1', now - resultMs),
-    slice('job', 'id', `state IN ('done', 'rejected') AND updated_at < $1`, finished),
-    slice('poll_count', 'account, day, source', 'day < $1', dayOf(finishedMs)),
+    slice('result', result, 'received_at < ?', now - resultMs),
+    slice('older_result', `${result}, received_at`, 'received_at < ?', now - resultMs),
+    slice('job', 'id', `state IN ('done', 'rejected') AND updated_at < ?`, finished),
+    slice('poll_count', 'account, day, source', 'day < ?', dayOf(finishedMs)),
     slice('summary_call', call, isOver, finished),
-    slice('member_job', 'id', 'created_at < $1', now - memberJobMs),
-    slice('charge', 'id', 'made_at < $1', now - resultMs),
-    slice('allowance_used', 'member, day, kind', 'day < $1', dayOf(memberJobMs)),
+    slice('member_job', 'id', 'created_at < ?', now - memberJobMs),
+    slice('charge', 'id', 'made_at < ?', now - resultMs),
+    slice('allowance_used', 'member, day, kind', 'day < ?', dayOf(memberJobMs)),
   ];
 }
 
@@ -47,7 +47,7 @@ export function deleteOldRows(database: Database, now: Instant): boolean {
   return database.transaction(() => {
     const isTrusted = gapMs >= 0 && gapMs <= maxGapMs;
     const counts = (isTrusted ? oldRows(now) : []).map(
-      ([sql, ...values]) => database.all(sql.replaceAll('$', '?'), ...values).length,
+      (statement) => database.apply(statement).length,
     );
     const isMore = counts.includes(sliceRows);
     if (!isMore) database.run('INSERT OR REPLACE INTO upkeep (id, at) VALUES (1, ?)', now);

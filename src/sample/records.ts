@@ -2,7 +2,8 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UsageError } from '../options/options.ts';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { keyDigest } from './http/request.ts';
 
 const version = 1;
 const schema = `
@@ -65,7 +66,7 @@ export class Records {
 
   /** Issues the key if the tenant does not have it yet; a key that exists is changed to `revoked`. */
   putKey(tenant: string, key: string, revoked: boolean): void {
-    const digest = digestOf(tenant, key);
+    const digest = keyDigest({ tenant, key });
     this.#statements.putKey.run(digest, randomUUID(), tenant, revoked ? 1 : 0);
   }
 
@@ -82,7 +83,7 @@ export class Records {
 
   authenticate(tenant: string, key: string): KeyStanding {
     if (this.#statements.license.get(tenant) === undefined) return { state: 'tenantUnknown' };
-    const row = this.#statements.key.get(digestOf(tenant, key));
+    const row = this.#statements.key.get(keyDigest({ tenant, key }));
     if (row === undefined) return { state: 'keyUnknown' };
     if (row['revoked'] === 1) return { state: 'revoked' };
     return { state: 'valid', tenant, keyId: String(row['id']) };
@@ -170,9 +171,4 @@ function prepare(database: DatabaseSync) {
     putResult: sql('UPDATE job SET result = ? WHERE id = ? AND result IS NULL'),
     markRead: sql('UPDATE job SET isRead = 1 WHERE id = ? AND isRead = 0'),
   };
-}
-
-/** Keys are kept as digests; the tenant in front keeps equal keys of two tenants apart. */
-function digestOf(tenant: string, key: string): string {
-  return createHash('sha256').update(`${tenant}:${key}`).digest('hex');
 }

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { handle, type AnsweredRequest, type ServiceState } from './http/handle.ts';
+import { listen } from './http/listen.ts';
 import { generateLedger } from './ledger/generate.ts';
 import type { TransferLedger } from './ledger/ledger.ts';
 import { loadLedger } from './ledger/load.ts';
@@ -48,24 +48,16 @@ export async function startSampleService(
     readOnce: options.readOnce ?? false,
   };
 
-  const inProgress = new Set<Promise<void>>();
-  const server = createServer({ requestTimeout: requestLimitMs }, (request, response) => {
-    if (sideRoute(request, response)) return;
-    const answered = handle(state, request, response, onAnswer).finally(() => {
-      inProgress.delete(answered);
-    });
-    inProgress.add(answered);
-  });
-  const close = async (): Promise<void> => {
-    scorer.close();
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    await closed;
-    await Promise.all(inProgress);
-    records.close();
-  };
+  const server = createServer({ requestTimeout: requestLimitMs });
   try {
-    const port = await listening(server, options.port ?? 0);
+    const { port, answered } = await listen(
+      server,
+      '127.0.0.1',
+      options.port ?? 0,
+      async (request, response) => {
+        if (!sideRoute(request, response)) await handle(state, request, response, onAnswer);
+      },
+    );
     return {
       /** `{base_url}` of service-spec.md: http on 127.0.0.1, without a slash at the end. */
       url: `http://127.0.0.1:${port}`,
@@ -75,7 +67,14 @@ export async function startSampleService(
       origin: ledger.origin,
       /** For people: what of a loaded ledger was used, and what was not. */
       notes,
-      close,
+      async close(): Promise<void> {
+        scorer.close();
+        const closed = new Promise((resolve) => server.close(resolve));
+        server.closeAllConnections();
+        await closed;
+        await answered();
+        records.close();
+      },
     };
   } catch (error) {
     records.close();
@@ -103,13 +102,4 @@ function seedLicenses(records: Records, options: SampleServiceOptions): void {
   if (options.revokedKey !== undefined) records.putKey(tenant, options.revokedKey, true);
   records.putLicense(tenant, 'api-call', options.apiCalls, defaults.apiCalls);
   records.putLicense(tenant, 'calculation', options.calculations, defaults.calculations);
-}
-
-function listening(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      reject(new UsageError(`Port ${port} cannot be used: ${error.message}`));
-    });
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
 }

@@ -10,9 +10,11 @@ import {
   removeLock,
   writeLock,
 } from './lockFile.ts';
-import { lockFolder } from './folderLock.ts';
 import { startSampleService, type SideRoute } from './server.ts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lockFile } from '../paths/lockFile.ts';
 
 /** A window that requested the service has this long to connect, in milliseconds. */
 const firstWindowMs = 20_000;
@@ -88,9 +90,10 @@ function openLifelines(token: string, lingerMs: number) {
  * @returns undefined if that one serves the folder
  */
 async function lockUnlessServed(dataDir: string): Promise<(() => void) | undefined> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const startedAt = performance.now();
   for (;;) {
-    const release = lockFolder(dataDir, 'mutex.db');
+    const release = lockFile(join(dataDir, 'mutex.db'));
     if (release !== undefined) return release;
     if ((await readLock(dataDir)) !== undefined) return undefined;
     if (performance.now() - startedAt > secondProcessMs) return undefined;

@@ -12,7 +12,6 @@ import { candidatesIn } from '../../src/editor/documents/foundAddresses.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/account.ts';
 import type { Log, Notifier } from '../../src/editor/shell/shell.ts';
-import { folderStorage } from '../../src/engine/storage.ts';
 import type { CallEntry, EngineHost } from '../../src/engine/engine.ts';
 import { createLocalEngine } from '../../src/engine/localEngine.ts';
 import { gestureOf } from '../../src/paid/gesture.ts';
@@ -59,7 +58,7 @@ async function openWindow(options: SampleServiceOptions = {}) {
   } satisfies Partial<EngineHost> as unknown as EngineHost;
   const engine = createLocalEngine(
     {
-      storage: folderStorage(folder),
+      folder,
       certificatesFile: '',
       settings: {
         policy: {

@@ -140,7 +140,9 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
         [`/evm/api/${usdc}/summary/?chain=ethereum&chain=bsc`, 422],
         [`/evm/api/${usdc}/summary/?chain=ethereum%26aggregator=x`, 422],
         [`/evm/api/${usdc}%0d%0aX:y/summary/?chain=ethereum`, 422],
-        [`/evm/api/${'a'.repeat(3_000)}/summary/?chain=ethereum`, 414],
+        [`/evm/api/${'a'.repeat(5_000)}/summary/?chain=ethereum`, 414],
+        // With the whole URL of the server, as a proxy is asked (RFC 9112, 3.2.2).
+        [`https://gateway.example${summaryPath}`, 200],
       ] as const) {
         assert.equal((await ask(base, 'POST', path, good)).status, status, path);
       }
@@ -190,6 +192,20 @@ for (const store of ['SQLite', 'PostgreSQL'] as const) {
         assert.equal(headers.get('retry-after'), '1');
       }
       assert.equal((await quiet.summary()).status, 200);
+    });
+
+    it('asks the store once for all who want to know whether it is ready', async () => {
+      const base = baseOf(gateway.url);
+      let most = 0;
+      const look = setInterval(() => {
+        const { used, waiting } = gateway.storage.pool();
+        most = Math.max(most, used + waiting);
+      });
+      const asked = Array.from({ length: 300 }, () => ask(base, 'GET', '/readyz'));
+      const answers = await Promise.all(asked).finally(() => clearInterval(look));
+      assert.ok(answers.every(({ status }) => status === 200));
+      // What the gateway does by itself may go on meanwhile.
+      assert.ok(most <= 3, `${most} connections`);
     });
 
     it('keeps wrong keys from the store, and lets members in', async () => {

@@ -14,6 +14,7 @@ import { repository } from '../harness/extension.ts';
 import { eventually } from '../harness/waiting.ts';
 import { environmentOf } from '../support/cliKills.ts';
 import { addressNumber, memberAt, usdc } from '../support/gateways.ts';
+import { commandLine } from '../support/commandLine.ts';
 import { startLoggedService } from '../support/loggedService.ts';
 import { ask, baseOf } from './support/rawHttp.ts';
 
@@ -351,6 +352,17 @@ describe('the commands of the gateway', () => {
     assert.match((await run('members', 'list', '--data', nowhere)).out, / alice$/m);
   });
 
+  it('write no formula into a sheet', async () => {
+    const data = ['--data', join(folder, 'sheet')];
+    for (const name of [' =1+1', '＝1+1', 'a,b']) await run('members', 'add', name, ...data);
+    const { out } = await run('usage', '--format', 'csv', ...data);
+    const cells = [`"' =1+1"`, '"a,b"', `"'＝1+1"`];
+    assert.deepEqual(
+      out.split('\n').slice(1, -1).sort(),
+      cells.map((cell) => `${cell},0,0,0`).sort(),
+    );
+  });
+
   it('take the database of the secrets, also beside a folder', async () => {
     const secrets = join(folder, 'secrets');
     const named = ['--secrets', secrets, '--data', join(folder, 'beside')];
@@ -365,14 +377,22 @@ describe('the commands of the gateway', () => {
   });
 
   it('show the help wherever it is asked for, and name what is mistyped', async () => {
-    const { out } = await run('--help');
+    const help = await commandLine(folder, ['gateway', '--help']);
+    assert.match(help.stdout, /^ {2}members add NAME +Prints a tenant ID/m);
     for (const args of [['members', '--help'], ['members', 'add', '-h'], ['help']]) {
-      assert.deepEqual(await run(...args), { code: 0, out, errors: '' });
+      assert.deepEqual(await commandLine(folder, ['gateway', ...args]), help);
+      const child = start(args);
+      assert.equal(await text(child.stdout ?? assert.fail()), help.stdout);
     }
     const units = '--calculations takes units per day from 0 to 1000000000, such as 500 or 20/day.';
     for (const [args, sentence] of [
       [['--calculation', '5'], "Unknown option '--calculation'."],
       [['members', 'list', '--formats', 'json'], "Unknown option '--formats'."],
+      [['jobs', '--forget', 'a', '--start-again', 'b'], 'Either --forget or --start-again.'],
+      [
+        ['members'],
+        'Name a command: members add, members set, members list, members log, members revoke, members enable, members rename, members rotate.',
+      ],
       [['frob'], 'Unknown command "frob". “gateway --help” lists all commands.'],
       [['usage', 'frob'], "Unexpected argument 'frob'."],
       [['--sample', '--data', folder, '--calculations', '5/week'], units],

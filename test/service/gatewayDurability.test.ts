@@ -99,6 +99,30 @@ describe('a gateway with a database of its own', () => {
   after(() => postgres.close());
 
   describe('side by side', { concurrency: true }, () => {
+    it('keeps who has requested what until the database takes it (hazard 89)', async () => {
+      await withScene(async ({ cable, folder, service }) => {
+        const options = { storage: { databaseUrl: cable.url, data: folder }, auditDays: 1 };
+        const gateway = await startGateway(
+          { url: service.url, tenant: 'team', apiKey: 'key' },
+          options,
+        );
+        const alice = await gateway.addMember('alice');
+        let isCut = false;
+        void cable.cutAt(/^\s*INSERT INTO audit/, 'before').then(() => (isCut = true));
+        const { headers } = await alice.start();
+        await eventually('the cut', () => isCut, 10_000);
+        const stored = await eventually('the record', async () => {
+          return (await gateway.storage.ledger.query('SELECT id FROM audit'))[0];
+        });
+        await gateway.close();
+        assert.equal(stored['id'], headers.get('address-risk-request'));
+        assert.deepEqual(
+          gateway.log.filter((line) => line.includes('"fault"')),
+          [],
+        );
+      });
+    });
+
     describe('a connection to the database that is cut', { concurrency: true }, () => {
       for (const { name, pattern, cuts } of cutCases) {
         describe(`at ${name}`, { concurrency: 1 }, () => {
@@ -272,8 +296,8 @@ describe('a gateway with a database of its own', () => {
       const databaseUrl = await postgres.createDatabase();
       const name = new URL(databaseUrl).pathname.slice(1);
       const pool = openPool(databaseUrl);
-      await pool.change('ALTER ROLE postgres SET synchronous_commit = off');
-      await pool.change(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+      await pool.query('ALTER ROLE postgres SET synchronous_commit = off');
+      await pool.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
       await pool.close();
       const storage = await openStorage({ databaseUrl, data: tmpdir() }, () => undefined);
       try {
@@ -304,7 +328,7 @@ describe('a gateway with a database of its own', () => {
         transaction: <T>(work: (query: typeof pool.query) => Promise<T>): Promise<T> =>
           work(pool.query),
       };
-      await pool.change('ALTER ROLE postgres SET synchronous_commit = off');
+      await pool.query('ALTER ROLE postgres SET synchronous_commit = off');
       await pool.close();
       const again = openPool(await postgres.createDatabase());
       await assert.rejects(checkDurability({ ...deaf, transaction: (work) => work(again.query) }), {

@@ -89,7 +89,7 @@ describe('a gateway that runs for long', () => {
       try {
         await gateway.addMember('alice');
         await ledger.change(
-          `INSERT INTO audit VALUES ('new', $1, 'm', 'start', 'ethereum', 'a', 200, 1)`,
+          `INSERT INTO audit VALUES ('new', ?, 'm', 'start', 'ethereum', 'a', 200, 1)`,
           clock.now(),
         );
         const left = tables.map((table) => (table === 'audit' ? 1 : 0));

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
-import { forgetJob, listJobs } from '../../src/gateway/commands/operator.ts';
+import { forgetJob, listJobs } from '../../src/gateway/commands.ts';
 import { openStorage } from '../../src/gateway/storage.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { Charges, readUsage } from '../../src/gateway/store/charges.ts';
@@ -119,7 +119,7 @@ for (const kind of ['files', 'PostgreSQL'] as const) {
       assert.deepEqual(states, ['intent']);
       await charges.settleOrphans(inHours, (each) => ledger.forgetJob(each, 'intent'));
       assert.equal(await ledger.readJob(id), null);
-      assert.deepEqual(await ledger.query('SELECT id FROM charge WHERE id = $1', id), []);
+      assert.deepEqual(await ledger.query('SELECT id FROM charge WHERE id = ?', id), []);
     });
 
     it('takes none for lost whose own process gave the unit back, and was killed then (hazard 90)', async () => {
@@ -133,7 +133,7 @@ for (const kind of ['files', 'PostgreSQL'] as const) {
       assert.equal((await ledger.readJob(id))?.state, 'intent');
       await charges.settleOrphans(inHours, (each) => ledger.forgetJob(each, 'intent'));
       assert.equal(await ledger.readJob(id), null);
-      assert.deepEqual(await ledger.query('SELECT id FROM charge WHERE id = $1', id), []);
+      assert.deepEqual(await ledger.query('SELECT id FROM charge WHERE id = ?', id), []);
     });
 
     it('does not repeat one that may have been sent (hazards 7, 90)', async () => {

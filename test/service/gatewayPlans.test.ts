@@ -21,7 +21,6 @@ function recorded(connection: Connection): { all: Connection; statements: Set<st
     };
   const all: Connection = {
     query: noting(connection.query),
-    change: noting(connection.change),
     transaction: (work) => connection.transaction((query) => work(noting(query))),
   };
   return { all, statements };

@@ -13,6 +13,7 @@ import { Log } from '../../src/gateway/log.ts';
 import { runGateway } from '../../src/gateway/main.ts';
 import { databaseProblem, openPool } from '../../src/gateway/postgres/pool.ts';
 import { StoreProblem } from '../../src/gateway/storeProblem.ts';
+import { LedgerError } from '../../src/ledger/faults.ts';
 import { Upkeep } from '../../src/gateway/upkeep.ts';
 import { startSampleService } from '../../src/sample/server.ts';
 import { repository } from '../harness/extension.ts';
@@ -253,12 +254,68 @@ it('an outage that upkeep meets is no fault of ours, and a mistake is', async ()
     >[0]);
     upkeep.start();
     await setImmediate();
-    upkeep.stop();
+    await upkeep.stop();
   }
   assert.deepEqual(
     lines.map((line) => (JSON.parse(line) as { readonly name: string }).name),
     ['TypeError'],
   );
+});
+
+it('a fault is logged by where it was, without any line of its message', () => {
+  const lines: string[] = [];
+  new Log((line) => lines.push(line)).fault('job', new Error('no\n    at taint-1234 (a.js:1:1)'));
+  assert.doesNotMatch(lines.join(), /taint-1234/);
+  assert.match(lines.join(), /"stack":" {4}at [^"]*gatewayProblems\.test\.ts/);
+});
+
+describe('a lost start that an operator wants again', () => {
+  const lost = { id: 'lost', state: 'unknown', status: null, unreadBody: null, createdAt: 1 };
+
+  /** An upkeep that finds it, and what it has stored. */
+  function upkeepOf(startAgain: () => Promise<unknown>) {
+    const kept: unknown[][] = [];
+    const requested = [[{ job: 'lost' }]];
+    const parts = {
+      keeper: { look: () => Promise.resolve() },
+      charges: { settleOrphans: () => Promise.resolve() },
+      ports: { clock: { now: () => 1 } },
+      sql: { change: () => Promise.resolve(requested.pop() ?? []) },
+      ledger: {
+        readJob: () => Promise.resolve(lost),
+        forgetJob: () => Promise.resolve(true),
+        keepJob: (...job: unknown[]) => Promise.resolve(kept.push(job)),
+      },
+      gateway: { startAgain },
+      oldRows: () => [],
+      onDeleted: () => undefined,
+      log: new Log(() => undefined),
+    };
+    const upkeep = new Upkeep(parts as unknown as ConstructorParameters<typeof Upkeep>[0]);
+    return { upkeep, kept };
+  }
+
+  it('waits for the operator again if the store fails before it is sent', async () => {
+    const { upkeep, kept } = upkeepOf(() => Promise.reject(new LedgerError('busy')));
+    upkeep.start();
+    await setImmediate();
+    await upkeep.stop();
+    assert.deepEqual(kept, [[lost, { state: 'unknown', status: null, unreadBody: null }, 1]]);
+  });
+
+  it('is made to its end by a gateway that stops', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const { upkeep, kept } = upkeepOf(() => promise);
+    upkeep.start();
+    await setImmediate();
+    let isStopped = false;
+    const stopping = Promise.resolve(upkeep.stop()).then(() => (isStopped = true));
+    await setImmediate();
+    assert.equal(isStopped, false);
+    resolve({ status: 200, charged: 1 });
+    await stopping;
+    assert.deepEqual(kept, []);
+  });
 });
 
 describe('two gateways on one folder', () => {

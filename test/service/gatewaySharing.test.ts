@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { HttpServiceClient } from '../../src/api/client.ts';
 import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
-import { forgetJob, listJobs, startAgain } from '../../src/gateway/commands/operator.ts';
+import { forgetJob, listJobs, startAgain } from '../../src/gateway/commands.ts';
 import { readUsage } from '../../src/gateway/store/charges.ts';
 import { eventually } from '../harness/waiting.ts';
 import { environmentOf } from '../support/cliKills.ts';

@@ -5,7 +5,6 @@
 import { randomInt } from 'node:crypto';
 import type { Transport } from '../../src/api/transport.ts';
 import { createUndiciTransport } from '../../src/api/undiciTransport.ts';
-import { folderStorage } from '../../src/engine/storage.ts';
 import { OtherAccountError, type AccountRef, type EngineHost } from '../../src/engine/engine.ts';
 import { createLocalEngine } from '../../src/engine/localEngine.ts';
 import { gestureOf } from '../../src/paid/gesture.ts';
@@ -86,10 +85,7 @@ function openEngine({ folder, url, tenantId, apiKey, stallMs }: CoreOptions, acc
   };
   const settings = { policy, chainIds: {}, network: { transport: 'vscode' } } as const;
   return {
-    engine: createLocalEngine(
-      { storage: folderStorage(folder), certificatesFile: '', settings },
-      host,
-    ),
+    engine: createLocalEngine({ folder, certificatesFile: '', settings }, host),
     signOut: () => {
       isSignedIn = false;
     },

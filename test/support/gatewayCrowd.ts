@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { forgetJob } from '../../src/gateway/commands/operator.ts';
+import { forgetJob } from '../../src/gateway/commands.ts';
 import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
 import { repository } from '../harness/extension.ts';
 import { eventually } from '../harness/waiting.ts';

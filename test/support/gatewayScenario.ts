@@ -250,7 +250,7 @@ export class GatewayScenario {
     const unknown = (await ledger.listJobs()).filter(({ state }) => state === 'unknown');
     this.#count('lost starts', unknown.length);
     for (const { id } of unknown) {
-      const [charge] = await ledger.query('SELECT state FROM charge WHERE id = $1', id);
+      const [charge] = await ledger.query('SELECT state FROM charge WHERE id = ?', id);
       assert.equal(charge?.['state'], 'maybe', `a lost start that was never sent: ${id}`);
     }
     for (const [address, starts] of this.#service.startsOf) {

@@ -68,8 +68,8 @@ export const ledgerUses: Readonly<Record<LedgerMethod, (store: Store) => unknown
   countPoll: (store) => store.countPoll('a', 'd', 'job'),
   uncountPoll: (store) => store.uncountPoll('a', 'd', 'job'),
   readUsage: (store) => store.readUsage('a', 'd'),
-  query: (store) => store.query('SELECT id FROM member WHERE id = $1', 'm'),
-  change: (store) => store.change('DELETE FROM start_again WHERE job = $1', 'j'),
+  query: (store) => store.query('SELECT id FROM member WHERE id = ?', 'm'),
+  change: (store) => store.change('DELETE FROM start_again WHERE job = ?', 'j'),
   changeAll: (store) => store.changeAll([]),
   readLoss: (store) => store.readLoss(),
   version: (store) => store.version(),
@@ -101,7 +101,7 @@ export async function useTeam(sql: Sql, { keepJob }: Pick<SharedLedger, 'keepJob
   await takeRequestedStart(sql);
   await memberOfStart(sql, (await keepJob(job, { state: 'unknown' }, 1)).id);
   const request = { member: 'm', endpoint: 'start', chain: 'e', account: 'a' } as const;
-  await addToAudit(sql, { ...request, status: 200, charged: 0 }, 1);
+  await addToAudit(sql, { ...request, id: 'a', status: 200, charged: 0 }, 1);
   await prune(sql, [oldAudit(1, 9)], () => undefined);
 }
 

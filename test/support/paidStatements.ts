@@ -4,7 +4,7 @@ export const paidStatements: Readonly<Record<string, RegExp>> = {
   'the intent': /^\s*INSERT INTO job/,
   'the mark before the start': /UPDATE charge SET lease_until/,
   'the ID of the job': /^UPDATE job SET state = .*job_id = /,
-  'the outcome of the charge': /^\s*UPDATE charge SET state = \$2 /,
+  'the outcome of the charge': /^\s*UPDATE charge SET state = \$1 /,
   'the end of a stop': /^DELETE FROM stop/,
   'the ID of the member': /^\s*INSERT INTO member_job/,
   'the claim of the job': /^UPDATE job SET owner = .*NOT BETWEEN/s,

@@ -9,7 +9,6 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createLocalEngine } from '../../engine/localEngine.ts';
-import { folderStorage } from '../../engine/storage.ts';
 import { startSampleService, type SampleService } from '../../sample/server.ts';
 import { ledgerNoticeText } from '../../messages/storage.ts';
 import { programFile } from '../program.ts';
@@ -172,7 +171,7 @@ export function openService(
   };
   const engine = createLocalEngine(
     {
-      storage: folderStorage(folder),
+      folder,
       certificatesFile: programFile(),
       settings,
       clock: terminal.clock,

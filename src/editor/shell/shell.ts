@@ -15,7 +15,7 @@ import { isLoopback } from '../../api/serviceUrl.ts';
 import { commandIds } from '../../manifest.ts';
 import { settings } from './settings.ts';
 import { failureSentence } from '../../messages/outcomes.ts';
-import { placeOf } from '../../engine/errorFrames.ts';
+import { placeOf } from '../../api/errorFrames.ts';
 
 /** What every room needs to be heard: the log, and notifications. */
 export interface Shell {

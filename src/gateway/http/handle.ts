@@ -4,8 +4,8 @@ import type { Endpoint } from '../../api/failure.ts';
 import { isSampleBody, withoutMark } from '../../api/sampleData.ts';
 import { LedgerError } from '../../ledger/faults.ts';
 import {
-  checkHost,
   decoded,
+  isGone,
   readAggregator,
   readCall,
   readCredentials,
@@ -19,13 +19,11 @@ import {
 } from '../../sample/http/request.ts';
 import { storeUnavailable, type GatewayAnswer } from '../answers.ts';
 import type { Gateway } from '../gateway.ts';
-import type { ServeOptions } from '../serveOptions.ts';
+import { isLoopbackHost, type ServeOptions } from '../serveOptions.ts';
 import { KeyGuard, RequestBuckets, TooManyKeys } from './keyGuard.ts';
 import { Members, type Member, type Standing } from '../store/members.ts';
 import type { Aggregator } from '../../api/parameters.ts';
 import { readPlace, type Place, type Team } from '../doors.ts';
-
-const limits = { server: 'gateway', maxBodyBytes: 16_384, maxTargetLength: 2_048 } as const;
 
 /** A request that was answered, for the log and the metrics; never its credentials. */
 export interface Answered {
@@ -60,7 +58,9 @@ export function handlerOf(
     requests: new RequestBuckets({ perSecond, inFlight }),
     now: () => ports.clock.now(),
     /** Whether only the loopback names of this machine lead here. */
-    isLoopbackOnly: !options.isBehindProxy,
+    isLoopbackOnly: !options.isBehindProxy && isLoopbackHost(options.listening.host),
+    /** Whether a proxy says who sends a request. */
+    isBehindProxy: options.isBehindProxy,
     /** Whether everything behind it is made up. */
     isSample: options.upstream === undefined,
     onAnswer,
@@ -99,16 +99,14 @@ export async function handle(
     });
   };
   try {
-    finish(await answerTo(parts, request, known));
+    finish(await answerTo(parts, request, response, known));
   } catch (error) {
-    // The client went away in the middle of its own request.
-    if (!(error instanceof Refusal || error instanceof LedgerError) && !request.complete) return;
     if (error instanceof LedgerError) finish(storeUnavailable());
     else if (error instanceof Refusal) {
       const { status, message, headers } = error;
       known.isFlood = error instanceof TooManyKeys;
       finish({ status, body: message, charged: 0 }, headers);
-    } else {
+    } else if (!isGone(request)) {
       parts.onFault(error);
       finish({ status: 500, body: 'The gateway failed on this request.' });
     }
@@ -118,13 +116,13 @@ export async function handle(
 async function answerTo(
   parts: HandlerParts,
   request: IncomingMessage,
+  response: ServerResponse,
   known: Known,
 ): Promise<GatewayAnswer> {
   const { gateway, requests } = parts;
-  const { method = '', url: target = '', headers } = request;
-  if (parts.isLoopbackOnly) checkHost(headers.host, limits);
-  refusePages(headers, limits);
-  const call = readCall(method, target, limits);
+  const { headers } = request;
+  refusePages(headers, 'gateway', parts.isLoopbackOnly);
+  const call = readCall(request);
   const standing = await standingOf(parts, call, request);
   const { member } = standing;
   known.member = member.id;
@@ -135,7 +133,7 @@ async function answerTo(
     return { status: 503, body: text, charged: 0, retryAfterSeconds: 1 };
   }
   try {
-    await refuseBody(request, limits);
+    await refuseBody(request);
     const read = readRequest(call);
     known.request = read;
     if (read.endpoint === 'status') return await gateway.status(member, read.jobId);
@@ -144,13 +142,15 @@ async function answerTo(
     if (read.endpoint === 'summary') return await gateway.summary(wanted);
     return await gateway.start(wanted, read.aggregator);
   } finally {
-    end();
+    // A result may be megabytes long, and its reader slow: until it has left, it takes memory.
+    if (response.closed) end();
+    else response.once('close', end);
   }
 }
 
 /** The address of the client: of several proxies, only the nearest one is known to say the truth. */
-function senderOf({ isLoopbackOnly }: HandlerParts, request: IncomingMessage): string {
-  const forwarded = isLoopbackOnly ? undefined : request.headers['x-forwarded-for'];
+function senderOf({ isBehindProxy }: HandlerParts, request: IncomingMessage): string {
+  const forwarded = isBehindProxy ? request.headers['x-forwarded-for'] : undefined;
   const nearest = [forwarded ?? ''].flat().join().split(',').at(-1)?.trim();
   return nearest || (request.socket.remoteAddress ?? '');
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { Refusal, type Credentials } from '../../sample/http/request.ts';
+import { keyDigest, Refusal, type Credentials } from '../../sample/http/request.ts';
 
 interface Bucket {
   tokens: number;
@@ -82,8 +81,8 @@ export class KeyGuard {
    * @returns what ends the look-up; undefined if the store has failed, which says nothing of the key
    * @throws {TooManyKeys}
    */
-  begin({ tenant, key }: Credentials, address: string, nowMs: number): EndOfLookUp {
-    const digest = createHash('sha256').update(`${tenant}:${key}`).digest('base64');
+  begin(credentials: Credentials, address: string, nowMs: number): EndOfLookUp {
+    const digest = keyDigest(credentials);
     const note: EndOfLookUp = (isGood) => {
       if (isGood === true) this.#known.add(digest);
       else if (isGood === false) this.#known.delete(digest);

@@ -1,22 +1,19 @@
 import pg from 'pg';
 import { faultOf, type NotStoredReason } from '../../ledger/faults.ts';
+import type { SqlValue } from '../../ledger/store.ts';
 import { UsageError } from '../../options/options.ts';
 import { StoreProblem } from '../storeProblem.ts';
 
 /** A row as PostgreSQL returns it; `bigint` as a number. */
 export type PgRow = Readonly<Record<string, unknown>>;
 
-export type PgValue = string | number | boolean | null | readonly string[];
-
 /** Runs one statement. Values are parameters, never part of its text. */
-export type Query = (statement: string, ...values: readonly PgValue[]) => Promise<PgRow[]>;
+export type Query = (statement: string, ...values: readonly SqlValue[]) => Promise<PgRow[]>;
 
 /** What the ledger needs of a database. Every method throws LedgerError while it cannot be reached. */
 export interface Connection {
   /** Reads. */
   readonly query: Query;
-  /** Changes something in one statement, on disk once it resolves. */
-  readonly change: Query;
   /** Runs the work in one transaction, on disk once it resolves. It may run again if another transaction is in its way. */
   readonly transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 }
@@ -70,7 +67,6 @@ export function openPool(url: string) {
   const connection: Connection = {
     query: (statement, ...values) =>
       withProblems(place, async () => (await pool.query<PgRow>(statement, [...values])).rows),
-    change: (statement, ...values) => transaction((query) => query(statement, ...values)),
     transaction,
   };
   return {
@@ -89,7 +85,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (query: Query) => Promise<T
   let problem: Error | undefined;
   try {
     await client.query(beginDurably);
-    const value = await work(async (statement: string, ...values: readonly PgValue[]) => {
+    const value = await work(async (statement: string, ...values: readonly SqlValue[]) => {
       return (await client.query<PgRow>(statement, [...values])).rows;
     });
     await client.query('COMMIT');
@@ -189,76 +185,56 @@ export function readDatabaseUrl(text: string): URL {
 /** What a message says of a database. */
 type DatabasePlace = ReturnType<typeof placeOf>;
 
-interface Known extends DatabasePlace {
-  /** The database and where it is. */
-  readonly it: string;
-  readonly code: string;
-}
-
 /**
  * By PostgreSQL’s code (its documentation, appendix A), the system’s, or what the client says without
- * a code. The first that matches counts.
+ * a code: a sentence with what is known in braces, and why nothing can be stored, which is `busy` by
+ * default. The first that matches counts.
  */
-const problems: readonly (readonly [RegExp, NotStoredReason, (known: Known) => string])[] = [
-  [/^53100/, 'full', ({ it }) => `the disk of ${it} is full.`],
-  [/^25006/, 'readOnly', ({ it }) => `${it} takes no changes: it is a standby, or fails over.`],
-  [
-    /^42501/,
-    'readOnly',
-    ({ it, user }) => `the user ${user} may not create tables in ${it}: make it the owner.`,
-  ],
-  [/^28P01/, 'busy', ({ it, user }) => `${it} rejected the password of ${user}.`],
+const problems: readonly (readonly [RegExp, string, NotStoredReason?])[] = [
+  [/^53100/, 'The disk of {it} is full.', 'full'],
+  [/^25006/, '{It} takes no changes: it is a standby, or fails over.', 'readOnly'],
+  [/^42501/, 'The user {user} may not create tables in {it}: make it the owner.', 'readOnly'],
+  [/^28P01/, '{It} rejected the password of {user}.'],
   [
     /^28|^SASL/,
-    'busy',
-    ({ it, user }) =>
-      `${it} does not accept ${user}: the user does not exist, needs a password, or pg_hba.conf does not allow it.`,
+    '{It} does not accept {user}: the user does not exist, needs a password, or pg_hba.conf does not allow it.',
   ],
   [
     /^3D000/,
-    'busy',
-    ({ host, port, database }) =>
-      `PostgreSQL at ${host}:${port} has no database ${database}. Create it, or correct DATABASE_URL.`,
+    'PostgreSQL at {host}:{port} has no database {database}. Create it, or correct DATABASE_URL.',
   ],
-  [
-    /^53300/,
-    'busy',
-    ({ it }) => `${it} has no connection left: raise max_connections, or put PgBouncer in front.`,
-  ],
-  [/^57P0/, 'busy', ({ it }) => `${it} is starting, stopping, or failing over.`],
-  [
-    /^timeout exceeded when trying/,
-    'busy',
-    ({ it }) => `all connections of this process to ${it} are in use.`,
-  ],
+  [/^53300/, '{It} has no connection left: raise max_connections, or put PgBouncer in front.'],
+  [/^57P0/, '{It} is starting, stopping, or failing over.'],
+  [/^timeout exceeded when trying/, 'All connections of this process to {it} are in use.'],
   [
     /does not support SSL/,
-    'busy',
-    ({ it }) => `${it} does not offer TLS: turn it on there, or remove sslmode from DATABASE_URL.`,
+    '{It} does not offer TLS: turn it on there, or remove sslmode from DATABASE_URL.',
   ],
   [
     /CERT|ISSUER|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO/,
-    'busy',
-    ({ it, code }) =>
-      `the certificate of ${it} is not trusted (${code}): name its CA with sslrootcert in DATABASE_URL.`,
+    'The certificate of {it} is not trusted{code}: name its CA with sslrootcert in DATABASE_URL.',
   ],
-  [/^ECONNREFUSED/, 'busy', ({ it }) => `${it} does not listen.`],
-  [/^ENOTFOUND|^EAI_AGAIN/, 'busy', ({ it, code }) => `the host of ${it} was not found (${code}).`],
-  [/timeout|^ETIMEDOUT/, 'busy', ({ it }) => `${it} does not respond in time.`],
+  [/^ECONNREFUSED/, '{It} does not listen.'],
+  [/^ENOTFOUND|^EAI_AGAIN/, 'The host of {it} was not found{code}.'],
+  [/timeout|^ETIMEDOUT/, '{It} does not respond in time.'],
   // It has no resources left, has another transaction in the way, or has a fault.
-  [/^(?:08|40|53|55|57|58|XX)/, 'busy', ({ it, code }) => `${it} cannot be used now (${code}).`],
+  [/^(?:08|40|53|55|57|58|XX)/, '{It} cannot be used now{code}.'],
   // A mistake of our own: all of PostgreSQL’s codes have a digit, and the system’s have none.
-  [/^(?=.*\d)[0-9A-Z]{5}$/, 'busy', () => ''],
-  [/^/, 'busy', ({ it, code }) => `the connection to ${it} broke${code && ` (${code})`}.`],
+  [/^(?=.*\d)[0-9A-Z]{5}$/, ''],
+  [/^/, 'The connection to {it} broke{code}.'],
 ];
 
 /** Undefined for a fault of our own, such as a statement with a mistake. */
 export function databaseProblem(error: unknown, place: DatabasePlace): StoreProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = codeOf(error);
+  const [, sentence = '', reason = 'busy'] =
+    problems.find(([pattern]) => pattern.test(code || error.message)) ?? [];
+  if (sentence === '') return undefined;
   const it = `the database ${place.database} at ${place.host}:${place.port}`;
-  const found = problems.find(([pattern]) => pattern.test(code || error.message));
-  const sentence = found?.[2]({ ...place, it, code }) ?? '';
-  if (found === undefined || sentence === '') return undefined;
-  return new StoreProblem(found[1], sentence.charAt(0).toUpperCase() + sentence.slice(1));
+  const known = { ...place, it, It: `T${it.slice(1)}`, code: code && ` (${code})` };
+  const filled = sentence.replace(/\{(\w+)\}/g, (_, name: keyof typeof known) =>
+    String(known[name]),
+  );
+  return new StoreProblem(reason, filled);
 }

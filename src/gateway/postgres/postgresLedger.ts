@@ -1,13 +1,8 @@
-import {
-  ledgerMethods,
-  type LedgerMethod,
-  type SharedLedger,
-  type Sql,
-} from '../../ledger/ledger.ts';
+import { ledgerMethods, type LedgerMethod, type SharedLedger } from '../../ledger/ledger.ts';
 import { storable } from '../../ledger/rows.ts';
 import { sharedTables } from '../../ledger/sqliteStore.ts';
-import type { Steps, StepStatement } from '../../ledger/steps.ts';
-import type { Tick, SqlRow } from '../../ledger/store.ts';
+import { valueIfUndone, type Steps } from '../../ledger/steps.ts';
+import type { Statement, Tick } from '../../ledger/store.ts';
 import { monotonicMs } from '../../api/transport.ts';
 import { systemClock, type Clock } from '../../paid/clock.ts';
 import { newerStore, StoreProblem } from '../storeProblem.ts';
@@ -31,10 +26,9 @@ const byDatabase: TickOf = async (query) => {
  * @param connection to a database that has the tables (`createTables`)
  */
 export function openPostgresLedger(
-  connection: Connection,
+  { query, transaction }: Connection,
   tickOf: TickOf = byDatabase,
 ): SharedLedger {
-  const { query, transaction } = connection;
   const methods = Object.entries(sharedTables).map(([name, method]) => {
     const work = method as (...args: unknown[]) => Steps<unknown>;
     const isRead = ledgerMethods[name as LedgerMethod] === 'read';
@@ -42,12 +36,11 @@ export function openPostgresLedger(
     const run = (...args: unknown[]): Promise<unknown> =>
       isRead
         ? doSteps(query, tickOf, work(...args))
-        : transaction((each) => doSteps(each, tickOf, work(...args)));
+        : transaction((each) => doSteps(each, tickOf, work(...args))).catch(valueIfUndone);
     return [name, run] as const;
   });
   return {
     ...(Object.fromEntries(methods) as unknown as SharedLedger),
-    ...pgSql(connection),
     // A damaged database is restored from a backup, and not salvaged.
     readLoss: () => Promise.resolve(null),
     close: () => Promise.resolve(),
@@ -55,7 +48,7 @@ export function openPostgresLedger(
 }
 
 /** A statement as PostgreSQL takes it, which numbers its parameters. */
-function numbered([sql, ...values]: StepStatement): StepStatement {
+function numbered([sql, ...values]: Statement): Statement {
   let at = 0;
   return [sql.replaceAll('?', () => `$${++at}`), ...values.map(storable)];
 }
@@ -134,32 +127,6 @@ export async function startDatabaseClock(
   return {
     clock: { ...systemClock, now: () => monotonicMs() + offsetMs },
     stop: () => clearInterval(timer),
-  };
-}
-
-/** A statement of a transaction had nothing to change. The code is PostgreSQL's for that. */
-const undone = Object.assign(new Error('A statement has returned no row.'), { code: 'P0002' });
-
-function pgSql({ query, change, transaction }: Connection): Sql {
-  return {
-    query: async (...statement) => (await query(...numbered(statement))) as SqlRow[],
-    change: async (...statement) => (await change(...numbered(statement))) as SqlRow[],
-
-    async changeAll(statements) {
-      let done = 0;
-      try {
-        await transaction(async (each) => {
-          done = 0;
-          for (const statement of statements) {
-            if ((await each(...numbered(statement))).length === 0) throw undone;
-            done++;
-          }
-        });
-      } catch (error) {
-        if (error !== undone) throw error;
-      }
-      return done;
-    },
   };
 }
 

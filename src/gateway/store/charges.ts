@@ -58,7 +58,7 @@ export class Charges {
     const done = await this.#sql.changeAll([
       [
         `INSERT INTO charge (id, member, day, made_at, kind, chain, account, aggregator, state,
-           lease_until) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9) RETURNING id`,
+           lease_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) RETURNING id`,
         ...[id, member, day, at, kind, chain, address, aggregator, at + leaseMs],
       ],
       // Last, and in one order everywhere: all wait for each other here, and only until the commit.
@@ -74,9 +74,9 @@ export class Charges {
    */
   async hold(id: string, now: Instant, isSent = false): Promise<boolean> {
     const held = await this.#sql.change(
-      `UPDATE charge SET lease_until = $2, state = coalesce($3, state)
-       WHERE id = $1 AND state IN ('open', 'sent') RETURNING id`,
-      ...[id, now + leaseMs, isSent ? 'sent' : null],
+      `UPDATE charge SET lease_until = ?, state = coalesce(?, state)
+       WHERE id = ? AND state IN ('open', 'sent') RETURNING id`,
+      ...[now + leaseMs, isSent ? 'sent' : null, id],
     );
     return held.length > 0;
   }
@@ -84,9 +84,8 @@ export class Charges {
   /** Records what is known of a call; one that cost nothing does not count. */
   async settle(id: string, state: SettledCharge): Promise<void> {
     const settled: Statement = [
-      `UPDATE charge SET state = $2 WHERE id = $1 AND state IN ('open', 'sent', 'maybe')
-       RETURNING id`,
-      ...[id, state],
+      `UPDATE charge SET state = ? WHERE id = ? AND state IN ('open', 'sent', 'maybe') RETURNING id`,
+      ...[state, id],
     ];
     const isCounted = state === 'made' || state === 'maybe';
     await this.#sql.changeAll(isCounted ? [settled] : [settled, ...giveBack(id)]);
@@ -99,7 +98,7 @@ export class Charges {
    */
   async release(id: string): Promise<boolean> {
     const steps: readonly Statement[] = [
-      [`UPDATE charge SET state = 'unsent' WHERE id = $1 AND state = 'open' RETURNING id`, id],
+      [`UPDATE charge SET state = 'unsent' WHERE id = ? AND state = 'open' RETURNING id`, id],
       ...giveBack(id),
     ];
     return (await this.#sql.changeAll(steps)) === steps.length;
@@ -111,7 +110,7 @@ export class Charges {
    */
   async settleOrphans(now: Instant, forget: (id: string) => Promise<unknown>): Promise<void> {
     const orphans = await this.#sql.query(
-      `SELECT id, state FROM charge WHERE state IN ('open', 'sent', 'unsent') AND lease_until < $1
+      `SELECT id, state FROM charge WHERE state IN ('open', 'sent', 'unsent') AND lease_until < ?
        LIMIT 100`,
       now,
     );
@@ -120,7 +119,7 @@ export class Charges {
       if (state === 'sent') await this.settle(id, 'maybe');
       else if (state === 'unsent' || (await this.release(id))) {
         await forget(id);
-        const gone = `DELETE FROM charge WHERE id = $1 AND state = 'unsent' RETURNING id`;
+        const gone = `DELETE FROM charge WHERE id = ? AND state = 'unsent' RETURNING id`;
         await this.#sql.change(gone, id);
       }
     }
@@ -131,10 +130,10 @@ export class Charges {
    * @param member of this one alone
    */
   async usedOn(now: Instant, member?: string): Promise<ReadonlyMap<string, number>> {
-    const all = 'SELECT kind, member, used FROM allowance_used WHERE day = $1';
+    const all = 'SELECT kind, member, used FROM allowance_used WHERE day = ?';
     const rows = await (member === undefined
       ? this.#sql.query(all, utcDay(now))
-      : this.#sql.query(`${all} AND member = $2`, utcDay(now), member));
+      : this.#sql.query(`${all} AND member = ?`, utcDay(now), member));
     return new Map(
       rows.map((row) => [`${String(row['kind'])} ${String(row['member'])}`, Number(row['used'])]),
     );
@@ -144,7 +143,7 @@ export class Charges {
   async isUsedUp(member: string, kind: PaidKind, limit: number | null, now: Instant) {
     if (limit === null) return false;
     const [row] = await this.#sql.query(
-      'SELECT used FROM allowance_used WHERE member = $1 AND day = $2 AND kind = $3',
+      'SELECT used FROM allowance_used WHERE member = ? AND day = ? AND kind = ?',
       ...[member, utcDay(now), kind],
     );
     return Number(row?.['used'] ?? 0) >= limit;
@@ -153,8 +152,8 @@ export class Charges {
   /** Whether such a call is about to be made or in flight, for whomever. */
   async isInFlight({ chain, address }: SubjectKey, kind: PaidKind, now: Instant): Promise<boolean> {
     const rows = await this.#sql.query(
-      `SELECT 1 AS found FROM charge WHERE account = $1 AND chain = $2 AND kind = $3
-         AND state IN ('open', 'sent') AND lease_until > $4 LIMIT 1`,
+      `SELECT 1 AS found FROM charge WHERE account = ? AND chain = ? AND kind = ?
+         AND state IN ('open', 'sent') AND lease_until > ? LIMIT 1`,
       ...[address, chain, kind, now],
     );
     return rows.length > 0;
@@ -163,13 +162,13 @@ export class Charges {
 
 /** Counts a unit, unless a limit is reached. */
 function take(member: string, day: string, kind: PaidKind, limit: number | null): Statement {
+  const most = limit ?? Number.MAX_SAFE_INTEGER;
   return [
     `INSERT INTO allowance_used (member, day, kind, used)
-     SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), 1
-     WHERE CAST($4 AS BIGINT) > 0
+     SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), 1 WHERE CAST(? AS BIGINT) > 0
      ON CONFLICT (member, day, kind) DO UPDATE SET used = allowance_used.used + 1
-     WHERE allowance_used.used < CAST($4 AS BIGINT) RETURNING used`,
-    ...[member, day, kind, limit ?? Number.MAX_SAFE_INTEGER],
+     WHERE allowance_used.used < CAST(? AS BIGINT) RETURNING used`,
+    ...[member, day, kind, most, most],
   ];
 }
 
@@ -177,7 +176,7 @@ function take(member: string, day: string, kind: PaidKind, limit: number | null)
 function giveBack(id: string): Statement[] {
   return ['charge.member', `'${everyone}'`].map((member) => [
     `UPDATE allowance_used SET used = used - 1
-     WHERE (member, day, kind) = (SELECT ${member}, day, kind FROM charge WHERE id = $1)
+     WHERE (member, day, kind) = (SELECT ${member}, day, kind FROM charge WHERE id = ?)
      RETURNING used`,
     id,
   ]);

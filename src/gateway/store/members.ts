@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Sql } from '../../ledger/ledger.ts';
 import { fieldsOf, insertRow } from '../../ledger/rows.ts';
 import type { Instant, SqlRow, Statement } from '../../ledger/store.ts';
+import { keyDigest } from '../../sample/http/request.ts';
 
 /** Someone of the team, as the gateway knows them. */
 export interface Member extends MemberLimits {
@@ -81,7 +82,7 @@ export class Members {
   async add(name: string, limits: MemberLimits, now: Instant): Promise<NewKey | undefined> {
     const id = randomUUID();
     const member = { ...limits, id, name, accountId: randomUUID(), createdAt: now };
-    const added = insertRow('member', member, '(name) DO NOTHING RETURNING id') as Statement;
+    const added = insertRow('member', member, '(name) DO NOTHING RETURNING id');
     const { key, statement } = newKey(id, now);
     const isAdded = await this.#change(name, 'add', now, added, statement);
     return isAdded ? { tenantId: id, key } : undefined;
@@ -105,37 +106,37 @@ export class Members {
   }
 
   async find(name: string): Promise<Member | undefined> {
-    const rows = await this.#sql.query('SELECT * FROM member WHERE name = $1', name);
+    const rows = await this.#sql.query('SELECT * FROM member WHERE name = ?', name);
     return rows.map(toMember)[0];
   }
 
   /** Changes some limits; the others stay. False if there is no such member. */
   async set(name: string, limits: Partial<MemberLimits>, now: Instant): Promise<boolean> {
     const changed = Object.entries(limits) as [keyof MemberLimits, number | null][];
-    const columns = changed.map(([limit], at) => `${limitColumns[limit]} = $${at + 2}`);
+    const columns = changed.map(([limit]) => `${limitColumns[limit]} = ?`);
     const said = ([limit, value]: (typeof changed)[number]): string => {
       const isDay = limit === 'validUntil' && value !== null;
       return `${limitNames[limit]} ${isDay ? lastDay(value) : (value ?? 'any')}`;
     };
     const what = changed.map(said).join(', ');
     return this.#change(name, `set ${what}`, now, [
-      `UPDATE member SET ${columns.join(', ')} WHERE name = $1 RETURNING id`,
-      ...[name, ...changed.map(([, value]) => value)],
+      `UPDATE member SET ${columns.join(', ')} WHERE name = ? RETURNING id`,
+      ...[...changed.map(([, value]) => value), name],
     ]);
   }
 
   /** False if there is no such member. */
   revoke(name: string, now: Instant): Promise<boolean> {
     return this.#change(name, 'revoke', now, [
-      'UPDATE member SET revoked_at = coalesce(revoked_at, $2) WHERE name = $1 RETURNING id',
-      ...[name, now],
+      'UPDATE member SET revoked_at = coalesce(revoked_at, ?) WHERE name = ? RETURNING id',
+      ...[now, name],
     ]);
   }
 
   /** The keys from before it was revoked count again. False if there is no such member. */
   enable(name: string, now: Instant): Promise<boolean> {
     return this.#change(name, 'enable', now, [
-      'UPDATE member SET revoked_at = NULL WHERE name = $1 RETURNING id',
+      'UPDATE member SET revoked_at = NULL WHERE name = ? RETURNING id',
       name,
     ]);
   }
@@ -143,9 +144,9 @@ export class Members {
   /** False if there is no such member, or another one has this name. */
   rename(name: string, to: string, now: Instant): Promise<boolean> {
     return this.#change(to, `rename ${name} to ${to}`, now, [
-      `UPDATE member SET name = $2 WHERE name = $1
-         AND NOT EXISTS (SELECT id FROM member WHERE name = $2) RETURNING id`,
-      ...[name, to],
+      `UPDATE member SET name = ? WHERE name = ?
+         AND NOT EXISTS (SELECT id FROM member WHERE name = ?) RETURNING id`,
+      ...[to, name, to],
     ]);
   }
 
@@ -163,9 +164,9 @@ export class Members {
       `rotate${overlapMs > 0 ? `, both keys until ${new Date(now + overlapMs).toISOString()}` : ''}`,
       now,
       [
-        `UPDATE member_key SET revoked_at = CASE WHEN revoked_at < $2 THEN revoked_at ELSE $2 END
-         WHERE member = $1 RETURNING digest`,
-        ...[id, now + overlapMs],
+        `UPDATE member_key SET revoked_at = CASE WHEN revoked_at < ? THEN revoked_at ELSE ? END
+         WHERE member = ? RETURNING digest`,
+        ...[now + overlapMs, now + overlapMs, id],
       ],
       statement,
     );
@@ -177,12 +178,12 @@ export class Members {
     if (!uuid.test(tenantId)) return { state: 'tenantUnknown' };
     const rows = await this.#sql.query(
       `SELECT member.*, member_key.digest, member_key.revoked_at AS key_revoked_at
-       FROM member LEFT JOIN member_key ON member_key.member = member.id WHERE member.id = $1`,
+       FROM member LEFT JOIN member_key ON member_key.member = member.id WHERE member.id = ?`,
       tenantId.toLowerCase(),
     );
     const [first] = rows;
     if (first === undefined) return { state: 'tenantUnknown' };
-    const digest = digestOf(String(first['id']), key);
+    const digest = keyDigest({ tenant: String(first['id']), key });
     const own = rows.find((row) => isEqual(String(row['digest']), digest));
     if (own === undefined) return { state: 'keyUnknown' };
     const member = toMember(own);
@@ -202,7 +203,7 @@ export class Members {
   ): Promise<boolean> {
     const noted: Statement = [
       `INSERT INTO member_change (id, changed_at, member, made_by, what)
-       SELECT $1, $2, id, $3, $4 FROM member WHERE name = $5 RETURNING id`,
+       SELECT ?, ?, id, ?, ? FROM member WHERE name = ? RETURNING id`,
       ...[randomUUID(), now, this.#by, what, name],
     ];
     return (await this.#sql.changeAll([...statements, noted])) > statements.length;
@@ -212,13 +213,8 @@ export class Members {
 function newKey(member: string, now: Instant): { key: string; statement: Statement } {
   const key = `ar_${randomBytes(32).toString('base64url')}`;
   const sql =
-    'INSERT INTO member_key (digest, member, created_at) VALUES ($1, $2, $3) RETURNING digest';
-  return { key, statement: [sql, digestOf(member, key), member, now] };
-}
-
-/** The member in front keeps equal keys of two members apart. */
-function digestOf(member: string, key: string): string {
-  return createHash('sha256').update(`${member}:${key}`).digest('hex');
+    'INSERT INTO member_key (digest, member, created_at) VALUES (?, ?, ?) RETURNING digest';
+  return { key, statement: [sql, keyDigest({ tenant: member, key }), member, now] };
 }
 
 function isEqual(one: string, other: string): boolean {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { Sql } from '../../ledger/ledger.ts';
 import { fieldsOf, insertRow } from '../../ledger/rows.ts';
@@ -22,21 +21,20 @@ export interface MemberJob {
 }
 
 export async function addMemberJob(sql: Sql, job: MemberJob, now: Instant): Promise<void> {
-  const row = insertRow('member_job', { ...job, createdAt: now }, 'DO NOTHING');
-  await sql.change(...(row as Statement));
+  await sql.change(...insertRow('member_job', { ...job, createdAt: now }, 'DO NOTHING'));
 }
 
 /** Null too if the job is another member's. */
 export async function findMemberJob(sql: Sql, id: string, member: string) {
-  const [row] = await sql.query(
-    'SELECT * FROM member_job WHERE id = $1 AND member = $2',
-    ...[id, member],
-  );
+  const own = 'SELECT * FROM member_job WHERE id = ? AND member = ?';
+  const [row] = await sql.query(own, id, member);
   return row === undefined ? null : (fieldsOf(row) as unknown as MemberJob);
 }
 
 /** One request of a member for an address. */
-interface AuditEntry {
+export interface AuditEntry {
+  /** Of the request. */
+  readonly id: string;
   readonly member: string;
   readonly endpoint: 'start' | 'summary';
   readonly chain: string;
@@ -47,8 +45,7 @@ interface AuditEntry {
 
 /** Which member requested which address. */
 export async function addToAudit(sql: Sql, entry: AuditEntry, now: Instant): Promise<void> {
-  const row = insertRow('audit', { ...entry, id: randomUUID(), askedAt: now });
-  await sql.change(...(row as Statement));
+  await sql.change(...insertRow('audit', { ...entry, askedAt: now }, 'DO NOTHING'));
 }
 
 const dayMs = 24 * 3_600_000;
@@ -56,13 +53,13 @@ const dayMs = 24 * 3_600_000;
 /** A statement that deletes a slice of what is older than some days. */
 export function oldAudit(days: number, now: Instant): Statement {
   const slice = `DELETE FROM audit WHERE id IN (
-    SELECT id FROM audit WHERE asked_at < $1 LIMIT ${sliceRows}) RETURNING id`;
+    SELECT id FROM audit WHERE asked_at < ? LIMIT ${sliceRows}) RETURNING id`;
   return [slice, now - days * dayMs];
 }
 
 /** An operator wants a lost start to be made again; a gateway that runs takes it. */
 export async function requestStart(sql: Sql, job: string): Promise<void> {
-  await sql.change('INSERT INTO start_again (job) VALUES ($1) ON CONFLICT DO NOTHING', job);
+  await sql.change('INSERT INTO start_again (job) VALUES (?) ON CONFLICT DO NOTHING', job);
 }
 
 /** The ID of a lost start that was requested, which one process alone gets; undefined if there is none. */
@@ -75,7 +72,7 @@ export async function takeRequestedStart(sql: Sql): Promise<string | undefined> 
 
 /** The name of the member for whom a start was made, as far as that is known. */
 export async function memberOfStart(sql: Sql, id: string): Promise<string | null> {
-  const ofCharge = 'SELECT name FROM member WHERE id = (SELECT member FROM charge WHERE id = $1)';
+  const ofCharge = 'SELECT name FROM member WHERE id = (SELECT member FROM charge WHERE id = ?)';
   const [row] = await sql.query(ofCharge, id);
   return row === undefined ? null : String(row['name']);
 }

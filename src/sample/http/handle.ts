@@ -7,8 +7,8 @@ import type { StartAnswer } from '../commandLine.ts';
 import type { Job, Records } from '../records.ts';
 import type { Scorer } from '../scorer.ts';
 import {
-  checkHost,
   decoded,
+  isGone,
   readAggregator,
   readCall,
   readCredentials,
@@ -55,8 +55,6 @@ export interface AnsweredRequest {
   readonly isAuthenticated: boolean;
 }
 
-const limits = { server: 'service', maxBodyBytes: 65_536, maxTargetLength: 4_096 } as const;
-
 /**
  * Answers one request. The order of refusals, where several would be due: host 400, web page 403, target 414,
  * path 404, method 405, credentials 401, tenant 404 or 401, key 401, revoked 403, size of body 413,
@@ -85,16 +83,14 @@ export async function handle(
     response.end(answer.body);
   };
   try {
-    checkHost(request.headers.host, limits);
-    refusePages(request.headers, limits);
-    const call = readCall(method, target, limits);
+    refusePages(request.headers, 'service');
+    const call = readCall(request);
     const caller = authenticate(state, call, request.headers.authorization);
     isAuthenticated = true;
-    await refuseBody(request, limits);
+    await refuseBody(request);
     finish(200, answerTo(state, call, caller), {});
   } catch (error) {
-    // The client went away in the middle of its own request: there is no one to answer.
-    if (!(error instanceof Refusal) && !request.complete) return;
+    if (!(error instanceof Refusal) && isGone(request)) return;
     const { status, message, headers } =
       error instanceof Refusal ? error : new Refusal(500, 'The service failed on this call.');
     if (status === 500) console.error(error);
@@ -112,25 +108,27 @@ function authenticate({ records }: ServiceState, call: Call, header: string | un
   throw unknownCredentials(standing.state, call, realm);
 }
 
+type AddressCall = Extract<Call, { readonly address: string }>;
+
 /** @throws {Refusal} with a status of service-spec.md, Errors */
 function answerTo(state: ServiceState, call: Call, caller: Caller): Answer {
   switch (call.kind) {
     case 'start':
-      return start(state, call.address, call.pairs, caller);
+      return start(state, call, caller);
     case 'status':
-      return status(state, call.pairs, caller);
+      return status(state, call, caller);
     case 'summary':
-      return summary(state, call.address, call.pairs, caller);
+      return summary(state, call, caller);
   }
 }
 
 /** Endpoint 1. Reports a used-up license before invalid parameters. */
-function start(state: ServiceState, rawAddress: string, pairs: string, caller: Caller): Answer {
+function start(state: ServiceState, call: AddressCall, caller: Caller): Answer {
   const { ledger, records, scorer, jobSeconds, startAnswer } = state;
   const isExhausted = new Refusal(402, 'The calculations of this license are used up.');
   if (!records.hasLeft(caller.tenant, 'calculation')) throw isExhausted;
-  const { chain, address } = readPlace(ledger, rawAddress, pairs);
-  const aggregator = readAggregator(pairs);
+  const { chain, address } = readPlace(ledger, call);
+  const aggregator = readAggregator(call.pairs);
   const recordId = randomUUID();
   const id = `risk_score_result_${chain}.${address}.${recordId}.${randomUUID()}.${aggregator}`;
   const isAccepted = records.addJob({
@@ -160,7 +158,7 @@ function start(state: ServiceState, rawAddress: string, pairs: string, caller: C
  * so it makes no difference which process of a data folder is asked, or whether the one that took
  * the start still lives.
  */
-function status(state: ServiceState, pairs: string, { tenant }: Caller): Answer {
+function status(state: ServiceState, { pairs }: Call, { tenant }: Caller): Answer {
   const { ledger, records, scorer, readOnce } = state;
   const id = readJobId(pairs);
   const job = records.findJob(id, tenant);
@@ -180,24 +178,19 @@ function status(state: ServiceState, pairs: string, { tenant }: Caller): Answer 
 }
 
 /** Endpoint 3. */
-function summary(
-  { ledger, records }: ServiceState,
-  rawAddress: string,
-  pairs: string,
-  caller: Caller,
-): Answer {
+function summary({ ledger, records }: ServiceState, call: AddressCall, caller: Caller): Answer {
   const isExhausted = new Refusal(402, 'The API calls of this license are used up.');
   if (!records.hasLeft(caller.tenant, 'api-call')) throw isExhausted;
-  const { chain, address } = readPlace(ledger, rawAddress, pairs);
+  const { chain, address } = readPlace(ledger, call);
   if (!records.consume(caller.tenant, 'api-call')) throw isExhausted;
   return json(standingOf(ledger, chain, address).summary);
 }
 
 /** @throws {Refusal} 422 unless the chain is known and the address has the shape of its family */
-function readPlace(ledger: TransferLedger, rawAddress: string, pairs: string) {
-  const chain = requiredValue(pairs, 'chain');
+function readPlace(ledger: TransferLedger, call: AddressCall) {
+  const chain = requiredValue(call.pairs, 'chain');
   if (!knowsChain(ledger, chain)) throw new Refusal(422, 'The chain is unknown.');
-  const address = decoded(rawAddress);
+  const address = decoded(call.address);
   if (!isAddress(chain, address)) {
     throw new Refusal(422, 'The address does not have the form of addresses of this chain.');
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** An answer that is not 2xx, thrown where the reason is found. */
@@ -14,39 +15,38 @@ export class Refusal extends Error {
   }
 }
 
-/** What a server of the contract accepts. No call has a body; some is read to be able to say so. */
-export interface RequestLimits {
-  /** As its messages name it. */
-  readonly server: 'service' | 'gateway';
-  readonly maxBodyBytes: number;
-  /** In characters. */
-  readonly maxTargetLength: number;
-}
-
-/** A page in a browser must not reach the server under a name of its own (DNS rebinding). */
-export function checkHost(host: string | undefined, { server }: RequestLimits): void {
-  if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host ?? '')) {
-    throw new Refusal(400, `The ${server} responds to its loopback names only.`);
-  }
-}
+/** No call has a body; so much is read to be able to say so. */
+const maxBodyBytes = 65_536;
+/** In characters. */
+const maxTargetLength = 4_096;
 
 /**
  * No page may call the server, not even one from this machine: a browser says who asks by one of
- * these headers, and no client of the contract sends either. `none` is a user's own navigation.
+ * these headers, and no client of the contract sends either. `none` is a user's own navigation. Nor may
+ * a page reach it under a name of its own (DNS rebinding).
+ * @param isLoopbackOnly whether only the loopback names of this machine lead here
+ * @throws {Refusal} 400 or 403
  */
 export function refusePages(
-  { origin, 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders,
-  { server }: RequestLimits,
+  { host = '', origin, 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders,
+  server: 'service' | 'gateway',
+  isLoopbackOnly = true,
 ): void {
+  const isLoopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host);
+  if (isLoopbackOnly && !isLoopback) {
+    throw new Refusal(400, `The ${server} responds to its loopback names only.`);
+  }
   if (origin !== undefined || (site !== 'none' && site !== 'same-origin')) {
     throw new Refusal(403, `The ${server} does not respond to web pages.`);
   }
 }
 
-export async function refuseBody(
-  request: IncomingMessage,
-  { maxBodyBytes }: RequestLimits,
-): Promise<void> {
+/** Whether the client went away in the middle of its own request: there is no one to answer. */
+export function isGone({ destroyed, complete }: IncomingMessage): boolean {
+  return destroyed && !complete;
+}
+
+export async function refuseBody(request: IncomingMessage): Promise<void> {
   let size = 0;
   // Not destroyed when the loop is left, because the response takes the same connection.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
@@ -65,7 +65,7 @@ export type Call =
   | { readonly kind: 'status'; readonly pairs: string }
   | { readonly kind: 'summary'; readonly address: string; readonly pairs: string };
 
-export function readCall(method: string, target: string, { maxTargetLength }: RequestLimits): Call {
+export function readCall({ method = '', url: target = '' }: IncomingMessage): Call {
   if (target.length > maxTargetLength) throw new Refusal(414, 'The request target is too long.');
   return callOf(method, target);
 }
@@ -82,7 +82,7 @@ export function callOf(method: string, target: string): Call {
     throw new Refusal(405, `This path accepts ${allowed}.`, { Allow: allowed });
   };
   // A client may send the absolute form (RFC 9112, 3.2.2).
-  const [path = '', ...query] = target.replace(/^http:\/\/[^/?#]*/i, '').split('?');
+  const [path = '', ...query] = target.replace(/^https?:\/\/[^/?#]*/i, '').split('?');
   const pairs = query.join('?');
 
   const start = /^\/risk\/api\/([^/]*)\/risk_score\/([^/]*)$/.exec(path);
@@ -128,6 +128,11 @@ export function readCredentials(header: string | undefined, realm: string): Cred
   const colon = pair.indexOf(':');
   if (colon >= 0) return { tenant: pair.slice(0, colon), key: pair.slice(colon + 1) };
   throw unauthorized('Basic credentials are missing or cannot be read.', realm);
+}
+
+/** A key as it is stored; the tenant in front keeps equal keys of two tenants apart. */
+export function keyDigest({ tenant, key }: Credentials): string {
+  return createHash('sha256').update(`${tenant}:${key}`).digest('hex');
 }
 
 /**

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { folderStorage } from '../../../src/engine/storage.ts';
 import type { Accounts } from '../../../src/engine/accounts.ts';
 import { JobWatch } from '../../../src/engine/jobWatch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -39,7 +38,7 @@ function watching(t: TestContext, fail: () => boolean = () => false) {
   const faults: unknown[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'address-risk-watch-'));
   const watch = new JobWatch({
-    storage: folderStorage(folder),
+    folder,
     host: {
       account: () => Promise.resolve(account),
       onChange: () => undefined,
@@ -116,7 +115,7 @@ describe('a watch in a quiet window', () => {
       let changes = 0;
       const before = timers();
       const watch = new JobWatch({
-        storage: folderStorage(folder),
+        folder,
         host: {
           account: () => Promise.resolve(account),
           onChange: () => changes++,
@@ -144,7 +143,7 @@ describe('a watch in a quiet window', () => {
     let version = 1;
     let changes = 0;
     const watch = new JobWatch({
-      storage: folderStorage('/dev/null/no-folder'),
+      folder: '/dev/null/no-folder',
       host: {
         account: () => Promise.resolve(undefined),
         onChange: () => changes++,

@@ -45,7 +45,7 @@ describe('the file that a window has open', () => {
     open().toWrite();
     const window = open();
     new LedgerFiles(folder).exclusively(() => {
-      assert.throws(() => window.toRead(), { errcode: 5 });
+      assert.throws(() => window.toRead(), { reason: 'busy' });
     });
     assert.equal(window.toRead().isWritable, true);
   });

@@ -240,7 +240,7 @@ describe('the files of a folder', () => {
     const files = new LedgerFiles(folder);
     files.ensureFile();
     files.exclusively(() => {
-      assert.throws(() => new LedgerFiles(folder).ensureFile(), { errcode: 5 });
+      assert.throws(() => new LedgerFiles(folder).ensureFile(), { reason: 'busy' });
     });
     files.ensureFile();
     assert.equal(statSync(at('move.lock')).size, 0);

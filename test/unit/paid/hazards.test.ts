@@ -127,9 +127,9 @@ describe('a start', () => {
     );
     const having = (pattern: RegExp): string[] =>
       texts.flatMap(([name, text]) => (pattern.test(text) ? [name] : [])).sort();
-    // The engine passes a call of the door on, to the sample service and past the log.
-    // The gateway measures it.
-    const callers = ['engine/accounts.ts', 'gateway/upstream.ts', 'paid/startJob.ts'];
+    // The engine passes a call of the door on to the sample service, and both the engine and the gateway
+    // measure it.
+    const callers = ['api/client.ts', 'engine/accounts.ts', 'paid/startJob.ts'];
     assert.deepEqual(having(/client\.start\(/), callers);
     assert.deepEqual(having(/\bstartRoute\(/), ['api/client.ts', 'api/routes.ts']);
     assert.deepEqual(

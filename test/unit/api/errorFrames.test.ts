@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { framesOf, placeOf } from '../../../src/engine/errorFrames.ts';
+import { framesOf, placeOf } from '../../../src/api/errorFrames.ts';
 
 const secret = 'sk-1234';
 const thrown = (message: string): Error => {
@@ -22,9 +22,9 @@ describe('the stack of an error', () => {
 
   it('is of our own code where a frame is, else of the first one', () => {
     const error = new Error('no');
-    const own = new URL('../../../src/engine/peer.ts', import.meta.url).pathname;
-    error.stack = `Error: no\n    at node:fs:1:2\n    at Peer.ask (${own}:3:4)`;
-    assert.equal(placeOf(error), 'Peer.ask (peer.ts:3:4)');
+    const own = new URL('../../../src/api/client.ts', import.meta.url).pathname;
+    error.stack = `Error: no\n    at node:fs:1:2\n    at Client.ask (${own}:3:4)`;
+    assert.equal(placeOf(error), 'Client.ask (client.ts:3:4)');
     error.stack = 'Error: no\n    at C:\\Users\\ada\\x.js:1:2';
     assert.equal(placeOf(error), 'x.js:1:2');
   });
