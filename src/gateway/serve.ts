@@ -135,7 +135,7 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
   };
   let listening: Awaited<ReturnType<typeof openServer>> | undefined;
   try {
-    const { listening: main, admin, readTls, readUpstream } = options;
+    const { listening: main, admin, readUpstream } = options;
     const sideRoutes = sideRoutesOf(team, options, storage, metrics);
     const onAnswer = (answered: Answered): void => noteAnswer(team, options, metrics, answered);
     const handler = handlerOf(team, gateway, options, onAnswer);
@@ -148,13 +148,7 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
     upkeep.start();
     // Credentials of the environment cannot change.
     if (readUpstream !== undefined) secrets.start();
-    if (main.tls !== undefined && readTls !== undefined) {
-      const use = (tls: TlsFiles) => ({ until: own.useCertificate(tls) });
-      const files = { event: 'certificate', initial: main.tls, read: readTls, log, use } as const;
-      const certificate = watchFiles(files);
-      certificate.start();
-      watched.push(certificate);
-    }
+    watched.push(...watchCertificate(options, own, log));
     return {
       url: own.url,
       /** Undefined without a port for those who run it. */
@@ -176,6 +170,19 @@ export async function serve(options: ServeOptions, storage: GatewayStorage, log:
     await end();
     throw error;
   }
+}
+
+/** Gives a renewed certificate to a server that has one of files. */
+function watchCertificate(
+  { listening: { tls }, readTls }: ServeOptions,
+  server: Awaited<ReturnType<typeof openServer>>,
+  log: Log,
+) {
+  if (tls === undefined || readTls === undefined) return [];
+  const use = (files: TlsFiles) => ({ until: server.useCertificate(files) });
+  const watch = watchFiles({ event: 'certificate', initial: tls, read: readTls, log, use });
+  watch.start();
+  return [watch];
 }
 
 function teamOf(
