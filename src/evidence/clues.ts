@@ -95,6 +95,8 @@ function readKey(part: string, family: Family, reason: ReasonKind): Clue | undef
   if (ofMember !== undefined) {
     return { verdict: ofMember, reason, strength: 'structural', isClosed: true };
   }
+  const ofOptions = part.includes('==') ? optionsIn(part, family) : undefined;
+  if (ofOptions !== undefined) return { verdict: ofOptions, reason, strength: 'structural' };
   const key = lastKeyIn(part);
   const name = nameAround(part, key);
   if (name !== key && /[a-z]/i.test(key)) {

@@ -1,5 +1,5 @@
 import { entriesIn, type Entries } from './entries.ts';
-import { keysAmong, lastName } from './kindOfKeys.ts';
+import { isTelling } from './kindOfKeys.ts';
 import { firstOf, headOf, keyOf } from '../text/keys.ts';
 import { endOfSection, lineEnd, parentOf, type Outline } from '../text/outline.ts';
 
@@ -72,18 +72,19 @@ export class EntriesReader {
     return entries;
   }
 
-  /** `["Polygon", "0x…"]`, `(8453, "0x…")` in a list of such pairs: their first elements are keys. */
-  #firstsIn(block: number): readonly string[] {
+  /** `["Polygon", "0x…"]` in a list of such pairs: their first elements are keys. */
+  #firstsIn(block: number): string[] {
     const { text, blocks } = this.#outline;
     if (text.charCodeAt(blocks.opens[block] ?? 0) !== 0x5b) return [];
     const { first, next } = (this.#children ??= childrenOf(blocks.parents));
     const firsts: string[] = [];
     for (let child = first[block] ?? -1; child !== -1; child = next[child] ?? -1) {
       const own = firstOf(text, blocks.opens[child] ?? 0);
-      if (own === undefined || own.isBare || firsts.length > maxPairs) break;
-      firsts.push(lastName(own.name));
+      if (own === undefined || firsts.length > maxPairs) break;
+      firsts.push(own);
     }
-    return keysAmong(firsts);
+    // `[["1", "0x…"], ["250", "0x…"]]`: amounts and places are numbers too.
+    return firsts.some(isTelling) ? firsts : firsts.filter((first) => !/^\d+$/.test(first));
   }
 
   /** The parts of a block that are not in a block inside it. */

@@ -1,6 +1,5 @@
 import type { Family } from '../networks/networks.ts';
 import type { Occurrence } from '../addresses/occurrence.ts';
-import { CallClues } from './callClues.ts';
 import { CommentClues } from './commentClues.ts';
 import { EntriesReader } from './entriesReader.ts';
 import { clueOfFileId, isDataFile } from './fileId.ts';
@@ -9,6 +8,7 @@ import { IndexClues } from './indexClues.ts';
 import { isPlainAt, KeyClues, type Scope } from './keyClues.ts';
 import { CaseLabels } from './labels.ts';
 import { cluesOfLine } from './line.ts';
+import { NamedTables } from './namedTables.ts';
 import { blockAt } from '../text/blocks.ts';
 import { lineAt, lineEnd, outlineOf, type Outline, headingAbove } from '../text/outline.ts';
 import { type FileClues, isDocument } from './path.ts';
@@ -267,7 +267,7 @@ interface Evidence {
   readonly texts: TextsInStrings;
   readonly keys: KeyClues;
   readonly indexes: IndexClues;
-  readonly calls: CallClues;
+  readonly tablesByName: NamedTables;
   readonly comments: CommentClues;
   readonly labels: CaseLabels;
   readonly tables: TableClues;
@@ -282,12 +282,13 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
   const { text } = scope.outline;
   const keys = new KeyClues(scope);
   const comments = new CommentClues(scope);
+  const tablesByName = new NamedTables(scope);
   return {
     outline: scope.outline,
     texts: new TextsInStrings(text, file.path),
     keys,
-    indexes: new IndexClues(scope),
-    calls: new CallClues(scope),
+    indexes: new IndexClues(scope, tablesByName),
+    tablesByName,
     comments,
     labels: new CaseLabels(scope),
     tables: new TableClues(scope, file.path),
@@ -302,7 +303,7 @@ function evidenceOf(scope: Scope, file: FileClues): Evidence {
 /** What the line of an address says, and the comment above it. */
 function cluesAt(
   place: Place,
-  { outline, keys, indexes, calls, comments, labels, tables }: Evidence,
+  { outline, keys, indexes, tablesByName, comments, labels, tables }: Evidence,
   { line, innermost }: { readonly line: number; readonly innermost: number },
 ): readonly Clue[] {
   const start = outline.lines.starts[line] ?? 0;
@@ -311,11 +312,11 @@ function cluesAt(
   const isLone = ofEntry !== undefined && keys.isLoneWord({ block: innermost, line }, ofEntry);
   return listed([
     indexes.at(place.offset),
-    calls.at(innermost, place.offset),
     isLone ? undefined : ofEntry,
     keys.at({ block: innermost, line, offset: place.offset }),
     tables.at(line, place.offset),
     isLone ? undefined : ofRest,
+    tablesByName.ofCall(innermost, place.offset),
     labels.at(innermost, place.offset),
     comments.nearest(line, innermost),
     comments.bannerIn(line, innermost),

@@ -1,15 +1,14 @@
-import { clueIn, keysOf, type Keys, type Scope } from './keyClues.ts';
+import { isCount, isTelling } from './kindOfKeys.ts';
+import type { Scope } from './keyClues.ts';
+import { verdictOfId } from './entryVerdicts.ts';
 import { networkCalled } from '../networks/mentions.ts';
 import { named } from '../networks/verdict.ts';
-import type { Outline } from '../text/outline.ts';
 import { back } from '../text/keys.ts';
+import type { NamedTables } from './namedTables.ts';
 import type { Clue } from './clue.ts';
 
 /** In UTF-16 units, from the name of a map to the value that it gets. */
 const reach = 240;
-
-/** In UTF-16 units, with its brackets. */
-const maxIndexLength = 48;
 
 /** A value of a map: `feeds[LINEA][BSC] = …` has two indexes. */
 interface Element {
@@ -20,25 +19,31 @@ interface Element {
 /** The indexes of maps by network and by chain ID: `tokens[56]["DAI"] = 0x…`. */
 export class IndexClues {
   readonly #scope: Scope;
-  #maps: ReadonlyMap<string, Keys> | undefined;
+  readonly #tables: NamedTables;
+  #byChainId: ReadonlySet<string> | undefined;
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope, tables: NamedTables) {
     this.#scope = scope;
+    this.#tables = tables;
   }
 
   /** What the element says that the value at an offset is assigned to. */
   at(offset: number): Clue | undefined {
-    const { outline, family } = this.#scope;
+    const { outline, family, isSmallIdForeign } = this.#scope;
     if (family !== 'evm') return undefined;
     const element = elementBefore(outline.text, offset);
     if (element === undefined) return undefined;
-    const [first = '', second = ''] = element.indexes;
-    const key = keyIn(first);
-    if (key !== undefined) {
-      const keys = (this.#maps ??= mapsIn(outline)).get(element.map);
-      const clue = keys && clueIn(key, keys, 'key', this.#scope);
-      return clue && { ...clue, strength: 'structural' };
+    const id = element.indexes[0]?.replaceAll('_', '') ?? '';
+    if (/^\d/.test(id)) {
+      this.#byChainId ??= mapsByChainId(outline.text);
+      if (!this.#byChainId.has(element.map)) return undefined;
+      if (isSmallIdForeign && Number(id) < 256) return undefined;
+      const verdict = verdictOfId(id);
+      return { verdict, reason: 'chainId', strength: 'structural', isClosed: true };
     }
+    const [first = '', second = ''] = element.indexes;
+    const ofTable = this.#tables.of(`${element.map}[`, first.replace(/["']/g, ''));
+    if (ofTable !== undefined) return ofTable;
     // `values[mainnet]["baseBridge"]`: the other index is what it is called there.
     const network =
       /^[a-z]\w*$/.test(first) && /^["'`]/.test(second) && networkCalled(first, family);
@@ -56,25 +61,15 @@ export class IndexClues {
   }
 }
 
-/** `8453` or `base` of an index; undefined for a variable. */
-const keyIn = (index: string): string | undefined => {
-  const [, id, name] = /^(?:(\d[\d_]{0,14})|["'](\w[\w .-]{0,40})["'])$/.exec(index) ?? [];
-  return id?.replaceAll('_', '') ?? name;
-};
-
-/** Maps, and what their first indexes are. */
-function mapsIn({ text, blocks }: Outline): ReadonlyMap<string, Keys> {
+/** The maps that have such an ID as their first index, and no indexes that count. */
+function mapsByChainId(text: string): ReadonlySet<string> {
   const indexes = new Map<string, Set<string>>();
-  for (const [block, opening] of blocks.opens.entries()) {
-    const end = blocks.closes[block] ?? 0;
-    if (text.charCodeAt(opening) !== 0x5b || end - opening > maxIndexLength) continue;
-    const key = keyIn(text.slice(opening + 1, end));
-    if (key === undefined) continue;
-    const map = text.slice(back(text, opening, Math.max(0, opening - reach), /\w/), opening);
+  for (const [, map = '', digits = ''] of text.matchAll(/\b(\w+)\[(\d[\d_]*)\]/g)) {
     const known = indexes.get(map) ?? new Set();
-    if (map !== '') indexes.set(map, known.add(key));
+    indexes.set(map, known.add(digits.replaceAll('_', '')));
   }
-  return new Map([...indexes].map(([map, found]) => [map, keysOf([...found])]));
+  const maps = [...indexes].filter(([, ids]) => !isCount(ids) && [...ids].some(isTelling));
+  return new Set(maps.map(([map]) => map));
 }
 
 /** Read backward from a value; undefined where it is assigned to no element of a map. */

@@ -1,14 +1,7 @@
 import type { Family } from '../networks/networks.ts';
 import type { EntriesReader } from './entriesReader.ts';
 import type { Entries } from './entries.ts';
-import {
-  isTelling,
-  kindOfKeys,
-  lastName,
-  meaningOfKey,
-  withoutChainId,
-  type KindOfKeys,
-} from './kindOfKeys.ts';
+import { withoutChainId, isTelling } from './kindOfKeys.ts';
 import { mayBeNetwork, verdictOfId } from './entryVerdicts.ts';
 import { firstOf, keyBefore, keyOf } from '../text/keys.ts';
 import { calledAs, networkCalled } from '../networks/mentions.ts';
@@ -36,14 +29,6 @@ interface Place {
   readonly offset: number;
 }
 
-/** What is known of the keys of some entries. */
-export type Keys = KindOfKeys & Pick<Entries, 'keys' | 'prefixed'>;
-
-/** The same of the first arguments of one function's calls, or of the indexes of one map. */
-export function keysOf(keys: readonly string[]): Keys {
-  return { ...kindOfKeys(keys.map(meaningOfKey), ''), keys, prefixed: [] };
-}
-
 /** In UTF-16 units, from a key to its value. */
 const reach = 80;
 
@@ -62,14 +47,10 @@ export class KeyClues {
     const { block, offset } = place;
     const opening = block === -1 ? -1 : (blocks.opens[block] ?? -1);
     const list = blocks.parents[block] ?? -1;
-    const isList = (at: number): boolean => text.charCodeAt(blocks.opens[at] ?? -1) === 0x5b;
-    const isPair = list !== -1 && (isList(block) || isList(list));
-    const first = isPair ? firstOf(text, opening) : undefined;
-    if (first?.isBare === false) {
-      const name = lastName(first.name);
-      const inMap = clueIn(name, this.#scope.entries.ofBlock(list), reason, this.#scope);
-      if (inMap !== undefined) return inMap;
-      if (first.isQuoted) return clueOfName(name, this.#scope.family, reason);
+    const first = opening === -1 || list === -1 ? undefined : firstOf(text, opening);
+    if (first !== undefined) {
+      const inMap = clueIn(first, this.#scope.entries.ofBlock(list), reason, this.#scope);
+      return inMap ?? clueOfName(first, this.#scope.family, reason);
     }
     const found = keyOfValue(text, Math.max(opening + 1, offset - reach), offset);
     if (found === undefined) return undefined;
@@ -139,9 +120,9 @@ export class KeyClues {
 }
 
 /** What the key of an entry says among the others. */
-export function clueIn(
+function clueIn(
   key: string,
-  entries: Keys,
+  entries: Entries,
   reason: 'key' | 'section',
   { family, isSmallIdForeign }: Scope,
 ): Clue | undefined {
@@ -172,7 +153,7 @@ export function clueIn(
 }
 
 /** `originChainId: 1, originAddress: "0x…"`: the ID that is of the same thing as the address. */
-function networkOfPrefix(key: string, { prefixed }: Pick<Entries, 'prefixed'>): string | undefined {
+function networkOfPrefix(key: string, { prefixed }: Entries): string | undefined {
   if (prefixed.length === 0) return undefined;
   const joined = joinedName(key);
   // The contract of the first layer that is called so, and who may call it.

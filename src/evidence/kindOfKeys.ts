@@ -57,15 +57,6 @@ const isPlausible = (id: string): boolean =>
   isCurated(id) ||
   (Number(id) > 999 && networkOfChainId(id) !== undefined);
 
-/**
- * Keys among the first elements of pairs or calls: numbers only if each is the ID of a network, since
- * amounts and places stand there too.
- */
-export function keysAmong(firsts: readonly string[]): readonly string[] {
-  const numbers = firsts.filter((first) => /^\d+$/.test(first));
-  return numbers.every(isPlausible) ? firsts : firsts.filter((first) => !numbers.includes(first));
-}
-
 /** Numbers that count: a list from nought, or one, two, and three, of which two is no one's ID by now. */
 export const isCount = (numbers: ReadonlySet<string>): boolean =>
   numbers.has('0') || ['1', '2', '3'].every((each) => numbers.has(each));

@@ -1,6 +1,6 @@
 import { networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import type { Family } from '../networks/networks.ts';
-import { single, singleOf, type Verdict } from '../networks/verdict.ts';
+import { single, type Verdict } from '../networks/verdict.ts';
 import { mayBeNetwork } from './entryVerdicts.ts';
 
 /** `ChainId.POLYGON`, `Networks.test.polygon`: a member of a list of networks, where an everyday word is one too. */
@@ -41,7 +41,7 @@ const option = /--(?:chain|chain-?id|network)[ =]["']?([A-Za-z0-9][\w-]{0,40})/g
 
 /** `hre.network.name === "base"`, `network.show_active() == "base"`, but not `!==`. */
 const comparison =
-  /(?:[nN]etwork|[cC]hain)(?:\.?[nN]ame|\.show_active\()?\)? ?===? ?["'`]([A-Za-z][\w-]{0,40})["'`]/g;
+  /(?<!\w)(?:network|chain)(?:\.name|Name|\.show_active\()?\)? ?===? ?["'`]([A-Za-z][\w-]{0,40})["'`]/g;
 
 /** The network that the options of a command name, or that a name is compared with. */
 export function optionsIn(part: string, family: Family): Verdict | undefined {
@@ -49,7 +49,8 @@ export function optionsIn(part: string, family: Family): Verdict | undefined {
   if (pattern === undefined) return undefined;
   const networks = [...part.matchAll(pattern)].flatMap(([, value = '']) => {
     const isId = /^\d+$/.test(value) && family === 'evm';
-    return (isId ? networkOfChainId(value) : networkCalled(value, family)) ?? [];
+    const network = isId ? networkOfChainId(value) : networkCalled(value, family);
+    return network === undefined ? [] : [[network, value] as const];
   });
-  return singleOf(networks);
+  return single(networks);
 }

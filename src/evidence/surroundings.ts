@@ -10,6 +10,7 @@ import { fillers, joinedName, roleWords, testWords } from '../networks/names.ts'
 import { blockAt } from '../text/blocks.ts';
 import { lineAt, lineEnd, parentOf } from '../text/outline.ts';
 import type { Family } from '../networks/networks.ts';
+import type { Verdict } from '../networks/verdict.ts';
 import type { Clue } from './clue.ts';
 
 /** Blocks and lines around an address beyond these say nothing about it. */
@@ -58,12 +59,11 @@ export class Surroundings {
     const line = lineAt(lines, offset);
     const outer = { block: blocks.parents[block] ?? -1, line };
     const head = headOf(outline, block);
-    const called = family === 'evm' ? this.#branches.of(head) : undefined;
-    if (called !== undefined) {
-      yield { verdict: called, reason: 'chainId', strength: 'structural' };
-    } else if (!isOfOthers(head)) {
+    if (!isOfOthers(head)) {
       yield this.#keys.at({ ...outer, offset }, 'section');
       const clue = clueOfHead(head, family);
+      const called = family === 'evm' ? this.#branches.of(head) : undefined;
+      yield called && ofBranch(called, clue?.verdict);
       // What has tokens in it is a network: `base: { usdc: "0x…" }`.
       const isAsset =
         clue !== undefined && !entries.ofBlock(block).isOfAssets && this.#keys.isAsset(outer, clue);
@@ -142,6 +142,18 @@ function inSection(clue: Clue, parent: number, { outline, lineKind }: Scope): Cl
 
 /** Whether a line begins code in Markdown: the name of its language says nothing. */
 const isFence = (line: string): boolean => line.startsWith('```') || line.startsWith('~~~');
+
+/** What a branch says of the function that it calls, unless the function is named after another network. */
+function ofBranch(called: Verdict, ofName: Verdict | undefined): Clue {
+  const [own, other] = [called, ofName].map((each) =>
+    each !== undefined && 'network' in each ? each.network : undefined,
+  );
+  const verdict: Verdict =
+    own === undefined || other === undefined || own === other
+      ? called
+      : { kind: 'several', networks: [own, other] };
+  return { verdict, reason: 'chainId', strength: 'structural' };
+}
 
 function clueOfHead(head: string, family: Family): Clue | undefined {
   const text = withoutProse(head);

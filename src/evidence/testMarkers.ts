@@ -62,8 +62,7 @@ export class TestMarkers {
     if (known !== undefined) return known;
     const { text, blocks } = this.#outline;
     const opening = blocks.opens[block] ?? 0;
-    const first = firstOf(text, opening);
-    const key = first?.isQuoted === true ? first.name : keyOf(text, opening);
+    const key = firstOf(text, opening) ?? keyOf(text, opening);
     const found = marker.exec(key)?.[1]?.toLowerCase() ?? null;
     this.#ofBlocks[block] = found;
     return found;

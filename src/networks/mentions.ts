@@ -86,6 +86,10 @@ export function mentionsIn(text: string, start: number, end: number): readonly M
   return found ?? none;
 }
 
+/** `Tron and Nile`: names right behind each other are those of several networks. */
+const isListing = (mentions: readonly Mention[]): boolean =>
+  mentions.some(({ start }, at) => at > 0 && start - (mentions[at - 1]?.end ?? 0) < 9);
+
 /** What mentions say about an address of a family. */
 export function verdictOf(
   text: string,
@@ -106,7 +110,7 @@ export function verdictOf(
   if (outside !== undefined) return { kind: 'outside', evidence: outside };
   // `a Solana client for devnet`: the family, whose main network has its name.
   const isOfFamily = family !== 'evm' && whole.get(family)?.toLowerCase() === family;
-  if (isOfFamily && whole.size > 1) whole.delete(family);
+  if (isOfFamily && whole.size > 1 && !isListing(mentions)) whole.delete(family);
   return single(whole) ?? partly;
 }
 

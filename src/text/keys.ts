@@ -55,25 +55,13 @@ export function keyOf(text: string, opening: number): string {
   return mark === ':' || mark === '=' ? keyBefore(text, at - 1, Math.max(0, at - 80)) : '';
 }
 
-/** The first element of a list, of a tuple, or of the arguments of a call. */
-export interface First {
-  /** `base` of `["base",`, `(base,`, `(chains.base,`, and `[base.id,`, or digits. */
-  readonly name: string;
-  readonly isQuoted: boolean;
-  /** Whether it is a name that can be one of anything: `(base,`. */
-  readonly isBare: boolean;
-}
-
-const firstElement =
-  /[[({]\s{0,40}(?:["'`]([\w .-]{1,40})["'`]|([A-Za-z_$][\w$]{0,40}(?:(?:\.|::)[\w$]{1,40}){0,3})|(\d[\d_]{0,14})n?)\s{0,4},/y;
-
-/** Of the bracket at an offset, if it is short and another element follows. */
-export function firstOf(text: string, opening: number): First | undefined {
-  firstElement.lastIndex = opening;
-  const [, quoted, name = '', id] = firstElement.exec(text) ?? [];
-  if (quoted !== undefined) return { name: quoted, isQuoted: true, isBare: false };
-  if (id !== undefined) return { name: id.replaceAll('_', ''), isQuoted: false, isBare: false };
-  return name === '' ? undefined : { name, isQuoted: false, isBare: !/[.:]/.test(name) };
+/** The first element of a list, if it is a short text, or the ID of something, and another follows. */
+export function firstOf(text: string, opening: number): string | undefined {
+  if (text.charCodeAt(opening) !== 0x5b) return undefined;
+  const start = text.slice(opening, opening + 90);
+  const [, quoted, owner] =
+    /^\[\s{0,40}(?:["'`]([\w .-]{1,40})["'`]|([A-Za-z]\w{0,40})\.id)\s{0,4},/.exec(start) ?? [];
+  return quoted ?? owner;
 }
 
 /** What a head starts after. */

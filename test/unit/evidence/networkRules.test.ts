@@ -596,8 +596,14 @@ describe('a name that the code compares with', () => {
     ['in Python', 'if network.show_active() == "base":\n    a = "@"', 'base', 'a.py'],
     ['in its branch alone', 'const a = network === "base" ? "%" : "@"', 'unknown'],
     ['that it excludes', "if (network.name !== 'base') {\n  a = '@';\n}", 'unknown'],
+    [
+      'and with another',
+      "if (network.name === 'mainnet' || network.name === 'sepolia') {\n  a = '@';\n}",
+      'ambiguous',
+    ],
     ['beside another', "if (network === 'base' || network === 'mode') a = '@';", 'ambiguous'],
     ['of something else', "if (mode === 'base') {\n  a = '@';\n}", 'unknown'],
+    ['of the other end', "if (srcChain === 'base') {\n  a = '@';\n}", 'unknown'],
   ]);
 });
 
@@ -650,22 +656,28 @@ describe('a function whose calls are a table by network', () => {
     ['by everyday words', calls('base', 'arbitrum'), 'base'],
     ['by the main network', calls('mainnet', 'base'), 'ethereum'],
     ['in quotes', calls("'mode'", "'scroll'"), 'mode'],
-    ['by chain ID', calls('8453, "USDC"', '42_161, "USDC"'), 'base'],
+    ['by number, which counts too much else', calls('1', '56'), 'unknown'],
     ['of a member', 'm.set("base", "@"); m.set("mantle", "%");', 'base'],
     ['around a cast', 'set("base", address(@)); set("mantle", address(%));', 'base'],
     ['with one that nobody knows', calls('foonet', 'base', 'arbitrum'), 'unknown'],
     ['one call is none', calls('base'), 'unknown'],
+    ['with tokens', calls('"base"', '"Uniswap"', '"mantle"'), 'unknown'],
+    ['in a folder of another', calls('base', 'arbitrum'), 'ethereum', 'deployments/ethereum/a.ts'],
+    [
+      'of contracts for other networks',
+      'addBridge("base", "@"); addBridge("mode", "%");',
+      'unknown',
+    ],
+    ['of tokens', 'addToken("base", "@"); addToken("mantle", "%");', 'unknown'],
+    ['from one network to another', calls('"mode", "base"', '"base", "mode"'), 'unknown'],
     ['other arguments are most', calls('base', 'quote', 'pair', 'owner', 'mantle'), 'unknown'],
-    ['by chain ID among other numbers', calls('8453', '42161', '1234567'), 'unknown'],
-    ['by fee', calls('10000', '3000', '500'), 'unknown'],
-    ['by number', calls('10', '0', '1'), 'unknown'],
     ['of different functions', 'a("base", "@"); b("mantle", "%");', 'unknown'],
     ['as the name of a test', 'describe("stratos", () => { const pool = "@"; });', 'unknown'],
     ['deeper in a call', 'it("base", () => { use("@"); }); it("mantle", () => {});', 'unknown'],
     [
       'in the entry of another',
       '{ polygon: set("base", "@"), arbitrum: set("mantle", "%") }',
-      'ambiguous',
+      'polygon',
     ],
   ]);
 });
@@ -698,6 +710,24 @@ describe('a function that a branch calls', () => {
       'unknown',
     ],
     ['of another function', helper('if (chainid == 10) c = getModeConfig();'), 'unknown'],
+    ['of either ID', helper('if (chainid == 1 || chainid == 10) c = getBaseConfig();'), 'unknown'],
+    ['of the other end', helper('if (remoteChainId == 10) return getBaseConfig();'), 'unknown'],
+    [
+      'and other code too',
+      helper('if (chainid == 10) c = getBaseConfig(); else c = getBaseConfig();'),
+      'unknown',
+    ],
+    ['in a comment', helper('// if (chainid == 10) { c = getBaseConfig(); }\nuint a;'), 'unknown'],
+    [
+      'by a variable with several values',
+      helper('id = 1;\nif (chainid == id) return getBaseConfig();\nid = 10;'),
+      'unknown',
+    ],
+    [
+      'and that is named after another asks',
+      helper('if (chainid == 10) return getArbitrumConfig();').replace('getBaseC', 'getArbitrumC'),
+      'ambiguous',
+    ],
     ['that any code calls', helper('configs[at] = getBaseConfig();'), 'unknown'],
     ['at a place of a list', helper('configs[1] = getBaseConfig();'), 'unknown'],
     ['at an ID in a map', helper('configs[42161] = getBaseConfig();'), 'arbitrum'],
@@ -721,10 +751,9 @@ describe('endpoints of LayerZero', () => {
 
 describe('a list of pairs by network', () => {
   checkNetworks([
-    ['in tuples', 'let x = [("base", "@"), ("mode", "%")];', 'base', 'a.rs'],
-    ['by chain ID', 'new Map([[8453, "@"], [42161, "%"]])', 'base'],
+    ['by numbers in quotes', '{"recipients": [["1", "@"], ["250", "%"]]}', 'unknown'],
+    ['by numbers', 'new Map([[1, "@"], [56, "%"]])', 'unknown'],
     ['by the ID of a definition', '[[base.id, "@"], [mode.id, "%"]]', 'base'],
-    ['by numbers that are no IDs', '[[8453, "@"], [7000001, "%"]]', 'unknown'],
   ]);
 });
 
@@ -1076,6 +1105,7 @@ describe('a name that a family shares with its main network', () => {
     };
     assert.equal(chainOf('A Solana client for https://api.devnet.solana.com'), 'solana-devnet');
     assert.equal(chainOf('On Solana mainnet and on Solana devnet'), null);
+    assert.equal(chainOf('Solana and Solana devnet'), null);
   });
 });
 
