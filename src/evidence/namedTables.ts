@@ -23,12 +23,22 @@ const firstArgument =
 
 const index = /\[["'](\w[\w .-]{0,40})["']\]/y;
 
-/**
- * What is on another network than the one that names it, or is called like one: the contract of the
- * first layer for a bridge, a token, the name of a test.
- */
-const isOfOther =
-  /l1|bridge|gateway|inbox|portal|messenger|peer|remote|route|send|dest|token|coin|asset|price|feed|symbol|label|color|delegate|\b(?:log|it|test|describe|assert\w*|expect|emit|pair|swap|mint|transfer|resolve)$/i;
+/** Parts of names for what is on another network than the one that names it, or is called like one. */
+const otherParts =
+  'l1 bridge gateway inbox portal messenger peer remote route send dest token coin asset price feed symbol label color delegate assert'.split(
+    ' ',
+  );
+
+/** Functions whose first argument is the name of a test, or one of two networks, or any text. */
+const otherCalls = new Set(
+  'log it test describe expect emit pair swap mint transfer resolve'.split(' '),
+);
+
+function isOfOther(name: string): boolean {
+  const lower = name.toLowerCase();
+  const last = lower.slice(lower.lastIndexOf('.') + 1);
+  return otherCalls.has(last) || otherParts.some((part) => lower.includes(part));
+}
 
 /**
  * Calls of one function, or elements of one map, that are each for a network: `set("base", 0x…)` beside
@@ -68,7 +78,7 @@ export class NamedTables {
   /** @param table the name of a function and `(`, or of a map and `[` */
   of(table: string, key: string): Clue | undefined {
     const keys = (this.#keys ??= this.#keysIn()).get(table);
-    if (keys === undefined || keys.size < 2 || isOfOther.test(table.slice(0, -1))) return undefined;
+    if (keys === undefined || keys.size < 2 || isOfOther(table.slice(0, -1))) return undefined;
     const network = networkCalled(key, this.#scope.family);
     const isTable = [...keys].every((each) => networkCalled(each, 'evm') !== undefined);
     if (network === undefined || !isTable) return undefined;

@@ -164,8 +164,7 @@ const areOff = new Set(['unspecified', 'unset']);
 
 /**
  * The files that a checkout writes in another encoding, or with another ID, by the attributes of the
- * index and of the work tree. Filters don't count: they are programs, and only the user's configuration
- * can name one.
+ * index and of the work tree. Filters don't count: they are programs.
  *
  * @param paths below the top of the repository, by `fileNameOf`
  * @throws GitError

@@ -36,6 +36,16 @@ export class ObjectReader {
    * @throws GitError also for one that is not there, as in a partial clone
    */
   async read(object: string, largest: number): Promise<Buffer | undefined> {
+    try {
+      return await this.#read(object, largest);
+    } catch (error) {
+      // Git can have ended: without a lazy fetch, it does at the first object that a clone lacks.
+      this.close();
+      throw error;
+    }
+  }
+
+  async #read(object: string, largest: number): Promise<Buffer | undefined> {
     const running = (this.#running ??= start(this.#repository));
     running.child.stdin.write(`${object}\n`);
     const header = (await take(running, maxHeader, { end: lineFeed })).toString('latin1');

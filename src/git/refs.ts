@@ -74,7 +74,7 @@ export async function tipsIn(
   const lines = await linesOf(repository, [
     ...['for-each-ref', '--format=%(objectname) %(refname) %(symref) %(*objectname)'],
     ...(commit === undefined ? [] : [`--contains=${commit}`]),
-    ...(newest === undefined ? [] : ['--sort=-committerdate', `--count=${newest}`]),
+    ...(newest === undefined ? [] : ['--sort=-creatordate', `--count=${newest}`]),
     ...scopes,
   ]);
   return lines.flatMap((line) => {
@@ -99,7 +99,7 @@ export async function lastCommits(
 /**
  * The commit that last changed a line of a file; undefined if the line is not committed.
  * @param path below the top, with slashes
- * @param line from 1
+ * @param line from 1; only other blanks at its end, such as those of Windows, make it no other line
  * @throws GitError also for a file that is not in the repository
  */
 export async function commitOfLine(
@@ -109,7 +109,7 @@ export async function commitOfLine(
 ): Promise<{ readonly hash: string; readonly at: number; readonly subject: string } | undefined> {
   const range = `-L${line},${line}`;
   const rows = await linesOf(repository, [
-    ...['blame', '--porcelain', '--no-textconv', range, '--', path],
+    ...['blame', '--porcelain', '--no-textconv', '-w', range, '--', path],
   ]);
   const valueOf = (name: string): string =>
     rows.find((row) => row.startsWith(`${name} `))?.slice(name.length + 1) ?? '';

@@ -35,7 +35,8 @@ const timeoutMs = 60_000;
 
 /**
  * What overrides the configuration of a repository. Whatever it names is a program of someone
- * else: hooks, a file monitor, filters, a pager, a helper of a transport.
+ * else: hooks, a file monitor, a pager, a helper of a transport. Its filters stay: only what compares
+ * with the work tree runs them, and only the editor does that, in a workspace that the user trusts.
  */
 const overrides = [
   'core.fsmonitor=false',
@@ -46,6 +47,9 @@ const overrides = [
   'core.quotePath=false',
   'core.alternateRefsCommand=false',
   'diff.external=',
+  'diff.colorMoved=no',
+  `diff.orderFile=${devNull}`,
+  'blame.ignoreRevsFile=',
   'submodule.recurse=false',
   'protocol.allow=never',
   'gc.auto=0',

@@ -260,6 +260,19 @@ async function itemsFor(repository: Repository): Promise<RevisionItem[]> {
     tipsIn(repository, ['refs/heads/', 'refs/remotes/'], { newest: maxOfEach }),
     lastCommits(repository, maxOfEach).catch(() => []),
   ]);
+  const named = [...tags, ...branches].map(({ name }) => shortName(name));
+  const isUnique = (short: string): boolean =>
+    named.indexOf(short) === named.lastIndexOf(short) && !/^[\da-f]{4,40}$/.test(short);
+  const valueOf = ({ name }: Tip): string => {
+    const short = shortName(name);
+    return isUnique(short) ? short : name;
+  };
+  const itemOf = (tip: Tip): RevisionItem[] => {
+    const value = valueOf(tip);
+    // Nothing for one whose name cannot be passed to Git safely.
+    if (!isRevision(value)) return [];
+    return [{ label: plain(shortName(tip.name)), description: shortHash(tip.commit), value }];
+  };
   return [
     { label: revisionPick.automatic(), description: automaticText(automatic), value: '' },
     { label: 'HEAD', description: revisionPick.head(), value: 'HEAD' },
@@ -269,7 +282,7 @@ async function itemsFor(repository: Repository): Promise<RevisionItem[]> {
           {
             label: plain(shortName(main.name)),
             description: revisionPick.defaultBranch(),
-            value: shortName(main.name),
+            value: valueOf(main),
           },
         ]),
     { label: revisionPick.enter(), value: null },
@@ -294,12 +307,6 @@ function automaticText(found: BaseReading): string {
   if (found.kind === 'none') return noNewText(found.reason);
   const { base } = found;
   return base.name === 'HEAD' ? revisionText(base) : revisionPick.partedFrom(base);
-}
-
-/** Nothing for one whose name cannot be passed to Git safely. */
-function itemOf({ name, commit }: Tip): RevisionItem[] {
-  const value = shortName(name);
-  return isRevision(value) ? [{ label: plain(value), description: shortHash(commit), value }] : [];
 }
 
 function section(label: string, items: readonly RevisionItem[]): RevisionItem[] {

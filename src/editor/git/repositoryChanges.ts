@@ -16,6 +16,7 @@ import { ObjectReader } from '../../git/objectReader.ts';
 import { pathFrom } from '../../paths/inside.ts';
 import { Refresh } from '../../scheduler/refresh.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
+import { withinTime } from '../../scheduler/untilAborted.ts';
 import { untrackedStatus, type OpenRepository } from './gitApi.ts';
 
 export type NoComparison = NoBase | { readonly kind: 'noAnswer' };
@@ -91,8 +92,9 @@ export class RepositoryChanges {
   }
 
   async #update(): Promise<void> {
-    if (this.#isDisposed) return;
-    this.#state = await this.#read();
+    const state = this.#isDisposed ? undefined : await this.#read();
+    if (state === undefined || this.#isDisposed) return;
+    this.#state = state;
     this.#ports.onChange();
   }
 
@@ -107,6 +109,8 @@ export class RepositoryChanges {
         untrackedIn(git),
       ]);
       const files = await runInTurns('inventory', this.#changes(differing, others));
+      // Nothing is read for a folder that was closed meanwhile.
+      if (this.#isDisposed) return { kind: 'waiting' };
       const versions = this.#versionsAt(revision.commit);
       const wasRead = this.#wantsBases;
       if (wasRead) await versions.read(files.bases);
@@ -135,7 +139,7 @@ export class RepositoryChanges {
       untracked.add(path);
       yield;
     }
-    // Of these, each file is named. A setting of the workspace can hide them, and the user's patterns do.
+    // VS Code names each file of an untracked folder, unless a setting or the user's own patterns hide it.
     const { workingTreeChanges, untrackedChanges } = api.state;
     for (const { uri, status } of [...workingTreeChanges, ...untrackedChanges]) {
       if (status === untrackedStatus) changed.add(pathFrom(git.top, uri.fsPath));
@@ -200,10 +204,11 @@ class BaseVersions {
     const reader = new ObjectReader(this.#repository.git);
     const left = [...bases].filter(([path]) => !this.#done.has(path));
     try {
+      const isOver = (): boolean =>
+        this.#isCanceled || performance.now() > end || this.earlier.size > maxEarlier;
       for (const some of portionsOf(left, batch)) {
-        await this.#search(await this.#contentsOf(some, reader), threads);
-        const isOver = performance.now() > end || this.earlier.size > maxEarlier;
-        if (this.#isCanceled || isOver) return;
+        await this.#search(await this.#contentsOf(some, reader, isOver), threads);
+        if (isOver()) return;
       }
     } finally {
       threads.end();
@@ -218,9 +223,11 @@ class BaseVersions {
   async #contentsOf(
     bases: readonly (readonly [path: string, object: string])[],
     reader: ObjectReader,
+    isOver: () => boolean,
   ): Promise<BaseFile[]> {
     const files: BaseFile[] = [];
     for (const [path, object] of bases) {
+      if (isOver()) break;
       const content = await fetchedIfMissing(this.#repository, this.commit, path, () =>
         reader.read(object, maxFileSize),
       ).catch(() => null);
@@ -272,6 +279,9 @@ export const textsAt = (repository: OpenRepository, commit: string, prefix: stri
       ).catch(() => ({ kind: 'unreadable', reason: '' })),
   });
 
+/** For one file: a fetch can wait for the network, or for a person. In milliseconds. */
+const fetchMs = 20_000;
+
 /** Reads again after a fault, once VS Code's Git has fetched what a partial clone lacks. */
 async function fetchedIfMissing<T>(
   repository: OpenRepository,
@@ -282,7 +292,8 @@ async function fetchedIfMissing<T>(
   try {
     return await read();
   } catch {
-    await repository.api.getObjectDetails(commit, uriOf(repository, path).fsPath);
+    const file = uriOf(repository, path).fsPath;
+    await withinTime(repository.api.getObjectDetails(commit, file), fetchMs);
     return read();
   }
 }

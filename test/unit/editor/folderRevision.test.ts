@@ -41,12 +41,12 @@ describe('a folder beside its base revision', () => {
     return { git: { path: 'git' }, state: 'initialized', repositories: [own] } as unknown as GitApi;
   }
 
-  function open(below = '') {
+  function open(below = '', onChange = (): void => undefined) {
     const uri = Uri.file(join(repository.folder, below));
     const folder = { uri, name: 'a', index: 0 } as unknown as WorkspaceFolder;
     const own = new FolderRevision(folder, {
       thread: { workerFile, onEnd: (error) => assert.fail(String(error)) },
-      ...{ since: () => ({ own: 'v1', workspace: '' }), onChange: () => undefined },
+      ...{ since: () => ({ own: 'v1', workspace: '' }), onChange },
       isOwnFile: () => false,
     });
     opened.push(own);
@@ -126,6 +126,20 @@ describe('a folder beside its base revision', () => {
     assert.ok(fetched.comparison.earlier.has(asked));
     const read = await fetched.files?.judge.readText('.address-risk.json', 1_000);
     assert.equal(read?.kind, 'text');
+  });
+
+  it('reads nothing for a folder that was closed meanwhile, and says nothing more of it', async () => {
+    repository.write('a.txt', usdc);
+    repository.commit();
+    repository.git('tag', 'v1');
+    repository.write('a.txt', '');
+    let changes = 0;
+    const own = open('', () => changes++);
+    const found = own.find(apiOf());
+    own.dispose();
+    const before = changes;
+    await found;
+    assert.equal(changes, before);
   });
 
   it('tells a wrong checksum in a base version from the address that it is mistaken for', async () => {

@@ -243,6 +243,9 @@ describe('what has changed since a commit', () => {
     assert.deepEqual([found?.hash, found?.subject], [hash, 'Add two lines']);
     assert.ok(Math.abs(Date.now() - (found?.at ?? 0)) < 60_000);
     assert.equal(await commitOfLine(git, '-b.txt', 2), undefined, 'it is not committed');
+    // As Git for Windows writes it to the disk.
+    own.write('-b.txt', 'one\r\nthree\r\n');
+    assert.equal((await commitOfLine(git, '-b.txt', 1))?.hash, hash);
     await assert.rejects(commitOfLine(git, '../outside.txt', 1));
   });
 });

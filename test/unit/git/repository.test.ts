@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { findBase, NoBaseError } from '../../../src/folder/base.ts';
 import { requestedRoots } from '../../../src/folder/roots.ts';
 import { indexOfCommit } from '../../../src/git/files.ts';
+import { ObjectReader } from '../../../src/git/objectReader.ts';
 import { findRepository, type Repository } from '../../../src/git/repository.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
@@ -21,6 +22,25 @@ describe('a repository', () => {
     repository = found;
   });
   afterEach(() => test.remove());
+
+  it('is read on after a content that a partial clone lacks', async () => {
+    test.write('a.txt', 'one');
+    test.commit();
+    const lacking = test.git('rev-parse', 'HEAD:a.txt');
+    test.git('config', 'uploadpack.allowFilter', 'true');
+    const folder = mkdtempSync(join(tmpdir(), 'partial-'));
+    const options = ['--quiet', '--no-checkout', '--filter=blob:none'];
+    test.git('clone', ...options, `file://${test.folder}`, folder);
+    test.write('b.txt', 'two');
+    const there = test.git('-C', folder, 'hash-object', '-w', join(test.folder, 'b.txt'));
+    const clone = findRepository(folder);
+    assert.ok(clone);
+    const reader = new ObjectReader(clone);
+    await assert.rejects(reader.read(lacking, 100));
+    assert.equal(String(await reader.read(there, 100)), 'two');
+    reader.close();
+    rmSync(folder, { recursive: true });
+  });
 
   it('without a commit has nothing to compare with, unless it has a remote', async () => {
     assert.equal(await findBase(repository, request), undefined);
