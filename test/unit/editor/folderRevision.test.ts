@@ -128,6 +128,32 @@ describe('a folder beside its base revision', () => {
     assert.equal(read?.kind, 'text');
   });
 
+  it('ends with what it has read where a fetch never ends', async (t) => {
+    repository.write('a.txt', usdc);
+    repository.commit();
+    repository.git('tag', 'v1');
+    const object = repository.git('rev-parse', 'v1:a.txt');
+    repository.write('a.txt', '');
+    repository.commit();
+    repository.delete(`.git/objects/${object.slice(0, 2)}/${object.slice(2)}`);
+    const { promise: asked, resolve } = Promise.withResolvers<null>();
+    const own = open();
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const found = own.find(
+      apiOf([], () => {
+        resolve(null);
+        return new Promise<void>(() => undefined);
+      }),
+    );
+    await found;
+    const read = own.readBases();
+    await asked;
+    t.mock.timers.tick(20_000);
+    await read;
+    assert.equal(own.state.kind, 'on');
+    assert.equal(own.state.gap, 'unreadable');
+  });
+
   it('reads nothing for a folder that was closed meanwhile, and says nothing more of it', async () => {
     repository.write('a.txt', usdc);
     repository.commit();
