@@ -57,7 +57,7 @@ export interface ServiceClient {
 
 type Answered<T> = Promise<Outcome<Answer<T>>>;
 
-/** The same client; each of its calls is told when it has ended, but for a check. */
+/** The same client, which reports how each call ended, except for checks of a job. */
 export function observedClient(
   client: ServiceClient,
   onEnd: (endpoint: Endpoint, outcome: Outcome<Answer<unknown>>, elapsedMs: number) => void,

@@ -6,7 +6,7 @@ export interface Credentials {
 
 export type CredentialProblem = 'empty' | 'colon' | 'controlCharacter';
 
-// eslint-disable-next-line no-control-regex -- it looks for control characters
+// oxlint-disable-next-line no-control-regex -- it looks for control characters
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** A colon would end the tenant ID early (RFC 7617, section 2). */

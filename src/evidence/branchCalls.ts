@@ -10,8 +10,8 @@ import { isTelling } from './kindOfKeys.ts';
 const branchCall =
   /(?:\bif ?\( ?(?:block\.|this\.)?_?chain_?id ?===? ?(\w{1,60}) ?\)\s{0,4}\{?\s{0,40}(?:return |[\w.]{1,60} = )?|\[(\w{0,40}chain_?id|\d{3,15})\] = )(\w{1,60})\(/gi;
 
-/** `uint256 constant BASE_CHAIN_ID = 8453` */
-const assignment = /\b(\w{1,60}) ?= ?(\d{1,15})?(?=[;\s\w])/g;
+/** `uint256 constant BASE_CHAIN_ID = 8453;` */
+const assignment = /\b(\w{1,60}) ?= ?(?:(\d{1,15})(?=[;,\s)]))?(?!=)/g;
 
 const call = /\b(\w{1,60})\(/g;
 
@@ -31,15 +31,15 @@ export class BranchCalls {
 
   /** What calls say of the function that a head begins. */
   of(head: string): Verdict | undefined {
-    const [, name] = /\b(?:function|def|fn|func)\s{1,4}(\w{1,60})/.exec(head) ?? [];
-    if (name === undefined) return undefined;
-    return (this.#verdicts ??= verdictsIn(this.#text)).get(name);
+    const [first] = head.matchAll(definition);
+    const name = first?.[1];
+    return name === undefined ? undefined : (this.#verdicts ??= verdictsIn(this.#text)).get(name);
   }
 }
 
 function verdictsIn(text: string): ReadonlyMap<string, Verdict> {
   const ids = new Map<string, Set<string>>();
-  /** The calls of each function that are not those of a branch. */
+  /** How often other code calls each function. */
   const others = new Map<string, number>();
   const count = (name: string, by: number): unknown =>
     others.set(name, (others.get(name) ?? 0) + by);

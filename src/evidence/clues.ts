@@ -11,7 +11,7 @@ import {
 import { isSymbol } from '../networks/names.ts';
 import { isLocalNetwork, isNetworkWord, isTestOf, isUnknownNetwork } from './networkWords.ts';
 import { readOnce, readShared } from '../text/once.ts';
-import { memberKey, membersIn, optionsIn } from './members.ts';
+import { memberKey, membersIn, chosenIn } from './members.ts';
 import type { ReasonKind } from './reasons.ts';
 import { hostOf, isExplorerPath, isPicture, networkOfHost, urlsIn } from '../networks/urls.ts';
 import { named, namedOrOutside, singleOf, type Verdict } from '../networks/verdict.ts';
@@ -58,8 +58,8 @@ function readPart(part: string, family: Family, reason: ReasonKind): Clue | unde
     const verdict = verdictOfIds(ids);
     if (verdict !== undefined) return { verdict, reason: 'chainId' };
   }
-  const ofOptions = optionsIn(part, family);
-  if (ofOptions !== undefined) return { verdict: ofOptions, reason, strength: 'structural' };
+  const chosen = chosenIn(part, family);
+  if (chosen !== undefined) return { verdict: chosen, reason, strength: 'structural' };
   const ofMembers = membersIn(part, family);
   if (ofMembers !== undefined) return { verdict: ofMembers, reason, strength: 'structural' };
   const urls = urlsIn(part);
@@ -95,8 +95,8 @@ function readKey(part: string, family: Family, reason: ReasonKind): Clue | undef
   if (ofMember !== undefined) {
     return { verdict: ofMember, reason, strength: 'structural', isClosed: true };
   }
-  const ofOptions = part.includes('==') ? optionsIn(part, family) : undefined;
-  if (ofOptions !== undefined) return { verdict: ofOptions, reason, strength: 'structural' };
+  const compared = part.includes('==') ? chosenIn(part, family) : undefined;
+  if (compared !== undefined) return { verdict: compared, reason, strength: 'structural' };
   const key = lastKeyIn(part);
   const name = nameAround(part, key);
   if (name !== key && /[a-z]/i.test(key)) {

@@ -10,7 +10,7 @@ const generic = new Set(
   [
     'address addr contract contractaddress tokenaddress deployedto value id key account wallet',
     'hash data default result hex checksum evm proxy implementation impl target deployed current',
-    'mainnet testnet',
+    'testnet',
     // Fields of a payment: each of its rows has another address there.
     'to from sender recipient receiver payee spender source src destination dest',
   ].flatMap((line) => line.split(' ')),

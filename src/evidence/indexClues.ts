@@ -3,7 +3,7 @@ import type { Scope } from './keyClues.ts';
 import { verdictOfId } from './entryVerdicts.ts';
 import { networkCalled } from '../networks/mentions.ts';
 import { named } from '../networks/verdict.ts';
-import { back } from '../text/keys.ts';
+import { startOfRun } from '../text/keys.ts';
 import type { NamedTables } from './namedTables.ts';
 import type { Clue } from './clue.ts';
 
@@ -75,13 +75,14 @@ function mapsByChainId(text: string): ReadonlySet<string> {
 /** Read backward from a value; undefined where it is assigned to no element of a map. */
 function elementBefore(text: string, offset: number): Element | undefined {
   const from = Math.max(0, offset - reach);
-  let at = back(text, offset, from, /["'`\s(]/);
+  let at = startOfRun(text, offset, from, /["'`\s(]/);
   // `= address(0x…)`, `= common.HexToAddress("0x…")`
-  if (text.charAt(at) === '(') at = back(text, back(text, at, from, /[\w.]/), from, /\s/);
-  const sign = back(text, at, from, /=/);
+  if (text.charAt(at) === '(')
+    at = startOfRun(text, startOfRun(text, at, from, /[\w.]/), from, /\s/);
+  const sign = startOfRun(text, at, from, /=/);
   if (sign === at) return undefined;
-  at = back(text, sign, from, /\s/);
-  const member = back(text, at, from, /\w/);
+  at = startOfRun(text, sign, from, /\s/);
+  const member = startOfRun(text, at, from, /\w/);
   if (member < at && text.charAt(member - 1) === '.') at = member - 1;
   const indexes: string[] = [];
   while (text.charAt(at - 1) === ']') {
@@ -90,6 +91,6 @@ function elementBefore(text: string, offset: number): Element | undefined {
     indexes.unshift(text.slice(opening + 1, at - 1).trim());
     at = opening;
   }
-  const start = back(text, at, from, /\w/);
+  const start = startOfRun(text, at, from, /\w/);
   return indexes.length === 0 || start === at ? undefined : { map: text.slice(start, at), indexes };
 }

@@ -43,11 +43,13 @@ const option = /--(?:chain|chain-?id|network)[ =]["']?([A-Za-z0-9][\w-]{0,40})/g
 const comparison =
   /(?<!\w)(?:network|chain)(?:\.name|Name|\.show_active\()?\)? ?===? ?["'`]([A-Za-z][\w-]{0,40})["'`]/g;
 
-/** The network that the options of a command name, or that a name is compared with. */
-export function optionsIn(part: string, family: Family): Verdict | undefined {
-  const pattern = part.includes('--') ? option : part.includes('==') ? comparison : undefined;
-  if (pattern === undefined) return undefined;
-  const networks = [...part.matchAll(pattern)].flatMap(([, value = '']) => {
+/** The networks that the options of a command choose, or that code compares its own with. */
+export function chosenIn(part: string, family: Family): Verdict | undefined {
+  const found = [
+    ...(part.includes('--') ? part.matchAll(option) : []),
+    ...(part.includes('==') ? part.matchAll(comparison) : []),
+  ];
+  const networks = found.flatMap(([, value = '']) => {
     const isId = /^\d+$/.test(value) && family === 'evm';
     const network = isId ? networkOfChainId(value) : networkCalled(value, family);
     return network === undefined ? [] : [[network, value] as const];

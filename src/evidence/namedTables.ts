@@ -1,6 +1,6 @@
 import { networkCalled } from '../networks/mentions.ts';
 import { named } from '../networks/verdict.ts';
-import { back } from '../text/keys.ts';
+import { startOfRun } from '../text/keys.ts';
 import { lastName } from './kindOfKeys.ts';
 import type { Scope } from './keyClues.ts';
 import type { Clue } from './clue.ts';
@@ -42,11 +42,11 @@ function isOfOther(name: string): boolean {
 
 /**
  * Calls of one function, or elements of one map, that are each for a network: `set("base", 0x…)` beside
- * `set("arbitrum", 0x…)`, `feeds["base"] = 0x…`. They name it as words do, everyday ones too.
+ * `set("arbitrum", 0x…)`, `vaults["base"] = 0x…`. They name it as words do, everyday ones too.
  */
 export class NamedTables {
   readonly #scope: Scope;
-  #keys: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  #tables: ReadonlySet<string> | undefined;
 
   constructor(scope: Scope) {
     this.#scope = scope;
@@ -77,11 +77,9 @@ export class NamedTables {
 
   /** @param table the name of a function and `(`, or of a map and `[` */
   of(table: string, key: string): Clue | undefined {
-    const keys = (this.#keys ??= this.#keysIn()).get(table);
-    if (keys === undefined || keys.size < 2 || isOfOther(table.slice(0, -1))) return undefined;
+    if (!(this.#tables ??= this.#tablesIn()).has(table)) return undefined;
     const network = networkCalled(key, this.#scope.family);
-    const isTable = [...keys].every((each) => networkCalled(each, 'evm') !== undefined);
-    if (network === undefined || !isTable) return undefined;
+    if (network === undefined) return undefined;
     return { verdict: named(network, key), reason: 'key', strength: 'words', isClosed: false };
   }
 
@@ -89,18 +87,20 @@ export class NamedTables {
     return networkCalled(lastName(argument.replace(/["'`\s]/g, '')), this.#scope.family);
   }
 
-  #keysIn(): ReadonlyMap<string, ReadonlySet<string>> {
+  #tablesIn(): ReadonlySet<string> {
     const { text, blocks } = this.#scope.outline;
-    const found = new Map<string, Set<string>>();
+    const keys = new Map<string, Set<string>>();
     for (const opening of blocks.opens) {
       const key = keyAt(text, opening);
       const name = key === undefined ? '' : nameBefore(text, opening);
-      if (key === undefined || name === '') continue;
+      if (key === undefined || name === '' || isOfOther(name)) continue;
       const table = name + text.charAt(opening);
-      const known = found.get(table) ?? new Set();
-      if (known.size < maxKeys) found.set(table, known.add(key));
+      const known = keys.get(table) ?? new Set();
+      if (known.size < maxKeys) keys.set(table, known.add(key));
     }
-    return found;
+    const areNetworks = (names: ReadonlySet<string>): boolean =>
+      names.size > 1 && [...names].every((name) => networkCalled(name, 'evm') !== undefined);
+    return new Set([...keys].flatMap(([table, names]) => (areNetworks(names) ? [table] : [])));
   }
 }
 
@@ -112,4 +112,4 @@ function keyAt(text: string, opening: number): string | undefined {
 }
 
 const nameBefore = (text: string, opening: number): string =>
-  text.slice(back(text, opening, Math.max(0, opening - nameReach), /[\w$.:]/), opening);
+  text.slice(startOfRun(text, opening, Math.max(0, opening - nameReach), /[\w$.:]/), opening);

@@ -257,7 +257,7 @@ export async function baseSince(
 /**
  * The base that a setting names, as it is: here a person sees which one it is, so a branch is a
  * revision like others, and a target that nothing names is guessed.
- * @param setting empty for where HEAD and the default branch parted, or HEAD where there is no such branch
+ * @param setting empty for the merge base of HEAD and the default branch, or for HEAD without one
  * @throws GitError
  */
 export async function baseNamed(repository: Repository, setting: string): Promise<BaseReading> {

@@ -16,7 +16,7 @@ export interface OnNetwork extends NetworkReading {
   readonly family: Family;
 }
 
-/** The same for all spellings of an address, but for those with a wrong checksum. */
+/** One text for all spellings of an address. A spelling with a wrong checksum stays as it is. */
 export const ownSpelling = ({ text, canonical, isChecksumWrong }: Spelling): string =>
   isChecksumWrong ? text : canonical;
 

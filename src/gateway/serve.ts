@@ -283,7 +283,7 @@ function sideRoutesOf(
   };
   let reading: Promise<boolean> | undefined;
   return {
-    /** By one look for all who ask at the same time: whoever asks has no key. */
+    /** One query for all requests at the same time, since anyone may ask without a key. */
     isReady: () => (reading ??= canRead().finally(() => (reading = undefined))),
     metrics: () => metrics.page(team, own()),
     page: () => leadPage(team, own(), upstream === undefined),

@@ -59,13 +59,13 @@ export async function fileOfCommit(
 export interface ChangedFile {
   /** Below the top of the repository, with slashes; by `fileNameOf`. */
   readonly path: string;
-  /** The full name of what the commit has; undefined if that is no file. */
+  /** The object that the commit has there; undefined if it has no file. */
   readonly before: string | undefined;
 }
 
 /**
- * The tracked files that differ from a commit, read one by one from what Git has listed: also deleted
- * ones, those with conflicts, and those of another type. A file that has another name is two.
+ * The tracked files that differ from a commit, including deleted files, conflicts, and changed types. A
+ * renamed file is two.
  * @throws GitError
  */
 export async function changedFiles(

@@ -99,7 +99,7 @@ export async function lastCommits(
 /**
  * The commit that last changed a line of a file; undefined if the line is not committed.
  * @param path below the top, with slashes
- * @param line from 1; only other blanks at its end, such as those of Windows, make it no other line
+ * @param line from 1; changes of whitespace, such as line ends of Windows, don’t count
  * @throws GitError also for a file that is not in the repository
  */
 export async function commitOfLine(

@@ -91,7 +91,7 @@ export function headOf({ text, blocks, lines }: Outline, block: number): string 
 }
 
 /** The start of the characters of a kind that end at an offset. */
-export function back(text: string, end: number, from: number, kind: RegExp): number {
+export function startOfRun(text: string, end: number, from: number, kind: RegExp): number {
   let at = end;
   while (at > from && kind.test(text.charAt(at - 1))) at--;
   return at;

@@ -260,9 +260,11 @@ async function itemsFor(repository: Repository): Promise<RevisionItem[]> {
     tipsIn(repository, ['refs/heads/', 'refs/remotes/'], { newest: maxOfEach }),
     lastCommits(repository, maxOfEach).catch(() => []),
   ]);
-  const named = [...tags, ...branches].map(({ name }) => shortName(name));
+  const names = new Set([...tags, ...branches, ...(main ? [main] : [])].map(({ name }) => name));
+  const shorts = [...names].map(shortName);
+  // Another one that is called the same would be asked about, and what looks like a commit may be one.
   const isUnique = (short: string): boolean =>
-    named.indexOf(short) === named.lastIndexOf(short) && !/^[\da-f]{4,40}$/.test(short);
+    shorts.indexOf(short) === shorts.lastIndexOf(short) && !/^[\da-f]{4,40}$/.test(short);
   const valueOf = ({ name }: Tip): string => {
     const short = shortName(name);
     return isUnique(short) ? short : name;

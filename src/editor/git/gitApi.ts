@@ -6,7 +6,7 @@ import { findPrograms, type Repository } from '../../git/repository.ts';
  * VS Code has opened, and when they change. The same in VS Code 1.103 and 1.139.
  */
 export interface GitApi {
-  /** A path, or a name alone. */
+  /** An absolute path, or just `git`. */
   readonly git: { readonly path: string };
   /** `uninitialized` until the repositories of the window were looked for. */
   readonly state: 'uninitialized' | 'initialized';

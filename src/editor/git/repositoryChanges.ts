@@ -236,7 +236,7 @@ class BaseVersions {
       if (!content) continue;
       const file = uriOf(this.#repository, path);
       const root = workspace.getWorkspaceFolder(file)?.uri.fsPath ?? '';
-      // Only what the code itself names is its network: the choices of today are not those of then.
+      // Only what the code names counts: what the user chose today says nothing about that commit.
       const asked = { root, path: workspace.asRelativePath(file, false), networks: [], content };
       files.push({ path, file: asked });
     }

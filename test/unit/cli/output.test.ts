@@ -24,7 +24,7 @@ import { TestRepository } from '../../support/gitRepository.ts';
 const main = join(project, 'src/cli/main.ts');
 const denied = '0x7F367cC41522cE07553e823bf3be79A889DEbe1B';
 const hostile = '\u001b[2J\u202e\u2800##[add-mask]\u200b';
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const raw = /[\u001b\u202e\u2800\u200b]|##\[/;
 /** As in a name of a file, which has no slash. */
 const hostilePath = `a${hostile}.ts`;

@@ -602,6 +602,7 @@ describe('a name that the code compares with', () => {
       'ambiguous',
     ],
     ['beside another', "if (network === 'base' || network === 'mode') a = '@';", 'ambiguous'],
+    ['beside a decrement', 'if (network.name === "base" && left-- > 0) { a = "@"; }', 'base'],
     ['of something else', "if (mode === 'base') {\n  a = '@';\n}", 'unknown'],
     ['of the other end', "if (srcChain === 'base') {\n  a = '@';\n}", 'unknown'],
   ]);
@@ -695,6 +696,11 @@ describe('a function that a branch calls', () => {
     [
       'by a constant',
       helper('uint constant CHAIN_ID = 8453;\nconfigs[CHAIN_ID] = getBaseConfig();'),
+      'base',
+    ],
+    [
+      'by one of several constants',
+      helper('uint constant A_CHAIN_ID = 8453, B = 1;\nconfigs[A_CHAIN_ID] = getBaseConfig();'),
       'base',
     ],
     [

@@ -90,6 +90,8 @@ describe('the revision since which addresses are new', () => {
     own.git('tag', 'work', 'aside');
     assert.equal(await since('work', ''), 'unknownRevision');
     assert.equal(await since('', 'work'), 'base, not work');
+    // As the picker names one of two that are called the same.
+    assert.equal(await since('refs/heads/work', ''), 'HEAD');
     own.git('tag', '--delete', 'work');
   });
 });
