@@ -3,21 +3,21 @@ import type { OptionSpec } from '../options/options.ts';
 const data: OptionSpec = {
   name: 'data',
   value: 'DIR',
-  help: 'The folder of the store, for one process. Else DATABASE_URL names a PostgreSQL.',
+  help: 'The folder of the store, for one process. Where DATABASE_URL names a PostgreSQL: what that cannot take (default: STATE_DIRECTORY, else a folder for temporary files).',
 };
 
 const secrets: OptionSpec = {
   name: 'secrets',
   value: 'DIR',
-  help: 'Files with the credentials of the service.',
+  help: 'A folder with files named as the variables: ADDRESS_RISK_URL and so on.',
 };
 
 /** What every command takes to find the store. */
 export const storeSpecs: readonly OptionSpec[] = [data, secrets];
 
 export const limitSpecs: readonly OptionSpec[] = [
-  { name: 'calculations', value: 'N/day', help: 'The most calculations per day (UTC).' },
-  { name: 'api-calls', value: 'N/day', help: 'The most API calls per day (UTC).' },
+  { name: 'calculations', value: 'N/day', help: 'The most calculations per day (UTC), of the team or of a member.' },
+  { name: 'api-calls', value: 'N/day', help: 'The most API calls per day, likewise.' },
 ];
 
 /** The options of a gateway that serves. */
@@ -30,13 +30,13 @@ export const serveSpecs: readonly OptionSpec[] = [
     name: 'risk-hours',
     value: 'N',
     range: [0, 8_760],
-    help: 'How long a score is shared (default: 24).',
+    help: 'How long a stored score is shared before a new call (default: 24).',
   },
   {
     name: 'summary-minutes',
     value: 'N',
     range: [0, 525_600],
-    help: 'How long a summary is shared (default: 60).',
+    help: 'How long a stored summary is shared before a new call (default: 60).',
   },
   { name: 'listen', value: 'ADDRESS', help: 'Where it listens (default: 127.0.0.1).' },
   {
@@ -65,13 +65,13 @@ export const serveSpecs: readonly OptionSpec[] = [
     name: 'requests-per-second',
     value: 'N',
     range: [1, 100_000],
-    help: 'The most requests of one member (default: 100).',
+    help: 'The most requests of one member, at this process (default: 100).',
   },
   {
     name: 'requests-in-flight',
     value: 'N',
     range: [1, 10_000],
-    help: 'The most requests of one member at a time (default: 64).',
+    help: 'Likewise, at a time: until the response was read (default: 64).',
   },
   {
     name: 'audit-days',
@@ -110,13 +110,13 @@ const operators = {
   },
   'members set': {
     operands: 'NAME',
-    help: 'Changes limits; “any” removes one.',
+    help: 'Changes limits, for gateways that run too; “any” removes one.',
     options: memberLimits,
   },
-  'members list': { help: 'Lists the members.', options: [format('text', 'json')] },
-  'members log': { help: 'Lists who has changed what.', options: [format('text', 'json')] },
-  'members revoke': { operands: 'NAME', help: 'Rejects the keys of a member.', options: [] },
-  'members enable': { operands: 'NAME', help: 'Accepts them again.', options: [] },
+  'members list': { help: 'Lists ID, state, limits, last day, the end of an overlap, and name.', options: [format('text', 'json')] },
+  'members log': { help: 'Lists who has changed what of which member, the newest first.', options: [format('text', 'json')] },
+  'members revoke': { operands: 'NAME', help: 'Rejects a member from the next request on.', options: [] },
+  'members enable': { operands: 'NAME', help: 'Takes that back, with the same keys.', options: [] },
   'members rename': {
     operands: 'NAME NEW',
     help: 'Changes the name. Usage, jobs, and keys stay.',
@@ -124,7 +124,7 @@ const operators = {
   },
   'members rotate': {
     operands: 'NAME',
-    help: 'Prints a new key. The old one ends.',
+    help: 'Prints a new key. Those before end at once, or after an overlap of 1 to 8,760 hours.',
     options: [
       {
         ...{ name: 'overlap', value: 'HOURS' },
@@ -135,7 +135,7 @@ const operators = {
     ],
   },
   usage: {
-    help: 'Shows what was used.',
+    help: 'Shows units that were used (UTC), each summary as an API call, and calls whose outcome is unknown: by member, day, month, address, network, or several.',
     options: [
       {
         ...{ name: 'by', value: 'GROUP,…' },
@@ -145,7 +145,7 @@ const operators = {
     ],
   },
   jobs: {
-    help: 'Lists jobs. Decides what happens to a start that was lost.',
+    help: 'Lists jobs: state, ID, network, address, method, start, member. Decides what happens to a start that was lost.',
     options: [
       { name: 'forget', value: 'ID', help: 'The next request makes the start.' },
       { name: 'start-again', value: 'ID', help: 'A running gateway makes the start.' },

@@ -16,16 +16,16 @@ const count = [0, Number.MAX_SAFE_INTEGER] as const;
 
 /** The options of the sample service, in the order of its help. */
 export const sampleServiceSpecs: readonly OptionSpec[] = [
-  { name: 'port', value: 'PORT', range: [0, 65_535], help: 'A free one by default.' },
-  { name: 'tenant', value: 'UUID', help: 'The tenant ID.' },
+  { name: 'port', value: 'PORT', range: [0, 65_535], help: 'A free one of 127.0.0.1 by default.' },
+  { name: 'tenant', value: 'ID', help: 'The tenant ID, without “:”.' },
   { name: 'api-key', value: 'KEY', help: 'The API key (default: sample-key).' },
-  { name: 'revoked-key', value: 'KEY', help: 'A key that was revoked.' },
+  { name: 'revoked-key', value: 'KEY', help: 'A key that gets 403.' },
   {
     name: 'job-seconds',
     value: 'S',
     range: [0, 86_400],
     allowsFractions: true,
-    help: 'How long a calculation takes (default: 3).',
+    help: 'How long a calculation takes: from 0, fractions allowed (default: 3).',
   },
   {
     name: 'api-calls',
@@ -39,18 +39,18 @@ export const sampleServiceSpecs: readonly OptionSpec[] = [
     range: count,
     help: 'Calculations of the license (default: 10,000).',
   },
-  { name: 'start-answer', value: 'KIND', help: 'text, json-string, or object.' },
-  { name: 'read-once', help: 'A result is given once.' },
+  { name: 'start-answer', value: 'KIND', help: 'What a start returns: text, json-string, or object, {"job_id": …} (default: text).' },
+  { name: 'read-once', help: 'A result is returned once, then 409.' },
   {
     name: 'depth',
     value: 'N',
     range: [1, 64],
-    help: 'How many transfers back money is followed (default: 6).',
+    help: 'How many transfers back money is followed, 1 to 64 (default: 6).',
   },
-  { name: 'seed', value: 'N', range: [0, 0xffff_ffff], help: 'The seed of the generated ledger.' },
+  { name: 'seed', value: 'N', range: [0, 0xffff_ffff], help: 'The seed of the generated ledger (default: 1).' },
   { name: 'transfers', value: 'FILE', help: 'Transfers as CSV, in place of generated ones.' },
-  { name: 'labels', value: 'FILE', help: 'Labels of addresses as CSV.' },
-  { name: 'data', value: 'DIR', help: 'A folder that keeps jobs and licenses.' },
+  { name: 'labels', value: 'FILE', help: 'Labels of addresses as CSV; needs --transfers.' },
+  { name: 'data', value: 'DIR', help: 'A folder that keeps jobs, counts, and keys. Without it, they are in memory.' },
 ];
 
 /** @throws {UsageError} for an unknown option or a value that makes no sense. */
