@@ -4,6 +4,7 @@ import type { EntryIndex } from '../book/book.ts';
 import { drain } from '../book/drain.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { ListedTexts } from '../book/listedTexts.ts';
+import { maxNameFileSize, nameFileKind, readNames } from '../book/nameFiles.ts';
 import { encodingOf, maxFileSize, searchableText, textOf } from './fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
 import { DiskReader, objectName, type FileReading } from './diskReader.ts';
@@ -22,7 +23,7 @@ export interface Search {
   /** Undefined where no list has a text. */
   readonly listed: ListedTexts | undefined;
   readonly keyTextsIn: KeyTextsIn;
-  /** Whether the names that the code gives are read. */
+  /** Whether the names that the code gives are read, and those in files of tools, which an editor reads itself. */
   readonly namesCode: boolean;
   /** Entries whose addresses are known to be canonical spellings. */
   readonly known?: Pick<EntryIndex, 'get'>;
@@ -224,7 +225,11 @@ export class FileSearch {
   #foundIn(file: ScannedFile, text: string) {
     const { asInEditor = false, namesCode } = this.#search;
     const read = asInEditor ? withLineFeeds(text) : text;
-    const addresses = [...this.#scanner.scan(read, file, namesCode)];
+    const names = namesCode && !asInEditor ? toolNames(file.path, read) : undefined;
+    const addresses = [...this.#scanner.scan(read, file, namesCode)].map((each) => {
+      const name = names?.get(each.spelling.account);
+      return name === undefined ? each : { ...each, name };
+    });
     return {
       kind: 'text',
       addresses,
@@ -287,6 +292,14 @@ export class FileSearch {
       .slice(0, maxKeyTexts)
       .map((start) => lines.placeAt(start));
   }
+}
+
+/** What a file of a tool calls its accounts; undefined for other files. Of several names, the first. */
+function toolNames(path: string, text: string): ReadonlyMap<string, string> | undefined {
+  const kind = text.length > maxNameFileSize ? undefined : nameFileKind(path);
+  if (kind === undefined) return undefined;
+  const named = drain(readNames(kind, path, text));
+  return new Map(named.reverse().map(({ key, name }) => [key, name]));
 }
 
 /** Lines as an editor has them; it shows no byte order mark. */

@@ -199,4 +199,37 @@ describe('the names of an inventory and of a folder', () => {
     assert.equal(inventory.codeNames.of(id)?.name, 'WETH');
     assert.equal(collection.all()[0]?.codeName, 'WETH');
   });
+
+  const transaction = { contractName: 'Vault', contractAddress: address };
+  const token = { chainId: 8453, address, name: 'Vault Share', symbol: 'VS' };
+  const ofTools = [
+    ['deployments/base/Vault.json', JSON.stringify({ address }), 'Vault'],
+    [
+      'broadcast/Deploy.s.sol/8453/run-latest.json',
+      JSON.stringify({ transactions: [transaction] }),
+      'Vault',
+    ],
+    ['team.tokenlist.json', JSON.stringify({ tokens: [token] }), 'Vault Share (VS)'],
+    ['script/Deploy.s.sol', `vm.label(${address}, "Vault");`, 'Vault'],
+    ['config/vault.json', JSON.stringify({ vault: address }), 'vault'],
+  ] as const;
+  for (const [path, text, name] of ofTools) {
+    it(`are those that a tool has written: ${path}`, () => {
+      const { addresses } = files.contentOfText({ path, networks: [] }, text);
+      const names = Array.from(addresses, (each) => each.name);
+      assert.deepEqual(names, [name]);
+    });
+  }
+
+  it('are not those of a tool in a file that is larger than such files are', () => {
+    const text = JSON.stringify({ address, source: ' '.repeat(4_194_304) });
+    const { addresses } = files.contentOfText(
+      { path: 'deployments/base/Vault.json', networks: [] },
+      text,
+    );
+    assert.deepEqual(
+      Array.from(addresses, (each) => each.name),
+      [undefined],
+    );
+  });
 });
