@@ -87,7 +87,7 @@ function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
     ['warn', 'warning'],
     ['fail', 'error'],
   ] as const) {
-    const kinds = members[member] ?? [];
+    const { [member]: kinds = [] } = members;
     if (!Array.isArray(kinds)) return wrong(`“${member}” must be a list.`);
     for (const kind of kinds as unknown[]) {
       const name = levelIn(kind);
@@ -107,12 +107,13 @@ function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
   if (idle !== undefined) {
     return wrong(`“warn” has a level that always fails instead: ${quoted(`level:${idle}`)}.`);
   }
-  const { aggregator: method = defaultPolicy.aggregator } = members;
+  // What is null was written, and is none of them.
+  const { aggregator: method = defaultPolicy.aggregator, chainIds: identifiers = {} } = members;
   const aggregator = aggregators.find((name) => name === method);
   if (aggregator === undefined) {
     return wrong(`“aggregator” must be ${aggregators.join(' or ')}.`);
   }
-  const chainIds = chainIdsIn(members['chainIds'] ?? {});
+  const chainIds = chainIdsIn(identifiers);
   if (chainIds === undefined) return wrong('“chainIds” must have an identifier for each network.');
   return { kind: 'policy', policy: { severities, levels, scale, aggregator, chainIds } };
 }

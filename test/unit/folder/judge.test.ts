@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { FolderCheck } from '../../../src/folder/check.ts';
+import { checkAt } from '../../support/checkAt.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
+
+const treasury = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+/** Two digits of the treasury differ. */
+const poison = '0xdac17f958d2ee523a2206206994597c13d831ed8';
+const denied = '0x7F367cC41522cE07553e823bf3be79A889DEbe1B';
+/** Two digits of the denied one differ. */
+const nearDenied = '0x7f367cc41522ce07553e823bf3be79a889debe2c';
+const old = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
+const stranger = '0x4e1d7bb1f0bdabe29e1e0d6d0a4e4baa5f8e3a1c';
+const misspelled = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB49';
+/** With a name that means a key, it may be one. */
+const secret = '0x9d3c6b0d8a1f4b0a7f4b8a2a5d1e6f70c1b2a394';
+const nearSecret = '0x9d3c6b0d8a1f4b0a7f4b8a2a5d1e6f70c1b2a395';
+const zero = '0x0000000000000000000000000000000000000000';
+
+const book = (others: readonly string[] = []): string =>
+  JSON.stringify({
+    version: 1,
+    addresses: [
+      { address: treasury, network: 'ethereum', name: 'Treasury' },
+      ...others.map((address) => ({ address, network: 'ethereum' })),
+    ],
+    lists: [{ path: 'deny.csv', name: 'Deny', kind: 'deny' }],
+  });
+
+const uses = (...addresses: readonly string[]): string =>
+  ['// ethereum', ...addresses.map((each, index) => `const a${index} = "${each}";`), ''].join('\n');
+
+/** `rule level path:line state address: message`. */
+const linesOf = ({ findings }: FolderCheck): string[] =>
+  findings.map(
+    ({ rule, level, path, line, state, message, address }) =>
+      `${rule} ${level} ${path}:${line} ${state} ${address?.slice(0, 6) ?? '-'}: ${message}`,
+  );
+
+/** What a check says of an address that is new and in no book. */
+const unreviewed = (place: string, short: string, more = ''): string[] => [
+  `unlisted warning ${place} new ${short}: This address is not in the address book. Its network is Ethereum.${more}`,
+  `new warning ${place} new ${short}: This address is new since main. Its network is Ethereum.${more}`,
+];
+
+const hidden = 'This text may also be a key, so it is not shown.';
+const twice = ' It is in this file 2 times; this is the first place.';
+
+describe('a check of a change', () => {
+  let repository: TestRepository;
+  before(() => {
+    repository = new TestRepository();
+    repository.write('.address-risk.json', book());
+    repository.write('deny.csv', `address\n${denied}\n`);
+    repository.write('src/old.ts', uses(treasury, old));
+    repository.commit('base');
+    repository.git('checkout', '--quiet', '-b', 'change');
+  });
+  after(() => repository.remove());
+
+  const cases: readonly (readonly [
+    what: string,
+    files: Readonly<Record<string, string>>,
+    expected: readonly string[],
+  ])[] = [
+    ['a new address', { 'src/new.ts': uses(stranger) }, unreviewed('src/new.ts:2', '0x4E1d')],
+    ['an address that an unchanged file has', { 'src/new.ts': uses(old) }, []],
+    ['an address of the book', { 'src/new.ts': uses(treasury) }, []],
+    ['a placeholder', { 'src/new.ts': uses(zero) }, []],
+    ['an entry that the book alone has', { '.address-risk.json': book([stranger]) }, []],
+    [
+      'one that looks like an address of the book',
+      { 'src/new.ts': uses(poison) },
+      [
+        `look-alike warning src/new.ts:2 new 0xDaC1: This address looks like ${treasury} (“Treasury”): at most two characters differ. Its network is Ethereum.`,
+        ...unreviewed('src/new.ts:2', '0xDaC1'),
+      ],
+    ],
+    [
+      'one that looks like an address which only a deny list has',
+      { 'src/new.ts': uses(nearDenied) },
+      unreviewed('src/new.ts:2', '0x7F36'),
+    ],
+    [
+      'one that looks like a text which may be a key',
+      { 'src/new.ts': uses(nearSecret), 'src/key.ts': `const privateKey = "${secret}";\n` },
+      [
+        `look-alike warning src/key.ts:1 new -: This address looks like 0x9D3c6b0D8a1F4b0a7F4B8A2A5D1E6f70C1B2A395: at most two characters differ. ${hidden}`,
+        `unlisted warning src/key.ts:1 new -: This address is not in the address book. ${hidden}`,
+        `new warning src/key.ts:1 new -: This address is new since main. ${hidden}`,
+        ...unreviewed('src/new.ts:2', '0x9D3c'),
+      ],
+    ],
+    [
+      'a wrong checksum that a file has twice',
+      { 'src/new.ts': uses(misspelled, misspelled) },
+      [
+        ...unreviewed('src/new.ts:2', '0xA0b8', twice),
+        `checksum warning src/new.ts:2 new 0xA0b8: The checksum of this address is wrong: one of its characters may be a typo. Its network is Ethereum.${twice}`,
+      ],
+    ],
+    [
+      'a denied address in a file that was there',
+      { 'src/old.ts': uses(treasury, old, denied) },
+      [
+        'deny error src/old.ts:4 new 0x7F36: This address is on the deny list “Deny”. Its network is Ethereum.',
+        ...unreviewed('src/old.ts:4', '0x7F36'),
+      ],
+    ],
+  ];
+  for (const [what, files, expected] of cases) {
+    it(`says what counts of ${what}`, async () => {
+      repository.git('reset', '--quiet', '--hard', 'main');
+      repository.git('clean', '--quiet', '-d', '-x', '--force');
+      for (const [path, text] of Object.entries(files)) repository.write(path, text);
+      repository.commit();
+      assert.deepEqual(linesOf(await checkAt(repository.folder, { since: 'main' })), expected);
+    });
+  }
+
+  it('of all that is there says no more than once for each rule, file, and address', async () => {
+    repository.git('reset', '--quiet', '--hard', 'main');
+    const { findings, counts, newCount, judged } = await checkAt(repository.folder);
+    assert.deepEqual(
+      findings.map(({ rule, state, path }) => `${rule} ${state} ${path}`),
+      ['unlisted unchanged src/old.ts'],
+    );
+    assert.deepEqual([[...counts], newCount], [[['unlisted', 1]], 0]);
+    const names = judged.map(
+      ({ address, name }) => `${address.canonical.slice(0, 6)} ${name ?? ''}`,
+    );
+    assert.deepEqual(names, ['0xdAC1 Treasury', '0xC02a WETH']);
+  });
+});
