@@ -119,17 +119,30 @@ describe('a check of a change', () => {
     });
   }
 
-  it('of all that is there says no more than once for each rule, file, and address', async () => {
+  it('of all that is there names no text that may be a key', async () => {
     repository.git('reset', '--quiet', '--hard', 'main');
+    repository.write('src/key.ts', `const privateKey = "${secret}";\n`);
     const { findings, counts, newCount, judged } = await checkAt(repository.folder);
+    const found = findings.map(({ rule, state, path, address }) =>
+      [rule, state, path, address ?? '-'].join(' '),
+    );
+    assert.deepEqual(found, [
+      'unlisted new src/key.ts -',
+      'new new src/key.ts -',
+      'unlisted unchanged src/old.ts 0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+    ]);
     assert.deepEqual(
-      findings.map(({ rule, state, path }) => `${rule} ${state} ${path}`),
-      ['unlisted unchanged src/old.ts'],
+      [...counts],
+      [
+        ['unlisted', 2],
+        ['new', 1],
+      ],
     );
-    assert.deepEqual([[...counts], newCount], [[['unlisted', 1]], 0]);
-    const names = judged.map(
-      ({ address, name }) => `${address.canonical.slice(0, 6)} ${name ?? ''}`,
-    );
-    assert.deepEqual(names, ['0xdAC1 Treasury', '0xC02a WETH']);
+    assert.equal(newCount, 1);
+    const names = judged.map(({ address, name }) => `${address.canonical} ${name ?? ''}`);
+    assert.deepEqual(names, [
+      `${treasury} Treasury`,
+      '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2 WETH',
+    ]);
   });
 });
