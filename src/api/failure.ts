@@ -68,7 +68,8 @@ export interface Failure {
 }
 
 export type Outcome<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure };
 
 /** How much of a body is kept as `unread`, in UTF-16 units. */
 export const excerptUnits = 4_096;

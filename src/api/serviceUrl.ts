@@ -16,7 +16,12 @@ const environmentUrlTexts: Readonly<Record<ServiceUrlProblem, string>> = {
 };
 
 export type ServiceUrlProblem =
-  'empty' | 'notAUrl' | 'notHttps' | 'userInfo' | 'queryOrFragment' | 'trailingDot';
+  | 'empty'
+  | 'notAUrl'
+  | 'notHttps'
+  | 'userInfo'
+  | 'queryOrFragment'
+  | 'trailingDot';
 
 export type ServiceUrlReading =
   | { readonly ok: true; readonly base: string; readonly origin: string }

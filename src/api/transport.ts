@@ -58,7 +58,14 @@ export interface WireAnswer {
 }
 
 export type WireFaultKind =
-  'network' | 'tls' | 'proxy' | 'timeout' | 'tooLarge' | 'encoded' | 'cancelled' | 'late';
+  | 'network'
+  | 'tls'
+  | 'proxy'
+  | 'timeout'
+  | 'tooLarge'
+  | 'encoded'
+  | 'cancelled'
+  | 'late';
 
 export interface WireFault {
   readonly kind: WireFaultKind;

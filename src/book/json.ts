@@ -24,7 +24,8 @@ export type JsonFault =
   | { readonly kind: 'tooDeep'; readonly offset: number };
 
 export type JsonReading =
-  { readonly kind: 'json'; readonly root: JsonNode } | ({ readonly offset: number } & JsonFault);
+  | { readonly kind: 'json'; readonly root: JsonNode }
+  | ({ readonly offset: number } & JsonFault);
 
 /** Nothing that people write nests deeper; far less than what overflows a stack. */
 export const deepestJson = 64;

@@ -58,10 +58,8 @@ export class NameIndex {
   }
 }
 
-const byPath = (
-  { source: { path: one } }: Sourced,
-  { source: { path: other } }: Sourced,
-): number => (one < other ? -1 : Number(one > other));
+const byPath = ({ source: { path: one } }: Sourced, { source: { path: other } }: Sourced): number =>
+  one < other ? -1 : Number(one > other);
 
 /** Names of one address that are kept: a hover shows three. */
 const maxOfOne = 16;

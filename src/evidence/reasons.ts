@@ -54,7 +54,14 @@ export type ReasonKind =
  * - `default`: a setting, or the main network of the family.
  */
 export type Strength =
-  'chosen' | 'exact' | 'book' | 'structural' | 'facts' | 'words' | 'default' | 'none';
+  | 'chosen'
+  | 'exact'
+  | 'book'
+  | 'structural'
+  | 'facts'
+  | 'words'
+  | 'default'
+  | 'none';
 
 export interface ChainReading {
   /** A name in the table of networks. Null if no text names one, or several are named. */

@@ -13,7 +13,8 @@ import {
 
 /** What is read of a file, or why nothing is. `missing`: nothing has this name. */
 export type FileReading =
-  DiskReading | { readonly kind: 'missing' | 'outside'; readonly reason: string };
+  | DiskReading
+  | { readonly kind: 'missing' | 'outside'; readonly reason: string };
 
 export const missing = { kind: 'missing', reason: 'nothing has this name' } as const;
 export const outside = { kind: 'outside', reason: 'it is outside of its folder' } as const;

@@ -16,7 +16,11 @@ const secrets: OptionSpec = {
 export const storeSpecs: readonly OptionSpec[] = [data, secrets];
 
 export const limitSpecs: readonly OptionSpec[] = [
-  { name: 'calculations', value: 'N/day', help: 'The most calculations per day (UTC), of the team or of a member.' },
+  {
+    name: 'calculations',
+    value: 'N/day',
+    help: 'The most calculations per day (UTC), of the team or of a member.',
+  },
   { name: 'api-calls', value: 'N/day', help: 'The most API calls per day, likewise.' },
 ];
 
@@ -113,9 +117,19 @@ const operators = {
     help: 'Changes limits, for gateways that run too; “any” removes one.',
     options: memberLimits,
   },
-  'members list': { help: 'Lists ID, state, limits, last day, the end of an overlap, and name.', options: [format('text', 'json')] },
-  'members log': { help: 'Lists who has changed what of which member, the newest first.', options: [format('text', 'json')] },
-  'members revoke': { operands: 'NAME', help: 'Rejects a member from the next request on.', options: [] },
+  'members list': {
+    help: 'Lists ID, state, limits, last day, the end of an overlap, and name.',
+    options: [format('text', 'json')],
+  },
+  'members log': {
+    help: 'Lists who has changed what of which member, the newest first.',
+    options: [format('text', 'json')],
+  },
+  'members revoke': {
+    operands: 'NAME',
+    help: 'Rejects a member from the next request on.',
+    options: [],
+  },
   'members enable': { operands: 'NAME', help: 'Takes that back, with the same keys.', options: [] },
   'members rename': {
     operands: 'NAME NEW',

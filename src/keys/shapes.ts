@@ -59,7 +59,13 @@ function isGap(gap: string, before: string): boolean {
 
 /** The kinds of text that give control of funds. */
 export type KeyShape =
-  'privateKey' | 'wif' | 'extendedKey' | 'solanaKey' | 'seedPhrase' | 'pem' | 'keyPiece';
+  | 'privateKey'
+  | 'wif'
+  | 'extendedKey'
+  | 'solanaKey'
+  | 'seedPhrase'
+  | 'pem'
+  | 'keyPiece';
 
 export interface KeyMaterial {
   readonly offset: number;

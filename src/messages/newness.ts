@@ -12,7 +12,12 @@ interface Since {
 type Reason =
   | {
       readonly kind:
-        'restricted' | 'noGit' | 'noRepository' | 'noCommit' | 'notARevision' | 'noAnswer';
+        | 'restricted'
+        | 'noGit'
+        | 'noRepository'
+        | 'noCommit'
+        | 'notARevision'
+        | 'noAnswer';
     }
   | { readonly kind: 'unknownRevision'; readonly name: string };
 

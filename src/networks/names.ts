@@ -19,7 +19,7 @@ const common = setOf('core mode abstract ink redstone zkevm');
 export const isCommon = (name: string): boolean => common.has(name.toLowerCase());
 
 /** Further names that no package has, or one alone, where the code expects a network. */
-// prettier-ignore
+// oxfmt-ignore
 const codes: readonly (readonly [name: string, chainId: number])[] = [
   ['ava', 43114], ['avalanchec', 43114], ['opt', 10], ['pol', 137],
   ['bas', 8453], ['zerogravity', 16661], ['rarichain', 1380012617], ['lightlink', 1890],

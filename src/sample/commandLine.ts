@@ -39,7 +39,11 @@ export const sampleServiceSpecs: readonly OptionSpec[] = [
     range: count,
     help: 'Calculations of the license (default: 10,000).',
   },
-  { name: 'start-answer', value: 'KIND', help: 'What a start returns: text, json-string, or object, {"job_id": …} (default: text).' },
+  {
+    name: 'start-answer',
+    value: 'KIND',
+    help: 'What a start returns: text, json-string, or object, {"job_id": …} (default: text).',
+  },
   { name: 'read-once', help: 'A result is returned once, then 409.' },
   {
     name: 'depth',
@@ -47,10 +51,19 @@ export const sampleServiceSpecs: readonly OptionSpec[] = [
     range: [1, 64],
     help: 'How many transfers back money is followed, 1 to 64 (default: 6).',
   },
-  { name: 'seed', value: 'N', range: [0, 0xffff_ffff], help: 'The seed of the generated ledger (default: 1).' },
+  {
+    name: 'seed',
+    value: 'N',
+    range: [0, 0xffff_ffff],
+    help: 'The seed of the generated ledger (default: 1).',
+  },
   { name: 'transfers', value: 'FILE', help: 'Transfers as CSV, in place of generated ones.' },
   { name: 'labels', value: 'FILE', help: 'Labels of addresses as CSV; needs --transfers.' },
-  { name: 'data', value: 'DIR', help: 'A folder that keeps jobs, counts, and keys. Without it, they are in memory.' },
+  {
+    name: 'data',
+    value: 'DIR',
+    help: 'A folder that keeps jobs, counts, and keys. Without it, they are in memory.',
+  },
 ];
 
 /** @throws {UsageError} for an unknown option or a value that makes no sense. */

@@ -87,7 +87,14 @@ export async function runInTurns<T>(what: Work['what'], steps: Iterator<unknown,
 /** Work that blocks the extension host's thread, or that the user waits for. */
 export interface Work {
   readonly what:
-    'scan' | 'edit' | 'addresses' | 'lenses' | 'diagnostics' | 'hover' | 'book' | 'inventory';
+    | 'scan'
+    | 'edit'
+    | 'addresses'
+    | 'lenses'
+    | 'diagnostics'
+    | 'hover'
+    | 'book'
+    | 'inventory';
 }
 
 /** Marks cost almost nothing without a listener; `test/bench/editor.bench.ts` is one. */

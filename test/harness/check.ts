@@ -6,13 +6,12 @@ import { repository } from './extension.ts';
 import { run } from './processes.ts';
 
 const scripts = [
-  'check:format',
-  'check:types',
   'check:lint',
   'check:patterns',
   'check:layers',
   'check:unused',
   'check:shape',
+  'check:format',
   'settings-table -- --check',
   'cli-page -- --check',
   'hazards -- --check',

@@ -32,7 +32,8 @@ export interface ListingThread {
 
 /** Undefined: it is not known which files there are. */
 export type Listed =
-  (Pick<FolderListing, 'isCut' | 'uncounted'> & { readonly paths: readonly string[] }) | undefined;
+  | (Pick<FolderListing, 'isCut' | 'uncounted'> & { readonly paths: readonly string[] })
+  | undefined;
 
 /** The files of one folder of the workspace that neither Git nor the settings leave out, and changed ones. */
 export class SearchedFolder {
