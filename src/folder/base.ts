@@ -127,7 +127,8 @@ async function targetBranch(repository: Repository, head: string | undefined): P
     );
   }
   const isOwn = head !== undefined && (await isIn(repository, head, named.commit));
-  for (const name of isOwn ? usualIn(scope) : []) {
+  if (!isOwn) return named;
+  for (const name of usualIn(scope)) {
     const other = name === named.name ? undefined : await commitOf(repository, name);
     if (other !== undefined && !(await isIn(repository, head ?? '', other))) {
       return { name, commit: other };

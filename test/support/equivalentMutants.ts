@@ -229,6 +229,12 @@ const newness = 'src/folder/compare.ts';
 /** In the room of the inventory. */
 export const equivalentInFolder: readonly EquivalentMutant[] = [
   ...same(
+    'src/git/objectReader.ts',
+    'const [, kind, digits] = /^[\\da-f]+ (\\w+) (\\d+)\\n$/.exec(header) ?? [];',
+    'One text has no third part either.',
+    '[] → ["Stryker was here"]',
+  ),
+  ...same(
     'src/git/files.ts',
     'if (match === null || kind === undefined) continue;',
     'Git lists no other kinds of files.',

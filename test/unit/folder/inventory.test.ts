@@ -224,6 +224,14 @@ describe('an inventory', () => {
     assert.deepEqual([255, 256, 600].map(stepsOf), [0, 1, 2]);
   });
 
+  it('counts places on networks that others name by steps of 1,024, once after each change', () => {
+    const inventory = new Inventory();
+    const many = Array.from({ length: 2_048 }, (_, line) => occurrence(usdc, { line }));
+    putFile(inventory, 0, 'a.ts', many);
+    assert.equal([...inventory.settle()].length, 2);
+    assert.equal([...inventory.settle()].length, 0);
+  });
+
   it('keeps the number of an address that stays, and names only those that came', () => {
     const inventory = new Inventory();
     putFile(inventory, 0, 'a.ts', [occurrence(usdc), occurrence(weth)]);
