@@ -130,7 +130,7 @@ async function targetBranch(repository: Repository, head: string | undefined): P
   if (!isOwn) return named;
   for (const name of usualIn(scope)) {
     const other = name === named.name ? undefined : await commitOf(repository, name);
-    if (other !== undefined && !(await isIn(repository, head ?? '', other))) {
+    if (other !== undefined && !(await isIn(repository, head, other))) {
       return { name, commit: other };
     }
   }
