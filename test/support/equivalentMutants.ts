@@ -242,6 +242,12 @@ export const equivalentInFolder: readonly EquivalentMutant[] = [
   ),
   ...same(
     'src/folder/judge.ts',
+    'const isVouched = found.length > 0 && books.isTrusted(address);',
+    'It only saves time: without a denial, nothing asks for it.',
+    'found.length > 0 → true',
+  ),
+  ...same(
+    'src/folder/judge.ts',
     'const family = networkNamed(network)?.family;',
     'A network of an entry is always one of the table.',
     'networkNamed(network)?.family → networkNamed(network).family',

@@ -83,4 +83,24 @@ describe('a repository', () => {
     }
     rmSync(outside, { recursive: true });
   });
+
+  it('takes the index of a linked work tree, which is in the folder of the repository', () => {
+    test.write('a.ts', '');
+    test.commit();
+    const linked = mkdtempSync(join(tmpdir(), 'linked-'));
+    test.git('worktree', 'add', '--quiet', '--force', linked);
+    const tree = findRepository(linked);
+    assert.ok(tree);
+    const index = test.git(
+      '-C',
+      linked,
+      'rev-parse',
+      '--path-format=absolute',
+      '--git-path',
+      'index',
+    );
+    assert.equal(indexOfCommit(tree, index), index);
+    assert.equal(indexOfCommit(tree, join(test.folder, '.git', 'index')), undefined);
+    rmSync(linked, { recursive: true });
+  });
 });
