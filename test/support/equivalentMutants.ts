@@ -229,6 +229,14 @@ const newness = 'src/folder/compare.ts';
 /** In the room of the inventory. */
 export const equivalentInFolder: readonly EquivalentMutant[] = [
   ...same(
+    'src/folder/scanDiskFiles.ts',
+    "if (kind === 'files') scanner.prepare();",
+    'It only saves time.',
+    "kind === 'files' → kind !== 'files'",
+    "kind === 'files' → true",
+    "kind === 'files' → false",
+  ),
+  ...same(
     'src/git/objectReader.ts',
     'const [, kind, digits] = /^[\\da-f]+ (\\w+) (\\d+)\\n$/.exec(header) ?? [];',
     'One text has no third part either.',

@@ -119,6 +119,31 @@ describe('a check of a change', () => {
     });
   }
 
+  it('finds a denied text in the book only if the change writes it there', async () => {
+    // Of a coin that is not known here, so no address.
+    const text = 'GPwg61XoHqQPNmAucFACuQ5H9sGCDv9TpS';
+    const noted = (note: string): string => book().replace('{', `{"$comment":"${note}",`);
+    for (const [before, now, expected] of [
+      [text, `${text} `, ['.address-risk.json']],
+      [text, text, []],
+      ['', text, ['.address-risk.json']],
+    ] as const) {
+      repository.git('checkout', '--quiet', '-B', 'noted', 'main');
+      repository.write('deny.csv', `address\n${denied}\n${text}\n`);
+      repository.write('.address-risk.json', noted(before));
+      repository.commit('noted');
+      repository.git('checkout', '--quiet', '-B', 'change');
+      repository.write('.address-risk.json', noted(now));
+      repository.commit();
+      const { findings } = await checkAt(repository.folder, { since: 'noted' });
+      const denials = findings.filter(({ rule }) => rule === 'deny');
+      assert.deepEqual(
+        denials.map(({ path }) => path),
+        expected,
+      );
+    }
+  });
+
   it('of all that is there names no text that may be a key', async () => {
     repository.git('reset', '--quiet', '--hard', 'main');
     repository.write('src/key.ts', `const privateKey = "${secret}";\n`);
