@@ -13,7 +13,7 @@ import type { ScoreEnd, SummaryEnd } from '../engine/engine.ts';
 import { otherAccountSentence } from '../messages/account.ts';
 import { utcDate } from '../book/book.ts';
 import { areIgnored, listingOf, type AddressFacts } from '../book/facts.ts';
-import { nameTexts } from '../messages/book.ts';
+import { inCodeTexts, nameTexts } from '../messages/book.ts';
 import { levelOfRisk, type RiskScale } from '../report/scale.ts';
 import type { Risk, ScoreOwner } from '../report/risk.ts';
 import {
@@ -191,7 +191,7 @@ interface ShownBy {
 
 /** What the files of a folder say. */
 export function factsJson(facts: AddressFacts): Readonly<Record<string, ExactJson>> {
-  const { denials, names, entries } = facts;
+  const { denials, names, entries, inCode } = facts;
   return {
     denyListHits: denials.slice(0, maxHits).map(({ list, path, name }) => ({
       list,
@@ -199,6 +199,7 @@ export function factsJson(facts: AddressFacts): Readonly<Record<string, ExactJso
       name: name ?? null,
     })),
     names: names.map((known) => ({ ...nameTexts(known) })),
+    ...(inCode !== undefined && { nameInCode: { ...inCodeTexts(inCode) } }),
     isInAddressBook: entries.length > 0,
     isAddedInThisChange: listingOf(facts) === 'added',
     isIgnored: areIgnored(facts, utcDate(Date.now())),

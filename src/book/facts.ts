@@ -4,19 +4,25 @@ import { isIgnored, type BookEntry, type EntryIndex, type ListReference } from '
 import type { AddressList, Listed } from './lists.ts';
 import { knownAddress } from '../known/known.ts';
 import type { Namesake } from './namesake.ts';
-import type { NameIndex, NameSource } from './nameIndex.ts';
+
+/** Where a name is from that someone has verified. */
+export type NameSource =
+  | { readonly kind: 'book' }
+  | { readonly kind: 'list'; readonly name: string }
+  /** A published list, or the URL of a page that documents it. */
+  | { readonly kind: 'known'; readonly title: string };
 
 export interface KnownName {
   readonly name: string;
   readonly source: NameSource;
 }
 
-/** What the code calls an address, which no one has verified, and where. */
+/** What the code, or a file of a tool, calls an address, which no one has verified, and where. */
 export interface NameInCode {
   readonly name: string;
   readonly path: string;
-  /** From 1. */
-  readonly line: number;
+  /** From 1; undefined where it is not known. */
+  readonly line?: number | undefined;
   /** Whose name it is. */
   readonly namesake?: Namesake | undefined;
 }
@@ -86,11 +92,10 @@ const maxNames = 3;
 export interface Knowledge {
   readonly entries: EntryIndex;
   readonly lists: readonly LoadedList[];
-  readonly names: Pick<NameIndex, 'of'>;
 }
 
 /** Whether something is about an address on its network; nothing names one in many cases. */
-const isAbout =
+export const isAbout =
   (network: string | undefined) =>
   (other: { readonly network?: string | null }): boolean =>
     other.network === undefined || network === undefined || other.network === network;
@@ -128,18 +133,11 @@ export function denialsOf(lists: readonly LoadedList[], asked: AddressQuery): De
 }
 
 export function factsOf(knowledge: Knowledge, asked: AddressQuery): AddressFacts {
-  const { network } = asked;
-  const key = keyOf(asked);
-  const isHere = isAbout(network);
   const entries = entriesListing(knowledge.entries, asked);
   const names: KnownName[] = entries.flatMap(({ name }) =>
     name === undefined ? [] : [{ name, source: { kind: 'book' } }],
   );
   names.push(...listedNames(knowledge.lists, asked));
-  for (const { name, source, ...other } of knowledge.names.of(key)) {
-    const isRepeated = names.some((known) => known.name === name);
-    if (isHere(other) && !isRepeated) names.push({ name, source });
-  }
   names.push(...publishedNames(asked, names));
   const denials = denialsOf(knowledge.lists, asked);
   return { denials, entries, baseEntries: entries, names: names.slice(0, maxNames) };

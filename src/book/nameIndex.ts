@@ -1,15 +1,7 @@
-import type { NamedAddress, NameFileKind } from './nameFiles.ts';
-
-/** Where a name is from. */
-export type NameSource =
-  | { readonly kind: 'book' }
-  | { readonly kind: 'list'; readonly name: string }
-  /** A published list, or the URL of a page that documents it. */
-  | { readonly kind: 'known'; readonly title: string }
-  | { readonly kind: NameFileKind; readonly path: string };
+import type { NamedAddress } from './nameFiles.ts';
 
 interface Sourced extends NamedAddress {
-  readonly source: { readonly kind: NameFileKind; readonly path: string };
+  readonly path: string;
 }
 
 /** Bounds the memory, and what a hostile folder can make of it. */
@@ -29,14 +21,13 @@ export class NameIndex {
   }
 
   /** Puts the names of a file in the place of those it had. */
-  set(kind: NameFileKind, path: string, names: readonly NamedAddress[]): void {
+  set(path: string, names: readonly NamedAddress[]): void {
     this.delete(path);
     const kept = names.slice(0, maxNames - this.#count);
     if (kept.length === 0) return;
     for (const named of kept) {
-      const sourced = { ...named, source: { kind, path } };
-      // By path: files are read in any order, and the first name is the headline.
-      const all = [...this.of(named.key), sourced].sort(byPath);
+      // By path: files are read in any order, and the first name is shown.
+      const all = [...this.of(named.key), { ...named, path }].sort(byPath);
       this.#byKey.set(named.key, all.slice(0, maxOfOne));
     }
     this.#keys.set(
@@ -49,7 +40,7 @@ export class NameIndex {
   delete(path: string): void {
     const keys = this.#keys.get(path) ?? [];
     for (const key of keys) {
-      const others = this.of(key).filter(({ source }) => source.path !== path);
+      const others = this.of(key).filter((each) => each.path !== path);
       if (others.length > 0) this.#byKey.set(key, others);
       else this.#byKey.delete(key);
     }
@@ -58,7 +49,7 @@ export class NameIndex {
   }
 }
 
-const byPath = ({ source: { path: one } }: Sourced, { source: { path: other } }: Sourced): number =>
+const byPath = ({ path: one }: Sourced, { path: other }: Sourced): number =>
   one < other ? -1 : Number(one > other);
 
 /** Names of one address that are kept: a hover shows three. */

@@ -10,7 +10,6 @@ import {
   nameInLists,
   type AddressFacts,
   type Denial,
-  type Knowledge,
   type Listing,
   type LoadedList,
 } from './facts.ts';
@@ -24,8 +23,6 @@ export interface TextQuery {
   /** By `accountOf`, where it is known. */
   readonly account?: string | undefined;
 }
-
-const noNames = { of: () => [] };
 
 /** What the books of the base revision and of the change say together. */
 export class TrustedBooks {
@@ -93,18 +90,12 @@ export class TrustedBooks {
     return own.length === lists.length && own.every((each, index) => each === lists[index]);
   }
 
-  /**
-   * What both say of an address. Deny rows are those of both; names are those of the change.
-   * @param names those in files of tools
-   */
-  factsOf({ text, family, network }: TextQuery, names: Knowledge['names'] = noNames): AddressFacts {
+  /** What both say of an address. Deny rows are those of both; names are those of the change. */
+  factsOf({ text, family, network }: TextQuery): AddressFacts {
     const { book, lists } = this.#current;
     const asked = { text, family, network: network ?? undefined };
     const named = lists.filter(({ reference }) => reference.kind !== 'deny');
-    const facts = factsOf(
-      { entries: book.byAccount, lists: [...this.#lists, ...named], names },
-      asked,
-    );
+    const facts = factsOf({ entries: book.byAccount, lists: [...this.#lists, ...named] }, asked);
     return { ...facts, ...this.#entriesOf({ text, family, network }) };
   }
 

@@ -23,7 +23,7 @@ export interface Search {
   /** Undefined where no list has a text. */
   readonly listed: ListedTexts | undefined;
   readonly keyTextsIn: KeyTextsIn;
-  /** Whether the names that the code gives are read, and those in files of tools, which an editor reads itself. */
+  /** Whether the names that the code gives are read. */
   readonly namesCode: boolean;
   /** Entries whose addresses are known to be canonical spellings. */
   readonly known?: Pick<EntryIndex, 'get'>;
@@ -225,7 +225,7 @@ export class FileSearch {
   #foundIn(file: ScannedFile, text: string) {
     const { asInEditor = false, namesCode } = this.#search;
     const read = asInEditor ? withLineFeeds(text) : text;
-    const names = namesCode && !asInEditor ? toolNames(file.path, read) : undefined;
+    const names = namesCode ? toolNames(file.path, read) : undefined;
     const addresses = [...this.#scanner.scan(read, file, namesCode)].map((each) => {
       const name = names?.get(each.spelling.account);
       return name === undefined ? each : { ...each, name };

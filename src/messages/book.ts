@@ -10,11 +10,10 @@ import {
   type MemberFault,
   type PartProblem,
 } from '../book/book.ts';
-import type { KnownName, NameInCode, Listing } from '../book/facts.ts';
+import type { KnownName, NameInCode, NameSource, Listing } from '../book/facts.ts';
 import { maxListSize, maxListed } from '../book/lists.ts';
 import type { ListProblem } from '../book/listRows.ts';
 import type { Namesake } from '../book/namesake.ts';
-import type { NameSource } from '../book/nameIndex.ts';
 import { addressProblemText } from './inputs.ts';
 import { networkTitle } from './networks.ts';
 import { listed, plain, shortAddress } from './text.ts';
@@ -164,14 +163,6 @@ function nameSourceText(source: NameSource): string {
       return l10n.t('from the list “{0}”', plain(source.name));
     case 'known':
       return l10n.t('from {0}', plain(source.title));
-    case 'tokenList':
-      return l10n.t('from the token list {0}', plain(source.path));
-    case 'deployment':
-      return l10n.t('from the deployment {0}', plain(source.path));
-    case 'broadcast':
-      return l10n.t('from the Foundry run {0}', plain(source.path));
-    case 'labels':
-      return l10n.t('from a Foundry label in {0}', plain(source.path));
   }
 }
 
@@ -184,7 +175,10 @@ export const quotedName = (name: string): string => l10n.t('“{0}”', plain(na
 
 export const inCodeTexts = ({ name, path, line }: NameInCode): NameText => ({
   name: quotedName(name),
-  source: l10n.t('named in {0}, line {1}', plain(path), line),
+  source:
+    line === undefined
+      ? l10n.t('named in {0}', plain(path))
+      : l10n.t('named in {0}, line {1}', plain(path), line),
 });
 
 /** Whose name the code gives to another address. */

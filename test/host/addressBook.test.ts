@@ -89,14 +89,12 @@ const problemsUntil = (uri: vscode.Uri, count: number): Promise<vscode.Diagnosti
 
 const codesOf = (found: readonly vscode.Diagnostic[]): unknown[] => found.map(({ code }) => code);
 
-const namesOfTools = ['(USDC)**', '**Vault**', '**Dollar**'];
-
-/** Looks until all names of tools are there, or the time is over. @returns what was seen last */
-async function namesWithin(ms: number, uri: vscode.Uri): Promise<string> {
+/** Looks until a text is there, or the time is over. @returns what was seen last */
+async function hoverWithin(ms: number, uri: vscode.Uri, text: string): Promise<string> {
   const end = performance.now() + ms;
   return eventually(
     () => hoverOver(uri),
-    (seen) => performance.now() > end || namesOfTools.every((name) => seen.includes(name)),
+    (seen) => performance.now() > end || seen.includes(text),
   );
 }
 
@@ -108,7 +106,7 @@ describe('the address book', () => {
     const { uri } = await openedText(usdc);
     await within(
       () => hoverOver(uri),
-      (text) => !/address book|deny list|Foundry|the token list|[Ii]gnored/.test(text),
+      (text) => !/address book|deny list|named in|[Ii]gnored/.test(text),
     );
   });
 
@@ -329,27 +327,22 @@ describe('the address book', () => {
     assert.match(text, /\*\*Polygon\*\*[^]*from a chain ID/);
   });
 
-  it('has names from files of tools, with their sources', async () => {
-    const { uri } = await openedText(usdc);
+  it('quotes the names of files of tools, and says whose they are', async () => {
+    const vault = '0x4e1d7bb1f0bdabe29e1e0d6d0a4e4baa5f8e3a1c';
+    const { uri } = await openedText(`${vault} // ethereum`);
     const text = await eventually(
       async () => {
         // VS Code's watch can miss a folder that is created inside another new one, and then all that
         // is written into it. So each round creates the folders again.
-        for (const name of ['deployments', 'test']) {
-          await rm(pathOf(name), { recursive: true, force: true });
-        }
-        await write('our.tokenlist.json', {
-          tokens: [{ chainId: 1, address: usdc, name: 'USD Coin', symbol: 'USDC' }],
-        });
-        await write('deployments/mainnet/Vault.json', { address: usdc });
-        await write('test/Vault.t.sol', `vm.label(${usdc}, "Dollar");`);
-        return namesWithin(2_000, uri);
+        await rm(pathOf('deployments'), { recursive: true, force: true });
+        await write('deployments/ethereum/USDC.json', { address: vault });
+        return hoverWithin(2_000, uri, 'USDC');
       },
-      (seen) => namesOfTools.every((name) => seen.includes(name)),
+      (seen) => seen.includes('USDC'),
     );
-    assert.match(text, /\*\*USD Coin \(USDC\)\*\* · from the token list our\.tokenlist\.json/);
-    assert.match(text, /\*\*Vault\*\* [^]*from the deployment deployments\/mainnet\/Vault\.json/);
-    assert.match(text, /\*\*Dollar\*\* · from a Foundry label in test\/Vault\.t\.sol/);
+    assert.match(text, /“USDC”[^]*named in deployments\/ethereum\/USDC\.json/);
+    assert.match(text, /USDC on Ethereum is 0xA0b8…eB48\./);
+    assert.doesNotMatch(text, /\*\*USDC\*\*/);
   });
 
   it('shows names as inlay hints where the user wants them', async () => {

@@ -52,11 +52,8 @@ export const namedWorkspace = (address: string): WorkspaceFacts => ({
     names: [
       { name: 'Treasury', source: { kind: 'book' } },
       { name: 'Payout vault', source: { kind: 'list', name: 'Team names' } },
-      {
-        name: 'PayoutVaultProxy',
-        source: { kind: 'deployment', path: 'deployments/mainnet/PayoutVaultProxy.json' },
-      },
     ],
+    inCode: { name: 'PayoutVaultProxy', path: 'deployments/mainnet/PayoutVaultProxy.json' },
   },
   hasNames: true,
   rank: { place: 2, of: 26 },
@@ -156,8 +153,9 @@ export const hostileWorkspace = (address: string, text: string): WorkspaceFacts 
     ...inBoth(entry(address, { note: text, reviewedBy: text, ignore: { reason: text } })),
     names: [
       { name: text, source: { kind: 'list', name: text } },
-      { name: text, source: { kind: 'labels', path: text } },
+      { name: text, source: { kind: 'known', title: text } },
     ],
+    inCode: { name: `${text}2`, path: text },
   },
   hasNames: true,
   rank: { place: 4, of: 4 },

@@ -74,10 +74,7 @@ export async function findAddresses(
 
 /** What the books and their lists say, with the members that the tools of the editor have. */
 function known(books: readonly FolderBook[], asked: AddressQuery): object {
-  const names = { of: () => [] };
-  const all = books.map(({ book, lists }) =>
-    factsOf({ entries: book.byAccount, lists, names }, asked),
-  );
+  const all = books.map(({ book, lists }) => factsOf({ entries: book.byAccount, lists }, asked));
   const isRepeated = (one: KnownName, index: number, every: readonly KnownName[]): boolean =>
     every.findIndex(({ name }) => name === one.name) < index;
   const entries = all.flatMap((each) => each.entries);

@@ -1,7 +1,13 @@
 import { bookFile } from '../../book/book.ts';
 import * as vscode from 'vscode';
 import type { DenySearch } from '../../book/denySearch.ts';
-import type { AddressFacts, AddressQuery, NameInCode } from '../../book/facts.ts';
+import {
+  isAbout,
+  type AddressFacts,
+  type AddressQuery,
+  type NameInCode,
+} from '../../book/facts.ts';
+import { accountOf } from '../../addresses/occurrence.ts';
 import { namesakeOf } from '../../book/namesake.ts';
 import { networkNamed } from '../../networks/networks.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
@@ -89,7 +95,6 @@ export class Books {
     return networks.find((network) => network !== undefined);
   }
 
-  /** Without names of tools until `readNames`. */
   factsOf(uri: FileUri, asked: AddressQuery): AddressFacts {
     return this.factsReader(uri)(asked);
   }
@@ -98,8 +103,8 @@ export class Books {
   factsReader(uri: FileUri): (asked: AddressQuery) => AddressFacts {
     const folders = this.#foldersFor(uri);
     return (asked) => {
-      const facts = folders.map(({ book, names }) =>
-        book.loaded.factsOf({ ...asked, network: asked.network ?? null }, names.index),
+      const facts = folders.map(({ book }) =>
+        book.loaded.factsOf({ ...asked, network: asked.network ?? null }),
       );
       return {
         denials: facts.flatMap(({ denials }) => denials),
@@ -133,16 +138,24 @@ export class Books {
     for (const { names } of this.#foldersFor(uri)) names.begin();
   }
 
-  /** What the code calls an address, with whose name that is: of the books, only reviewed names count. */
-  withNamesake(
+  /**
+   * What the code calls an address, or else a file of a tool, once `readNames` has read it. With whose name
+   * that is: of the books, only reviewed names count.
+   */
+  nameInCode(
     uri: FileUri,
     { text, family, network }: AddressQuery,
-    inCode: NameInCode | undefined,
+    inText?: NameInCode,
   ): NameInCode | undefined {
+    const folders = this.#foldersFor(uri);
+    const key = accountOf({ text, family });
+    const inFiles = folders.flatMap(({ names }) => names.index.of(key)).find(isAbout(network));
+    const inCode = inText ?? inFiles;
     if (inCode === undefined) return undefined;
-    const named = { text, family, network, name: inCode.name };
-    const found = this.#foldersFor(uri).map(({ book }) => namesakeOf(named, book.namedEntries));
-    return { ...inCode, namesake: found.find((each) => each !== undefined) };
+    const { name, path, line } = { line: undefined, ...inCode };
+    const named = { text, family, network, name };
+    const found = folders.map(({ book }) => namesakeOf(named, book.namedEntries));
+    return { name, path, line, namesake: found.find((each) => each !== undefined) };
   }
 
   /** That of the first folder whose policy has one; none in Restricted Mode. */
@@ -335,7 +348,7 @@ export class FolderNames {
       this.index.delete(path);
       return;
     }
-    this.index.set(kind, path, await runInTurns('book', readNames(kind, path, file.text)));
+    this.index.set(path, await runInTurns('book', readNames(kind, path, file.text)));
   }
 
   #pathOf(uri: vscode.Uri): string {

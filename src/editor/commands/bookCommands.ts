@@ -68,7 +68,8 @@ export function bookCommands(
     const { entries, names } = facts;
     const likeness = likenessOf(book.uri, asked, books, facts)?.text;
     // The code of an imitation calls it like what it imitates.
-    const ofCode = likeness === undefined ? await nameInOpenFiles(chosen, documents) : undefined;
+    const ofCode =
+      likeness === undefined ? await nameInCode(chosen, book.uri, services) : undefined;
     const isVerified = ({ source: { kind } }: KnownName): boolean =>
       likeness === undefined || kind === 'book' || kind === 'list';
     const name = names.find(isVerified)?.name ?? ofCode;
@@ -136,16 +137,22 @@ async function agreesTo(entry: NewEntry, likeness: string | undefined): Promise<
   return (await dialogs.ask(likeness, bookCommand.addDetail(address), button)) === button;
 }
 
-/** What the code calls an address, where it is first open: offered, and saved only by the user. */
-async function nameInOpenFiles(
+/**
+ * What the code calls an address, where it is first open, or a file of a tool: offered, and saved only by the
+ * user. The name of another address is not.
+ */
+async function nameInCode(
   { subject: { address, chain }, reading }: ReasonedSubject,
-  documents: Documents,
+  uri: vscode.Uri,
+  { books, documents }: Pick<Services, 'books' | 'documents'>,
 ): Promise<string | undefined> {
   const family = networkNamed(chain)?.family ?? 'evm';
   const isAssumed = reading?.reason === 'assumed';
   const onNetwork = { canonical: address, family, network: chain, isAssumed };
   const { first } = await findInOpenFiles(onNetwork, 1, documents);
-  return codeNameAtPlace(first[0])?.name;
+  const asked = { text: address, family, network: chain };
+  const found = books.nameInCode(uri, asked, codeNameAtPlace(first[0]));
+  return found?.namesake === undefined ? found?.name : undefined;
 }
 
 /** That of an open folder, which an argument may name; any other is ignored. */
@@ -371,7 +378,7 @@ function candidateOf(
   if (facts.entries.length > 0) return undefined;
   const network = asked.network ?? null;
   const known = facts.names[0]?.name;
-  const inCode = books.withNamesake(document.uri, asked, codeNameIn(document, found.range));
+  const inCode = books.nameInCode(document.uri, asked, codeNameIn(document, found.range));
   const isWrong = found.problem?.kind === 'checksum';
   const isLike = likenessOf(document.uri, asked, books, facts) !== undefined;
   const doubts: readonly (readonly [Doubt, boolean])[] = [

@@ -257,7 +257,7 @@ function nameInCode({ found, books }: ListedInventory, id: number): NameInCode |
   const { address: text, family, network } = known;
   const asked = { text, family, network: network ?? undefined };
   const uri = found.folders.at(folder)?.uriOf(path);
-  return books.withNamesake(uri, asked, { name, path, line: line + 1 });
+  return books.nameInCode(uri, asked, { name, path, line: line + 1 });
 }
 
 function newnessLines({ found, list, revisions }: ListedInventory, id: number): string[] {

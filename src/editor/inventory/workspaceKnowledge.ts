@@ -84,7 +84,7 @@ async function knownOf(
     facts: {
       facts: {
         ...known,
-        inCode: books.withNamesake(undefined, { ...asked, network: asked.assumed }, inCode),
+        inCode: books.nameInCode(undefined, { ...asked, network: asked.assumed }, inCode),
       },
       likeness: likenessOf(undefined, asked, books, known),
       hasNames: settings.names() !== 'off',

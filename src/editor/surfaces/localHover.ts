@@ -70,7 +70,7 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     const inCode = codeNameIn(document, found.range);
     const onNetwork = { ...asked, network: found.chain.chain ?? undefined };
     const texts = knownTexts(
-      { ...known, inCode: books.withNamesake(document.uri, onNetwork, inCode) },
+      { ...known, inCode: books.nameInCode(document.uri, onNetwork, inCode) },
       {
         hasNames: settings.names(document.uri) !== 'off',
         now: Date.now(),

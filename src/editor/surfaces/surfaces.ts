@@ -13,7 +13,7 @@ import { createLocalHoverProvider } from './localHover.ts';
 import { createScoreProblems } from './scoreProblems.ts';
 import { StoredResultIndex } from './lensLines.ts';
 import { findAddressAt, askedFor } from '../documents/subject.ts';
-import { nameTexts, bookCommand } from '../../messages/book.ts';
+import { bookCommand, inCodeTexts, nameTexts } from '../../messages/book.ts';
 import { shortened } from '../../messages/text.ts';
 import { settings } from '../shell/settings.ts';
 import { networkNamed } from '../../networks/networks.ts';
@@ -142,9 +142,12 @@ function createNameHints(books: Books, documents: Documents) {
       const hints: vscode.InlayHint[] = [];
       for await (const found of findAddressesIn(document, documents, { within: range })) {
         if (token.isCancellationRequested || hints.length >= maxHints) break;
-        const [known] = books.factsOf(uri, askedFor(found)).names;
-        if (known === undefined) continue;
-        const { name, source } = nameTexts(known);
+        const asked = askedFor(found);
+        const [known] = books.factsOf(uri, asked).names;
+        const inFiles = books.nameInCode(uri, asked);
+        const texts = known === undefined ? inFiles && inCodeTexts(inFiles) : nameTexts(known);
+        if (texts === undefined) continue;
+        const { name, source } = texts;
         const hint = new vscode.InlayHint(found.range.end, shortened(name, maxHintLength));
         hint.paddingLeft = true;
         hint.tooltip = `${name} · ${source}`;

@@ -238,6 +238,7 @@ async function addressRows(
   };
   return found.map((row, index): ExactJson => {
     const { canonical: address, chain, occurrence } = row;
+    const asked = askedFor(row);
     const place = { line: num(row.line + 1), column: num(row.column + 1) };
     // A model provider would see it: what could be a private key stays here.
     if (isKeySizedHex(address)) return { ...place, withheld: toolTexts.withheld() };
@@ -249,7 +250,7 @@ async function addressRows(
       ...(chain.candidates.length > 1 && { candidates: chain.candidates }),
       checksum: checksumOf(occurrence),
       placeholder: occurrence.placeholder,
-      ...inert(factsJson(books.factsOf(uri, askedFor(row)))),
+      ...inert(factsJson({ ...books.factsOf(uri, asked), inCode: books.nameInCode(uri, asked) })),
       storedScore: inert(riskJson(risks[index] ?? null, how)),
     };
   });

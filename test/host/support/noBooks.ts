@@ -6,5 +6,5 @@ export const noBooks = {
   factsOf: () => noFacts,
   lookAlikes: noLookAlikes,
   readNames: () => undefined,
-  withNamesake: (...[, , inCode]: Parameters<Books['withNamesake']>) => inCode,
+  nameInCode: (...[, , inText]: Parameters<Books['nameInCode']>) => inText,
 } as unknown as Books;

@@ -11,12 +11,12 @@ import {
   factsOf,
   listingOf,
   type Denial,
+  type KnownName,
   type Knowledge,
   type LoadedList,
 } from '../../../src/book/facts.ts';
 import { drain } from '../../../src/book/drain.ts';
 import { readList } from '../../../src/book/lists.ts';
-import { NameIndex } from '../../../src/book/nameIndex.ts';
 import { readBook } from '../../../src/book/readBook.ts';
 import { accounts } from '../../support/accounts.ts';
 
@@ -134,82 +134,53 @@ describe('the entries of a book', () => {
 });
 
 describe('the names of an address', () => {
-  const knowledge = (names: readonly string[], more: Partial<Knowledge> = {}): Knowledge => {
-    const index = new NameIndex();
-    index.set(
-      'labels',
-      'a.sol',
-      names.map((name) => ({ key, name })),
-    );
-    return { entries: new Map(), lists: [], names: index, ...more };
-  };
-  const namesOf = (known: Knowledge, network: string | undefined = 'linea'): string[] =>
-    factsOf(known, { text: usdc, family: 'evm', network }).names.map(({ name }) => name);
+  const named = (kind: 'names' | 'deny', ...names: readonly string[]): LoadedList[] =>
+    names.map((name, index) => ({
+      reference: { line: 0, path: `${index}.csv`, name: 'Ours', kind },
+      list: drain(readList(`address,name\n${usdc},${name}\n`, 'a.csv', kind)),
+    }));
+  const namesOf = (
+    known: Partial<Knowledge>,
+    network: string | undefined = 'linea',
+    text = usdc,
+  ): readonly KnownName[] =>
+    factsOf({ entries: new Map(), lists: [], ...known }, { text, family: 'evm', network }).names;
+  const texts = (...asked: Parameters<typeof namesOf>): string[] =>
+    namesOf(...asked).map(({ name }) => name);
 
-  it('are three at most, each once', () => {
-    assert.deepEqual(namesOf(knowledge(['A', 'B', 'A', 'C', 'D'])), ['A', 'B', 'C']);
+  it('are three at most', () => {
+    assert.deepEqual(texts({ lists: named('names', 'A', 'B', 'C', 'D') }), ['A', 'B', 'C']);
   });
 
   it('are those of published lists below all others, on the network of the list or an unknown one', () => {
-    const usdcs = { text: usdc, family: 'evm', network: undefined } as const;
-    assert.deepEqual(factsOf(knowledge([]), usdcs).names, [
-      { name: 'USDC', source: { kind: 'known', title: 'Uniswap’s token list' } },
-    ]);
-    assert.deepEqual(namesOf(knowledge(['A']), 'ethereum'), ['A', 'USDC']);
-    assert.deepEqual(namesOf(knowledge(['USDC']), 'ethereum'), ['USDC']);
-    assert.deepEqual(namesOf(knowledge([]), 'linea'), []);
+    const ofList = { name: 'USDC', source: { kind: 'known', title: 'Uniswap’s token list' } };
+    assert.deepEqual(
+      factsOf({ entries: new Map(), lists: [] }, { text: usdc, family: 'evm', network: undefined })
+        .names,
+      [ofList],
+    );
+    assert.deepEqual(texts({ lists: named('names', 'A') }, 'ethereum'), ['A', 'USDC']);
+    assert.deepEqual(texts({ lists: named('names', 'USDC') }, 'ethereum'), ['USDC']);
+    assert.deepEqual(texts({}, 'linea'), []);
   });
 
   it('are none where no one names it', () => {
-    const unknown = { text: addressOfNoOne, family: 'evm', network: undefined } as const;
-    assert.deepEqual(factsOf(knowledge([]), unknown).names, []);
+    assert.deepEqual(namesOf({}, 'ethereum', addressOfNoOne), []);
   });
 
   it('are none of an entry or a row without one', () => {
-    const list = drain(readList(`address,name\n${usdc},\n`, 'a.csv', 'names'));
-    const reference = { line: 0, path: 'a.csv', name: 'Names', kind: 'names' } as const;
-    const known = knowledge([], {
-      entries: new Map([[key, [{ ...entry, network: 'linea' }]]]),
-      lists: [{ reference, list }],
-    });
-    assert.deepEqual(namesOf(known), []);
+    const entries = new Map([[key, [{ ...entry, network: 'linea' }]]]);
+    assert.deepEqual(namesOf({ entries, lists: named('names', '') }), []);
   });
 
   it('are those of the lists of names alone', () => {
-    const list = drain(readList(`address,name\n${usdc},Listed\n`, 'a.csv', 'names'));
-    const named = (kind: 'names' | 'deny') =>
-      knowledge([], { lists: [{ reference: { line: 0, path: 'a', name: 'L', kind }, list }] });
-    assert.deepEqual(namesOf(named('names')), ['Listed']);
-    assert.deepEqual(namesOf(named('deny')), []);
+    assert.deepEqual(texts({ lists: named('names', 'Listed') }), ['Listed']);
+    assert.deepEqual(texts({ lists: named('deny', 'Listed') }), []);
   });
 
-  it('are those for its network, and for any', () => {
-    const index = new NameIndex();
-    index.set('tokenList', 'a.json', [
-      { key, name: 'Base', network: 'base' },
-      { key, name: 'Unknown', network: null },
-      { key, name: 'Linea', network: 'linea' },
-      { key, name: 'Any' },
-    ]);
-    assert.deepEqual(namesOf(knowledge([], { names: index })), ['Linea', 'Any']);
-    assert.deepEqual(namesOf(knowledge([], { names: index }), 'base'), ['Base', 'Any']);
-  });
-
-  it('of a known contract are not repeated, and differ from none of another network', () => {
+  it('have a page as their source where only that documents them', () => {
     const multicall = '0xca11bde05977b3631167028862be2a173976ca11';
-    const index = new NameIndex();
-    index.set('labels', 'a.sol', [{ key: multicall, name: 'Multicall3' }]);
-    const facts = factsOf(
-      { entries: new Map(), lists: [], names: index },
-      { text: multicall, family: 'evm', network: 'base' },
-    );
-    assert.deepEqual(facts.names, [
-      { name: 'Multicall3', source: { kind: 'labels', path: 'a.sol' } },
-    ]);
-    const [own] = factsOf(
-      { entries: new Map(), lists: [], names: new NameIndex() },
-      { text: multicall, family: 'evm', network: 'base' },
-    ).names;
+    const [own] = namesOf({}, 'base', multicall);
     assert.deepEqual(own?.source, {
       kind: 'known',
       title: 'https://www.multicall3.com/deployments',

@@ -393,10 +393,10 @@ describe('the limits of files of names', () => {
 
   it('are 16 names of an address', () => {
     const index = new NameIndex();
-    for (let at = 0; at < 20; at++) index.set('labels', `${at}.sol`, [{ key, name: `N${at}` }]);
+    for (let at = 0; at < 20; at++) index.set(`${at}.sol`, [{ key, name: `N${at}` }]);
     assert.equal(index.of(key).length, 16);
     assert.deepEqual(index.of(key)[0], {
-      ...{ key, name: 'N0', source: { kind: 'labels', path: '0.sol' } },
+      ...{ key, name: 'N0', path: '0.sol' },
     });
     assert.deepEqual(index.of('other'), []);
   });
@@ -404,18 +404,18 @@ describe('the limits of files of names', () => {
   it('are 100,000 names of a folder, and a file that goes makes room', () => {
     const index = new NameIndex();
     const many = Array.from({ length: 99_999 }, (_, at) => ({ key: `k${at}`, name: 'A' }));
-    index.set('labels', 'many.sol', many);
+    index.set('many.sol', many);
     const two = [
       { key: 'x', name: 'X' },
       { key: 'y', name: 'Y' },
     ];
-    index.set('labels', 'two.sol', two);
+    index.set('two.sol', two);
     assert.deepEqual([index.of('x').length, index.of('y').length], [1, 0]);
-    index.set('labels', 'three.sol', [{ key: 'z', name: 'Z' }]);
+    index.set('three.sol', [{ key: 'z', name: 'Z' }]);
     assert.equal(index.of('z').length, 0);
     index.delete('many.sol');
     index.delete('unknown.sol');
-    index.set('labels', 'two.sol', two);
+    index.set('two.sol', two);
     assert.deepEqual([index.of('y').length, index.of('k0').length], [1, 0]);
   });
 });

@@ -81,9 +81,9 @@ describe('the names in files of tools', () => {
 
   it('are replaced file by file', () => {
     const index = new NameIndex();
-    index.set('labels', 'a.sol', [{ key, name: 'A' }]);
-    index.set('labels', 'b.sol', [{ key, name: 'B' }]);
-    index.set('labels', 'a.sol', [{ key, name: 'C' }]);
+    index.set('a.sol', [{ key, name: 'A' }]);
+    index.set('b.sol', [{ key, name: 'B' }]);
+    index.set('a.sol', [{ key, name: 'C' }]);
     const names = (): string[] => index.of(key).map(({ name }) => name);
     assert.deepEqual(names(), ['C', 'B'], 'in the order of paths, not of reading');
     index.delete('b.sol');
@@ -112,17 +112,12 @@ describe('what a folder says of an address', () => {
     reference: { line: 0, path: 'a.csv', name: `Our ${kind} list`, kind },
     list: drain(readList(`address,name,network\n${rows}`, 'a.csv', kind)),
   });
-  const names = new NameIndex();
-  names.set('labels', 'a.sol', [{ key, name: 'Label' }]);
-  names.set('tokenList', 't.json', [{ key, name: 'Token', network: 'base' }]);
-  names.set('deployment', 'deployments/x/D.json', [{ key, name: 'D', network: null }]);
   const knowledge: Knowledge = {
     entries: book.byAccount,
     lists: [
       listOf('deny', `${usdc.toLowerCase()},Thief,polygon`),
       listOf('names', `${usdc},Listed,`),
     ],
-    names,
   };
   const askedOn = (network: string | undefined) =>
     factsOf(knowledge, { text: usdc, family: 'evm', network });
@@ -137,7 +132,6 @@ describe('what a folder says of an address', () => {
     assert.deepEqual(found, [
       { name: 'Ours', source: { kind: 'book' } },
       { name: 'Listed', source: { kind: 'list', name: 'Our names list' } },
-      { name: 'Label', source: { kind: 'labels', path: 'a.sol' } },
     ]);
     assert.deepEqual(askedOn('bsc').entries, []);
   });

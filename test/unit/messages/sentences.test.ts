@@ -513,6 +513,7 @@ function bookPhrases(): string[] {
     ],
     ...[
       book.inCodeTexts({ name: 'vault', path: 'src/a.ts', line: 3 }),
+      book.inCodeTexts({ name: 'Vault', path: 'deployments/base/Vault.json' }),
       ...samples.nameSources.map((source) => book.nameTexts({ name: 'Treasury', source })),
     ].flatMap(({ name, source }) => [name, source]),
     ...[entry, { reviewedBy }, { reviewedAt }].map((each) => book.reviewText(each) ?? ''),

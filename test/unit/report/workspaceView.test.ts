@@ -34,15 +34,15 @@ describe('what the workspace says, in the report', () => {
   });
 
   it('names the address with each source, and how the book reviewed it', () => {
-    const { names, notes, alarms } = viewOf(named);
+    const { names, inCode, notes, alarms } = viewOf(named);
     assert.deepEqual(
       names.map(({ name, source }) => `${name} · ${source}`),
-      [
-        'Treasury · from the address book',
-        'Payout vault · from the list “Team names”',
-        'PayoutVaultProxy · from the deployment deployments/mainnet/PayoutVaultProxy.json',
-      ],
+      ['Treasury · from the address book', 'Payout vault · from the list “Team names”'],
     );
+    assert.deepEqual(inCode, {
+      name: '“PayoutVaultProxy”',
+      source: 'named in deployments/mainnet/PayoutVaultProxy.json',
+    });
     assert.deepEqual(notes, ['Reviewed by Ana on 2026-11-20', 'Paid monthly']);
     assert.deepEqual(alarms, []);
   });

@@ -85,7 +85,7 @@ const argumentIn = (query: string): unknown =>
 
 const noBooks = {
   ...{ factsOf: () => noFacts, lookAlikes: noLookAlikes, readNames: () => undefined },
-  withNamesake: () => undefined,
+  nameInCode: () => undefined,
 } as unknown as Books;
 
 async function clickLens(run: Run): Promise<void> {

@@ -5,8 +5,7 @@ import type { FailureKind } from '../../../../src/api/failure.ts';
 import type { ServiceUrlProblem } from '../../../../src/api/serviceUrl.ts';
 import type { BookRejection, MemberFault, PartProblem } from '../../../../src/book/book.ts';
 import type { ListProblem } from '../../../../src/book/listRows.ts';
-import type { NameFileKind } from '../../../../src/book/nameFiles.ts';
-import type { NameSource } from '../../../../src/book/nameIndex.ts';
+import type { NameSource } from '../../../../src/book/facts.ts';
 import type { NotStoredReason } from '../../../../src/ledger/faults.ts';
 import type { Charge, JobRow, Spending, SpendingSource } from '../../../../src/ledger/store.ts';
 import type { SummaryRefusal } from '../../../../src/paid/summaries.ts';
@@ -283,10 +282,4 @@ export const nameSources: readonly NameSource[] = [
   { kind: 'known', title: 'Uniswap’s token list' },
   { kind: 'book' },
   { kind: 'list', name: 'Ours' },
-  ...membersOf<NameFileKind>({
-    tokenList: true,
-    deployment: true,
-    broadcast: true,
-    labels: true,
-  }).map((kind) => ({ kind, path: 'a.json' })),
 ];
