@@ -9,9 +9,12 @@ import {
   listingOf,
   nameInLists,
   type AddressFacts,
+  type AddressQuery,
   type Denial,
+  type KnownName,
   type Listing,
   type LoadedList,
+  type NameInCode,
 } from './facts.ts';
 import { withEntries, type FolderBook, type ReadList, type RunSteps } from './loadBook.ts';
 
@@ -90,13 +93,35 @@ export class TrustedBooks {
     return own.length === lists.length && own.every((each, index) => each === lists[index]);
   }
 
-  /** What both say of an address. Deny rows are those of both; names are those of the change. */
+  /**
+   * What both say of an address. Deny rows are those of both. Names are those of the base revision: one that
+   * only the change has is no more than what the code calls it.
+   */
   factsOf({ text, family, network }: TextQuery): AddressFacts {
-    const { book, lists } = this.#current;
+    const { book, lists } = this.trusted;
     const asked = { text, family, network: network ?? undefined };
     const named = lists.filter(({ reference }) => reference.kind !== 'deny');
     const facts = factsOf({ entries: book.byAccount, lists: [...this.#lists, ...named] }, asked);
-    return { ...facts, ...this.#entriesOf({ text, family, network }) };
+    const { names } = facts;
+    return {
+      ...facts,
+      ...this.#entriesOf({ text, family, network }),
+      inCode: this.#named(asked, names),
+    };
+  }
+
+  /** The first name that the book or a list of the change gives, and the base revision does not. */
+  #named(asked: AddressQuery, known: readonly KnownName[]): NameInCode | undefined {
+    const { book, lists } = this.#current;
+    if (this.#current === this.trusted) return undefined;
+    const { names } = factsOf({ entries: book.byAccount, lists }, asked);
+    const added = names.find(({ name }) => !known.some((each) => each.name === name));
+    if (added === undefined || added.source.kind === 'known') return undefined;
+    const { name, source } = added;
+    const list = lists.find(
+      ({ reference }) => source.kind === 'list' && reference.name === source.name,
+    );
+    return { name, path: list?.reference.path ?? bookFile };
   }
 
   /** The deny lists of both revisions that have an account, on whichever network. */

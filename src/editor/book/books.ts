@@ -111,6 +111,7 @@ export class Books {
         entries: facts.flatMap(({ entries }) => entries),
         baseEntries: facts.flatMap(({ baseEntries }) => baseEntries),
         names: facts.flatMap(({ names }) => names),
+        inCode: facts.find(({ inCode }) => inCode !== undefined)?.inCode,
       };
     };
   }
@@ -139,8 +140,8 @@ export class Books {
   }
 
   /**
-   * What the code calls an address, or else a file of a tool, once `readNames` has read it. With whose name
-   * that is: of the books, only reviewed names count.
+   * What the code calls an address, or else a book that was not reviewed, or a file of a tool, once
+   * `readNames` has read it. With whose name that is: of the books, only reviewed names count.
    */
   nameInCode(
     uri: FileUri,
@@ -150,7 +151,8 @@ export class Books {
     const folders = this.#foldersFor(uri);
     const key = accountOf({ text, family });
     const inFiles = folders.flatMap(({ names }) => names.index.of(key)).find(isAbout(network));
-    const inCode = inText ?? inFiles;
+    const inBooks = this.factsOf(uri, { text, family, network }).inCode;
+    const inCode = inText ?? inBooks ?? inFiles;
     if (inCode === undefined) return undefined;
     const { name, path, line } = { line: undefined, ...inCode };
     const named = { text, family, network, name };

@@ -162,12 +162,14 @@ describe('the books of the base revision and of the change', () => {
     assert.equal(books.isIgnored(asked(usdc), today), false);
   });
 
-  it('name an address as the change does', async () => {
+  it('name an address as the base revision does, and quote what the change calls it', async () => {
     const books = await booksOf(
       { entries: [listed(usdc)] },
       { entries: [listed(usdc, { name: 'New' })] },
     );
-    assert.equal(books.factsOf(asked(usdc)).names[0]?.name, 'New');
+    const { names, inCode } = books.factsOf(asked(usdc));
+    assert.notEqual(names[0]?.name, 'New');
+    assert.deepEqual(inCode, { name: 'New', path: '.address-risk.json' });
     assert.equal(books.entryOf(asked(usdc)).name, 'USDC');
   });
 
