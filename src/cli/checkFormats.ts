@@ -88,9 +88,15 @@ function entriesOf(findings: readonly Finding[]): Entry[] {
 
 /** Findings for programs. `version` changes when a member goes or changes its meaning. */
 export function checkJson(report: CheckReport): string {
-  const { findings, failed, warned, counts, newCount, fileCount, notRead, faults } = report;
+  const { findings } = report;
+  return `${jsonText({ version: 1, summary: checkSummary(report), findings }, 2)}\n`;
+}
+
+/** What programs and agents get besides the findings. */
+export function checkSummary(report: CheckReport) {
+  const { failed, warned, counts, newCount, fileCount, notRead, faults } = report;
   const { notScored, base, judge, compared } = report;
-  const summary = {
+  return {
     failed,
     warned,
     counts,
@@ -103,7 +109,6 @@ export function checkJson(report: CheckReport): string {
     errors: faults,
     ...(notScored !== undefined && { notScored }),
   };
-  return `${jsonText({ version: 1, summary, findings }, 2)}\n`;
 }
 
 /** GitHub shows ten annotations of a kind and step; more only make the log longer. */

@@ -8,6 +8,7 @@ import { withChoice } from '../../evidence/chainOf.ts';
 import { TextScanner } from '../../folder/scanText.ts';
 import { readRegularFile } from '../../paths/readFile.ts';
 import { maxFileSize, textOf } from '../../folder/fileText.ts';
+import { checkSummary } from '../checkFormats.ts';
 import { checkReport, checkRoots } from '../checkReport.ts';
 import { optionsOf, UsageError } from '../../options/options.ts';
 import { riskOf } from '../../report/risk.ts';
@@ -161,22 +162,14 @@ export async function checkWorkspace(
     await checkRoots(options, terminal, undefined, { isConfined: true }),
     values.size > 0,
   );
-  const { findings, failed, warned, counts, newCount, base, judge, compared } = report;
-  const { faults, fileCount, notRead } = report;
-  const { shown, paging } = page(findings, offset);
+  const { shown, paging } = page(report.findings, offset);
+  const summary = checkSummary(report);
   return {
     status: 'ok',
     summary: {
-      failed,
-      warned,
-      counts,
-      new: newCount,
-      files: fileCount,
-      base: base && { ...base, judge },
-      ...(compared.length > 1 && { bases: compared }),
-      notRead: notRead.slice(0, pageRows),
-      notReadCount: notRead.length,
-      errors: faults,
+      ...summary,
+      notRead: summary.notRead.slice(0, pageRows),
+      notReadCount: summary.notRead.length,
     },
     findings: shown,
     ...paging,

@@ -147,21 +147,11 @@ export function protocolResult(result: ToolResult): {
     JSON.stringify({ notice, ...inert(result, shown) }),
   ) as Record<string, unknown>;
   return {
-    content: [{ type: 'text', text: JSON.stringify(withoutRows(structuredContent)) }],
+    // Also as text: many clients pass nothing else on, and older ones know nothing else.
+    content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
     structuredContent,
     isError: result.status === 'error',
   };
-}
-
-/** Rows come once, in the structure: the text has the rest, and how many there are. */
-function withoutRows(content: Readonly<Record<string, unknown>>): object {
-  const rest = Object.entries(content).map(([name, value]) => [
-    name,
-    Array.isArray(value)
-      ? `${value.length} ${value.length === 1 ? 'row' : 'rows'} in structuredContent.${name}`
-      : value,
-  ]);
-  return Object.fromEntries(rest) as object;
 }
 
 /** 64 hex digits can be a private key, and what an agent reads its provider sees. */
