@@ -458,6 +458,20 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(startsOf(service).size, 1);
     }));
 
+  it('reports no score of an address whose checksum is wrong', () =>
+    withService(async ({ folder, run }) => {
+      await run('score', first, '--network', 'ethereum', '--budget', '1');
+      const typo = first.replace(/[a-f]/i, (digit) =>
+        digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase(),
+      );
+      writeFileSync(join(folder, 'a.ts'), `// ethereum\n"${typo}"`);
+      const { stdout } = await run('report', '--format', 'json', 'a.ts');
+      const { addresses } = JSON.parse(stdout) as { addresses: Record<string, unknown>[] };
+      const [{ address, score, level, reason } = {}] = addresses;
+      assert.deepEqual([address, score, level], [typo, null, null]);
+      assert.match(String(reason), /checksum/);
+    }));
+
   it('reports and gates by the method that a user names, whatever the address books say', () =>
     withService(async ({ folder, service, run }) => {
       const method = ['--aggregator', 'money_rank_weight'];
