@@ -15,10 +15,7 @@ import { riskOf } from '../../report/risk.ts';
 import { factsJson, riskJson } from '../../agents/toolResult.ts';
 import type { Arguments, ToolCall } from './paidTools.ts';
 import type { ToolResult } from './toolTable.ts';
-import { trustedBook } from '../../folder/check.ts';
-import { NoBaseError } from '../../folder/base.ts';
-import { requestedRoots } from '../../folder/roots.ts';
-import { GitError } from '../../git/runGit.ts';
+import { rootBooks } from '../trustedBooks.ts';
 import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
 
 /** Rows of one response. */
@@ -174,25 +171,4 @@ export async function checkWorkspace(
     findings: shown,
     ...paging,
   };
-}
-
-/**
- * The address books that a check trusts in the roots and in the folders below them. They are read each
- * time, because they may have changed. Empty if it is unclear which book to trust: addresses are still
- * found, with fewer networks.
- */
-async function rootBooks(folders: ToolCall['folders']) {
-  const request = { since: undefined, judge: undefined, isStaged: false };
-  try {
-    const found: { folder: string; loaded: FolderBook }[] = [];
-    for (const requested of await requestedRoots('', await folders(), request, true)) {
-      const loaded = await trustedBook(requested, { trustsChange: false });
-      found.push({ folder: requested.root.folder, loaded });
-    }
-    return found;
-  } catch (error) {
-    const isExpected = [NoBaseError, GitError, UsageError].some((each) => error instanceof each);
-    if (isExpected) return [];
-    throw error;
-  }
 }

@@ -49,6 +49,12 @@ const output = (properties: Readonly<Record<string, object>>) => ({
   required: ['notice', 'status'],
 });
 
+const denyListHits = {
+  type: ['array', 'null'],
+  items: { type: 'object' },
+  description: 'Rows of deny lists with the address; null if there is no root whose lists count.',
+};
+
 const local = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -107,7 +113,11 @@ export const toolTable: readonly (Tool & { readonly name: ToolName })[] = [
     description:
       'The summary of an address on an EVM network: what is stored, or with a budget one API call.',
     inputSchema: input(subject, ['address', 'network']),
-    outputSchema: output({ summary: { type: ['object', 'null'] }, cost: { type: 'string' } }),
+    outputSchema: output({
+      denyListHits,
+      summary: { type: ['object', 'null'] },
+      cost: { type: 'string' },
+    }),
     annotations: paid,
   },
   {
@@ -119,7 +129,11 @@ export const toolTable: readonly (Tool & { readonly name: ToolName })[] = [
       { ...subject, aggregator: { type: 'string', enum: ['money', 'money_rank_weight'] } },
       ['address', 'network'],
     ),
-    outputSchema: output({ score: { type: ['object', 'null'] }, cost: { type: 'string' } }),
+    outputSchema: output({
+      denyListHits,
+      score: { type: ['object', 'null'] },
+      cost: { type: 'string' },
+    }),
     annotations: paid,
   },
 ];

@@ -26,6 +26,7 @@ import {
   withService,
   type PaidService,
 } from './service.ts';
+import { noteDenials } from '../trustedBooks.ts';
 import { overBudget, runScores } from './scoreRun.ts';
 import { emptyReason, levelJudgments } from './storedScores.ts';
 import {
@@ -84,7 +85,15 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
       throw new UsageError('--check is about files: it takes paths, and no addresses.');
     }
     const policy = await policyOfFolder(options, terminal.folder);
-    return { ...givenTargets(operands, network, policy), policy };
+    const given = givenTargets(operands, network, policy);
+    const subjects = given.map(({ subject }) => subject);
+    const denials = await noteDenials(subjects, options, terminal);
+    const targets = given
+      .map((target, index) =>
+        denials[index]?.length === 0 ? target : { ...target, isDenied: true, rules: ['deny'] },
+      )
+      .sort((one, other) => Number(other.isDenied) - Number(one.isDenied));
+    return { targets, notScored: [], policy };
   }
   const checks = await checkRoots(options, terminal, undefined, { namesKeyTexts: true });
   const policy = scorePolicy(checks, options);

@@ -144,17 +144,16 @@ export function givenTargets(
   addresses: readonly string[],
   network: string | undefined,
   { scale, levels }: Policy,
-): Targets {
+): ScoreTarget[] {
   // One address may be given in several spellings.
   const subjects = addresses.map((text) => givenSubject(text, network));
   const byAddress = new Map(subjects.map((subject) => [subject.address, subject]));
   const needsLevel = levels.length > 0;
-  const targets = [...byAddress.values()].map((subject) => {
+  return [...byAddress.values()].map((subject) => {
     const { address, chain } = subject;
     const row = { address, network: chain, reason: null, scale, needsLevel };
     return { ...unchecked, isNew: false, ...row, subject };
   });
-  return { targets, notScored: [] };
 }
 
 /**

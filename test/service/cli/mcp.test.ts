@@ -448,6 +448,33 @@ describe('the server for agents', () => {
     assert.ok(answer.includes(first));
   });
 
+  it('says what a deny list has without an account, and that no one knows without a root', async () => {
+    const listed = mkdtempSync(join(tmpdir(), 'mcp-deny-'));
+    const list = { path: 'deny.csv', name: 'Team', kind: 'deny' };
+    writeFileSync(join(listed, 'deny.csv'), `${first}\n`);
+    writeFileSync(
+      join(listed, '.address-risk.json'),
+      JSON.stringify({ version: 1, lists: [list] }),
+    );
+    const hitsIn = async (root: readonly string[], address: string) => {
+      const found: unknown[] = [];
+      const work: Parameters<typeof connected>[1] = async ({ call }) => {
+        for (const tool of ['look_up', 'score_risk']) {
+          const result = await call(tool, { address, network: 'ethereum' });
+          assert.match(result.message ?? '', /^No account/);
+          found.push(result['denyListHits']);
+        }
+      };
+      await connected(root, work, undefined, {});
+      return found;
+    };
+    const hits = [{ list: 'Team', path: 'deny.csv', name: null }];
+    assert.deepEqual(await hitsIn(['--root', listed], first), [hits, hits]);
+    assert.deepEqual(await hitsIn(['--root', listed], second), [[], []]);
+    assert.deepEqual(await hitsIn([], first), [null, null]);
+    rmSync(listed, { recursive: true });
+  });
+
   it('gives what the tools of the editor give: names, deny hits, stored scores, and reasons', async () => {
     const repository = new TestRepository();
     repository.write('a.ts', `// ethereum\n"${first}"\n`);
@@ -467,9 +494,11 @@ describe('the server for agents', () => {
       assert.equal(scored['source'], 'Sample data');
       const { addresses } = await call('find_addresses', { path: 'a.ts' });
       const [row] = addresses as Record<string, unknown>[];
-      assert.deepEqual(row?.['denyListHits'], [
-        { list: 'Team deny list', path: 'deny.csv', name: 'Ronin exploiter' },
-      ]);
+      const hits = [{ list: 'Team deny list', path: 'deny.csv', name: 'Ronin exploiter' }];
+      assert.deepEqual(row?.['denyListHits'], hits);
+      assert.deepEqual(scored['denyListHits'], hits);
+      const summary = await call('look_up', { address: first, network: 'ethereum' });
+      assert.deepEqual(summary['denyListHits'], hits);
       assert.deepEqual(
         (row['names'] as { name: string }[]).map(({ name }) => name),
         ['Treasury'],

@@ -21,6 +21,7 @@ interface Score {
   readonly network: string | null;
   readonly score: string | null;
   readonly reason: string | null;
+  readonly rules: readonly string[];
 }
 
 /** A folder with addresses, a service, and the command line between them. */
@@ -455,6 +456,35 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         named.map(({ address, nameIsVerified }) => [address, nameIsVerified]),
         [[second, false]],
       );
+      assert.equal(startsOf(service).size, 1);
+    }));
+
+  it('says first which given addresses a deny list has, without an account too', () =>
+    withService(async ({ folder, service, run, scored }) => {
+      const list = { path: 'deny.csv', name: 'Team list', kind: 'deny' };
+      writeFileSync(join(folder, 'deny.csv'), `address,name\n${second},Exploiter\n`);
+      const book = JSON.stringify({ version: 1, lists: [list] });
+      writeFileSync(join(folder, '.address-risk.json'), book);
+      const hit = `${second}: This address is on the deny list “Team list” as “Exploiter”. (deny.csv)\n`;
+      const on = ['--network', 'ethereum'];
+      const { scores, stderr } = await scored(first, second, ...on, '--budget', '1');
+      assert.ok(stderr.startsWith(hit), stderr);
+      assert.deepEqual(
+        scores.map(({ address, rules, score }) => [address, rules, score !== null]),
+        [
+          [second, ['deny'], true],
+          [first, [], false],
+        ],
+      );
+      const summary = await run('summary', second, ...on, '--format', 'json');
+      assert.ok(summary.stderr.startsWith(hit));
+      assert.deepEqual((JSON.parse(summary.stdout) as Record<string, unknown>)['denyListHits'], [
+        { list: 'Team list', path: 'deny.csv', name: 'Exploiter' },
+      ]);
+      for (const command of ['score', 'summary']) {
+        const without = await commandLine(folder, [command, second, ...on]);
+        assert.ok(without.stderr.startsWith(hit), without.stderr);
+      }
       assert.equal(startsOf(service).size, 1);
     }));
 
