@@ -1,5 +1,8 @@
 import type { OptionSpec } from '../options/options.ts';
 
+/** What shows the help of all that is here. */
+export const gatewayHelp = 'gateway --help';
+
 const data: OptionSpec = {
   name: 'data',
   value: 'DIR',

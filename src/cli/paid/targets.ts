@@ -1,11 +1,18 @@
 import { typedProblem } from '../../messages/inputs.ts';
 import { visible } from '../../messages/visible.ts';
 import { mayBeKey, readAddress } from '../../scan/parse.ts';
-import { isOfFamily, isRetired, networkNamed, type Network } from '../../networks/networks.ts';
+import {
+  isOfFamily,
+  isRetired,
+  networkNamed,
+  networkSpellings,
+  type Network,
+} from '../../networks/networks.ts';
 import type { FolderCheck } from '../../folder/check.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { NotScored } from '../checkReport.ts';
 import type { Policy } from '../../folder/policy.ts';
+import { closest } from '../../options/closest.ts';
 import { UsageError } from '../../options/options.ts';
 import type { RiskScale } from '../../report/scale.ts';
 
@@ -166,10 +173,21 @@ export function networksWith(usual: string | undefined) {
     network ?? (isOfFamily(known, family) ? (usual ?? null) : null);
 }
 
+function unknownNetworkText(typed: string): string {
+  const names = networkSpellings();
+  const spelling = closest(typed, names.keys());
+  const meant = spelling === undefined ? undefined : names.get(spelling);
+  const hint =
+    meant === undefined
+      ? 'Networks have names such as ethereum, bsc, bitcoin, or solana. All are in docs/networks.md.'
+      : `Did you mean ${JSON.stringify(meant)}?`;
+  return `Unknown network ${JSON.stringify(typed)}. ${hint}`;
+}
+
 /** @throws UsageError */
 function openNetwork(network: string): Network {
   const known = networkNamed(network);
-  if (known === undefined) throw new UsageError(`Unknown network ${JSON.stringify(network)}.`);
+  if (known === undefined) throw new UsageError(unknownNetworkText(network));
   if (isRetired(network)) throw new UsageError(`${known.title} was shut down.`);
   return known;
 }
