@@ -164,7 +164,11 @@ const operators = {
   jobs: {
     help: 'Lists jobs: state, ID, network, address, method, start, member. Decides what happens to a start that was lost.',
     options: [
-      { name: 'forget', value: 'ID', help: 'The next request makes the start.' },
+      {
+        name: 'forget',
+        value: 'ID',
+        help: 'Forget a job that is not done: the next request makes the start.',
+      },
       { name: 'start-again', value: 'ID', help: 'A running gateway makes the start.' },
     ],
   },

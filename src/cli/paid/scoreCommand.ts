@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import { budgetGesture } from './userGestures.ts';
+import type { FolderCheck } from '../../folder/check.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
 import {
@@ -15,7 +16,7 @@ import {
   notScoredName,
 } from '../checkReport.ts';
 import { type Options, exitCodes, UsageError, worst } from '../../options/options.ts';
-import { writeResult, safe, type Terminal } from '../terminal.ts';
+import { counted, writeResult, safe, type Terminal } from '../terminal.ts';
 import { jsonText } from '../../messages/visible.ts';
 import {
   accountOf,
@@ -23,6 +24,7 @@ import {
   ledgerFolder,
   payingAccount,
   noteSharedCalls,
+  startedWithinHour,
   withService,
   type PaidService,
 } from './service.ts';
@@ -63,7 +65,8 @@ export async function runScore(options: Options, terminal: Terminal): Promise<nu
     budget === undefined ? accountOf(options, terminal) : payingAccount(options, terminal);
   const mayRead = account !== undefined && hasLedger(ledgerFolder(options, terminal));
   if (account === undefined || (budget === undefined && !mayRead)) {
-    return plan(wanted, wanted.targets.length, options, terminal);
+    const started = hasLedger(ledgerFolder(options, terminal)) ? undefined : 0;
+    return plan(wanted, { count: wanted.targets.length, started }, options, terminal);
   }
   const { chainIds } = wanted.policy;
   const settings = { account, budget: budget ?? 0, chainIds };
@@ -97,12 +100,28 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
   }
   const checks = await checkRoots(options, terminal, undefined, { namesKeyTexts: true });
   const policy = scorePolicy(checks, options);
-  return { ...targetsOf(checks, options.has('all'), options.text('network')), policy };
+  const wanted = targetsOf(checks, options.has('all'), options.text('network'));
+  if (wanted.targets.length + wanted.notScored.length === 0) noteLeftOut(checks, terminal);
+  return { ...wanted, policy };
+}
+
+/** Names `--all` where nothing is new. */
+function noteLeftOut(checks: readonly FolderCheck[], terminal: Terminal): void {
+  const { length } = checks.flatMap(({ judged }) =>
+    judged.filter(({ isNew, address }) => !isNew && !address.isPlaceholder),
+  );
+  if (length === 0) return;
+  const since = checks.find(({ base }) => base !== undefined)?.base?.name;
+  const why =
+    since === undefined
+      ? 'Without a revision to compare with, no address is new'
+      : `No address is new since ${safe(since)}`;
+  terminal.note(`${why}. --all also takes ${counted(length, 'other', 'others')}.`);
 }
 
 async function plan(
   wanted: Wanted,
-  count: number,
+  { count, started }: { readonly count: number; readonly started: number | undefined },
   options: Options,
   terminal: Terminal,
 ): Promise<number> {
@@ -111,7 +130,7 @@ async function plan(
   const text =
     options.text('format') === 'json'
       ? jsonText({ version: 1, calculations: count, notScored }, 2)
-      : costText(count);
+      : costText(count, started);
   await writeResult(terminal, `${text}\n`, options.text('output'));
   return exitCodes.ok;
 }
@@ -130,11 +149,16 @@ function checkFormat(options: Options, hasBudget: boolean): void {
   }
 }
 
-function costText(count: number): string {
+/** @param started by earlier runs, which a budget counts too; undefined if that is not known */
+function costText(count: number, started: number | undefined): string {
   if (count === 0) return 'This would cost nothing: there is nothing to start.';
   const cost =
     count === 1 ? 'This would cost 1 calculation.' : `This would cost ${count} calculations.`;
-  return `${cost} Start with --budget ${count}, plus what other runs have started within the hour.`;
+  if (started === undefined) {
+    return `${cost} Start with --budget ${count}, plus what other runs have started within the hour.`;
+  }
+  const others = started === 0 ? '' : `, of which ${started} was started within the hour`;
+  return `${cost} Start with --budget ${count + started}${others}.`;
 }
 
 /** @param budget undefined to say what it would cost, with what is stored */
@@ -150,7 +174,10 @@ async function scoreWithin(
     service.readStored(targets.map(({ subject }) => subject));
   const planned = planBatch(targets, await readHeads(), aggregator, budget ?? Infinity);
   const { open, starting, later, unknown } = planned;
-  if (budget === undefined) return plan(wanted, starting.length, options, terminal);
+  if (budget === undefined) {
+    const started = await startedWithinHour(service);
+    return plan(wanted, { count: starting.length, started }, options, terminal);
+  }
   const signal = terminal.interrupted();
   const since = terminal.clock.now();
   const isNoWait = options.has('no-wait');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -9,6 +10,7 @@ import { fastClock } from '../../support/fastClock.ts';
 import { commandLine, type CommandEnd } from '../../support/commandLine.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
 import { startLoggedService, type LoggedService } from '../../support/loggedService.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
 import { openSmallDisk } from '../../support/smallDisk.ts';
 import type { SampleServiceOptions } from '../../../src/sample/commandLine.ts';
 import type { SideRoute } from '../../../src/sample/server.ts';
@@ -79,6 +81,37 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(startsOf(service).size, 0);
       const without = await commandLine(folder, ['score', '--all']);
       assert.match(without.stdout, /^This would cost 6 calculations\./);
+    }));
+
+  it('names the budget to use, with what was started within the hour', () =>
+    withService(async ({ folder, run }) => {
+      const cost = async () => (await run('score', '--all')).stdout;
+      assert.equal(await cost(), 'This would cost 6 calculations. Start with --budget 6.\n');
+      await run('score', first, '--network', 'ethereum', '--budget', '1');
+      const more = 'Start with --budget 6, of which 1 was started within the hour.';
+      assert.equal(await cost(), `This would cost 5 calculations. ${more}\n`);
+      const ledger = ['--ledger', join(folder, 'ledger')];
+      const { stdout } = await commandLine(folder, ['score', '--all', ...ledger]);
+      assert.match(stdout, /plus what other runs have started/);
+    }));
+
+  it('names --all where nothing is new', () =>
+    withService(async ({ folder, run }) => {
+      const { code, stderr } = await run('score', '--budget', '1');
+      const others = '--all also takes 6 others.\n';
+      assert.deepEqual(
+        [code, stderr],
+        [0, `Without a revision to compare with, no address is new. ${others}`],
+      );
+      const repository = new TestRepository();
+      repository.write('a.ts', `// ethereum\n"${first}"`);
+      repository.commit();
+      const clean = await commandLine(repository.folder, ['score']);
+      assert.equal(clean.stderr, 'No address is new since main. --all also takes 1 other.\n');
+      assert.equal((await commandLine(repository.folder, ['score', '--all'])).stderr, '');
+      repository.remove();
+      writeFileSync(join(folder, 'a.ts'), '');
+      assert.equal((await run('score')).stderr, '');
     }));
 
   it('never exceeds its budget, and lists what was not scored', () =>
@@ -351,6 +384,18 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       },
       { jobSeconds: 60 },
     ));
+
+  it('forgets no job that has ended', () =>
+    withService(async ({ folder, run }) => {
+      await run('score', first, '--network', 'ethereum', '--budget', '1');
+      const database = new DatabaseSync(join(folder, 'ledger', 'ledger.sqlite'));
+      const [{ id } = {}] = database.prepare('SELECT id FROM job').all() as { id: string }[];
+      assert.ok(id);
+      const { code, stderr } = await run('jobs', '--forget', id);
+      assert.deepEqual([code, stderr], [2, `address-risk: There is no open job "${id}".\n`]);
+      assert.equal(database.prepare('SELECT id FROM job').all().length, 1);
+      database.close();
+    }));
 
   it('fetches a summary once, and shows what was spent', () =>
     withService(async (fixture) => {
