@@ -41,7 +41,11 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
   }
 }
 
-async function run([first = '--help', ...args]: readonly string[], terminal: Terminal) {
+async function run(
+  [first = '--help', ...args]: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  if (first === 'help' && args.length > 0) return run([...args, '--help'], terminal);
   if (first === '--help' || first === '-h' || first === 'help') {
     await terminal.write(overview(specs, version()));
     return exitCodes.ok;

@@ -6,7 +6,7 @@ export const gatewayHelp = 'gateway --help';
 const data: OptionSpec = {
   name: 'data',
   value: 'DIR',
-  help: 'The folder of the store, for one process. Where DATABASE_URL names a PostgreSQL: what that cannot take (default: STATE_DIRECTORY, else a folder for temporary files).',
+  help: 'The folder of the store, for one process: needed unless DATABASE_URL names a PostgreSQL. With one, a gateway that serves keeps here what that cannot take (default: STATE_DIRECTORY, else a folder for temporary files).',
 };
 
 const secrets: OptionSpec = {

@@ -4,6 +4,7 @@ import type { Aggregator } from '../../api/parameters.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import { budgetGesture } from './userGestures.ts';
 import type { FolderCheck } from '../../folder/check.ts';
+import { noPathText } from '../../folder/roots.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
 import {
@@ -81,8 +82,10 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
   if (operands.length > 0 && !operands.some(isPath)) {
     const network = options.text('network');
     if (network === undefined) {
-      // Not repeated: it may be a key.
-      throw new UsageError('There is no such file or folder, and an address needs --network.');
+      // Only what is written as a path is repeated: anything else may be a part of a key.
+      const path = operands.find((each) => /[./\\]/.test(each)) ?? '';
+      const missing = path === '' ? 'No such file or folder.' : noPathText(path);
+      throw new UsageError(`${missing} An address needs --network.`);
     }
     if (options.has('check')) {
       throw new UsageError('--check is about files: it takes paths, and no addresses.');

@@ -47,7 +47,10 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
             summary: summaryJson(known.value),
           })
         : linesOf([
-            ...Object.entries(found),
+            ['Source', found.source],
+            ['Address', found.address],
+            ['Network', found.network],
+            ['As of', found.receivedAt],
             ...summaryRows(known.value, subject.chain, known.receivedAt).map(
               ({ label, value }) => [label, value] as const,
             ),

@@ -405,7 +405,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         assert.equal(code, 0);
         assert.match(
           stdout,
-          /^Balance: [\d.,]+ ETH\n[^]*^Last activity: \d{4}-\d\d-\d\d \d\d:\d\d UTC$/m,
+          /^Source: .+\nAddress: 0x\w+\nNetwork: ethereum\nAs of: \S+\nBalance: [\d.,]+ ETH\n[^]*^Last activity: \d{4}-\d\d-\d\d \d\d:\d\d UTC$/m,
         );
       }
       assert.equal(service.log.length, 1);
@@ -625,7 +625,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(resumed.code, 2);
       assert.match(resumed.stderr, /--format has no effect with --resume/);
       const lost = await run('score', 'no-such-file');
-      assert.match(lost.stderr, /There is no such file or folder/);
+      assert.match(lost.stderr, /No such file or folder\. An address needs --network\./);
       assert.equal(startsOf(service).size, 0);
     }));
 

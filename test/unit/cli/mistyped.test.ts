@@ -36,6 +36,33 @@ describe('what is mistyped', () => {
     });
   }
 
+  it('is a path, which is named as it was given, unless it may be a key', async () => {
+    const key = `${'ab12'.repeat(16)}.txt`;
+    for (const [args, sentence] of [
+      [['scan', 'nope/'], 'No such file or folder: "nope/".'],
+      [['scan', key], 'No such file or folder.'],
+      [['check', 'nope/'], 'No such file or folder: "nope/".'],
+      [['score', './nope'], 'No such file or folder: "./nope". An address needs --network.'],
+      [['score', 'nope'], 'No such file or folder. An address needs --network.'],
+      [['score', key], 'No such file or folder. An address needs --network.'],
+    ] as const) {
+      const { code, stderr } = await commandLine(tmpdir(), args);
+      assert.deepEqual([code, stderr], [2, `address-risk: ${sentence}\n`], args.join(' '));
+    }
+  });
+
+  it('can be looked up by help, whose lines are short', async () => {
+    const help = await commandLine('.', ['check', '--help']);
+    assert.deepEqual(await commandLine('.', ['help', 'check']), help);
+    assert.deepEqual(
+      await commandLine('.', ['help', 'lists', 'add']),
+      await commandLine('.', ['lists', 'add', '--help']),
+    );
+    assert.equal((await commandLine('.', ['help', 'chek'])).code, 2);
+    const { stdout } = await commandLine('.', ['help']);
+    assert.ok(Math.max(...stdout.split('\n').map(({ length }) => length)) <= 96);
+  });
+
   it('is two edits away at most, and half of its letters', () => {
     const names = ['since', 'scan', 'score', 'all'];
     const meant = (typed: string) => closest(typed, names);
