@@ -1,18 +1,12 @@
 import { typedProblem } from '../../messages/inputs.ts';
 import { visible } from '../../messages/visible.ts';
 import { mayBeKey, readAddress } from '../../scan/parse.ts';
-import {
-  isOfFamily,
-  isRetired,
-  networkNamed,
-  networkSpellings,
-  type Network,
-} from '../../networks/networks.ts';
+import { isOfFamily, isRetired, networkNamed, type Network } from '../../networks/networks.ts';
 import type { FolderCheck } from '../../folder/check.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { NotScored } from '../checkReport.ts';
 import type { Policy } from '../../folder/policy.ts';
-import { closest } from '../../options/closest.ts';
+import { unknownNetworkText } from '../unknownNetwork.ts';
 import { UsageError } from '../../options/options.ts';
 import type { RiskScale } from '../../report/scale.ts';
 
@@ -171,17 +165,6 @@ export function networksWith(usual: string | undefined) {
   const known = usual === undefined ? undefined : openNetwork(usual);
   return ({ network, family }: Judged['address']): string | null =>
     network ?? (isOfFamily(known, family) ? (usual ?? null) : null);
-}
-
-function unknownNetworkText(typed: string): string {
-  const names = networkSpellings();
-  const spelling = closest(typed, names.keys());
-  const meant = spelling === undefined ? undefined : names.get(spelling);
-  const hint =
-    meant === undefined
-      ? 'Networks have names such as ethereum, bsc, bitcoin, or solana. All are in docs/networks.md.'
-      : `Did you mean ${JSON.stringify(meant)}?`;
-  return `Unknown network ${JSON.stringify(typed)}. ${hint}`;
 }
 
 /** @throws UsageError */

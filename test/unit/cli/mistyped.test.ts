@@ -25,6 +25,7 @@ describe('what is mistyped', () => {
     ],
     [['summary', address, '--network', 'ETH'], 'Unknown network "ETH". Did you mean "ethereum"?'],
     [['score', address, '--network', 'bnb'], 'Unknown network "bnb". Did you mean "bsc"?'],
+    [['init', '--network', 'etherium'], 'Unknown network "etherium". Did you mean "ethereum"?'],
     [
       ['score', address, '--network', 'zzzzzzzz'],
       'Unknown network "zzzzzzzz". Networks have names such as ethereum, bsc, bitcoin, or solana. All are in docs/networks.md.',
