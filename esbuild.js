@@ -54,7 +54,10 @@ async function make(options) {
   return watcher.rebuild();
 }
 
-await rm('dist', { recursive: true, force: true });
+// Chunks have other names each time. Packages, which are in the same folder, stay.
+for (const old of ['dist/panel', ...globSync('dist/*.{cjs,map}')]) {
+  await rm(old, { recursive: true, force: true });
+}
 await mkdir('dist', { recursive: true });
 await copyFile('src/networks/registry.txt', 'dist/registry.txt');
 await copyFile('src/known/known.bin', 'dist/known.bin');

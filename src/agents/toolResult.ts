@@ -12,7 +12,7 @@ import type { ReportModel, ScoreFacts } from '../report/model.ts';
 import type { ScoreEnd, SummaryEnd } from '../engine/engine.ts';
 import { otherAccountSentence } from '../messages/account.ts';
 import { utcDate } from '../book/book.ts';
-import { areIgnored, listingOf, type AddressFacts } from '../book/facts.ts';
+import { areIgnored, listingOf, type AddressFacts, type Denial } from '../book/facts.ts';
 import { inCodeTexts, nameTexts } from '../messages/book.ts';
 import { levelOfRisk, type RiskScale } from '../report/scale.ts';
 import type { Risk, ScoreOwner } from '../report/risk.ts';
@@ -193,11 +193,7 @@ interface ShownBy {
 export function factsJson(facts: AddressFacts): Readonly<Record<string, ExactJson>> {
   const { denials, names, entries, inCode } = facts;
   return {
-    denyListHits: denials.slice(0, maxHits).map(({ list, path, name }) => ({
-      list,
-      path,
-      name: name ?? null,
-    })),
+    denyListHits: denialsJson(denials),
     names: names.map((known) => ({ ...nameTexts(known) })),
     ...(inCode !== undefined && { nameInCode: { ...inCodeTexts(inCode) } }),
     isInAddressBook: entries.length > 0,
@@ -205,6 +201,9 @@ export function factsJson(facts: AddressFacts): Readonly<Record<string, ExactJso
     isIgnored: areIgnored(facts, utcDate(Date.now())),
   };
 }
+
+export const denialsJson = (denials: readonly Denial[]): ExactJson[] =>
+  denials.slice(0, maxHits).map(({ list, path, name }) => ({ list, path, name: name ?? null }));
 
 /** A stored score, or the job that is open. */
 export function riskJson(risk: Risk | null, { aggregator, scale, isSample }: ShownBy): ExactJson {

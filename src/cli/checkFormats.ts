@@ -1,6 +1,7 @@
 import type { Finding } from '../folder/findings.ts';
 import { defaultPolicy, rules, type Rule } from '../folder/policy.ts';
 import type { Tip } from '../git/refs.ts';
+import { findingTexts } from '../messages/findings.ts';
 import { jsonText, visible } from '../messages/visible.ts';
 import { markdownText } from '../report/export/markdownText.ts';
 import { findingText, notScoredName, notScoredText, type CheckReport } from './checkReport.ts';
@@ -81,16 +82,38 @@ function entriesOf(findings: readonly Finding[]): Entry[] {
   return [...byPlace.values()].flatMap((same) => {
     const [first] = same;
     const rules = [...new Set(same.map(({ rule }) => rule))];
-    const messages = [...new Set(same.map(({ message }) => message))];
+    const messages = withoutRepeats([...new Set(same.map(({ message }) => message))], first);
     return first === undefined ? [] : [{ ...first, rules, messages }];
   });
 }
 
+/** Messages at one place end with the same sentences, of its network and its count: the last has them. */
+function withoutRepeats(
+  messages: readonly string[],
+  { address, network }: Pick<Finding, 'address' | 'network'> = { address: null, network: null },
+): string[] {
+  const shared = ` ${visible(address === null ? findingTexts.hidden() : findingTexts.network(network))}`;
+  const last = messages.at(-1) ?? '';
+  const at = last.lastIndexOf(shared);
+  const end = at === -1 ? '' : last.slice(at);
+  return messages.map((message, index) =>
+    end !== '' && index < messages.length - 1 && message.endsWith(end)
+      ? message.slice(0, -end.length)
+      : message,
+  );
+}
+
 /** Findings for programs. `version` changes when a member goes or changes its meaning. */
 export function checkJson(report: CheckReport): string {
-  const { findings, failed, warned, counts, newCount, fileCount, notRead, faults } = report;
+  const { findings } = report;
+  return `${jsonText({ version: 1, summary: checkSummary(report), findings }, 2)}\n`;
+}
+
+/** What programs and agents get besides the findings. */
+export function checkSummary(report: CheckReport) {
+  const { failed, warned, counts, newCount, fileCount, notRead, faults } = report;
   const { notScored, base, judge, compared } = report;
-  const summary = {
+  return {
     failed,
     warned,
     counts,
@@ -103,7 +126,6 @@ export function checkJson(report: CheckReport): string {
     errors: faults,
     ...(notScored !== undefined && { notScored }),
   };
-  return `${jsonText({ version: 1, summary, findings }, 2)}\n`;
 }
 
 /** GitHub shows ten annotations of a kind and step; more only make the log longer. */

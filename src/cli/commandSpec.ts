@@ -8,6 +8,8 @@ export type Run = (options: Options, terminal: Terminal) => Promise<number>;
 export interface CommandSpec extends ArgumentSpec {
   readonly name: string;
   readonly operands: string;
+  /** What its operand is one of, for the completion of shells. */
+  readonly choices?: readonly string[];
   /** It reads its arguments itself, which are operands here. */
   readonly hasOwnOptions?: boolean;
   /** Commands behind its name, such as `members add`. */

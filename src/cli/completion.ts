@@ -28,7 +28,7 @@ const scripts: Readonly<Record<string, (specs: Specs) => string>> = {
 };
 
 /** What completes a command, also one behind another. */
-type Completed = Pick<CommandSpec, 'name' | 'summary' | 'options'>;
+type Completed = Pick<CommandSpec, 'name' | 'summary' | 'options' | 'choices'>;
 
 /** Those behind another one come before it: what is in a script first counts. */
 function completed(specs: Specs): Completed[] {
@@ -74,7 +74,7 @@ function bashScript(specs: Specs): string {
         ({ name: option, choices = [] }) =>
           `        --${option}) options='${choices.join(' ')}' ;;`,
       ),
-    `        *) options='${titles(command).join(' ')}' ;;`,
+    `        *) options='${[...(command.choices ?? []), ...titles(command)].join(' ')}' ;;`,
     '      esac ;;',
   ]);
   return `${[
@@ -83,6 +83,7 @@ function bashScript(specs: Specs): string {
     '  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}',
     '  case $words in',
     `    ' ') options='${[...wordsAfter(all, ''), '--help', '--version'].join(' ')}' ;;`,
+    `    'help '*) options='${wordsAfter(all, '').join(' ')}' ;;`,
     ...firstWords(all).map((first) => {
       const own = all.filter(({ name }) => name === first).flatMap(titles);
       return `    '${first} ') options='${[...wordsAfter(all, first), ...own].join(' ')}' ;;`;
@@ -118,10 +119,11 @@ function fishScript(specs: Specs): string {
     const before = words.slice(0, -1).join(' ');
     return [before === '' ? '__fish_use_subcommand' : seen(before), words.at(-1) ?? ''];
   };
-  const ofCommand = ({ name, summary, options }: Completed): string[] => {
+  const ofCommand = ({ name, summary, options, choices: operands }: Completed): string[] => {
     const [condition, word] = behind(name);
     return [
       line(condition, `-f -a ${word} -d ${quoted(summary)}`),
+      ...(operands === undefined ? [] : [line(seen(name), `-f -a ${quoted(operands.join(' '))}`)]),
       ...options.map(({ name: option, value, choices, help = '' }) =>
         line(
           seen(name),
@@ -138,6 +140,7 @@ function fishScript(specs: Specs): string {
   const names = new Set(all.map(({ name }) => name));
   const firsts = firstWords(all).filter((first) => !names.has(first));
   return `${[
+    line(seenWord('help'), `-f -a ${quoted(wordsAfter(all, '').join(' '))}`),
     ...firsts.map((first) => {
       const [condition, word] = behind(first);
       return line(condition, `-f -a ${word}`);

@@ -1,7 +1,8 @@
 import { LedgerError } from '../ledger/faults.ts';
 import { commandHelp, overview } from './help.ts';
-import { requireLedger, version } from './program.ts';
+import { program, requireLedger, version } from './program.ts';
 import { optionsOf, readOptions, exitCodes, UsageError } from '../options/options.ts';
+import { didYouMean } from '../options/closest.ts';
 import type { CommandSpec } from './commandSpec.ts';
 import { specs } from './specs.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
@@ -40,7 +41,11 @@ export async function dispatch(args: readonly string[], terminal: Terminal): Pro
   }
 }
 
-async function run([first = '--help', ...args]: readonly string[], terminal: Terminal) {
+async function run(
+  [first = '--help', ...args]: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  if (first === 'help' && args.length > 0) return run([...args, '--help'], terminal);
   if (first === '--help' || first === '-h' || first === 'help') {
     await terminal.write(overview(specs, version()));
     return exitCodes.ok;
@@ -61,7 +66,8 @@ async function run([first = '--help', ...args]: readonly string[], terminal: Ter
   if (spec.hasOwnOptions === true) return (await spec.load())(optionsOf(rest), terminal);
   terminal.exitWhenInterrupted();
   const command = await spec.load();
-  return command(readOptions(spec, rest), terminal);
+  const help = `${program} ${spec.name} --help`;
+  return command(readOptions({ ...spec, help }, rest), terminal);
 }
 
 /** A command may be two words. */
@@ -80,7 +86,11 @@ function specOf(args: readonly string[]): {
     const names = longer.map(({ name }) => `“address-risk ${name}”`).join(' or ');
     throw new UsageError(`${first} is the first word of ${names}.`);
   }
+  const meant = didYouMean(
+    first,
+    specs.map(({ name }) => name),
+  );
   throw new UsageError(
-    `Unknown command ${JSON.stringify(first)}. “address-risk --help” lists all commands.`,
+    `Unknown command ${JSON.stringify(first)}.${meant} “address-risk --help” lists all commands.`,
   );
 }

@@ -7,14 +7,14 @@ const width = 96;
 
 /** The help of all commands. */
 export function overview(specs: readonly CommandSpec[], version: string): string {
-  const longest = Math.max(...specs.map(({ name }) => name.length));
   return [
     `${program} ${version}: blockchain addresses in source files.`,
     '',
     `Usage: ${program} COMMAND [OPTIONS] …`,
-    '',
-    'Commands:',
-    ...specs.map(({ name, summary }) => `  ${name.padEnd(longest)}  ${summary}`),
+    ...listed(
+      'Commands:',
+      specs.map(({ name, summary }) => [name, summary]),
+    ),
     '',
     `${program} COMMAND --help shows the options of a command, with examples.`,
     '',

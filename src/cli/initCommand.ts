@@ -14,6 +14,7 @@ import type { Judged } from '../folder/judge.ts';
 import { requestedRoots } from '../folder/roots.ts';
 import { patternsFor, type FileNetworks } from '../folder/unnamedFiles.ts';
 import { knownAddress } from '../known/known.ts';
+import { unknownNetworkText } from './unknownNetwork.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { lstatOf } from '../paths/inside.ts';
 import { doubtText } from '../messages/firstBook.ts';
@@ -62,7 +63,10 @@ export async function runInit(options: Options, terminal: Terminal): Promise<num
 /** @throws UsageError */
 function networkOf(options: Options): string | undefined {
   const name = options.text('network');
-  if (name !== undefined && networkNamed(name)?.family !== 'evm') {
+  if (name === undefined) return undefined;
+  const known = networkNamed(name);
+  if (known === undefined) throw new UsageError(unknownNetworkText(name));
+  if (known.family !== 'evm') {
     throw new UsageError(
       `--network needs the name of an EVM network, and not ${JSON.stringify(name)}.`,
     );

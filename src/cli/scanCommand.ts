@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { trackedBelow } from '../folder/folderFiles.ts';
 import { filesBelow } from '../folder/list.ts';
+import { noPathText } from '../folder/roots.ts';
 import { GitError } from '../git/runGit.ts';
 import { Threads, threadsFor } from '../folder/threads.ts';
 import { gitText } from './checkReport.ts';
@@ -25,7 +26,7 @@ async function listed(
   paths: readonly string[],
 ): Promise<{ readonly files: readonly string[]; readonly isComplete: boolean }> {
   const missing = paths.filter((path) => isMissing(resolve(terminal.folder, path)));
-  for (const path of missing) terminal.note(`No such file or folder: ${JSON.stringify(path)}`);
+  for (const path of missing) terminal.note(`address-risk: ${noPathText(path)}`);
   const files = new Set<string>();
   let isComplete = missing.length === 0;
   for (const path of paths.filter((each) => !missing.includes(each))) {

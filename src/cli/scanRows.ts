@@ -44,11 +44,15 @@ const formats = {
     head: '',
     separator: '',
     end: '',
-    row: ({ path, line, column, text, canonical, checksum, chain, family }) => {
+    row: ({ path, line, column, text, canonical, checksum, placeholder, chain, family }) => {
       // As it is written, so that a search finds it: the canonical spelling hides the mistake.
       const isWrong = checksum === 'invalid';
       const address = `${isWrong ? text : canonical} ${chain ?? 'network unknown'} (${family})`;
-      return `${safe(path)}:${line}:${column}: ${address}${isWrong ? ', wrong checksum' : ''}\n`;
+      const notes = [
+        ...(isWrong ? ['wrong checksum'] : []),
+        ...(placeholder === null ? [] : [`placeholder (${placeholder})`]),
+      ];
+      return `${safe(path)}:${line}:${column}: ${[address, ...notes].join(', ')}\n`;
     },
   },
 } satisfies Readonly<Record<string, RowFormat>>;

@@ -77,7 +77,7 @@ const init: CommandSpec = {
     {
       name: 'network',
       value: 'NAME',
-      help: 'The network of EVM addresses that name none. It is written for their files as well.',
+      help: 'The network of EVM addresses that name none. The book also gets it as a rule for files in which no address names one, and never for others.',
     },
     ...[since, judge],
   ],
@@ -109,6 +109,7 @@ const listsUpdate: CommandSpec = {
 const listsAdd: CommandSpec = {
   name: 'lists add',
   operands: 'NAME',
+  choices: publicLists.map(({ id }) => id),
   summary: 'Adds a public list to the address book, with its URL and hash. Fetches nothing.',
   details: [
     ...publicLists.map(
@@ -163,6 +164,7 @@ const sampleService: CommandSpec = {
 const completion: CommandSpec = {
   name: 'completion',
   operands: 'SHELL',
+  choices: ['bash', 'zsh', 'fish'],
   summary: 'Writes the script that completes commands and options in bash, zsh, or fish.',
   options: [],
   examples: [

@@ -52,10 +52,10 @@ export async function requestedRoots(
 ): Promise<RequestedRoot[]> {
   const finder = new RootFinder(from, request, isConfined);
   if (paths.length === 0) {
-    const folder = existingPath(from);
+    const folder = existingPath(from, '');
     await finder.add(findRepository(folder)?.top ?? folder);
   } else {
-    for (const path of paths) await finder.add(existingPath(resolve(from, path)));
+    for (const path of paths) await finder.add(existingPath(from, path));
   }
   return finder.found();
 }
@@ -199,10 +199,14 @@ function prefixOf(folder: string, top: string): string {
   return below === '' ? '' : `${below}/`;
 }
 
-function existingPath(path: string): string {
-  const real = realPathOf(path);
+function existingPath(from: string, path: string): string {
+  const real = realPathOf(resolve(from, path));
   if (real !== undefined) return real;
-  // What may be a key is not repeated.
-  const name = isKeyShaped(basename(path)) ? '' : `: ${JSON.stringify(path)}`;
-  throw new NoPathError(`No such file or folder${name}.`);
+  throw new NoPathError(noPathText(path === '' ? from : path));
+}
+
+/** @param path as it was given. What may be a key is not repeated. */
+export function noPathText(path: string): string {
+  const name = isKeyShaped(path) ? '' : `: ${JSON.stringify(path)}`;
+  return `No such file or folder${name}.`;
 }

@@ -1,9 +1,12 @@
 import type { OptionSpec } from '../options/options.ts';
 
+/** What shows the help of all that is here. */
+export const gatewayHelp = 'gateway --help';
+
 const data: OptionSpec = {
   name: 'data',
   value: 'DIR',
-  help: 'The folder of the store, for one process. Where DATABASE_URL names a PostgreSQL: what that cannot take (default: STATE_DIRECTORY, else a folder for temporary files).',
+  help: 'The folder of the store, for one process: needed unless DATABASE_URL names a PostgreSQL. With one, a gateway that serves keeps here what that cannot take (default: STATE_DIRECTORY, else a folder for temporary files).',
 };
 
 const secrets: OptionSpec = {
@@ -161,7 +164,11 @@ const operators = {
   jobs: {
     help: 'Lists jobs: state, ID, network, address, method, start, member. Decides what happens to a start that was lost.',
     options: [
-      { name: 'forget', value: 'ID', help: 'The next request makes the start.' },
+      {
+        name: 'forget',
+        value: 'ID',
+        help: 'Forget a job that is not done: the next request makes the start.',
+      },
       { name: 'start-again', value: 'ID', help: 'A running gateway makes the start.' },
     ],
   },

@@ -2,7 +2,13 @@ import { userInfo } from 'node:os';
 import type { JobRow } from '../ledger/store.ts';
 import { csvLine } from '../messages/csvCell.ts';
 import { choiceOf, UsageError, type Options } from '../options/options.ts';
-import { inProgressStates, isIn, lostSince, unansweredSince } from '../risk/jobState.ts';
+import {
+  closedStates,
+  inProgressStates,
+  isIn,
+  lostSince,
+  unansweredSince,
+} from '../risk/jobState.ts';
 import type { OperatorCommand } from './arguments.ts';
 import { limitIn } from './serveOptions.ts';
 import type { GatewayStorage } from './storage.ts';
@@ -243,9 +249,14 @@ export async function listJobs({ ledger, clock }: GatewayStorage): Promise<strin
   return table([jobColumns, ...jobs.map((job, at) => jobCells(job, members[at] ?? null, now))]);
 }
 
-/** @throws {UsageError} for a job that is not there, is in progress, or changes meanwhile */
+/** @throws {UsageError} for a job that is not there, is in progress, has ended, or changes meanwhile */
 export async function forgetJob(id: string, { ledger, clock }: GatewayStorage): Promise<string[]> {
   const job = await jobNamed(id, ledger);
+  if (isIn(job.state, closedStates)) {
+    throw new UsageError(
+      `This job is ${job.state}: only one that is neither ${closedStates.join(' nor ')} can be forgotten.`,
+    );
+  }
   // A job in progress would bring a result that was paid for; one that may be lost may not.
   if (isIn(job.state, inProgressStates) && unansweredSince(job, clock.now()) === null) {
     throw new UsageError('This job is in progress.');
@@ -253,7 +264,7 @@ export async function forgetJob(id: string, { ledger, clock }: GatewayStorage): 
   if (!(await ledger.forgetJob(id, job.state))) {
     throw new UsageError('This job has changed meanwhile. Nothing was forgotten.');
   }
-  return [];
+  return [`Forgot ${id}. Its charge is not undone, and the next request makes a new start.`];
 }
 
 /** @throws {UsageError} for a job that is not there, or is not lost */

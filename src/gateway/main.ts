@@ -1,6 +1,7 @@
 import { faultOf } from '../ledger/faults.ts';
+import { didYouMean } from '../options/closest.ts';
 import { exitCodes, UsageError, readOptions } from '../options/options.ts';
-import { operatorCommands, storeSpecs, type OperatorCommand } from './arguments.ts';
+import { gatewayHelp, operatorCommands, storeSpecs, type OperatorCommand } from './arguments.ts';
 import { commands } from './commands.ts';
 import { Log } from './log.ts';
 import { serve } from './serve.ts';
@@ -45,7 +46,7 @@ async function run(
   );
   const { name, ...spec } = command;
   const options = readOptions(
-    { ...spec, options: [...storeSpecs, ...spec.options] },
+    { ...spec, help: gatewayHelp, options: [...storeSpecs, ...spec.options] },
     args.slice(name.split(' ').length),
   );
   const work = commands[name as OperatorCommand](options);
@@ -71,7 +72,7 @@ function unknownCommand(first: string): never {
   const longer = names.filter((name) => name.startsWith(`${first} `));
   if (longer.length > 0) throw new UsageError(`Name a command: ${longer.join(', ')}.`);
   throw new UsageError(
-    `Unknown command ${JSON.stringify(first)}. “gateway --help” lists all commands.`,
+    `Unknown command ${JSON.stringify(first)}.${didYouMean(first, names)} “gateway --help” lists all commands.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { apiKeyProblem, tenantIdProblem } from '../api/credentials.ts';
 import { isLoopback, readServiceUrl, environmentUrlText } from '../api/serviceUrl.ts';
 import { UsageError, readOptions, type Options } from '../options/options.ts';
-import { serveSpecs } from './arguments.ts';
+import { gatewayHelp, serveSpecs } from './arguments.ts';
 import type { StorageOptions } from './storage.ts';
 import type { UpstreamOptions } from './upstream.ts';
 
@@ -11,7 +11,7 @@ export type ServeOptions = ReturnType<typeof readServeOptions>;
 
 /** @throws {UsageError} for an option that is unknown or makes no sense, or a missing credential */
 export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const options = readOptions({ options: serveSpecs }, args);
+  const options = readOptions({ options: serveSpecs, help: gatewayHelp }, args);
   const host = options.text('listen') ?? '127.0.0.1';
   const secrets = options.text('secrets');
   const readTls = tlsReader(options.text('tls-cert'), options.text('tls-key'));

@@ -71,6 +71,20 @@ export function networkNamed(name: string): Network | undefined {
   return byName.get(name) ?? registry().networks.get(name);
 }
 
+/** The names of networks by what people call them; names of the table go before what a registry has. */
+export function networkSpellings(): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const all = [...networks, ...registry().networks.values()];
+  const put = (spelling: string, name: string): void => {
+    if (!names.has(spelling)) names.set(spelling, name);
+  };
+  for (const { name } of all) put(name, name);
+  for (const { name, title, shortName = name, aliases } of all) {
+    for (const each of [title, shortName, ...aliases]) put(each.replace('~', ''), name);
+  }
+  return names;
+}
+
 /** Whether a network was shut down, so that nothing is looked up on it. */
 export const isRetired = (name: string): boolean => byName.get(name)?.isRetired === true;
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { didYouMean } from './closest.ts';
 
 /** A command line, a configuration, or a folder that cannot be used: one line, and exit code 2. */
 export class UsageError extends Error {
@@ -29,6 +30,8 @@ export interface OptionSpec {
 /** What one parser reads for the command line, the gateway, and the sample service. */
 export interface ArgumentSpec {
   readonly options: readonly OptionSpec[];
+  /** What shows their help, such as `address-risk check --help`. */
+  readonly help?: string;
   /** Placeholders of the operands, such as `PATH…` for any number; none are taken without it. */
   readonly operands?: string;
 }
@@ -48,7 +51,7 @@ export function readOptions(spec: ArgumentSpec, args: readonly string[]): Option
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const option = spec.options.find(({ name }) => name === token.name);
-    if (option === undefined) throw new UsageError(`Unknown option ${token.rawName}.`);
+    if (option === undefined) throw unknownOption(token.rawName, spec);
     if (values.has(token.name)) throw new UsageError(`--${token.name} appears twice.`);
     values.set(token.name, checked(option, token.value));
   }
@@ -102,10 +105,21 @@ function parsed(spec: ArgumentSpec, args: readonly string[]) {
     const [, unvalued] =
       /^Option '(--[\w-]+)(?: <value>)?' argument is ambiguous/.exec(error.message) ?? [];
     if (unvalued !== undefined) throw new UsageError(`${unvalued} needs a value.`);
+    const [, unknown] = /^Unknown option '(-[^']*)'/.exec(error.message) ?? [];
+    if (unknown !== undefined) throw unknownOption(unknown, spec);
     // Node explains itself in further sentences, and on further lines.
     const [first = ''] = error.message.split(/\.\s|\n/, 1);
-    throw new UsageError(`${first.replace(/\.$/, '')}.`);
+    throw new UsageError(`${first.replace(/\.$/, '').replaceAll("'", '"')}.`);
   }
+}
+
+function unknownOption(option: string, { options, help }: ArgumentSpec): UsageError {
+  const meant = didYouMean(
+    option,
+    options.map(({ name }) => `--${name}`),
+  );
+  const where = help === undefined ? '' : ` “${help}” lists all options.`;
+  return new UsageError(`Unknown option ${JSON.stringify(option)}.${meant}${where}`);
 }
 
 function checked(option: OptionSpec, given: string | undefined): string | true {

@@ -68,7 +68,7 @@ export const sampleServiceSpecs: readonly OptionSpec[] = [
 
 /** @throws {UsageError} for an unknown option or a value that makes no sense. */
 export function readCommandLine(args: readonly string[]) {
-  const options = readOptions({ options: sampleServiceSpecs }, args);
+  const options = readOptions({ options: sampleServiceSpecs, help: 'sample-service --help' }, args);
   return {
     /** TCP port on 127.0.0.1; 0 takes a free one. */
     port: options.number('port'),

@@ -1,24 +1,31 @@
 /**
- * The help of all commands in `docs/cli.md`. With `--check` it only says whether the file has it as it
- * should be.
+ * The help of all commands in `docs/cli.md`, and the names of the networks in `docs/networks.md`. With
+ * `--check` it only says whether the files have them as they should be.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandHelp } from '../../src/cli/help.ts';
 import { specs } from '../../src/cli/specs.ts';
+import { networks } from '../../src/networks/networks.ts';
 import { repository } from './extension.ts';
 
-const file = join(repository, 'docs', 'cli.md');
-const page = await readFile(file, 'utf8');
 const sections = specs.map(
   (spec) => `### ${spec.name}\n\n\`\`\`text\n${commandHelp(spec).trimEnd()}\n\`\`\`\n`,
 );
-const wanted = page.replace(
-  /<!-- commands -->[^]*<!-- \/commands -->/,
-  () => `<!-- commands -->\n\n${sections.join('\n')}\n<!-- /commands -->`,
-);
-if (!process.argv.includes('--check')) await writeFile(file, wanted);
-else if (wanted !== page) {
-  console.error('The help in docs/cli.md is not that of the commands: npm run cli-page');
-  process.exitCode = 1;
+await put('cli.md', `${sections.join('\n')}\n`);
+await put('networks.md', `${networks.map(({ name }) => `\`${name}\``).join(', ')}\n\n`);
+
+/** Puts a text between the two marks of a page. */
+async function put(name: string, made: string): Promise<void> {
+  const file = join(repository, 'docs', name);
+  const page = await readFile(file, 'utf8');
+  const wanted = page.replace(
+    /<!-- made -->[^]*<!-- \/made -->/,
+    () => `<!-- made -->\n\n${made}<!-- /made -->`,
+  );
+  if (!process.argv.includes('--check')) await writeFile(file, wanted);
+  else if (wanted !== page) {
+    console.error(`docs/${name} is not as the commands say: npm run cli-page`);
+    process.exitCode = 1;
+  }
 }

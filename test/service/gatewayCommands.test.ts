@@ -385,16 +385,22 @@ describe('the commands of the gateway', () => {
       assert.equal(await text(child.stdout ?? assert.fail()), help.stdout);
     }
     const units = '--calculations takes units per day from 0 to 1000000000, such as 500 or 20/day.';
+    const unknown = (option: string, meant: string): string =>
+      `Unknown option "${option}". Did you mean "${meant}"? “gateway --help” lists all options.`;
     for (const [args, sentence] of [
-      [['--calculation', '5'], "Unknown option '--calculation'."],
-      [['members', 'list', '--formats', 'json'], "Unknown option '--formats'."],
+      [['--calculation', '5'], unknown('--calculation', '--calculations')],
+      [['members', 'list', '--formats', 'json'], unknown('--formats', '--format')],
       [['jobs', '--forget', 'a', '--start-again', 'b'], 'Either --forget or --start-again.'],
       [
         ['members'],
         'Name a command: members add, members set, members list, members log, members revoke, members enable, members rename, members rotate.',
       ],
       [['frob'], 'Unknown command "frob". “gateway --help” lists all commands.'],
-      [['usage', 'frob'], "Unexpected argument 'frob'."],
+      [
+        ['usges'],
+        'Unknown command "usges". Did you mean "usage"? “gateway --help” lists all commands.',
+      ],
+      [['usage', 'frob'], 'Unexpected argument "frob".'],
       [['--sample', '--data', folder, '--calculations', '5/week'], units],
     ] as const) {
       assert.deepEqual(await run(...args), { code: 2, out: '', errors: `${sentence}\n` });

@@ -207,6 +207,33 @@ describe('a gateway whose service fails', () => {
     await behind.close();
   });
 
+  it('keeps a job that has ended, and says which ones an operator can forget', async () => {
+    const { addMember, storage } = await open();
+    const one = await addMember('one');
+    answer = reply(200, 'upstream.job');
+    await one.start();
+    const { id } = (await storage.ledger.listJobs())[0] ?? assert.fail();
+    await assert.rejects(forgetJob(id, storage), /in progress/);
+    const { ledger } = storage;
+    for (const state of ['done', 'rejected'] as const) {
+      const ended: typeof ledger = {
+        ...ledger,
+        readJob: async (each) => {
+          const job = await ledger.readJob(each);
+          return job && { ...job, state };
+        },
+      };
+      const sentence = `This job is ${state}: only one that is neither done nor rejected can be forgotten.`;
+      await assert.rejects(forgetJob(id, { ...storage, ledger: ended }), { message: sentence });
+    }
+    assert.notEqual(await ledger.readJob(id), null);
+    await ledger.overrideJob(id, { state: 'stale' }, Date.now());
+    assert.deepEqual(await forgetJob(id, storage), [
+      `Forgot ${id}. Its charge is not undone, and the next request makes a new start.`,
+    ]);
+    assert.equal(await ledger.readJob(id), null);
+  });
+
   it('never repeats a lost start until an operator says so', async () => {
     answer = destroy;
     const { addMember, storage } = await open();

@@ -8,16 +8,14 @@ import { withChoice } from '../../evidence/chainOf.ts';
 import { TextScanner } from '../../folder/scanText.ts';
 import { readRegularFile } from '../../paths/readFile.ts';
 import { maxFileSize, textOf } from '../../folder/fileText.ts';
+import { checkSummary } from '../checkFormats.ts';
 import { checkReport, checkRoots } from '../checkReport.ts';
 import { optionsOf, UsageError } from '../../options/options.ts';
 import { riskOf } from '../../report/risk.ts';
 import { factsJson, riskJson } from '../../agents/toolResult.ts';
 import type { Arguments, ToolCall } from './paidTools.ts';
 import type { ToolResult } from './toolTable.ts';
-import { trustedBook } from '../../folder/check.ts';
-import { NoBaseError } from '../../folder/base.ts';
-import { requestedRoots } from '../../folder/roots.ts';
-import { GitError } from '../../git/runGit.ts';
+import { rootBooks } from '../trustedBooks.ts';
 import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
 
 /** Rows of one response. */
@@ -158,45 +156,16 @@ export async function checkWorkspace(
     await checkRoots(options, terminal, undefined, { isConfined: true }),
     values.size > 0,
   );
-  const { findings, failed, warned, counts, newCount, base, judge, compared } = report;
-  const { faults, fileCount, notRead } = report;
-  const { shown, paging } = page(findings, offset);
+  const { shown, paging } = page(report.findings, offset);
+  const summary = checkSummary(report);
   return {
     status: 'ok',
     summary: {
-      failed,
-      warned,
-      counts,
-      new: newCount,
-      files: fileCount,
-      base: base && { ...base, judge },
-      ...(compared.length > 1 && { bases: compared }),
-      notRead: notRead.slice(0, pageRows),
-      notReadCount: notRead.length,
-      errors: faults,
+      ...summary,
+      notRead: summary.notRead.slice(0, pageRows),
+      notReadCount: summary.notRead.length,
     },
     findings: shown,
     ...paging,
   };
-}
-
-/**
- * The address books that a check trusts in the roots and in the folders below them. They are read each
- * time, because they may have changed. Empty if it is unclear which book to trust: addresses are still
- * found, with fewer networks.
- */
-async function rootBooks(folders: ToolCall['folders']) {
-  const request = { since: undefined, judge: undefined, isStaged: false };
-  try {
-    const found: { folder: string; loaded: FolderBook }[] = [];
-    for (const requested of await requestedRoots('', await folders(), request, true)) {
-      const loaded = await trustedBook(requested, { trustsChange: false });
-      found.push({ folder: requested.root.folder, loaded });
-    }
-    return found;
-  } catch (error) {
-    const isExpected = [NoBaseError, GitError, UsageError].some((each) => error instanceof each);
-    if (isExpected) return [];
-    throw error;
-  }
 }

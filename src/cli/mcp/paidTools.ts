@@ -1,4 +1,4 @@
-import { scoreMembers, summaryMembers } from '../../agents/toolResult.ts';
+import { denialsJson, scoreMembers, summaryMembers } from '../../agents/toolResult.ts';
 import { aggregators } from '../../api/parameters.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
@@ -11,6 +11,7 @@ import { canPay, type PaidService } from '../paid/service.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';
 import { budgetGesture } from '../paid/userGestures.ts';
 import type { Terminal } from '../terminal.ts';
+import { denialsIn, rootBooks } from '../trustedBooks.ts';
 import type { ToolResult } from './toolTable.ts';
 
 /** What paid tools work with. */
@@ -32,11 +33,31 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
-/** @throws UsageError for an address that cannot be used; it quotes nothing of it */
-export async function lookUp(args: Arguments, { paid }: ToolCall): Promise<ToolResult> {
-  const parts = requirePaid(paid);
+/** A call about an address, with an account. */
+interface PaidCall extends Pick<ToolCall, 'signal'> {
+  readonly args: Arguments;
+  readonly subject: ScoreTarget['subject'];
+  readonly parts: PaidParts;
+}
+
+/**
+ * A tool that says first whether a deny list has its address, which needs no account.
+ * @throws UsageError for an address that cannot be used; it quotes nothing of it
+ */
+const afterDenials =
+  (work: (call: PaidCall) => Promise<ToolResult>) =>
+  async (args: Arguments, { paid: parts, folders, signal }: ToolCall): Promise<ToolResult> => {
+    const subject = subjectIn(args);
+    const books = await rootBooks(folders);
+    // Without a root, no one knows.
+    const denyListHits = books.length === 0 ? null : denialsJson(denialsIn(books, subject));
+    if (parts === undefined) return { status: 'error', message: noAccount, denyListHits };
+    const { status, ...result } = await work({ args, subject, parts, signal });
+    return { status, denyListHits, ...result };
+  };
+
+export const lookUp = afterDenials(async ({ subject, parts }) => {
   const { service, budget } = parts;
-  const subject = subjectIn(args);
   if (!supportsSummaries(subject.chain)) {
     return failed(summaryEndText({ kind: 'refused', refusal: { kind: 'notEvm' } }), parts);
   }
@@ -54,14 +75,11 @@ export async function lookUp(args: Arguments, { paid }: ToolCall): Promise<ToolR
   if (end.kind === 'value') return (await result()) ?? failed('There is no summary.', parts);
   if (!(end.kind === 'failed' && end.failure.wasSent)) budget.giveBack();
   return failed(summaryEndText(end), parts);
-}
+});
 
-/** @throws UsageError */
-export async function scoreRisk(args: Arguments, { paid, signal }: ToolCall): Promise<ToolResult> {
-  const parts = requirePaid(paid);
+export const scoreRisk = afterDenials(async ({ args, subject, parts, signal }) => {
   const { service, budget, policy } = parts;
   const { account, engine } = service;
-  const subject = subjectIn(args);
   const given = aggregators.find((each) => each === args['aggregator']);
   const aggregator = given ?? policy.aggregator;
   const resultIn = (stored: StoredReport): ToolResult | undefined => {
@@ -93,14 +111,10 @@ export async function scoreRisk(args: Arguments, { paid, signal }: ToolCall): Pr
   const wasSent = end.kind !== 'declined' && !(end.kind === 'failed' && !end.failure.wasSent);
   if (!isOpen && !wasSent) budget.giveBack();
   return failed(endText(end) ?? 'There is no score.', parts);
-}
+});
 
-function requirePaid(paid: PaidParts | undefined): PaidParts {
-  if (paid !== undefined) return paid;
-  throw new UsageError(
-    'No account: set ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, or start with --sample.',
-  );
-}
+const noAccount =
+  'No account: set ADDRESS_RISK_URL, ADDRESS_RISK_TENANT, and ADDRESS_RISK_KEY, or start with --sample.';
 
 function subjectIn({ address, network }: Arguments): ScoreTarget['subject'] {
   if (typeof address !== 'string') throw new UsageError('“address” is missing.');

@@ -49,6 +49,12 @@ const output = (properties: Readonly<Record<string, object>>) => ({
   required: ['notice', 'status'],
 });
 
+const denyListHits = {
+  type: ['array', 'null'],
+  items: { type: 'object' },
+  description: 'Rows of deny lists with the address; null if there is no root whose lists count.',
+};
+
 const local = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -107,7 +113,11 @@ export const toolTable: readonly (Tool & { readonly name: ToolName })[] = [
     description:
       'The summary of an address on an EVM network: what is stored, or with a budget one API call.',
     inputSchema: input(subject, ['address', 'network']),
-    outputSchema: output({ summary: { type: ['object', 'null'] }, cost: { type: 'string' } }),
+    outputSchema: output({
+      denyListHits,
+      summary: { type: ['object', 'null'] },
+      cost: { type: 'string' },
+    }),
     annotations: paid,
   },
   {
@@ -119,7 +129,11 @@ export const toolTable: readonly (Tool & { readonly name: ToolName })[] = [
       { ...subject, aggregator: { type: 'string', enum: ['money', 'money_rank_weight'] } },
       ['address', 'network'],
     ),
-    outputSchema: output({ score: { type: ['object', 'null'] }, cost: { type: 'string' } }),
+    outputSchema: output({
+      denyListHits,
+      score: { type: ['object', 'null'] },
+      cost: { type: 'string' },
+    }),
     annotations: paid,
   },
 ];
@@ -147,21 +161,11 @@ export function protocolResult(result: ToolResult): {
     JSON.stringify({ notice, ...inert(result, shown) }),
   ) as Record<string, unknown>;
   return {
-    content: [{ type: 'text', text: JSON.stringify(withoutRows(structuredContent)) }],
+    // Also as text: many clients pass nothing else on, and older ones know nothing else.
+    content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
     structuredContent,
     isError: result.status === 'error',
   };
-}
-
-/** Rows come once, in the structure: the text has the rest, and how many there are. */
-function withoutRows(content: Readonly<Record<string, unknown>>): object {
-  const rest = Object.entries(content).map(([name, value]) => [
-    name,
-    Array.isArray(value)
-      ? `${value.length} ${value.length === 1 ? 'row' : 'rows'} in structuredContent.${name}`
-      : value,
-  ]);
-  return Object.fromEntries(rest) as object;
 }
 
 /** 64 hex digits can be a private key, and what an agent reads its provider sees. */

@@ -98,8 +98,8 @@ function lineOf(job: ShownJob): string {
 async function jobOf({ engine, account, options }: PaidService, option: string): Promise<ShownJob> {
   const id = options.text(option);
   const jobs = await engine.listJobs(account.ref);
-  const job = jobs.find((each) => each.id === id);
-  if (job === undefined) throw new UsageError(`There is no job ${JSON.stringify(id)}.`);
+  const job = jobs.find((each) => each.id === id && isOpen(each.state));
+  if (job === undefined) throw new UsageError(`There is no open job ${JSON.stringify(id)}.`);
   return job;
 }
 

@@ -70,7 +70,8 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
   const rows = judged.map(({ one, check: { root, broken, base } }, index): AddressReport => {
     const { address, name } = one;
     const network = networkFor(address);
-    const score = scores?.[index] ?? null;
+    // What is stored is of the address in its right spelling, which may be another one.
+    const score = address.isChecksumWrong ? null : (scores?.[index] ?? null);
     const spelled = address.isChecksumWrong ? address.text : address.canonical;
     const used = address.places.filter(({ isExempt }) => !isExempt);
     const places = used.length === 0 ? address.places : used;

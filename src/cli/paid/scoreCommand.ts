@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import type { Aggregator } from '../../api/parameters.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import { budgetGesture } from './userGestures.ts';
+import type { FolderCheck } from '../../folder/check.ts';
+import { noPathText } from '../../folder/roots.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
 import {
@@ -15,7 +17,7 @@ import {
   notScoredName,
 } from '../checkReport.ts';
 import { type Options, exitCodes, UsageError, worst } from '../../options/options.ts';
-import { writeResult, safe, type Terminal } from '../terminal.ts';
+import { counted, writeResult, safe, type Terminal } from '../terminal.ts';
 import { jsonText } from '../../messages/visible.ts';
 import {
   accountOf,
@@ -23,9 +25,11 @@ import {
   ledgerFolder,
   payingAccount,
   noteSharedCalls,
+  startedWithinHour,
   withService,
   type PaidService,
 } from './service.ts';
+import { noteDenials } from '../trustedBooks.ts';
 import { overBudget, runScores } from './scoreRun.ts';
 import { emptyReason, levelJudgments } from './storedScores.ts';
 import {
@@ -62,7 +66,8 @@ export async function runScore(options: Options, terminal: Terminal): Promise<nu
     budget === undefined ? accountOf(options, terminal) : payingAccount(options, terminal);
   const mayRead = account !== undefined && hasLedger(ledgerFolder(options, terminal));
   if (account === undefined || (budget === undefined && !mayRead)) {
-    return plan(wanted, wanted.targets.length, options, terminal);
+    const started = hasLedger(ledgerFolder(options, terminal)) ? undefined : 0;
+    return plan(wanted, { count: wanted.targets.length, started }, options, terminal);
   }
   const { chainIds } = wanted.policy;
   const settings = { account, budget: budget ?? 0, chainIds };
@@ -77,23 +82,49 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
   if (operands.length > 0 && !operands.some(isPath)) {
     const network = options.text('network');
     if (network === undefined) {
-      // Not repeated: it may be a key.
-      throw new UsageError('There is no such file or folder, and an address needs --network.');
+      // Only what is written as a path is repeated: anything else may be a part of a key.
+      const path = operands.find((each) => /[./\\]/.test(each)) ?? '';
+      const missing = path === '' ? 'No such file or folder.' : noPathText(path);
+      throw new UsageError(`${missing} An address needs --network.`);
     }
     if (options.has('check')) {
       throw new UsageError('--check is about files: it takes paths, and no addresses.');
     }
     const policy = await policyOfFolder(options, terminal.folder);
-    return { ...givenTargets(operands, network, policy), policy };
+    const given = givenTargets(operands, network, policy);
+    const subjects = given.map(({ subject }) => subject);
+    const denials = await noteDenials(subjects, options, terminal);
+    const targets = given
+      .map((target, index) =>
+        denials[index]?.length === 0 ? target : { ...target, isDenied: true, rules: ['deny'] },
+      )
+      .sort((one, other) => Number(other.isDenied) - Number(one.isDenied));
+    return { targets, notScored: [], policy };
   }
   const checks = await checkRoots(options, terminal, undefined, { namesKeyTexts: true });
   const policy = scorePolicy(checks, options);
-  return { ...targetsOf(checks, options.has('all'), options.text('network')), policy };
+  const wanted = targetsOf(checks, options.has('all'), options.text('network'));
+  if (wanted.targets.length + wanted.notScored.length === 0) noteLeftOut(checks, terminal);
+  return { ...wanted, policy };
+}
+
+/** Names `--all` where nothing is new. */
+function noteLeftOut(checks: readonly FolderCheck[], terminal: Terminal): void {
+  const { length } = checks.flatMap(({ judged }) =>
+    judged.filter(({ isNew, address }) => !isNew && !address.isPlaceholder),
+  );
+  if (length === 0) return;
+  const since = checks.find(({ base }) => base !== undefined)?.base?.name;
+  const why =
+    since === undefined
+      ? 'Without a revision to compare with, no address is new'
+      : `No address is new since ${safe(since)}`;
+  terminal.note(`${why}. --all also takes ${counted(length, 'other', 'others')}.`);
 }
 
 async function plan(
   wanted: Wanted,
-  count: number,
+  { count, started }: { readonly count: number; readonly started: number | undefined },
   options: Options,
   terminal: Terminal,
 ): Promise<number> {
@@ -102,7 +133,7 @@ async function plan(
   const text =
     options.text('format') === 'json'
       ? jsonText({ version: 1, calculations: count, notScored }, 2)
-      : costText(count);
+      : costText(count, started);
   await writeResult(terminal, `${text}\n`, options.text('output'));
   return exitCodes.ok;
 }
@@ -121,11 +152,16 @@ function checkFormat(options: Options, hasBudget: boolean): void {
   }
 }
 
-function costText(count: number): string {
+/** @param started by earlier runs, which a budget counts too; undefined if that is not known */
+function costText(count: number, started: number | undefined): string {
   if (count === 0) return 'This would cost nothing: there is nothing to start.';
   const cost =
     count === 1 ? 'This would cost 1 calculation.' : `This would cost ${count} calculations.`;
-  return `${cost} Start with --budget ${count}, plus what other runs have started within the hour.`;
+  if (started === undefined) {
+    return `${cost} Start with --budget ${count}, plus what other runs have started within the hour.`;
+  }
+  const others = started === 0 ? '' : `, of which ${started} was started within the hour`;
+  return `${cost} Start with --budget ${count + started}${others}.`;
 }
 
 /** @param budget undefined to say what it would cost, with what is stored */
@@ -141,7 +177,10 @@ async function scoreWithin(
     service.readStored(targets.map(({ subject }) => subject));
   const planned = planBatch(targets, await readHeads(), aggregator, budget ?? Infinity);
   const { open, starting, later, unknown } = planned;
-  if (budget === undefined) return plan(wanted, starting.length, options, terminal);
+  if (budget === undefined) {
+    const started = await startedWithinHour(service);
+    return plan(wanted, { count: starting.length, started }, options, terminal);
+  }
   const signal = terminal.interrupted();
   const since = terminal.clock.now();
   const isNoWait = options.has('no-wait');

@@ -7,6 +7,8 @@ import { type Options, exitCodes, UsageError } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { payingAccount, withService, noteSharedCalls } from './service.ts';
 import { summaryEndText } from './endTexts.ts';
+import { noteDenials } from '../trustedBooks.ts';
+import { denialsJson } from '../../agents/toolResult.ts';
 import { givenSubject } from './targets.ts';
 
 /** The summary of an address: stored, or fetched by one call. */
@@ -17,8 +19,9 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
   if (!supportsSummaries(subject.chain)) {
     throw new UsageError(summaryEndText({ kind: 'refused', refusal: { kind: 'notEvm' } }));
   }
-  const account = payingAccount(options, terminal);
   const { chainIds } = await policyOfFolder(options, terminal.folder);
+  const [denials = []] = await noteDenials([subject], options, terminal);
+  const account = payingAccount(options, terminal);
   const since = terminal.clock.now();
   return withService({ account, chainIds }, options, terminal, async (service) => {
     const end = await service.engine.lookUp({ account: account.ref, subject, source: 'command' });
@@ -38,9 +41,16 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
     };
     const printed =
       options.text('format') === 'json'
-        ? exactText({ ...found, summary: summaryJson(known.value) })
+        ? exactText({
+            ...found,
+            denyListHits: denialsJson(denials),
+            summary: summaryJson(known.value),
+          })
         : linesOf([
-            ...Object.entries(found),
+            ['Source', found.source],
+            ['Address', found.address],
+            ['Network', found.network],
+            ['As of', found.receivedAt],
             ...summaryRows(known.value, subject.chain, known.receivedAt).map(
               ({ label, value }) => [label, value] as const,
             ),

@@ -6,6 +6,7 @@ import type { FolderCheck } from '../../folder/check.ts';
 import type { Judged } from '../../folder/judge.ts';
 import type { NotScored } from '../checkReport.ts';
 import type { Policy } from '../../folder/policy.ts';
+import { unknownNetworkText } from '../unknownNetwork.ts';
 import { UsageError } from '../../options/options.ts';
 import type { RiskScale } from '../../report/scale.ts';
 
@@ -144,17 +145,16 @@ export function givenTargets(
   addresses: readonly string[],
   network: string | undefined,
   { scale, levels }: Policy,
-): Targets {
+): ScoreTarget[] {
   // One address may be given in several spellings.
   const subjects = addresses.map((text) => givenSubject(text, network));
   const byAddress = new Map(subjects.map((subject) => [subject.address, subject]));
   const needsLevel = levels.length > 0;
-  const targets = [...byAddress.values()].map((subject) => {
+  return [...byAddress.values()].map((subject) => {
     const { address, chain } = subject;
     const row = { address, network: chain, reason: null, scale, needsLevel };
     return { ...unchecked, isNew: false, ...row, subject };
   });
-  return { targets, notScored: [] };
 }
 
 /**
@@ -170,7 +170,7 @@ export function networksWith(usual: string | undefined) {
 /** @throws UsageError */
 function openNetwork(network: string): Network {
   const known = networkNamed(network);
-  if (known === undefined) throw new UsageError(`Unknown network ${JSON.stringify(network)}.`);
+  if (known === undefined) throw new UsageError(unknownNetworkText(network));
   if (isRetired(network)) throw new UsageError(`${known.title} was shut down.`);
   return known;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -9,6 +10,7 @@ import { fastClock } from '../../support/fastClock.ts';
 import { commandLine, type CommandEnd } from '../../support/commandLine.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
 import { startLoggedService, type LoggedService } from '../../support/loggedService.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
 import { openSmallDisk } from '../../support/smallDisk.ts';
 import type { SampleServiceOptions } from '../../../src/sample/commandLine.ts';
 import type { SideRoute } from '../../../src/sample/server.ts';
@@ -21,6 +23,7 @@ interface Score {
   readonly network: string | null;
   readonly score: string | null;
   readonly reason: string | null;
+  readonly rules: readonly string[];
 }
 
 /** A folder with addresses, a service, and the command line between them. */
@@ -78,6 +81,37 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(startsOf(service).size, 0);
       const without = await commandLine(folder, ['score', '--all']);
       assert.match(without.stdout, /^This would cost 6 calculations\./);
+    }));
+
+  it('names the budget to use, with what was started within the hour', () =>
+    withService(async ({ folder, run }) => {
+      const cost = async () => (await run('score', '--all')).stdout;
+      assert.equal(await cost(), 'This would cost 6 calculations. Start with --budget 6.\n');
+      await run('score', first, '--network', 'ethereum', '--budget', '1');
+      const more = 'Start with --budget 6, of which 1 was started within the hour.';
+      assert.equal(await cost(), `This would cost 5 calculations. ${more}\n`);
+      const ledger = ['--ledger', join(folder, 'ledger')];
+      const { stdout } = await commandLine(folder, ['score', '--all', ...ledger]);
+      assert.match(stdout, /plus what other runs have started/);
+    }));
+
+  it('names --all where nothing is new', () =>
+    withService(async ({ folder, run }) => {
+      const { code, stderr } = await run('score', '--budget', '1');
+      const others = '--all also takes 6 others.\n';
+      assert.deepEqual(
+        [code, stderr],
+        [0, `Without a revision to compare with, no address is new. ${others}`],
+      );
+      const repository = new TestRepository();
+      repository.write('a.ts', `// ethereum\n"${first}"`);
+      repository.commit();
+      const clean = await commandLine(repository.folder, ['score']);
+      assert.equal(clean.stderr, 'No address is new since main. --all also takes 1 other.\n');
+      assert.equal((await commandLine(repository.folder, ['score', '--all'])).stderr, '');
+      repository.remove();
+      writeFileSync(join(folder, 'a.ts'), '');
+      assert.equal((await run('score')).stderr, '');
     }));
 
   it('never exceeds its budget, and lists what was not scored', () =>
@@ -351,6 +385,18 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       { jobSeconds: 60 },
     ));
 
+  it('forgets no job that has ended', () =>
+    withService(async ({ folder, run }) => {
+      await run('score', first, '--network', 'ethereum', '--budget', '1');
+      const database = new DatabaseSync(join(folder, 'ledger', 'ledger.sqlite'));
+      const [{ id } = {}] = database.prepare('SELECT id FROM job').all() as { id: string }[];
+      assert.ok(id);
+      const { code, stderr } = await run('jobs', '--forget', id);
+      assert.deepEqual([code, stderr], [2, `address-risk: There is no open job "${id}".\n`]);
+      assert.equal(database.prepare('SELECT id FROM job').all().length, 1);
+      database.close();
+    }));
+
   it('fetches a summary once, and shows what was spent', () =>
     withService(async (fixture) => {
       const { service, run } = fixture;
@@ -359,7 +405,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         assert.equal(code, 0);
         assert.match(
           stdout,
-          /^Balance: [\d.,]+ ETH\n[^]*^Last activity: \d{4}-\d\d-\d\d \d\d:\d\d UTC$/m,
+          /^Source: .+\nAddress: 0x\w+\nNetwork: ethereum\nAs of: \S+\nBalance: [\d.,]+ ETH\n[^]*^Last activity: \d{4}-\d\d-\d\d \d\d:\d\d UTC$/m,
         );
       }
       assert.equal(service.log.length, 1);
@@ -458,6 +504,49 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(startsOf(service).size, 1);
     }));
 
+  it('says first which given addresses a deny list has, without an account too', () =>
+    withService(async ({ folder, service, run, scored }) => {
+      const list = { path: 'deny.csv', name: 'Team list', kind: 'deny' };
+      writeFileSync(join(folder, 'deny.csv'), `address,name\n${second},Exploiter\n`);
+      const book = JSON.stringify({ version: 1, lists: [list] });
+      writeFileSync(join(folder, '.address-risk.json'), book);
+      const hit = `${second}: This address is on the deny list “Team list” as “Exploiter”. (deny.csv)\n`;
+      const on = ['--network', 'ethereum'];
+      const { scores, stderr } = await scored(first, second, ...on, '--budget', '1');
+      assert.ok(stderr.startsWith(hit), stderr);
+      assert.deepEqual(
+        scores.map(({ address, rules, score }) => [address, rules, score !== null]),
+        [
+          [second, ['deny'], true],
+          [first, [], false],
+        ],
+      );
+      const summary = await run('summary', second, ...on, '--format', 'json');
+      assert.ok(summary.stderr.startsWith(hit));
+      assert.deepEqual((JSON.parse(summary.stdout) as Record<string, unknown>)['denyListHits'], [
+        { list: 'Team list', path: 'deny.csv', name: 'Exploiter' },
+      ]);
+      for (const command of ['score', 'summary']) {
+        const without = await commandLine(folder, [command, second, ...on]);
+        assert.ok(without.stderr.startsWith(hit), without.stderr);
+      }
+      assert.equal(startsOf(service).size, 1);
+    }));
+
+  it('reports no score of an address whose checksum is wrong', () =>
+    withService(async ({ folder, run }) => {
+      await run('score', first, '--network', 'ethereum', '--budget', '1');
+      const typo = first.replace(/[a-f]/i, (digit) =>
+        digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase(),
+      );
+      writeFileSync(join(folder, 'a.ts'), `// ethereum\n"${typo}"`);
+      const { stdout } = await run('report', '--format', 'json', 'a.ts');
+      const { addresses } = JSON.parse(stdout) as { addresses: Record<string, unknown>[] };
+      const [{ address, score, level, reason } = {}] = addresses;
+      assert.deepEqual([address, score, level], [typo, null, null]);
+      assert.match(String(reason), /checksum/);
+    }));
+
   it('reports and gates by the method that a user names, whatever the address books say', () =>
     withService(async ({ folder, service, run }) => {
       const method = ['--aggregator', 'money_rank_weight'];
@@ -536,7 +625,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.equal(resumed.code, 2);
       assert.match(resumed.stderr, /--format has no effect with --resume/);
       const lost = await run('score', 'no-such-file');
-      assert.match(lost.stderr, /There is no such file or folder/);
+      assert.match(lost.stderr, /No such file or folder\. An address needs --network\./);
       assert.equal(startsOf(service).size, 0);
     }));
 

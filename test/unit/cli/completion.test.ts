@@ -33,6 +33,11 @@ describe('the completion of a shell', () => {
       }
     }
     assert.deepEqual(await offeredBy(script, 'check', '--format', 'sa'), ['sarif']);
+    assert.deepEqual(await offeredBy(script, 'help', ''), [...first]);
+    assert.deepEqual(await offeredBy(script, 'lists', 'add', 'ofac-e'), ['ofac-ethereum']);
+    const shells = await offeredBy(script, 'completion', '');
+    assert.deepEqual(shells, ['bash', 'zsh', 'fish', '--help']);
+    for (const shell of shells.slice(0, 3)) assert.ok(await scriptOf(shell));
   });
 
   it('offers in bash what comes behind gateway, with every option that it reads', async () => {
@@ -67,7 +72,11 @@ describe('the completion of a shell', () => {
         ),
       0,
     );
-    assert.equal(lines.length, count + 2, 'and what two names begin with: lists, members');
+    assert.equal(
+      lines.length,
+      count + 5,
+      'and what two names begin with (lists, members), and what comes behind add, completion, and help',
+    );
   });
 
   it('is that of a shell that is known', async () => {

@@ -93,7 +93,7 @@ describe('scan of a folder that was made to break it', () => {
   it('says that a link to nothing is missing', () => {
     const { status, stderr, paths } = scan('dangling', 'a.txt');
     assert.deepEqual(paths, ['a.txt']);
-    assert.equal(stderr, 'No such file or folder: "dangling"\n');
+    assert.equal(stderr, 'address-risk: No such file or folder: "dangling".\n');
     assert.equal(status, 2);
   });
 

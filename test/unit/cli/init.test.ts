@@ -158,7 +158,12 @@ describe('init', () => {
   });
 
   it('rejects a network that it does not know', async () => {
-    const { code, stderr } = await init('--network', 'nowhere');
-    assert.deepEqual([code, /EVM network/.test(stderr)], [2, true]);
+    for (const [name, why] of [
+      ['nowhere', /Unknown network "nowhere"/],
+      ['bitcoin', /EVM network/],
+    ] as const) {
+      const { code, stderr } = await init('--network', name);
+      assert.deepEqual([code, why.test(stderr)], [2, true], stderr);
+    }
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LifeBudget, scoreRisk, type ToolCall } from '../../../src/cli/mcp/paidTools.ts';
+import { UsageError } from '../../../src/options/options.ts';
 import { defaultPolicy } from '../../../src/folder/policy.ts';
 import type { JobState } from '../../../src/risk/jobState.ts';
 import { jobOf } from '../messages/support/samples.ts';
@@ -27,7 +28,8 @@ async function scoredBeside(state: JobState, max: number | undefined) {
   const budget = new LifeBudget(max);
   const paid = { service, budget, policy: defaultPolicy };
   const { signal } = new AbortController();
-  const { status } = await scoreRisk(args, { paid, signal } as unknown as ToolCall);
+  const folders = () => Promise.reject(new UsageError('no root'));
+  const { status } = await scoreRisk(args, { paid, signal, folders } as unknown as ToolCall);
   return { calls, status, remaining: budget.remaining };
 }
 

@@ -58,6 +58,29 @@ describe('what commands write', () => {
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     commandLine(repository.folder, args, env);
 
+  it('says once what all findings of a place share', async () => {
+    const fresh = new TestRepository();
+    fresh.commit();
+    fresh.write('a.ts', `"${denied}"\n"${denied}"\n`);
+    const checked = async (format: string) =>
+      (await commandLine(fresh.folder, ['check', '--format', format])).stdout;
+    const shared = 'Its network is unknown. It is in this file 2 times; this is the first place.';
+    for (const format of ['text', 'github', 'markdown']) {
+      assert.equal((await checked(format)).replaceAll('\\', '').split(shared).length, 2, format);
+    }
+    // Elsewhere each finding is by itself.
+    assert.equal((await checked('json')).split(shared).length, 3);
+    fresh.remove();
+  });
+
+  it('names a placeholder as one', async () => {
+    const dead = '0x000000000000000000000000000000000000dEaD';
+    writeFileSync(join(outside, 'dead.txt'), `ethereum ${dead}`);
+    const { stdout } = await run(['scan', join(outside, 'dead.txt'), '--format', 'text']);
+    assert.ok(stdout.endsWith(' ethereum (evm), placeholder (dead)\n'), stdout);
+    rmSync(join(outside, 'dead.txt'));
+  });
+
   for (const format of ['text', 'json', 'sarif', 'github', 'markdown']) {
     it(`has nothing raw that hides or commands, as ${format}`, async () => {
       const { stdout, stderr, code } = await run(['check', '--all', '--format', format]);

@@ -1,0 +1,83 @@
+import { denialsOf, type Denial } from '../book/facts.ts';
+import type { FolderBook } from '../book/loadBook.ts';
+import { NoBaseError } from '../folder/base.ts';
+import { trustedBook } from '../folder/check.ts';
+import { requestedRoots } from '../folder/roots.ts';
+import { GitError } from '../git/runGit.ts';
+import type { Subject } from '../ledger/store.ts';
+import { denialText } from '../messages/denials.ts';
+import { networkNamed } from '../networks/networks.ts';
+import { type Options, UsageError } from '../options/options.ts';
+import { baseRequest } from './checkReport.ts';
+import { safe, type Terminal } from './terminal.ts';
+
+/** An address book that a check trusts, and its folder. */
+export interface RootBook {
+  readonly folder: string;
+  /** What its paths begin with where people read them. */
+  readonly prefix: string;
+  readonly loaded: FolderBook;
+}
+
+/**
+ * The address books that a check trusts in the roots of an agent and in the folders below them. They are
+ * read each time, because they may have changed. Empty if it is unclear which book to trust.
+ */
+export async function rootBooks(folders: () => Promise<readonly string[]>): Promise<RootBook[]> {
+  const request = { since: undefined, judge: undefined, isStaged: false };
+  try {
+    return await booksOf(await requestedRoots('', await folders(), request, true), false);
+  } catch (error) {
+    const isExpected = [NoBaseError, GitError, UsageError].some((each) => error instanceof each);
+    if (isExpected) return [];
+    throw error;
+  }
+}
+
+async function booksOf(
+  requested: Awaited<ReturnType<typeof requestedRoots>>,
+  trustsChange: boolean,
+): Promise<RootBook[]> {
+  const found: RootBook[] = [];
+  for (const each of requested) {
+    const { folder, shownPrefix: prefix } = each.root;
+    found.push({ folder, prefix, loaded: await trustedBook(each, { trustsChange }) });
+  }
+  return found;
+}
+
+/** The deny-list hits of an address on its network. */
+export function denialsIn(
+  books: readonly RootBook[],
+  { address: text, chain: network }: Subject,
+): Denial[] {
+  const family = networkNamed(network)?.family;
+  if (family === undefined) return [];
+  return books.flatMap(({ loaded, prefix }) =>
+    denialsOf(loaded.lists, { text, family, network }).map((denial) => ({
+      ...denial,
+      path: prefix + denial.path,
+    })),
+  );
+}
+
+/**
+ * Says which of some given addresses are on deny lists of the repository, before anything is paid.
+ * @returns the hits of each
+ * @throws an error with an `errorText`
+ */
+export async function noteDenials(
+  subjects: readonly Subject[],
+  options: Options,
+  terminal: Terminal,
+): Promise<Denial[][]> {
+  const requested = await requestedRoots(terminal.folder, [], baseRequest(options));
+  const books = await booksOf(requested, options.text('trust') === 'head');
+  return subjects.map((subject) => {
+    const denials = denialsIn(books, subject);
+    for (const denial of denials) {
+      terminal.note(`${subject.address}: ${safe(denialText(denial))} (${safe(denial.path)})`);
+    }
+    return denials;
+  });
+}
