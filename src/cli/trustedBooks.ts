@@ -1,6 +1,7 @@
 import { denialsOf, type Denial } from '../book/facts.ts';
 import type { FolderBook } from '../book/loadBook.ts';
 import { NoBaseError } from '../folder/base.ts';
+import { listProblem } from '../folder/findings.ts';
 import { trustedBook } from '../folder/check.ts';
 import { requestedRoots } from '../folder/roots.ts';
 import { GitError } from '../git/runGit.ts';
@@ -73,6 +74,11 @@ export async function noteDenials(
 ): Promise<Denial[][]> {
   const requested = await requestedRoots(terminal.folder, [], baseRequest(options));
   const books = await booksOf(requested, options.text('trust') === 'head');
+  const denying = books.flatMap(({ loaded }) =>
+    loaded.lists.filter(({ reference }) => reference.kind === 'deny'),
+  );
+  // What was not read may have them.
+  for (const { message } of denying.flatMap(listProblem)) terminal.note(safe(message));
   return subjects.map((subject) => {
     const denials = denialsIn(books, subject);
     for (const denial of denials) {

@@ -231,7 +231,8 @@ function problemsOf({ rejection, book, lists, text }: FolderBook): BookFinding[]
   ];
 }
 
-function listProblem({ reference, list }: LoadedList): BookFinding[] {
+/** What cannot be read of a list. */
+export function listProblem({ reference, list }: LoadedList): BookFinding[] {
   if (list.problem === undefined) return [];
   const text = findingTexts.list(
     reference.name,

@@ -530,6 +530,9 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         const without = await commandLine(folder, [command, second, ...on]);
         assert.ok(without.stderr.startsWith(hit), without.stderr);
       }
+      rmSync(join(folder, 'deny.csv'));
+      const unread = await commandLine(folder, ['summary', second, ...on]);
+      assert.match(unread.stderr, /^List “Team list” \(deny\.csv\): /);
       assert.equal(startsOf(service).size, 1);
     }));
 
