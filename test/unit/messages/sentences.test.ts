@@ -539,6 +539,7 @@ function bookPhrases(): string[] {
     ],
     ...[book.bookCommand.ignoreTitle(), book.bookCommand.doAdd(), book.bookCommand.addAndIgnore()],
     ...[book.bookCommand.addAnyway(), book.bookCommand.addDetail(samples.subject.address)],
+    book.bookCommand.addDeniedDetail(),
   ];
 }
 
