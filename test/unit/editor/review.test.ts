@@ -1,7 +1,7 @@
 import { Position, Range, Uri } from './support/vscode.ts';
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { noFacts } from '../../support/workspaceStates.ts';
+import { noFacts, noLookAlikes } from '../../support/workspaceStates.ts';
 
 const { reviewNewAddresses } = await import('../../../src/editor/commands/reviewCommand.ts');
 const { dialogs } = await import('../../../src/editor/shell/dialogs.ts');
@@ -30,7 +30,7 @@ async function offered(facts: object): Promise<string[]> {
       addresses: { show: () => Promise.resolve() },
       books: {
         factsOf: () => ({ ...noFacts, ...facts }),
-        lookAlikes: { of: () => [], crowdOf: () => undefined },
+        lookAlikes: noLookAlikes,
       },
       newAddresses: {
         compare: () => Promise.resolve(true),
