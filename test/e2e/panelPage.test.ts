@@ -167,8 +167,11 @@ describe('the page of a report (hazard 67)', () => {
   }
 
   /** Shows a report; returns the names of all elements and of their attributes, and all texts. */
-  function show(report: unknown): Promise<{ shape: readonly string[]; texts: readonly string[] }> {
-    const message = JSON.stringify({ type: 'report', report, restore: null });
+  function show(
+    report: unknown,
+    goTo?: string,
+  ): Promise<{ shape: readonly string[]; texts: readonly string[] }> {
+    const message = JSON.stringify({ type: 'report', report, restore: null, goTo });
     return page.evaluate(`(${pageScripts.show})(${message})`);
   }
 
@@ -185,6 +188,24 @@ describe('the page of a report (hazard 67)', () => {
     assert.deepEqual(await liveOf(ready), ['polite']);
     assert.deepEqual(await liveOf(later), ['off']);
     assert.deepEqual(await liveOf(reportIn('not requested')), ['polite']);
+  });
+
+  it('goes where it is told to, and stays where it was left otherwise', async () => {
+    await page.setViewportSize({ width: 480, height: 400 });
+    const report = reportIn('ready');
+    const topOf = (selector: string): Promise<number> =>
+      page.evaluate(
+        `Math.round(document.querySelector('${selector}').getBoundingClientRect().top)`,
+      );
+    await show(report);
+    await page.evaluate('scrollTo(0, 300)');
+    await show(report);
+    assert.equal(await page.evaluate('scrollY'), 300);
+    await show(report, 'difference');
+    assert.equal(await topOf('.other'), 0);
+    assert.ok((await topOf('.other table')) < 400);
+    await show(report, 'top');
+    assert.equal(await page.evaluate('scrollY'), 0);
   });
 
   it('makes text of every member of a report in any state, whatever markup it holds', async () => {

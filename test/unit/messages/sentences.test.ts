@@ -719,6 +719,7 @@ function phrases(): string[] {
     ),
     ...[reportTexts.contract(), reportTexts.elapsed(), reportTexts.nextSteps()],
     ...[reportTexts.nextCheck(), reportTexts.otherMethod(), reportTexts.difference()],
+    reportTexts.differenceOf('+1.5'),
     ...[reportTexts.overTime(), reportTexts.timeline(3), reportTexts.sinceLast('+7', 'now')],
     reportTexts.sinceLast('+7', 'now', 'Mixer +7'),
     ...[
