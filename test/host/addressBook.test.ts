@@ -425,7 +425,11 @@ describe('the address book', () => {
     const [lens] = await lensesOf(uri);
     assert.equal(lens?.command?.command, 'addressRisk.openReport', 'no call without reading it');
     assert.doesNotMatch(lens.command.tooltip ?? '', /calculation/);
-    assert.match((await hoversOver(uri, 10)).join('\n'), /^\*\*This isn’t AAVE/);
+    // VS Code shows the sentence of the problem above it.
+    assert.match(
+      (await hoversOver(uri, 10)).join('\n'),
+      /^\*\*Looks like AAVE\*\* · `0x7fc6…DAe9`/,
+    );
   });
 
   it('warns of what looks like a known token, and hints at the token beside it', async () => {

@@ -28,6 +28,19 @@ const maxDiagnostics = 1_000;
 
 const lookAlikeCode = 'lookAlike';
 
+/** Whether an address has such a problem now, which VS Code shows above a hover. */
+export const hasLookAlikeProblem = (
+  { uri }: vscode.TextDocument,
+  range: vscode.Range,
+  text: string,
+): boolean =>
+  vscode.languages
+    .getDiagnostics(uri)
+    .some(
+      (each) =>
+        each.code === lookAlikeCode && each.range.isEqual(range) && each.message.startsWith(text),
+    );
+
 /** A problem shows no more look-alikes of one address. */
 const maxLookAlikes = 2;
 
