@@ -42,6 +42,8 @@ interface LayOut {
   readonly bottom: number;
   readonly isTooWide: boolean;
   readonly touching: number;
+  /** Below the last line of a card without a score, in pixels. */
+  readonly blank: number;
 }
 
 /** What runs in the page, as text: its types are not those of this program. */
@@ -73,7 +75,10 @@ const pageScripts = {
       .map((tick) => tick.getBoundingClientRect())
       .filter(({ width }) => width > 0)
       .sort((one, other) => one.left - other.left);
+    const card = document.querySelector('.card:is(.empty, .failed)');
     return {
+      blank: card === null ? 0 : card.getBoundingClientRect().bottom -
+        Math.max(...[...card.children].map((each) => each.getBoundingClientRect().bottom)),
       bottom: answer.getBoundingClientRect().bottom + scrollY,
       isTooWide: document.documentElement.scrollWidth > innerWidth,
       touching: ticks.filter(({ left }, index) => index > 0 && left < ticks[index - 1].right).length,
@@ -244,12 +249,14 @@ describe('the page of a report (hazard 67)', () => {
           assert.ok(layOut.bottom <= height * part, `${state}: ${layOut.bottom}`);
           assert.ok(!layOut.isTooWide, state);
           assert.equal(layOut.touching, 0, state);
+          assert.ok(layOut.blank < 12, `${state}: ${layOut.blank}`);
         }
       });
     }
   }
 
   for (const { width, zoom } of [
+    { width: 220, zoom: 1 },
     { width: 320, zoom: 1 },
     { width: 640, zoom: 2 },
   ]) {
