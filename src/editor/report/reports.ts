@@ -315,6 +315,9 @@ function loadPage(panel: vscode.WebviewPanel, shown: Shown, extensionUri: vscode
   const { webview } = panel;
   // The one folder that the page may load from.
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'panel');
+  const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', name);
+  // The one that VS Code draws for any page is hard to see in a light theme of high contrast.
+  panel.iconPath = { light: icon('view.svg'), dark: icon('view-dark.svg') };
   panel.title = labels.panelTitle(shortAddress(shown.subject.address));
   const file = (name: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();

@@ -1026,7 +1026,7 @@ describe('the language', () => {
         { kind: 'summary', source: 'batch', count: 1 },
       ] as const;
       for (const [text, expected] of [
-        [usage.usageText(usageRows), '今日摘要：3（悬停 2、批量 1）；今日计算：0；今日状态检查：0'],
+        [usage.usageText(usageRows), '今日摘要：3（悬停 2、批量或比较 1）；今日计算：0；今日状态检查：0'],
         [
           status.statusText({ kind: 'signedOut', account: { kind: 'signedOut' } }).label,
           'Address Risk：已注销。你未登录任何服务',
