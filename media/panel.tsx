@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import type { Action, PageMessage } from '../src/panelProtocol.ts';
-import { isHostMessage, type ReportView } from '../src/pageViews.ts';
+import { isHostMessage, type Goal, type ReportView } from '../src/pageViews.ts';
 import { PageContext, readMemory, type Memory } from './memory.ts';
 import { Report } from './report.tsx';
 
@@ -66,6 +66,14 @@ function show(next: ReportView): void {
   if (isRestoring) restorePlace();
 }
 
+/** Opens what is meant, and shows it from its beginning. */
+function goTo(goal: Goal): void {
+  isRestoring = false;
+  if (goal === 'difference') remember({ open: { ...memory.open, differences: true } });
+  const place = goal === 'top' ? document.documentElement : document.querySelector('.other');
+  place?.scrollIntoView();
+}
+
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (!isHostMessage(data)) return;
   shown = data.restore;
@@ -73,6 +81,7 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   // Skip a repeated report: a screen reader would read it twice.
   if (next !== text) show(data.report);
   text = next;
+  if (data.goTo !== undefined) goTo(data.goTo);
   host.setState({ shown, memory });
 });
 

@@ -127,7 +127,7 @@ function Points({ points }: { readonly points: PointsView }): JSX.Element {
           </thead>
           <tbody role="rowgroup">
             {rows.map((row, index) => (
-              <PointsRow row={row} points={points} key={index} />
+              <PointsRow row={row} points={points} names={names} key={index} />
             ))}
           </tbody>
         </table>
@@ -152,9 +152,11 @@ const noCell: CellView = { text: '–', exact: '' };
 interface PointsRowProps {
   readonly row: PointView;
   readonly points: PointsView;
+  /** Of the columns with figures. */
+  readonly names: readonly (string | undefined)[];
 }
 
-function PointsRow({ row, points }: PointsRowProps): JSX.Element {
+function PointsRow({ row, points, names }: PointsRowProps): JSX.Element {
   const { name, key, grade, direct, indirect } = row;
   const kind = gradeOf(grade);
   const cells = [
@@ -184,7 +186,7 @@ function PointsRow({ row, points }: PointsRowProps): JSX.Element {
         </svg>
       </th>
       {cells.map((cell, index) => (
-        <Cell cell={cell} label="" isFigure key={index} />
+        <Cell cell={cell} label={names[index]} isFigure key={index} />
       ))}
     </tr>
   );

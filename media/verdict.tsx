@@ -7,7 +7,7 @@ interface VerdictProps {
   readonly report: ReportView;
 }
 
-/** The answer, in one card that has its height in every state. */
+/** The answer, in one card. */
 export function Verdict({ report }: VerdictProps): JSX.Element {
   const { score, banner, words } = report;
   if (score === null) {

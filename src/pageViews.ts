@@ -319,7 +319,11 @@ export interface HostMessage {
   readonly report: ReportView;
   /** What the page keeps and the host gets back when the window is reloaded; opaque to the page. */
   readonly restore: unknown;
+  /** Where the page goes; otherwise it stays where the user has left it. */
+  readonly goTo?: Goal | undefined;
 }
+
+export type Goal = 'top' | 'difference';
 
 /** Whether a message is from the host. Of what is in it, only the outermost members are checked. */
 export function isHostMessage(message: unknown): message is HostMessage {

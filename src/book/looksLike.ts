@@ -14,25 +14,33 @@ interface Surroundings {
   readonly lookAlikes: Pick<LookAlikes, 'of' | 'crowdOf'>;
   /** Whether the base revision's book lists another address, on any network. */
   readonly isReviewed: (other: LookAlike) => boolean;
+  /** Whether Git says that another address is new, and this one is not. */
+  readonly isNewer: (other: LookAlike) => boolean;
 }
+
+/** Whether another address is made to look like one. Nobody makes what published lists name. */
+export const isImitator = (other: LookAlike, isNewer: (other: LookAlike) => boolean): boolean =>
+  isNewer(other) && knownAddress(other.family, other.address)?.name === undefined;
 
 /**
  * What an address only looks like; undefined if it is like no other, or published lists name it. Not
- * for one that the base revision's book lists or ignores: others are made to look like that.
+ * for one that the base revision's book lists or ignores: others are made to look like that. Nor does
+ * it look like one that came after it, but for what the book or published lists have.
  */
 export function looksLike(
   known: KnownAddress,
-  { lookAlikes, isReviewed }: Surroundings,
+  { lookAlikes, isReviewed, isNewer }: Surroundings,
 ): LooksLike | undefined {
-  const alike = lookAlikes.of(known).sort((one, other) => (one.address < other.address ? -1 : 1));
+  const all = lookAlikes.of(known).sort((one, other) => (one.address < other.address ? -1 : 1));
   // What the book has is nearer to the project than what is known everywhere.
-  const near = alike.find(isReviewed);
+  const near = all.find(isReviewed);
   if (near === undefined) {
     // What published lists name is what others are made to look like.
     if (knownAddress(known.family, known.address)?.name) return undefined;
     const token = imitated(known);
-    if (token !== undefined) return { kind: 'token', token, alike };
+    if (token !== undefined) return { kind: 'token', token, alike: all };
   }
+  const alike = all.filter((other) => isReviewed(other) || !isImitator(other, isNewer));
   const [first, ...others] =
     near === undefined ? alike : [near, ...alike.filter((each) => each !== near)];
   if (first !== undefined) return { kind: 'addresses', alike: [first, ...others] };

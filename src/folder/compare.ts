@@ -94,6 +94,8 @@ export interface NewnessResult {
   readonly newness: readonly ReadonlyMap<number, Newness>[];
   /** Folders whose base versions must be read before it is known what is new. */
   readonly waiting: ReadonlySet<number>;
+  /** Of each inventory, by the numbers of addresses: not 0 in files that are compared. */
+  readonly places: readonly Uint8Array[];
 }
 
 const inChanged = 1;
@@ -113,7 +115,7 @@ export function* findNew(
   comparisons: ReadonlyMap<number, Comparison>,
 ): Generator<void, NewnessResult> {
   const waiting = new Set<number>();
-  if (comparisons.size === 0) return { newness: all.map(() => new Map()), waiting };
+  if (comparisons.size === 0) return { newness: all.map(() => new Map()), waiting, places: [] };
   const compared: Compared[] = [];
   for (const { inventory, judgments } of all) {
     const places = yield* placesOfAll(inventory, comparisons);
@@ -142,7 +144,7 @@ export function* findNew(
       else found.set(id, comparison.base === 'complete' ? 'new' : 'unknown');
     }
   }
-  return { newness, waiting };
+  return { newness, waiting, places: compared.map(({ places }) => places) };
 }
 
 interface Compared {

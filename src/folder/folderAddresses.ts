@@ -41,6 +41,8 @@ export interface Place {
   readonly isHidden: boolean;
   /** Whether the file is the book of the base revision, or a deny list of it. */
   readonly isExempt: boolean;
+  /** Whether the file, or its name, differs from the base. */
+  readonly isChanged: boolean;
   /** Whether the text there names no network, so that other places decide. */
   readonly isSilent: boolean;
 }
@@ -81,9 +83,10 @@ export class AddressCollection {
       const address = this.#of(found, reading, isOpen);
       const isInName = found.length === 0;
       const isExempt = file.isExempt && !isInName;
+      const isNow = isInName ? isNewName : isChanged;
       if (!isExempt) {
         address.isUsed = true;
-        if (isInName ? isNewName : isChanged) address.isInChanged = true;
+        if (isNow) address.isInChanged = true;
         else address.isInUnchanged = true;
       }
       const { length, isHidden } = found;
@@ -108,6 +111,7 @@ export class AddressCollection {
         count,
         isHidden,
         isExempt,
+        isChanged: isNow,
         isSilent: isOpen,
       });
     }

@@ -1,3 +1,4 @@
+import { canonicalOf } from '../addresses/occurrence.ts';
 import { bookFile } from '../book/book.ts';
 import { CommonParts, type KnownAddress, type LookAlike } from '../book/lookAlikeParts.ts';
 import { LookAlikes } from '../book/lookAlikes.ts';
@@ -71,6 +72,7 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
     ofOthers: knownLookAlikes(options, others, false),
   };
   const wrong = new WrongNetworks(inventory.addresses);
+  const isNewer = newerIn(inventory);
   for (const address of inventory.addresses) {
     const isNew = inventory.isNew(address);
     const judgments: Judgment[] = denials(address, books);
@@ -78,7 +80,8 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
     const isWanted = listing !== undefined;
     if (isWanted && listing !== 'listed') {
       const known = isNew ? lookAlikes.ofNew : lookAlikes.ofOthers;
-      judgments.push(...alike(address, known, options), ...wrongNetworks(address, wrong));
+      const alikeOnes = { lookAlikes: known, isNewer };
+      judgments.push(...alike(address, alikeOnes, options), ...wrongNetworks(address, wrong));
     }
     if (isWanted) judgments.push(...ownJudgments(address, listing, isNew, options));
     yield { address, isNew, isWanted, judgments, name: names.get(address) };
@@ -137,10 +140,9 @@ function knownLookAlikes(
 }
 
 function* known(addresses: readonly FolderAddress[]): Generator<KnownAddress> {
-  for (const { canonical, family, isChecksumWrong, text, ...each } of addresses) {
+  for (const address of addresses) {
     // What may be a key is not named as what another one looks like.
-    if (!each.isPlaceholder && each.isUsed && each.isShown)
-      yield { address: isChecksumWrong ? text : canonical, family };
+    if (!address.isPlaceholder && address.isUsed && address.isShown) yield asKnown(address);
   }
 }
 
@@ -156,16 +158,42 @@ function* anchors(inventory: FolderInventory, books: TrustedBooks): Generator<Kn
   }
 }
 
+/** Whether one is new on every network, and another one is not. */
+function newerIn(inventory: FolderInventory) {
+  const newness = new Map<string, boolean>();
+  // The book may spell it in another way.
+  const nameOf = ({ address: text, family }: KnownAddress): string =>
+    `${family} ${canonicalOf({ text, family })}`;
+  for (const address of inventory.addresses) {
+    const name = nameOf(asKnown(address));
+    newness.set(name, inventory.isNew(address) && newness.get(name) !== false);
+  }
+  const isNew = (known: KnownAddress): boolean => newness.get(nameOf(known)) === true;
+  return (other: KnownAddress, one: KnownAddress): boolean => isNew(other) && !isNew(one);
+}
+
+/** As look-alikes are compared: one with a wrong checksum is another text. */
+const asKnown = ({ canonical, family, isChecksumWrong, text }: FolderAddress): KnownAddress => ({
+  address: isChecksumWrong ? text : canonical,
+  family,
+});
+
 function alike(
   address: FolderAddress,
-  lookAlikes: LookAlikes,
+  {
+    lookAlikes,
+    isNewer,
+  }: { readonly lookAlikes: LookAlikes; readonly isNewer: ReturnType<typeof newerIn> },
   { books, today }: JudgeOptions,
 ): Judgment[] {
   if (books.isIgnored(address, today)) return [];
   const { canonical, family } = address;
   const isReviewed = (other: LookAlike): boolean =>
     books.listingOf({ text: other.address, family: other.family, network: null }) === 'listed';
-  const found = looksLike({ address: canonical, family }, { lookAlikes, isReviewed });
+  const found = looksLike(
+    { address: canonical, family },
+    { lookAlikes, isReviewed, isNewer: (other) => isNewer(other, asKnown(address)) },
+  );
   if (found === undefined) return [];
   const countsAt = ({ path, isExempt }: Place): boolean => !isExempt || path === bookFile;
   return [{ rule: 'look-alike', message: likenessText(found, books), countsAt }];

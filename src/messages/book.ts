@@ -290,6 +290,8 @@ export const bookCommand = {
   addAnyway: () => l10n.t('Add Anyway'),
   addDetail: (address: string) =>
     l10n.t('Compare every character of {0} with a source that you trust.', address),
+  addDeniedDetail: () =>
+    l10n.t('The address book takes no address off a deny list. The alarm stays.'),
   addAndIgnore: () => l10n.t('Add and Ignore Address…'),
   addAndIgnoreDetail: () =>
     l10n.t('Hides look-alike warnings. Risk and deny-list hits are still shown.'),

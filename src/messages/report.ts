@@ -37,6 +37,7 @@ export const reportTexts = {
       : l10n.t('{0} since {1} ({2})', difference, time, changes),
   timeline: (count: number) => l10n.t('{0} stored scores over time', count),
   difference: () => l10n.t('Difference'),
+  differenceOf: (figure: string) => l10n.t('Difference: {0}', figure),
   differences: (shown: number, total: number) =>
     shown === total
       ? l10n.t('Difference by category')

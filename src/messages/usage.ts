@@ -30,7 +30,7 @@ export function usageText(usage: readonly UsageRow[]): string {
   return usageLines(usage).join(l10n.t('; '));
 }
 
-/** All calls of a kind, and `Hover 2, Batch 1`; without sources if they would only repeat the kind. */
+/** All calls of a kind, and `Hover 2, Agent 1`; without sources if they would only repeat the kind. */
 export function countOf(
   usage: readonly UsageRow[],
   kind: UsageRow['kind'],
@@ -55,7 +55,8 @@ function sourceName({ source, isAutomatic }: Pick<UsageRow, 'source' | 'isAutoma
     case 'command':
       return isAutomatic === true ? l10n.t('Fetched with a score') : l10n.t('You');
     case 'batch':
-      return l10n.t('Batch');
+      // The ledger has one word for both.
+      return l10n.t('Batch or comparison');
     case 'tool':
       return l10n.t('Agent');
     case 'job':

@@ -270,7 +270,7 @@ function otherMethod(
       explanation: methodExplanation(id),
     },
     figure: figureView(model, scores[id].stored),
-    difference: difference === null ? '' : signed(difference),
+    difference: difference === null ? '' : reportTexts.differenceOf(signed(difference)),
     status: otherStatus(scores[id], model, now),
     table: comparisonTable(scores.money.stored, scores.money_rank_weight.stored, {
       maxRows: maxCompared,

@@ -42,6 +42,8 @@ interface LayOut {
   readonly bottom: number;
   readonly isTooWide: boolean;
   readonly touching: number;
+  /** Below the last line of a card without a score, in pixels. */
+  readonly blank: number;
 }
 
 /** What runs in the page, as text: its types are not those of this program. */
@@ -73,7 +75,10 @@ const pageScripts = {
       .map((tick) => tick.getBoundingClientRect())
       .filter(({ width }) => width > 0)
       .sort((one, other) => one.left - other.left);
+    const card = document.querySelector('.card:is(.empty, .failed)');
     return {
+      blank: card === null ? 0 : card.getBoundingClientRect().bottom -
+        Math.max(...[...card.children].map((each) => each.getBoundingClientRect().bottom)),
       bottom: answer.getBoundingClientRect().bottom + scrollY,
       isTooWide: document.documentElement.scrollWidth > innerWidth,
       touching: ticks.filter(({ left }, index) => index > 0 && left < ticks[index - 1].right).length,
@@ -167,8 +172,11 @@ describe('the page of a report (hazard 67)', () => {
   }
 
   /** Shows a report; returns the names of all elements and of their attributes, and all texts. */
-  function show(report: unknown): Promise<{ shape: readonly string[]; texts: readonly string[] }> {
-    const message = JSON.stringify({ type: 'report', report, restore: null });
+  function show(
+    report: unknown,
+    goTo?: string,
+  ): Promise<{ shape: readonly string[]; texts: readonly string[] }> {
+    const message = JSON.stringify({ type: 'report', report, restore: null, goTo });
     return page.evaluate(`(${pageScripts.show})(${message})`);
   }
 
@@ -185,6 +193,24 @@ describe('the page of a report (hazard 67)', () => {
     assert.deepEqual(await liveOf(ready), ['polite']);
     assert.deepEqual(await liveOf(later), ['off']);
     assert.deepEqual(await liveOf(reportIn('not requested')), ['polite']);
+  });
+
+  it('goes where it is told to, and stays where it was left otherwise', async () => {
+    await page.setViewportSize({ width: 480, height: 400 });
+    const report = reportIn('ready');
+    const topOf = (selector: string): Promise<number> =>
+      page.evaluate(
+        `Math.round(document.querySelector('${selector}').getBoundingClientRect().top)`,
+      );
+    await show(report);
+    await page.evaluate('scrollTo(0, 300)');
+    await show(report);
+    assert.equal(await page.evaluate('scrollY'), 300);
+    await show(report, 'difference');
+    assert.equal(await topOf('.other'), 0);
+    assert.ok((await topOf('.other table')) < 400);
+    await show(report, 'top');
+    assert.equal(await page.evaluate('scrollY'), 0);
   });
 
   it('makes text of every member of a report in any state, whatever markup it holds', async () => {
@@ -223,12 +249,14 @@ describe('the page of a report (hazard 67)', () => {
           assert.ok(layOut.bottom <= height * part, `${state}: ${layOut.bottom}`);
           assert.ok(!layOut.isTooWide, state);
           assert.equal(layOut.touching, 0, state);
+          assert.ok(layOut.blank < 12, `${state}: ${layOut.blank}`);
         }
       });
     }
   }
 
   for (const { width, zoom } of [
+    { width: 220, zoom: 1 },
     { width: 320, zoom: 1 },
     { width: 640, zoom: 2 },
   ]) {

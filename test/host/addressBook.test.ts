@@ -418,7 +418,11 @@ describe('the address book', () => {
     const [lens] = await lensesOf(uri);
     assert.equal(lens?.command?.command, 'addressRisk.openReport', 'no call without reading it');
     assert.doesNotMatch(lens.command.tooltip ?? '', /calculation/);
-    assert.match((await hoversOver(uri, 10)).join('\n'), /^\*\*This isn’t AAVE/);
+    // VS Code shows the sentence of the problem above it.
+    assert.match(
+      (await hoversOver(uri, 10)).join('\n'),
+      /^\*\*Looks like AAVE\*\* · `0x7fc6…DAe9`/,
+    );
   });
 
   it('warns of what looks like a known token, and hints at the token beside it', async () => {
@@ -520,7 +524,10 @@ describe('the address book', () => {
       () => titlesAt(uri),
       (titles) => titles.join() === 'Ignore Address…',
     );
-    const denied = await openedText(weth);
+    // Also one that looks like another: to ignore that hides no deny list.
+    const denied = await openedText(
+      `${weth} ${toEip55(weth.toLowerCase().replace('223f', '22f3'))}`,
+    );
     await eventually(
       () => titlesAt(denied.uri),
       ({ length }) => length === 2,
@@ -729,23 +736,27 @@ describe('Add to Address Book', () => {
     await assert.rejects(readFile(pathOf(bookName)), { code: 'ENOENT' });
   });
 
-  it('of an address that looks like a known token offers no name of it, and asks', async () => {
+  it('of what looks like a known token offers no name of it, and asks, as of what is denied', async () => {
     const fake = toEip55('0xa0b8f3e1c2d4a5968778695a4b3c2d1e0f91eb48');
     const view = openView();
+    const index = createAddressIndex();
     const original = { ...dialogs };
     const [values, asked]: [string[], string[]] = [[], []];
     let agrees = false;
     Object.assign(dialogs, {
-      input: ({ value }: { value: string }) => (values.push(value), Promise.resolve(value)),
+      input: ({ value }: { value: string }) => (
+        values.push(value),
+        Promise.resolve(value === '' ? 'text' : value)
+      ),
       pick: (items: readonly unknown[]) => Promise.resolve(items[0]),
       ask: (text: string, _detail: string, button: string) => {
         asked.push(text);
         return Promise.resolve(agrees ? button : undefined);
       },
     });
-    const { addToAddressBook } = bookCommands({
+    const { addToAddressBook, ignoreAddress } = bookCommands({
       books: view.books,
-      documents: { choices: view.choices } as unknown as Documents,
+      documents: { choices: view.choices, index },
       revisions: view.revisions,
       shell: { notifier: view.calls } as unknown as Shell,
     });
@@ -757,9 +768,19 @@ describe('Add to Address Book', () => {
       agrees = true;
       await addToAddressBook({ address: fake, chain: 'ethereum' });
       assert.ok((await readFile(pathOf(bookName), 'utf8')).includes(`"${fake}"`));
+      agrees = false;
+      await write('deny.csv', `address\n${dai}\n`);
+      await writeBook({ lists: [{ path: 'deny.csv', name: 'Team list', kind: 'deny' }] });
+      const before = await readFile(pathOf(bookName), 'utf8');
+      for (const run of [addToAddressBook, ignoreAddress]) {
+        await run({ address: dai, chain: 'ethereum' });
+        assert.equal(asked.pop(), 'This address is on the deny list “Team list”.');
+      }
+      assert.equal(await readFile(pathOf(bookName), 'utf8'), before);
     } finally {
       Object.assign(dialogs, original);
       view.dispose();
+      index.dispose();
     }
   });
 

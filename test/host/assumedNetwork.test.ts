@@ -71,7 +71,11 @@ async function openWindow(door: Door, kind: 'service' | 'sample' = 'service') {
   const opened: (ChainReading | undefined)[] = [];
   const commands = addressCommands({
     ...{ books: noBooks, calls, documents, shell },
-    reports: { open: (_, reading) => opened.push(reading), active: () => undefined },
+    reports: {
+      open: (_, reading) => opened.push(reading),
+      active: () => undefined,
+      showDifference: () => undefined,
+    },
     workspace: emptyWorkspace,
   });
   const lenses = createCodeLensProvider({

@@ -100,7 +100,7 @@ describe('the worst thing known of an address stands first', () => {
       );
       await within(
         () => first(1),
-        (text) => /isn’t USDC/.test(text),
+        (text) => /isn’t USDC|Looks like USDC/.test(text),
       );
     });
 

@@ -74,6 +74,20 @@ describe('a report of an address in the workspace', () => {
     await page.until((shown) => shown === null);
   });
 
+  it('goes to its top where it is shown again, and to a difference only where there is one', async () => {
+    const page = await opened.open(vault);
+    await page.until(() => page.reports.length > 0);
+    assert.deepEqual(page.goals, []);
+    opened.showDifference(vault);
+    page.beat();
+    opened.openAgain(vault);
+    await page.until(() => page.goals.length > 0);
+    page.begin();
+    const count = page.reports.length;
+    await page.until(() => page.reports.length > count);
+    assert.deepEqual(page.goals, ['top']);
+  });
+
   it('says what names the network in the first place, if nothing else has', async () => {
     await show(await write('reportPlaces/link.ts', `// https://etherscan.io/address/${vault}\n`));
     const page = await opened.open(vault);

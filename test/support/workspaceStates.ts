@@ -8,7 +8,10 @@ import { onlyLooksLikeText } from '../../src/messages/book.ts';
 export const noFacts: AddressFacts = { denials: [], entries: [], baseEntries: [], names: [] };
 
 /** Among which nothing looks like anything. */
-export const noLookAlikes = { of: () => [], crowdOf: () => undefined };
+export const noLookAlikes = {
+  ...{ of: () => [], crowdOf: () => undefined },
+  ...{ isNewer: () => false, setNewer: () => undefined },
+};
 
 export const noOccurrences: Occurrences = {
   where: 'openFiles',

@@ -36,6 +36,7 @@ const files = [
   'dist/undiciTransport-*.cjs',
   'l10n/bundle.l10n.zh-cn.json',
   'media/icon.png',
+  'media/view-dark.svg',
   'media/view.svg',
   'media/walkthrough/hover.webp',
   'media/walkthrough/report.webp',

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { workspaceReportText } from '../../report/export/workspaceReport.ts';
 import {
+  changedFirst,
   deniedTextRow,
   rowName,
   type AddressReport,
@@ -83,7 +84,9 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
       findings: (broken.get(one) ?? []).flatMap(({ rule, message }) =>
         rule === 'level' ? [] : [{ rule, message }],
       ),
-      places: places.map(({ path, line }) => ({ path: root.shownPrefix + path, line })),
+      places: changedFirst(
+        places.map((place) => ({ ...place, path: root.shownPrefix + place.path })),
+      ),
       ...(base === undefined && { isNewKnown: false }),
       score,
       noScore: score === null ? noScoreOf(address, network, scores !== undefined) : null,

@@ -2,7 +2,6 @@ import type { Uri } from 'vscode';
 import { utcDate } from '../../book/book.ts';
 import { areIgnored, listingOf, type AddressFacts, type AddressQuery } from '../../book/facts.ts';
 import type { LookAlike } from '../../book/lookAlikeParts.ts';
-import type { LookAlikes } from '../../book/lookAlikes.ts';
 import { looksLike, type LooksLike } from '../../book/looksLike.ts';
 import { toEip55 } from '../../encodings/evmChecksum.ts';
 import { canonicalOf } from '../../addresses/occurrence.ts';
@@ -11,17 +10,20 @@ import { crowdText, imitatesText, onlyLooksLikeText } from '../../messages/book.
 import { shortAddress } from '../../messages/text.ts';
 import type { Likeness } from '../../messages/known.ts';
 import type { Books } from './books.ts';
+import type { LookAlikeFeeds } from './lookAlikeFeeds.ts';
 
 /**
  * What an address looks like; undefined if it is like no other, or is itself the one that others are made
- * to look like: reviewed in the book, ignored there, or named by published lists.
+ * to look like: reviewed in the book, ignored there, named by published lists, or there before them.
  *
  * @param asked.assumed its network where that is not certain
  */
 export function likenessOf(
   uri: Uri | undefined,
   asked: AddressQuery & { readonly assumed?: string | undefined },
-  books: Pick<Books, 'factsOf'> & { readonly lookAlikes: Pick<LookAlikes, 'of' | 'crowdOf'> },
+  books: Pick<Books, 'factsOf'> & {
+    readonly lookAlikes: Pick<LookAlikeFeeds, 'of' | 'crowdOf' | 'isNewer'>;
+  },
   facts: AddressFacts = books.factsOf(uri, asked),
 ): Likeness | undefined {
   if (listingOf(facts) === 'listed' || areIgnored(facts, utcDate(Date.now()))) return undefined;
@@ -30,7 +32,8 @@ export function likenessOf(
     books.factsOf(uri, { text, family, network: undefined });
   const isReviewed = (other: LookAlike): boolean => listingOf(factsOfOther(other)) === 'listed';
   const known = { address: asked.text, family: asked.family };
-  const found = looksLike(known, { lookAlikes, isReviewed });
+  const isNewer = (other: LookAlike): boolean => lookAlikes.isNewer(other, known);
+  const found = looksLike(known, { lookAlikes, isReviewed, isNewer });
   const isTokenHere = (name: string, address: string): boolean =>
     tokenNamed(name, asked.network ?? asked.assumed ?? '')?.address === address.toLowerCase();
   switch (found?.kind) {

@@ -8,14 +8,17 @@ import { runInTurns } from '../../scheduler/turns.ts';
 /** Of one feed; a search among more would take a hundred megabytes. */
 const maxOfFeed = 20_000;
 
+type IsNewer = (other: KnownAddress, one: KnownAddress) => boolean;
+
 /** Look-alikes among the addresses that are known so far, from all sources. */
 export class LookAlikeFeeds {
   readonly #found = new LookAlikes();
   readonly #changed = new EventEmitter<void>();
   readonly #waiting = new Map<string, Waiting>();
   readonly #working = new Refresh(() => this.#work());
+  #isNewer: IsNewer = () => false;
 
-  /** Fires when an address has come to be known, or is no longer. */
+  /** Fires when an address has come to be known, or is no longer, and when others are new. */
   readonly onDidChange = this.#changed.event;
 
   of(known: KnownAddress): LookAlike[] {
@@ -24,6 +27,17 @@ export class LookAlikeFeeds {
 
   crowdOf(known: KnownAddress): Crowd | undefined {
     return this.#found.crowdOf(known);
+  }
+
+  /** Whether Git says that another address is new, and one is not; false until that is known. */
+  isNewer(other: KnownAddress, one: KnownAddress): boolean {
+    return this.#isNewer(other, one);
+  }
+
+  /** @param isChanged whether it says anything else than the one before */
+  setNewer(isNewer: IsNewer, isChanged: boolean): void {
+    this.#isNewer = isNewer;
+    if (isChanged) this.#changed.fire();
   }
 
   /**

@@ -152,6 +152,11 @@ export class Requests {
     );
   }
 
+  /** Whether a score begins as soon as sample data is in use. */
+  get hasUnsent(): boolean {
+    return this.#unsent !== undefined;
+  }
+
   /**
    * Makes the score that was requested while no one was signed in, if sample data is in use now, which
    * is free.

@@ -101,7 +101,8 @@ export function addressCommands(ports: Ports) {
       if (chosen === undefined) return;
       reports.open(chosen.subject, chosen.reading);
       // A question names the number of calculations, as that of a batch does.
-      await compareAggregators(chosen, { gesture: gestureOf('batch'), onlyFor: account }, ports);
+      const options = { gesture: gestureOf('batch'), onlyFor: account };
+      if (await compareAggregators(chosen, options, ports)) reports.showDifference(chosen.subject);
     },
 
     async exportReport(argument: unknown): Promise<void> {
@@ -192,25 +193,27 @@ async function fetchWithScore(
  * Scores an address with each aggregator that has no stored score and no job, after a question that
  * names the cost.
  * @param options.onlyFor the account in use when the first question was asked
+ * @returns whether there is a score of each by now
  */
 export async function compareAggregators(
   { subject, reading }: ReasonedSubject,
   { gesture, onlyFor }: { readonly gesture: Gesture; readonly onlyFor: string | undefined },
   { calls, shell, workspace }: Pick<Ports, 'calls' | 'shell' | 'workspace'>,
-): Promise<void> {
+): Promise<boolean> {
   const account = await requireSignedIn(calls.session, shell.notifier);
-  if (account === undefined) return;
+  if (account === undefined) return false;
   const engine = await calls.openEngine();
-  const { scores, jobs } = await engine.readReport({ account: account.key, ...subject });
+  const key = { account: account.key, ...subject };
+  const { scores, jobs } = await engine.readReport(key);
   const isMissing = (each: Aggregator): boolean => scores[each] === null && jobs[each] === null;
   const missing = aggregators.filter(isMissing);
   if (missing.length === 0) {
     shell.notifier.inform(nothingToCompareText());
-    return;
+    return aggregators.every((each) => scores[each] !== null);
   }
   const named = { subject, reading, name: workspace.nameOf(subject) };
   const question = comparisonQuestion(named, missing, account.kind === 'sample');
-  if (!(await dialogs.agree(question))) return;
+  if (!(await dialogs.agree(question))) return false;
   await Promise.all(
     missing.map((aggregator) =>
       calls.requests.score({
@@ -222,6 +225,8 @@ export async function compareAggregators(
       }),
     ),
   );
+  const now = await engine.readReport(key);
+  return aggregators.every((each) => now.scores[each] !== null);
 }
 
 /**

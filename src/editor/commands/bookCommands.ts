@@ -4,6 +4,7 @@ import { utcDate, type BookEntry, type BookRejection, type Ignore } from '../../
 import { addParts, editBook, type NewEntry, type NewRule } from '../../book/editBook.ts';
 import { isDate, longest } from '../../book/shapes.ts';
 import { bookCommand, bookRejectionText, ignoreAddedText } from '../../messages/book.ts';
+import { denialText } from '../../messages/denials.ts';
 import { networkWithReason } from '../../messages/networks.ts';
 import { namedAddress, plain, shortAddress } from '../../messages/text.ts';
 import { areIgnored, type AddressFacts, type KnownName } from '../../book/facts.ts';
@@ -65,7 +66,7 @@ export function bookCommands(
     const { address: text, chain: network } = chosen.subject;
     const asked = { text, family, network };
     const facts = books.factsOf(book.uri, asked);
-    const { entries, names } = facts;
+    const { denials, entries, names } = facts;
     const likeness = likenessOf(book.uri, asked, books, facts)?.text;
     // The code of an imitation calls it like what it imitates.
     const ofCode =
@@ -78,7 +79,7 @@ export function bookCommands(
       name,
       by: reviewerOf(book, revisions),
     });
-    if (entry === undefined || !(await agreesTo(entry, likeness))) return;
+    if (entry === undefined || !(await agreesTo(entry, { denials, likeness }))) return;
     const outcome = await writeBook(book, (old) => editBook(old, entry));
     await report(outcome, book, notifier);
     if (outcome.kind === 'written') tellIgnored(entry, books.factsOf(book.uri, asked), notifier);
@@ -129,12 +130,19 @@ function tellIgnored({ ignore }: NewEntry, facts: AddressFacts, notifier: Notifi
   notifier.inform(ignoreAddedText(ignore));
 }
 
-/** Asks before an address is listed that looks like another one. */
-async function agreesTo(entry: NewEntry, likeness: string | undefined): Promise<boolean> {
-  if (likeness === undefined || entry.ignore !== undefined) return true;
-  const { address } = entry;
+/** Asks before an address is listed that is on a deny list, or looks like another one. */
+async function agreesTo(
+  { address, ignore }: NewEntry,
+  { denials, likeness }: Pick<AddressFacts, 'denials'> & { readonly likeness: string | undefined },
+): Promise<boolean> {
+  const [denied] = denials.map(denialText);
+  // To ignore one that only looks like another is an answer to that.
+  const doubt = denied ?? (ignore === undefined ? likeness : undefined);
+  if (doubt === undefined) return true;
   const button = bookCommand.addAnyway();
-  return (await dialogs.ask(likeness, bookCommand.addDetail(address), button)) === button;
+  const detail =
+    denied === undefined ? bookCommand.addDetail(address) : bookCommand.addDeniedDetail();
+  return (await dialogs.ask(doubt, detail, button)) === button;
 }
 
 /**

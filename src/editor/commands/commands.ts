@@ -71,7 +71,7 @@ function handlersOf(services: Services): Handlers {
   return {
     signIn: () => session.signIn(),
     signOut: () => session.signOut(),
-    useSampleService: () => session.useSampleService(),
+    useSampleService: () => session.useSampleService(calls.requests.hasUnsent),
     ...one,
     ...scoreCommands(services, (argument) => one.scoreRisk(argument)),
     ...bookCommands(services),

@@ -98,7 +98,7 @@ function columnOf(uri: vscode.Uri): vscode.ViewColumn {
 async function reviewOne(row: NewRow, title: string, { books, shell }: Ports): Promise<boolean> {
   for (;;) {
     const warnings = warningsOf(row, books);
-    const [active, ...others] = choices(row, warnings.length > 0);
+    const [active, ...others] = choices(row, warnings.length > 0, isDenied(row, books));
     const items = [...factsOf(row, warnings), active, ...others];
     const picked = await dialogs.activePick(items, { title, active });
     switch (picked?.run) {
@@ -128,20 +128,22 @@ async function reviewOne(row: NewRow, title: string, { books, shell }: Ports): P
 }
 
 /** The first one is selected. It agrees with no address that something speaks against. */
-function choices({ isChecksumWrong }: NewRow, isWarned: boolean): [Choice, ...Choice[]] {
+function choices(
+  { isChecksumWrong }: NewRow,
+  isWarned: boolean,
+  isOnDenyList: boolean,
+): [Choice, ...Choice[]] {
   const skip: Choice = { label: newReview.skip(), run: 'next' };
   const stop: Choice = { label: newReview.stop(), run: 'stop' };
   if (isChecksumWrong) return [skip, stop];
-  const add: Choice = { label: bookCommand.add(), run: 'addToAddressBook' };
-  return [
-    isWarned ? skip : add,
-    ...(isWarned ? [add] : []),
-    { label: bookCommand.ignore(), run: 'ignoreAddress' },
+  const look: Choice[] = [
     { label: labels.openReport(), run: 'openReport' },
     { label: newReview.scoreRisk(), run: 'scoreRisk' },
-    ...(isWarned ? [] : [skip]),
-    stop,
   ];
+  if (isOnDenyList) return [skip, ...look, stop];
+  const add: Choice = { label: bookCommand.add(), run: 'addToAddressBook' };
+  const ignore: Choice = { label: bookCommand.ignore(), run: 'ignoreAddress' };
+  return isWarned ? [skip, add, ignore, ...look, stop] : [add, ignore, ...look, skip, stop];
 }
 
 /** What speaks against an address. */
@@ -155,6 +157,9 @@ function warningsOf(row: NewRow, books: Books): string[] {
     ...(row.isChecksumWrong ? [addressProblemText({ kind: 'checksum' })] : []),
   ];
 }
+
+const isDenied = (row: NewRow, books: Books): boolean =>
+  books.factsOf(...askedFor(row)).denials.length > 0;
 
 /** What is known of the address, above the choices: who it is, then what speaks against it. */
 function factsOf({ row, name, score }: NewRow, warnings: readonly string[]): Choice[] {

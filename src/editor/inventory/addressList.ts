@@ -1,7 +1,7 @@
 import { EventEmitter, type WorkspaceFolder } from 'vscode';
 import { matcherOf, type Filter } from '../../report/addresses/filter.ts';
 import { groupAddresses, type GroupBy, type Grouping } from '../../report/addresses/groups.ts';
-import type { Judgments } from '../../folder/judgments.ts';
+import type { Judgments, Newness } from '../../folder/judgments.ts';
 import type { Books } from '../book/books.ts';
 import type { Calls } from '../calls/calls.ts';
 import { usualProblemLevel } from '../../report/scale.ts';
@@ -21,8 +21,10 @@ import {
 } from './addressRows.ts';
 import type { JudgedAddresses } from './fileScanner.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
-import { findNew, type Comparison } from '../../folder/compare.ts';
+import { findNew, type Comparison, type NewnessResult } from '../../folder/compare.ts';
 import { listingOf } from '../../book/facts.ts';
+import type { KnownAddress } from '../../book/lookAlikeParts.ts';
+import { canonicalOf } from '../../addresses/occurrence.ts';
 import { storedScore } from '../../report/rowScore.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { settings } from '../shell/settings.ts';
@@ -220,16 +222,20 @@ class NewAddressIndex {
       comparisons.set(number, withoutBook(state.comparison, books, folder));
     }
     const all = Object.values(parts);
-    const { newness, waiting } = await runInTurns('inventory', findNew(all, comparisons));
+    const result = await runInTurns('inventory', findNew(all, comparisons));
+    const { newness, waiting } = result;
     for (const number of waiting) {
       const folder = folders.at(number)?.folder;
       if (folder !== undefined) revisions.readBases(folder);
     }
+    const wasWaiting = this.isWaiting;
     this.isWaiting = isWaiting || waiting.size > 0;
     // Each of them, also behind one that has changed.
     const changed = all.filter((each, index) =>
       each.judgments.setNewness(newness[index] ?? new Map()),
     );
+    const isMoreKnown = wasWaiting && newness.some(({ size }) => size > 0);
+    books.lookAlikes.setNewer(newerIn(all, result), changed.length > 0 || isMoreKnown);
     if (changed.length === 0) return;
     this.#byAddress = await runInTurns('inventory', newByAddress(parts.usual));
     this.#changed.fire();
@@ -238,6 +244,31 @@ class NewAddressIndex {
   dispose(): void {
     this.#changed.dispose();
   }
+}
+
+/** Whether Git says that an address is new, and another one was there before. */
+function newerIn(
+  parts: readonly JudgedAddresses[],
+  { places, waiting }: NewnessResult,
+): Parameters<Books['lookAlikes']['setNewer']>[0] {
+  const newnessOf = ({ address, family }: KnownAddress): (Newness | 'earlier' | undefined)[] => {
+    const texts = [canonicalOf({ text: address, family }), address];
+    return parts.flatMap(({ inventory: { addresses }, judgments }, part) =>
+      [...new Set(texts.flatMap((text) => addresses.idsOf(family, text)))].map((id) => {
+        const isCompared = (places[part]?.[id] ?? 0) !== 0;
+        const isJudged = isCompared && !waiting.has(addresses.of(id)?.folder ?? -1);
+        return judgments.newnessOf(id) ?? (isJudged ? 'earlier' : undefined);
+      }),
+    );
+  };
+  return (other, one) => {
+    const others = newnessOf(other);
+    return (
+      others.length > 0 &&
+      others.every((newness) => newness === 'new') &&
+      newnessOf(one).includes('earlier')
+    );
+  };
 }
 
 /** Yields between addresses. */

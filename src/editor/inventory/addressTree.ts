@@ -244,7 +244,8 @@ function addressItem(shown: ListedInventory, { id, address, group }: AddressRow)
   item.iconPath = addressIcon(id, judgments);
   item.description = texts.description;
   item.tooltip = texts.tooltip;
-  item.contextValue = 'address';
+  // What is denied is not offered for the address book.
+  item.contextValue = judgments.isDenied(id) ? 'deniedAddress' : 'address';
   item.accessibilityInformation = { label: texts.accessible };
   return item;
 }

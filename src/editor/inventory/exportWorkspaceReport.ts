@@ -1,10 +1,12 @@
 import { workspace } from 'vscode';
 import type { InventoryAddress } from '../../folder/addressTable.ts';
-import type { Inventory } from '../../folder/inventory.ts';
+import type { FilePlace, Inventory } from '../../folder/inventory.ts';
+import type { Comparison } from '../../folder/compare.ts';
 import { wrongNetworksIn } from '../../folder/wrongNetworks.ts';
 import type { Filter } from '../../report/addresses/filter.ts';
 import { workspaceReportText } from '../../report/export/workspaceReport.ts';
 import {
+  changedFirst,
   deniedTextRow,
   rowName,
   type AddressReport,
@@ -134,9 +136,10 @@ async function rowsOf(ports: Ports, filter: Filter): Promise<AddressReport[]> {
   // What was stored since the list was updated counts too.
   await list.update({ scores: true });
   const hasAccount = storedKeyOf(await calls.session.identity()) !== undefined;
-  const compared = new Set<number>();
+  const compared = new Map<number, Comparison>();
   for (const [number, { folder }] of found.folders.open()) {
-    if (revisions.stateOf(folder).kind === 'on') compared.add(number);
+    const state = revisions.stateOf(folder);
+    if (state.kind === 'on') compared.set(number, state.comparison);
   }
   const rows: AddressReport[] = [];
   for (const kind of ['usual', ...kindsOfWithheld] as const) {
@@ -153,7 +156,7 @@ async function rowsOf(ports: Ports, filter: Filter): Promise<AddressReport[]> {
 interface RowSources extends Pick<Ports, 'found' | 'books'> {
   readonly matches: (id: number) => boolean;
   /** The numbers of folders that are compared with a revision. */
-  readonly compared: ReadonlySet<number>;
+  readonly compared: ReadonlyMap<number, Pick<Comparison, 'stateOf'>>;
   readonly hasAccount: boolean;
 }
 
@@ -162,7 +165,7 @@ function* rowsIn(
   { found, books, matches, hasAccount, compared }: RowSources,
 ): Generator<void, AddressReport[]> {
   const { inventory, judgments } = found.parts[kind];
-  const places = yield* placesByAddress(inventory, found);
+  const places = yield* placesByAddress(inventory, found, compared);
   const wrong = kind === 'usual' ? yield* wrongNetworksIn(inventory) : undefined;
   const isHidden = kind === 'hidden';
   const rows: AddressReport[] = [];
@@ -199,7 +202,7 @@ function* rowsIn(
         trustedName(known, { found, books }),
         judgments.nameOf(id) ?? inventory.codeNames.of(id)?.name,
       ),
-      places: own,
+      places: changedFirst(own),
       isNewKnown: compared.has(known.folder) && judgments.newnessOf(id) !== 'unknown',
       noScore: score !== null ? null : (why ?? (hasAccount ? 'none' : 'unread')),
     });
@@ -234,15 +237,23 @@ function alarmsOf(
 function* placesByAddress(
   inventory: Inventory,
   { folders }: WorkspaceInventory,
-): Generator<void, Map<number, { path: string; line: number }[]>> {
-  const places = new Map<number, { path: string; line: number }[]>();
+  compared: RowSources['compared'],
+): Generator<void, Map<number, { path: string; line: number; isChanged: boolean }[]>> {
+  const places = new Map<number, { path: string; line: number; isChanged: boolean }[]>();
   const isOne = [...folders.open()].length < 2;
+  let file: FilePlace | undefined;
+  let isChanged = false;
   for (const { id, place } of inventory.occurrences()) {
     yield;
+    if (file?.path !== place.path || file.folder !== place.folder) {
+      file = place;
+      isChanged = compared.get(place.folder)?.stateOf(place.path) === 'changed';
+    }
     const name = folders.at(place.folder)?.folder.name ?? '';
     const own = places.get(id) ?? [];
     places.set(id, own);
-    own.push({ path: isOne ? place.path : `${name}/${place.path}`, line: place.line + 1 });
+    const path = isOne ? place.path : `${name}/${place.path}`;
+    own.push({ path, line: place.line + 1, isChanged });
   }
   return places;
 }

@@ -44,6 +44,7 @@ export function createWorkspaceKnowledge(ports: Ports): WorkspaceKnowledge & { d
   const watches = vscode.Disposable.from(
     changed,
     ports.revisions.onDidChange(() => commits.forget()),
+    ports.books.lookAlikes.onDidChange(fire),
     found.search.onDidChange(fire),
     // Also after a change of the books, which decide networks too.
     documents.choices.onDidChange(fire),

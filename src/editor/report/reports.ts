@@ -7,7 +7,7 @@ import { subjectName } from '../../ledger/subjectKey.ts';
 import { panelType, type AddressArgument } from '../../manifest.ts';
 import { readArgument, argumentOf } from '../documents/argument.ts';
 import { paced, createPace } from '../../scheduler/paced.ts';
-import type { HostMessage } from '../../pageViews.ts';
+import type { Goal, HostMessage } from '../../pageViews.ts';
 import { isObject, readPageMessage, type Action } from '../../panelProtocol.ts';
 import type { ReportModel, PastFacts } from '../../report/model.ts';
 import { reportView } from '../../report/view.ts';
@@ -22,7 +22,10 @@ import type { StoredReport } from '../../paid/reports.ts';
 import { readPast, readReport } from './readReport.ts';
 
 /** The reports, as commands see them. */
-export type Reports = Pick<ReturnType<typeof createReportPanels>, 'open' | 'active'>;
+export type Reports = Pick<
+  ReturnType<typeof createReportPanels>,
+  'open' | 'active' | 'showDifference'
+>;
 
 /** Makes no call. */
 export function registerReports(
@@ -128,6 +131,11 @@ export function createReportPanels(ports: ReportPorts) {
       replaced?.panel.dispose();
     },
 
+    /** Shows in the report of an address, if it is still open, how the methods differ. */
+    showDifference(subject: Subject): void {
+      find(subject)?.goTo('difference');
+    },
+
     /** The address of the report that the user works in, if any. */
     active: (): ReasonedSubject | undefined => [...open].find(({ panel }) => panel.active)?.shown,
 
@@ -172,6 +180,9 @@ class OpenReport {
   /** What the workspace says of the address, as it was read last. */
   #known: KnownInWorkspace | undefined;
   #model: ReportModel | undefined;
+  /** Where the page is to go, once it is there to go. */
+  #goal: Goal | undefined;
+  #isReady = false;
   #isClosed = false;
 
   constructor(panel: vscode.WebviewPanel, shown: Shown, ports: ReportPorts) {
@@ -180,7 +191,11 @@ class OpenReport {
     this.#ports = ports;
     loadPage(panel, shown, ports.extensionUri);
     panel.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
-    panel.onDidChangeViewState(() => this.render());
+    panel.onDidChangeViewState(() => {
+      // VS Code drops the page of a hidden panel.
+      if (!panel.visible) this.#isReady = false;
+      this.render();
+    });
     panel.onDidDispose(() => (this.#isClosed = true));
   }
 
@@ -192,6 +207,11 @@ class OpenReport {
   reveal(reading: ChainReading | undefined): void {
     if (reading !== undefined) this.#shown = { ...this.#shown, reading };
     this.panel.reveal(undefined, true);
+    this.goTo('top');
+  }
+
+  goTo(goal: Goal): void {
+    this.#goal = goal;
     this.render();
   }
 
@@ -243,7 +263,10 @@ class OpenReport {
     const message = readPageMessage(raw);
     if (message === undefined || !this.#mayAct()) return;
     this.#ports.calls.noteUser();
-    if (message.type === 'ready') this.render();
+    if (message.type === 'ready') {
+      this.#isReady = true;
+      this.render();
+    }
     // Once a minute while the page is in sight: its times age together.
     if (message.type === 'heartbeat') this.renderProgress();
     if (message.type !== 'action') return;
@@ -279,7 +302,10 @@ class OpenReport {
     this.#model = model;
     const report = reportView(model, Date.now(), this.#known?.facts);
     const restore: KeptReport = { ...argumentOf(shown), isPinned: shown.isPinned };
-    const message: HostMessage = { type: 'report', report, restore };
+    const isThere = this.#goal !== 'difference' || (report.other?.table ?? null) !== null;
+    const goTo = this.#isReady && isThere ? this.#goal : undefined;
+    if (goTo !== undefined) this.#goal = undefined;
+    const message: HostMessage = { type: 'report', report, restore, goTo };
     await this.panel.webview.postMessage(message);
     return shown === this.#shown;
   }
@@ -289,6 +315,9 @@ function loadPage(panel: vscode.WebviewPanel, shown: Shown, extensionUri: vscode
   const { webview } = panel;
   // The one folder that the page may load from.
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'panel');
+  const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', name);
+  // The one that VS Code draws for any page is hard to see in a light theme of high contrast.
+  panel.iconPath = { light: icon('view.svg'), dark: icon('view-dark.svg') };
   panel.title = labels.panelTitle(shortAddress(shown.subject.address));
   const file = (name: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();

@@ -87,10 +87,11 @@ export function registerSession(context: ExtensionContext, { log, notifier }: Sh
     },
     signIn: () => signIn(parts),
     signOut: signOutOfService,
-    async useSampleService(): Promise<void> {
+    /** @param isScoring whether a score that waited for it shows that it is in use */
+    async useSampleService(isScoring: boolean): Promise<void> {
       await mode.save('sample');
       session.refresh();
-      notifier.inform(usingSampleText());
+      if (!isScoring) notifier.inform(usingSampleText());
     },
     dispose(): void {
       watch.dispose();

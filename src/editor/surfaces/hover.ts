@@ -194,7 +194,7 @@ export function otherRiskLine(line: RiskLine, aggregator: Aggregator): string {
 }
 
 /** Each part once: the address book may give both the name and the network. */
-const joined = (parts: readonly string[]): string =>
+export const joined = (parts: readonly string[]): string =>
   [...new Set(parts)].filter((part) => part !== '').join(' · ');
 
 /** An address under the mouse, as far as its links need it. */

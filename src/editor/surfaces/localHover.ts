@@ -5,6 +5,7 @@ import { listingOf } from '../../book/facts.ts';
 import { alarmNote, knownTexts, type KnownTexts } from '../../messages/known.ts';
 import { labels } from '../../messages/labels.ts';
 import { deniedTextText } from '../../messages/denials.ts';
+import { addressGroups } from '../../messages/inventory.ts';
 import { newTexts } from '../../messages/newness.ts';
 import { plain } from '../../messages/text.ts';
 import {
@@ -26,6 +27,7 @@ import { settings } from '../shell/settings.ts';
 import {
   actionLine,
   escaped,
+  joined,
   markdown,
   otherRiskLine,
   riskBy,
@@ -35,6 +37,7 @@ import {
 } from './hover.ts';
 import { denialsAt } from './addressMarks.ts';
 import { headReader } from './lenses.ts';
+import { hasLookAlikeProblem } from './lookAlikeMarks.ts';
 import { hasScoreProblem } from './scoreProblems.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { StoredState } from '../../paid/reports.ts';
@@ -69,16 +72,20 @@ export function createLocalHoverProvider(ports: Ports): vscode.HoverProvider {
     if (!isListed) newAddresses.need(document.uri);
     const inCode = codeNameIn(document, found.range);
     const onNetwork = { ...asked, network: found.chain.chain ?? undefined };
+    const likeness = likenessOf(document.uri, asked, books, known);
+    const isSaid = likeness && hasLookAlikeProblem(document, found.range, likeness.text);
     const texts = knownTexts(
       { ...known, inCode: books.nameInCode(document.uri, onNetwork, inCode) },
       {
         hasNames: settings.names(document.uri) !== 'off',
         now: Date.now(),
-        likeness: likenessOf(document.uri, asked, books, known),
+        likeness,
       },
     );
     const newness = newnessOf(document.uri, found, newAddresses);
-    const of = { document, found, isListed, hasEntry: known.entries.length > 0, newness };
+    const said = isSaid === true ? addressGroups.looksLike(likeness.other) : '';
+    const hasEntry = known.entries.length > 0;
+    const of = { document, found, isListed, hasEntry, newness, said };
     const lines = found.subject ? titled(texts, of, await stored(found)) : open(texts, of);
     return new vscode.Hover(markdown(lines), found.range);
   }
@@ -165,12 +172,14 @@ interface Hovered {
   readonly isListed: boolean;
   readonly hasEntry: boolean;
   readonly newness: string;
+  /** A problem above the hover says all of what it looks like, so that this is enough; else empty. */
+  readonly said: string;
 }
 
 /** What speaks against the address, the title with what can be done, and what both rest on. */
 function titled(
   texts: KnownTexts,
-  { document, found, isListed, hasEntry, newness }: Hovered,
+  { document, found, isListed, hasEntry, newness, said }: Hovered,
   { risk, isSample, reason, others, canScore }: StoredLines,
 ): string[] {
   const { subject, chain: reading } = found;
@@ -184,8 +193,8 @@ function titled(
   const isSevere = risk?.kind === 'score' && risk.isSevere && !isListed;
   const isAlarming = texts.alarms.length > 0 || isSevere;
   return [
-    ...alarmLines(texts, risk),
-    titleLine(found, subject, title),
+    ...alarmLines(texts, risk, said),
+    joined([bold(said), titleLine(found, subject, title)]),
     actionLine(located, { canScore, hasEntry, isAlarming }),
     whyLine(found, title),
     ...bookLines(names, isNamed ? { ...texts, inCode: null } : texts),
@@ -195,21 +204,23 @@ function titled(
 }
 
 /** The same where the network is undecided. */
-const open = (texts: KnownTexts, { found, newness }: Hovered): string[] => [
-  ...alarmLines(texts, null),
+const open = (texts: KnownTexts, { found, newness, said }: Hovered): string[] => [
+  ...alarmLines(texts, null, said),
+  bold(said),
   ...undecidedLines(found),
   ...bookLines(texts.names, texts),
   escaped(newness),
 ];
 
 /** A low score does not take back an alarm, so the last one says that it can't. */
-function alarmLines({ alarms }: KnownTexts, risk: RiskLine | null): string[] {
-  return alarms.map(({ text, path }, index) => {
-    const isNoted = risk?.kind === 'score' && index === alarms.length - 1;
-    const note = isNoted ? alarmNote() : '';
-    return [`**${escaped(text)}**`, escaped(path), escaped(note)].filter(Boolean).join(' ');
-  });
+function alarmLines({ alarms }: KnownTexts, risk: RiskLine | null, said: string): string[] {
+  const left = alarms.filter(({ kind }) => kind !== 'lookAlike' || said === '');
+  const note = risk?.kind === 'score' && alarms.length > 0 ? escaped(alarmNote()) : '';
+  const lines = left.map(({ text, path }) => [bold(text), escaped(path)].filter(Boolean).join(' '));
+  return [...lines.slice(0, -1), [...lines.slice(-1), note].filter(Boolean).join(' ')];
 }
+
+const bold = (text: string): string => (text === '' ? '' : `**${escaped(text)}**`);
 
 const bookLines = (names: KnownTexts['names'], { inCode, notes }: KnownTexts): string[] => [
   ...names.map(({ name, source }) => `**${escaped(name)}** · ${escaped(source)}`),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { utcDate } from '../../book/book.ts';
 import { areIgnored } from '../../book/facts.ts';
 import { imitated, type LookAlike } from '../../book/lookAlikeParts.ts';
+import { isImitator } from '../../book/looksLike.ts';
 import { markedDifference } from '../../book/lookAlikes.ts';
 import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
 import {
@@ -26,6 +27,19 @@ import { createDocumentMarks, offerReplacements, type Replacement } from './docu
 const maxDiagnostics = 1_000;
 
 const lookAlikeCode = 'lookAlike';
+
+/** Whether an address has such a problem now, which VS Code shows above a hover. */
+export const hasLookAlikeProblem = (
+  { uri }: vscode.TextDocument,
+  range: vscode.Range,
+  text: string,
+): boolean =>
+  vscode.languages
+    .getDiagnostics(uri)
+    .some(
+      (each) =>
+        each.code === lookAlikeCode && each.range.isEqual(range) && each.message.startsWith(text),
+    );
 
 /** A problem shows no more look-alikes of one address. */
 const maxLookAlikes = 2;
@@ -162,11 +176,17 @@ function problemsOf(
   const { Hint, Warning } = vscode.DiagnosticSeverity;
   // The one that others are made to look like gets a hint at most.
   const isImitated = likenessOf(document.uri, asked, books, facts) === undefined;
-  const warning = { severity: isImitated ? Hint : Warning, code: lookAlikeCode };
+  const isImitatedBy = (other: LookAlike): boolean =>
+    isImitated || isImitator(other, (each) => books.lookAlikes.isNewer(each, known));
+  const warningOf = (isHint: boolean) => ({
+    severity: isHint ? Hint : Warning,
+    code: lookAlikeCode,
+  });
+  const warning = warningOf(isImitated);
   const textFor = (other: LookAlike): string => {
     const asked = { text: other.address, family: other.family, network: undefined };
     const name = books.factsOf(document.uri, asked).names[0]?.name;
-    const text = isImitated
+    const text = isImitatedBy(other)
       ? lookedLikeText()
       : onlyLooksLikeText(other.how, name ?? shortAddress(canonicalOf(asked)));
     const [own, others] = markedDifference(found.canonical, canonicalOf(asked));
@@ -183,7 +203,9 @@ function problemsOf(
   return [
     ...(token === undefined ? [] : [problemAt(range, imitatesText(token), warning)]),
     ...(first === undefined ? [] : [problemAt(range, crowdText(first.size), warning)]),
-    ...alike.slice(0, maxLookAlikes).map((other) => problemAt(range, textFor(other), warning)),
+    ...alike
+      .slice(0, maxLookAlikes)
+      .map((other) => problemAt(range, textFor(other), warningOf(isImitatedBy(other)))),
   ];
 }
 

@@ -265,16 +265,16 @@ export function createBookActions(
       const found = findAddressAt(document, start, choices);
       if (found === undefined || found.problem !== undefined) return [];
       const { denials, entries } = books.factsOf(document.uri, askedFor(found));
+      // Neither takes an address off a deny list.
+      if (denials.length > 0) return [];
       const today = utcDate(Date.now());
       const argument = argumentFor(found);
       const ours = diagnostics.filter(({ code }) => code === 'lookAlike');
       return [
-        ...(entries.length > 0 || denials.length > 0
+        ...(entries.length > 0
           ? []
           : [action(bookCommand.add(), { name: 'addToAddressBook', argument }, [])]),
-        // To ignore hides a look-alike, and never a deny-list hit.
-        ...(entries.some((entry) => isIgnored(entry, today)) ||
-        (denials.length > 0 && ours.length === 0)
+        ...(entries.some((entry) => isIgnored(entry, today))
           ? []
           : [action(bookCommand.ignore(), { name: 'ignoreAddress', argument }, ours)]),
       ];

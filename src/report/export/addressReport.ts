@@ -20,7 +20,7 @@ export interface AddressReport {
   readonly name: { readonly text: string; readonly isVerified: boolean } | null;
   /** What `check` finds too. */
   readonly findings: readonly { readonly rule: ReportRule; readonly message: string }[];
-  /** Neither in the address book nor in its deny lists, which are no use of an address. */
+  /** Neither in the address book nor in its deny lists, which are no use of an address. Those in changed files first. */
   readonly places: readonly { readonly path: string; readonly line: number }[];
   readonly score: StoredScore | null;
   /** False if the base version of a file that may have it could not be read. */
@@ -53,6 +53,14 @@ export const deniedTextRow = (
   places: [{ path, line }],
   noScore: 'network',
 });
+
+/** A page has room for some places alone: what changed is never behind the others. */
+export const changedFirst = (
+  places: readonly (AddressReport['places'][number] & { readonly isChanged: boolean })[],
+): AddressReport['places'] =>
+  places
+    .toSorted((one, other) => Number(other.isChanged) - Number(one.isChanged))
+    .map(({ path, line }) => ({ path, line }));
 
 /** What a report is about, as Git names it. */
 export interface ReportProject {

@@ -19,7 +19,7 @@ const minWideColumns = 5;
 
 const style = `
 :root { color-scheme: light dark; --text: #1b1b1b; --page: #fff; --quiet: #525252; --rule: #8a8a8a;
-  --bar: #35608f; --g0: #2e7d32; --g1: #8a6900; --g2: #b35300; --g3: #c62828; }
+  --bar: #35608f; --track: #e6e6e6; --g0: #2e7d32; --g1: #8a6900; --g2: #b35300; --g3: #c62828; }
 body { font: 13px/1.4 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem; max-width: 72rem;
   color: var(--text); background: var(--page); overflow-wrap: anywhere; }
 h1 { font-size: 1.5em; margin: 0 0 .5em; }
@@ -48,13 +48,14 @@ tbody th { font-weight: 400; }
 .n, .s { white-space: nowrap; }
 /* Of a few columns, the last one explains the others. */
 :nth-child(-n + 3).t:last-child { width: 40%; }
-.bar { width: 6em; }
-.bar svg { display: block; width: 6em; height: .7em; }
+/* A bar stands between its name and its figure, and not in the middle of a page. */
+.bars { width: auto; }
+.bar svg { display: block; width: 12em; height: .7em; background: var(--track); }
 .bar rect { fill: var(--bar); }
 pre { white-space: pre-wrap; font-size: .9em; margin: 0; }
 footer { margin-top: 1.5em; color: var(--quiet); }
 @media screen and (prefers-color-scheme: dark) {
-  :root { --text: #e4e4e4; --page: #1b1b1b; --quiet: #b0b0b0; --rule: #757575; --bar: #7fb2e5;
+  :root { --text: #e4e4e4; --page: #1b1b1b; --quiet: #b0b0b0; --rule: #757575; --bar: #7fb2e5; --track: #383838;
     --g0: #66bb6a; --g1: #d4a72c; --g2: #f0883e; --g3: #f2726f; }
   a { color: #7fb2e5; }
 }
@@ -82,7 +83,7 @@ ${stacked('table')}
   .scale { height: .6em; margin: .2em 0 0; }
   table { margin-top: .3em; }
   dl { grid-template-columns: max-content 1fr max-content 1fr; }
-  rect, path { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  svg, rect, path { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
 
@@ -185,8 +186,12 @@ function tableLines({ caption, columns, rows }: DocumentTable): string[] {
   const hasBars = rows.some(({ ratio }) => ratio !== null);
   const [first, ...others] = columns;
   const head = others.map(({ name, isFigure }) => cell('th scope="col"', name, isFigure));
+  const kinds = [
+    ...(columns.length < minWideColumns ? [] : ['wide']),
+    ...(hasBars ? ['bars'] : []),
+  ];
   return [
-    columns.length < minWideColumns ? '<table>' : '<table class="wide">',
+    kinds.length === 0 ? '<table>' : `<table class="${kinds.join(' ')}">`,
     `<caption>${escaped(caption)}</caption>`,
     `<thead><tr>${cell('th scope="col"', first?.name ?? '', false)}${hasBars ? '<td></td>' : ''}${head.join('')}</tr></thead>`,
     '<tbody>',

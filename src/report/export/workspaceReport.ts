@@ -137,7 +137,7 @@ function csv({ rows, projects, isSample, aggregator }: WorkspaceReport): string 
 const hasBase = ({ base }: ComparedProject): boolean => base !== null;
 
 /** Places of one address that a page lists. */
-const maxPlaces = 2;
+const maxPlaces = 20;
 
 /** Files that a page names as not read. */
 const maxUnread = 20;

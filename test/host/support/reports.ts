@@ -19,13 +19,18 @@ function createPage() {
   const viewState = new vscode.EventEmitter<void>();
   const disposed = new vscode.EventEmitter<void>();
   const reports: ReportView[] = [];
+  const goals: (HostMessage['goTo'] & string)[] = [];
   const panel = {
     ...{ title: '', visible: true, active: false, viewColumn: vscode.ViewColumn.Two },
+    reveal: () => undefined,
     webview: {
       ...{ html: '', options: {}, cspSource: 'self' },
       asWebviewUri: (uri: vscode.Uri) => uri,
       onDidReceiveMessage: received.event,
-      postMessage: ({ report }: HostMessage) => Promise.resolve(reports.push(report) > 0),
+      postMessage({ report, goTo }: HostMessage) {
+        if (goTo !== undefined) goals.push(goTo);
+        return Promise.resolve(reports.push(report) > 0);
+      },
     },
     onDidChangeViewState: viewState.event,
     onDidDispose: disposed.event,
@@ -33,7 +38,7 @@ function createPage() {
   const shown = (): WorkspaceView | null => reports.at(-1)?.workspace ?? null;
   return {
     panel: panel as unknown as vscode.WebviewPanel,
-    reports,
+    ...{ reports, goals },
     begin: () => received.fire({ type: 'ready' }),
     /** Once a minute while the page is in sight. */
     beat: () => received.fire({ type: 'heartbeat' }),
@@ -91,6 +96,8 @@ export function openReports() {
   });
   return {
     ...{ asked, choices, found },
+    openAgain: (address: string) => reports.open({ address, chain: 'ethereum' }),
+    showDifference: (address: string) => reports.showDifference({ address, chain: 'ethereum' }),
     search: () => view.search(),
     replace: (address: string) =>
       knowledge.replace({ subject: { address, chain: 'ethereum' }, reading: undefined }),

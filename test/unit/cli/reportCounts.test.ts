@@ -142,6 +142,20 @@ describe('the counts of a repository', () => {
     );
   });
 
+  it('are of every place, those in changed files first', async () => {
+    const own = new TestRepository();
+    own.write('a.ts', `// ethereum\nconst fee = '${unknown}';\n`);
+    own.write('b.ts', `// ethereum\nconst fee = '${unknown}';\n`);
+    own.commit('base');
+    own.git('checkout', '--quiet', '-b', 'change');
+    own.write('b.ts', `// ethereum\n\nconst fee = '${unknown}';\n`);
+    own.write('z.ts', `// ethereum\nconst fee = '${unknown}';\n`);
+    own.commit();
+    const { stdout } = await commandLine(own.folder, ['report', '--format', 'markdown']);
+    own.remove();
+    assert.match(stdout, /\| b\\\.ts:3, z\\\.ts:2, a\\\.ts:2 \|/);
+  });
+
   it('are of the path that is named: what is outside of it is neither listed nor paid for', async () => {
     const { addresses } = JSON.parse(await run('report', 'src/polygon.ts', '--format', 'json')) as {
       addresses: { address: string; rules: string[]; places: { path: string }[] }[];

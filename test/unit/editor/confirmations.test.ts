@@ -17,7 +17,7 @@ const questions = {
   question: { mayAsk: () => false, decline: () => Promise.resolve() },
   choices: {} as unknown as ChainChoices,
 };
-const reports = { open: () => undefined, active: () => undefined };
+const reports = { open: () => undefined, active: () => undefined, showDifference: () => undefined };
 const isOtherAccount = /different account is in use now/;
 
 function addJob(store: Store, state: JobRow['state'], who: Who = 'one'): void {

@@ -9,7 +9,7 @@ import { withOffice } from './support/office.ts';
 import { emptyWorkspace } from '../../support/workspaceStates.ts';
 
 const { showJobs } = await import('../../../src/editor/commands/jobsPick.ts');
-const reports = { open: () => undefined, active: () => undefined };
+const reports = { open: () => undefined, active: () => undefined, showDifference: () => undefined };
 const body = '{"jobId":"x"}';
 
 function addJob(store: Store, change: Partial<JobRow>): void {

@@ -2,12 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drain } from '../../../src/book/drain.ts';
 import { factsOf, type AddressQuery } from '../../../src/book/facts.ts';
+import type { KnownAddress } from '../../../src/book/lookAlikeParts.ts';
 import { LookAlikes } from '../../../src/book/lookAlikes.ts';
 import { likenessOf } from '../../../src/editor/book/likeness.ts';
 
 const aave = '0x7Fc66500c84A76Ad7e9c93437bFc5Ac33E2DDaE9';
 const fake = '0x7fc6f3e1c2d4a5968778695a4b3c2d1e0f91dae9';
 const nothing = { entries: new Map(), lists: [], names: { of: () => [] } };
+
+/** Nothing is known of which came first. */
+const undated = (lookAlikes: LookAlikes) => ({
+  of: (known: KnownAddress) => lookAlikes.of(known),
+  crowdOf: (known: KnownAddress) => lookAlikes.crowdOf(known),
+  isNewer: () => false,
+});
 
 function originalOf(network: string, ...others: readonly string[]) {
   const lookAlikes = new LookAlikes();
@@ -16,7 +24,7 @@ function originalOf(network: string, ...others: readonly string[]) {
   return likenessOf(
     undefined,
     { text: fake, family: 'evm', network },
-    { lookAlikes, factsOf: (_, asked) => factsOf(nothing, asked) },
+    { lookAlikes: undated(lookAlikes), factsOf: (_, asked) => factsOf(nothing, asked) },
   )?.original;
 }
 
@@ -38,7 +46,7 @@ describe('an address that published lists name', () => {
     const known = [aave, near].map((address) => ({ address, family: 'evm' as const }));
     drain(lookAlikes.feed('files', known));
     const books = {
-      lookAlikes,
+      lookAlikes: undated(lookAlikes),
       factsOf: (_: unknown, asked: AddressQuery) => factsOf({ ...nothing, entries }, asked),
     };
     const asked = { text: aave, family: 'evm' as const, network: 'ethereum' };
@@ -50,5 +58,39 @@ describe('an address that published lists name', () => {
     const entry = { address: near, network: 'ethereum', name: 'Ours', line: 0 };
     const entries = new Map([[near.toLowerCase(), [entry]]]);
     assert.equal(likenessBeside(entries), near.toLowerCase());
+  });
+});
+
+describe('one of two that look alike and that nobody vouches for', () => {
+  const old = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+  const added = '0xd8da6bf26964af9d7eed9e03e53415d37aa96046';
+  const other = '0xd8da6bf26964af9d7eed9e03e53415d37aa96047';
+  const likenessTo = (text: string, newer: readonly string[], known: readonly string[]) => {
+    const lookAlikes = new LookAlikes();
+    const all = known.map((address) => ({ address, family: 'evm' as const }));
+    drain(lookAlikes.feed('files', all));
+    const isNew = ({ address }: KnownAddress): boolean => newer.includes(address);
+    const books = {
+      lookAlikes: {
+        ...undated(lookAlikes),
+        isNewer: (each: KnownAddress, one: KnownAddress) => isNew(each) && !isNew(one),
+      },
+      factsOf: (_: unknown, asked: AddressQuery) => factsOf(nothing, asked),
+    };
+    const asked = { text, family: 'evm' as const, network: 'ethereum' };
+    return likenessOf(undefined, asked, books)?.original?.address.toLowerCase();
+  };
+
+  it('is accused if it came later, and both are if nothing says which did', () => {
+    assert.equal(likenessTo(old, [], [old, added]), added);
+    assert.equal(likenessTo(added, [], [old, added]), old.toLowerCase());
+    assert.equal(likenessTo(old, [added], [old, added]), undefined);
+    assert.equal(likenessTo(added, [added], [old, added]), old.toLowerCase());
+    assert.equal(likenessTo(old, [added], [old, added, other]), other);
+  });
+
+  it('is accused of looking like what published lists name, however new that is', () => {
+    const near = aave.toLowerCase().replace('6500', '6501');
+    assert.equal(likenessTo(near, [aave], [near, aave]), aave.toLowerCase());
   });
 });

@@ -16,9 +16,11 @@ describe('a score that is requested while no one is signed in', () => {
       assert.equal(await requests.score({ ...wish, gesture: gestureOf('panel') }), undefined);
       await requests.continueAsSample();
       assert.deepEqual(made(), [], 'no one has chosen anything yet');
+      assert.ok(requests.hasUnsent, 'so no notification says what to do next');
       become({ ...account, kind: 'sample', key: 'sample' });
       await requests.continueAsSample();
       await requests.continueAsSample();
+      assert.ok(!requests.hasUnsent);
       assert.equal(made().filter((each) => each.startsWith('POST start')).length, 1);
     }));
 

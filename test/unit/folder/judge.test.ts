@@ -119,6 +119,25 @@ describe('a check of a change', () => {
     });
   }
 
+  it('of two that look alike accuses the new one, also of all that is there', async () => {
+    repository.git('reset', '--quiet', '--hard', 'main');
+    repository.git('clean', '--quiet', '-d', '-x', '--force');
+    const [first, second] = [stranger, stranger.replace(/c$/, 'd')];
+    repository.git('checkout', '--quiet', '-B', 'before', 'main');
+    repository.write('src/old.ts', uses(first));
+    repository.commit('before');
+    repository.git('checkout', '--quiet', '-B', 'change');
+    repository.write('src/new.ts', uses(second));
+    repository.commit();
+    const options = { since: 'before', isOnlyNew: false };
+    const { findings } = await checkAt(repository.folder, options);
+    const alike = findings.filter(({ rule }) => rule === 'look-alike');
+    assert.deepEqual(
+      alike.map(({ path }) => path),
+      ['src/new.ts'],
+    );
+  });
+
   it('finds a denied text in the book only if the change writes it there', async () => {
     // Of a coin that is not known here, so no address.
     const text = 'GPwg61XoHqQPNmAucFACuQ5H9sGCDv9TpS';

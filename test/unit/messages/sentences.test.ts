@@ -540,6 +540,7 @@ function bookPhrases(): string[] {
     ],
     ...[book.bookCommand.ignoreTitle(), book.bookCommand.doAdd(), book.bookCommand.addAndIgnore()],
     ...[book.bookCommand.addAnyway(), book.bookCommand.addDetail(samples.subject.address)],
+    book.bookCommand.addDeniedDetail(),
   ];
 }
 
@@ -719,6 +720,7 @@ function phrases(): string[] {
     ),
     ...[reportTexts.contract(), reportTexts.elapsed(), reportTexts.nextSteps()],
     ...[reportTexts.nextCheck(), reportTexts.otherMethod(), reportTexts.difference()],
+    reportTexts.differenceOf('+1.5'),
     ...[reportTexts.overTime(), reportTexts.timeline(3), reportTexts.sinceLast('+7', 'now')],
     reportTexts.sinceLast('+7', 'now', 'Mixer +7'),
     ...[
@@ -1025,7 +1027,10 @@ describe('the language', () => {
         { kind: 'summary', source: 'batch', count: 1 },
       ] as const;
       for (const [text, expected] of [
-        [usage.usageText(usageRows), '今日摘要：3（悬停 2、批量 1）；今日计算：0；今日状态检查：0'],
+        [
+          usage.usageText(usageRows),
+          '今日摘要：3（悬停 2、批量或比较 1）；今日计算：0；今日状态检查：0',
+        ],
         [
           status.statusText({ kind: 'signedOut', account: { kind: 'signedOut' } }).label,
           'Address Risk：已注销。你未登录任何服务',

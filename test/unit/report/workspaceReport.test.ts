@@ -52,7 +52,7 @@ const rows = [
   row(5, broken('checksum')),
   row(6, broken('wrong-network', 'unlisted')),
   row(4, {
-    places: Array.from({ length: 8 }, (_, line) => ({ path: 'a|b.ts', line: line + 1 })),
+    places: Array.from({ length: 26 }, (_, line) => ({ path: 'a|b.ts', line: line + 1 })),
   }),
 ];
 
@@ -156,7 +156,7 @@ describe('a report on a workspace', () => {
       /<td [^>]*class="s">unknown<\/td><td [^>]*class="s">Its network is unknown\.<\/td>/,
     );
     assert.match(text, /No score by funds is stored\./);
-    assert.match(text, /a\|b\.ts:2, and 6 more/);
+    assert.match(text, /a\|b\.ts:20, and 6 more/);
   });
 
   it('holds text of a repository as text in every format', () => {
@@ -176,7 +176,7 @@ describe('a report on a workspace', () => {
 
   it('has a row for each place as CSV, and the exact digits', () => {
     const [header = '', ...lines] = workspaceReportText(report, 'csv').trimEnd().split('\r\n');
-    assert.equal(lines.length, 14);
+    assert.equal(lines.length, 32);
     assert.equal(header.split(',').length, 20);
     assert.ok(lines.some((line) => line.includes(',10.25,Low,2026-11-22T12:00:00.000Z,')));
   });

@@ -102,7 +102,7 @@ export async function withOffice(
       calls,
       shell,
       documents,
-      reports: { open: () => undefined, active: () => undefined },
+      reports: { open: () => undefined, active: () => undefined, showDifference: () => undefined },
       workspace: {
         ...emptyWorkspace,
         nameOf: () => undefined,

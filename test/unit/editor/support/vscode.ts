@@ -107,11 +107,16 @@ interface Resource {
 
 export const Uri = {
   from: (parts: Resource) => parts,
+  parse: (text: string) => ({ toString: () => text }),
   file: (path: string) => ({
     ...{ scheme: 'file', path, fsPath: path },
     toString: () => `file://${path}`,
   }),
 };
+
+export class ThemeColor {
+  readonly kind = 'color';
+}
 
 /** Every text that was opened in an editor, in its order. */
 export const opened: string[] = [];
@@ -235,6 +240,7 @@ class QuickPick {
 export const window = {
   activeTextEditor: undefined,
   visibleTextEditors: [],
+  createTextEditorDecorationType: never,
   showTextDocument(text: string) {
     opened.push(text);
     return Promise.resolve();
