@@ -4,6 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { deserialize } from 'node:v8';
+import { ContentUnpacker, type PackedContents } from '../../src/folder/encodeRows.ts';
+import type { ScanRequest } from '../../src/folder/scanDiskFiles.ts';
 import { buildCli } from '../harness/buildCli.ts';
 import { bareEnvironment } from '../harness/processes.ts';
 
@@ -47,8 +50,8 @@ describe('the packed command line', () => {
         .filter((name) => !parts.test(name))
         .sort(),
       [
-        ...['LICENSE', 'README.md', 'ThirdPartyNotices.txt', 'address-risk.cjs', 'package.json'],
-        ...['known.bin', 'registry.txt'],
+        ...['LICENSE', 'README.md', 'ThirdPartyNotices.txt', 'address-risk-cli.cdx.json'],
+        ...['address-risk.cjs', 'known.bin', 'package.json', 'registry.txt'],
       ],
     );
     const { bin, engines, dependencies } = JSON.parse(
@@ -66,37 +69,42 @@ describe('the packed command line', () => {
     writeFileSync(join(many, 'a.ts'), `"${address}"`);
     writeFileSync(join(many, 'b.ts'), lines.join('\n'));
     mkdirSync(join(many, 'c.ts'));
-    const known = { networks: [], hasBase: false, isOwnRow: false, isListed: true };
+    const known = { root: many, networks: [], hasBase: false, isListed: true };
     const requests = [
+      { kind: 'search', search: { folder: many, keyTextsIn: 'all', namesCode: true } },
       {
-        kind: 'search',
-        search: { folder: many, keyTextsIn: 'all', namesCode: true, hasLists: true },
+        kind: 'rows',
+        portion: { root: many, isFirst: true, texts: [address.toLowerCase()] },
       },
-      { kind: 'texts', texts: [address.toLowerCase()] },
       {
-        kind: 'files',
+        kind: 'scan',
         files: ['a.ts', 'b.ts', 'c.ts', 'none.ts'].map((path) => ({ path, ...known })),
       },
-    ];
+    ] satisfies ScanRequest[];
     const code = `const { Worker } = require('node:worker_threads');
       const [program, requests] = process.argv.slice(1);
-      const worker = new Worker(program, { workerData: { kind: 'files' } });
-      worker.on('error', (error) => console.log(String(error)));
+      const current = new Int32Array(new SharedArrayBuffer(4));
+      const worker = new Worker(program, { workerData: { kind: 'files', current } });
+      worker.on('error', (error) => console.error(String(error)));
       worker.on('message', (answer) => {
         // To what has no rows.
         if (answer === null) return;
-        const { files } = answer;
-        console.log(files.map(({ content, count }) => [content.kind, count].join(' ')).join());
+        console.log(require('node:v8').serialize(answer).toString('base64'));
         worker.terminate();
       });
       for (const request of JSON.parse(requests)) worker.postMessage(request);`;
     for (const node of nodes()) {
-      const { stdout } = spawnSync(
+      const { stdout, stderr } = spawnSync(
         node,
         ['-e', code, join(folder, 'address-risk.cjs'), JSON.stringify(requests)],
-        { encoding: 'utf8' },
+        { encoding: 'utf8', timeout: 60_000 },
       );
-      assert.equal(stdout.trim(), 'text 1,text 6,skipped 0,missing 0', node);
+      assert.equal(stderr, '', node);
+      const packed = deserialize(Buffer.from(stdout, 'base64')) as PackedContents;
+      const contents = [...new ContentUnpacker().unpack(packed)].map((content) =>
+        'addresses' in content ? `${content.kind} ${[...content.addresses].length}` : content.kind,
+      );
+      assert.deepEqual(contents, ['text 1', 'text 6', 'skipped 0', 'missing'], node);
     }
     rmSync(many, { recursive: true });
   });
@@ -128,7 +136,7 @@ describe('the packed command line', () => {
     rmSync(large, { recursive: true });
   });
 
-  it('opens a ledger, or says in one line which Node that needs', () => {
+  it('says in one line that there is no ledger, or which Node it needs', () => {
     for (const node of nodes()) {
       for (const args of [
         ['usage', '--sample'],
@@ -137,7 +145,7 @@ describe('the packed command line', () => {
         const { status, stderr } = run(node, ...args, '--ledger', 'ledger');
         if (status === 0) continue;
         assert.equal(status, 2, stderr);
-        assert.match(stderr, /^address-risk: This needs Node 22\.13 or newer[^\n]*\n$/);
+        assert.match(stderr, /^address-risk: (?:This needs Node 22\.13 or newer|There is no ledger in )[^\n]*\n$/);
       }
     }
   });
