@@ -13,7 +13,7 @@ import type { ScoreEnd, SummaryEnd } from '../engine/engine.ts';
 import { otherAccountSentence } from '../messages/account.ts';
 import { utcDate } from '../book/book.ts';
 import { areIgnored, listingOf, type AddressFacts, type Denial } from '../book/facts.ts';
-import { inCodeTexts, nameTexts } from '../messages/book.ts';
+import { inCodeTexts, namesakeText, nameTexts } from '../messages/book.ts';
 import { levelOfRisk, type RiskScale } from '../report/scale.ts';
 import type { Risk, ScoreOwner } from '../report/risk.ts';
 import {
@@ -195,7 +195,12 @@ export function factsJson(facts: AddressFacts): Readonly<Record<string, ExactJso
   return {
     denyListHits: denialsJson(denials),
     names: names.map((known) => ({ ...nameTexts(known) })),
-    ...(inCode !== undefined && { nameInCode: { ...inCodeTexts(inCode) } }),
+    ...(inCode !== undefined && {
+      nameInCode: {
+        ...inCodeTexts(inCode),
+        warning: inCode.namesake === undefined ? null : namesakeText(inCode.namesake),
+      },
+    }),
     isInAddressBook: entries.length > 0,
     isAddedInThisChange: listingOf(facts) === 'added',
     isIgnored: areIgnored(facts, utcDate(Date.now())),

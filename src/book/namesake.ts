@@ -40,10 +40,21 @@ export function namedEntries(entries: readonly BookEntry[]): NamedEntries {
 }
 
 /**
- * The reviewed or known address that has the name which the code gives to another one. Undefined where
- * nobody has, or where this address has it, too.
+ * The reviewed or known address that has the name which the code gives to another one, or a part of it: lists
+ * of tokens have “USD Coin (USDC)”. Undefined where nobody has, or where this address has it, too.
  */
-export function namesakeOf(
+export function namesakeOf(named: Named, reviewed: NamedEntries): Namesake | undefined {
+  const { name } = named;
+  const at = name.endsWith(')') ? name.lastIndexOf(' (') : -1;
+  const parts = at === -1 ? [] : [name.slice(0, at), name.slice(at + 2, -1)];
+  for (const part of [name, ...parts]) {
+    const found = ownerOf({ ...named, name: part }, reviewed);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function ownerOf(
   { text, family, network, name }: Named,
   reviewed: NamedEntries,
 ): Namesake | undefined {

@@ -119,7 +119,8 @@ export class TrustedBooks {
     if (added === undefined || added.source.kind === 'known') return undefined;
     const { name, source } = added;
     const list = lists.find(
-      ({ reference }) => source.kind === 'list' && reference.name === source.name,
+      ({ reference: { kind, name } }) =>
+        source.kind === 'list' && kind !== 'deny' && name === source.name,
     );
     return { name, path: list?.reference.path ?? bookFile };
   }

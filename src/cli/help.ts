@@ -64,10 +64,13 @@ function listed(
 }
 
 function subcommandHelp({ help, options }: { help: string; options: readonly OptionSpec[] }) {
-  return options.length === 0 ? help : `${help} Takes ${options.map(titleOf).join(', ')}.`;
+  const titles = options.map(({ name, value, choices }) =>
+    titleOf({ name, value: choices?.join('|') ?? value }),
+  );
+  return options.length === 0 ? help : `${help} Takes ${titles.join(', ')}.`;
 }
 
-const titleOf = ({ name, value }: OptionSpec): string =>
+const titleOf = ({ name, value }: { name: string; value?: string | undefined }): string =>
   value === undefined ? `--${name}` : `--${name} ${value}`;
 
 function helpOf({ help = '', choices }: OptionSpec): string {

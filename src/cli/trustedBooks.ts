@@ -1,7 +1,8 @@
+import { denialsJson } from '../agents/toolResult.ts';
 import { denialsOf, type Denial } from '../book/facts.ts';
 import type { FolderBook } from '../book/loadBook.ts';
 import { NoBaseError } from '../folder/base.ts';
-import { listProblem } from '../folder/findings.ts';
+import { problemsOf } from '../folder/findings.ts';
 import { trustedBook } from '../folder/check.ts';
 import { requestedRoots } from '../folder/roots.ts';
 import { GitError } from '../git/runGit.ts';
@@ -47,6 +48,15 @@ async function booksOf(
   return found;
 }
 
+/** The same for programs and agents; null where there are none, and not all that could have some was read. */
+export function denialsJsonOf(
+  books: readonly RootBook[],
+  denials: readonly Denial[],
+): ReturnType<typeof denialsJson> | null {
+  const isComplete = books.length > 0 && !books.some(({ loaded }) => problemsOf(loaded).length > 0);
+  return denials.length > 0 || isComplete ? denialsJson(denials) : null;
+}
+
 /** The deny-list hits of an address on its network. */
 export function denialsIn(
   books: readonly RootBook[],
@@ -64,26 +74,28 @@ export function denialsIn(
 
 /**
  * Says which of some given addresses are on deny lists of the repository, before anything is paid.
- * @returns the hits of each
+ * @returns the books that were read, and the hits of each
  * @throws an error with an `errorText`
  */
 export async function noteDenials(
   subjects: readonly Subject[],
   options: Options,
   terminal: Terminal,
-): Promise<Denial[][]> {
+): Promise<{ readonly books: readonly RootBook[]; readonly denials: readonly Denial[][] }> {
   const requested = await requestedRoots(terminal.folder, [], baseRequest(options));
   const books = await booksOf(requested, options.text('trust') === 'head');
-  const denying = books.flatMap(({ loaded }) =>
-    loaded.lists.filter(({ reference }) => reference.kind === 'deny'),
-  );
   // What was not read may have them.
-  for (const { message } of denying.flatMap(listProblem)) terminal.note(safe(message));
-  return subjects.map((subject) => {
-    const denials = denialsIn(books, subject);
-    for (const denial of denials) {
+  for (const { loaded, prefix } of books) {
+    for (const { path, line, message } of problemsOf(loaded)) {
+      terminal.note(safe(`${prefix}${path}:${line}: ${message}`));
+    }
+  }
+  const denials = subjects.map((subject) => {
+    const own = denialsIn(books, subject);
+    for (const denial of own) {
       terminal.note(`${subject.address}: ${safe(denialText(denial))} (${safe(denial.path)})`);
     }
-    return denials;
+    return own;
   });
+  return { books, denials };
 }

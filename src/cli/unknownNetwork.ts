@@ -1,14 +1,24 @@
-import { networkSpellings } from '../networks/networks.ts';
+import { networkOfChainId } from '../networks/mentions.ts';
+import { isRetired, networkSpellings } from '../networks/networks.ts';
 import { closest } from '../options/closest.ts';
 
 /** That no network has a name, and which one may be meant. */
 export function unknownNetworkText(typed: string): string {
-  const names = networkSpellings();
-  const spelling = closest(typed, names.keys());
-  const meant = spelling === undefined ? undefined : names.get(spelling);
+  const meant = networkMeant(typed);
   const hint =
-    meant === undefined
-      ? 'Networks have names such as ethereum, bsc, bitcoin, or solana. All are in docs/networks.md.'
+    meant === undefined || isRetired(meant)
+      ? 'Networks have names such as ethereum, bsc, bitcoin, or solana. docs/networks.md lists them.'
       : `Did you mean ${JSON.stringify(meant)}?`;
   return `Unknown network ${JSON.stringify(typed)}. ${hint}`;
+}
+
+function networkMeant(typed: string): string | undefined {
+  const [, id] = /^(?:eip155:)?(\d{1,15})$/.exec(typed) ?? [];
+  if (id !== undefined) return networkOfChainId(id);
+  const names = networkSpellings();
+  const exact = names.get(typed.toLowerCase());
+  // Of other IDs, another one is no typo, and a few letters are close to something.
+  if (exact !== undefined || !/^[a-z][a-z -]{3,}$/i.test(typed)) return exact;
+  const inUse = [...names.keys()].filter((name) => !isRetired(names.get(name) ?? ''));
+  return names.get(closest(typed, inUse) ?? '');
 }

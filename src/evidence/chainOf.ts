@@ -179,14 +179,22 @@ export function createCodeReader(
     if (placement.isElsewhere === true) return open(undecided([]));
     const { clue, ofLine } = evidence.cluesFor(address);
     const found = readingOfClue(clue);
-    const spelled = { family, text: text.slice(address.offset, address.offset + address.length) };
-    const fact = facts?.over({ reading: found, ofLine }, spelled);
+    const fact = facts?.over(
+      { reading: found, own: networksOf(ofLine) },
+      { family, text: text.slice(address.offset, address.offset + address.length) },
+    );
     if (fact !== undefined) return named(fact);
     if (found !== undefined && found.chain !== null) return named(found);
     const coin = otherCoinNear(text, address, placement, file.path);
     return open(coin === undefined ? found : outside(coin), placement);
   };
 }
+
+/** Networks that clues name, and not only as a part of another name. */
+const networksOf = (clues: readonly Clue[]): readonly string[] =>
+  clues.flatMap(({ verdict }) =>
+    verdict.kind === 'named' ? verdict.network : verdict.kind === 'several' ? verdict.networks : [],
+  );
 
 const named = (reading: ChainReading): CodeReading => ({ kind: 'named', reading });
 

@@ -1,10 +1,8 @@
 import type { Family } from '../networks/networks.ts';
 import { canonicalOf } from '../addresses/occurrence.ts';
-import { knownAddress, knownNetwork, tokenElsewhere } from '../known/known.ts';
+import { knownAddress, knownNetwork } from '../known/known.ts';
 import { hexadecimal, isAll } from '../text/characters.ts';
-import type { Clue } from './clue.ts';
 import { isFirm, readingOf, type ChainReading } from './reasons.ts';
-import { isMain } from './resolve.ts';
 
 /** An address as it is spelled. */
 export interface Spelled {
@@ -15,8 +13,8 @@ export interface Spelled {
 /** What the text says of an address, as far as facts yield to it. */
 export interface TextReading {
   readonly reading: ChainReading | undefined;
-  /** What its own line says. */
-  readonly ofLine: readonly Clue[];
+  /** The networks that its own line names. */
+  readonly own: readonly string[];
 }
 
 /** Below this, a file may name a known address by chance. */
@@ -35,16 +33,13 @@ export class FactReader {
    * The network that the facts name, unless the text says more: exact evidence and structure count
    * more, and so does what the line of the address itself says.
    */
-  over({ reading, ofLine }: TextReading, address: Spelled): ChainReading | undefined {
+  over({ reading, own }: TextReading, address: Spelled): ChainReading | undefined {
     if (reading !== undefined && isFirm(reading)) return undefined;
-    const own = networksOf(ofLine);
     const fact = this.#known(address);
     if (fact !== undefined) {
       const isOther = own.length > 0 && !own.includes(fact.chain ?? '');
       // One list alone can lack a network: then any words count more.
       const isWeaker = fact.strength === 'words' && (reading?.chain ?? fact.chain) !== fact.chain;
-      // `ETHEREUM_USDC` with that of Base: elsewhere, such a word alone says nothing.
-      if (isOther && reading === undefined) return tokenNamedFor(ofLine, address);
       return isOther || isWeaker || !isAmong(fact, reading) ? undefined : fact;
     }
     if (address.family !== 'evm') return undefined;
@@ -70,24 +65,6 @@ export class FactReader {
     if (this.#neighbors === undefined) this.#neighbors = neighborsIn(this.#text) ?? null;
     return this.#neighbors ?? undefined;
   }
-}
-
-/** Networks that clues name, and not only as a part of another name. */
-const networksOf = (clues: readonly Clue[]): readonly string[] =>
-  clues.flatMap(({ verdict }) =>
-    verdict.kind === 'named' ? verdict.network : verdict.kind === 'several' ? verdict.networks : [],
-  );
-
-/** The network that a line names for a token at its address of another one; `mainnet` is of any. */
-function tokenNamedFor(
-  ofLine: readonly Clue[],
-  { family, text }: Spelled,
-): ChainReading | undefined {
-  const names = networksOf(ofLine.filter(({ verdict }) => !isMain(verdict)));
-  const [network, other] = new Set(names);
-  if (family !== 'evm' || network === undefined || other !== undefined) return undefined;
-  if (tokenElsewhere(text, network) === undefined) return undefined;
-  return readingOf('name', network, network, 'words');
 }
 
 /** Whether what the text asks leaves it open that an address is on a network. */

@@ -4,12 +4,19 @@ import type { EntryIndex } from '../book/book.ts';
 import { drain } from '../book/drain.ts';
 import { createLineCounter } from '../book/lines.ts';
 import type { ListedTexts } from '../book/listedTexts.ts';
-import { maxNameFileSize, nameFileKind, readNames } from '../book/nameFiles.ts';
+import { isAbout } from '../book/facts.ts';
+import { maxNameFileSize, nameFileKind, readNames, type NamedAddress } from '../book/nameFiles.ts';
 import { encodingOf, maxFileSize, searchableText, textOf } from './fileText.ts';
 import { FolderIds } from '../paths/folderIds.ts';
 import { DiskReader, objectName, type FileReading } from './diskReader.ts';
 import { maxReadSize, type LargeFile } from '../paths/readFile.ts';
-import { TextScanner, type FoundAddress, type ScannedFile, type Spelling } from './scanText.ts';
+import {
+  networkOf,
+  TextScanner,
+  type FoundAddress,
+  type ScannedFile,
+  type Spelling,
+} from './scanText.ts';
 
 /** In which files texts that may be keys are looked for, which takes time. */
 export type KeyTextsIn = 'all' | 'changed' | undefined;
@@ -227,7 +234,8 @@ export class FileSearch {
     const read = asInEditor ? withLineFeeds(text) : text;
     const names = namesCode ? toolNames(file.path, read) : undefined;
     const addresses = [...this.#scanner.scan(read, file, namesCode)].map((each) => {
-      const name = names?.get(each.spelling.account);
+      const own = each.name === undefined ? names?.get(each.spelling.account) : undefined;
+      const name = own?.find(isAbout(networkOf(each.basis) ?? undefined))?.name;
       return name === undefined ? each : { ...each, name };
     });
     return {
@@ -294,12 +302,13 @@ export class FileSearch {
   }
 }
 
-/** What a file of a tool calls its accounts; undefined for other files. Of several names, the first. */
-function toolNames(path: string, text: string): ReadonlyMap<string, string> | undefined {
+/** What a file of a tool calls its accounts; undefined for other files. */
+function toolNames(
+  path: string,
+  text: string,
+): ReadonlyMap<string, readonly NamedAddress[]> | undefined {
   const kind = text.length > maxNameFileSize ? undefined : nameFileKind(path);
-  if (kind === undefined) return undefined;
-  const named = drain(readNames(kind, path, text));
-  return new Map(named.reverse().map(({ key, name }) => [key, name]));
+  return kind && Map.groupBy(drain(readNames(kind, path, text)), ({ key }) => key);
 }
 
 /** Lines as an editor has them; it shows no byte order mark. */

@@ -218,7 +218,8 @@ const notice = (line: number, message: string): BookFinding => ({
   kind: 'notice',
 });
 
-function problemsOf({ rejection, book, lists, text }: FolderBook): BookFinding[] {
+/** What of a book and its lists cannot be read. */
+export function problemsOf({ rejection, book, lists, text }: FolderBook): BookFinding[] {
   if (rejection !== undefined) {
     const line = 'line' in rejection ? rejection.line : 0;
     return [problem(line, bookRejectionText(rejection))];
@@ -231,8 +232,7 @@ function problemsOf({ rejection, book, lists, text }: FolderBook): BookFinding[]
   ];
 }
 
-/** What cannot be read of a list. */
-export function listProblem({ reference, list }: LoadedList): BookFinding[] {
+function listProblem({ reference, list }: LoadedList): BookFinding[] {
   if (list.problem === undefined) return [];
   const text = findingTexts.list(
     reference.name,

@@ -17,7 +17,11 @@ const count = [0, Number.MAX_SAFE_INTEGER] as const;
 /** The options of the sample service, in the order of its help. */
 export const sampleServiceSpecs: readonly OptionSpec[] = [
   { name: 'port', value: 'PORT', range: [0, 65_535], help: 'A free one of 127.0.0.1 by default.' },
-  { name: 'tenant', value: 'ID', help: 'The tenant ID, without “:”.' },
+  {
+    name: 'tenant',
+    value: 'ID',
+    help: 'The tenant ID, without “:” (default: 5a3c1e00-0000-4000-8000-000000000001).',
+  },
   { name: 'api-key', value: 'KEY', help: 'The API key (default: sample-key).' },
   { name: 'revoked-key', value: 'KEY', help: 'A key that gets 403.' },
   {
@@ -55,7 +59,7 @@ export const sampleServiceSpecs: readonly OptionSpec[] = [
     name: 'seed',
     value: 'N',
     range: [0, 0xffff_ffff],
-    help: 'The seed of the generated ledger (default: 1).',
+    help: 'The seed of the generated ledger (default: 1). With --transfers, nothing is generated.',
   },
   { name: 'transfers', value: 'FILE', help: 'Transfers as CSV, in place of generated ones.' },
   { name: 'labels', value: 'FILE', help: 'Labels of addresses as CSV; needs --transfers.' },

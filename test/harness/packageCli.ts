@@ -3,7 +3,7 @@
  * others as CycloneDX; prints where the package is, and its integrity.
  */
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildCli } from './buildCli.ts';
 import { repository } from './extension.ts';
@@ -11,7 +11,8 @@ import { run } from './processes.ts';
 
 const dist = join(repository, 'dist');
 const folder = join(dist, 'cli');
-await mkdir(folder, { recursive: true });
+// What an earlier one has left would be packed too.
+await rm(folder, { recursive: true, force: true });
 await buildCli(folder);
 await copyFile(join(folder, 'address-risk-cli.cdx.json'), join(dist, 'address-risk-cli.cdx.json'));
 await run('npm', ['pack', '--silent', '--pack-destination', dist], { cwd: folder });

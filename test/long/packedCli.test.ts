@@ -145,7 +145,10 @@ describe('the packed command line', () => {
         const { status, stderr } = run(node, ...args, '--ledger', 'ledger');
         if (status === 0) continue;
         assert.equal(status, 2, stderr);
-        assert.match(stderr, /^address-risk: (?:This needs Node 22\.13 or newer|There is no ledger in )[^\n]*\n$/);
+        assert.match(
+          stderr,
+          /^address-risk: (?:This needs Node 22\.13 or newer|There is no ledger in )[^\n]*\n$/,
+        );
       }
     }
   });

@@ -1,4 +1,5 @@
-import { denialsJson, scoreMembers, summaryMembers } from '../../agents/toolResult.ts';
+import { setTimeout } from 'node:timers/promises';
+import { scoreMembers, summaryMembers } from '../../agents/toolResult.ts';
 import { aggregators } from '../../api/parameters.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
@@ -11,7 +12,7 @@ import { canPay, type PaidService } from '../paid/service.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';
 import { budgetGesture } from '../paid/userGestures.ts';
 import type { Terminal } from '../terminal.ts';
-import { denialsIn, rootBooks } from '../trustedBooks.ts';
+import { denialsIn, denialsJsonOf, rootBooks } from '../trustedBooks.ts';
 import type { ToolResult } from './toolTable.ts';
 
 /** What paid tools work with. */
@@ -40,6 +41,9 @@ interface PaidCall extends Pick<ToolCall, 'signal'> {
   readonly parts: PaidParts;
 }
 
+/** For the books of the roots, in milliseconds: what is stored waits for no client that is silent. */
+const patienceMs = 5_000;
+
 /**
  * A tool that says first whether a deny list has its address, which needs no account.
  * @throws UsageError for an address that cannot be used; it quotes nothing of it
@@ -48,9 +52,10 @@ const afterDenials =
   (work: (call: PaidCall) => Promise<ToolResult>) =>
   async (args: Arguments, { paid: parts, folders, signal }: ToolCall): Promise<ToolResult> => {
     const subject = subjectIn(args);
-    const books = await rootBooks(folders);
-    // Without a root, no one knows.
-    const denyListHits = books.length === 0 ? null : denialsJson(denialsIn(books, subject));
+    // Without a root, or an answer on the roots, no one knows.
+    const unanswered = setTimeout(patienceMs, [], { ref: false, signal }).catch(() => []);
+    const books = await Promise.race([rootBooks(folders), unanswered]);
+    const denyListHits = denialsJsonOf(books, denialsIn(books, subject));
     if (parts === undefined) return { status: 'error', message: noAccount, denyListHits };
     const { status, ...result } = await work({ args, subject, parts, signal });
     return { status, denyListHits, ...result };

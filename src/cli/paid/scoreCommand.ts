@@ -4,7 +4,6 @@ import type { Aggregator } from '../../api/parameters.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import { budgetGesture } from './userGestures.ts';
 import type { FolderCheck } from '../../folder/check.ts';
-import { noPathText } from '../../folder/roots.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { codeOf, writeReport } from '../checkCommand.ts';
 import {
@@ -25,7 +24,6 @@ import {
   ledgerFolder,
   payingAccount,
   noteSharedCalls,
-  startedWithinHour,
   withService,
   type PaidService,
 } from './service.ts';
@@ -66,8 +64,7 @@ export async function runScore(options: Options, terminal: Terminal): Promise<nu
     budget === undefined ? accountOf(options, terminal) : payingAccount(options, terminal);
   const mayRead = account !== undefined && hasLedger(ledgerFolder(options, terminal));
   if (account === undefined || (budget === undefined && !mayRead)) {
-    const started = hasLedger(ledgerFolder(options, terminal)) ? undefined : 0;
-    return plan(wanted, { count: wanted.targets.length, started }, options, terminal);
+    return plan(wanted, wanted.targets.length, options, terminal);
   }
   const { chainIds } = wanted.policy;
   const settings = { account, budget: budget ?? 0, chainIds };
@@ -82,10 +79,8 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
   if (operands.length > 0 && !operands.some(isPath)) {
     const network = options.text('network');
     if (network === undefined) {
-      // Only what is written as a path is repeated: anything else may be a part of a key.
-      const path = operands.find((each) => /[./\\]/.test(each)) ?? '';
-      const missing = path === '' ? 'No such file or folder.' : noPathText(path);
-      throw new UsageError(`${missing} An address needs --network.`);
+      // None is repeated: it may be a part of a key.
+      throw new UsageError('No such file or folder. An address needs --network.');
     }
     if (options.has('check')) {
       throw new UsageError('--check is about files: it takes paths, and no addresses.');
@@ -93,7 +88,7 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
     const policy = await policyOfFolder(options, terminal.folder);
     const given = givenTargets(operands, network, policy);
     const subjects = given.map(({ subject }) => subject);
-    const denials = await noteDenials(subjects, options, terminal);
+    const { denials } = await noteDenials(subjects, options, terminal);
     const targets = given
       .map((target, index) =>
         denials[index]?.length === 0 ? target : { ...target, isDenied: true, rules: ['deny'] },
@@ -124,7 +119,7 @@ function noteLeftOut(checks: readonly FolderCheck[], terminal: Terminal): void {
 
 async function plan(
   wanted: Wanted,
-  { count, started }: { readonly count: number; readonly started: number | undefined },
+  count: number,
   options: Options,
   terminal: Terminal,
 ): Promise<number> {
@@ -133,7 +128,7 @@ async function plan(
   const text =
     options.text('format') === 'json'
       ? jsonText({ version: 1, calculations: count, notScored }, 2)
-      : costText(count, started);
+      : costText(count);
   await writeResult(terminal, `${text}\n`, options.text('output'));
   return exitCodes.ok;
 }
@@ -152,16 +147,11 @@ function checkFormat(options: Options, hasBudget: boolean): void {
   }
 }
 
-/** @param started by earlier runs, which a budget counts too; undefined if that is not known */
-function costText(count: number, started: number | undefined): string {
+function costText(count: number): string {
   if (count === 0) return 'This would cost nothing: there is nothing to start.';
   const cost =
     count === 1 ? 'This would cost 1 calculation.' : `This would cost ${count} calculations.`;
-  if (started === undefined) {
-    return `${cost} Start with --budget ${count}, plus what other runs have started within the hour.`;
-  }
-  const others = started === 0 ? '' : `, of which ${started} was started within the hour`;
-  return `${cost} Start with --budget ${count + started}${others}.`;
+  return `${cost} Start with --budget ${count}, plus what other runs have started within the hour.`;
 }
 
 /** @param budget undefined to say what it would cost, with what is stored */
@@ -178,8 +168,7 @@ async function scoreWithin(
   const planned = planBatch(targets, await readHeads(), aggregator, budget ?? Infinity);
   const { open, starting, later, unknown } = planned;
   if (budget === undefined) {
-    const started = await startedWithinHour(service);
-    return plan(wanted, { count: starting.length, started }, options, terminal);
+    return plan(wanted, starting.length, options, terminal);
   }
   const signal = terminal.interrupted();
   const since = terminal.clock.now();

@@ -217,20 +217,6 @@ function hostOf(connect: () => Promise<Connection | undefined>, terminal: Termin
 /** Newest calls to read: twice the largest budget, since other runs may have added some. */
 const maxCalls = 20_000;
 
-/** Calculations that a budget counts: those of any run of the account within the hour. */
-export async function startedWithinHour({
-  engine,
-  account,
-  terminal,
-}: PaidService): Promise<number> {
-  const since = terminal.clock.now() - hourMs;
-  const calls = await engine.listSpendings(account.ref.key, maxCalls);
-  return calls.filter(
-    ({ at, kind, charge }) =>
-      at > since && kind === 'start' && charge !== 'shared' && charge !== 'none',
-  ).length;
-}
-
 /** Names the calls of a run that the team had paid for already. @param since in milliseconds */
 export async function noteSharedCalls(
   { engine, account, terminal }: PaidService,

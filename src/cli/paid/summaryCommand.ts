@@ -7,8 +7,7 @@ import { type Options, exitCodes, UsageError } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import { payingAccount, withService, noteSharedCalls } from './service.ts';
 import { summaryEndText } from './endTexts.ts';
-import { noteDenials } from '../trustedBooks.ts';
-import { denialsJson } from '../../agents/toolResult.ts';
+import { denialsJsonOf, noteDenials } from '../trustedBooks.ts';
 import { givenSubject } from './targets.ts';
 
 /** The summary of an address: stored, or fetched by one call. */
@@ -20,7 +19,7 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
     throw new UsageError(summaryEndText({ kind: 'refused', refusal: { kind: 'notEvm' } }));
   }
   const { chainIds } = await policyOfFolder(options, terminal.folder);
-  const [denials = []] = await noteDenials([subject], options, terminal);
+  const { books, denials } = await noteDenials([subject], options, terminal);
   const account = payingAccount(options, terminal);
   const since = terminal.clock.now();
   return withService({ account, chainIds }, options, terminal, async (service) => {
@@ -43,7 +42,7 @@ export async function runSummary(options: Options, terminal: Terminal): Promise<
       options.text('format') === 'json'
         ? exactText({
             ...found,
-            denyListHits: denialsJson(denials),
+            denyListHits: denialsJsonOf(books, denials.flat()),
             summary: summaryJson(known.value),
           })
         : linesOf([

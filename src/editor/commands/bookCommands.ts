@@ -12,13 +12,8 @@ import type { WatchedBook } from '../book/watchedBook.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { writeBook, writeDenyRow, type WriteOutcome } from '../book/writeBook.ts';
 import { addressMeant } from '../documents/argument.ts';
-import { activeFile, codeNameAtPlace, codeNameIn } from '../documents/surroundings.ts';
-import {
-  allAddressesIn,
-  findInOpenFiles,
-  wrongNetworksAmong,
-  type Documents,
-} from '../documents/foundAddresses.ts';
+import { activeFile, codeNameIn } from '../documents/surroundings.ts';
+import { allAddressesIn, wrongNetworksAmong, type Documents } from '../documents/foundAddresses.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
 import type { Revisions } from '../git/revisions.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
@@ -37,6 +32,7 @@ import { subjectName } from '../../ledger/subjectKey.ts';
 import { batchTexts } from '../../messages/batches.ts';
 import { addAll } from '../../messages/firstBook.ts';
 import type { Books } from '../book/books.ts';
+import { nameOffered } from './chosenAddress.ts';
 
 /** In days: what the box for the end of an ignore offers. */
 const usualIgnore = 90;
@@ -55,8 +51,7 @@ export function bookCommands(
     const uri = folderOf(argument) ?? activeUri();
     const chosen = await subjectOf(argument, documents.choices, notifier);
     if (chosen === undefined) return;
-    const book = books.bookFor(uri);
-    const family = networkNamed(chosen.subject.chain)?.family;
+    const [book, family] = [books.bookFor(uri), networkNamed(chosen.subject.chain)?.family];
     if (book === undefined || family === undefined) {
       notifier.refuse(family ? bookCommand.noFolder() : bookCommand.unknownNetwork());
       return;
@@ -70,7 +65,7 @@ export function bookCommands(
     const likeness = likenessOf(book.uri, asked, books, facts)?.text;
     // The code of an imitation calls it like what it imitates.
     const ofCode =
-      likeness === undefined ? await nameInCode(chosen, book.uri, services) : undefined;
+      likeness === undefined ? await nameOffered(chosen, book.uri, services) : undefined;
     const isVerified = ({ source: { kind } }: KnownName): boolean =>
       likeness === undefined || kind === 'book' || kind === 'list';
     const name = names.find(isVerified)?.name ?? ofCode;
@@ -143,24 +138,6 @@ async function agreesTo(
   const detail =
     denied === undefined ? bookCommand.addDetail(address) : bookCommand.addDeniedDetail();
   return (await dialogs.ask(doubt, detail, button)) === button;
-}
-
-/**
- * What the code calls an address, where it is first open, or a file of a tool: offered, and saved only by the
- * user. The name of another address is not.
- */
-async function nameInCode(
-  { subject: { address, chain }, reading }: ReasonedSubject,
-  uri: vscode.Uri,
-  { books, documents }: Pick<Services, 'books' | 'documents'>,
-): Promise<string | undefined> {
-  const family = networkNamed(chain)?.family ?? 'evm';
-  const isAssumed = reading?.reason === 'assumed';
-  const onNetwork = { canonical: address, family, network: chain, isAssumed };
-  const { first } = await findInOpenFiles(onNetwork, 1, documents);
-  const asked = { text: address, family, network: chain };
-  const found = books.nameInCode(uri, asked, codeNameAtPlace(first[0]));
-  return found?.namesake === undefined ? found?.name : undefined;
 }
 
 /** That of an open folder, which an argument may name; any other is ignored. */

@@ -19,7 +19,8 @@ import { labels } from '../../messages/labels.ts';
 import { noReportsText } from '../../messages/storage.ts';
 import type { Services } from '../services.ts';
 import { storedKeyOf, scaleOf } from '../session/session.ts';
-import { allAddressesIn, type Documents } from '../documents/foundAddresses.ts';
+import { allAddressesIn, findInOpenFiles, type Documents } from '../documents/foundAddresses.ts';
+import { codeNameAtPlace } from '../documents/surroundings.ts';
 import type { WorkspaceKnowledge } from '../documents/workspaceKnowledge.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { riskLine } from '../../report/rowScore.ts';
@@ -227,4 +228,22 @@ export async function recentAddresses(
       chosen: { subject, reading: undefined },
     };
   });
+}
+
+/**
+ * What the code calls an address, where it is first open, or a file of a tool: offered, and saved only by the
+ * user. The name of another address is not.
+ */
+export async function nameOffered(
+  { subject: { address, chain }, reading }: ReasonedSubject,
+  uri: vscode.Uri,
+  { books, documents }: Pick<Services, 'books' | 'documents'>,
+): Promise<string | undefined> {
+  const family = networkNamed(chain)?.family ?? 'evm';
+  const isAssumed = reading?.reason === 'assumed';
+  const onNetwork = { canonical: address, family, network: chain, isAssumed };
+  const { first } = await findInOpenFiles(onNetwork, 1, documents);
+  const asked = { text: address, family, network: chain };
+  const found = books.nameInCode(uri, asked, codeNameAtPlace(first[0]));
+  return found?.namesake === undefined ? found?.name : undefined;
 }

@@ -253,12 +253,11 @@ function addressItem(shown: ListedInventory, { id, address, group }: AddressRow)
 function nameInCode({ found, books }: ListedInventory, id: number): NameInCode | undefined {
   const named = found.inventory.codeNames.of(id);
   const known = found.inventory.addresses.of(id);
-  if (named === undefined || known === undefined) return undefined;
-  const { name, path, line, folder } = named;
+  if (known === undefined) return undefined;
+  const uri = found.folders.at(known.folder)?.folder.uri;
   const { address: text, family, network } = known;
   const asked = { text, family, network: network ?? undefined };
-  const uri = found.folders.at(folder)?.uriOf(path);
-  return books.nameInCode(uri, asked, { name, path, line: line + 1 });
+  return books.nameInCode(uri, asked, named && { ...named, line: named.line + 1 });
 }
 
 function newnessLines({ found, list, revisions }: ListedInventory, id: number): string[] {

@@ -198,25 +198,13 @@ function* rowsIn(
       isAssumed,
       score,
       findings,
-      name: rowName(
-        trustedName(known, { found, books }),
-        judgments.nameOf(id) ?? inventory.codeNames.of(id)?.name,
-      ),
+      name: rowName(judgments.nameOf(id), inventory.codeNames.of(id)?.name),
       places: changedFirst(own),
       isNewKnown: compared.has(known.folder) && judgments.newnessOf(id) !== 'unknown',
       noScore: score !== null ? null : (why ?? (hasAccount ? 'none' : 'unread')),
     });
   }
   return rows;
-}
-
-/** A change, or a file of a tool, verifies no name. */
-function trustedName(
-  { address: text, family, network, isAssumed, folder }: InventoryAddress,
-  { found, books }: Pick<Ports, 'found' | 'books'>,
-): string | undefined {
-  const own = books.bookFor(found.folders.at(folder)?.folder.uri);
-  return own?.loaded.entryOf({ text, family, network: isAssumed ? null : network }).name;
 }
 
 /** What the books say of an address that was judged to be denied or a look-alike, which few are. */

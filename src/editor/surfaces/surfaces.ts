@@ -13,7 +13,7 @@ import { createLocalHoverProvider } from './localHover.ts';
 import { createScoreProblems } from './scoreProblems.ts';
 import { StoredResultIndex } from './lensLines.ts';
 import { findAddressAt, askedFor } from '../documents/subject.ts';
-import { bookCommand, inCodeTexts, nameTexts } from '../../messages/book.ts';
+import { bookCommand, inCodeTexts, namesakeText, nameTexts } from '../../messages/book.ts';
 import { shortened } from '../../messages/text.ts';
 import { settings } from '../shell/settings.ts';
 import { networkNamed } from '../../networks/networks.ts';
@@ -150,7 +150,10 @@ function createNameHints(books: Books, documents: Documents) {
         const { name, source } = texts;
         const hint = new vscode.InlayHint(found.range.end, shortened(name, maxHintLength));
         hint.paddingLeft = true;
-        hint.tooltip = `${name} · ${source}`;
+        const warning = known === undefined ? inFiles?.namesake : undefined;
+        hint.tooltip = [`${name} · ${source}`, ...(warning ? [namesakeText(warning)] : [])].join(
+          '\n',
+        );
         hints.push(hint);
       }
       return hints;

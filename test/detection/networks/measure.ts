@@ -60,7 +60,7 @@ export function measureCorpus(corpus: NetworkCorpus): CorpusResult {
   return { corpus, measured, missed };
 }
 
-const silent = { reading: undefined, ofLine: [] };
+const silent = { reading: undefined, own: [] };
 
 export function verdictOf({ chain, reason }: ChainReading, truth: Truth): Verdict {
   if (typeof truth === 'object') {

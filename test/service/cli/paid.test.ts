@@ -83,18 +83,6 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.match(without.stdout, /^This would cost 6 calculations\./);
     }));
 
-  it('names the budget to use, with what was started within the hour', () =>
-    withService(async ({ folder, run }) => {
-      const cost = async () => (await run('score', '--all')).stdout;
-      assert.equal(await cost(), 'This would cost 6 calculations. Start with --budget 6.\n');
-      await run('score', first, '--network', 'ethereum', '--budget', '1');
-      const more = 'Start with --budget 6, of which 1 was started within the hour.';
-      assert.equal(await cost(), `This would cost 5 calculations. ${more}\n`);
-      const ledger = ['--ledger', join(folder, 'ledger')];
-      const { stdout } = await commandLine(folder, ['score', '--all', ...ledger]);
-      assert.match(stdout, /plus what other runs have started/);
-    }));
-
   it('names --all where nothing is new', () =>
     withService(async ({ folder, run }) => {
       const { code, stderr } = await run('score', '--budget', '1');
@@ -532,7 +520,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       }
       rmSync(join(folder, 'deny.csv'));
       const unread = await commandLine(folder, ['summary', second, ...on]);
-      assert.match(unread.stderr, /^List “Team list” \(deny\.csv\): /);
+      assert.match(unread.stderr, /^\.address-risk\.json:1: List “Team list” \(deny\.csv\): /);
       assert.equal(startsOf(service).size, 1);
     }));
 

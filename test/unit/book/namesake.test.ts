@@ -27,6 +27,19 @@ describe('a name that the code gives to another address', () => {
     assert.equal(shown(other, 'polygon', 'vault'), undefined);
   });
 
+  it('is that of a token whose symbol a list of tokens puts behind its name', () => {
+    const stranger = `0x${'12'.repeat(20)}`;
+    for (const name of ['USD Coin (USDC)', 'USDC (USDC)', 'USDC (Circle)']) {
+      const found = namesakeOf(
+        { text: stranger, family: 'evm', network: 'ethereum', name },
+        new Map(),
+      );
+      assert.equal(found?.name, 'USDC', name);
+    }
+    const own = { text: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', name: 'USD Coin (USDC)' };
+    assert.equal(namesakeOf({ ...own, family: 'evm', network: 'ethereum' }, new Map()), undefined);
+  });
+
   it('is the token that several lists agree on, on this network', () => {
     assert.equal(shown(other, 'ethereum', 'usdc'), `lists: USDC ${usdc.toLowerCase()}`);
     assert.equal(shown(other, 'polygon', 'Usdc'), `lists: USDC ${usdcOnPolygon.toLowerCase()}`);

@@ -28,7 +28,15 @@ describe('what is mistyped', () => {
     [['init', '--network', 'etherium'], 'Unknown network "etherium". Did you mean "ethereum"?'],
     [
       ['score', address, '--network', 'zzzzzzzz'],
-      'Unknown network "zzzzzzzz". Networks have names such as ethereum, bsc, bitcoin, or solana. All are in docs/networks.md.',
+      'Unknown network "zzzzzzzz". Networks have names such as ethereum, bsc, bitcoin, or solana. docs/networks.md lists them.',
+    ],
+    [
+      ['score', address, '--network', 'eip155:8453'],
+      'Unknown network "eip155:8453". Did you mean "base"?',
+    ],
+    [
+      ['score', address, '--network', 'eip155:1x'],
+      'Unknown network "eip155:1x". Networks have names such as ethereum, bsc, bitcoin, or solana. docs/networks.md lists them.',
     ],
   ] as const) {
     it(`is named with what may be meant: ${args.join(' ')}`, async () => {
@@ -43,7 +51,7 @@ describe('what is mistyped', () => {
       [['scan', 'nope/'], 'No such file or folder: "nope/".'],
       [['scan', key], 'No such file or folder.'],
       [['check', 'nope/'], 'No such file or folder: "nope/".'],
-      [['score', './nope'], 'No such file or folder: "./nope". An address needs --network.'],
+      [['score', './nope'], 'No such file or folder. An address needs --network.'],
       [['score', 'nope'], 'No such file or folder. An address needs --network.'],
       [['score', key], 'No such file or folder. An address needs --network.'],
     ] as const) {

@@ -43,21 +43,6 @@ describe('a known address', () => {
     }
   });
 
-  it('is on the network that its own name has, where it is a token of another one, and never pays', () => {
-    for (const name of ['ETHEREUM_USDC', 'USDC_ETHEREUM', 'usdcEthereum']) {
-      const reading = readingIn(`address constant ${name} = ${onBase};`, onBase);
-      assert.deepEqual([reading.chain, reading.reason], ['ethereum', 'name'], name);
-      assert.equal(isPayable(reading), false, name);
-    }
-    for (const [name, chain] of [
-      ['MAINNET_USDC', 'polygon'],
-      ['ETHEREUM_CLIENT', 'base'],
-    ]) {
-      const reading = readingIn(`address constant ${name} = ${onBase};`, onBase);
-      assert.equal(reading.chain, chain, name);
-    }
-  });
-
   it('counts more than words that are farther off', () => {
     const path = 'src/polygonAddresses.sol';
     assert.equal(readingIn(`address a = ${usdc};`, usdc, { path }).reason, 'known');

@@ -209,17 +209,33 @@ describe('the names of an inventory and of a folder', () => {
       JSON.stringify({ transactions: [transaction] }),
       'Vault',
     ],
-    ['team.tokenlist.json', JSON.stringify({ tokens: [token] }), 'Vault Share (VS)'],
+    ['team.tokenlist.json', JSON.stringify({ tokens: [token] }), 'Vault Share'],
     ['script/Deploy.s.sol', `vm.label(${address}, "Vault");`, 'Vault'],
+    [
+      'script/Own.s.sol',
+      `address constant TREASURY = ${address};\nvm.label(0x${'3'.repeat(40)}, "Other");`,
+      'TREASURY',
+    ],
     ['config/vault.json', JSON.stringify({ vault: address }), 'vault'],
   ] as const;
   for (const [path, text, name] of ofTools) {
     it(`are those that a tool has written: ${path}`, () => {
       const { addresses } = files.contentOfText({ path, networks: [] }, text);
-      const names = Array.from(addresses, (each) => each.name);
-      assert.deepEqual(names, [name]);
+      const [first] = Array.from(addresses, (each) => each.name);
+      assert.equal(first, name);
     });
   }
+
+  it('are those of a tool on their own network', () => {
+    const tokens = [
+      { chainId: 1, address, name: 'One', symbol: 'A' },
+      { chainId: 56, address, name: 'Other', symbol: 'B' },
+    ].map(({ name, symbol, ...token }) => ({ symbol, ...token, tokenName: name }));
+    const text = JSON.stringify({ tokens }, null, 1);
+    const { addresses } = files.contentOfText({ path: 'team.tokenlist.json', networks: [] }, text);
+    const names = Array.from(addresses, (each) => each.name);
+    assert.deepEqual(names, ['A', 'B']);
+  });
 
   it('are not those of a tool in a file that is larger than such files are', () => {
     const text = JSON.stringify({ address, source: ' '.repeat(4_194_304) });
