@@ -134,13 +134,18 @@ export function denialsOf(lists: readonly LoadedList[], asked: AddressQuery): De
 
 export function factsOf(knowledge: Knowledge, asked: AddressQuery): AddressFacts {
   const entries = entriesListing(knowledge.entries, asked);
-  const names: KnownName[] = entries.flatMap(({ name }) =>
+  const denials = denialsOf(knowledge.lists, asked);
+  const names = namesOf(knowledge, asked).slice(0, maxNames);
+  return { denials, entries, baseEntries: entries, names };
+}
+
+/** All names of an address: those of the book first, then of its lists, then of published ones. */
+export function namesOf({ entries, lists }: Knowledge, asked: AddressQuery): KnownName[] {
+  const names: KnownName[] = entriesListing(entries, asked).flatMap(({ name }) =>
     name === undefined ? [] : [{ name, source: { kind: 'book' } }],
   );
-  names.push(...listedNames(knowledge.lists, asked));
-  names.push(...publishedNames(asked, names));
-  const denials = denialsOf(knowledge.lists, asked);
-  return { denials, entries, baseEntries: entries, names: names.slice(0, maxNames) };
+  names.push(...listedNames(lists, asked));
+  return [...names, ...publishedNames(asked, names)];
 }
 
 /** The name of an address in lists of names, or else in published ones. */

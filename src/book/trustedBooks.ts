@@ -8,10 +8,10 @@ import {
   factsOf,
   listingOf,
   nameInLists,
+  namesOf,
   type AddressFacts,
   type AddressQuery,
   type Denial,
-  type KnownName,
   type Listing,
   type LoadedList,
   type NameInCode,
@@ -102,19 +102,18 @@ export class TrustedBooks {
     const asked = { text, family, network: network ?? undefined };
     const named = lists.filter(({ reference }) => reference.kind !== 'deny');
     const facts = factsOf({ entries: book.byAccount, lists: [...this.#lists, ...named] }, asked);
-    const { names } = facts;
-    return {
-      ...facts,
-      ...this.#entriesOf({ text, family, network }),
-      inCode: this.#named(asked, names),
-    };
+    return { ...facts, ...this.#entriesOf({ text, family, network }), inCode: this.#named(asked) };
   }
 
   /** The first name that the book or a list of the change gives, and the base revision does not. */
-  #named(asked: AddressQuery, known: readonly KnownName[]): NameInCode | undefined {
+  #named(asked: AddressQuery): NameInCode | undefined {
+    const { trusted } = this;
     const { book, lists } = this.#current;
-    if (this.#current === this.trusted) return undefined;
-    const { names } = factsOf({ entries: book.byAccount, lists }, asked);
+    const isSame =
+      book === trusted.book && lists.every(({ list }, at) => list === trusted.lists[at]?.list);
+    if (isSame) return undefined;
+    const known = namesOf({ entries: trusted.book.byAccount, lists: trusted.lists }, asked);
+    const names = namesOf({ entries: book.byAccount, lists }, asked);
     const added = names.find(({ name }) => !known.some((each) => each.name === name));
     if (added === undefined || added.source.kind === 'known') return undefined;
     const { name, source } = added;
