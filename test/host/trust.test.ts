@@ -379,7 +379,7 @@ describe('a change that vouches for itself', () => {
         () => rowsOf(view, 'new'),
         (rows) => rows.some((row) => row.includes(dai)),
       );
-      await ignoreAddress({ address: weth, chain: 'ethereum' });
+      await ignoreAddress({ address: dai, chain: 'ethereum' });
       const [text, ...more] = said;
       assert.match(
         text ?? '',
