@@ -313,7 +313,7 @@ export const equivalentInFolder: readonly EquivalentMutant[] = [
   ),
   ...same(
     newness,
-    'if (comparisons.size === 0) return { newness: all.map(() => new Map()), waiting };',
+    'if (comparisons.size === 0) return { newness: all.map(() => new Map()), waiting, places: [] };',
     'It only saves time: without comparisons, nothing is a candidate.',
     'comparisons.size === 0 → false',
   ),
