@@ -5,7 +5,7 @@ import type { AddressList, Listed } from './lists.ts';
 import { knownAddress } from '../known/known.ts';
 import type { Namesake } from './namesake.ts';
 
-/** Where a name is from that someone has verified. */
+/** Where a verified name comes from. */
 export type NameSource =
   | { readonly kind: 'book' }
   | { readonly kind: 'list'; readonly name: string }
@@ -139,7 +139,7 @@ export function factsOf(knowledge: Knowledge, asked: AddressQuery): AddressFacts
   return { denials, entries, baseEntries: entries, names };
 }
 
-/** All names of an address: those of the book first, then of its lists, then of published ones. */
+/** All names of an address, in this order: the address book, its lists, published lists. */
 export function namesOf({ entries, lists }: Knowledge, asked: AddressQuery): KnownName[] {
   const names: KnownName[] = entriesListing(entries, asked).flatMap(({ name }) =>
     name === undefined ? [] : [{ name, source: { kind: 'book' } }],

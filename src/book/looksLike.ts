@@ -24,8 +24,8 @@ export const isImitator = (other: LookAlike, isNewer: (other: LookAlike) => bool
 
 /**
  * What an address only looks like; undefined if it is like no other, or published lists name it. Not
- * for one that the base revision's book lists or ignores: others are made to look like that. Nor does
- * it look like one that came after it, but for what the book or published lists have.
+ * for one that the base revision's book lists or ignores: others are made to look like that. A newer
+ * address counts only if the book or a published list has it.
  */
 export function looksLike(
   known: KnownAddress,

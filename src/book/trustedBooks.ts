@@ -94,8 +94,8 @@ export class TrustedBooks {
   }
 
   /**
-   * What both say of an address. Deny rows are those of both. Names are those of the base revision: one that
-   * only the change has is no more than what the code calls it.
+   * What both revisions say of an address. The deny rows of both count, but only the names of the base
+   * revision: a name that only the change has is `inCode`, as if the code called the address so.
    */
   factsOf({ text, family, network }: TextQuery): AddressFacts {
     const { book, lists } = this.trusted;

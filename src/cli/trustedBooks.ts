@@ -22,8 +22,8 @@ export interface RootBook {
 }
 
 /**
- * The address books that a check trusts in the roots of an agent and in the folders below them. They are
- * read each time, because they may have changed. Empty if it is unclear which book to trust.
+ * The address books that a check trusts, in the roots of an agent and in the folders below them. They are
+ * read at each call, because they may have changed. Empty if it is unclear which book to trust.
  */
 export async function rootBooks(folders: () => Promise<readonly string[]>): Promise<RootBook[]> {
   const request = { since: undefined, judge: undefined, isStaged: false };
@@ -48,7 +48,7 @@ async function booksOf(
   return found;
 }
 
-/** The same for programs and agents; null where there are none, and not all that could have some was read. */
+/** For programs and agents. Null if there is no hit, and not all books and lists could be read. */
 export function denialsJsonOf(
   books: readonly RootBook[],
   denials: readonly Denial[],

@@ -2,7 +2,7 @@ import { networkOfChainId } from '../networks/mentions.ts';
 import { isRetired, networkSpellings } from '../networks/networks.ts';
 import { closest } from '../options/closest.ts';
 
-/** That no network has a name, and which one may be meant. */
+/** Says that no network has this name, and which one may be meant. */
 export function unknownNetworkText(typed: string): string {
   const meant = networkMeant(typed);
   const hint =
@@ -17,7 +17,7 @@ function networkMeant(typed: string): string | undefined {
   if (id !== undefined) return networkOfChainId(id);
   const names = networkSpellings();
   const exact = names.get(typed.toLowerCase());
-  // Of other IDs, another one is no typo, and a few letters are close to something.
+  // An ID with another digit is another network, and a short name is close to too many.
   if (exact !== undefined || !/^[a-z][a-z -]{3,}$/i.test(typed)) return exact;
   const inUse = [...names.keys()].filter((name) => !isRetired(names.get(name) ?? ''));
   return names.get(closest(typed, inUse) ?? '');

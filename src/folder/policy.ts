@@ -107,7 +107,7 @@ function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
   if (idle !== undefined) {
     return wrong(`“warn” has a level that always fails instead: ${quoted(`level:${idle}`)}.`);
   }
-  // What is null was written, and is none of them.
+  // Someone wrote `null`, so it is an error and not a default.
   const { aggregator: method = defaultPolicy.aggregator, chainIds: identifiers = {} } = members;
   const aggregator = aggregators.find((name) => name === method);
   if (aggregator === undefined) {

@@ -41,7 +41,7 @@ interface PaidCall extends Pick<ToolCall, 'signal'> {
   readonly parts: PaidParts;
 }
 
-/** For the books of the roots, in milliseconds: what is stored waits for no client that is silent. */
+/** How long to wait for the books, in milliseconds: a client may never name its roots. */
 const patienceMs = 5_000;
 
 /**
@@ -52,7 +52,7 @@ const afterDenials =
   (work: (call: PaidCall) => Promise<ToolResult>) =>
   async (args: Arguments, { paid: parts, folders, signal }: ToolCall): Promise<ToolResult> => {
     const subject = subjectIn(args);
-    // Without a root, or an answer on the roots, no one knows.
+    // Without roots, no one knows.
     const unanswered = setTimeout(patienceMs, [], { ref: false, signal }).catch(() => []);
     const books = await Promise.race([rootBooks(folders), unanswered]);
     const denyListHits = denialsJsonOf(books, denialsIn(books, subject));

@@ -52,7 +52,8 @@ const output = (properties: Readonly<Record<string, object>>) => ({
 const denyListHits = {
   type: ['array', 'null'],
   items: { type: 'object' },
-  description: 'Rows of deny lists with the address; null if there is no root whose lists count.',
+  description:
+    'Rows of deny lists with the address; null if that is not known: there is no root, or not all lists could be read.',
 };
 
 const local = {

@@ -71,7 +71,7 @@ async function reportOf(options: Options, terminal: Terminal): Promise<Workspace
   const rows = judged.map(({ one, check: { root, broken, base } }, index): AddressReport => {
     const { address, name } = one;
     const network = networkFor(address);
-    // What is stored is of the address in its right spelling, which may be another one.
+    // A stored score is for the right spelling, and nobody knows whether that is what was meant.
     const score = address.isChecksumWrong ? null : (scores?.[index] ?? null);
     const spelled = address.isChecksumWrong ? address.text : address.canonical;
     const used = address.places.filter(({ isExempt }) => !isExempt);

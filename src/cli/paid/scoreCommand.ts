@@ -79,7 +79,7 @@ async function wantedOf(options: Options, terminal: Terminal): Promise<Wanted> {
   if (operands.length > 0 && !operands.some(isPath)) {
     const network = options.text('network');
     if (network === undefined) {
-      // None is repeated: it may be a part of a key.
+      // Not repeated: it may be a key, or a part of one.
       throw new UsageError('No such file or folder. An address needs --network.');
     }
     if (options.has('check')) {
@@ -167,9 +167,7 @@ async function scoreWithin(
     service.readStored(targets.map(({ subject }) => subject));
   const planned = planBatch(targets, await readHeads(), aggregator, budget ?? Infinity);
   const { open, starting, later, unknown } = planned;
-  if (budget === undefined) {
-    return plan(wanted, starting.length, options, terminal);
-  }
+  if (budget === undefined) return plan(wanted, starting.length, options, terminal);
   const signal = terminal.interrupted();
   const since = terminal.clock.now();
   const isNoWait = options.has('no-wait');

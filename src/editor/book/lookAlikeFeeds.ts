@@ -18,7 +18,7 @@ export class LookAlikeFeeds {
   readonly #working = new Refresh(() => this.#work());
   #isNewer: IsNewer = () => false;
 
-  /** Fires when an address has come to be known, or is no longer, and when others are new. */
+  /** Fires when the known addresses change, or which of them are new. */
   readonly onDidChange = this.#changed.event;
 
   of(known: KnownAddress): LookAlike[] {
@@ -34,7 +34,7 @@ export class LookAlikeFeeds {
     return this.#isNewer(other, one);
   }
 
-  /** @param isChanged whether it says anything else than the one before */
+  /** @param isChanged whether it can give other answers than the one before */
   setNewer(isNewer: IsNewer, isChanged: boolean): void {
     this.#isNewer = isNewer;
     if (isChanged) this.#changed.fire();

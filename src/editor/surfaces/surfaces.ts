@@ -144,16 +144,14 @@ function createNameHints(books: Books, documents: Documents) {
         if (token.isCancellationRequested || hints.length >= maxHints) break;
         const asked = askedFor(found);
         const [known] = books.factsOf(uri, asked).names;
-        const inFiles = books.nameInCode(uri, asked);
+        const inFiles = known === undefined ? books.nameInCode(uri, asked) : undefined;
         const texts = known === undefined ? inFiles && inCodeTexts(inFiles) : nameTexts(known);
         if (texts === undefined) continue;
         const { name, source } = texts;
         const hint = new vscode.InlayHint(found.range.end, shortened(name, maxHintLength));
         hint.paddingLeft = true;
-        const warning = known === undefined ? inFiles?.namesake : undefined;
-        hint.tooltip = [`${name} · ${source}`, ...(warning ? [namesakeText(warning)] : [])].join(
-          '\n',
-        );
+        const warning = inFiles?.namesake && namesakeText(inFiles.namesake);
+        hint.tooltip = [`${name} · ${source}`, ...(warning ? [warning] : [])].join('\n');
         hints.push(hint);
       }
       return hints;

@@ -20,7 +20,7 @@ export interface AddressReport {
   readonly name: { readonly text: string; readonly isVerified: boolean } | null;
   /** What `check` finds too. */
   readonly findings: readonly { readonly rule: ReportRule; readonly message: string }[];
-  /** Neither in the address book nor in its deny lists, which are no use of an address. Those in changed files first. */
+  /** Changed files first. Without the address book and its deny lists, which do not use an address. */
   readonly places: readonly { readonly path: string; readonly line: number }[];
   readonly score: StoredScore | null;
   /** False if the base version of a file that may have it could not be read. */
