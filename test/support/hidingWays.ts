@@ -75,18 +75,36 @@ const marked = (first: number, second: number, text = use(denied)): Buffer =>
 const utf32 = (text: string): Buffer =>
   Buffer.concat(Array.from(text, (each) => Buffer.from(`${each}\0`, 'utf16le')));
 
-type Way = (repository: TestRepository) => void;
+/** What a change does to the base revision. */
+export interface Way {
+  /** By their path below the folder of the change. */
+  readonly files: Readonly<Record<string, string | Buffer>>;
+  /** What it writes at the top of the repository, so that no other change can be beside it. */
+  readonly atTop?: (repository: TestRepository) => void;
+}
 
-const inFile =
-  (content: string | Buffer, path = 'src/pay.ts'): Way =>
-  (repository) =>
-    repository.write(path, content);
+const inFile = (content: string | Buffer, path = 'src/pay.ts'): Way => ({
+  files: { [path]: content },
+});
 
-const all =
-  (...ways: readonly Way[]): Way =>
-  (repository) => {
-    for (const way of ways) way(repository);
-  };
+/** A file with an address, and another one beside it. */
+const beside = (path: string, content: string, own = 'src/pay.ts', address = denied): Way => ({
+  files: { [path]: content, [own]: use(address) },
+});
+
+const withTop = (address: string, atTop: (repository: TestRepository) => void): Way => ({
+  ...inFile(use(address)),
+  atTop,
+});
+
+const withBook = (address: string, parts: object): Way =>
+  withTop(address, (repository) => writeBook(repository, parts));
+
+const withList = (content: string): Way =>
+  withTop(denied, (repository) => repository.write('lists/deny.csv', content));
+
+const withSettings = (address: string, settings: string): Way =>
+  withTop(address, (repository) => repository.write('.vscode/settings.json', settings));
 
 /** Ways to hide a denied account, by what they hide behind. */
 export const hiddenDenials: Readonly<Record<string, Way>> = {
@@ -141,65 +159,41 @@ export const hiddenDenials: Readonly<Record<string, Way>> = {
   'a zero byte': inFile(`\0${use(denied)}`),
   'carriage returns': inFile(use(denied).replaceAll('\n', '\r')),
   'a folder that .gitignore matches': inFile(use(denied), 'build/out.js'),
-  'a .gitignore of its own': all(
-    inFile('*\n', 'src/.gitignore'),
-    inFile(use(denied), 'src/pay.ts'),
+  'a .gitignore of its own': beside('src/.gitignore', '*\n'),
+  'a .gitignore that is made to be slow': beside('.gitignore', '*b\n'.repeat(400_000), 'src/b'),
+  'files.exclude of the workspace': withSettings(
+    denied,
+    '{ "files.exclude": { "**/*.ts": true } }',
   ),
-  'a .gitignore that is made to be slow': all(
-    inFile('*b\n'.repeat(400_000), '.gitignore'),
-    inFile(use(denied), 'src/b'),
+  'an attribute that calls the file binary': beside(
+    '.gitattributes',
+    '*.ts binary linguist-generated\n',
   ),
-  'files.exclude of the workspace': all(
-    inFile('{ "files.exclude": { "**/*.ts": true } }', '.vscode/settings.json'),
-    inFile(use(denied)),
-  ),
-  'an attribute that calls the file binary': all(
-    inFile('*.ts binary linguist-generated\n', '.gitattributes'),
-    inFile(use(denied)),
-  ),
-  'an ignore in the book': all(inFile(use(denied)), (repository) =>
-    writeBook(repository, {
-      addresses: [entry(treasury), entry(denied, { ignore: { reason: 'fine' } })],
-    }),
-  ),
-  'an entry in the book': all(inFile(use(denied)), (repository) =>
-    writeBook(repository, { addresses: [entry(treasury), entry(denied, { name: 'Safe' })] }),
-  ),
-  'a rule for another network': all(inFile(use(denied)), (repository) =>
-    writeBook(repository, { networks: [{ files: '**', network: 'bitcoin' }] }),
-  ),
-  'a list that is removed': all(inFile(use(denied)), (repository) => {
+  'an ignore in the book': withBook(denied, {
+    addresses: [entry(treasury), entry(denied, { ignore: { reason: 'fine' } })],
+  }),
+  'an entry in the book': withBook(denied, {
+    addresses: [entry(treasury), entry(denied, { name: 'Safe' })],
+  }),
+  'a rule for another network': withBook(denied, {
+    networks: [{ files: '**', network: 'bitcoin' }],
+  }),
+  'a list that is removed': withTop(denied, (repository) => {
     writeBook(repository, { lists: [] });
     repository.delete('lists');
   }),
-  'a list that turns into names': all(inFile(use(denied)), (repository) =>
-    writeBook(repository, { lists: [{ ...list, kind: 'names' }, words] }),
-  ),
-  'a list whose row is removed': all(
-    inFile(use(denied)),
-    inFile('address,name,network\n', 'lists/deny.csv'),
-  ),
-  'a list whose row names an unknown network': all(
-    inFile(use(denied)),
-    inFile(`address,network\n${denied},mainnet\n`, 'lists/deny.csv'),
-  ),
-  'a list whose row is on another family': all(
-    inFile(use(denied)),
-    inFile(`address,network\n${denied},bitcoin\n`, 'lists/deny.csv'),
-  ),
-  'a list that is larger than is read': all(
-    inFile(use(denied)),
-    inFile(`address\n${' '.repeat(17_000_000)}`, 'lists/deny.csv'),
-  ),
-  'a book whose JSON is broken': all(inFile(use(denied)), (repository) =>
+  'a list that turns into names': withBook(denied, { lists: [{ ...list, kind: 'names' }, words] }),
+  'a list whose row is removed': withList('address,name,network\n'),
+  'a list whose row names an unknown network': withList(`address,network\n${denied},mainnet\n`),
+  'a list whose row is on another family': withList(`address,network\n${denied},bitcoin\n`),
+  'a list that is larger than is read': withList(`address\n${' '.repeat(17_000_000)}`),
+  'a book whose JSON is broken': withTop(denied, (repository) =>
     repository.write('.address-risk.json', bookText().slice(0, -30)),
   ),
-  'a book that is removed': all(inFile(use(denied)), (repository) =>
+  'a book that is removed': withTop(denied, (repository) =>
     repository.delete('.address-risk.json'),
   ),
-  'a policy that fails for nothing': all(inFile(use(denied)), (repository) =>
-    writeBook(repository, { policy: { fail: [] } }),
-  ),
+  'a policy that fails for nothing': withBook(denied, { policy: { fail: [] } }),
 };
 
 /** Ways to hide what looks like the treasury. */
@@ -207,12 +201,10 @@ export const hiddenLookAlikes: Readonly<Record<string, Way>> = {
   'nothing: an address with two other digits': inFile(use(poison)),
   'seven decoys with the same ends': inFile(`${decoys(7)}\n${use(poison)}`),
   'two thousand decoys': inFile(`${decoys(2_000)}\n${use(poison)}`),
-  'an ignore in the change alone': all(inFile(use(poison)), (repository) =>
-    writeBook(repository, {
-      addresses: [entry(treasury), entry(poison, { ignore: { reason: 'fine' } })],
-    }),
-  ),
-  'the treasury removed from book and code': all(inFile(use(poison)), (repository) => {
+  'an ignore in the change alone': withBook(poison, {
+    addresses: [entry(treasury), entry(poison, { ignore: { reason: 'fine' } })],
+  }),
+  'the treasury removed from book and code': withTop(poison, (repository) => {
     writeBook(repository, { addresses: [] });
     repository.delete('src/treasury.ts');
   }),
@@ -221,14 +213,11 @@ export const hiddenLookAlikes: Readonly<Record<string, Way>> = {
 /** Ways to make a new address look as if it were known. */
 export const hiddenNews: Readonly<Record<string, Way>> = {
   'nothing: an address that is new': inFile(use(stranger)),
-  'an entry in the book of the change': all(inFile(use(stranger)), (repository) =>
-    writeBook(repository, { addresses: [entry(treasury), entry(stranger)] }),
-  ),
+  'an entry in the book of the change': withBook(stranger, {
+    addresses: [entry(treasury), entry(stranger)],
+  }),
   'a folder that .gitignore matches': inFile(use(stranger), 'build/out.js'),
   'a byte order mark of UTF-16': inFile(Buffer.from(`\uFEFF${use(stranger)}`, 'utf16le')),
   'a false byte order mark of UTF-16': inFile(marked(0xff, 0xfe, use(stranger))),
-  'a setting of the workspace': all(
-    inFile('{ "addressRisk.newSince": "HEAD" }', '.vscode/settings.json'),
-    inFile(use(stranger)),
-  ),
+  'a setting of the workspace': withSettings(stranger, '{ "addressRisk.newSince": "HEAD" }'),
 };
