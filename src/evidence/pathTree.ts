@@ -3,6 +3,7 @@ import { combine } from './resolve.ts';
 import { mayBeNetwork, verdictOfId } from './entryVerdicts.ts';
 import { calledAs, networkCalled, networkOfChainId } from '../networks/mentions.ts';
 import { isTellingAtEnd } from './kindOfKeys.ts';
+import { isTestNetwork } from '../networks/names.ts';
 import { isTestOf } from './networkWords.ts';
 import { isSame, named, namedOrOutside, type Verdict } from '../networks/verdict.ts';
 
@@ -125,9 +126,7 @@ function testBelow(next: string, environment: string, family: Family): Verdict |
   const evidence = `${stemOf(next)} ${environment}`;
   const of = networkCalled(stemOf(next), family);
   if (of === undefined) return undefined;
-  const network = /sepolia|goerli|testnet|amoy|fuji|hoodi|holesky/.test(of)
-    ? of
-    : networkCalled(evidence, family);
+  const network = isTestNetwork(of) ? of : networkCalled(evidence, family);
   return namedOrOutside(network, evidence);
 }
 

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { booksBelow } from '../../../src/folder/findings.ts';
 import { commandLine } from '../../support/commandLine.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
@@ -51,11 +51,15 @@ const use = (address: string): string => `// ethereum\nexport const a = "${addre
 describe('a check reads', () => {
   let repository: TestRepository;
   const folders: string[] = [];
+  const base = new TestRepository();
+  before(() => {
+    writeBase(base);
+    base.commit('base');
+    base.git('checkout', '--quiet', '-b', 'change');
+  });
+  after(() => base.remove());
   beforeEach(() => {
-    repository = new TestRepository();
-    writeBase(repository);
-    repository.commit('base');
-    repository.git('checkout', '--quiet', '-b', 'change');
+    repository = new TestRepository(base.folder);
   });
   afterEach(() => {
     repository.remove();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { commandLine } from '../../support/commandLine.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
@@ -73,11 +73,15 @@ describe('a repository that was made to run something', () => {
   let repository: TestRepository;
   let program = '';
   let mark = '';
+  const made = new TestRepository();
+  before(() => {
+    made.write('a.ts', `// ethereum\n"${address}"`);
+    made.commit();
+    made.git('checkout', '--quiet', '-b', 'change');
+  });
+  after(() => made.remove());
   beforeEach(() => {
-    repository = new TestRepository();
-    repository.write('a.ts', `// ethereum\n"${address}"`);
-    repository.commit();
-    repository.git('checkout', '--quiet', '-b', 'change');
+    repository = new TestRepository(made.folder);
     mark = join(repository.folder, '.git/ran');
     program = join(repository.folder, '.git/program');
     writeFileSync(program, `#!/bin/sh\necho ran >> '${mark}'\n`);

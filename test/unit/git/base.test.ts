@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { findPrograms, findRepository } from '../../../src/git/repository.ts';
 import { findBase, NoBaseError, type BaseRequest } from '../../../src/folder/base.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
@@ -34,19 +34,23 @@ describe('the base of a check', () => {
   let tip = '';
   const clones: string[] = [];
 
+  const made = new TestRepository();
+  before(() => {
+    made.write('a.txt', 'a');
+    old = made.commit('old');
+    made.write('a.txt', 'b');
+    tip = made.commit('tip');
+    made.git('checkout', '--quiet', '-b', 'change', old);
+    made.write('b.txt', 'b');
+    made.commit('change');
+    made.git('checkout', '--quiet', 'main');
+  });
   beforeEach(() => {
-    origin = new TestRepository();
-    origin.write('a.txt', 'a');
-    old = origin.commit('old');
-    origin.write('a.txt', 'b');
-    tip = origin.commit('tip');
-    origin.git('checkout', '--quiet', '-b', 'change', old);
-    origin.write('b.txt', 'b');
-    origin.commit('change');
-    origin.git('checkout', '--quiet', 'main');
+    origin = new TestRepository(made.folder);
   });
   afterEach(() => origin.remove());
   after(() => {
+    made.remove();
     for (const clone of clones) rmSync(clone, { recursive: true, force: true });
   });
 
