@@ -41,6 +41,7 @@ export async function isIn(
   commit: string,
   other: string,
 ): Promise<boolean> {
+  if (commit === other) return true;
   const args = ['merge-base', '--is-ancestor', '--end-of-options', commit, other];
   return (await askGit(repository, args)) !== undefined;
 }
