@@ -3,13 +3,14 @@ import type { ReportView, TimelineView } from '../src/pageViews.ts';
 import { Details, Table } from './parts.tsx';
 
 /** *Over time*: the stored scores as a line, and all of them in a table. */
-export function Past({ report }: { readonly report: ReportView }): JSX.Element {
+export function Past({ report }: { readonly report: ReportView }): JSX.Element | null {
   const { past, words } = report;
   const { heading, text, timeline, notes, table } = past;
+  if (text === '' && notes.length === 0) return null;
   return (
     <section class="section" aria-labelledby="past-heading">
       <h2 id="past-heading">{heading}</h2>
-      <p class={timeline === null ? 'quiet' : undefined}>{text}</p>
+      {text === '' ? null : <p class={timeline === null ? 'quiet' : undefined}>{text}</p>}
       {timeline === null ? null : <Timeline timeline={timeline} />}
       {notes.map((note) => (
         <p key={note}>{note}</p>

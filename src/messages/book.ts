@@ -186,7 +186,7 @@ export function namesakeText({ name, address, network, isInBook }: Namesake): st
   const owner = [plain(name), networkTitle(network), shortAddress(address)] as const;
   return isInBook
     ? l10n.t('In the address book, {0} on {1} is {2}.', ...owner)
-    : l10n.t('{0} on {1} is {2}.', ...owner);
+    : l10n.t('In published lists, {0} on {1} is {2}.', ...owner);
 }
 
 /** Who reviewed an address, and when; null if the book says neither. */

@@ -3,9 +3,17 @@ import type { KeyShape } from '../scan/keyMaterial.ts';
 import type { AddressProblem } from '../scan/parse.ts';
 import type { CredentialProblem } from '../api/credentials.ts';
 import type { ServiceUrlProblem } from '../api/serviceUrl.ts';
+import type { Placeholder } from '../families/placeholders.ts';
 import type { Question } from './message.ts';
 import { networkTitle } from './networks.ts';
 import { shortAddress } from './text.ts';
+
+const placeholders: Readonly<Record<Placeholder, () => string>> = {
+  zero: () => l10n.t('zero'),
+  'native token': () => l10n.t('native token'),
+  dead: () => l10n.t('dead'),
+  precompile: () => l10n.t('precompile'),
+};
 
 export function addressProblemText(problem: AddressProblem): string {
   switch (problem.kind) {
@@ -20,7 +28,7 @@ export function addressProblemText(problem: AddressProblem): string {
     case 'placeholder':
       return l10n.t(
         'This is a placeholder address ({0}) that no one controls.',
-        problem.placeholder,
+        placeholders[problem.placeholder](),
       );
     case 'retired':
       return l10n.t(

@@ -3,6 +3,7 @@ import type { Denial } from '../book/facts.ts';
 import type { ChainReading } from '../evidence/reasons.ts';
 import { denialText } from './denials.ts';
 import type { Likeness } from './known.ts';
+import { addressProblemText } from './inputs.ts';
 import { addressGroups } from './inventory.ts';
 import { labels, methodName } from './labels.ts';
 import { newTexts } from './newness.ts';
@@ -35,6 +36,10 @@ export const lensTexts = {
   offerAfterNetwork: (): LensText => ({
     title: offerTitle(),
     tooltip: l10n.t('Asks for the network, then starts one calculation'),
+  }),
+  checksum: (): LensText => ({
+    title: l10n.t('Wrong checksum'),
+    tooltip: addressProblemText({ kind: 'checksum' }),
   }),
   scoring: (): LensText => ({ title: `$(loading~spin) ${l10n.t('Scoring…')}` }),
   job: (state: string): LensText => ({

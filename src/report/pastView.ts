@@ -24,7 +24,10 @@ export function pastView(model: ReportModel, workspace: WorkspaceFacts | null): 
   const scores = past?.scores ?? [];
   return {
     heading: reportTexts.overTime(),
-    text: lastChange(scores.filter((score) => score.aggregator === aggregator)),
+    text:
+      scores.length === 0
+        ? ''
+        : lastChange(scores.filter((each) => each.aggregator === aggregator)),
     timeline: timelineView(scores, aggregator, scale),
     notes: workspace === null ? [] : workspaceNotes(workspace),
     table: scores.length < 2 ? null : historyTable(scores),

@@ -4,6 +4,7 @@ import { createActivity } from '../../src/editor/calls/activity.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
 import { nothingSearched, type ChainChoices } from '../../src/editor/documents/chainChoice.ts';
 import type { SessionRoom } from '../../src/editor/session/account.ts';
+import { AddressProblems } from '../../src/editor/surfaces/documentMarks.ts';
 import { createScoreProblems } from '../../src/editor/surfaces/scoreProblems.ts';
 import { StoredResultIndex } from '../../src/editor/surfaces/lensLines.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -52,7 +53,7 @@ async function marked(kind: 'sample' | 'service', content: string) {
   const document = await openText(content);
   const fault = (_: string, error: unknown): never => assert.fail(String(error));
   const problems = createScoreProblems({
-    ...{ calls, documents, stored },
+    ...{ calls, documents, stored, problems: new AddressProblems() },
     shell: { log: { fault } } as never,
   });
   const hoverTextsAt = hoverTexts({ calls, documents, shell: {} as never });

@@ -302,7 +302,10 @@ describe('a change that vouches for itself', () => {
         (rows) => rows === '–',
       );
       const shown = (await view.shown()).join('\n');
-      assert.match(shown, /^On a Deny List[^]*^New[^]*^May Be Keys[^]*^Wrong Checksum/m);
+      assert.match(
+        shown,
+        /^On a Deny List[^]*^Look-Alikes[^]*^May Be Keys[^]*^- .*Looks like[^]*^Wrong Checksum.*\n- 0xC02a[^]*^New/m,
+      );
       assert.doesNotMatch(shown, new RegExp(hidden.slice(2, 8), 'i'));
     } finally {
       view.dispose();
@@ -343,9 +346,16 @@ describe('a change that vouches for itself', () => {
         new Set(),
       );
       const hit = '$(warning) This address is on the deny list “Ours” as “A thief”.';
-      assert.equal(steps.filter((labels) => labels.includes(hit)).length, 1, 'list and reason');
+      assert.deepEqual(
+        steps.map((labels) => labels.includes(hit)),
+        steps.map((_, index) => index === 0),
+        'list and reason, once, and first',
+      );
       const ofTypo = steps.find((labels) => labels.some((each) => /checksum/.test(each)));
       assert.deepEqual(ofTypo?.slice(-2), ['Skip Address', 'Stop Review']);
+      const isWarned = (labels: readonly string[]): boolean =>
+        labels.some((each) => each.startsWith('$(warning)'));
+      assert.ok(steps.indexOf(ofTypo) < steps.findIndex((labels) => !isWarned(labels)));
       assert.ok(!ofTypo.some((label) => /Score|^Add|Ignore|Report/.test(label)), ofTypo.join());
       assert.equal(steps.length, rows.length);
       assert.match(said.at(-1) ?? '', new RegExp(`^Reviewed ${rows.length} new addresses`));

@@ -5,7 +5,7 @@ import { addParts, editBook, type NewEntry, type NewRule } from '../../book/edit
 import { isDate, longest } from '../../book/shapes.ts';
 import { bookCommand, bookRejectionText, ignoreAddedText } from '../../messages/book.ts';
 import { denialText } from '../../messages/denials.ts';
-import { networkWithReason } from '../../messages/networks.ts';
+import { networkTitle } from '../../messages/networks.ts';
 import { namedAddress, plain, shortAddress } from '../../messages/text.ts';
 import { areIgnored, type AddressFacts, type KnownName } from '../../book/facts.ts';
 import type { WatchedBook } from '../book/watchedBook.ts';
@@ -46,6 +46,7 @@ export function bookCommands(
 
   async function run(
     argument: unknown,
+    isToIgnore: boolean,
     askFor: (chosen: ReasonedSubject, known: Known) => Promise<NewEntry | undefined>,
   ): Promise<void> {
     const uri = folderOf(argument) ?? activeUri();
@@ -69,12 +70,13 @@ export function bookCommands(
     const isVerified = ({ source: { kind } }: KnownName): boolean =>
       likeness === undefined || kind === 'book' || kind === 'list';
     const name = names.find(isVerified)?.name ?? ofCode;
+    if (!(await agreesTo(text, isToIgnore, { denials, likeness }))) return;
     const entry = await askFor(chosen, {
       entry: entries[0],
       name,
       by: reviewerOf(book, revisions),
     });
-    if (entry === undefined || !(await agreesTo(entry, { denials, likeness }))) return;
+    if (entry === undefined) return;
     const outcome = await writeBook(book, (old) => editBook(old, entry));
     await report(outcome, book, notifier);
     if (outcome.kind === 'written') tellIgnored(entry, books.factsOf(book.uri, asked), notifier);
@@ -110,9 +112,9 @@ export function bookCommands(
   return {
     addToDenyList,
     addAllInFile: () => addAllInFile(services),
-    addToAddressBook: (argument: unknown) => run(argument, askForEntry),
+    addToAddressBook: (argument: unknown) => run(argument, false, askForEntry),
     ignoreAddress: (argument: unknown) =>
-      run(argument, async ({ subject }, { entry }) => {
+      run(argument, true, async ({ subject }, { entry }) => {
         const ignore = await askForIgnore(entry?.ignore);
         return ignore && { address: subject.address, network: subject.chain, ignore };
       }),
@@ -127,12 +129,13 @@ function tellIgnored({ ignore }: NewEntry, facts: AddressFacts, notifier: Notifi
 
 /** Asks before an address is listed that is on a deny list, or looks like another one. */
 async function agreesTo(
-  { address, ignore }: NewEntry,
+  address: string,
+  isToIgnore: boolean,
   { denials, likeness }: Pick<AddressFacts, 'denials'> & { readonly likeness: string | undefined },
 ): Promise<boolean> {
   const [denied] = denials.map(denialText);
   // To ignore one that only looks like another is an answer to that.
-  const doubt = denied ?? (ignore === undefined ? likeness : undefined);
+  const doubt = denied ?? (isToIgnore ? undefined : likeness);
   if (doubt === undefined) return true;
   const button = bookCommand.addAnyway();
   const detail =
@@ -187,16 +190,15 @@ async function subjectOf(
 }
 
 async function askForEntry(
-  { subject, reading }: ReasonedSubject,
+  { subject }: ReasonedSubject,
   known: Known,
 ): Promise<NewEntry | undefined> {
   const { address, chain } = subject;
   const title = bookCommand.addShort();
-  const name = await ask(
-    title,
-    bookCommand.name(shortAddress(address), networkWithReason(chain, reading)),
-    { value: known.name ?? '', most: longest.name },
-  );
+  const name = await ask(title, bookCommand.name(shortAddress(address), networkTitle(chain)), {
+    value: known.name ?? '',
+    most: longest.name,
+  });
   if (name === undefined) return undefined;
   const note = await ask(title, bookCommand.note(), {
     value: known.entry?.note ?? '',

@@ -129,11 +129,13 @@ export interface TextRows {
   readonly count: number;
   /** Of all, those that the badge counts. */
   readonly alarming: number;
+  /** Whether one of all is on a deny list or looks like another address. */
+  readonly isUrgent: boolean;
   /** The first ones. */
   readonly rows: readonly WithheldRow[];
 }
 
-export const noTexts: TextRows = { count: 0, alarming: 0, rows: [] };
+export const noTexts: TextRows = { count: 0, alarming: 0, isUrgent: false, rows: [] };
 
 /**
  * Texts in the workspace that are on a current deny list and are not addresses. Such a text may be a
@@ -164,7 +166,7 @@ export function listedTexts(
       count += inFile - spots.length;
       yield;
     }
-    return { count, alarming: count, rows };
+    return { count, alarming: count, isUrgent: count > 0, rows };
   }
   return runInTurns('inventory', steps());
 }
@@ -179,7 +181,7 @@ export function withheldRows(
   const { inventory, judgments } = parts[kind];
   const { addresses } = inventory;
   function* steps(): Generator<void, TextRows> {
-    const rows: WithheldRow[] = [];
+    const [urgent, rows]: [WithheldRow[], WithheldRow[]] = [[], []];
     let [count, alarming] = [0, 0];
     for (const { id, place } of inventory.occurrences()) {
       yield;
@@ -191,14 +193,17 @@ export function withheldRows(
       if (kind === 'checksum' || isAlarming(id, judgments)) alarming++;
       if (!matches(id)) continue;
       count++;
-      if (rows.length >= maxRows) continue;
+      const isUrgent = judgments.isDenied(id) || judgments.looksLike(id) !== undefined;
+      const some = isUrgent ? urgent : rows;
+      if (some.length >= maxRows) continue;
       const { path, line, column, length } = place;
       const lines = kind === 'hidden' ? [] : [known.address];
       const [label] = lines.map(shortAddress);
       const range = new vscode.Range(line, column, line, column + length);
-      rows.push({ uri: files.uriOf(path), path, range, icon: 'warning', label, lines, facts });
+      some.push({ uri: files.uriOf(path), path, range, icon: 'warning', label, lines, facts });
     }
-    return { count, alarming, rows };
+    const first = [...urgent, ...rows].slice(0, maxRows);
+    return { count, alarming, isUrgent: urgent.length > 0, rows: first };
   }
   return runInTurns('inventory', steps());
 }

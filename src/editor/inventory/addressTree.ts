@@ -55,21 +55,26 @@ async function childrenOf(
   const { found, list } = shown;
   if (node === undefined) {
     const groups = list.grouping.groups.map((group): AddressNode => ({ kind: 'group', group }));
+    const behind = (kinds: readonly GroupKind['kind'][]): number => {
+      const at = list.grouping.groups.findIndex(({ kind: { kind } }) => !kinds.includes(kind));
+      return at === -1 ? groups.length : at;
+    };
     const textsOf = (...kinds: TextKind[]): AddressNode[] =>
       kinds.flatMap((text) => (list.texts[text].count > 0 ? [{ kind: 'texts', text }] : []));
-    // Denied and new addresses and look-alikes come first: they are worse.
-    const firstOther = list.grouping.groups.findIndex(({ kind }) => !isUrgent(kind));
-    const at = firstOther === -1 ? groups.length : firstOther;
+    const withheld = (isUrgent: boolean): AddressNode[] =>
+      textsOf(...kindsOfWithheld.filter((kind) => list.texts[kind].isUrgent === isUrgent));
     const { assumed } = list.grouping;
     const text = filterText(list.view.filter);
     // It counts all addresses, so a list that is filtered does not have it.
     const hasUnnamed = assumed > 0 && groups.length > 0 && text === undefined;
-    groups.splice(
-      ...[at, 0],
-      ...textsOf(...kindsOfWithheld),
+    // The worst first: on a deny list, look-alikes, new.
+    const [alarming, urgent] = [behind(['denied', 'lookAlike']), behind(urgentKinds)];
+    const rows: AddressNode[] = [
+      ...[...textsOf('listedTexts'), ...groups.slice(0, alarming), ...withheld(true)],
+      ...[...groups.slice(alarming, urgent), ...withheld(false)],
       ...(hasUnnamed ? [{ kind: 'unnamed', count: assumed } as const] : []),
-    );
-    const rows = [...textsOf('listedTexts'), ...groups];
+      ...groups.slice(urgent),
+    ];
     // Without a row, the text of an empty view says it.
     return text === undefined || rows.length === 0 ? rows : [{ kind: 'filter', text }, ...rows];
   }
@@ -89,9 +94,7 @@ async function childrenOf(
   return node.kind === 'address' ? placesOf(shown, node.id) : [];
 }
 
-const urgent: readonly GroupKind['kind'][] = ['denied', 'lookAlike', 'new'];
-
-const isUrgent = ({ kind }: GroupKind): boolean => urgent.includes(kind);
+const urgentKinds: readonly GroupKind['kind'][] = ['denied', 'lookAlike', 'new'];
 
 async function placesOf({ found }: ListedInventory, id: number): Promise<AddressNode[]> {
   const { inventory, folders } = found;

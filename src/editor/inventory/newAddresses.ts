@@ -199,21 +199,35 @@ export interface NewRow {
   readonly isChecksumWrong: boolean;
 }
 
-/** In the order of their places. Yields between slices of work. */
+/** The worst first, then in the order of their places. Yields between slices of work. */
 export function* newRows(searched: Searched): Generator<void, NewRow[]> {
   const { usual, checksum } = searched.found.parts;
   const rows = [...(yield* rowsIn(usual, searched)), ...(yield* rowsIn(checksum, searched))];
-  return rows.sort((one, other) => byPlace(one.at, other.at)).map(({ row }) => row);
+  return rows
+    .sort((one, other) => one.rank - other.rank || byPlace(one.at, other.at))
+    .map(({ row }) => row);
+}
+
+interface RankedRow {
+  /** On a deny list, a look-alike, a wrong checksum, any other. */
+  readonly rank: 0 | 1 | 2 | 3;
+  readonly at: Place;
+  readonly row: NewRow;
 }
 
 function* rowsIn(
   { inventory, judgments }: JudgedAddresses,
   { found, revisions }: Searched,
-): Generator<void, { readonly at: Place; readonly row: NewRow }[]> {
+): Generator<void, RankedRow[]> {
   const isChecksumWrong = inventory !== found.inventory;
   const { folders } = found;
   const left = new Set([...judgments.newOnes()].filter((id) => judgments.isNew(id)));
-  const rows: { readonly at: Place; readonly row: NewRow }[] = [];
+  const rows: RankedRow[] = [];
+  const rankOf = (id: number): RankedRow['rank'] => {
+    if (judgments.isDenied(id)) return 0;
+    if (judgments.looksLike(id) !== undefined) return 1;
+    return isChecksumWrong ? 2 : 3;
+  };
   /** Where they stand in code; in the address book alone if nowhere else. */
   const firstPlaces = new Map<number, Place>();
   for (const { id, place } of left.size === 0 ? [] : inventory.occurrences()) {
@@ -233,7 +247,10 @@ function* rowsIn(
     const score = scored && rowScoreText(scored, Date.now());
     const inCode = inventory.codeNames.of(id)?.name;
     const name = judgments.nameOf(id) ?? (inCode && quotedName(inCode));
-    rows.push({ at, row: { row, family, place, name, score, isChecksumWrong } });
+    rows.push({
+      ...{ rank: rankOf(id), at },
+      row: { row, family, place, name, score, isChecksumWrong },
+    });
   }
   return rows;
 }

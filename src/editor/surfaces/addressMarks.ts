@@ -11,6 +11,7 @@ import { allAddressesIn, wrongNetworksAmong, type Documents } from '../documents
 import { addressReader, askedFor, findAddressAt } from '../documents/subject.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import {
+  type AddressProblems,
   createDocumentMarks,
   offerQuickFixes,
   quickFix,
@@ -35,9 +36,13 @@ const denied = { severity: vscode.DiagnosticSeverity.Error, code: 'denyList' } a
  * Marks what deny lists have: the addresses that were found, then every text of a list that is
  * anywhere else. Nothing else can take the place of these problems.
  */
-export function createDenyMarks(books: Books, { index, choices }: Documents) {
+export function createDenyMarks(
+  problems: AddressProblems,
+  books: Books,
+  { index, choices }: Documents,
+): vscode.Disposable {
   return createDocumentMarks(index, {
-    collection: vscode.languages.createDiagnosticCollection('addressRisk.denyList'),
+    ...{ problems, kind: denied.code },
     async find(document, lines) {
       await books.ready(document.uri);
       return runInTurns('diagnostics', denialsIn(document, lines, books, choices));
@@ -143,15 +148,18 @@ const onDidChangeSettings: vscode.Event<void> = (listener) =>
  * Marks EVM addresses whose checksum fails every applicable rule (EIP-55, EIP-1191, Zilliqa's), and
  * offers fixes for the casing.
  */
-export function createChecksumHelp({ index, choices }: Documents, books: Books): vscode.Disposable {
-  const collection = vscode.languages.createDiagnosticCollection('addressRisk.checksum');
+export function createChecksumHelp(
+  problems: AddressProblems,
+  books: Books,
+  { index, choices }: Documents,
+): vscode.Disposable {
   return vscode.Disposable.from(
     createDocumentMarks(index, {
-      collection,
+      ...{ problems, kind: checksumCode },
       find: (document, lines) => runInTurns('diagnostics', wrongChecksumsIn(document, lines)),
       changes: [onDidChangeSettings],
     }),
-    offerQuickFixes(checksumFixes(collection, choices, books)),
+    offerQuickFixes(checksumFixes(problems, choices, books)),
   );
 }
 
@@ -188,7 +196,7 @@ const severities = {
 } as const;
 
 function checksumFixes(
-  collection: vscode.DiagnosticCollection,
+  problems: AddressProblems,
   choices: ChainChoices,
   books: Books,
 ): vscode.CodeActionProvider {
@@ -223,7 +231,7 @@ function checksumFixes(
       if (edit === undefined) return [];
       const one = quickFix(checksumTexts.fix(), here, document, [edit]);
       one.isPreferred = false;
-      const ofFile = collection.get(document.uri) ?? [];
+      const ofFile = problems.of(document.uri, checksumCode);
       const edits = ofFile.flatMap((each) => edited(document, each.range) ?? []);
       // “All” would not be true where one is left out.
       if (edits.length < 2 || edits.length < ofFile.length) return [one];
@@ -238,11 +246,14 @@ const maxWrongNetworks = 1_000;
 const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'wrongNetwork' } as const;
 
 /** Marks tokens of other networks than the code says, and offers the right address. */
-export function createWrongNetworkMarks(documents: Documents): vscode.Disposable {
+export function createWrongNetworkMarks(
+  problems: AddressProblems,
+  documents: Documents,
+): vscode.Disposable {
   const { index, choices } = documents;
   return vscode.Disposable.from(
     createDocumentMarks(index, {
-      collection: vscode.languages.createDiagnosticCollection('addressRisk.wrongNetwork'),
+      ...{ problems, kind: warning.code },
       find: (document) => wrongNetworksIn(document, documents),
       changes: [choices.onDidChange],
     }),

@@ -4,10 +4,46 @@ import { replacementAt } from '../documents/surroundings.ts';
 import { isEditable } from '../documents/isOutsideWorkspace.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 
+/** The worst first. */
+const kinds = ['denyList', 'lookAlike', 'wrongNetwork', 'checksum', 'score'] as const;
+
+type ProblemKind = (typeof kinds)[number];
+
+/**
+ * The problems of addresses. One collection for all kinds: VS Code shows those of one place in the order
+ * in which it got them, above a hover too.
+ */
+export class AddressProblems {
+  readonly #collection = vscode.languages.createDiagnosticCollection('addressRisk');
+  readonly #found = new Map<string, Partial<Record<ProblemKind, readonly vscode.Diagnostic[]>>>();
+
+  of(uri: vscode.Uri, kind: ProblemKind): readonly vscode.Diagnostic[] {
+    return this.#found.get(uri.toString())?.[kind] ?? [];
+  }
+
+  set(uri: vscode.Uri, kind: ProblemKind, problems: readonly vscode.Diagnostic[]): void {
+    const found = { ...this.#found.get(uri.toString()), [kind]: problems };
+    this.#found.set(uri.toString(), found);
+    this.#collection.set(
+      uri,
+      kinds.flatMap((each) => found[each] ?? []),
+    );
+  }
+
+  forget(uri: vscode.Uri): void {
+    this.#found.delete(uri.toString());
+    this.#collection.delete(uri);
+  }
+
+  dispose(): void {
+    this.#collection.dispose();
+  }
+}
+
 /** What one kind of mark finds in a document. */
 interface Marker {
-  /** Disposed of with the marks. */
-  readonly collection: vscode.DiagnosticCollection;
+  readonly problems: AddressProblems;
+  readonly kind: ProblemKind;
   /** Undefined after an edit: another reading is requested already. */
   readonly find: (
     document: vscode.TextDocument,
@@ -23,7 +59,7 @@ interface Marker {
 /** Keeps the problems of one kind in all open documents. Each kind is found on its own. */
 export function createDocumentMarks(
   index: Documents['index'],
-  { collection, find, forget, changes = [], onFault }: Marker,
+  { problems, kind, find, forget, changes = [], onFault }: Marker,
 ) {
   /** Documents that are being marked; true: once more, something has changed meanwhile. */
   const working = new Map<vscode.TextDocument, boolean>();
@@ -34,7 +70,7 @@ export function createDocumentMarks(
       const found = await find(document, (await index.of(document)) ?? []);
       if (found === undefined || document.isClosed) continue;
       // Most edits change nothing here, so the problems stay untouched.
-      if (!isSame(collection.get(document.uri) ?? [], found)) collection.set(document.uri, found);
+      if (!isSame(problems.of(document.uri, kind), found)) problems.set(document.uri, kind, found);
     } while (working.get(document) === true && !document.isClosed);
   }
 
@@ -46,16 +82,15 @@ export function createDocumentMarks(
     }
     // No caller waits for this, and the next edit tries again.
     mark(document)
-      .catch(onFault ?? (() => collection.delete(document.uri)))
+      .catch(onFault ?? (() => problems.set(document.uri, kind, [])))
       .finally(() => working.delete(document));
   }
   const markAll = (): void => vscode.workspace.textDocuments.forEach(markInTime);
   const watches = vscode.Disposable.from(
-    collection,
     vscode.workspace.onDidOpenTextDocument(markInTime),
     index.onDidRead(markInTime),
     vscode.workspace.onDidCloseTextDocument((document) => {
-      collection.delete(document.uri);
+      problems.forget(document.uri);
       forget?.(document);
     }),
     ...changes.map((event) => event(markAll)),

@@ -127,7 +127,7 @@ export function createCodeLensProvider(rooms: LineSources & TitleSources): CodeL
   }
 }
 
-/** The first address of each line that can be looked up. */
+/** The first address of each line that can be looked up, else the first one with a wrong checksum. */
 async function allRanges(
   document: vscode.TextDocument,
   token: vscode.CancellationToken,
@@ -136,11 +136,12 @@ async function allRanges(
   const lines = (await index.of(document)) ?? [];
   const { version } = document;
   const ranges: vscode.Range[] = [];
+  const isMarked = settings.checksumDiagnostics(document.uri) !== 'off';
   const isWhole = await visitInTurns(
     'lenses',
     lines.length,
     (line) => {
-      const place = lines[line]?.firstUsable;
+      const place = lines[line]?.firstUsable ?? (isMarked ? lines[line]?.wrong[0] : undefined);
       if (place === undefined) return true;
       ranges.push(rangeFrom(new vscode.Position(line, place.offset), place));
       return true;
@@ -194,7 +195,7 @@ export class LensCommands {
     this.#readStored = headReader(sources.calls);
   }
 
-  /** An entry for each address that can be looked up; none if the text has changed meanwhile. */
+  /** An entry for each address; none if the text has changed meanwhile. */
   async of(
     document: vscode.TextDocument,
     ranges: readonly vscode.Range[],
@@ -221,7 +222,7 @@ export class LensCommands {
     for (const { start } of ranges) {
       if (document.version !== version || token.isCancellationRequested) return [];
       const found = this.#addressAt(document, start);
-      if (found !== undefined && found.problem === undefined) {
+      if (found !== undefined && (found.problem ?? { kind: 'checksum' }).kind === 'checksum') {
         titled.push({ found, alarm: this.#alarmOf(document.uri, found) });
       }
       yield;
@@ -234,7 +235,12 @@ export class LensCommands {
     { found, alarm }: Titled,
     identity: Identity,
   ): Promise<vscode.Command> {
-    const { subject, chain: reading } = found;
+    const { subject, problem, chain: reading } = found;
+    const since = newSince(document.uri, found, this.#sources.newAddresses);
+    const titleOf = (text: LensText): LensText =>
+      onOneLine(since === undefined ? text : ofNew(text, since));
+    // Nothing is looked up for it, so there is nothing to click.
+    if (problem !== undefined) return { ...titleOf(alarm ?? lensTexts.checksum()), command: '' };
     const located = subject && { subject, reading };
     // If the network is undecided, the click asks for it first.
     const action = located
@@ -249,9 +255,8 @@ export class LensCommands {
     // Only a program asks for the CodeLenses of a document that no one sees.
     const { name, argument } = call;
     const isOwn = argument && name === 'scoreRisk' && isVisible(document);
-    const since = newSince(document.uri, found, this.#sources.newAddresses);
     return {
-      ...onOneLine(since === undefined ? text : ofNew(text, since)),
+      ...titleOf(text),
       command: commandIds[name],
       arguments: [isOwn ? withToken(name, argument) : argument],
     };

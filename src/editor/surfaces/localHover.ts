@@ -217,7 +217,7 @@ function alarmLines({ alarms }: KnownTexts, risk: RiskLine | null, said: string)
   const left = alarms.filter(({ kind }) => kind !== 'lookAlike' || said === '');
   const note = risk?.kind === 'score' && alarms.length > 0 ? escaped(alarmNote()) : '';
   const lines = left.map(({ text, path }) => [bold(text), escaped(path)].filter(Boolean).join(' '));
-  return [...lines.slice(0, -1), [...lines.slice(-1), note].filter(Boolean).join(' ')];
+  return [...lines, note].filter(Boolean);
 }
 
 const bold = (text: string): string => (text === '' ? '' : `**${escaped(text)}**`);

@@ -21,7 +21,12 @@ import type { AddressLine } from '../../addresses/addressLine.ts';
 import { problemAt, watchVersion } from '../documents/surroundings.ts';
 import type { Documents } from '../documents/foundAddresses.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
-import { createDocumentMarks, offerReplacements, type Replacement } from './documentMarks.ts';
+import {
+  type AddressProblems,
+  createDocumentMarks,
+  offerReplacements,
+  type Replacement,
+} from './documentMarks.ts';
 
 /** Problems of one file; more would not be read. */
 const maxDiagnostics = 1_000;
@@ -46,6 +51,7 @@ const maxLookAlikes = 2;
 
 /** Marks addresses that look like others, in open documents. */
 export function createLookAlikeMarks(
+  problems: AddressProblems,
   books: Books,
   { index, choices }: Documents,
 ): vscode.Disposable {
@@ -59,7 +65,7 @@ export function createLookAlikeMarks(
   };
   return vscode.Disposable.from(
     createDocumentMarks(index, {
-      collection: vscode.languages.createDiagnosticCollection('addressRisk.lookAlikes'),
+      ...{ problems, kind: lookAlikeCode },
       async find(document, lines) {
         await books.ready(document.uri);
         feeds.follow(document, lines);
@@ -194,8 +200,11 @@ function problemsOf(
       [comparedTexts.own(), own],
       [plain(name ?? comparedTexts.other()), others],
     ] as const;
-    const width = Math.max(...rows.map(([title]) => title.length));
-    return [text, ...rows.map(([title, marked]) => `${title.padEnd(width)}  ${marked}`)].join('\n');
+    const width = Math.max(...rows.map(([title]) => columnsOf(title)));
+    const padded = rows.map(([title, marked]) => {
+      return `${title}${' '.repeat(width - columnsOf(title))}  ${marked}`;
+    });
+    return [text, ...padded].join('\n');
   };
   // One for a whole crowd: a change could add thousands.
   const first = crowd === undefined || crowds.has(crowd.name) ? undefined : crowd;
@@ -208,6 +217,9 @@ function problemsOf(
       .map((other) => problemAt(range, textFor(other), warningOf(isImitatedBy(other)))),
   ];
 }
+
+/** How wide a text is in a font whose letters are one column and whose ideographs are two. */
+const columnsOf = (text: string): number => text.replaceAll(/\p{Script=Han}/gu, '  ').length;
 
 /** The reviewed address, or the token of this network, that an address looks like. */
 function replacements(

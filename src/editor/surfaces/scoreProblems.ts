@@ -11,7 +11,7 @@ import { problemAt, watchVersion } from '../documents/surroundings.ts';
 import { readReport } from '../report/readReport.ts';
 import { settings } from '../shell/settings.ts';
 import type { Services } from '../services.ts';
-import { createDocumentMarks } from './documentMarks.ts';
+import { type AddressProblems, createDocumentMarks } from './documentMarks.ts';
 import { scoredIn, type StoredResultIndex } from './lensLines.ts';
 
 const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'score' } as const;
@@ -21,12 +21,13 @@ const maxDiagnostics = 200;
 
 interface Rooms extends Pick<Services, 'calls' | 'documents' | 'shell'> {
   readonly stored: StoredResultIndex;
+  readonly problems: AddressProblems;
 }
 
 /** Marks the addresses in open documents whose stored score has a level that the user chose, or more. */
 export const createScoreProblems = (rooms: Rooms) =>
   createDocumentMarks(rooms.documents.index, {
-    collection: vscode.languages.createDiagnosticCollection('addressRisk.scores'),
+    ...{ problems: rooms.problems, kind: warning.code },
     find: (document, lines) => problemsIn(document, lines, rooms),
     onFault: (error) => rooms.shell.log.fault('score problems', error),
   });

@@ -4,7 +4,7 @@ import { type Calls, readStatus } from '../calls/calls.ts';
 import { findAddressesIn, type Documents } from '../documents/foundAddresses.ts';
 import type { Services } from '../services.ts';
 import { contextKey, runLogged, type Log } from '../shell/shell.ts';
-import { offerQuickFixes } from './documentMarks.ts';
+import { AddressProblems, offerQuickFixes } from './documentMarks.ts';
 import { createDenyMarks, createChecksumHelp, createWrongNetworkMarks } from './addressMarks.ts';
 import { createLookAlikeMarks } from './lookAlikeMarks.ts';
 import { createCodeLensProvider } from './lenses.ts';
@@ -32,11 +32,12 @@ export function registerSurfaces(services: Services): vscode.Disposable {
   const hints = createNameHints(books, documents);
   const stored = new StoredResultIndex(calls);
   const lenses = createCodeLensProvider({ ...services, stored });
-  const problems = createScoreProblems({ ...services, stored });
+  const problems = new AddressProblems();
+  const scoreProblems = createScoreProblems({ ...services, stored, problems });
   const refresh = (): void => {
     stored.forget();
     lenses.refresh();
-    problems.refresh();
+    scoreProblems.refresh();
   };
   const readAgain = (): void => {
     lenses.forgetNetworks();
@@ -49,10 +50,10 @@ export function registerSurfaces(services: Services): vscode.Disposable {
     vscode.languages.registerHoverProvider(everywhere, createLocalHoverProvider(services)),
     vscode.languages.registerInlayHintsProvider(everywhere, hints),
     offerQuickFixes(createBookActions(books, documents)),
-    createChecksumHelp(documents, books),
-    createDenyMarks(books, documents),
-    createLookAlikeMarks(books, documents),
-    createWrongNetworkMarks(documents),
+    createDenyMarks(problems, books, documents),
+    createLookAlikeMarks(problems, books, documents),
+    createWrongNetworkMarks(problems, documents),
+    createChecksumHelp(problems, books, documents),
     createStatusItem(calls, documents, shell.log),
     followStoredAddresses(books.lookAlikes, calls, shell.log),
     followCaret(documents, shell.log),
@@ -76,6 +77,7 @@ export function registerSurfaces(services: Services): vscode.Disposable {
     addresses.onDidSearch(readAgain),
     calls.session.onDidChange(readAgain),
     lenses,
+    scoreProblems,
     problems,
   );
 }

@@ -17,14 +17,14 @@ export function lensesOf(uri: vscode.Uri): Promise<vscode.CodeLens[]> {
         uri,
         100,
       );
-      return lenses.every(hasCommand) && lenses;
+      return lenses.every(hasTitle) && lenses;
     },
     patienceMs,
   );
 }
 
 /** Not of an entry that only keeps its line free. */
-const hasCommand = ({ command }: vscode.CodeLens): boolean => (command?.command ?? '') !== '';
+const hasTitle = ({ command }: vscode.CodeLens): boolean => (command?.title ?? '').trim() !== '';
 
 /** The entries of a provider with their titles; the first time, it only keeps their lines free. */
 export function titledLenses(
@@ -36,7 +36,7 @@ export function titledLenses(
     'titles',
     async () => {
       const all = (await lenses.provideCodeLenses(document, token)) ?? [];
-      return all.every(hasCommand) && all;
+      return all.every(hasTitle) && all;
     },
     patienceMs,
   );

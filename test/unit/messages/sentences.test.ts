@@ -645,7 +645,7 @@ function phrases(): string[] {
     ...[true, false].map((isFresh) => receivedText(now, isFresh)),
     scoredText('2 days ago'),
     ...[
-      ...[lensTexts.offer(), lensTexts.offerAfterNetwork()],
+      ...[lensTexts.offer(), lensTexts.offerAfterNetwork(), lensTexts.checksum()],
       ...[lensTexts.scoring(), lensTexts.job('running')],
       onNetwork(lensTexts.scoring(), 'ethereum', readingOf('assumed')),
       lensTexts.score('7', { level: null, method: null, age: null }),
@@ -1033,7 +1033,7 @@ describe('the language', () => {
         ],
         [
           status.statusText({ kind: 'signedOut', account: { kind: 'signedOut' } }).label,
-          'Address Risk：已注销。你未登录任何服务',
+          'Address Risk：未登录。你未登录任何服务',
         ],
         [
           batch.nothingToFetchText({ ...left, found: 0, undecided: ['0x12', '0x34'] }),

@@ -102,7 +102,10 @@ describe('what the workspace says, in the report', () => {
     const inCode = { name: 'usdc', path: 'a.ts', line: 7, namesake: usdc };
     const shown = viewOf({ ...denied, facts: { ...noFacts, inCode } });
     assert.deepEqual(shown.inCode, { name: '“usdc”', source: 'named in a.ts, line 7' });
-    assert.deepEqual([shown.names, shown.notes], [[], ['USDC on Ethereum is 0xA0b8…eB48.']]);
+    assert.deepEqual(
+      [shown.names, shown.notes],
+      [[], ['In published lists, USDC on Ethereum is 0xA0b8…eB48.']],
+    );
     const named = { name: 'USDC', source: { kind: 'book' } } as const;
     const said = viewOf({ ...denied, facts: { ...noFacts, names: [named], inCode } });
     assert.equal(said.inCode, null, 'once is enough');

@@ -137,7 +137,9 @@ export const addressProblems: readonly AddressProblem[] = [
   { kind: 'empty' },
   { kind: 'keyShaped' },
   { kind: 'keyShaped', isHex: true },
-  { kind: 'placeholder', placeholder: 'zero' },
+  ...(['zero', 'native token', 'dead', 'precompile'] as const).map(
+    (placeholder) => ({ kind: 'placeholder', placeholder }) as const,
+  ),
   { kind: 'retired', network: 'bnb-beacon-chain' },
   { kind: 'checksum' },
   { kind: 'notAnAddress' },
