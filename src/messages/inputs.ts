@@ -3,10 +3,11 @@ import type { KeyShape } from '../scan/keyMaterial.ts';
 import type { AddressProblem } from '../scan/parse.ts';
 import type { CredentialProblem } from '../api/credentials.ts';
 import type { ServiceUrlProblem } from '../api/serviceUrl.ts';
-import type { Placeholder } from '../families/placeholders.ts';
 import type { Question } from './message.ts';
 import { networkTitle } from './networks.ts';
 import { shortAddress } from './text.ts';
+
+type Placeholder = Extract<AddressProblem, { readonly kind: 'placeholder' }>['placeholder'];
 
 const placeholders: Readonly<Record<Placeholder, () => string>> = {
   zero: () => l10n.t('zero'),

@@ -46,7 +46,6 @@ export function bookCommands(
 
   async function run(
     argument: unknown,
-    isToIgnore: boolean,
     askFor: (chosen: ReasonedSubject, known: Known) => Promise<NewEntry | undefined>,
   ): Promise<void> {
     const uri = folderOf(argument) ?? activeUri();
@@ -70,12 +69,11 @@ export function bookCommands(
     const isVerified = ({ source: { kind } }: KnownName): boolean =>
       likeness === undefined || kind === 'book' || kind === 'list';
     const name = names.find(isVerified)?.name ?? ofCode;
-    if (!(await agreesTo(text, isToIgnore, { denials, likeness }))) return;
-    const entry = await askFor(chosen, {
-      entry: entries[0],
-      name,
-      by: reviewerOf(book, revisions),
-    });
+    // To ignore one that only looks like another is an answer to that.
+    const [doubt = askFor === askForEntry ? likeness : undefined] = denials.map(denialText);
+    if (doubt !== undefined && !(await agreesTo(text, doubt, denials.length > 0))) return;
+    const by = reviewerOf(book, revisions);
+    const entry = await askFor(chosen, { entry: entries[0], name, by });
     if (entry === undefined) return;
     const outcome = await writeBook(book, (old) => editBook(old, entry));
     await report(outcome, book, notifier);
@@ -112,9 +110,9 @@ export function bookCommands(
   return {
     addToDenyList,
     addAllInFile: () => addAllInFile(services),
-    addToAddressBook: (argument: unknown) => run(argument, false, askForEntry),
+    addToAddressBook: (argument: unknown) => run(argument, askForEntry),
     ignoreAddress: (argument: unknown) =>
-      run(argument, true, async ({ subject }, { entry }) => {
+      run(argument, async ({ subject }, { entry }) => {
         const ignore = await askForIgnore(entry?.ignore);
         return ignore && { address: subject.address, network: subject.chain, ignore };
       }),
@@ -128,18 +126,9 @@ function tellIgnored({ ignore }: NewEntry, facts: AddressFacts, notifier: Notifi
 }
 
 /** Asks before an address is listed that is on a deny list, or looks like another one. */
-async function agreesTo(
-  address: string,
-  isToIgnore: boolean,
-  { denials, likeness }: Pick<AddressFacts, 'denials'> & { readonly likeness: string | undefined },
-): Promise<boolean> {
-  const [denied] = denials.map(denialText);
-  // To ignore one that only looks like another is an answer to that.
-  const doubt = denied ?? (isToIgnore ? undefined : likeness);
-  if (doubt === undefined) return true;
+async function agreesTo(address: string, doubt: string, isDenied: boolean): Promise<boolean> {
   const button = bookCommand.addAnyway();
-  const detail =
-    denied === undefined ? bookCommand.addDetail(address) : bookCommand.addDeniedDetail();
+  const detail = isDenied ? bookCommand.addDeniedDetail() : bookCommand.addDetail(address);
   return (await dialogs.ask(doubt, detail, button)) === button;
 }
 
