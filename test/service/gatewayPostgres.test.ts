@@ -54,7 +54,7 @@ function behavesOn(start: () => Promise<TestPostgres>, version: number): void {
     const rotated = await gateway.members.rotate('alice', Date.now());
     return {
       ...{ url: gateway.url, tenant: rotated!.tenantId, apiKey: rotated!.key, revokedKey },
-      ...{ jobMs: 300, hasOurChoices: true, pollMs: 50 },
+      ...{ jobMs: 300, hasOurChoices: true, pollMs: 200 },
       async close() {
         await gateway.close();
         await sample.close();
