@@ -6,24 +6,18 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { runGateway } from '../../src/gateway/main.ts';
 import { readServeOptions } from '../../src/gateway/serveOptions.ts';
 import { repository } from '../harness/extension.ts';
+import { run as runProgram } from '../harness/processes.ts';
 import { eventually } from '../harness/waiting.ts';
 import { environmentOf } from '../support/cliKills.ts';
+import { spawnCli, spawnGateway } from '../support/cliProcess.ts';
 import { addressNumber, memberAt, usdc } from '../support/gateways.ts';
 import { commandLine } from '../support/commandLine.ts';
 import { startLoggedService } from '../support/loggedService.ts';
 import { ask, baseOf } from './support/rawHttp.ts';
-
-const entry = join(repository, 'src/cli/gateway.ts');
-
-/** The gateway in a process of its own. */
-function start(args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [entry, ...args]);
-}
 
 /** A command of the gateway in this process, beside the gateway in its own. */
 async function run(...args: readonly string[]) {
@@ -39,21 +33,17 @@ describe('the gateway as a command of the command line', () => {
   it('has the service of the environment behind it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
     const service = await startLoggedService();
-    const program = join(repository, 'src/cli/main.ts');
-    const common = { env: { ...process.env, ...environmentOf(service) } };
-    const spawned = (...args: readonly string[]): ChildProcess =>
-      spawn(process.execPath, [program, 'gateway', ...args, '--data', folder], common);
-    const added = await text(spawned('members', 'add', 'alice').stdout ?? assert.fail());
-    const [, tenantId = '', key = ''] = /^Tenant: (\S+)\nKey: (\S+)\n$/.exec(added) ?? [];
-    const gateway = spawned('--port', '0');
+    const env = { ...process.env, ...environmentOf(service) };
+    const adding = spawnCli(folder, ['gateway', 'members', 'add', 'alice', '--data', folder], env);
+    const { stdout } = await adding.end;
+    const [, tenantId = '', key = ''] = /^Tenant: (\S+)\nKey: (\S+)\n$/.exec(stdout) ?? [];
+    const gateway = spawnGateway(['--data', folder, '--port', '0'], env);
     try {
-      const lines = createInterface(gateway.stdout ?? assert.fail());
-      const [line] = (await once(lines, 'line')) as [string];
-      const { status } = await memberAt(line.replace('Gateway: ', ''), { tenantId, key }).summary();
+      const { status } = await memberAt(await gateway.url, { tenantId, key }).summary();
       assert.equal(status, 200);
       assert.equal(service.log.length, 1);
     } finally {
-      gateway.kill('SIGKILL');
+      gateway.child.kill('SIGKILL');
       await service.close();
       await rm(folder, { recursive: true, force: true });
     }
@@ -95,18 +85,16 @@ describe('the commands of the gateway', () => {
   let gateway: ChildProcess;
   let url: string;
   let ended: Promise<unknown[]>;
+  let log: () => string;
   const lines: string[] = [];
-  const log: string[] = [];
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
-    gateway = start(['--sample', '--port', '0', '--data', folder, '--admin', '0']);
+    const spawned = spawnGateway(['--sample', '--port', '0', '--data', folder, '--admin', '0']);
+    ({ child: gateway, log } = spawned);
     ended = once(gateway, 'exit');
-    gateway.stderr?.on('data', (bytes: Buffer) => log.push(String(bytes)));
-    const output = createInterface(gateway.stdout ?? assert.fail());
-    output.on('line', (line) => lines.push(line));
-    const [line] = (await once(output, 'line')) as [string];
-    url = /^Gateway: (http:\/\/127\.0\.0\.1:\d+)$/.exec(line)?.[1] ?? assert.fail(line);
+    spawned.lines.on('line', (line) => lines.push(line));
+    url = await spawned.url;
   });
   after(async () => {
     gateway.kill('SIGKILL');
@@ -135,9 +123,9 @@ describe('the commands of the gateway', () => {
       // The sample service's own files have the key of the sample service, as a digest.
       assert.equal(bytes.includes('sample-key'), false, name.name);
     }
-    assert.doesNotMatch(log.join(''), new RegExp(usdc, 'i'));
-    assert.equal(log.join('').includes(key), false);
-    for (const line of log.join('').trim().split('\n')) JSON.parse(line);
+    assert.doesNotMatch(log(), new RegExp(usdc, 'i'));
+    assert.equal(log().includes(key), false);
+    for (const line of log().trim().split('\n')) JSON.parse(line);
 
     const again = await run('members', 'add', 'alice', '--data', folder);
     assert.deepEqual([again.code, again.out], [2, '']);
@@ -329,7 +317,13 @@ describe('the commands of the gateway', () => {
       () => readServeOptions(['--data', folder], { ADDRESS_RISK_URL: 'http://risk.example' }),
       /ADDRESS_RISK_URL must begin with https:\/\//,
     );
-    const { code } = await run('members', 'add', 'one', '--data', join(entry, 'below-a-file'));
+    const { code } = await run(
+      'members',
+      'add',
+      'one',
+      '--data',
+      join(import.meta.filename, 'below-a-file'),
+    );
     assert.equal(code, 3);
   });
 
@@ -381,9 +375,9 @@ describe('the commands of the gateway', () => {
     assert.match(help.stdout, /^ {2}members add NAME +Prints a tenant ID/m);
     for (const args of [['members', '--help'], ['members', 'add', '-h'], ['help']]) {
       assert.deepEqual(await commandLine(folder, ['gateway', ...args]), help);
-      const child = start(args);
-      assert.equal(await text(child.stdout ?? assert.fail()), help.stdout);
     }
+    const entry = join(repository, 'src/cli/gateway.ts');
+    assert.equal(await runProgram(process.execPath, [entry, 'help']), help.stdout);
     const units = '--calculations takes units per day from 0 to 1000000000, such as 500 or 20/day.';
     const unknown = (option: string, meant: string): string =>
       `Unknown option "${option}". Did you mean "${meant}"? “gateway --help” lists all options.`;
@@ -415,8 +409,7 @@ describe('the commands of the gateway', () => {
       lines.map((line) => line.replace(/\d+$/, 'PORT')),
       ['Gateway: http://127.0.0.1:PORT', 'Admin: http://127.0.0.1:PORT'],
     );
-    const started = log
-      .join('')
+    const started = log()
       .split('\n')
       .filter((each) => each.includes('"event":"start"'));
     assert.deepEqual(

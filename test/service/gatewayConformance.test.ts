@@ -11,7 +11,7 @@ behavesAsService('a gateway with the sample service behind it', async () => {
   const { tenantId: tenant, key: apiKey } = rotated ?? before;
   return {
     ...{ url: gateway.url, tenant, apiKey, revokedKey: before.key },
-    ...{ jobMs: 300, hasOurChoices: true, pollMs: 50 },
+    ...{ jobMs: 300, hasOurChoices: true, pollMs: 200 },
     async close() {
       await gateway.close();
       await sample.close();

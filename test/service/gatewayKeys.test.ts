@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { it } from 'node:test';
 import { connect } from 'node:tls';
 import { runGateway } from '../../src/gateway/main.ts';
-import { repository } from '../harness/extension.ts';
-import { bareEnvironment } from '../harness/processes.ts';
 import { eventually } from '../harness/waiting.ts';
 import { selfSigned } from '../support/certificates.ts';
+import { spawnGateway } from '../support/cliProcess.ts';
 import { addressNumber, memberAt } from '../support/gateways.ts';
 import { reply, startRawServer } from '../support/rawServer.ts';
 import { basic } from './support/rawHttp.ts';
@@ -36,11 +33,7 @@ it('a gateway that runs takes another key, and ends its calls with the one befor
   const output = { log: (line: string) => printed.push(line), error: () => undefined };
   await runGateway(['members', 'add', 'one', '--data', folder], {}, output);
   const [tenantId = '', key = ''] = printed.map((line) => line.split(': ')[1]);
-  const gateway = spawn(
-    process.execPath,
-    [join(repository, 'src/cli/gateway.ts'), '--data', folder, '--secrets', folder],
-    { env: bareEnvironment },
-  );
+  const { child: gateway, log, url } = spawnGateway(['--data', folder, '--secrets', folder]);
   const ended = once(gateway, 'exit');
   // Also when it fails: what goes on would keep the test from ending.
   test.after(async () => {
@@ -49,12 +42,9 @@ it('a gateway that runs takes another key, and ends its calls with the one befor
     await service.close();
     await rm(folder, { recursive: true });
   });
-  let log = '';
-  gateway.stderr.on('data', (bytes: Buffer) => (log += bytes.toString()));
-  const [line] = (await once(createInterface(gateway.stdout), 'line')) as [string];
-  const one = memberAt(line.replace('Gateway: ', ''), { tenantId, key });
+  const one = memberAt(await url, { tenantId, key });
   const logged = (part: string) =>
-    eventually(`${part} in the log`, () => log.includes(part), 20_000);
+    eventually(`${part} in the log`, () => log().includes(part), 20_000);
   /** The key that the next call is made with. */
   const usedKey = async (address: number): Promise<string | undefined> => {
     const sent = service.requests.length;
@@ -90,15 +80,15 @@ it('a gateway that runs takes another key, and ends its calls with the one befor
   await logged('Another URL or tenant needs a restart.');
   assert.equal(await usedKey(90), 'third');
   // What is as it was has not changed.
-  const before = log.length;
+  const before = log().length;
   await put('ADDRESS_RISK_TENANT', 'team');
   await eventually(
     'a line',
-    () => log.slice(before).includes('The key is the one in use.'),
+    () => log().slice(before).includes('The key is the one in use.'),
     20_000,
   );
-  assert.equal(log.split('"isChanged":true').length - 1, 2);
-  assert.equal(log.includes('taint'), false);
+  assert.equal(log().split('"isChanged":true').length - 1, 2);
+  assert.equal(log().includes('taint'), false);
 
   gateway.kill('SIGTERM');
   assert.deepEqual(await ended, [0, null]);
@@ -113,22 +103,19 @@ it('takes a renewed certificate, and keeps the one in use where it cannot', asyn
   };
   await put('cert.pem', first.cert);
   await put('key.pem', first.key);
-  const gateway = spawn(
-    process.execPath,
-    [
-      ...[join(repository, 'src/cli/gateway.ts'), '--sample', '--data', join(folder, 'data')],
-      ...['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')],
-    ],
-    { env: bareEnvironment },
-  );
+  const {
+    child: gateway,
+    log,
+    url,
+  } = spawnGateway([
+    ...['--sample', '--data', join(folder, 'data')],
+    ...['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')],
+  ]);
   test.after(async () => {
     gateway.kill('SIGKILL');
     await rm(folder, { recursive: true });
   });
-  let log = '';
-  gateway.stderr.on('data', (bytes: Buffer) => (log += bytes.toString()));
-  const [line] = (await once(createInterface(gateway.stdout), 'line')) as [string];
-  const { port } = new URL(line.replace('Gateway: ', ''));
+  const { port } = new URL(await url);
   const served = async (): Promise<string | undefined> => {
     const socket = connect({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false });
     await once(socket, 'secureConnect');
@@ -141,12 +128,12 @@ it('takes a renewed certificate, and keeps the one in use where it cannot', asyn
   assert.equal(await served(), first.cert);
   await put('cert.pem', second.cert);
   gateway.kill('SIGHUP');
-  await eventually('a refusal', () => log.includes('The certificate and its key cannot be used'));
+  await eventually('a refusal', () => log().includes('The certificate and its key cannot be used'));
   assert.equal(await served(), first.cert);
   await put('key.pem', second.key);
   await eventually('the second', async () => (await served()) === second.cert, 20_000);
   const until = new Date(new X509Certificate(second.cert).validTo).toISOString();
   await eventually('a line', () =>
-    log.includes(`"event":"certificate","isChanged":true,"until":"${until}"`),
+    log().includes(`"event":"certificate","isChanged":true,"until":"${until}"`),
   );
 });

@@ -1,11 +1,9 @@
 /** What a gateway says of the work of a process that was killed: as much as is proven. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { forgetJob, listJobs } from '../../src/gateway/commands.ts';
 import { openStorage } from '../../src/gateway/storage.ts';
@@ -14,7 +12,7 @@ import { Charges, readUsage } from '../../src/gateway/store/charges.ts';
 import { Members } from '../../src/gateway/store/members.ts';
 import { leaseMs } from '../../src/ledger/store.ts';
 import { eventually } from '../harness/waiting.ts';
-import { bundled } from '../support/bundled.ts';
+import { spawnGateway } from '../support/cliProcess.ts';
 import {
   addressNumber,
   impatient,
@@ -170,24 +168,17 @@ describe(
         const storage = await openStorage({ databaseUrl: undefined, data }, () => undefined);
         const limits = { calculations: null, apiCalls: null, validUntil: null };
         const key = (await new Members(storage.ledger).add('alice', limits, 1)) ?? assert.fail();
-        const child = spawn(
-          process.execPath,
-          [await bundled('src/cli/gateway.ts'), '--data', data],
-          {
-            stdio: ['ignore', 'pipe', 'ignore'],
-            env: {
-              ...{ ...process.env, ADDRESS_RISK_URL: service.url },
-              ...{ ADDRESS_RISK_TENANT: 'team', ADDRESS_RISK_KEY: 'key' },
-            },
-          },
-        );
+        const { child, url } = spawnGateway(['--data', data], {
+          ...{ ...process.env, ADDRESS_RISK_URL: service.url },
+          ...{ ADDRESS_RISK_TENANT: 'team', ADDRESS_RISK_KEY: 'key' },
+        });
         let next: TestGateway | undefined;
         try {
           const killed = once(child, 'exit');
           kill = () => child.kill('SIGKILL');
-          const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+          await url;
           const begun = Date.now();
-          const { body } = await memberAt(line.replace('Gateway: ', ''), key).start();
+          const { body } = await memberAt(await url, key).start();
           await killed;
           const ended = Date.now();
           kill = undefined;

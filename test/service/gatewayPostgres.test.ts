@@ -21,10 +21,16 @@ describe(
 
 function behavesOn(start: () => Promise<TestPostgres>, version: number): void {
   let postgres: TestPostgres;
+  let pool: ReturnType<typeof openPool>;
   before(async () => {
     postgres = await start();
+    pool = openPool(await postgres.createDatabase());
+    await createTables(pool);
   });
-  after(() => postgres.close());
+  after(async () => {
+    await pool.close();
+    await postgres.close();
+  });
 
   it('is of this version, or of the one that ADDRESS_RISK_POSTGRES names', (t) => {
     t.diagnostic(`PostgreSQL ${postgres.version}`);
@@ -32,17 +38,12 @@ function behavesOn(start: () => Promise<TestPostgres>, version: number): void {
   });
 
   behavesAsSharedLedger('a ledger', async () => {
-    const pool = openPool(await postgres.createDatabase());
-    await createTables(pool);
+    await pool.query(`DO $$ DECLARE name text; BEGIN
+      FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+        EXECUTE 'DELETE FROM ' || name;
+      END LOOP; END $$`);
     // The suite says what time it is.
-    const ledger = openPostgresLedger(pool, (_, tick) => Promise.resolve(tick));
-    return {
-      ...ledger,
-      async close() {
-        await ledger.close();
-        await pool.close();
-      },
-    };
+    return openPostgresLedger(pool, (_, tick) => Promise.resolve(tick));
   });
 
   behavesAsService('a gateway', async () => {
@@ -53,7 +54,7 @@ function behavesOn(start: () => Promise<TestPostgres>, version: number): void {
     const rotated = await gateway.members.rotate('alice', Date.now());
     return {
       ...{ url: gateway.url, tenant: rotated!.tenantId, apiKey: rotated!.key, revokedKey },
-      ...{ jobMs: 300, hasOurChoices: true, pollMs: 50 },
+      ...{ jobMs: 300, hasOurChoices: true, pollMs: 200 },
       async close() {
         await gateway.close();
         await sample.close();

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,10 +13,9 @@ import { StoreProblem } from '../../src/gateway/storeProblem.ts';
 import { LedgerError } from '../../src/ledger/faults.ts';
 import { Upkeep } from '../../src/gateway/upkeep.ts';
 import { startSampleService } from '../../src/sample/server.ts';
-import { repository } from '../harness/extension.ts';
-import { bareEnvironment } from '../harness/processes.ts';
 import { eventually } from '../harness/waiting.ts';
 import { createAuthority } from '../support/certificates.ts';
+import { spawnGateway } from '../support/cliProcess.ts';
 import { startGateway } from '../support/gateways.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
@@ -322,41 +318,28 @@ describe('two gateways on one folder', () => {
   it('are one: the second one ends with the reason, until the first is gone', async (test) => {
     const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
     const start = () => {
-      const child = spawn(
-        process.execPath,
-        ['--no-warnings', join(repository, 'src/cli/gateway.ts'), '--sample', '--data', folder],
-        { env: bareEnvironment },
-      );
-      test.after(() => child.kill('SIGKILL'));
-      return child;
+      const gateway = spawnGateway(['--sample', '--data', folder]);
+      test.after(() => gateway.child.kill('SIGKILL'));
+      return gateway;
     };
-    /** Its first line, or none if it ends before. */
-    const firstLine = async (child: ReturnType<typeof start>): Promise<string> => {
-      const lines = createInterface(child.stdout);
-      const [line] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string?];
-      return line ?? '';
-    };
-    const listening = async (child: ReturnType<typeof start>): Promise<void> =>
-      assert.match(await firstLine(child), /^Gateway: /);
     const first = start();
-    await listening(first);
+    await first.url;
     const second = start();
-    const ended = once(second, 'exit') as Promise<[number]>;
-    assert.equal(await firstLine(second), '', 'Both gateways listen on one folder.');
-    const [errors, [code]] = await Promise.all([text(second.stderr), ended]);
+    const ended = once(second.child, 'close');
+    await assert.rejects(second.url, 'Both gateways listen on one folder.');
     assert.deepEqual(
-      [errors, code],
+      [await ended, second.log()],
       [
+        [3, null],
         `Another gateway runs on ${folder}. Stop it first, or use PostgreSQL, which several share.\n`,
-        3,
       ],
     );
-    first.kill('SIGKILL');
-    await once(first, 'exit');
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
     const third = start();
-    await listening(third);
-    third.kill('SIGKILL');
-    await once(third, 'exit');
+    await third.url;
+    third.child.kill('SIGKILL');
+    await once(third.child, 'exit');
     await rm(folder, { recursive: true });
   });
 });

@@ -274,7 +274,8 @@ describe('a gateway whose service fails', () => {
     const id = (await storage.ledger.listJobs())[0]?.id ?? assert.fail();
     answer = reply(200, 'upstream.job');
     await startAgain(id, storage);
-    while ((await storage.ledger.listJobs())[0]?.state !== 'running') await one.status('x');
+    const isRunning = async () => (await storage.ledger.listJobs())[0]?.state === 'running';
+    await eventually('that it runs', isRunning);
     const started = await one.start();
     assert.equal(started.status, 200);
     assert.equal(started.headers.get('address-risk-charged'), '0');
@@ -290,7 +291,7 @@ describe('a gateway whose service fails', () => {
     const before = (await storage.ledger.listJobs())[0] ?? assert.fail();
     answer = reply(402, 'none left');
     await startAgain(before.id, storage);
-    while (!log.some((line) => line.includes('startedAgain'))) await one.status('x');
+    await eventually('the start', () => log.some((line) => line.includes('startedAgain')));
     await eventually('that the job is there again', async () => {
       const job = await storage.ledger.readJob(before.id);
       return job?.state === 'unknown' && job.createdAt === before.createdAt;

@@ -82,14 +82,23 @@ async function columnsOf(databaseUrl: string): Promise<Map<string, Column>> {
   return new Map(rows.map(({ name, type, isOptional }) => [name, { type, isOptional }]));
 }
 
+let postgres: TestPostgres;
+before(async () => {
+  postgres = await startPostgres();
+});
+after(() => postgres.close());
+
 describe('an upgrade of one process after the other', () => {
-  let postgres: TestPostgres;
   let service: LoggedService;
+  let code: string | undefined;
   before(async () => {
-    postgres = await startPostgres();
+    code = await landedCode();
     service = await startLoggedService({ jobSeconds: 1 });
   });
-  after(() => Promise.all([postgres.close(), service.close()]));
+  after(async () => {
+    await service.close();
+    if (code !== undefined) await rm(code, { recursive: true });
+  });
 
   it('adds tables and columns to those that landed, and the statements of before go on', async () => {
     const sql = await readFile(new URL('support/landedSchema.sql', import.meta.url), 'utf8');
@@ -111,7 +120,6 @@ describe('an upgrade of one process after the other', () => {
   });
 
   it('has the version that landed beside this one: each call is paid for once', async (test) => {
-    const code = await landedCode();
     if (code === undefined) {
       const why = `Not run: this copy has no commit ${landed}. Run git fetch --unshallow.`;
       process.stderr.write(`${why}\n`);
@@ -160,11 +168,9 @@ describe('an upgrade of one process after the other', () => {
     const sent = service.log.filter(({ method }) => method === 'POST');
     assert.equal(sent.length, 4, sent.map(({ target }) => target).join('\n'));
     await Promise.all([back.stop(), now.stop()]);
-    await rm(code, { recursive: true });
   });
 
   it('has the tables of the version that landed in a file, for a copy without history', async (test) => {
-    const code = await landedCode();
     if (code === undefined) {
       test.skip(`This copy has no commit ${landed}.`);
       return;
@@ -175,17 +181,10 @@ describe('an upgrade of one process after the other', () => {
     const sql = await readFile(new URL('support/landedSchema.sql', import.meta.url), 'utf8');
     const statements = module.postgresSchema.map((each) => `${each.replaceAll(/\s+/g, ' ')};\n`);
     assert.equal(sql, statements.join(''));
-    await rm(code, { recursive: true });
   });
 });
 
 describe('a store of a newer major version', () => {
-  let postgres: TestPostgres;
-  before(async () => {
-    postgres = await startPostgres();
-  });
-  after(() => postgres.close());
-
   it('is refused with the reason and left alone, in PostgreSQL', async () => {
     const databaseUrl = await postgres.createDatabase();
     await printedBy(['migrate'], { DATABASE_URL: databaseUrl });

@@ -40,23 +40,39 @@ export interface Job {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What a runner runs for a job: the steps up to the first one that fails. */
-export async function runAction({ checkout, inputs, env = {} }: Job): Promise<{
+interface Run {
   readonly code: number | null;
   readonly output: string;
   readonly summary: string;
-}> {
-  const runner = mkdtempSync(join(tmpdir(), 'runner-'));
-  const [outputs, summary] = [join(runner, 'output'), join(runner, 'summary')];
-  for (const file of [outputs, summary]) writeFileSync(file, '');
-  const isPaid = (inputs['budget'] ?? '') !== '';
-  let [code, output]: [number | null, string] = [0, ''];
-  for (const [index, step] of steps.entries()) {
-    if (step.condition !== '' && step.condition.includes("budget != ''") !== isPaid) continue;
-    const script = join(runner, `${index}.sh`);
+}
+
+/** A machine that jobs run on, with what their steps have written. */
+export class Runner {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'runner-'));
+  readonly #outputs = join(this.#folder, 'output');
+
+  /** Runs the first step: what it installs, jobs that follow have too. */
+  install(job: Job): Promise<Run> {
+    writeFileSync(this.#outputs, '');
+    return this.#run(0, job);
+  }
+
+  /** Runs the step that checks, or the one that scores. */
+  check(job: Job): Promise<Run> {
+    const isPaid = (job.inputs['budget'] ?? '') !== '';
+    const isWanted = ({ condition }: Step) =>
+      condition !== '' && condition.includes("budget != ''") === isPaid;
+    return this.#run(steps.findIndex(isWanted), job);
+  }
+
+  async #run(at: number, { checkout, inputs, env = {} }: Job): Promise<Run> {
+    const step = steps[at]!;
+    const [script, summary] = [join(this.#folder, `${at}.sh`), join(this.#folder, 'summary')];
     writeFileSync(script, step.script);
+    writeFileSync(summary, '');
     const [shell = '', ...args] = step.shell === 'bash' ? bash : step.shell.split(' ');
-    const [, environment = ''] = /^environment=(.*)$/m.exec(readFileSync(outputs, 'utf8')) ?? [];
+    const written = readFileSync(this.#outputs, 'utf8');
+    const [, environment = ''] = /^environment=(.*)$/m.exec(written) ?? [];
     const own = [...step.inputs].map(([variable, input]) => [variable, inputs[input] ?? '']);
     const child = spawn(
       shell,
@@ -64,20 +80,23 @@ export async function runAction({ checkout, inputs, env = {} }: Job): Promise<{
       {
         cwd: checkout,
         env: {
-          ...{ ...bareEnvironment, HOME: runner, RUNNER_TEMP: runner, ...env },
-          ...{ GITHUB_WORKSPACE: checkout, GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary },
-          ...{ ENVIRONMENT: environment, ...(Object.fromEntries(own) as Record<string, string>) },
+          ...{ ...bareEnvironment, HOME: this.#folder, RUNNER_TEMP: this.#folder, ...env },
+          ...{ GITHUB_WORKSPACE: checkout, GITHUB_OUTPUT: this.#outputs },
+          ...{ GITHUB_STEP_SUMMARY: summary, ENVIRONMENT: environment },
+          ...(Object.fromEntries(own) as Record<string, string>),
         },
       },
     );
+    let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0) break;
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, output, summary: readFileSync(summary, 'utf8') };
   }
-  const written = readFileSync(summary, 'utf8');
-  rmSync(runner, { recursive: true });
-  return { code, output, summary: written };
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true });
+  }
 }
 
 /** What a runner makes of the name alone. */

@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { bareEnvironment } from '../harness/processes.ts';
 
-const program = join(import.meta.dirname, '../../src/cli/main.ts');
+/** The command line: as it is published if that was built for all suites, else from its source. */
+export const program =
+  process.env['ADDRESS_RISK_CLI'] ?? join(import.meta.dirname, '../../src/cli/main.ts');
 
 /** A command line in a process of its own. */
 export interface CliProcess {
@@ -33,4 +36,26 @@ export function spawnCli(
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const end = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout }));
   return { child, stderr: () => stderr, end };
+}
+
+/** A gateway in a process of its own, which its caller ends, and where it listens once it does. */
+export function spawnGateway(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = bareEnvironment,
+  options: readonly string[] = ['--no-warnings'],
+) {
+  const child = spawn(process.execPath, [...options, program, 'gateway', ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stderr.on('data', (bytes: Buffer) => (log += bytes.toString()));
+  const lines = createInterface(child.stdout);
+  const url = Promise.race([once(lines, 'line'), once(lines, 'close')]).then(
+    ([line = '']: string[]) => {
+      if (!line.startsWith('Gateway: ')) throw new Error(`${line} ${log}`);
+      return line.slice('Gateway: '.length);
+    },
+  );
+  return { child, lines, log: () => log, url };
 }

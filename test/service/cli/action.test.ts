@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { action, runAction, steps } from '../../support/actionSteps.ts';
+import { action, Runner, steps } from '../../support/actionSteps.ts';
 import { startsOf } from '../../support/cliKills.ts';
 import { demoChanges, demonstrate, demonstrationBase } from '../../support/demonstration.ts';
 import type { TestRepository } from '../../support/gitRepository.ts';
@@ -94,20 +94,30 @@ const leadingInside: Readonly<Record<string, string>> = {
 };
 
 describe('the steps of the action, as a runner runs them', () => {
+  const runner = new Runner();
+  const home = mkdtempSync(join(tmpdir(), 'home-'));
+  const marker = join(home, 'marker');
   let repository: TestRepository;
-  let packed: Awaited<ReturnType<typeof packCli>>;
-  let home = '';
+  let packed = '';
   let pinned: Readonly<Record<string, string>> = {};
   before(async () => {
     packed = await packCli();
-    home = mkdtempSync(join(tmpdir(), 'home-'));
-    const digest = createHash('sha512').update(readFileSync(packed.file)).digest('base64');
-    pinned = { package: packed.file, integrity: `sha512-${digest}`, since: judge };
+    const digest = createHash('sha512').update(readFileSync(packed)).digest('base64');
+    pinned = { package: packed, integrity: `sha512-${digest}`, since: judge };
+    // All that follows runs what was installed beside this.
+    begin('a denied address');
+    plantCode(repository, marker);
+    const { code, output } = await runner.install(jobOf({}, leadingInside));
+    assert.deepEqual([code, planted()], [0, ''], output);
+    repository.remove();
   });
   after(() => {
-    packed.remove();
+    runner.remove();
     rmSync(home, { recursive: true });
   });
+
+  /** What of the code in the checkout has run. */
+  const planted = (): string => (existsSync(marker) ? readFileSync(marker, 'utf8') : '');
 
   /** A clone of the base, as a runner makes it: without a HEAD of the remote. */
   const begin = (change: string): void => {
@@ -116,8 +126,10 @@ describe('the steps of the action, as a runner runs them', () => {
     repository.git('config', 'remote.origin.url', repository.folder);
     demonstrate(repository, demoChanges[change]!);
   };
-  const run = (inputs: Readonly<Record<string, string>> = {}, env = {}) =>
-    runAction({ checkout: repository.folder, inputs: { ...pinned, ...inputs }, env });
+  const jobOf = (inputs: Readonly<Record<string, string>> = {}, env = {}) => ({
+    ...{ checkout: repository.folder, inputs: { ...pinned, ...inputs }, env },
+  });
+  const run = (...job: Parameters<typeof jobOf>) => runner.check(jobOf(...job));
 
   it('checks alone for forks, without secrets and without a ledger', async () => {
     const [, check] = steps;
@@ -167,11 +179,9 @@ describe('the steps of the action, as a runner runs them', () => {
   for (const [change, expected] of Object.entries(judged)) {
     it(`run nothing of a checkout with ${change} and code in all places (hazard 86)`, async () => {
       begin(change);
-      const marker = join(home, `marker-${expected}`);
       plantCode(repository, marker);
       const { code, output } = await run({ sarif: 'out.sarif' }, leadingInside);
-      assert.equal(existsSync(marker) ? readFileSync(marker, 'utf8') : '', '', output);
-      assert.equal(code, expected, output);
+      assert.deepEqual([code, planted()], [expected, ''], output);
       assert.equal(/^::error file=src\/payee\.ts/m.test(output), expected === 1, output);
       repository.remove();
     });
@@ -188,24 +198,26 @@ describe('the steps of the action, as a runner runs them', () => {
 
   it('install only the package that the integrity names (hazard 86)', async () => {
     begin('a clean address');
-    const other = await run({ integrity: `sha512-${'A'.repeat(86)}==` });
+    const another = new Runner();
+    const install = (inputs: Readonly<Record<string, string>>) => another.install(jobOf(inputs));
+    const other = await install({ integrity: `sha512-${'A'.repeat(86)}==` });
     assert.equal(other.code, 2, other.output);
     assert.match(other.output, /^::error::The package has the integrity sha512-/m);
     // Without one, nothing of a name that someone else may have, or of the checkout.
-    copyFileSync(packed.file, join(repository.folder, 'x.tgz'));
+    copyFileSync(packed, join(repository.folder, 'x.tgz'));
     const unnamed = ['address-risk-cli@1.0.0', 'x.tgz', join(repository.folder, 'x.tgz')];
     for (const name of unnamed) {
-      const { code, output } = await run({ package: name, integrity: '' });
+      const { code, output } = await install({ package: name, integrity: '' });
       assert.equal(code, 2, output);
       assert.match(output, /^::error::The input integrity is missing/m);
     }
-    assert.equal((await run({ integrity: '' })).code, 0);
+    assert.equal((await install({ integrity: '' })).code, 0);
+    another.remove();
     repository.remove();
   });
 
   it('are the same for GitLab and Jenkins, as the documentation has them (hazard 86)', () => {
     begin('a denied address');
-    const marker = join(home, 'marker-snippets');
     plantCode(repository, marker);
     const page = readFileSync(join(root, 'docs/cli.md'), 'utf8');
     const [, gitLab = ''] = /^ {2}script:\n((?: {4}.*\n)+)/m.exec(page) ?? [];
@@ -213,7 +225,7 @@ describe('the steps of the action, as a runner runs them', () => {
     const scripts = [gitLab.replaceAll(/^ {4}- /gm, ''), jenkins];
     for (const script of scripts) {
       const pinnedScript = script
-        .replaceAll(' PACKAGE', ` ${packed.file}`)
+        .replaceAll(' PACKAGE', ` ${packed}`)
         .replaceAll(' INTEGRITY', ` ${(pinned['integrity'] ?? '').slice('sha512-'.length)}`)
         // Without a service, a check of the same change.
         .replace('score', 'check')
@@ -236,8 +248,7 @@ describe('the steps of the action, as a runner runs them', () => {
           },
         },
       );
-      assert.equal(existsSync(marker) ? readFileSync(marker, 'utf8') : '', '', stderr);
-      assert.equal(status, 1, stdout + stderr);
+      assert.deepEqual([status, planted()], [1, ''], stdout + stderr);
       const file = join(repository.folder, 'address-risk.json');
       const result = existsSync(file) ? readFileSync(file, 'utf8') : stdout;
       assert.match(result, /src\/payee\.ts/);

@@ -5,9 +5,10 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { buildCli } from '../../harness/buildCli.ts';
+import { bareEnvironment } from '../../harness/processes.ts';
 import { demoAddresses, demonstrationBase } from '../../support/demonstration.ts';
 import type { TestRepository } from '../../support/gitRepository.ts';
+import { builtCli } from '../../support/packedCli.ts';
 
 const declared = readFileSync(join(import.meta.dirname, '../../../.pre-commit-hooks.yaml'), 'utf8');
 const denied = `// ethereum\nexport const payee = "${demoAddresses.denied}";\n`;
@@ -27,10 +28,9 @@ describe('the hook for pre-commit', () => {
   const marker = join(program, 'marker');
   let repository: TestRepository;
   before(async () => {
-    await buildCli(join(program, 'package'));
     // Programs of the environment that pre-commit makes come first on PATH.
     mkdirSync(join(program, 'bin'));
-    symlinkSync('../package/address-risk.cjs', join(program, 'bin/address-risk'));
+    symlinkSync(join(await builtCli(), 'address-risk.cjs'), join(program, 'bin/address-risk'));
     symlinkSync(process.execPath, join(program, 'bin/node'));
     repository = demonstrationBase();
     repository.write('src/payee.ts', 'export const payee = undefined;\n');
@@ -66,7 +66,7 @@ describe('the hook for pre-commit', () => {
       return spawnSync('/usr/bin/env', [`PATH=${path}`, gitProgram, ...identity, ...args], {
         cwd: folderOf(),
         encoding: 'utf8',
-        env: { HOME: program, PATH: process.env['PATH'], GIT_CONFIG_NOSYSTEM: '1' },
+        env: { ...bareEnvironment, HOME: program, GIT_CONFIG_NOSYSTEM: '1' },
       });
     };
     const write = (path: string, text: string) => writeFileSync(join(folderOf(), path), text);

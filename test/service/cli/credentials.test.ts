@@ -12,7 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { environmentOf } from '../../support/cliKills.ts';
 import { spawnCli } from '../../support/cliProcess.ts';
+import { commandLine } from '../../support/commandLine.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 import { startLoggedService, type LoggedService } from '../../support/loggedService.ts';
 
@@ -118,10 +120,6 @@ describe('credentials of the command line', () => {
       response.writeHead(method === 'POST' ? 200 : 500).end(`<${body}> ${body}`);
       return true;
     });
-    const env = {
-      ...{ PATH: path, ADDRESS_RISK_URL: echo.url },
-      ...{ ADDRESS_RISK_TENANT: tenant, ADDRESS_RISK_KEY: apiKey },
-    };
     try {
       for (const args of [
         ['score', '--budget', '1', '--format', 'json'],
@@ -130,9 +128,13 @@ describe('credentials of the command line', () => {
         ['usage', '--format', 'json'],
         ['score', '--budget', '1', '--check', '--format', 'sarif'],
       ]) {
-        const { end, stderr } = spawnCli(repository.folder, [...args, '--ledger', 'sixth'], env);
-        assertClean((await end).stdout, `stdout of ${args[0]}`);
-        assertClean(stderr(), `stderr of ${args[0]}`);
+        const end = await commandLine(
+          repository.folder,
+          [...args, '--ledger', 'sixth'],
+          environmentOf(echo),
+        );
+        assertClean(end.stdout, `stdout of ${args[0]}`);
+        assertClean(end.stderr, `stderr of ${args[0]}`);
       }
       assertCleanFolder(repository.folder);
     } finally {

@@ -15,13 +15,12 @@ import { readOptions } from '../../../src/options/options.ts';
 import { specs } from '../../../src/cli/specs.ts';
 import { bareEnvironment } from '../../harness/processes.ts';
 import { environmentOf, startsOf } from '../../support/cliKills.ts';
-import { spawnCli } from '../../support/cliProcess.ts';
+import { program, spawnCli } from '../../support/cliProcess.ts';
 import { commandLine, terminalIn } from '../../support/commandLine.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
 import { startLoggedService, type LoggedService } from '../../support/loggedService.ts';
 
-const program = join(import.meta.dirname, '../../../src/cli/main.ts');
 const spec = specs.find(({ name }) => name === 'mcp')!;
 const [first = '', second = '', third = ''] = generatedAddresses(77, 3);
 

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { eventually } from '../../harness/waiting.ts';
 import { environmentOf, scoreInPairs, startsOf } from '../../support/cliKills.ts';
 import { spawnCli } from '../../support/cliProcess.ts';
 import { fastClock } from '../../support/fastClock.ts';
@@ -692,10 +693,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         const { folder, service, run } = fixture;
         const args = ['score', '--all', '--budget', '3', '--ledger', 'ledger'];
         const { child, end, stderr } = spawnCli(folder, args, fixture.env);
-        while (startsOf(service).size < 3) {
-          assert.equal(child.exitCode, null, stderr());
-          await new Promise((resolve) => setImmediate(resolve));
-        }
+        await eventually('three starts', () => startsOf(service).size === 3);
         child.kill('SIGINT');
         assert.equal((await end).code, 4, stderr());
         const { jobs } = JSON.parse((await run('jobs', '--format', 'json')).stdout) as {

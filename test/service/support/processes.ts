@@ -1,10 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-
-const root = join(import.meta.dirname, '../../..');
-const program = join(root, 'src/cli/main.ts');
+import { program } from '../../support/cliProcess.ts';
 
 export interface ServiceProcess {
   readonly url: string;
