@@ -3,8 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const program = join(import.meta.dirname, '../../src/cli/main.ts');
+import { program } from './cliProcess.ts';
 
 /** What `scan` takes for a file, in seconds of wall time; a limit ends what would never end. */
 export function scanSeconds(text: string, limit: number): number {

@@ -11,6 +11,7 @@ import { worst } from '../../../src/options/options.ts';
 import { commandLine } from '../../support/commandLine.ts';
 import { bareEnvironment } from '../../harness/processes.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
+import { program } from '../../support/cliProcess.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -51,11 +52,11 @@ describe('the command line', () => {
       [[...paid, '--ledger', '.git/ledger'], 2],
       [['scan', 'a.ts'], 0],
     ] as const) {
-      const { status, stderr } = spawnSync(
-        process.execPath,
-        ['--no-warnings', join(root, 'src/cli/main.ts'), ...args],
-        { cwd: repository.folder, encoding: 'utf8', env: { ...bareEnvironment, PATH: folder } },
-      );
+      const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', program, ...args], {
+        cwd: repository.folder,
+        encoding: 'utf8',
+        env: { ...bareEnvironment, PATH: folder },
+      });
       assert.equal(status, code, stderr);
       if (code === 2) assert.match(stderr, /^address-risk: [^\n]* Install Git\.\n$/);
     }

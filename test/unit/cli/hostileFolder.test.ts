@@ -14,9 +14,9 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { program } from '../../support/cliProcess.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
-const program = join(import.meta.dirname, '../../../src/cli/main.ts');
 
 /** Far more than a scan of a few files takes: what waits for a pipe's writer waits for ever. */
 const patienceMs = 20_000;

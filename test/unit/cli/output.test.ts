@@ -17,11 +17,10 @@ import { after, before, describe, it } from 'node:test';
 import { listAt, writeList } from '../../../src/cli/lists/listsCommand.ts';
 import { writeProblem } from '../../../src/cli/terminal.ts';
 import { jsonText, visible } from '../../../src/messages/visible.ts';
-import { repository as project } from '../../harness/extension.ts';
 import { commandLine } from '../../support/commandLine.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
+import { program } from '../../support/cliProcess.ts';
 
-const main = join(project, 'src/cli/main.ts');
 const denied = '0x7F367cC41522cE07553e823bf3be79A889DEbe1B';
 const hostile = '\u001b[2J\u202e\u2800##[add-mask]\u200b';
 // oxlint-disable-next-line no-control-regex
@@ -161,7 +160,7 @@ describe('what commands write', () => {
 
   for (const format of ['text', 'json']) {
     it(`ends with its own code if the reader of ${format} closes the pipe`, async () => {
-      const child = spawn(process.execPath, [main, 'check', '--all', '--format', format], {
+      const child = spawn(process.execPath, [program, 'check', '--all', '--format', format], {
         cwd: repository.folder,
         env: own,
         stdio: ['ignore', 'pipe', 'pipe'],

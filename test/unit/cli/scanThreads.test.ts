@@ -8,10 +8,10 @@ import { Threads } from '../../../src/folder/threads.ts';
 import { repository } from '../../harness/extension.ts';
 import { AwaitedThreads } from '../../support/awaitedThreads.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
+import { program } from '../../support/cliProcess.ts';
 
 const addresses = generatedAddresses(7, 500);
 const fileCount = 300;
-const main = join(repository, 'src/cli/main.ts');
 const served = `import { serveRows } from ${JSON.stringify(join(repository, 'src/cli/scanRows.ts'))};\n`;
 
 /** The same in one thread and in several, whatever becomes of those. */
@@ -63,7 +63,7 @@ describe('a scan of many files', () => {
         alone.notes.map((note) => note.slice(0, 19)),
         ['Skipped "gone1.ts":', 'Skipped "gone2.ts":', 'Skipped "gone.ts": '],
       );
-      assert.deepEqual(await scanned(format, new AwaitedThreads(main, 'scan', 2)), alone);
+      assert.deepEqual(await scanned(format, new AwaitedThreads(program, 'scan', 2)), alone);
     }
   });
 
@@ -84,11 +84,11 @@ describe('a scan of many files', () => {
 
   it('has all rows if the threads cannot start, end at once, or end in the middle', async () => {
     const alone = await scanned('csv');
-    const program = (name: string, code: string): string => {
+    const made = (name: string, code: string): string => {
       writeFileSync(join(folder, `${name}.mjs`), code);
       return join(folder, `${name}.mjs`);
     };
-    const middle = program(
+    const middle = made(
       'middle',
       `${served}import { parentPort } from 'node:worker_threads';
       let count = 0;
@@ -96,8 +96,8 @@ describe('a scan of many files', () => {
       parentPort.on('message', ({ kind }) => kind === 'files' && ++count === 4 && process.exit());`,
     );
     for (const threads of [
-      new Threads(program('throws', 'throw new Error("no");'), 'scan', 2),
-      new Threads(program('ends', ''), 'scan', 2),
+      new Threads(made('throws', 'throw new Error("no");'), 'scan', 2),
+      new Threads(made('ends', ''), 'scan', 2),
       new AwaitedThreads(middle, 'scan', 2),
     ]) {
       assert.deepEqual(await scanned('csv', threads), alone);

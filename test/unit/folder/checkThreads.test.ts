@@ -1,15 +1,12 @@
 /** A check of many files reads in threads, before the entries of the book are checked. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { minFiles } from '../../../src/folder/threads.ts';
-import { repository as project } from '../../harness/extension.ts';
 import { AwaitedThreads } from '../../support/awaitedThreads.ts';
 import { checkAt } from '../../support/checkAt.ts';
 import { generatedAddresses } from '../../support/generatedAddresses.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
-
-const main = join(project, 'src/cli/main.ts');
+import { program } from '../../support/cliProcess.ts';
 
 describe('a check in threads', () => {
   let repository: TestRepository;
@@ -40,7 +37,7 @@ describe('a check in threads', () => {
     const check = async (isInThreads: boolean) => {
       const { findings, judged, counts } = await checkAt(repository.folder, {
         isOnlyNew: false,
-        startThreads: isInThreads ? () => new AwaitedThreads(main, 'files', 2) : undefined,
+        startThreads: isInThreads ? () => new AwaitedThreads(program, 'files', 2) : undefined,
       });
       const networks = judged.map(
         ({ address: { canonical, network }, isNew }) => `${canonical} ${network ?? '-'} ${isNew}`,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { TestRepository } from '../../support/gitRepository.ts';
+import { program } from '../../support/cliProcess.ts';
 
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const key = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
@@ -35,7 +36,7 @@ describe('scan', () => {
   const scan = (...paths: string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(import.meta.dirname, '../../../src/cli/main.ts'), 'scan', ...paths, '--format', 'json'],
+      [program, 'scan', ...paths, '--format', 'json'],
       { encoding: 'utf8', env: { ...process.env, INIT_CWD: folder }, cwd: tmpdir() },
     );
     return {
