@@ -21,6 +21,21 @@ it('what is on a network that was shut down is not scored, and says so', () => {
   );
 });
 
+it('suggests an entry for an address whose network nothing names, and no rule for its whole file', () => {
+  const canonical = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+  const reasonOf = (isSilent: boolean): string => {
+    const address = { canonical, network: null, places: [{ path: 'a.ts' }], isSilent };
+    const judged = [{ address, isNew: true, judgments: [] }];
+    const check = { judged, keyTexts: [], root: {}, policy: defaultPolicy };
+    return targetsOf([check] as never, true).notScored[0]?.reason ?? '';
+  };
+  assert.ok(
+    reasonOf(true).includes(`"addresses": [{ "address": "${canonical}", "network": "…" }]`),
+  );
+  // An entry does not decide between several.
+  assert.match(reasonOf(false), /several.*--network\.$/);
+});
+
 it('a network that was shut down is no network of a command', () => {
   const cosmos = 'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh';
   for (const text of [retired, cosmos]) {
