@@ -32,7 +32,7 @@ export interface ScoreTarget extends WantedRow {
 }
 
 export interface Targets {
-  /** Deny hits first, then what is new, then by the number of places. */
+  /** Deny hits first, then look-alikes, then what is new, then by the number of places. */
   readonly targets: readonly ScoreTarget[];
   readonly notScored: readonly WantedRow[];
 }
@@ -130,8 +130,13 @@ function reasonOf({ address }: Judged, network: string | null): string | null {
   return mayBeKey(canonical, network) ? reasons.mayBeKey : null;
 }
 
+/** What an address is suspected of without a score, the worst first. */
+export const alarmOf = ({ isDenied, rules }: WantedRow): number =>
+  isDenied ? 0 : rules.includes('look-alike') ? 1 : 2;
+
 function byWeight(one: ScoreTarget, other: ScoreTarget): number {
-  if (one.isDenied !== other.isDenied) return one.isDenied ? -1 : 1;
+  const byAlarm = alarmOf(one) - alarmOf(other);
+  if (byAlarm !== 0) return byAlarm;
   if (one.isNew !== other.isNew) return one.isNew ? -1 : 1;
   return (
     other.placeCount - one.placeCount || (one.subject.address < other.subject.address ? -1 : 1)

@@ -77,10 +77,13 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       const { folder, service, run } = fixture;
       const { code, stdout } = await run('score', '--all');
       assert.equal(code, 0);
-      assert.match(stdout, /^This would cost 6 calculations\./);
+      assert.match(
+        stdout,
+        /^(?:Would score 0x\w{40} \(ethereum\)\.\n){6}This would cost 6 calculations\./,
+      );
       assert.equal(startsOf(service).size, 0);
       const without = await commandLine(folder, ['score', '--all']);
-      assert.match(without.stdout, /^This would cost 6 calculations\./);
+      assert.match(without.stdout, /^This would cost 6 calculations\./m);
     }));
 
   it('names --all where nothing is new', () =>

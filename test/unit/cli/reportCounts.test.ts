@@ -170,7 +170,10 @@ describe('the counts of a repository', () => {
       ...['score', 'src/polygon.ts', '--all', '--sample'],
       ...['--ledger', `${repository.folder}/.git/unused`],
     ]);
-    assert.match(cost, /^This would cost 1 calculation\./);
+    assert.match(
+      cost,
+      /^Would score 0x\w{40} \(polygon\) \(wrong-network\)\.\nThis would cost 1 calculation\./,
+    );
   });
 
   it('have the rules beside each score', async () => {
