@@ -51,7 +51,7 @@ function entryText({ level, rules, messages, ...place }: Entry, hasColor: boolea
 }
 
 /** What a check found, in one sentence; it counts what people read, an address and place once. */
-export function summaryText({ findings, newCount, fileCount, compared }: CheckReport): string {
+export function summaryText({ findings, counts, fileCount, compared }: CheckReport): string {
   const entries = entriesOf(findings);
   const failed = entries.filter(({ level }) => level === 'error').length;
   const parts = [
@@ -59,7 +59,7 @@ export function summaryText({ findings, newCount, fileCount, compared }: CheckRe
     counted(entries.length - failed, 'warning', 'warnings'),
     ...(compared.every(({ base }) => base === null)
       ? []
-      : [counted(newCount, 'new address', 'new addresses')]),
+      : [counted(counts.new, 'new address', 'new addresses')]),
   ];
   return `${counted(fileCount, 'file', 'files')} checked: ${parts.join(', ')}.`;
 }
@@ -111,13 +111,13 @@ export function checkJson(report: CheckReport): string {
 
 /** What programs and agents get besides the findings. */
 export function checkSummary(report: CheckReport) {
-  const { failed, warned, counts, newCount, fileCount, notRead, faults } = report;
+  const { failed, warned, counts, fileCount, notRead, faults } = report;
   const { notScored, base, judge, compared } = report;
   return {
     failed,
     warned,
     counts,
-    new: newCount,
+    new: counts.new,
     files: fileCount,
     base,
     judge,

@@ -52,15 +52,21 @@ describe('the counts of a repository', () => {
     const code = [`const FEE = '${denied}';`, `const USDC = '${fakeUsdc}';`];
     repository.write(
       'src/fee.ts',
-      ['// ethereum', ...code, `const carol = '${unknown}';`, `pay('${misspelled}');`, ''].join(
-        '\n',
-      ),
+      [
+        '// ethereum',
+        ...code,
+        `const carol = '${unknown}';`,
+        `pay('${misspelled}');`,
+        `pay('0x${'0'.repeat(40)}');`,
+        '',
+      ].join('\n'),
     );
     repository.write('src/polygon.ts', `// polygon\nconst USDT = '${usdt}';\n`);
     repository.commit();
     const json = JSON.parse(await run('check', '--format', 'json')) as {
-      summary: { counts: Record<string, number> };
+      summary: { counts: Record<string, number>; new: number };
     };
+    assert.equal(json.summary.new, json.summary.counts['new']);
     wanted = Object.fromEntries(rules.map((rule) => [rule, json.summary.counts[rule] ?? NaN]));
   });
 
