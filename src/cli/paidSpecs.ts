@@ -233,7 +233,7 @@ const mcp: CommandSpec = {
   summary: 'Serves agents by the Model Context Protocol, over stdin and stdout.',
   details: [
     'The tools are find_addresses, check_workspace, look_up, and score_risk. They read only below the roots of the client, or below --root.',
-    'Paid tools need --budget: they make at most that many paid calls per process. Without it they answer from what is stored.',
+    'Paid tools need --budget: a process makes at most that many paid calls, and starts no calculation where all runs that share the ledger have started as many in the last hour. Without it they answer from what is stored.',
     credentials,
   ],
   options: [

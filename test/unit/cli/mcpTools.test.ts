@@ -9,12 +9,12 @@ import { jobOf } from '../messages/support/samples.ts';
 const args = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', network: 'ethereum' };
 
 /** Scores where a job is open, which ends without a result. @returns the calls to the engine */
-async function scoredBeside(state: JobState, max: number | undefined) {
+async function scoredBeside(state: JobState, max: number | undefined, end: object = {}) {
   const job = jobOf(state, null);
   const calls: string[] = [];
   const note = (call: string) => () => {
     calls.push(call);
-    return Promise.resolve({ kind: 'onHold', job });
+    return Promise.resolve({ kind: 'onHold', job, ...end });
   };
   const stored = { summary: null, summaryCall: null, scores: { money: null } };
   const service = {
@@ -29,8 +29,12 @@ async function scoredBeside(state: JobState, max: number | undefined) {
   const paid = { service, budget, policy: defaultPolicy };
   const { signal } = new AbortController();
   const folders = () => Promise.reject(new UsageError('no root'));
-  const { status } = await scoreRisk(args, { paid, signal, folders } as unknown as ToolCall);
-  return { calls, status, remaining: budget.remaining };
+  const { status, remainingBudget } = await scoreRisk(args, {
+    paid,
+    signal,
+    folders,
+  } as unknown as ToolCall);
+  return { calls, status, remaining: budget.remaining, remainingBudget };
 }
 
 describe('a score for an agent beside an open job', () => {
@@ -39,6 +43,12 @@ describe('a score for an agent beside an open job', () => {
       const { calls, remaining } = await scoredBeside(state, 1);
       assert.deepEqual([calls, remaining], [['resume'], 1], state);
     }
+  });
+
+  it('has none left where other runs have used up the hour', async () => {
+    const refused = { kind: 'declined', refusal: { kind: 'allowance' } };
+    const { remaining, remainingBudget } = await scoredBeside('intent', 1, refused);
+    assert.deepEqual([remaining, remainingBudget], [1, 0]);
   });
 
   it('needs the budget where the job may never have been sent', async () => {
