@@ -347,7 +347,7 @@ describe('two gateways on one folder', () => {
     assert.deepEqual(
       [errors, code],
       [
-        `Another gateway runs on ${folder}. Stop it first, or use PostgreSQL, which several share.\n`,
+        `address-risk: Another gateway runs on ${folder}. Stop it first, or use PostgreSQL, which several share.\n`,
         3,
       ],
     );
