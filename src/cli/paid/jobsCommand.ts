@@ -59,7 +59,10 @@ async function list({ engine, account, options, terminal }: PaidService): Promis
   const text =
     options.text('format') === 'json'
       ? `${jsonText({ version: 1, source: sourceName(account.isSample), jobs: jobs.map(jsonOf) }, 2)}\n`
-      : [...sampleLine(account), ...jobs.map(lineOf)].join('');
+      : [
+          ...sampleLine(account),
+          ...(jobs.length === 0 ? ['No open jobs.\n'] : jobs.map(lineOf)),
+        ].join('');
   await writeResult(terminal, text, options.text('output'));
   return exitCodes.ok;
 }
