@@ -93,6 +93,13 @@ describe('the counts of a repository', () => {
     assert.match(text, /^Compared with \S+ \([0-9a-f]{7}\), judged by \S+ \([0-9a-f]{7}\)\.$/m);
   });
 
+  it('have a denied address that was there before as one that is not new', async () => {
+    const run = async (since: string) =>
+      (await commandLine(repository.folder, ['check', '--since', since])).stdout;
+    assert.match(await run('HEAD'), /^error deny src\/fee\.ts:2:14 0x\w{40} \(not new\)$/m);
+    assert.match(await run('main'), /^error deny, unlisted, new src\/fee\.ts:2:14 0x\w{40}$/m);
+  });
+
   it('are in the log also where the result is written to a file', async () => {
     const file = join(outside, 'check.txt');
     const { stdout, stderr } = await commandLine(repository.folder, ['check', '--output', file]);
