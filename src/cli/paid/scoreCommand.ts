@@ -145,7 +145,7 @@ function startingLines(starting: readonly ScoreTarget[]): string[] {
   return more > 0 ? [...lines, `… and ${more} more.`] : lines;
 }
 
-const rowName = (row: WantedRow): string =>
+const rowName = (row: Parameters<typeof notScoredName>[0] & Pick<WantedRow, 'rules'>): string =>
   safe(notScoredName(row)) + (row.rules.length === 0 ? '' : ` (${row.rules.join(', ')})`);
 
 /** @throws UsageError for a format that these options do not allow */
@@ -261,8 +261,8 @@ interface ScoreRow extends WantedRow {
   readonly isEmpty: boolean;
 }
 
-type ScoresFormat = (
-  rows: readonly ScoreRow[],
+type ScoresFormat<Row = ScoreRow> = (
+  rows: readonly Row[],
   isSample: boolean,
   aggregator: Aggregator,
 ) => string;
@@ -307,7 +307,10 @@ const csv: ScoresFormat = (rows, isSample, aggregator) =>
     rows,
   );
 
-const text: ScoresFormat = (rows, isSample, aggregator) => {
+type TextRow = Pick<ScoreRow, 'address' | 'network' | 'rules' | 'score' | 'reason'>;
+
+/** For people: a line for each row. */
+export const text: ScoresFormat<TextRow> = (rows, isSample, aggregator) => {
   const lines = rows.map((row) => {
     const { score, reason } = row;
     const what = rowName(row);

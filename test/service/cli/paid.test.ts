@@ -191,8 +191,10 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         assert.equal(startsOf(service).size, 3);
         const { stdout } = await run('jobs', '--format', 'json');
         assert.equal((JSON.parse(stdout) as { jobs: object[] }).jobs.length, 3);
-        assert.equal((await run('jobs', '--resume')).code, 0);
-        assert.equal((await run('jobs')).stdout, '');
+        const resumed = await run('jobs', '--resume');
+        assert.equal(resumed.code, 0);
+        assert.match(resumed.stdout, /^0x\w{40} \(ethereum\): risk [\d.]+ \(by funds, as of /m);
+        assert.equal((await run('jobs')).stdout, 'No open jobs.\n');
         const { scores } = await scored('--all', '--budget', '3');
         assert.equal(scores.filter(({ score }) => score !== null).length, 3);
         assert.equal(startsOf(service).size, 3);
@@ -371,7 +373,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
           jobs: { id: string }[];
         };
         assert.equal((await run('jobs', '--forget', jobs[0]!.id)).code, 0);
-        assert.equal((await run('jobs')).stdout, '');
+        assert.equal((await run('jobs')).stdout, 'No open jobs.\n');
       },
       { jobSeconds: 60 },
     ));
