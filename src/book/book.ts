@@ -70,7 +70,7 @@ export interface BookEntry {
   readonly ignore?: Ignore;
 }
 
-/** The files whose addresses are on a network if their text names none. */
+/** The files whose addresses are on a network unless exact evidence names another. */
 export interface NetworkRule {
   readonly network: string;
   readonly matches: PathPattern;

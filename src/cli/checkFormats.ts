@@ -14,13 +14,13 @@ const colors = { error: '\u001b[31m', warning: '\u001b[33m', none: '\u001b[0m' }
 
 /** Findings for people: an entry for each address and place. */
 export function checkText(report: CheckReport, hasColor: boolean): string {
-  const { findings, faults, compared, notScored = [] } = report;
+  const { findings, faults, compared, hasBaseline, notScored = [] } = report;
   const entries = entriesOf(findings);
   const errors = entries.filter(({ level }) => level === 'error');
   const shown = entries.slice(0, errors.length + maxWarnings);
   const hidden = entries.length - shown.length;
   return [
-    ...shown.map((entry) => entryText(entry, hasColor)),
+    ...shown.map((entry) => entryText(entry, { hasColor, hasBaseline })),
     ...(hidden > 0 ? [`… and ${counted(hidden, 'more warning', 'more warnings')}.`] : []),
     ...notScored.map((each) => `not scored ${safe(notScoredText(each))}`),
     ...faults.map((fault) => `error ${safe(fault)}`),
@@ -42,16 +42,20 @@ function comparedText(
 
 const tipText = ({ name, commit }: Tip): string => `${safe(name)} (${commit.slice(0, 7)})`;
 
-function entryText({ level, rules, messages, ...place }: Entry, hasColor: boolean): string {
-  const { path, line, column, address } = place;
+function entryText(
+  { level, rules, messages, ...place }: Entry,
+  { hasColor, hasBaseline }: { readonly hasColor: boolean; readonly hasBaseline: boolean },
+): string {
+  const { path, line, column, address, state } = place;
   const title = hasColor ? `${colors[level]}${level}${colors.none}` : level;
-  const what = address === null ? '' : ` ${safe(address)}`;
+  const old = hasBaseline && state === 'unchanged' ? ' (not new)' : '';
+  const what = address === null ? '' : ` ${safe(address)}${old}`;
   const head = `${title} ${rules.join(', ')} ${safe(path)}:${line}:${column}${what}`;
   return [head, ...messages.map((message) => `  ${safe(message)}`)].join('\n');
 }
 
 /** What a check found, in one sentence; it counts what people read, an address and place once. */
-export function summaryText({ findings, newCount, fileCount, compared }: CheckReport): string {
+export function summaryText({ findings, counts, fileCount, compared }: CheckReport): string {
   const entries = entriesOf(findings);
   const failed = entries.filter(({ level }) => level === 'error').length;
   const parts = [
@@ -59,7 +63,7 @@ export function summaryText({ findings, newCount, fileCount, compared }: CheckRe
     counted(entries.length - failed, 'warning', 'warnings'),
     ...(compared.every(({ base }) => base === null)
       ? []
-      : [counted(newCount, 'new address', 'new addresses')]),
+      : [counted(counts.new, 'new address', 'new addresses')]),
   ];
   return `${counted(fileCount, 'file', 'files')} checked: ${parts.join(', ')}.`;
 }
@@ -111,13 +115,13 @@ export function checkJson(report: CheckReport): string {
 
 /** What programs and agents get besides the findings. */
 export function checkSummary(report: CheckReport) {
-  const { failed, warned, counts, newCount, fileCount, notRead, faults } = report;
+  const { failed, warned, counts, fileCount, notRead, faults } = report;
   const { notScored, base, judge, compared } = report;
   return {
     failed,
     warned,
     counts,
-    new: newCount,
+    new: counts.new,
     files: fileCount,
     base,
     judge,

@@ -60,7 +60,6 @@ export function checkReport(
     warned: findings.length - failed,
     /** Addresses with a finding of each rule, also where the policy only counts it. */
     counts: Object.fromEntries(rules.map((rule) => [rule, countOf(rule)])) as Record<Rule, number>,
-    newCount: sum(checks.map(({ newCount }) => newCount)),
     fileCount: sum(checks.map(({ fileCount }) => fileCount)),
     compared,
     /** What the only one is compared with; null where there are several. */

@@ -84,7 +84,11 @@ function specOf(args: readonly string[]): {
   const longer = specs.filter(({ name }) => name.startsWith(`${first} `));
   if (longer.length > 0) {
     const names = longer.map(({ name }) => `“address-risk ${name}”`).join(' or ');
-    throw new UsageError(`${first} is the first word of ${names}.`);
+    const meant = didYouMean(
+      args.slice(0, 2).join(' '),
+      longer.map(({ name }) => name),
+    );
+    throw new UsageError(`${first} is the first word of ${names}.${meant}`);
   }
   const meant = didYouMean(
     first,

@@ -112,7 +112,7 @@ const score: CommandSpec = {
   summary:
     'Scores addresses by the risk service: in paths what is new, or addresses with --network. Costs up to one calculation each.',
   details: [
-    'Without --budget it prints what it would cost, and starts nothing. Deny hits are scored first, then what is new, then what is in most files.',
+    'Without --budget it names what it would score, and what that would cost, and starts nothing. Deny hits are scored first, then look-alikes, then what is new, then what is in most files.',
     'A network that is unknown is not guessed: such addresses are named, and not scored without --network. If addresses were to be scored and none was, the command ends with 3. A job that is lost or outlasts the timeout is never started again automatically.',
     credentials,
   ],
@@ -233,7 +233,7 @@ const mcp: CommandSpec = {
   summary: 'Serves agents by the Model Context Protocol, over stdin and stdout.',
   details: [
     'The tools are find_addresses, check_workspace, look_up, and score_risk. They read only below the roots of the client, or below --root.',
-    'Paid tools need --budget: they make at most that many paid calls per process. Without it they answer from what is stored.',
+    'Paid tools need --budget: a process makes at most that many paid calls, and starts no calculation where all runs that share the ledger have started as many in the last hour. Without it they answer from what is stored.',
     credentials,
   ],
   options: [

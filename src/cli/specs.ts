@@ -144,8 +144,11 @@ const gateway: CommandSpec = {
   needsLedger: true,
   async load() {
     const { runGateway } = await import('../gateway/main.ts');
-    return ({ operands }, { env, credentials }) =>
-      runGateway(operands, withCredentials(env, credentials));
+    return ({ operands }, { env, credentials, ...terminal }) =>
+      runGateway(operands, withCredentials(env, credentials), {
+        log: (line: string) => void terminal.write(`${line}\n`),
+        error: (line: string) => terminal.note(`address-risk: ${line}`),
+      });
   },
 };
 

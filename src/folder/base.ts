@@ -105,7 +105,10 @@ async function meaningOf(repository: Repository, given: string): Promise<Tip> {
   const [name = short] = meanings;
   const commit = await commitOf(repository, name + suffix);
   if (commit === undefined) {
-    throw await missing(repository, `There is no revision ${JSON.stringify(given)}.`);
+    throw await missing(
+      repository,
+      `There is no revision ${JSON.stringify(given)}. “git branch --all” lists branches; “git fetch” gets those of others.`,
+    );
   }
   if (suffix !== '' || !name.startsWith('refs/')) return { name: given, commit };
   return { name: (await targetOf(repository, name)) ?? name, commit };

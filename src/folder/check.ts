@@ -52,9 +52,8 @@ export interface CheckOptions {
 /** What a check found in one folder. */
 export interface FolderCheck {
   readonly findings: readonly Finding[];
-  /** Of each rule, also those that are only counted. */
+  /** Addresses that break each rule, also one that is only counted: a placeholder is never `new`. */
   readonly counts: ReadonlyMap<Rule, number>;
-  readonly newCount: number;
   readonly fileCount: number;
   readonly skipped: readonly Skipped[];
   readonly base: Base | undefined;
@@ -218,7 +217,6 @@ async function checkVersions(
     isSelfJudged: versions.judgeFiles === undefined,
     // What may be a key everywhere, or is in the book alone, is no address that anything else is about.
     judged: judged.filter(({ address }) => address.isShown && address.isUsed),
-    newCount: judged.filter(({ isNew }) => isNew).length,
     fileCount: inventory.fileCount,
     skipped: inventory.skipped,
     keyTexts: inventory.keyTexts,

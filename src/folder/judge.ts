@@ -1,5 +1,5 @@
 import { canonicalOf } from '../addresses/occurrence.ts';
-import { bookFile } from '../book/book.ts';
+import { bookFile, type BookEntry } from '../book/book.ts';
 import { CommonParts, type KnownAddress, type LookAlike } from '../book/lookAlikeParts.ts';
 import { LookAlikes } from '../book/lookAlikes.ts';
 import { looksLike, type LooksLike } from '../book/looksLike.ts';
@@ -151,10 +151,15 @@ function* anchors(inventory: FolderInventory, books: TrustedBooks): Generator<Kn
   for (const { canonical, family } of inventory.earlier) yield { address: canonical, family };
   // One book, where the change has left it as it was.
   for (const { entries } of new Set([books.trusted.book, books.change.book])) {
-    for (const { address, network } of entries) {
-      const family = networkNamed(network)?.family;
-      if (family !== undefined) yield { address, family };
-    }
+    yield* knownEntries(entries);
+  }
+}
+
+/** As look-alikes are compared. */
+export function* knownEntries(entries: readonly BookEntry[]): Generator<KnownAddress> {
+  for (const { address, network } of entries) {
+    const family = networkNamed(network)?.family;
+    if (family !== undefined) yield { address, family };
   }
 }
 

@@ -34,6 +34,11 @@ export const commands: Readonly<Record<OperatorCommand, (options: Options) => Wo
   'members add': (options) => {
     const limits = { calculations: null, apiCalls: null, validUntil: null, ...limitsIn(options) };
     return ofMember(options, async (members, now, name) => {
+      if ((limits.validUntil ?? Infinity) <= now) {
+        throw new UsageError(
+          '--until is over: the key would be expired at once. Give a later day.',
+        );
+      }
       const added = await members.add(name, limits, now);
       if (added === undefined) throw new UsageError(taken(name));
       return keyLines(added);
@@ -52,7 +57,7 @@ export const commands: Readonly<Record<OperatorCommand, (options: Options) => Wo
   'members list': (options) =>
     onMembers(async (members, now) => {
       const rows = (await members.list()).map((each) => memberFacts(each, now));
-      return isJson(options) ? [JSON.stringify(rows)] : memberTable(rows);
+      return isJson(options) ? [JSON.stringify(rows)] : orNone('No members.', memberTable(rows));
     }),
   'members log': (options) =>
     onMembers(async (members) => {
@@ -61,7 +66,7 @@ export const commands: Readonly<Record<OperatorCommand, (options: Options) => Wo
       });
       if (isJson(options)) return [JSON.stringify(rows)];
       const cells = rows.map(({ time, by, name, what }) => [time, by, name, what]);
-      return table([['time', 'by', 'member', 'change'], ...cells]);
+      return orNone('No changes.', table([['time', 'by', 'member', 'change'], ...cells]));
     }),
   'members revoke': (options) =>
     ofMember(
@@ -102,8 +107,7 @@ export const commands: Readonly<Record<OperatorCommand, (options: Options) => Wo
     if (forget !== undefined) return (storage) => forgetJob(forget, storage);
     return again === undefined ? listJobs : (storage) => startAgain(again, storage);
   },
-  // Opening the store is what creates its tables.
-  migrate: (options) => (options.has('restored') ? markRestored : () => Promise.resolve([])),
+  migrate: (options) => (options.has('restored') ? markRestored : createTables),
 };
 
 const hourMs = 3_600_000;
@@ -236,17 +240,20 @@ function usageLines(
       ...lines.map((line) => csvLine([...line.names, ...countsOf(line)]).trimEnd()),
     ];
   }
-  return table(
-    [[...by, ...counted], ...lines.map((line) => [...line.names, ...countsOf(line)])],
-    new Set(counted.map((_, at) => by.length + at)),
-  );
+  const rows = lines.map((line) => [...line.names, ...countsOf(line)]);
+  const numbers = new Set(counted.map((_, at) => by.length + at));
+  return orNone('No usage.', table([[...by, ...counted], ...rows], numbers));
 }
+
+/** In place of a table that is no more than its head. */
+const orNone = (none: string, lines: string[]): string[] => (lines.length > 1 ? lines : [none]);
 
 export async function listJobs({ ledger, clock }: GatewayStorage): Promise<string[]> {
   const now = clock.now();
   const jobs = await ledger.listJobs();
   const members = await Promise.all(jobs.map(({ id }) => memberOfStart(ledger, id)));
-  return table([jobColumns, ...jobs.map((job, at) => jobCells(job, members[at] ?? null, now))]);
+  const rows = jobs.map((job, at) => jobCells(job, members[at] ?? null, now));
+  return orNone('No jobs.', table([jobColumns, ...rows]));
 }
 
 /** @throws {UsageError} for a job that is not there, is in progress, has ended, or changes meanwhile */
@@ -279,6 +286,12 @@ async function jobNamed(id: string, ledger: GatewayStorage['ledger']): Promise<J
   const job = await ledger.readJob(id);
   if (job === null) throw new UsageError('There is no job with this ID.');
   return job;
+}
+
+/** The first statement is what opens a store of files, and opening creates its tables. */
+async function createTables({ ledger }: GatewayStorage): Promise<string[]> {
+  await ledger.query('SELECT 1 AS one');
+  return ['All tables are there.'];
 }
 
 /** The service gives out a result once: one that was read after a backup does not come again. */

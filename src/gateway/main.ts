@@ -41,7 +41,7 @@ async function run(
 ): Promise<number> {
   const [first = '-', second = ''] = args;
   if (first.startsWith('-')) return runServer(args, env, output);
-  const [command = unknownCommand(first)] = [`${first} ${second}`, first].flatMap(
+  const [command = unknownCommand(first, second)] = [`${first} ${second}`, first].flatMap(
     (words) => operatorCommands.find(({ name }) => name === words) ?? [],
   );
   const { name, ...spec } = command;
@@ -67,10 +67,13 @@ async function run(
   }
 }
 
-function unknownCommand(first: string): never {
+function unknownCommand(first: string, second: string): never {
   const names = operatorCommands.map(({ name }) => name);
   const longer = names.filter((name) => name.startsWith(`${first} `));
-  if (longer.length > 0) throw new UsageError(`Name a command: ${longer.join(', ')}.`);
+  if (longer.length > 0) {
+    const meant = didYouMean(`${first} ${second}`, longer);
+    throw new UsageError(`Name a command: ${longer.join(', ')}.${meant}`);
+  }
   throw new UsageError(
     `Unknown command ${JSON.stringify(first)}.${didYouMean(first, names)} “gateway --help” lists all commands.`,
   );

@@ -103,8 +103,12 @@ function parsed(spec: ArgumentSpec, args: readonly string[]) {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const [, unvalued] =
-      /^Option '(--[\w-]+)(?: <value>)?' argument is ambiguous/.exec(error.message) ?? [];
-    if (unvalued !== undefined) throw new UsageError(`${unvalued} needs a value.`);
+      /^Option '--([\w-]+)(?: <value>)?' argument (?:is ambiguous|missing)/.exec(error.message) ??
+      [];
+    const option = spec.options.find(({ name }) => name === unvalued);
+    if (option !== undefined) {
+      throw new UsageError(`--${option.name} needs a value: --${option.name} ${option.value}.`);
+    }
     const [, unknown] = /^Unknown option '(-[^']*)'/.exec(error.message) ?? [];
     if (unknown !== undefined) throw unknownOption(unknown, spec);
     // Node explains itself in further sentences, and on further lines.

@@ -264,7 +264,7 @@ describe('the commands of the gateway', () => {
       assert.equal((await members(...wrong)).code, 2, wrong.join(' '));
     }
     const { errors } = await run('members', 'rotate', 'robert', '--overlap', '--data', folder);
-    assert.equal(errors, '--overlap needs a value.\n');
+    assert.equal(errors, '--overlap needs a value: --overlap HOURS.\n');
   });
 
   it('leave a record of who has changed what of a member', async () => {

@@ -2,6 +2,13 @@ import { basename, resolve } from 'node:path';
 import { keyMaterialIn } from '../../scan/keyMaterial.ts';
 import { factsOf, type AddressQuery, type KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../../book/loadBook.ts';
+import type { BookEntry } from '../../book/book.ts';
+import { drain } from '../../book/drain.ts';
+import type { KnownAddress } from '../../book/lookAlikeParts.ts';
+import { LookAlikes } from '../../book/lookAlikes.ts';
+import { looksLike } from '../../book/looksLike.ts';
+import { knownEntries } from '../../folder/judge.ts';
+import { findingTexts } from '../../messages/findings.ts';
 import { entryNetworksOf } from '../../book/entryNetworks.ts';
 import { ruledNetworks } from '../../book/rules.ts';
 import { withChoice } from '../../evidence/chainOf.ts';
@@ -42,6 +49,7 @@ export async function findAddresses(
   }
   const { source, file, books } = await sourceOf(text, path, folders);
   const listed = entryNetworksOf(books.flatMap(({ book }) => book.entries));
+  const likenessOf = likenessWith(books.flatMap(({ book }) => book.entries));
   const addresses = [...new TextScanner().scan(source, file)]
     .filter(({ isHidden }) => !isHidden)
     .map(({ spelling, basis, line, column }) => {
@@ -60,6 +68,7 @@ export async function findAddresses(
         isChecksumWrong,
         isPlaceholder,
         ...known(books, { text: canonical, family, network: network ?? undefined }),
+        looksLike: isPlaceholder ? null : likenessOf({ address: canonical, family }),
       };
     });
   // Only how many: the text of one must not be sent to anyone.
@@ -82,6 +91,21 @@ function known(books: readonly FolderBook[], asked: AddressQuery): object {
     baseEntries: entries,
     names: all.flatMap((each) => each.names).filter((...each) => !isRepeated(...each)),
   });
+}
+
+/** What an address only looks like, of the entries and of published tokens; null for one of the entries. */
+function likenessWith(entries: readonly BookEntry[]): (known: KnownAddress) => string | null {
+  const lookAlikes = new LookAlikes();
+  drain(lookAlikes.feed('entries', knownEntries(entries), { areAnchors: true }));
+  const names = new Map(entries.map(({ address, name }) => [address, name]));
+  const among = { lookAlikes, isReviewed: () => true, isNewer: () => false };
+  return (known) => {
+    const found = names.has(known.address) ? undefined : looksLike(known, among);
+    if (found?.kind === 'token') return findingTexts.imitates(found.token);
+    if (found?.kind !== 'addresses') return null;
+    const [{ how, address }] = found.alike;
+    return findingTexts.lookAlike(how, address, names.get(address));
+  };
 }
 
 /** Each row with its stored score. Costs nothing. */

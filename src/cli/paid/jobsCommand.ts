@@ -3,7 +3,9 @@ import { jsonText } from '../../messages/visible.ts';
 import { aggregators, type Aggregator } from '../../api/parameters.ts';
 import type { ShownJob } from '../../engine/engine.ts';
 import { isResumable, unansweredSince } from '../../risk/jobState.ts';
-import { policyOfFolder, notScoredText } from '../checkReport.ts';
+import { defaultPolicy } from '../../folder/policy.ts';
+import { hasSampleScore, storedScore } from '../../report/rowScore.ts';
+import { policyOfFolder, notScoredText, withOptions } from '../checkReport.ts';
 import { type Options, exitCodes, UsageError } from '../../options/options.ts';
 import { safe, writeResult, type Terminal } from '../terminal.ts';
 import {
@@ -16,6 +18,8 @@ import {
   type CliAccount,
   type PaidService,
 } from './service.ts';
+import { text as scoresText } from './scoreCommand.ts';
+import { emptyReason } from './storedScores.ts';
 import { runScores, type ScoreItem } from './scoreRun.ts';
 import { jobStateName } from '../../messages/jobs.ts';
 import { chargeNotes, usageText } from '../../messages/usage.ts';
@@ -59,7 +63,10 @@ async function list({ engine, account, options, terminal }: PaidService): Promis
   const text =
     options.text('format') === 'json'
       ? `${jsonText({ version: 1, source: sourceName(account.isSample), jobs: jobs.map(jsonOf) }, 2)}\n`
-      : [...sampleLine(account), ...jobs.map(lineOf)].join('');
+      : [
+          ...sampleLine(account),
+          ...(jobs.length === 0 ? ['No open jobs.\n'] : jobs.map(lineOf)),
+        ].join('');
   await writeResult(terminal, text, options.text('output'));
   return exitCodes.ok;
 }
@@ -146,6 +153,16 @@ async function runItems(
     items,
     signal,
   );
+  const scored = items.flatMap(({ found: { subject } }) => (reasons.has(subject) ? [] : subject));
+  const heads = await service.readStored(scored);
+  const { scale } = withOptions(defaultPolicy, service.options);
+  const rows = scored.map((subject, index) => {
+    const score = storedScore(heads[index], subject, aggregator, scale);
+    const reason = score && emptyReason(score, false);
+    return { address: subject.address, network: subject.chain, rules: [], score, reason };
+  });
+  const isSample = service.account.isSample || hasSampleScore(rows);
+  if (rows.length > 0) await terminal.write(scoresText(rows, isSample, aggregator));
   // Elsewhere each has had its line when it ended.
   for (const [{ address, chain: network }, reason] of terminal.isInteractive ? reasons : []) {
     terminal.note(notScoredText({ address, network, reason }));

@@ -31,17 +31,20 @@ import { noteDenials } from '../trustedBooks.ts';
 import { overBudget, runScores } from './scoreRun.ts';
 import { emptyReason, levelJudgments } from './storedScores.ts';
 import {
+  alarmOf,
   asNotScored,
   givenTargets,
   lacksNetwork,
   reasons,
   targetsOf,
+  type ScoreTarget,
   type Targets,
   type WantedRow,
 } from './targets.ts';
 import { planBatch } from '../../report/batch.ts';
 import { csvTable } from '../../messages/csvCell.ts';
 import { methodName } from '../../messages/labels.ts';
+import { compareScores } from '../../report/decimal.ts';
 import { sourceName, time } from '../../report/export/exactText.ts';
 import {
   hasSampleScore,
@@ -64,7 +67,7 @@ export async function runScore(options: Options, terminal: Terminal): Promise<nu
     budget === undefined ? accountOf(options, terminal) : payingAccount(options, terminal);
   const mayRead = account !== undefined && hasLedger(ledgerFolder(options, terminal));
   if (account === undefined || (budget === undefined && !mayRead)) {
-    return plan(wanted, wanted.targets.length, options, terminal);
+    return plan(wanted, wanted.targets, options, terminal);
   }
   const { chainIds } = wanted.policy;
   const settings = { account, budget: budget ?? 0, chainIds };
@@ -119,7 +122,7 @@ function noteLeftOut(checks: readonly FolderCheck[], terminal: Terminal): void {
 
 async function plan(
   wanted: Wanted,
-  count: number,
+  starting: readonly ScoreTarget[],
   options: Options,
   terminal: Terminal,
 ): Promise<number> {
@@ -127,11 +130,23 @@ async function plan(
   for (const each of notScored) terminal.note(`Not scored ${notScoredText(each)}`);
   const text =
     options.text('format') === 'json'
-      ? jsonText({ version: 1, calculations: count, notScored }, 2)
-      : costText(count);
+      ? jsonText({ version: 1, calculations: starting.length, notScored }, 2)
+      : [...startingLines(starting), costText(starting.length)].join('\n');
   await writeResult(terminal, `${text}\n`, options.text('output'));
   return exitCodes.ok;
 }
+
+/** Addresses that are named before their cost. */
+const maxNamed = 20;
+
+function startingLines(starting: readonly ScoreTarget[]): string[] {
+  const lines = starting.slice(0, maxNamed).map((row) => `Would score ${rowName(row)}.`);
+  const more = starting.length - lines.length;
+  return more > 0 ? [...lines, `… and ${more} more.`] : lines;
+}
+
+const rowName = (row: Parameters<typeof notScoredName>[0] & Pick<WantedRow, 'rules'>): string =>
+  safe(notScoredName(row)) + (row.rules.length === 0 ? '' : ` (${row.rules.join(', ')})`);
 
 /** @throws UsageError for a format that these options do not allow */
 function checkFormat(options: Options, hasBudget: boolean): void {
@@ -167,7 +182,7 @@ async function scoreWithin(
     service.readStored(targets.map(({ subject }) => subject));
   const planned = planBatch(targets, await readHeads(), aggregator, budget ?? Infinity);
   const { open, starting, later, unknown } = planned;
-  if (budget === undefined) return plan(wanted, starting.length, options, terminal);
+  if (budget === undefined) return plan(wanted, starting, options, terminal);
   const signal = terminal.interrupted();
   const since = terminal.clock.now();
   const isNoWait = options.has('no-wait');
@@ -188,7 +203,7 @@ async function scoreWithin(
       return { ...target, score, reason: notRun ?? empty, isEmpty };
     }),
     ...notScored.map((row) => ({ ...row, score: null, isEmpty: false })),
-  ];
+  ].sort(worstFirst);
   // A gate that let pass what the budget has left out could be passed behind decoys, and one that let
   // pass what names no network by naming none.
   const isOpen = isGate && (notScored.some(lacksNetwork) || run.reasons.size > 0);
@@ -204,6 +219,12 @@ async function scoreWithin(
   await writeResult(terminal, text, options.text('output'));
   return code;
 }
+
+/** What has no score comes last, and of that what only the budget has left out. */
+export const worstFirst = (one: ScoreRow, other: ScoreRow): number =>
+  alarmOf(one) - alarmOf(other) ||
+  compareScores(one.score?.digits ?? null, other.score?.digits ?? null) ||
+  Number(one.reason === overBudget) - Number(other.reason === overBudget);
 
 /** A check behind the scores, whose result names what fails. */
 async function gate(
@@ -240,8 +261,8 @@ interface ScoreRow extends WantedRow {
   readonly isEmpty: boolean;
 }
 
-type ScoresFormat = (
-  rows: readonly ScoreRow[],
+type ScoresFormat<Row = ScoreRow> = (
+  rows: readonly Row[],
   isSample: boolean,
   aggregator: Aggregator,
 ) => string;
@@ -286,11 +307,13 @@ const csv: ScoresFormat = (rows, isSample, aggregator) =>
     rows,
   );
 
-const text: ScoresFormat = (rows, isSample, aggregator) => {
+type TextRow = Pick<ScoreRow, 'address' | 'network' | 'rules' | 'score' | 'reason'>;
+
+/** For people: a line for each row. */
+export const text: ScoresFormat<TextRow> = (rows, isSample, aggregator) => {
   const lines = rows.map((row) => {
     const { score, reason } = row;
-    const found = row.rules.length === 0 ? '' : ` (${row.rules.join(', ')})`;
-    const what = `${safe(notScoredName(row))}${found}`;
+    const what = rowName(row);
     if (score === null || score.digits === null) {
       return `${what}: not scored. ${safe(reason ?? '')}`.trimEnd();
     }

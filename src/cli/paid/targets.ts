@@ -1,5 +1,4 @@
 import { typedProblem } from '../../messages/inputs.ts';
-import { visible } from '../../messages/visible.ts';
 import { mayBeKey, readAddress } from '../../scan/parse.ts';
 import { isOfFamily, isRetired, networkNamed, type Network } from '../../networks/networks.ts';
 import type { FolderCheck } from '../../folder/check.ts';
@@ -33,7 +32,7 @@ export interface ScoreTarget extends WantedRow {
 }
 
 export interface Targets {
-  /** Deny hits first, then what is new, then by the number of places. */
+  /** Deny hits first, then look-alikes, then what is new, then by the number of places. */
   readonly targets: readonly ScoreTarget[];
   readonly notScored: readonly WantedRow[];
 }
@@ -57,9 +56,11 @@ export const reasons = {
 export const lacksNetwork = ({ address, network, reason }: WantedRow): boolean =>
   address !== null && network === null && reason !== reasons.checksum;
 
-/** @param path of a file that has the address, as the address book beside it would name it */
-const noNetworkText = (path: string): string =>
-  `No network found. Score it with --network, or name its network in .address-risk.json: "networks": [{ "files": ${JSON.stringify(visible(path))}, "network": "ethereum" }].`;
+/** A rule for its file would go before what the code says of others; an entry counts where it says nothing. */
+const noNetworkText = ({ canonical, isSilent }: Judged['address']): string =>
+  isSilent
+    ? `No network found. Score it with --network, or add it with its network to .address-risk.json: "addresses": [{ "address": "${canonical}", "network": "…" }].`
+    : 'No network found: the code names several, or one that is not known here. Score it with --network.';
 
 /** What no check has looked at. */
 const unchecked = { isNew: null, rules: [], isDenied: false, placeCount: 0 };
@@ -122,15 +123,20 @@ const rulesOf = ({ address, judgments }: Judged): string[] =>
 const isDenied = ({ judgments }: Judged): boolean => judgments.some(({ rule }) => rule === 'deny');
 
 function reasonOf({ address }: Judged, network: string | null): string | null {
-  const { canonical, isChecksumWrong, places } = address;
+  const { canonical, isChecksumWrong } = address;
   if (isChecksumWrong) return reasons.checksum;
-  if (network === null) return noNetworkText(places[0]?.path ?? '**');
+  if (network === null) return noNetworkText(address);
   if (isRetired(network)) return reasons.retired;
   return mayBeKey(canonical, network) ? reasons.mayBeKey : null;
 }
 
+/** What an address is suspected of without a score, the worst first. */
+export const alarmOf = ({ isDenied, rules }: WantedRow): number =>
+  isDenied ? 0 : rules.includes('look-alike') ? 1 : 2;
+
 function byWeight(one: ScoreTarget, other: ScoreTarget): number {
-  if (one.isDenied !== other.isDenied) return one.isDenied ? -1 : 1;
+  const byAlarm = alarmOf(one) - alarmOf(other);
+  if (byAlarm !== 0) return byAlarm;
   if (one.isNew !== other.isNew) return one.isNew ? -1 : 1;
   return (
     other.placeCount - one.placeCount || (one.subject.address < other.subject.address ? -1 : 1)

@@ -16,8 +16,12 @@ export async function listen(server: Server, host: string, port: number, answer:
     answering.add(answered);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', ({ message }) => {
-      reject(new UsageError(`Port ${port} cannot be used: ${message}`));
+    server.once('error', ({ message, code }: NodeJS.ErrnoException) => {
+      const why =
+        code === 'EADDRINUSE'
+          ? 'another program uses it (EADDRINUSE). Give another port.'
+          : message;
+      reject(new UsageError(`Port ${port} cannot be used: ${why}`));
     });
     server.listen(port, host, resolve);
   });

@@ -78,10 +78,13 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       const { folder, service, run } = fixture;
       const { code, stdout } = await run('score', '--all');
       assert.equal(code, 0);
-      assert.match(stdout, /^This would cost 6 calculations\./);
+      assert.match(
+        stdout,
+        /^(?:Would score 0x\w{40} \(ethereum\)\.\n){6}This would cost 6 calculations\./,
+      );
       assert.equal(startsOf(service).size, 0);
       const without = await commandLine(folder, ['score', '--all']);
-      assert.match(without.stdout, /^This would cost 6 calculations\./);
+      assert.match(without.stdout, /^This would cost 6 calculations\./m);
     }));
 
   it('names --all where nothing is new', () =>
@@ -189,8 +192,10 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
         assert.equal(startsOf(service).size, 3);
         const { stdout } = await run('jobs', '--format', 'json');
         assert.equal((JSON.parse(stdout) as { jobs: object[] }).jobs.length, 3);
-        assert.equal((await run('jobs', '--resume')).code, 0);
-        assert.equal((await run('jobs')).stdout, '');
+        const resumed = await run('jobs', '--resume');
+        assert.equal(resumed.code, 0);
+        assert.match(resumed.stdout, /^0x\w{40} \(ethereum\): risk [\d.]+ \(by funds, as of /m);
+        assert.equal((await run('jobs')).stdout, 'No open jobs.\n');
         const { scores } = await scored('--all', '--budget', '3');
         assert.equal(scores.filter(({ score }) => score !== null).length, 3);
         assert.equal(startsOf(service).size, 3);
@@ -369,7 +374,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
           jobs: { id: string }[];
         };
         assert.equal((await run('jobs', '--forget', jobs[0]!.id)).code, 0);
-        assert.equal((await run('jobs')).stdout, '');
+        assert.equal((await run('jobs')).stdout, 'No open jobs.\n');
       },
       { jobSeconds: 60 },
     ));
@@ -574,7 +579,10 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       const gate = ['score', 'a.ts', 'b.yaml', '--all', '--budget', '2', '--check'];
       const { code, stderr, stdout } = await run(...gate);
       assert.equal(code, 3, stderr);
-      assert.match(stderr + stdout, /No network found\..*"files": "b\.yaml"/);
+      assert.match(
+        stderr + stdout,
+        /No network found\..*"addresses": \[\{ "address": "0x\w{40}", "network": "…" \}\]/,
+      );
       assert.equal((await run(...gate, '--on-error', 'warn')).code, 0);
       assert.equal((await run(...gate, '--network', 'ethereum')).code, 0);
       assert.equal(startsOf(service).size, 2);

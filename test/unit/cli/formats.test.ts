@@ -48,7 +48,6 @@ function reportOf(text: string) {
         ...{
           findings: [finding],
           counts: new Map(),
-          newCount: 0,
           fileCount: 1,
           isSelfJudged: false,
           judged: [],
@@ -158,7 +157,6 @@ describe('a result with many findings', () => {
           ...{
             findings,
             counts: new Map(),
-            newCount: 0,
             fileCount: 1,
             isSelfJudged: false,
             judged: [],

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { findAddresses } from '../../../src/cli/mcp/localTools.ts';
 import { LifeBudget, scoreRisk, type ToolCall } from '../../../src/cli/mcp/paidTools.ts';
 import { UsageError } from '../../../src/options/options.ts';
 import { defaultPolicy } from '../../../src/folder/policy.ts';
 import type { JobState } from '../../../src/risk/jobState.ts';
+import { TestRepository } from '../../support/gitRepository.ts';
 import { jobOf } from '../messages/support/samples.ts';
 
 const args = { address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', network: 'ethereum' };
 
 /** Scores where a job is open, which ends without a result. @returns the calls to the engine */
-async function scoredBeside(state: JobState, max: number | undefined) {
+async function scoredBeside(state: JobState, max: number | undefined, end: object = {}) {
   const job = jobOf(state, null);
   const calls: string[] = [];
   const note = (call: string) => () => {
     calls.push(call);
-    return Promise.resolve({ kind: 'onHold', job });
+    return Promise.resolve({ kind: 'onHold', job, ...end });
   };
   const stored = { summary: null, summaryCall: null, scores: { money: null } };
   const service = {
@@ -29,8 +31,12 @@ async function scoredBeside(state: JobState, max: number | undefined) {
   const paid = { service, budget, policy: defaultPolicy };
   const { signal } = new AbortController();
   const folders = () => Promise.reject(new UsageError('no root'));
-  const { status } = await scoreRisk(args, { paid, signal, folders } as unknown as ToolCall);
-  return { calls, status, remaining: budget.remaining };
+  const { status, remainingBudget } = await scoreRisk(args, {
+    paid,
+    signal,
+    folders,
+  } as unknown as ToolCall);
+  return { calls, status, remaining: budget.remaining, remainingBudget };
 }
 
 describe('a score for an agent beside an open job', () => {
@@ -41,9 +47,38 @@ describe('a score for an agent beside an open job', () => {
     }
   });
 
+  it('has none left where other runs have used up the hour', async () => {
+    const refused = { kind: 'declined', refusal: { kind: 'allowance' } };
+    const { remaining, remainingBudget } = await scoredBeside('intent', 1, refused);
+    assert.deepEqual([remaining, remainingBudget], [1, 0]);
+  });
+
   it('needs the budget where the job may never have been sent', async () => {
     assert.deepEqual((await scoredBeside('intent', 1)).calls, ['score']);
     const { calls, status } = await scoredBeside('intent', undefined);
     assert.deepEqual([calls, status], [[], 'notStored']);
   });
+});
+
+it('says what an address only looks like: an entry of the book, or a known token', async (context) => {
+  const repository = new TestRepository();
+  context.after(() => repository.remove());
+  const listed = '0x9e3f3ac17be05d2846a1f09c3d7e5b204826c871';
+  const entry = { address: listed, network: 'ethereum', name: 'Treasury' };
+  repository.write('.address-risk.json', JSON.stringify({ version: 1, addresses: [entry] }));
+  repository.commit();
+  const imitations = [
+    '0x9e3fd0be42a95c3f68e7041bd29a6c85f307c871',
+    '0xa0b86f31c9e27b54d80a1f6c3e95d724b08aeb48',
+  ];
+  const text = ['// ethereum', listed, ...imitations, `0x${'0'.repeat(40)}`].join('\n');
+  const folders = () => Promise.resolve([repository.folder]);
+  const { addresses } = await findAddresses({ text }, { folders } as unknown as ToolCall);
+  const [own, ...others] = (addresses as { looksLike: string | null }[]).map(
+    (row) => row.looksLike,
+  );
+  assert.equal(own, null);
+  assert.match(others[0] ?? '', /looks like 0x9e3f\w+c871 \(“Treasury”\)/i);
+  assert.match(others[1] ?? '', /not USDC/);
+  assert.equal(others[2], null);
 });

@@ -18,6 +18,17 @@ describe('what is mistyped', () => {
       'Unknown option "--sinse". Did you mean "--since"? “address-risk check --help” lists all options.',
     ],
     [['check', '-x'], 'Unknown option "-x". “address-risk check --help” lists all options.'],
+    [['check', '--since'], '--since needs a value: --since REV.'],
+    [['check', '--since', '--all'], '--since needs a value: --since REV.'],
+    [
+      ['lists', 'ad'],
+      'lists is the first word of “address-risk lists add” or “address-risk lists update”. Did you mean "lists add"?',
+    ],
+    [
+      ['gateway', 'members', 'lst'],
+      'Name a command: members add, members set, members list, members log, members revoke, members enable, members rename, members rotate. Did you mean "members list"?',
+    ],
+    [['gateway', 'foo'], 'Unknown command "foo". “gateway --help” lists all commands.'],
     [['check', '--all=1'], 'Option "--all" does not take an argument.'],
     [
       ['summary', address, '--network', 'etherium'],

@@ -52,15 +52,21 @@ describe('the counts of a repository', () => {
     const code = [`const FEE = '${denied}';`, `const USDC = '${fakeUsdc}';`];
     repository.write(
       'src/fee.ts',
-      ['// ethereum', ...code, `const carol = '${unknown}';`, `pay('${misspelled}');`, ''].join(
-        '\n',
-      ),
+      [
+        '// ethereum',
+        ...code,
+        `const carol = '${unknown}';`,
+        `pay('${misspelled}');`,
+        `pay('0x${'0'.repeat(40)}');`,
+        '',
+      ].join('\n'),
     );
     repository.write('src/polygon.ts', `// polygon\nconst USDT = '${usdt}';\n`);
     repository.commit();
     const json = JSON.parse(await run('check', '--format', 'json')) as {
-      summary: { counts: Record<string, number> };
+      summary: { counts: Record<string, number>; new: number };
     };
+    assert.equal(json.summary.new, json.summary.counts['new']);
     wanted = Object.fromEntries(rules.map((rule) => [rule, json.summary.counts[rule] ?? NaN]));
   });
 
@@ -85,6 +91,13 @@ describe('the counts of a repository', () => {
     assert.match(text, /^3 files checked: 1 error, 4 warnings, 5 new addresses\.$/m);
     assert.match(text, /^error deny, unlisted, new src\/fee\.ts:2:14 0x/m);
     assert.match(text, /^Compared with \S+ \([0-9a-f]{7}\), judged by \S+ \([0-9a-f]{7}\)\.$/m);
+  });
+
+  it('have a denied address that was there before as one that is not new', async () => {
+    const run = async (since: string) =>
+      (await commandLine(repository.folder, ['check', '--since', since])).stdout;
+    assert.match(await run('HEAD'), /^error deny src\/fee\.ts:2:14 0x\w{40} \(not new\)$/m);
+    assert.match(await run('main'), /^error deny, unlisted, new src\/fee\.ts:2:14 0x\w{40}$/m);
   });
 
   it('are in the log also where the result is written to a file', async () => {
@@ -170,7 +183,10 @@ describe('the counts of a repository', () => {
       ...['score', 'src/polygon.ts', '--all', '--sample'],
       ...['--ledger', `${repository.folder}/.git/unused`],
     ]);
-    assert.match(cost, /^This would cost 1 calculation\./);
+    assert.match(
+      cost,
+      /^Would score 0x\w{40} \(polygon\) \(wrong-network\)\.\nThis would cost 1 calculation\./,
+    );
   });
 
   it('have the rules beside each score', async () => {

@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { defaultPolicy } from '../../../src/folder/policy.ts';
+import { worstFirst } from '../../../src/cli/paid/scoreCommand.ts';
+import { overBudget } from '../../../src/cli/paid/scoreRun.ts';
 import { givenSubject, reasons, targetsOf } from '../../../src/cli/paid/targets.ts';
 
 const retired = 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2';
+
+type ScoreRow = Parameters<typeof worstFirst>[0];
 
 it('what is on a network that was shut down is not scored, and says so', () => {
   const address = {
@@ -19,6 +23,21 @@ it('what is on a network that was shut down is not scored, and says so', () => {
     notScored.map(({ reason }) => reason),
     [reasons.retired],
   );
+});
+
+it('suggests an entry for an address whose network nothing names, and no rule for its whole file', () => {
+  const canonical = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+  const reasonOf = (isSilent: boolean): string => {
+    const address = { canonical, network: null, places: [{ path: 'a.ts' }], isSilent };
+    const judged = [{ address, isNew: true, judgments: [] }];
+    const check = { judged, keyTexts: [], root: {}, policy: defaultPolicy };
+    return targetsOf([check] as never, true).notScored[0]?.reason ?? '';
+  };
+  assert.ok(
+    reasonOf(true).includes(`"addresses": [{ "address": "${canonical}", "network": "…" }]`),
+  );
+  // An entry does not decide between several.
+  assert.match(reasonOf(false), /several.*--network\.$/);
 });
 
 it('a network that was shut down is no network of a command', () => {
@@ -36,4 +55,28 @@ it('says what is wrong with an address in a sentence', () => {
   ] as const) {
     assert.throws(() => givenSubject(text, 'ethereum'), { name: 'UsageError', message: problem });
   }
+});
+
+it('shows the worst first, and last what only the budget has left out', () => {
+  const row = (address: string, digits: string | null, more: object = {}) =>
+    ({
+      address,
+      isDenied: false,
+      rules: [],
+      score: { digits },
+      reason: null,
+      ...more,
+    }) as unknown as ScoreRow;
+  const rows = [
+    row('left out', null, { score: null, reason: overBudget }),
+    row('failed', null, { score: null, reason: 'The response has no score that can be read.' }),
+    row('nine', '9'),
+    row('ten', '10.5'),
+    row('look-alike', '0', { rules: ['look-alike'] }),
+    row('denied', null, { isDenied: true, score: null, reason: overBudget }),
+  ];
+  assert.deepEqual(
+    rows.sort(worstFirst).map(({ address }) => address),
+    ['denied', 'look-alike', 'ten', 'nine', 'failed', 'left out'],
+  );
 });
