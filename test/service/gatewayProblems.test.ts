@@ -330,13 +330,8 @@ describe('two gateways on one folder', () => {
     assert.deepEqual(
       [await ended, second.log()],
       [
-<<<<<<< HEAD
         [3, null],
-        `Another gateway runs on ${folder}. Stop it first, or use PostgreSQL, which several share.\n`,
-=======
         `address-risk: Another gateway runs on ${folder}. Stop it first, or use PostgreSQL, which several share.\n`,
-        3,
->>>>>>> cli
       ],
     );
     first.child.kill('SIGKILL');
