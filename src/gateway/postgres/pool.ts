@@ -220,7 +220,7 @@ const problems: readonly (readonly [RegExp, string, NotStoredReason?])[] = [
   // It has no resources left, has another transaction in the way, or has a fault.
   [/^(?:08|40|53|55|57|58|XX)/, '{It} cannot be used now{code}.'],
   // A mistake of our own: all of PostgreSQL’s codes have a digit, and the system’s have none.
-  [/^(?=.*\d)[0-9A-Z]{5}$/, ''],
+  [/^(?=[A-Z]{0,4}\d)[0-9A-Z]{5}$/, ''],
   [/^/, 'The connection to {it} broke{code}.'],
 ];
 
