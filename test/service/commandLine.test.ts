@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCommandLine } from '../../src/sample/commandLine.ts';
 import { startSampleService } from '../../src/sample/server.ts';
-import { runService } from './support/processes.ts';
+import { spawnCli } from '../support/cliProcess.ts';
 
 let folder: string;
 before(() => (folder = mkdtempSync(join(tmpdir(), 'sample-cli-'))));
@@ -44,10 +44,10 @@ describe('the command line', () => {
 
 describe('a service that cannot start says why in one line and exits with 2', () => {
   const run = async (args: readonly string[], message: RegExp) => {
-    const { code, stderr } = await runService(args);
-    assert.equal(code, 2);
-    assert.match(stderr, message);
-    assert.equal(stderr.trim().split('\n').length, 1);
+    const { end, stderr } = spawnCli(folder, ['sample-service', ...args]);
+    assert.equal((await end).code, 2);
+    assert.match(stderr(), message);
+    assert.equal(stderr().trim().split('\n').length, 1);
   };
 
   it('a missing file', async () => {

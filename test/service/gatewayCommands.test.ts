@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { repository } from '../harness/extension.ts';
 import { run as runProgram } from '../harness/processes.ts';
 import { eventually } from '../harness/waiting.ts';
 import { environmentOf } from '../support/cliKills.ts';
-import { spawnCli, spawnGateway } from '../support/cliProcess.ts';
+import { spawnCli, spawnServer } from '../support/cliProcess.ts';
 import { addressNumber, memberAt, usdc } from '../support/gateways.ts';
 import { commandLine } from '../support/commandLine.ts';
 import { startLoggedService } from '../support/loggedService.ts';
@@ -37,13 +37,13 @@ describe('the gateway as a command of the command line', () => {
     const adding = spawnCli(folder, ['gateway', 'members', 'add', 'alice', '--data', folder], env);
     const { stdout } = await adding.end;
     const [, tenantId = '', key = ''] = /^Tenant: (\S+)\nKey: (\S+)\n$/.exec(stdout) ?? [];
-    const gateway = spawnGateway(['--data', folder, '--port', '0'], env);
+    const gateway = spawnServer(['gateway', '--data', folder, '--port', '0'], env);
     try {
       const { status } = await memberAt(await gateway.url, { tenantId, key }).summary();
       assert.equal(status, 200);
       assert.equal(service.log.length, 1);
     } finally {
-      gateway.child.kill('SIGKILL');
+      await gateway.kill();
       await service.close();
       await rm(folder, { recursive: true, force: true });
     }
@@ -82,23 +82,19 @@ describe('the gateway as a script of npm', () => {
 
 describe('the commands of the gateway', () => {
   let folder: string;
-  let gateway: ChildProcess;
+  let gateway: ReturnType<typeof spawnServer>;
   let url: string;
-  let ended: Promise<unknown[]>;
-  let log: () => string;
   const lines: string[] = [];
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
-    const spawned = spawnGateway(['--sample', '--port', '0', '--data', folder, '--admin', '0']);
-    ({ child: gateway, log } = spawned);
-    ended = once(gateway, 'exit');
-    spawned.lines.on('line', (line) => lines.push(line));
-    url = await spawned.url;
+    const args = ['--sample', '--port', '0', '--data', folder, '--admin', '0'];
+    gateway = spawnServer(['gateway', ...args]);
+    gateway.lines.on('line', (line) => lines.push(line));
+    url = await gateway.url;
   });
   after(async () => {
-    gateway.kill('SIGKILL');
-    await ended;
+    await gateway.kill();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -123,9 +119,9 @@ describe('the commands of the gateway', () => {
       // The sample service's own files have the key of the sample service, as a digest.
       assert.equal(bytes.includes('sample-key'), false, name.name);
     }
-    assert.doesNotMatch(log(), new RegExp(usdc, 'i'));
-    assert.equal(log().includes(key), false);
-    for (const line of log().trim().split('\n')) JSON.parse(line);
+    assert.doesNotMatch(gateway.log(), new RegExp(usdc, 'i'));
+    assert.equal(gateway.log().includes(key), false);
+    for (const line of gateway.log().trim().split('\n')) JSON.parse(line);
 
     const again = await run('members', 'add', 'alice', '--data', folder);
     assert.deepEqual([again.code, again.out], [2, '']);
@@ -402,14 +398,15 @@ describe('the commands of the gateway', () => {
   });
 
   it('end a gateway cleanly, which has printed one line', async () => {
-    gateway.kill('SIGTERM');
-    const [code] = await ended;
+    gateway.child.kill('SIGTERM');
+    const [code] = await gateway.ended;
     assert.equal(code, 0);
     assert.deepEqual(
       lines.map((line) => line.replace(/\d+$/, 'PORT')),
       ['Gateway: http://127.0.0.1:PORT', 'Admin: http://127.0.0.1:PORT'],
     );
-    const started = log()
+    const started = gateway
+      .log()
       .split('\n')
       .filter((each) => each.includes('"event":"start"'));
     assert.deepEqual(

@@ -9,10 +9,18 @@ import { connect } from 'node:tls';
 import { runGateway } from '../../src/gateway/main.ts';
 import { eventually } from '../harness/waiting.ts';
 import { selfSigned } from '../support/certificates.ts';
-import { spawnGateway } from '../support/cliProcess.ts';
+import { spawnServer } from '../support/cliProcess.ts';
 import { addressNumber, memberAt } from '../support/gateways.ts';
 import { reply, startRawServer } from '../support/rawServer.ts';
 import { basic } from './support/rawHttp.ts';
+
+/** Puts a file into a folder whole, or not at all. */
+const putIn =
+  (folder: string) =>
+  async (name: string, text: string): Promise<void> => {
+    await writeFile(join(folder, `${name}.new`), text);
+    await rename(join(folder, `${name}.new`), join(folder, name));
+  };
 
 it('a gateway that runs takes another key, and ends its calls with the one before', async (test) => {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
@@ -22,10 +30,7 @@ it('a gateway that runs takes another key, and ends its calls with the one befor
     if (service.requests.length === 2) held.push(answer);
     else answer();
   });
-  const put = async (name: string, value: string): Promise<void> => {
-    await writeFile(join(folder, `${name}.new`), value);
-    await rename(join(folder, `${name}.new`), join(folder, name));
-  };
+  const put = putIn(folder);
   await put('ADDRESS_RISK_URL', service.url);
   await put('ADDRESS_RISK_TENANT', 'team');
   await put('ADDRESS_RISK_KEY', 'taint-first');
@@ -33,8 +38,12 @@ it('a gateway that runs takes another key, and ends its calls with the one befor
   const output = { log: (line: string) => printed.push(line), error: () => undefined };
   await runGateway(['members', 'add', 'one', '--data', folder], {}, output);
   const [tenantId = '', key = ''] = printed.map((line) => line.split(': ')[1]);
-  const { child: gateway, log, url } = spawnGateway(['--data', folder, '--secrets', folder]);
-  const ended = once(gateway, 'exit');
+  const {
+    child: gateway,
+    log,
+    url,
+    ended,
+  } = spawnServer(['gateway', '--data', folder, '--secrets', folder]);
   // Also when it fails: what goes on would keep the test from ending.
   test.after(async () => {
     gateway.kill('SIGKILL');
@@ -97,18 +106,15 @@ it('a gateway that runs takes another key, and ends its calls with the one befor
 it('takes a renewed certificate, and keeps the one in use where it cannot', async (test) => {
   const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
   const [first, second] = [selfSigned('localhost'), selfSigned('localhost')];
-  const put = async (name: string, text: string): Promise<void> => {
-    await writeFile(join(folder, `${name}.new`), text);
-    await rename(join(folder, `${name}.new`), join(folder, name));
-  };
+  const put = putIn(folder);
   await put('cert.pem', first.cert);
   await put('key.pem', first.key);
   const {
     child: gateway,
     log,
     url,
-  } = spawnGateway([
-    ...['--sample', '--data', join(folder, 'data')],
+  } = spawnServer([
+    ...['gateway', '--sample', '--data', join(folder, 'data')],
     ...['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')],
   ]);
   test.after(async () => {

@@ -1,6 +1,5 @@
 /** What a gateway says of the work of a process that was killed: as much as is proven. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { Charges, readUsage } from '../../src/gateway/store/charges.ts';
 import { Members } from '../../src/gateway/store/members.ts';
 import { leaseMs } from '../../src/ledger/store.ts';
 import { eventually } from '../harness/waiting.ts';
-import { spawnGateway } from '../support/cliProcess.ts';
+import { spawnServer } from '../support/cliProcess.ts';
 import {
   addressNumber,
   impatient,
@@ -168,19 +167,18 @@ describe(
         const storage = await openStorage({ databaseUrl: undefined, data }, () => undefined);
         const limits = { calculations: null, apiCalls: null, validUntil: null };
         const key = (await new Members(storage.ledger).add('alice', limits, 1)) ?? assert.fail();
-        const { child, url } = spawnGateway(['--data', data], {
+        const { child, url, ended } = spawnServer(['gateway', '--data', data], {
           ...{ ...process.env, ADDRESS_RISK_URL: service.url },
           ...{ ADDRESS_RISK_TENANT: 'team', ADDRESS_RISK_KEY: 'key' },
         });
         let next: TestGateway | undefined;
         try {
-          const killed = once(child, 'exit');
           kill = () => child.kill('SIGKILL');
           await url;
           const begun = Date.now();
           const { body } = await memberAt(await url, key).start();
-          await killed;
-          const ended = Date.now();
+          await ended;
+          const end = Date.now();
           kill = undefined;
           next = await startGateway(
             { url: service.url, tenant: 'team', apiKey: 'key' },
@@ -197,7 +195,7 @@ describe(
             30_000,
           );
           const at = Date.parse(/\d{4}-\S*Z/.exec(said.body)?.[0] ?? '');
-          assert.ok(at >= begun && at <= ended, said.body);
+          assert.ok(at >= begun && at <= end, said.body);
           const isPolled = async (): Promise<boolean> =>
             (await alice.status(body)).status === (isGone ? 502 : 409);
           await eventually('a poll of the next process', isPolled, 30_000);

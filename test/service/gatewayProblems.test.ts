@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ import { Upkeep } from '../../src/gateway/upkeep.ts';
 import { startSampleService } from '../../src/sample/server.ts';
 import { eventually } from '../harness/waiting.ts';
 import { createAuthority } from '../support/certificates.ts';
-import { spawnGateway } from '../support/cliProcess.ts';
+import { spawnServer } from '../support/cliProcess.ts';
 import { startGateway } from '../support/gateways.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
@@ -318,28 +317,25 @@ describe('two gateways on one folder', () => {
   it('are one: the second one ends with the reason, until the first is gone', async (test) => {
     const folder = await mkdtemp(join(tmpdir(), 'address-risk-gateway-'));
     const start = () => {
-      const gateway = spawnGateway(['--sample', '--data', folder]);
+      const gateway = spawnServer(['gateway', '--sample', '--data', folder]);
       test.after(() => gateway.child.kill('SIGKILL'));
       return gateway;
     };
     const first = start();
     await first.url;
     const second = start();
-    const ended = once(second.child, 'close');
     await assert.rejects(second.url, 'Both gateways listen on one folder.');
     assert.deepEqual(
-      [await ended, second.log()],
+      [await second.ended, second.log()],
       [
         [3, null],
         `address-risk: Another gateway runs on ${folder}. Stop it first, or use PostgreSQL, which several share.\n`,
       ],
     );
-    first.child.kill('SIGKILL');
-    await once(first.child, 'exit');
+    await first.kill();
     const third = start();
     await third.url;
-    third.child.kill('SIGKILL');
-    await once(third.child, 'exit');
+    await third.kill();
     await rm(folder, { recursive: true });
   });
 });

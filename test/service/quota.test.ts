@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import { spawnService, type ServiceProcess } from './support/processes.ts';
+import { spawnServer } from '../support/cliProcess.ts';
 import { basic } from './support/rawHttp.ts';
 
 /** `test/long` makes ten thousand. */
@@ -16,15 +16,14 @@ const headers = basic('5a3c1e00-0000-4000-8000-000000000001', 'sample-key');
 const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 
 let folder: string;
-let services: ServiceProcess[] = [];
+let services: ReturnType<typeof spawnServer>[] = [];
+let urls: string[];
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sample-quota-'));
   const args = ['--data', folder, '--job-seconds', '0'];
   const limits = ['--calculations', `${quota}`, '--api-calls', `${quota}`];
-  services = await Promise.all([
-    spawnService([...args, ...limits]),
-    spawnService([...args, ...limits]),
-  ]);
+  services = [1, 2].map(() => spawnServer(['sample-service', ...args, ...limits]));
+  urls = await Promise.all(services.map(({ url }) => url));
 });
 after(async () => {
   await Promise.all(services.map((service) => service.kill()));
@@ -51,8 +50,7 @@ async function storm(path: string): Promise<{ counts: Map<number, number>; bodie
   let next = 0;
   const worker = async () => {
     while (next < starts) {
-      const { url } = services[next % services.length]!;
-      next += 1;
+      const url = urls[next++ % urls.length]!;
       const [status, body] = await send(agent, url + path, 'POST');
       counts.set(status, (counts.get(status) ?? 0) + 1);
       if (status === 200) bodies.push(body);
@@ -78,7 +76,7 @@ describe(`${starts} calls, ${atATime} at a time, against a quota of ${quota} on 
     const agent = new Agent({ keepAlive: false });
     for (const id of bodies.slice(0, 20)) {
       const answers = await Promise.all(
-        services.map(({ url }) => send(agent, `${url}/risk/api/risk_score?job_id=${id}`, 'GET')),
+        urls.map((url) => send(agent, `${url}/risk/api/risk_score?job_id=${id}`, 'GET')),
       );
       assert.deepEqual(answers[0], answers[1]);
       assert.equal(answers[0]![0], 200);

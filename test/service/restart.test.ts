@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSampleService } from '../../src/sample/server.ts';
-import { spawnService } from './support/processes.ts';
+import { spawnServer } from '../support/cliProcess.ts';
 import { ask, baseOf, basic } from './support/rawHttp.ts';
 
 let folder: string;
@@ -30,8 +30,8 @@ describe('a service killed and restarted on its data folder', () => {
     const data = join(folder, 'new', 'folder');
     const keys = ['--tenant', 'team', '--api-key', 'first-key', '--revoked-key', 'gone'];
     const limits = ['--calculations', '4', '--api-calls', '3', '--job-seconds', '0'];
-    const first = await spawnService(['--data', data, ...keys, ...limits]);
-    let base = baseOf(first.url);
+    const first = spawnServer(['sample-service', '--data', data, ...keys, ...limits]);
+    let base = baseOf(await first.url);
     const { body: read } = await ask(base, 'POST', start, good);
     const result = await askUntilReady(base, read);
     assert.equal(result.status, 200);
@@ -41,9 +41,9 @@ describe('a service killed and restarted on its data folder', () => {
 
     // Neither its limits nor its keys are named again.
     const args = ['--data', data, '--tenant', 'team'];
-    const second = await spawnService([...args, '--job-seconds', '60']);
+    const second = spawnServer(['sample-service', ...args, '--job-seconds', '60']);
     try {
-      base = baseOf(second.url);
+      base = baseOf(await second.url);
       assert.equal((await ask(base, 'GET', status + read, good)).body, result.body);
       const late = await askUntilReady(base, unread);
       assert.equal(late.status, 200);
@@ -64,15 +64,10 @@ describe('a service killed and restarted on its data folder', () => {
 
   it('keeps what it accepted when it is killed during starts', async () => {
     const data = join(folder, 'amid');
-    const first = await spawnService([
-      '--data',
-      data,
-      '--tenant',
-      'team',
-      '--api-key',
-      'first-key',
+    const first = spawnServer([
+      ...['sample-service', '--data', data, '--tenant', 'team', '--api-key', 'first-key'],
     ]);
-    const base = baseOf(first.url);
+    const base = baseOf(await first.url);
     const accepted: string[] = [];
     const workers = Array.from({ length: 8 }, async () => {
       for (;;) {

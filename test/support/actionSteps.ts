@@ -40,32 +40,26 @@ export interface Job {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-interface Run {
-  readonly code: number | null;
-  readonly output: string;
-  readonly summary: string;
-}
-
 /** A machine that jobs run on, with what their steps have written. */
 export class Runner {
   readonly #folder = mkdtempSync(join(tmpdir(), 'runner-'));
   readonly #outputs = join(this.#folder, 'output');
 
   /** Runs the first step: what it installs, jobs that follow have too. */
-  install(job: Job): Promise<Run> {
+  install(job: Job) {
     writeFileSync(this.#outputs, '');
     return this.#run(0, job);
   }
 
   /** Runs the step that checks, or the one that scores. */
-  check(job: Job): Promise<Run> {
+  check(job: Job) {
     const isPaid = (job.inputs['budget'] ?? '') !== '';
     const isWanted = ({ condition }: Step) =>
       condition !== '' && condition.includes("budget != ''") === isPaid;
     return this.#run(steps.findIndex(isWanted), job);
   }
 
-  async #run(at: number, { checkout, inputs, env = {} }: Job): Promise<Run> {
+  async #run(at: number, { checkout, inputs, env = {} }: Job) {
     const step = steps[at]!;
     const [script, summary] = [join(this.#folder, `${at}.sh`), join(this.#folder, 'summary')];
     writeFileSync(script, step.script);

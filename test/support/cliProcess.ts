@@ -38,24 +38,31 @@ export function spawnCli(
   return { child, stderr: () => stderr, end };
 }
 
-/** A gateway in a process of its own, which its caller ends, and where it listens once it does. */
-export function spawnGateway(
+/** A gateway or a sample service in a process of its own, and where it listens once it does. */
+export function spawnServer(
   args: readonly string[],
   env: NodeJS.ProcessEnv = bareEnvironment,
   options: readonly string[] = ['--no-warnings'],
 ) {
-  const child = spawn(process.execPath, [...options, program, 'gateway', ...args], {
+  const child = spawn(process.execPath, [...options, program, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
   child.stderr.on('data', (bytes: Buffer) => (log += bytes.toString()));
   const lines = createInterface(child.stdout);
+  const ended = once(child, 'close') as Promise<[code: number | null]>;
   const url = Promise.race([once(lines, 'line'), once(lines, 'close')]).then(
     ([line = '']: string[]) => {
-      if (!line.startsWith('Gateway: ')) throw new Error(`${line} ${log}`);
-      return line.slice('Gateway: '.length);
+      const [, place] = /^(?:Gateway|Sample service): (https?:\/\/\S+)$/.exec(line) ?? [];
+      if (place === undefined) throw new Error(`${line} ${log}`);
+      return place;
     },
   );
-  return { child, lines, log: () => log, url };
+  /** Ends it without warning, as a crash would. */
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { child, lines, log: () => log, url, ended, kill };
 }

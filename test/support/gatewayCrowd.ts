@@ -11,7 +11,7 @@ import { repository } from '../harness/extension.ts';
 import { eventually } from '../harness/waiting.ts';
 import type { RawAnswer } from '../service/support/rawHttp.ts';
 import { openCable, type Cable } from './cable.ts';
-import { spawnGateway } from './cliProcess.ts';
+import { spawnServer } from './cliProcess.ts';
 import { CrowdTeam } from './crowdTeam.ts';
 import { addressNumber, memberAt, noCache } from './gateways.ts';
 import { startLoggedService, type LoggedService } from './loggedService.ts';
@@ -210,8 +210,8 @@ export class GatewayCrowd {
   /** @param skew of its clock, in seconds */
   async #open(skew: number): Promise<Place> {
     const preload = join(repository, 'test/support/skewedClock.js');
-    const { child, url } = spawnGateway(
-      ['--port', '0', '--pause-minutes', '0', '--secrets', this.#secrets],
+    const { child, url } = spawnServer(
+      ['gateway', '--port', '0', '--pause-minutes', '0', '--secrets', this.#secrets],
       {
         ...process.env,
         ...{ DATABASE_URL: this.#database.url, CLOCK_SKEW_MS: String(skew * 1_000) },

