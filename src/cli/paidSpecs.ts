@@ -112,7 +112,7 @@ const score: CommandSpec = {
   summary:
     'Scores addresses by the risk service: in paths what is new, or addresses with --network. Costs up to one calculation each.',
   details: [
-    'Without --budget it names what it would score, and what that would cost, and starts nothing. Deny hits are scored first, then look-alikes, then what is new, then what is in most files.',
+    'Without --budget it names what it would score, and what that would cost, and starts nothing. Deny hits are scored first, then what is new, then what is in most files.',
     'A network that is unknown is not guessed: such addresses are named, and not scored without --network. If addresses were to be scored and none was, the command ends with 3. A job that is lost or outlasts the timeout is never started again automatically.',
     credentials,
   ],

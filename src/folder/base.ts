@@ -107,7 +107,7 @@ async function meaningOf(repository: Repository, given: string): Promise<Tip> {
   if (commit === undefined) {
     throw await missing(
       repository,
-      `There is no revision ${JSON.stringify(given)}. “git branch --all” lists branches; “git fetch” gets those of others.`,
+      `There is no revision ${JSON.stringify(given)}. “git branch --all” lists the branches of this clone.`,
     );
   }
   if (suffix !== '' || !name.startsWith('refs/')) return { name: given, commit };

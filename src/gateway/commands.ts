@@ -36,7 +36,7 @@ export const commands: Readonly<Record<OperatorCommand, (options: Options) => Wo
     return ofMember(options, async (members, now, name) => {
       if ((limits.validUntil ?? Infinity) <= now) {
         throw new UsageError(
-          '--until is over: the key would be expired at once. Give a later day.',
+          'The day of --until is over: the key would be expired at once. Give a later one.',
         );
       }
       const added = await members.add(name, limits, now);

@@ -223,7 +223,7 @@ describe('the address book', () => {
     const { uri } = await openedText([...pairs, `"${usdc}"`].join('\n'));
     const found = await eventually(
       () => problemsOf(uri),
-      (seen) => seen.length > 900 && seen.some(({ code }) => code === 'denyList'),
+      (seen) => seen.length > 400 && seen.some(({ code }) => code === 'denyList'),
     );
     const [denied] = found.filter(({ code }) => code === 'denyList');
     assert.equal(denied?.range.start.line, pairs.length);

@@ -52,8 +52,9 @@ async function marked(kind: 'sample' | 'service', content: string) {
   const stored = new StoredResultIndex(calls);
   const document = await openText(content);
   const fault = (_: string, error: unknown): never => assert.fail(String(error));
+  const all = new AddressProblems();
   const problems = createScoreProblems({
-    ...{ calls, documents, stored, problems: new AddressProblems() },
+    ...{ calls, documents, stored, problems: all },
     shell: { log: { fault } } as never,
   });
   const hoverTextsAt = hoverTexts({ calls, documents, shell: {} as never });
@@ -74,7 +75,7 @@ async function marked(kind: 'sample' | 'service', content: string) {
     },
     hover: (): Promise<string> => hoverTextsAt(document, new vscode.Position(0, 20)),
     refresh: () => problems.refresh(),
-    dispose: () => problems.dispose(),
+    dispose: () => [problems, all].forEach((each) => each.dispose()),
   };
 }
 

@@ -7,7 +7,7 @@ import { UsageError } from '../../options/options.ts';
 import type { Known, StoredReport } from '../../paid/reports.ts';
 import { sourceName } from '../../report/export/exactText.ts';
 import { scoreFacts } from '../../report/model.ts';
-import { endedOverBudget, endText, summaryEndText } from '../paid/endTexts.ts';
+import { endText, summaryEndText } from '../paid/endTexts.ts';
 import { canPay, type PaidService } from '../paid/service.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';
 import { budgetGesture } from '../paid/userGestures.ts';
@@ -79,8 +79,7 @@ export const lookUp = afterDenials(async ({ subject, parts }) => {
   const end = await service.engine.lookUp({ account, subject, source: 'tool' });
   if (end.kind === 'value') return (await result()) ?? failed('There is no summary.', parts);
   if (!(end.kind === 'failed' && end.failure.wasSent)) budget.giveBack();
-  const isOver = end.kind === 'refused' && end.refusal.kind === 'allowance';
-  return failed(summaryEndText(end), parts, isOver);
+  return failed(summaryEndText(end), parts);
 });
 
 export const scoreRisk = afterDenials(async ({ args, subject, parts, signal }) => {
@@ -116,7 +115,7 @@ export const scoreRisk = afterDenials(async ({ args, subject, parts, signal }) =
   }
   const wasSent = end.kind !== 'declined' && !(end.kind === 'failed' && !end.failure.wasSent);
   if (!isOpen && !wasSent) budget.giveBack();
-  return failed(endText(end) ?? 'There is no score.', parts, endedOverBudget(end));
+  return failed(endText(end) ?? 'There is no score.', parts);
 });
 
 const noAccount =
@@ -138,12 +137,10 @@ const sourceOf = ({ service, budget }: PaidParts, isSampleData = false) => ({
 const foundBy = (parts: PaidParts, { isSampleData }: Pick<Known<unknown>, 'isSampleData'>) =>
   ({ status: 'ok', ...sourceOf(parts, isSampleData) }) as const;
 
-/** @param isHourOver whether calls of other runs leave none to this one, whatever it has made */
-const failed = (message: string, parts: PaidParts, isHourOver = false): ToolResult => ({
+const failed = (message: string, parts: PaidParts): ToolResult => ({
   status: 'error',
   message,
   ...sourceOf(parts),
-  ...(isHourOver && { remainingBudget: 0 }),
 });
 
 /** @param stale what is stored and too old */

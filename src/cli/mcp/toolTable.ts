@@ -76,7 +76,7 @@ export const toolTable: readonly (Tool & { readonly name: ToolName })[] = [
     name: 'find_addresses',
     title: 'Find Addresses',
     description:
-      'Finds blockchain addresses in a text, or in a file below the roots, with their networks. Free and offline.',
+      'Finds blockchain addresses in a text, or in a file below the roots, with their networks, and what one only looks like: an entry of the address book, or a known token. Free and offline.',
     inputSchema: input(
       {
         text: text('The text to search.', maxTextLength),

@@ -128,9 +128,10 @@ async function plan(
 ): Promise<number> {
   const notScored = wanted.notScored.map(asNotScored);
   for (const each of notScored) terminal.note(`Not scored ${notScoredText(each)}`);
+  const rows = starting.map(({ address, network, rules }) => ({ address, network, rules }));
   const text =
     options.text('format') === 'json'
-      ? jsonText({ version: 1, calculations: starting.length, notScored }, 2)
+      ? jsonText({ version: 1, calculations: starting.length, starting: rows, notScored }, 2)
       : [...startingLines(starting), costText(starting.length)].join('\n');
   await writeResult(terminal, `${text}\n`, options.text('output'));
   return exitCodes.ok;
@@ -220,7 +221,7 @@ async function scoreWithin(
   return code;
 }
 
-/** What has no score comes last, and of that what only the budget has left out. */
+/** Denied and look-alikes first, then by score; of what has none, what only the budget left out is last. */
 export const worstFirst = (one: ScoreRow, other: ScoreRow): number =>
   alarmOf(one) - alarmOf(other) ||
   compareScores(one.score?.digits ?? null, other.score?.digits ?? null) ||

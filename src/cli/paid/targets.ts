@@ -32,7 +32,7 @@ export interface ScoreTarget extends WantedRow {
 }
 
 export interface Targets {
-  /** Deny hits first, then look-alikes, then what is new, then by the number of places. */
+  /** Deny hits first, then what is new, then by the number of places. */
   readonly targets: readonly ScoreTarget[];
   readonly notScored: readonly WantedRow[];
 }
@@ -56,11 +56,10 @@ export const reasons = {
 export const lacksNetwork = ({ address, network, reason }: WantedRow): boolean =>
   address !== null && network === null && reason !== reasons.checksum;
 
-/** A rule for its file would go before what the code says of others; an entry counts where it says nothing. */
-const noNetworkText = ({ canonical, isSilent }: Judged['address']): string =>
+const noNetworkText = ({ isSilent }: Judged['address']): string =>
   isSilent
-    ? `No network found. Score it with --network, or add it with its network to .address-risk.json: "addresses": [{ "address": "${canonical}", "network": "…" }].`
-    : 'No network found: the code names several, or one that is not known here. Score it with --network.';
+    ? 'No network found. Score it with --network NAME.'
+    : 'No network found: the code names several, or one that is not known here. Score it with --network NAME.';
 
 /** What no check has looked at. */
 const unchecked = { isNew: null, rules: [], isDenied: false, placeCount: 0 };
@@ -135,8 +134,7 @@ export const alarmOf = ({ isDenied, rules }: WantedRow): number =>
   isDenied ? 0 : rules.includes('look-alike') ? 1 : 2;
 
 function byWeight(one: ScoreTarget, other: ScoreTarget): number {
-  const byAlarm = alarmOf(one) - alarmOf(other);
-  if (byAlarm !== 0) return byAlarm;
+  if (one.isDenied !== other.isDenied) return one.isDenied ? -1 : 1;
   if (one.isNew !== other.isNew) return one.isNew ? -1 : 1;
   return (
     other.placeCount - one.placeCount || (one.subject.address < other.subject.address ? -1 : 1)

@@ -44,10 +44,7 @@ export function bookCommands(
   const { books, documents, revisions, shell } = services;
   const { notifier } = shell;
 
-  async function run(
-    argument: unknown,
-    askFor: (chosen: ReasonedSubject, known: Known) => Promise<NewEntry | undefined>,
-  ): Promise<void> {
+  async function run(argument: unknown, mode: keyof typeof askers): Promise<void> {
     const uri = folderOf(argument) ?? activeUri();
     const chosen = await subjectOf(argument, documents.choices, notifier);
     if (chosen === undefined) return;
@@ -70,10 +67,10 @@ export function bookCommands(
       likeness === undefined || kind === 'book' || kind === 'list';
     const name = names.find(isVerified)?.name ?? ofCode;
     // To ignore one that only looks like another is an answer to that.
-    const [doubt = askFor === askForEntry ? likeness : undefined] = denials.map(denialText);
+    const [doubt = mode === 'add' ? likeness : undefined] = denials.map(denialText);
     if (doubt !== undefined && !(await agreesTo(text, doubt, denials.length > 0))) return;
     const by = reviewerOf(book, revisions);
-    const entry = await askFor(chosen, { entry: entries[0], name, by });
+    const entry = await askers[mode](chosen, { entry: entries[0], name, by });
     if (entry === undefined) return;
     const outcome = await writeBook(book, (old) => editBook(old, entry));
     await report(outcome, book, notifier);
@@ -110,12 +107,8 @@ export function bookCommands(
   return {
     addToDenyList,
     addAllInFile: () => addAllInFile(services),
-    addToAddressBook: (argument: unknown) => run(argument, askForEntry),
-    ignoreAddress: (argument: unknown) =>
-      run(argument, async ({ subject }, { entry }) => {
-        const ignore = await askForIgnore(entry?.ignore);
-        return ignore && { address: subject.address, network: subject.chain, ignore };
-      }),
+    addToAddressBook: (argument: unknown) => run(argument, 'add'),
+    ignoreAddress: (argument: unknown) => run(argument, 'ignore'),
   };
 }
 
@@ -214,6 +207,14 @@ async function askForEntry(
     ...(ignore !== null && { ignore }),
   };
 }
+
+const askers = {
+  add: askForEntry,
+  async ignore({ subject }: ReasonedSubject, { entry }: Known): Promise<NewEntry | undefined> {
+    const ignore = await askForIgnore(entry?.ignore);
+    return ignore && { address: subject.address, network: subject.chain, ignore };
+  },
+};
 
 async function askForIgnore(known: Ignore | undefined): Promise<Ignore | undefined> {
   const title = bookCommand.ignoreTitle();

@@ -13,6 +13,7 @@ import { runInTurns } from '../../scheduler/turns.ts';
 import {
   type AddressProblems,
   createDocumentMarks,
+  mostDrawn,
   offerQuickFixes,
   quickFix,
   offerReplacements,
@@ -28,7 +29,7 @@ import { knownAddress, tokenElsewhere } from '../../known/known.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
 
 /** In one file; then one more says how many are left. */
-const maxDenials = 1_000;
+const maxDenials = mostDrawn - 1;
 
 const denied = { severity: vscode.DiagnosticSeverity.Error, code: 'denyList' } as const;
 
@@ -135,9 +136,6 @@ const reach = 600;
 
 const checksumCode = 'checksum';
 
-/** A file with more has other problems than typos. */
-const maxChecksums = 1_000;
-
 /** Fires for our settings of problems. */
 const onDidChangeSettings: vscode.Event<void> = (listener) =>
   vscode.workspace.onDidChangeConfiguration((change) => {
@@ -183,7 +181,7 @@ function* wrongChecksumsIn(
         }),
       );
     }
-    if (found.length >= maxChecksums) break;
+    if (found.length >= mostDrawn) break;
     yield;
   }
   return found;
@@ -240,9 +238,6 @@ function checksumFixes(
   };
 }
 
-/** In one file; more would not be read. */
-const maxWrongNetworks = 1_000;
-
 const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'wrongNetwork' } as const;
 
 /** Marks tokens of other networks than the code says, and offers the right address. */
@@ -277,7 +272,7 @@ async function wrongNetworksIn(
     occurrence.family === 'evm' && knownAddress('evm', canonicalOf(occurrence)) !== undefined;
   const found = await allAddressesIn(document, documents, { isWanted });
   if (found === undefined) return undefined;
-  const wrong = [...wrongNetworksAmong(found)].slice(0, maxWrongNetworks);
+  const wrong = [...wrongNetworksAmong(found)].slice(0, mostDrawn);
   return wrong.map(([{ range, chain }, token]) =>
     problemAt(range, wrongNetworkTexts.problem(token, chain.chain ?? ''), warning),
   );

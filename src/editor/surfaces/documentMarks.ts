@@ -9,6 +9,12 @@ const kinds = ['denyList', 'lookAlike', 'wrongNetwork', 'checksum', 'score'] as 
 
 type ProblemKind = (typeof kinds)[number];
 
+/** Of one document: VS Code draws no more, and shows no more above a hover. */
+export const mostDrawn = 500;
+
+/** Of which kinds those are, if there are more: a file can have any number of typos. */
+const kept = ['denyList', 'score', 'lookAlike', 'wrongNetwork', 'checksum'] as const;
+
 /**
  * The problems of addresses. One collection for all kinds: VS Code shows those of one place in the order
  * in which it got them, above a hover too.
@@ -24,9 +30,16 @@ export class AddressProblems {
   set(uri: vscode.Uri, kind: ProblemKind, problems: readonly vscode.Diagnostic[]): void {
     const found = { ...this.#found.get(uri.toString()), [kind]: problems };
     this.#found.set(uri.toString(), found);
+    let left = mostDrawn;
+    const drawn = new Map<ProblemKind, readonly vscode.Diagnostic[]>();
+    for (const each of kept) {
+      const some = found[each]?.slice(0, left) ?? [];
+      drawn.set(each, some);
+      left -= some.length;
+    }
     this.#collection.set(
       uri,
-      kinds.flatMap((each) => found[each] ?? []),
+      kinds.flatMap((each) => drawn.get(each) ?? []),
     );
   }
 
@@ -82,7 +95,7 @@ export function createDocumentMarks(
     }
     // No caller waits for this, and the next edit tries again.
     mark(document)
-      .catch(onFault ?? (() => problems.set(document.uri, kind, [])))
+      .catch(onFault ?? (() => document.isClosed || problems.set(document.uri, kind, [])))
       .finally(() => working.delete(document));
   }
   const markAll = (): void => vscode.workspace.textDocuments.forEach(markInTime);

@@ -222,7 +222,7 @@ export class LensCommands {
     for (const { start } of ranges) {
       if (document.version !== version || token.isCancellationRequested) return [];
       const found = this.#addressAt(document, start);
-      if (found !== undefined && (found.problem ?? { kind: 'checksum' }).kind === 'checksum') {
+      if (found !== undefined && (found.problem === undefined || hasWrongChecksum(found))) {
         titled.push({ found, alarm: this.#alarmOf(document.uri, found) });
       }
       yield;
@@ -329,6 +329,8 @@ function riskText(
 export function headReader({ openEngine }: Pick<Calls, 'openEngine'>) {
   return batchReads(async (keys: readonly SubjectKey[]) => (await openEngine()).readStored(keys));
 }
+
+const hasWrongChecksum = ({ problem }: DocumentAddress): boolean => problem?.kind === 'checksum';
 
 function reportAction(located: ReasonedSubject, text: LensText): LensAction {
   return { text, call: { name: 'openReport', argument: argumentOf(located) } };

@@ -24,12 +24,10 @@ import { runInTurns } from '../../scheduler/turns.ts';
 import {
   type AddressProblems,
   createDocumentMarks,
+  mostDrawn,
   offerReplacements,
   type Replacement,
 } from './documentMarks.ts';
-
-/** Problems of one file; more would not be read. */
-const maxDiagnostics = 1_000;
 
 const lookAlikeCode = 'lookAlike';
 
@@ -147,7 +145,7 @@ function* problemsIn(
         isQuiet = false;
         found.push(...problems);
       }
-      if (found.length >= maxDiagnostics) return found;
+      if (found.length >= mostDrawn) return found;
       yield;
     }
     if (isQuiet) quiet.add(read);
@@ -218,8 +216,10 @@ function problemsOf(
   ];
 }
 
-/** How wide a text is in a font whose letters are one column and whose ideographs are two. */
-const columnsOf = (text: string): number => text.replaceAll(/\p{Script=Han}/gu, '  ').length;
+/** How wide a text is in a font whose letters take one column, and whose letters of East Asia two. */
+const columnsOf = (text: string): number =>
+  text.replaceAll(/[\u3000-\u303f\uff01-\uff60\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu, '  ')
+    .length;
 
 /** The reviewed address, or the token of this network, that an address looks like. */
 function replacements(

@@ -579,10 +579,7 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       const gate = ['score', 'a.ts', 'b.yaml', '--all', '--budget', '2', '--check'];
       const { code, stderr, stdout } = await run(...gate);
       assert.equal(code, 3, stderr);
-      assert.match(
-        stderr + stdout,
-        /No network found\..*"addresses": \[\{ "address": "0x\w{40}", "network": "…" \}\]/,
-      );
+      assert.match(stderr + stdout, /No network found\. Score it with --network NAME\./);
       assert.equal((await run(...gate, '--on-error', 'warn')).code, 0);
       assert.equal((await run(...gate, '--network', 'ethereum')).code, 0);
       assert.equal(startsOf(service).size, 2);

@@ -32,7 +32,7 @@ describe('commands of a gateway', () => {
   it('give no key that would be expired at once', async () => {
     const { code, stdout, stderr } = await run('members', 'add', 'eve', '--until', '2020-01-01');
     assert.deepEqual([code, stdout], [2, '']);
-    assert.match(stderr, /^address-risk: --until is over/m);
+    assert.match(stderr, /^address-risk: The day of --until is over/m);
     assert.equal((await run('members', 'list')).stdout, 'No members.\n');
   });
 

@@ -1,10 +1,11 @@
 /** One repository, and the same numbers wherever it is counted. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { commandLine } from '../../support/commandLine.ts';
+import { generatedAddresses } from '../../support/generatedAddresses.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -98,6 +99,11 @@ describe('the counts of a repository', () => {
       (await commandLine(repository.folder, ['check', '--since', since])).stdout;
     assert.match(await run('HEAD'), /^error deny src\/fee\.ts:2:14 0x\w{40} \(not new\)$/m);
     assert.match(await run('main'), /^error deny, unlisted, new src\/fee\.ts:2:14 0x\w{40}$/m);
+    // Nothing says what was there before.
+    const plain = mkdtempSync(join(outside, 'plain-'));
+    cpSync(repository.folder, plain, { recursive: true, filter: (path) => !path.endsWith('.git') });
+    const { stdout } = await commandLine(plain, ['check']);
+    assert.match(stdout, /^error deny, unlisted src\/fee\.ts:2:14 0x\w{40}$/m);
   });
 
   it('are in the log also where the result is written to a file', async () => {
@@ -187,6 +193,17 @@ describe('the counts of a repository', () => {
       cost,
       /^Would score 0x\w{40} \(polygon\) \(wrong-network\)\.\nThis would cost 1 calculation\./,
     );
+    const many = mkdtempSync(join(outside, 'many-'));
+    const lines = generatedAddresses(5, 23).map((each) => `a = "${each}"; // ethereum\n`);
+    writeFileSync(join(many, 'a.ts'), lines.join(''));
+    const { stdout: all } = await commandLine(many, [
+      'score',
+      '--all',
+      '--sample',
+      '--ledger',
+      many,
+    ]);
+    assert.match(all, /^(?:Would score .*\n){20}… and 3 more\.\nThis would cost 23 calculations\./);
   });
 
   it('have the rules beside each score', async () => {

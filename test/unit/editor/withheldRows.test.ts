@@ -33,6 +33,6 @@ it('the badge counts wrong checksums, and of what may be keys only what is new o
   assert.deepEqual([hidden.alarming, checksum.alarming, checksum.count], [1, 2, 0]);
   assert.deepEqual(
     hidden.rows.map(({ facts }) => facts[0]),
-    ['not in the address book', 'Looks like USDC'],
+    ['Looks like USDC', 'not in the address book'],
   );
 });

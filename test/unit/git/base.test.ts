@@ -188,10 +188,7 @@ describe('the base of a check', () => {
   it('of a shallow clone says how to fetch it', async () => {
     const folder = clone('--depth=1', '--no-single-branch');
     assert.match(await faultIn(folder), /no common commit\. The clone is shallow/);
-    assert.match(
-      await faultIn(folder, { since: old }),
-      /There is no revision.*“git fetch”.*shallow/,
-    );
+    assert.match(await faultIn(folder, { since: old }), /There is no revision.*shallow/);
   });
 });
 
