@@ -1,6 +1,7 @@
 import { grouped } from '../messages/figures.ts';
 import { levelText, aboveScaleText, scoreText } from '../messages/surfaces.ts';
 import { jobStateName } from '../messages/jobs.ts';
+import { isResumable } from '../risk/jobState.ts';
 import { ofOtherText, scoreTexts } from '../messages/score.ts';
 import { notGiven, notReadable } from '../messages/summary.ts';
 import { ago } from '../messages/times.ts';
@@ -37,11 +38,16 @@ export type RiskLine =
       readonly kind: 'job';
       /** The state of the job. */
       readonly text: string;
+      /** Whether it waits for someone who resumes it. */
+      readonly canResume: boolean;
     };
 
 /** @param scale of the account; null if none is set */
 export function riskLine(risk: Risk, now: number, scale: RiskScale | null): RiskLine {
-  if (risk.kind === 'job') return { kind: 'job', text: jobStateName(risk.state) };
+  if (risk.kind === 'job') {
+    const canResume = risk.state !== 'running' && isResumable(risk.state);
+    return { kind: 'job', text: jobStateName(risk.state), canResume };
+  }
   const score = onScale(risk, scale);
   const level = score.level?.isAbove === false ? score.level : null;
   return {

@@ -136,7 +136,7 @@ const suites: Record<string, () => Promise<Outcome>> = {
   service() {
     const gateways = ['gateway[G-K]*', 'gateway[A-BD-F]*', 'gateway[L-OQ-Z]*'];
     const slow = [...gateways, 'cli/p*', 'cli/c*', 'cli/[d-o]*', 'gatewayPostgres'];
-    return runGroups('service', groupsOf('test/service', ['gatewayCrowd', ...slow]), 5);
+    return runGroups('service', groupsOf('test/service', ['gatewayCrowd', ...slow]), 8);
   },
   /** `npm run test:host` runs all of it in each version. */
   host: () => runHostTests(vsCodeVersions, true),

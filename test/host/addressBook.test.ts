@@ -782,6 +782,12 @@ describe('Add to Address Book', () => {
         await run({ address: dai, chain: 'ethereum' });
         assert.equal(asked.pop(), 'This address is on the deny list “Team list”.');
       }
+      // A list gets it while the user types.
+      Object.assign(dialogs, {
+        input: async () => (await write('deny.csv', `address\n${weth}\n`), 'text'),
+      });
+      await addToAddressBook({ address: weth, chain: 'ethereum' });
+      assert.equal(asked.pop(), 'This address is on the deny list “Team list”.');
       assert.equal(await readFile(pathOf(bookName), 'utf8'), before);
     } finally {
       Object.assign(dialogs, original);

@@ -230,15 +230,16 @@ describe('a score in the hover, CodeLens, and report', () => {
     each.dispose();
   });
 
-  for (const { state, words, report } of [
+  for (const { state, words, action, report } of [
     {
       state: 'unknown',
-      words: 'outcome unknown',
+      ...{ words: 'outcome unknown', action: 'Score' },
       report: /"state":"failed".*Start New Calculation/,
     },
-    { state: 'running', words: 'running', report: /"state":"busy"/ },
+    { state: 'running', words: 'running', action: 'Score', report: /"state":"busy"/ },
     {
       ...({ state: 'pausedQuota', words: 'paused: quota used up' } as const),
+      action: 'Resume',
       report: /"state":"failed".*Resume/,
     },
   ] as const) {
@@ -248,6 +249,7 @@ describe('a score in the hover, CodeLens, and report', () => {
       const said = await each.say();
       each.dispose();
       assert.ok(said.hover.includes(`Risk **${words}** · `), said.hover);
+      assert.ok(said.hover.includes(`[${action}](command:addressRisk.scoreRisk`), said.hover);
       assert.equal(said.lens, `Risk: ${words}`);
       assert.match(said.report, report);
     });

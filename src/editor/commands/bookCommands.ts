@@ -72,6 +72,10 @@ export function bookCommands(
     const by = reviewerOf(book, revisions);
     const entry = await askers[mode](chosen, { entry: entries[0], name, by });
     if (entry === undefined) return;
+    // A list may have got it while the user typed.
+    await book.readAgain();
+    const [late] = books.factsOf(book.uri, asked).denials;
+    if (late && denials.length === 0 && !(await agreesTo(text, denialText(late), true))) return;
     const outcome = await writeBook(book, (old) => editBook(old, entry));
     await report(outcome, book, notifier);
     if (outcome.kind === 'written') tellIgnored(entry, books.factsOf(book.uri, asked), notifier);

@@ -271,16 +271,17 @@ export function actionLine(
   located: HoveredSubject,
   {
     canScore,
+    canResume,
     isAlarming,
     hasEntry,
-  }: Readonly<Record<'canScore' | 'isAlarming' | 'hasEntry', boolean>>,
+  }: Readonly<Record<'canScore' | 'canResume' | 'isAlarming' | 'hasEntry', boolean>>,
 ): string {
   const argument = argumentOf(located);
   const book = hasEntry ? bookCommand.editShort() : bookCommand.addShort();
   return joined([
     link({ name: 'openReport', argument }, labels.openReport()),
     isAlarming ? link({ name: 'showOccurrences', argument }, labels.showOccurrences()) : '',
-    canScore ? paidLink('scoreRisk', located, labels.score()) : '',
+    canScore ? paidLink('scoreRisk', located, canResume ? labels.resume() : labels.score()) : '',
     isAlarming ? '' : link({ name: 'addToAddressBook', argument }, book),
     link({ name: 'copyAddress', argument }, labels.copy()),
   ]);

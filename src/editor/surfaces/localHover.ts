@@ -195,7 +195,10 @@ function titled(
   return [
     ...alarmLines(texts, risk, said),
     joined([bold(said), titleLine(found, subject, title)]),
-    actionLine(located, { canScore, hasEntry, isAlarming }),
+    actionLine(located, {
+      ...{ canScore, hasEntry, isAlarming },
+      canResume: risk?.kind === 'job' && risk.canResume,
+    }),
     whyLine(found, title),
     ...bookLines(names, isNamed ? { ...texts, inCode: null } : texts),
     hasScoreProblem(document, found.range) ? '' : reason,

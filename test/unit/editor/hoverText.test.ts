@@ -129,7 +129,12 @@ describe('text from outside in a hover (hazard 68)', () => {
             const reading = readingOf(reason, value);
             const of = { subject: other, reading, isVisible: true };
             const actions = [true, false].map((isAlarming) =>
-              actionLine(of, { canScore: true, isAlarming, hasEntry: isAlarming }),
+              actionLine(of, {
+                canScore: true,
+                canResume: isAlarming,
+                isAlarming,
+                hasEntry: isAlarming,
+              }),
             );
             return [networkLine(of, report), ageLine(report, of), ...actions];
           }),
