@@ -55,7 +55,8 @@ async function childrenOf(
   const { found, list } = shown;
   if (node === undefined) {
     const groups = list.grouping.groups.map((group): AddressNode => ({ kind: 'group', group }));
-    const behind = (kinds: readonly GroupKind['kind'][]): number => {
+    /** How many groups there are before the first one of another kind. */
+    const leading = (...kinds: readonly GroupKind['kind'][]): number => {
       const at = list.grouping.groups.findIndex(({ kind: { kind } }) => !kinds.includes(kind));
       return at === -1 ? groups.length : at;
     };
@@ -68,7 +69,8 @@ async function childrenOf(
     // It counts all addresses, so a list that is filtered does not have it.
     const hasUnnamed = assumed > 0 && groups.length > 0 && text === undefined;
     // The worst first: on a deny list, look-alikes, new.
-    const [alarming, urgent] = [behind(['denied', 'lookAlike']), behind(urgentKinds)];
+    const alarming = leading('denied', 'lookAlike');
+    const urgent = leading('denied', 'lookAlike', 'new');
     const rows: AddressNode[] = [
       ...[...textsOf('listedTexts'), ...groups.slice(0, alarming), ...withheld(true)],
       ...[...groups.slice(alarming, urgent), ...withheld(false)],
@@ -93,8 +95,6 @@ async function childrenOf(
   }
   return node.kind === 'address' ? placesOf(shown, node.id) : [];
 }
-
-const urgentKinds: readonly GroupKind['kind'][] = ['denied', 'lookAlike', 'new'];
 
 async function placesOf({ found }: ListedInventory, id: number): Promise<AddressNode[]> {
   const { inventory, folders } = found;
