@@ -245,7 +245,7 @@ function usageLines(
   return orNone('No usage.', table([[...by, ...counted], ...rows], numbers));
 }
 
-/** In place of a table that is no more than its head. */
+/** A sentence instead of a table that has only its header. */
 const orNone = (none: string, lines: string[]): string[] => (lines.length > 1 ? lines : [none]);
 
 export async function listJobs({ ledger, clock }: GatewayStorage): Promise<string[]> {

@@ -200,7 +200,7 @@ describe('the page of a report (hazard 67)', () => {
     const report = reportIn('ready');
     const topOf = (selector: string): Promise<number> =>
       page.evaluate(
-        // A part of a pixel above the top is no place of its own.
+        // A fraction of a pixel above the top rounds to -0.
         `Math.round(document.querySelector('${selector}').getBoundingClientRect().top) + 0`,
       );
     await show(report);

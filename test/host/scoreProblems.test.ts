@@ -151,4 +151,21 @@ describe('a score as a problem', () => {
     await real.until(0);
     real.dispose();
   });
+
+  it('is not crowded out by typos, and stands behind them', () => {
+    const problems = new AddressProblems();
+    const uri = vscode.Uri.parse('untitled:crowded.txt');
+    const one = (code: string): vscode.Diagnostic =>
+      Object.assign(new vscode.Diagnostic(new vscode.Range(0, 0, 0, 42), code), { code });
+    problems.set(uri, 'score', [one('score')]);
+    problems.set(
+      uri,
+      'checksum',
+      Array.from({ length: 600 }, () => one('checksum')),
+    );
+    problems.set(uri, 'denyList', [one('denyList')]);
+    const codes = vscode.languages.getDiagnostics(uri).map(({ code }) => code);
+    assert.deepEqual([codes.length, codes[0], codes.at(-1)], [500, 'denyList', 'score']);
+    problems.dispose();
+  });
 });

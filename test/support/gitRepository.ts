@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The same for all; nothing lives long enough to be tidied up, which is a process after each commit. */
+/** The same for all. No repository here lives long enough for Git to tidy it up after each commit. */
 const configuration = {
   'user.name': 'Test',
   'user.email': 'test@example.com',
@@ -45,9 +45,10 @@ const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'reposit
 let empty: string | undefined;
 
 function emptyRepository(): string {
-  empty ??= newFolder();
-  run(empty, 'git', ['init', '--quiet', '--initial-branch=main']);
-  return empty;
+  const folder = newFolder();
+  run(folder, 'git', ['init', '--quiet', '--initial-branch=main']);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** A repository in a folder of its own. */
@@ -55,7 +56,7 @@ export class TestRepository {
   readonly folder = newFolder();
 
   /** @param from the folder of another one, which this one begins as */
-  constructor(from = empty ?? emptyRepository()) {
+  constructor(from = (empty ??= emptyRepository())) {
     cpSync(from, this.folder, { recursive: true, verbatimSymlinks: true });
   }
 
@@ -75,7 +76,7 @@ export class TestRepository {
 
   /** @returns the full name of the commit */
   commit(message = 'change'): string {
-    // By a shell: for Node, which is large, to start a program takes longer than both.
+    // By a shell: starting one program from a large Node process takes longer than both commands.
     const commit = 'git commit --quiet --allow-empty --message="$0"';
     run(this.folder, 'sh', ['-c', `git add --all --force && ${commit}`, message]);
     return this.#head();

@@ -87,9 +87,9 @@ const inFile = (content: string | Buffer, path = 'src/pay.ts'): Way => ({
   files: { [path]: content },
 });
 
-/** A file with an address, and another one beside it. */
-const beside = (path: string, content: string, own = 'src/pay.ts', address = denied): Way => ({
-  files: { [path]: content, [own]: use(address) },
+/** The denied account in a file, and another file beside it. */
+const beside = (path: string, content: string, own = 'src/pay.ts'): Way => ({
+  files: { [path]: content, [own]: use(denied) },
 });
 
 const withTop = (address: string, atTop: (repository: TestRepository) => void): Way => ({

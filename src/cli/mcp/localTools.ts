@@ -93,7 +93,7 @@ function known(books: readonly FolderBook[], asked: AddressQuery): object {
   });
 }
 
-/** What an address only looks like, of the entries and of published tokens; null if it is like none of them. */
+/** What an address only looks like, of the entries and of published tokens; null if it looks like none. */
 function likenessWith(entries: readonly BookEntry[]): (known: KnownAddress) => string | null {
   const lookAlikes = new LookAlikes();
   drain(lookAlikes.feed('entries', knownEntries(entries), { areAnchors: true }));

@@ -129,7 +129,7 @@ export interface TextRows {
   readonly count: number;
   /** Of all, those that the badge counts. */
   readonly alarming: number;
-  /** Whether one of all is on a deny list or looks like another address. */
+  /** Whether any of them is on a deny list or looks like another address. */
   readonly isUrgent: boolean;
   /** The first ones. */
   readonly rows: readonly WithheldRow[];

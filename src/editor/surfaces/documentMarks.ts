@@ -12,12 +12,12 @@ type ProblemKind = (typeof kinds)[number];
 /** Of one document: VS Code draws no more, and shows no more above a hover. */
 export const mostDrawn = 500;
 
-/** Of which kinds those are, if there are more: a file can have any number of typos. */
+/** Which kinds are drawn first if there are more: a file can have any number of typos. */
 const kept = ['denyList', 'score', 'lookAlike', 'wrongNetwork', 'checksum'] as const;
 
 /**
- * The problems of addresses. One collection for all kinds: VS Code shows those of one place in the order
- * in which it got them, above a hover too.
+ * The problems of addresses. All kinds share one collection: above a hover, VS Code shows the problems of
+ * a place in the order they were set.
  */
 export class AddressProblems {
   readonly #collection = vscode.languages.createDiagnosticCollection('addressRisk');
