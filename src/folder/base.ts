@@ -2,15 +2,14 @@ import {
   commitOf,
   isIn,
   isShallow,
-  meaningsOf,
   mergeBaseOf,
+  refsNamed,
   remotesOf,
-  targetOf,
   tipsIn,
   type Tip,
 } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
-import { isRevision, shortName } from '../git/revision.ts';
+import { isHash, isRevision, shortName } from '../git/revision.ts';
 
 /** Which revision a folder is compared with, and which one judges. */
 export interface Base {
@@ -92,26 +91,39 @@ async function meaningOf(repository: Repository, given: string): Promise<Tip> {
   const end = given.search(/[~^]|@\{/);
   const short = end === -1 ? given : given.slice(0, end);
   const suffix = given.slice(short.length);
-  // `HEAD`, `ORIG_HEAD`, and `@` are names of Git's own.
-  const isFixed = /^(?:refs\/.*|[A-Z_]+|@|)$/.test(short);
-  const meanings = isFixed ? [] : await meaningsOf(repository, short);
-  if (/^[\da-f]{4,39}$/.test(short) && meanings.length > 0) meanings.push(`the commit ${short}`);
-  // Git takes the full name of a commit as that, whatever else is called by it.
-  if (meanings.length > 1 && !/^(?:[\da-f]{40}|[\da-f]{64})$/.test(short)) {
+  const refs = await refsNamed(repository, namesFor(short));
+  const meanings = refs.map(({ name }) => name);
+  // Git also takes the first digits of a hash, and a name as `git describe` prints it.
+  const [, digits] = /(?:^|-g)([\da-f]{4,})$/i.exec(short) ?? [];
+  if (digits !== undefined && meanings.length > 0) meanings.push(`the commit ${digits}`);
+  if (meanings.length > 1) {
     throw new NoBaseError(
-      `${JSON.stringify(given)} can mean ${meanings.join(' and ')}: give the full name of one, such as ${meanings.at(-1) ?? ''}.`,
+      `${JSON.stringify(given)} can mean ${meanings.join(' and ')}: give the full name of one, such as ${refs.at(-1)?.name ?? ''}.`,
     );
   }
-  const [name = short] = meanings;
-  const commit = await commitOf(repository, name + suffix);
+  const [ref] = refs;
+  const commit =
+    (suffix === '' ? ref?.commit : undefined) ??
+    (await commitOf(repository, (ref?.name ?? short) + suffix));
   if (commit === undefined) {
     throw await missing(
       repository,
       `There is no revision ${JSON.stringify(given)}. “git branch --all” lists the branches of this clone.`,
     );
   }
-  if (suffix !== '' || !name.startsWith('refs/')) return { name: given, commit };
-  return { name: (await targetOf(repository, name)) ?? name, commit };
+  if (suffix !== '' || ref === undefined) return { name: given, commit };
+  return { name: ref.target ?? ref.name, commit };
+}
+
+/** The full names that a name can be short for (gitrevisions(7), `<refname>`). */
+function namesFor(name: string): readonly string[] {
+  // `@` and names like `HEAD` are Git's own, and the full hash of a commit is that commit, whatever else
+  // is called so.
+  if (/^(?:(?:[A-Z]+_)?HEAD|@|)$/.test(name) || isHash(name.toLowerCase())) return [];
+  if (name.startsWith('refs/')) return [name];
+  return ['', 'tags/', 'heads/', 'remotes/']
+    .map((kind) => `refs/${kind}${name}`)
+    .concat(`refs/remotes/${name}/HEAD`);
 }
 
 /**
@@ -131,21 +143,16 @@ async function targetBranch(repository: Repository, head: string | undefined): P
   }
   const isOwn = head !== undefined && (await isIn(repository, head, named.commit));
   if (!isOwn) return named;
-  for (const name of usualIn(scope)) {
-    const other = name === named.name ? undefined : await commitOf(repository, name);
-    if (other !== undefined && !(await isIn(repository, head, other))) {
-      return { name, commit: other };
-    }
+  for (const other of await tipsNamed(repository, usualIn(scope))) {
+    if (other.name !== named.name && !(await isIn(repository, head, other.commit))) return other;
   }
   return named;
 }
 
 /** What a remote calls its default. @param scope of its branches */
 async function defaultOf(repository: Repository, scope: string): Promise<Tip | undefined> {
-  const name = await targetOf(repository, `${scope}HEAD`);
-  if (name?.startsWith(scope) !== true) return undefined;
-  const commit = await commitOf(repository, name);
-  return commit === undefined ? undefined : { name, commit };
+  const [{ target: name, commit } = {}] = await refsNamed(repository, [`${scope}HEAD`]);
+  return name?.startsWith(scope) === true && commit !== undefined ? { name, commit } : undefined;
 }
 
 const usualIn = (scope: string): string[] => ['main', 'master'].map((name) => scope + name);
@@ -162,7 +169,7 @@ async function remoteOf(repository: Repository): Promise<string | undefined> {
 
 /** Without a remote: the branch with a usual name, else the only one. */
 async function localBranch(repository: Repository): Promise<Tip> {
-  const usual = await firstOf(repository, usualIn('refs/heads/'));
+  const [usual] = await tipsNamed(repository, usualIn('refs/heads/'));
   if (usual !== undefined) return usual;
   const [only, ...others] = await tipsIn(repository, ['refs/heads/']);
   if (only !== undefined && others.length === 0) return only;
@@ -171,12 +178,10 @@ async function localBranch(repository: Repository): Promise<Tip> {
   );
 }
 
-async function firstOf(repository: Repository, names: readonly string[]): Promise<Tip | undefined> {
-  for (const name of names) {
-    const commit = await commitOf(repository, name);
-    if (commit !== undefined) return { name, commit };
-  }
-  return undefined;
+/** The branches that exist of some, in this order. */
+async function tipsNamed(repository: Repository, names: readonly string[]): Promise<Tip[]> {
+  const refs = await refsNamed(repository, names);
+  return refs.flatMap(({ name, commit }) => (commit === undefined ? [] : [{ name, commit }]));
 }
 
 /**
@@ -294,11 +299,15 @@ const none = (reason: NoBase): BaseReading => ({ kind: 'none', reason });
  */
 export async function defaultBranch(repository: Repository): Promise<Tip | undefined> {
   const remote = await remoteOf(repository).catch(unlessNoBase);
-  const local = usualIn('refs/heads/');
-  if (remote === undefined) return firstOf(repository, local);
-  const scope = `refs/remotes/${remote}/`;
-  const named = await defaultOf(repository, scope);
-  return named ?? firstOf(repository, [...usualIn(scope), ...local]);
+  const names = usualIn('refs/heads/');
+  if (remote !== undefined) {
+    const scope = `refs/remotes/${remote}/`;
+    const named = await defaultOf(repository, scope);
+    if (named !== undefined) return named;
+    names.unshift(...usualIn(scope));
+  }
+  const [usual] = await tipsNamed(repository, names);
+  return usual;
 }
 
 function unlessNoBase(error: unknown): undefined {

@@ -51,14 +51,25 @@ export async function isShallow(repository: Repository): Promise<boolean> {
   return text.toString('latin1').trim() === 'true';
 }
 
-/** The full names that a short one can mean (gitrevisions(7), `<refname>`). */
-export async function meaningsOf(repository: Repository, name: string): Promise<string[]> {
-  const names = [
-    ...[`refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`],
-    ...[`refs/remotes/${name}`, `refs/remotes/${name}/HEAD`],
-  ];
-  const listing = await linesOf(repository, ['for-each-ref', '--format=%(refname)', ...names]);
-  return listing.filter((each) => names.includes(each));
+/** A branch, a tag, or another name of that kind. */
+export interface Ref {
+  /** In full. */
+  readonly name: string;
+  /** The full hash of its commit; undefined for a tag of another tag, of a file, or of a folder. */
+  readonly commit: string | undefined;
+  /** The full name that it stands for, as `refs/remotes/origin/HEAD` does for a branch. */
+  readonly target: string | undefined;
+}
+
+/** Those of some full names that exist, in the order of the names. @throws GitError */
+export async function refsNamed(
+  repository: Repository,
+  names: readonly string[],
+): Promise<readonly Ref[]> {
+  if (names.length === 0) return [];
+  // Git also lists what is below a name.
+  const found = Map.groupBy(await refsIn(repository, names), ({ name }) => name);
+  return names.flatMap((name) => found.get(name) ?? []);
 }
 
 /**
@@ -72,16 +83,25 @@ export async function tipsIn(
   scopes: readonly string[],
   { commit, newest }: { readonly commit?: string; readonly newest?: number } = {},
 ): Promise<Tip[]> {
-  const lines = await linesOf(repository, [
-    ...['for-each-ref', '--format=%(objectname) %(refname) %(symref) %(*objectname)'],
+  const refs = await refsIn(repository, [
     ...(commit === undefined ? [] : [`--contains=${commit}`]),
     ...(newest === undefined ? [] : ['--sort=-creatordate', `--count=${newest}`]),
     ...scopes,
   ]);
-  return lines.flatMap((line) => {
-    const [hash = '', name = '', target = '', tagged = ''] = line.split(' ');
+  return refs.flatMap(({ name, commit: tip, target }) =>
+    tip === undefined || target !== undefined ? [] : [{ name, commit: tip }],
+  );
+}
+
+const refFormat = '%(objecttype)%(*objecttype) %(objectname) %(*objectname) %(refname) %(symref)';
+
+async function refsIn(repository: Repository, args: readonly string[]): Promise<Ref[]> {
+  const lines = await linesOf(repository, [...['for-each-ref', `--format=${refFormat}`], ...args]);
+  return lines.map((line) => {
+    const [type = '', hash = '', tagged = '', name = '', target = ''] = line.split(' ');
     // A tag with a message is an object of its own.
-    return target === '' && isHash(hash) ? [{ name, commit: tagged || hash }] : [];
+    const commit = /^(?:tag)?commit$/.test(type) ? tagged || hash : undefined;
+    return { name, commit, target: target || undefined };
   });
 }
 

@@ -117,13 +117,29 @@ describe('the base of a check', () => {
     git(folder, 'tag', 'origin/main', 'HEAD');
     assert.match(
       await faultIn(folder, { since: 'origin/main' }),
-      /can mean refs\/remotes\/origin\/main and refs\/tags\/origin\/main/,
+      /can mean refs\/tags\/origin\/main and refs\/remotes\/origin\/main: .* such as refs\/remotes\/origin\/main\./,
     );
     git(folder, 'branch', old.slice(0, 7), 'HEAD');
-    assert.match(await faultIn(folder, { since: old.slice(0, 7) }), /can mean refs\/heads/);
-    // Git takes a whole hash as that.
-    git(folder, 'update-ref', `refs/heads/${old}`, 'HEAD');
-    assert.equal(typeof (await baseIn(folder, { since: old })), 'object');
+    assert.match(
+      await faultIn(folder, { since: old.slice(0, 7) }),
+      /can mean refs\/heads.* such as refs\/heads/,
+    );
+    // Git takes a whole hash as that, also where a change has pushed a branch of this name.
+    for (const hash of [old, old.toUpperCase()]) {
+      git(folder, 'update-ref', `refs/heads/${hash}`, 'HEAD');
+      assert.deepEqual(await baseIn(folder, { since: hash }), {
+        ...{ since: old, judge: 'refs/remotes/origin/main', judgedAt: tip },
+      });
+    }
+    const described = `v0-1-g${old.slice(0, 9)}`;
+    git(folder, 'branch', described, 'HEAD');
+    assert.match(await faultIn(folder, { since: described }), /and the commit [\da-f]{9}:/);
+    git(folder, 'tag', 'MAIN', 'HEAD');
+    git(folder, 'branch', 'MAIN', old);
+    assert.match(
+      await faultIn(folder, { since: 'MAIN' }),
+      /refs\/tags\/MAIN and refs\/heads\/MAIN/,
+    );
     git(folder, 'tag', 'v1', old);
     git(folder, 'branch', 'v1', 'HEAD');
     assert.match(await faultIn(folder, { since: 'v1~0' }), /can mean .*refs\/tags\/v1/);
