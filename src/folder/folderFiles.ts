@@ -4,6 +4,7 @@ import {
   fileOfCommit,
   filesOfCommit,
   filesOfIndex,
+  haveAttributes,
   indexOfCommit,
   type GitFile,
 } from '../git/files.ts';
@@ -241,9 +242,11 @@ async function filesOfModule(
 class GitFiles {
   readonly files = new Map<string, PlacedFile>();
   readonly missingModules: GitFile[] = [];
+  readonly #haveAttributes: boolean;
   readonly #readers = new Map<Repository, ObjectReader>();
 
   constructor(files: readonly PlacedFile[], prefix: string) {
+    this.#haveAttributes = files.some(({ path }) => /(?:^|\/)\.gitattributes$/i.test(path));
     for (const file of files) {
       if (!file.path.startsWith(prefix)) continue;
       const path = file.path.slice(prefix.length);
@@ -257,6 +260,7 @@ class GitFiles {
     const found = new Set<string>();
     for (const [repository, files] of Map.groupBy(this.files, ([, file]) => file.repository)) {
       const paths = new Map(files.map(([path, { pathInside }]) => [pathInside, path]));
+      if (!this.#haveAttributes && !haveAttributes(repository, paths.keys())) continue;
       for (const each of await convertedFiles(repository, [...paths.keys()])) {
         found.add(paths.get(each) ?? '');
       }

@@ -1,6 +1,6 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isBelow } from '../paths/inside.ts';
+import { isBelow, lstatOf } from '../paths/inside.ts';
 import { diskPathOf, fileNameOf } from '../paths/fileName.ts';
 import { runGit, type GitInput } from './runGit.ts';
 import type { Repository } from './repository.ts';
@@ -155,6 +155,27 @@ function gitFolderOf(top: string): string {
   if (lstatSync(own).isDirectory()) return realpathSync.native(own);
   const [line = ''] = readFileSync(own, 'utf8').split('\n');
   return realpathSync.native(resolve(top, line.slice('gitdir: '.length).trimEnd()));
+}
+
+/**
+ * Whether files on the disk give attributes to some paths: most repositories have none, and then Git need
+ * not be asked about each path.
+ */
+export function haveAttributes({ top }: Repository, paths: Iterable<string>): boolean {
+  const folders = new Set(['.']);
+  for (const path of paths) {
+    for (let at = dirname(path); !folders.has(at); at = dirname(at)) folders.add(at);
+  }
+  const own = gitFolderOf(top);
+  // Linked work trees share it.
+  const shared = existsSync(join(own, 'commondir'))
+    ? resolve(own, readFileSync(join(own, 'commondir'), 'utf8').trimEnd())
+    : own;
+  const isThere = (...names: readonly string[]): boolean => lstatOf(join(...names)) !== undefined;
+  return (
+    isThere(shared, 'info', 'attributes') ||
+    [...folders].some((folder) => isThere(top, folder, '.gitattributes'))
+  );
 }
 
 /** With these, the bytes that Git puts on the disk say something else than those that it has. */

@@ -15,7 +15,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { booksBelow } from '../../../src/folder/findings.ts';
 import { commandLine } from '../../support/commandLine.ts';
@@ -134,6 +134,19 @@ describe('a check reads', () => {
       }
       assert.match(rulesAt(findings, 'src/é.ts'), /deny/);
       assert.match(rulesAt(findings, 'lib/src/é.ts'), /deny/);
+    });
+
+    it('from Git too where attributes are in no file of the repository', async () => {
+      repository.write('src/pay.ts', use(denied));
+      repository.commit();
+      for (const file of ['.git/info/attributes', 'src/.gitattributes']) {
+        const folder = clone('--branch=change', '--no-checkout');
+        mkdirSync(dirname(join(folder, file)), { recursive: true });
+        writeFileSync(join(folder, file), 'pay.ts working-tree-encoding=IBM037\n');
+        git(folder, 'checkout', '--quiet', 'HEAD', '--', '.');
+        const { findings } = await checked(folder, '--since=origin/main');
+        assert.match(rulesAt(findings, 'src/pay.ts'), /deny/, file);
+      }
     });
 
     it('and what is on the disk, without a finding for what a checkout only encodes otherwise', async () => {
