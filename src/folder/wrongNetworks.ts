@@ -17,7 +17,7 @@ type UsedAddress = Pick<FolderAddress, 'family' | 'canonical' | 'network'> & {
 /**
  * Tokens of other networks than the code says: copied from there, or from a list for them. Bridges and
  * lists of pairs name a token at its addresses on several networks, and a file that does so for one
- * of these tokens says nothing of any of them.
+ * of these tokens says nothing of any of them, unless it has swapped them.
  */
 export class WrongNetworks<Used extends UsedAddress> {
   readonly #tokens = new Map<Used, Elsewhere>();
@@ -38,9 +38,14 @@ export class WrongNetworks<Used extends UsedAddress> {
       for (const { path } of places) paths.add(path);
     }
     if (files.size === 0) return;
-    for (const { canonical, places } of addresses) {
-      const paths = files.get(canonical.toLowerCase());
-      for (const { path } of places) if (paths?.has(path) === true) this.#mapping.add(path);
+    for (const address of addresses) {
+      const paths = files.get(address.canonical.toLowerCase());
+      if (paths === undefined) continue;
+      // Two tokens of which each is in the place of the other are swapped.
+      const isSwapped = this.#tokens.has(address);
+      for (const { path, isSilent } of address.places) {
+        if (paths.has(path) && (isSilent || !isSwapped)) this.#mapping.add(path);
+      }
     }
   }
 

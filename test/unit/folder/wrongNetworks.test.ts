@@ -34,6 +34,11 @@ describe('a token of another network in an inventory', () => {
     assert.deepEqual(wrongIn({ 'a.json': pair }), []);
   });
 
+  it('is found where two networks have the token of each other', () => {
+    const swapped = `{ "polygon": { "usdc": "${usdc}" }, "ethereum": { "usdc": "${onPolygon}" } }`;
+    assert.deepEqual(wrongIn({ 'a.json': swapped }), ['USDC polygon', 'USDC ethereum']);
+  });
+
   it('is none in a file that names no network, where one of a bridge names it', () => {
     const pair = `{ "ethereum": { "from": "${weth}", "to": "${onEthereum}" } }`;
     const silent = { 'b.ts': `pay('${weth}');` };
