@@ -12,7 +12,7 @@ import { isDefaultChainInTable, usesDefaultChain } from './defaultChain.ts';
 import { EvidenceReader } from './evidence.ts';
 import { FactReader } from './facts.ts';
 import { FileClues } from './path.ts';
-import { outside, readingOf, undecided, unnamed, type ChainReading } from './reasons.ts';
+import { isOfFacts, outside, readingOf, undecided, unnamed, type ChainReading } from './reasons.ts';
 import { isMain, strengthOf } from './resolve.ts';
 import type { Clue } from './clue.ts';
 import { codecOf } from '../families/table.ts';
@@ -206,7 +206,8 @@ export function withChoice(read: CodeReading, context: ChainContext): ChainReadi
     return readingOf('selected', selected);
   }
   const { listed, elsewhere } = context;
-  const isOpen = read.kind === 'open' ? isSilent(read) : isOfFacts(read.reading);
+  // What the address book says of an address counts more than published lists.
+  const isOpen = read.kind === 'open' ? isSilent(read) : isOfFacts(read.reading.reason);
   if (isOpen && listed !== undefined && isOn(listed, family)) {
     return readingOf('entry', listed);
   }
@@ -222,10 +223,6 @@ const isOn = (network: string, family: Family | undefined): boolean =>
 /** Whether a text names no network at all for an address, also none that is not in the table. */
 export const isSilent = (read: CodeReading): boolean =>
   read.kind === 'open' && read.found === undefined;
-
-/** What the address book says of an address counts more than published lists. */
-const isOfFacts = ({ reason }: ChainReading): boolean =>
-  reason === 'known' || reason === 'neighbors';
 
 /** The family whose networks the user can select. None if the characters of the address name one. */
 const familyOf = ({ chain, reason }: ChainReading): Family | undefined =>

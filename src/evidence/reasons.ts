@@ -182,9 +182,16 @@ export const countsElsewhere = (reading: ChainReading): boolean =>
 export const isByChoice = ({ strength }: ChainReading): boolean =>
   strength === 'chosen' || strength === 'default';
 
-/** Whether the text at an address names its network, or the user for it: no other file, no default. */
+/**
+ * Whether the text at an address names its network, or the user for it: no other file, no default, and
+ * not what published lists say of the address.
+ */
 export const isNamedThere = ({ chain, reason, strength }: ChainReading): boolean =>
-  chain !== null && reason !== 'elsewhere' && strength !== 'default';
+  chain !== null && reason !== 'elsewhere' && strength !== 'default' && !isOfFacts(reason);
+
+/** Whether published lists name the network, of the address or of others beside it. */
+export const isOfFacts = (reason: ReasonKind): boolean =>
+  reason === 'known' || reason === 'neighbors';
 
 const notOfCode: readonly ReasonKind[] = [
   'entry',

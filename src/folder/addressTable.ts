@@ -12,6 +12,7 @@ export interface ScannedAddress {
   readonly isNamedFirmly?: boolean;
   /** Whether the text names no network, and only a default does: other places can name it. */
   readonly isSilent?: boolean;
+  readonly isNamedThere?: boolean;
   /** From 0, as in an editor. */
   readonly line: number;
   readonly column: number;
@@ -49,16 +50,21 @@ export const firmMark = 2;
 export const silentMark = 4;
 /** It counts on the network that other places name. */
 export const movedMark = 8;
+export const namedMark = 16;
 /** How many numbers the marks of an occurrence can be. */
-export const marksEnd = 16;
+export const marksEnd = 32;
 
 /** What is kept of the network of an occurrence. */
 export const marksOf = ({
   isAssumed,
   isNamedFirmly = false,
   isSilent = false,
+  isNamedThere = false,
 }: ScannedAddress): number =>
-  (isAssumed ? assumedMark : 0) + (isNamedFirmly ? firmMark : 0) + (isSilent ? silentMark : 0);
+  (isAssumed ? assumedMark : 0) +
+  (isNamedFirmly ? firmMark : 0) +
+  (isSilent ? silentMark : 0) +
+  (isNamedThere ? namedMark : 0);
 
 /**
  * The addresses of an inventory, by numbers: each has one on each network, in each folder. Each is one

@@ -3,7 +3,7 @@ import { EarlierAddresses, onNetwork, ownSpelling, type OnNetwork } from './comp
 import type { FoundInFile } from './fileSearch.ts';
 import { byNamePlace } from './nameOrder.ts';
 import { isSilent, withChoice } from '../evidence/chainOf.ts';
-import { countsElsewhere, type ChainReading } from '../evidence/reasons.ts';
+import { countsElsewhere, isNamedThere, type ChainReading } from '../evidence/reasons.ts';
 import type { FoundAddress, Spelling } from './scanText.ts';
 
 /** An address on a network, wherever it is in a folder. */
@@ -43,8 +43,8 @@ export interface Place {
   readonly isExempt: boolean;
   /** Whether the file, or its name, differs from the base. */
   readonly isChanged: boolean;
-  /** Whether the text there names no network, so that other places decide. */
-  readonly isSilent: boolean;
+  /** Whether the text of the file names the network, at any of its places there. */
+  isNamedThere: boolean;
 }
 
 /** The addresses of a folder, and those that were there before. */
@@ -96,23 +96,25 @@ export class AddressCollection {
       if (!isHidden) address.isShown = true;
       nameBy(address, { codeName: found.name, namedIn: path });
       // A place that shows it comes before one that does not.
-      const last = address.places.at(-1);
-      if (last?.path === path && (isHidden || !last.isHidden)) {
+      const before = address.places.at(-1);
+      const last = before?.path === path ? before : undefined;
+      const isNamed = isNamedThere(reading) || last?.isNamedThere === true;
+      if (last !== undefined && (isHidden || !last.isHidden)) {
         last.count++;
+        last.isNamedThere = isNamed;
         continue;
       }
-      const count = last?.path === path ? last.count + 1 : 1;
-      if (last?.path === path) address.places.pop();
+      if (last !== undefined) address.places.pop();
       address.places.push({
         path,
         line,
         column,
         length,
-        count,
+        count: (last?.count ?? 0) + 1,
         isHidden,
         isExempt,
         isChanged: isNow,
-        isSilent: isOpen,
+        isNamedThere: isNamed,
       });
     }
   }
@@ -215,7 +217,8 @@ function firstOf(one: Place, other: Place): Place {
     one.line - other.line ||
     one.column - other.column;
   const count = one.count + other.count;
-  return { ...(order <= 0 ? one : other), count, isSilent: one.isSilent && other.isSilent };
+  const isNamedThere = one.isNamedThere || other.isNamedThere;
+  return { ...(order <= 0 ? one : other), count, isNamedThere };
 }
 
 const byPath = (one: Place, other: Place): number => (one.path < other.path ? -1 : 1);

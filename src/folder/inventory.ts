@@ -7,6 +7,7 @@ import {
   marksEnd,
   marksOf,
   movedMark,
+  namedMark,
   silentMark,
   type ScannedAddress,
 } from './addressTable.ts';
@@ -32,8 +33,8 @@ export interface Place extends FilePlace {
 interface Occurrence {
   readonly id: number;
   readonly place: Place;
-  /** Whether the text there names no network. */
-  readonly isSilent: boolean;
+  /** Whether the text there names the network. */
+  readonly isNamedThere: boolean;
 }
 
 interface FileEntry extends FilePlace {
@@ -219,8 +220,8 @@ export class Inventory {
     for (const { folder, path, occurrences } of [...this.#files.values()].sort(byFile)) {
       for (let at = 0; at < occurrences.length; at += stride) {
         const place = { folder, path, ...placeIn(occurrences, at) };
-        const isSilent = (marksAt(occurrences, at) & silentMark) !== 0;
-        yield { id: occurrences[at] ?? 0, place, isSilent };
+        const isNamedThere = (marksAt(occurrences, at) & namedMark) !== 0;
+        yield { id: occurrences[at] ?? 0, place, isNamedThere };
       }
     }
   }

@@ -9,7 +9,7 @@ import {
   type CodeReading,
 } from '../evidence/chainOf.ts';
 import { FileClues } from '../evidence/path.ts';
-import { countsElsewhere, undecided } from '../evidence/reasons.ts';
+import { countsElsewhere, isNamedThere, undecided } from '../evidence/reasons.ts';
 import { codeNameAt } from '../evidence/codeName.ts';
 import type { Family } from '../networks/networks.ts';
 import type { FolderIds } from '../paths/folderIds.ts';
@@ -162,8 +162,8 @@ export const isOpen = (basis: NetworkBasis): boolean =>
 export function chosenNetwork(
   { spelling: { canonical }, basis }: Pick<FoundAddress, 'spelling' | 'basis'>,
   contextOf: (canonical: string) => ChainContext,
-): Pick<ScannedAddress, 'network' | 'isAssumed' | 'isNamedFirmly' | 'isSilent'> {
-  if (!isOpen(basis)) return { network: networkOf(basis), isAssumed: false };
+): Pick<ScannedAddress, 'network' | 'isAssumed' | 'isNamedFirmly' | 'isSilent' | 'isNamedThere'> {
+  if (!isOpen(basis)) return { network: networkOf(basis), isAssumed: false, isNamedThere: true };
   const reading = withChoice(basis, contextOf(canonical));
   const { chain: network, reason } = reading;
   return {
@@ -171,6 +171,7 @@ export function chosenNetwork(
     isAssumed: reason === 'assumed',
     isNamedFirmly: countsElsewhere(reading),
     isSilent: isSilent(basis) && reason !== 'selected' && reason !== 'entry',
+    isNamedThere: isNamedThere(reading),
   };
 }
 

@@ -5,8 +5,8 @@ import type { Inventory } from './inventory.ts';
 /** Where an address is. */
 interface UsedPlace {
   readonly path: string;
-  /** Whether the text there names no network: then it says nothing about one. */
-  readonly isSilent: boolean;
+  /** Whether the text there names the network: else it says nothing about one. */
+  readonly isNamedThere: boolean;
 }
 
 /** An address of an inventory, of a check, or of a document. */
@@ -16,16 +16,16 @@ type UsedAddress = Pick<FolderAddress, 'family' | 'canonical' | 'network'> & {
 
 /**
  * Tokens of other networks than the code says: copied from there, or from a list for them. Bridges and
- * lists of pairs name a token at its addresses on several networks, and a file that does so for one
- * of these tokens says nothing of any of them, unless it has swapped them.
+ * lists of pairs name a token at its addresses on several networks, and a file that has both under one
+ * network says nothing of any of them.
  */
 export class WrongNetworks<Used extends UsedAddress> {
   readonly #tokens = new Map<Used, Elsewhere>();
-  /** Files that name such a token at the right address too. */
+  /** Files that have such a token at the right address too, under the same network. */
   readonly #mapping = new Set<string>();
 
   constructor(addresses: Iterable<Used>) {
-    /** The files of each token, by its address on the network in question. */
+    /** The files of each token, by the network in question and its address there. */
     const files = new Map<string, Set<string>>();
     for (const address of addresses) {
       const { family, canonical, network, places } = address;
@@ -33,18 +33,16 @@ export class WrongNetworks<Used extends UsedAddress> {
         family === 'evm' && network !== null ? tokenElsewhere(canonical, network) : undefined;
       if (token === undefined) continue;
       this.#tokens.set(address, token);
-      const paths = files.get(token.address) ?? new Set();
-      files.set(token.address, paths);
+      const key = `${network} ${token.address}`;
+      const paths = files.get(key) ?? new Set();
+      files.set(key, paths);
       for (const { path } of places) paths.add(path);
     }
     if (files.size === 0) return;
-    for (const address of addresses) {
-      const paths = files.get(address.canonical.toLowerCase());
-      if (paths === undefined) continue;
-      // Two tokens of which each is in the place of the other are swapped.
-      const isSwapped = this.#tokens.has(address);
-      for (const { path, isSilent } of address.places) {
-        if (paths.has(path) && (isSilent || !isSwapped)) this.#mapping.add(path);
+    for (const { canonical, network, places } of addresses) {
+      const paths = files.get(`${network} ${canonical.toLowerCase()}`);
+      for (const { path, isNamedThere } of paths === undefined ? [] : places) {
+        if (isNamedThere && paths?.has(path) === true) this.#mapping.add(path);
       }
     }
   }
@@ -53,8 +51,8 @@ export class WrongNetworks<Used extends UsedAddress> {
     return this.#tokens.get(address);
   }
 
-  countsAt({ path, isSilent }: UsedPlace): boolean {
-    return !isSilent && !this.#mapping.has(path);
+  countsAt({ path, isNamedThere }: UsedPlace): boolean {
+    return isNamedThere && !this.#mapping.has(path);
   }
 
   /** Those that count in any of their places, each with the token that it is. */
@@ -76,11 +74,11 @@ export function* wrongNetworksIn(
 ): Generator<void, ReadonlyMap<number, Elsewhere>> {
   /** Null for what no list has, which is most. */
   const used = new Map<number, OfInventory | null>();
-  for (const { id, place, isSilent } of inventory.occurrences()) {
+  for (const { id, place, isNamedThere } of inventory.occurrences()) {
     yield;
     const own = used.has(id) ? used.get(id) : usedAt(id, inventory);
     used.set(id, own ?? null);
-    own?.places.push({ path: `${place.folder} ${place.path}`, isSilent });
+    own?.places.push({ path: `${place.folder} ${place.path}`, isNamedThere });
   }
   const wrong = new WrongNetworks([...used.values()].filter((each) => each !== null));
   return new Map([...wrong.found()].map(([{ id }, token]) => [id, token]));

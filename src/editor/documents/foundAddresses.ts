@@ -79,7 +79,7 @@ export function wrongNetworksAmong(
   const used = Array.from(all, (found) => {
     const { canonical, chain: reading, occurrence } = found;
     const { family } = occurrence;
-    const places = [{ path: '', isSilent: !isNamedThere(reading) }];
+    const places = [{ path: '', isNamedThere: isNamedThere(reading) }];
     return { found, family, canonical, network: reading.chain, places };
   });
   return new Map([...new WrongNetworks(used).found()].map(([{ found }, token]) => [found, token]));

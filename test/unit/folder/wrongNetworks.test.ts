@@ -39,6 +39,12 @@ describe('a token of another network in an inventory', () => {
     assert.deepEqual(wrongIn({ 'a.json': swapped }), ['USDC polygon', 'USDC ethereum']);
   });
 
+  it('is found where the right one is only in a comment or a note', () => {
+    const wrong = `export const usdc = { [ChainId.POLYGON]: '${usdc}'`;
+    for (const text of [`${wrong} };\n\n// was ${onPolygon}`, `${wrong}, note: '${onPolygon}' };`])
+      assert.deepEqual(wrongIn({ 'a.ts': text }), ['USDC polygon'], text);
+  });
+
   it('is none in a file that names no network, where one of a bridge names it', () => {
     const pair = `{ "ethereum": { "from": "${weth}", "to": "${onEthereum}" } }`;
     const silent = { 'b.ts': `pay('${weth}');` };
