@@ -56,14 +56,18 @@ function entryText(
 
 /** What a check found, in one sentence; it counts what people read, an address and place once. */
 export function summaryText({ findings, counts, fileCount, compared }: CheckReport): string {
-  const entries = entriesOf(findings);
-  const failed = entries.filter(({ level }) => level === 'error').length;
+  const isCompared = compared.some(({ base }) => base !== null);
+  const [errors = [], warnings = []] = (['error', 'warning'] as const).map((level) =>
+    entriesOf(findings).filter((entry) => entry.level === level),
+  );
+  const old = (entries: readonly Entry[]): string => {
+    const { length } = isCompared ? entries.filter(({ state }) => state === 'unchanged') : [];
+    return length === 0 ? '' : ` (${length === entries.length ? 'none' : `${length} not`} new)`;
+  };
   const parts = [
-    counted(failed, 'error', 'errors'),
-    counted(entries.length - failed, 'warning', 'warnings'),
-    ...(compared.every(({ base }) => base === null)
-      ? []
-      : [counted(counts.new, 'new address', 'new addresses')]),
+    counted(errors.length, 'error', 'errors') + old(errors),
+    counted(warnings.length, 'warning', 'warnings') + old(warnings),
+    ...(isCompared ? [counted(counts.new, 'new address', 'new addresses')] : []),
   ];
   return `${counted(fileCount, 'file', 'files')} checked: ${parts.join(', ')}.`;
 }

@@ -174,12 +174,10 @@ export class FileSearch {
     return this.#withName(searched, { ...this.#foundIn(searched, text), isChanged: true });
   }
 
-  /** The addresses of a version of a file, by what the text itself names. */
-  addressesOf(path: string, bytes: Buffer): Iterable<FoundAddress> {
+  /** What a version of a file has, in each way to read it, by what the text itself names. */
+  readingsOf(path: string, bytes: Buffer): Found[] {
     // The rules of today are not those of then.
-    return readingsOf(bytes).flatMap((text) => [
-      ...this.#scanner.scan(text, { path, networks: [] }),
-    ]);
+    return textsOf(bytes).map((text) => this.#foundIn({ path, networks: [] }, text));
   }
 
   /** The addresses in the names of a file and of its folders. */
@@ -322,7 +320,7 @@ function withLineFeeds(text: string): string {
 const isDecoded = (bytes: Buffer): boolean => encodingOf(bytes) !== 'utf-8';
 
 /** All texts that bytes may be. */
-function readingsOf(bytes: Buffer): readonly string[] {
+function textsOf(bytes: Buffer): readonly string[] {
   const text = textOf(bytes);
   const raw = text === undefined || isDecoded(bytes) ? rawText(bytes) : undefined;
   return [text, raw].filter((each) => each !== undefined);

@@ -92,7 +92,7 @@ export class WeighedFindings {
     this.#report({ rule: 'unread', level, path, line: 1, ...noAddress, message, state: 'new' });
   }
 
-  addDenied({ path, line, column, length, denials, isChanged }: DeniedText): void {
+  addDenied({ path, line, column, length, denials, isChanged, isNew }: DeniedText): void {
     // A row of its own list, or text of a book that the base revision has.
     const counting = denials.filter(
       (denial) => denial.path !== path && (path !== bookFile || isChanged),
@@ -109,7 +109,7 @@ export class WeighedFindings {
         column,
         length,
         message: deniedTextText(denial),
-        state: 'unchanged',
+        state: isNew ? 'new' : 'unchanged',
         detail: `${denial.list} ${denial.path}`,
       });
     }

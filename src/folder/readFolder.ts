@@ -29,7 +29,10 @@ const maxMs = 50;
 /** A text of a deny list where no address was found. It may be a key, so it is not repeated. */
 export interface DeniedText extends TextRange {
   readonly denials: readonly Denial[];
+  /** Whether the file, or its name, differs from the base. */
   readonly isChanged: boolean;
+  /** Whether the text was nowhere before; false without a base. */
+  readonly isNew: boolean;
 }
 
 /** A text that may be a key, or a part of one. It is not repeated. */
@@ -175,9 +178,11 @@ export class FolderReading {
     fileCount: 0,
     skipped: [] as Skipped[],
     unread: [] as Skipped[],
-    deniedTexts: [] as DeniedText[],
     keyTexts: [] as KeyText[],
   };
+  readonly #deniedTexts: (Omit<DeniedText, 'isNew'> & { readonly key: string })[] = [];
+  /** The hashes of listed texts that were there before. */
+  readonly #earlierTexts = new Set<string>();
   readonly #ownFiles: ReadonlySet<string>;
   #books: TrustedBooks;
   #entryNetworks: EntryNetworks = new Map();
@@ -223,6 +228,10 @@ export class FolderReading {
     this.#addresses.settle();
     return {
       ...this.#found,
+      deniedTexts: this.#deniedTexts.map(({ key, ...text }) => ({
+        ...text,
+        isNew: base !== undefined && text.isChanged && !this.#earlierTexts.has(key),
+      })),
       addresses: this.#addresses.all(),
       earlier: this.#addresses.earlier,
       isNew: (address) =>
@@ -258,7 +267,10 @@ export class FolderReading {
   /** What was in files that are gone was there before, such as in those that have another name now. */
   async #addDeleted(): Promise<void> {
     const { base, files } = this.#versions;
-    if (base === undefined || !this.#addresses.all().some(({ isInChanged }) => isInChanged)) return;
+    const hasChanged =
+      this.#addresses.all().some(({ isInChanged }) => isInChanged) ||
+      this.#deniedTexts.some(({ isChanged }) => isChanged);
+    if (base === undefined || !hasChanged) return;
     const now = new Set(files.paths);
     for (const path of base.paths) {
       if (!now.has(path) && !this.#ownFiles.has(path)) await this.#addBase(path);
@@ -284,19 +296,21 @@ export class FolderReading {
 
   #addDenied(path: string, { listed, isChanged }: Pick<FoundInFile, 'listed' | 'isChanged'>): void {
     const { denySearch } = this.#books;
-    if (!this.#versions.isRequested(path)) return;
+    const isRequested = this.#versions.isRequested(path);
     for (const { line, column, length, key } of listed) {
-      const denials = denySearch.denialsOf(key);
+      if (!isChanged) this.#earlierTexts.add(key);
+      const denials = isRequested ? denySearch.denialsOf(key) : [];
       const place = { path, line: line + 1, column: column + 1, length, isChanged };
-      if (denials.length > 0) this.#found.deniedTexts.push({ ...place, denials });
+      if (denials.length > 0) this.#deniedTexts.push({ ...place, key, denials });
     }
   }
 
   async #addBase(path: string): Promise<void> {
     const read = await this.#versions.base?.read(path, maxReadSize);
     if (read?.kind !== 'bytes') return;
-    for (const found of this.#search.addressesOf(path, read.bytes)) {
-      this.#addresses.addEarlier(found);
+    for (const { addresses, listed } of this.#search.readingsOf(path, read.bytes)) {
+      for (const found of addresses) this.#addresses.addEarlier(found);
+      for (const { key } of listed) this.#earlierTexts.add(key);
     }
   }
 }

@@ -30,6 +30,7 @@ interface Row {
   readonly address: string | null;
   readonly message: string;
   readonly level: string;
+  readonly state: string;
 }
 
 /** What `check` finds in a folder. */
@@ -159,6 +160,29 @@ describe('a check reads', () => {
       repository.write('a.txt', Buffer.from(`\uFEFF${use(stranger)}`, 'utf16le'));
       const { findings } = await checked(repository.folder, '--since=main');
       assert.equal(rulesAt(findings, 'a.txt'), 'deny,unlisted,new');
+    });
+
+    it('a listed text as new where it was nowhere before', async () => {
+      const call = (to: string): string =>
+        `const c = '0xa9059cbb${to.slice(2).toLowerCase().padStart(64, '0')}';\n`;
+      const statesIn = async (): Promise<string[]> => {
+        const { findings } = await checked(repository.folder, '--since=main');
+        const denials = findings.filter(({ rule }) => rule === 'deny');
+        return denials.map(({ path, state }) => `${path} ${state}`).sort();
+      };
+      repository.write('call.ts', call(denied));
+      repository.write('kept.ts', 'x');
+      repository.commit();
+      assert.deepEqual(await statesIn(), ['call.ts new']);
+      repository.git('branch', '--force', 'main', 'HEAD');
+      repository.write('other.ts', call(denied));
+      repository.commit();
+      assert.deepEqual(await statesIn(), ['call.ts unchanged', 'other.ts unchanged']);
+      // Also where the file that had it has changed, or is gone.
+      repository.write('call.ts', `// changed\n${call(denied)}`);
+      assert.deepEqual(await statesIn(), ['call.ts unchanged', 'other.ts unchanged']);
+      repository.delete('call.ts');
+      assert.deepEqual(await statesIn(), ['other.ts unchanged']);
     });
 
     it('and not what was deleted', async () => {
