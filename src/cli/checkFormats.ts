@@ -57,16 +57,17 @@ function entryText(
 /** What a check found, in one sentence; it counts what people read, an address and place once. */
 export function summaryText({ findings, counts, fileCount, compared }: CheckReport): string {
   const isCompared = compared.some(({ base }) => base !== null);
-  const [errors = [], warnings = []] = (['error', 'warning'] as const).map((level) =>
-    entriesOf(findings).filter((entry) => entry.level === level),
-  );
-  const old = (entries: readonly Entry[]): string => {
-    const { length } = isCompared ? entries.filter(({ state }) => state === 'unchanged') : [];
-    return length === 0 ? '' : ` (${length === entries.length ? 'none' : `${length} not`} new)`;
+  const entries = entriesOf(findings);
+  const isMixed = isCompared && entries.some(({ state }) => state === 'new');
+  const countOf = (level: Finding['level']): string => {
+    const all = entries.filter((entry) => entry.level === level);
+    const old = isMixed ? all.filter(({ state }) => state === 'unchanged').length : 0;
+    const note = old === 0 ? '' : ` (${old === all.length ? 'none' : `${old} not`} new)`;
+    return counted(all.length, level, `${level}s`) + note;
   };
   const parts = [
-    counted(errors.length, 'error', 'errors') + old(errors),
-    counted(warnings.length, 'warning', 'warnings') + old(warnings),
+    countOf('error'),
+    countOf('warning'),
     ...(isCompared ? [counted(counts.new, 'new address', 'new addresses')] : []),
   ];
   return `${counted(fileCount, 'file', 'files')} checked: ${parts.join(', ')}.`;

@@ -120,10 +120,9 @@ class RootFinder {
     const { base, files, books } = await this.#judgedOf(repository);
     const own = prefixOf(folder, top);
     const put = (prefix: string, path: string): void => {
-      const at = prefix === '' ? top : join(top, prefix);
       const others = books.filter((each) => each !== prefix && each.startsWith(prefix));
       const inRoot = others.map((each) => each.slice(prefix.length));
-      const root = { folder: at, repository, prefix, others: inRoot };
+      const root = { folder: join(top, prefix), repository, prefix, others: inRoot };
       const baseCount = files.filter((file) => file.path.startsWith(prefix)).length;
       const isAbove = (each: string): boolean => each !== prefix && prefix.startsWith(each);
       const above = this.#isConfined ? [] : books.filter(isAbove);

@@ -102,6 +102,11 @@ describe('folders with address books of their own', () => {
     assert.deepEqual(await filesIn('a'), ['a']);
     assert.deepEqual(await filesIn('b/src'), ['b']);
     assert.deepEqual(await filesIn('.'), ['a', 'b']);
+    // The one above reads what is in none of them.
+    repository.write('.address-risk.json', JSON.stringify({ version: 1 }));
+    repository.write('c/src/a.ts', line);
+    repository.commit();
+    assert.deepEqual((await filesIn('.')).sort(), ['a', 'b', 'c']);
     repository.remove();
   });
 
@@ -114,6 +119,21 @@ describe('folders with address books of their own', () => {
     repository.commit();
     const { stdout } = await commandLine(repository.folder, ['check', '--all', '+app/src']);
     assert.match(stdout, /^error unlisted \+app\/src\/a\.ts:2/m);
+    repository.remove();
+  });
+});
+
+describe('the last line of a check of everything', () => {
+  it('says how many findings are not new, where some are', async () => {
+    const repository = new TestRepository();
+    repository.write('src/a.ts', line);
+    repository.commit();
+    const lastLine = async () =>
+      (await commandLine(repository.folder, ['check'])).stdout.trim().split('\n').at(-1);
+    assert.equal(await lastLine(), '1 file checked: 0 errors, 1 warning, 0 new addresses.');
+    repository.write('src/b.ts', line.replace('debe1b', 'debe1c'));
+    const counts = '0 errors, 2 warnings (1 not new), 1 new address';
+    assert.equal(await lastLine(), `2 files checked: ${counts}.`);
     repository.remove();
   });
 });

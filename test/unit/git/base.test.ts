@@ -77,6 +77,7 @@ describe('the base of a check', () => {
     assert.deepEqual(await baseIn(clone()), judged);
     assert.deepEqual(await baseIn(clone(), { since: 'origin/main' }), judged);
     assert.deepEqual(await baseIn(clone(), { since: 'refs/remotes/origin/main' }), judged);
+    assert.deepEqual(await baseIn(clone(), { since: 'origin/main~1' }), judged);
   });
 
   it('of a commit is judged by the tip that has it, and never by a branch that has HEAD', async () => {
@@ -109,6 +110,13 @@ describe('the base of a check', () => {
       await baseIn(folder, { since: old }),
       { since: old, judge: 'refs/remotes/origin/main', judgedAt: tip },
       'the target judges what it has too',
+    );
+    git(folder, 'update-ref', '-d', 'refs/remotes/origin/release/2');
+    git(folder, 'branch', 'mine', release);
+    assert.deepEqual(
+      await baseIn(folder, { since: release }),
+      { since: release, judge, judgedAt: release },
+      'a local branch judges nothing that a remote has',
     );
   });
 
