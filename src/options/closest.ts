@@ -2,11 +2,13 @@
 const maxEdits = 2;
 
 /**
- * The name that a mistyped one may be meant as, whatever its letter case; undefined if none is close. Of
- * several, the first.
+ * The name that a mistyped or shortened one may be meant as, whatever its letter case; undefined if none
+ * is close. Of several, the first.
  */
-export function closest(typed: string, names: Iterable<string>): string | undefined {
+export function closest(typed: string, names: readonly string[]): string | undefined {
   const text = typed.toLowerCase();
+  const [begun, another] = names.filter((name) => name.toLowerCase().startsWith(text));
+  if (text.length > 1 && begun !== undefined && another === undefined) return begun;
   // Of a word of two letters, one says nothing.
   let least = Math.min(maxEdits, Math.floor(text.length / 2)) + 1;
   let found: string | undefined;
@@ -19,7 +21,7 @@ export function closest(typed: string, names: Iterable<string>): string | undefi
 }
 
 /** A sentence behind what is unknown, with a space before it; empty if no name is close. */
-export function didYouMean(typed: string, names: Iterable<string>): string {
+export function didYouMean(typed: string, names: readonly string[]): string {
   const name = closest(typed, names);
   return name === undefined ? '' : ` Did you mean ${JSON.stringify(name)}?`;
 }

@@ -21,6 +21,14 @@ describe('what is mistyped', () => {
     [['check', '--since'], '--since needs a value: --since REV.'],
     [['check', '--since', '--all'], '--since needs a value: --since REV.'],
     [
+      ['lists', 'upd'],
+      'lists is the first word of “address-risk lists add” or “address-risk lists update”. Did you mean "lists update"?',
+    ],
+    [
+      ['check', '--since', 'HEAD', '--form', 'json'],
+      'Unknown option "--form". Did you mean "--format"? “address-risk check --help” lists all options.',
+    ],
+    [
       ['lists', 'ad'],
       'lists is the first word of “address-risk lists add” or “address-risk lists update”. Did you mean "lists add"?',
     ],
