@@ -417,8 +417,8 @@ describe('a check reads', () => {
     assert.equal(code, 1);
     const unread = findings.filter(({ rule }) => rule === 'unread');
     assert.deepEqual(
-      unread.map(({ path, message }) => [path, /pointer of Git LFS/.test(message)]),
-      [['big.csv', true]],
+      unread.map(({ path, state, message }) => [path, state, /pointer of Git LFS/.test(message)]),
+      [['big.csv', 'new', true]],
     );
     repository.write(
       'more.csv',
