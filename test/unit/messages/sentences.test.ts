@@ -498,7 +498,7 @@ function bookStatements(): string[] {
   ];
 }
 
-const doubts = ['deny', 'look-alike', 'checksum', 'wrong-network', 'network'] as const;
+const doubts = ['deny', 'look-alike', 'checksum', 'wrong-network', 'uncertain', 'network'] as const;
 
 /** Of the address book: names, reviews, and labels. */
 function bookPhrases(): string[] {
@@ -528,7 +528,7 @@ function bookPhrases(): string[] {
       firstBook.addAll.yes(),
       ...firstBook.addAll.leftOut(
         Array.from({ length: 22 }, (_, index) => ({
-          ...{ address: subject.address, place: 'a.ts:1' },
+          ...{ address: subject.address, place: 'a.ts:1', network: 'optimism' },
           doubt: doubts[index % doubts.length] ?? 'deny',
         })),
       ),
