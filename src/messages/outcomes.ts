@@ -175,18 +175,31 @@ function isOfResponse(kind: FailureKind): kind is ResponseKind {
 /** A code of the system or the library, such as `ECONNREFUSED`, or the status of a proxy. */
 type Cause = string | number | undefined;
 
+/** What OpenSSL says of a response that is no TLS, such as one of plain HTTP: there is no certificate. */
+const notTls: ReadonlySet<Cause> = new Set([
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_UNKNOWN_PROTOCOL',
+  'ERR_SSL_HTTP_REQUEST',
+]);
+
 const inTransit: Readonly<Record<Exclude<FailureKind, ResponseKind>, (cause: Cause) => string>> = {
   network: (cause) =>
     cause === undefined
       ? l10n.t('The service could not be reached. Check the connection.')
       : l10n.t('The service could not be reached ({0}). Check the connection.', cause),
   tls: (cause) =>
-    cause === undefined
-      ? l10n.t('The certificate of the service could not be trusted. Nothing was sent.')
-      : l10n.t(
-          'The certificate of the service could not be trusted ({0}). Nothing was sent.',
-          cause,
-        ),
+    notTls.has(cause)
+      ? l10n.t(
+          'The service does not speak TLS on this port ({0}). Nothing was sent. Check the host and the port of its URL.',
+          cause ?? '',
+        )
+      : cause === undefined
+        ? l10n.t('The certificate of the service could not be trusted. Nothing was sent.')
+        : l10n.t(
+            'The certificate of the service could not be trusted ({0}). Nothing was sent.',
+            cause,
+          ),
   proxy: (cause) =>
     cause === undefined
       ? l10n.t('The proxy refused the connection. Check the proxy settings.')
