@@ -148,10 +148,13 @@ describe('init', () => {
     const lines = [...spare, vault].map((address, at) => `const v${at} = "${address}";\n`);
     repository.write('b.ts', [...lines.slice(0, 2), '\n'.repeat(9), ...lines.slice(2)].join(''));
     repository.write('a.ts', `const v = "${open}";\n`);
+    // First found in a list that is not its place.
+    repository.write('a/deny.csv', `address\n${denied}\n`);
+    repository.write('z.ts', `const bad = "${denied}";\n`);
     repository.commit();
     const { stdout } = await init();
     const places = stdout.match(/^ {2}\S+(?=: 0x)/gm)?.map((place) => place.trim());
-    assert.deepEqual(places, ['a.ts:1', 'b.ts:1', 'b.ts:2', 'b.ts:12', 'b.ts:13']);
+    assert.deepEqual(places, ['a.ts:1', 'b.ts:1', 'b.ts:2', 'b.ts:12', 'b.ts:13', 'z.ts:1']);
   });
 
   it('writes one entry for an address that a file names a network for and another does not', async () => {
