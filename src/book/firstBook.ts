@@ -10,7 +10,7 @@ import {
 import { nameKey } from './namesake.ts';
 
 /** Why an address is not written into a book before the user has looked at it. */
-export type Doubt = 'deny' | 'look-alike' | 'checksum' | 'wrong-network' | 'network';
+export type Doubt = 'deny' | 'look-alike' | 'checksum' | 'wrong-network' | 'uncertain' | 'network';
 
 /** An address of a file, with what speaks against adding it. */
 export interface Candidate {
@@ -26,14 +26,14 @@ export interface Candidate {
   readonly place: string;
 }
 
-export interface LeftOut extends Pick<Candidate, 'address' | 'place'> {
+export interface LeftOut extends Pick<Candidate, 'address' | 'network' | 'place'> {
   readonly doubt: Doubt;
 }
 
 /** Splits addresses into those that a book gets and those that are named instead. */
 export function chooseEntries(candidates: readonly Candidate[]): {
   readonly entries: readonly NewEntry[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: LeftOut[];
 } {
   const entries: NewEntry[] = [];
   const leftOut: LeftOut[] = [];
@@ -46,7 +46,7 @@ export function chooseEntries(candidates: readonly Candidate[]): {
   const listed = new Set<string>();
   for (const { address, network, knownName, codeName, doubt, place } of candidates) {
     if (doubt !== undefined || network === null) {
-      leftOut.push({ address, place, doubt: doubt ?? 'network' });
+      leftOut.push({ address, network, place, doubt: doubt ?? 'network' });
       continue;
     }
     const key = `${address} ${network}`;

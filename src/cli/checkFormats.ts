@@ -14,7 +14,7 @@ const colors = { error: '\u001b[31m', warning: '\u001b[33m', none: '\u001b[0m' }
 
 /** Findings for people: an entry for each address and place. */
 export function checkText(report: CheckReport, hasColor: boolean): string {
-  const { findings, faults, compared, hasBaseline, notScored = [] } = report;
+  const { findings, faults, compared, hasBaseline, noBook, notScored = [] } = report;
   const entries = entriesOf(findings);
   const errors = entries.filter(({ level }) => level === 'error');
   const shown = entries.slice(0, errors.length + maxWarnings);
@@ -25,6 +25,7 @@ export function checkText(report: CheckReport, hasColor: boolean): string {
     ...notScored.map((each) => `not scored ${safe(notScoredText(each))}`),
     ...faults.map((fault) => `error ${safe(fault)}`),
     ...compared.flatMap((each) => comparedText(each, compared.length > 1)),
+    ...(noBook === undefined ? [] : [safe(noBook)]),
     summaryText(report),
     '',
   ].join('\n');
@@ -92,11 +93,15 @@ function entriesOf(findings: readonly Finding[]): Entry[] {
     const [first] = same;
     const rules = [...new Set(same.map(({ rule }) => rule))];
     const messages = withoutRepeats([...new Set(same.map(({ message }) => message))], first);
+    if (first?.rule === 'deny' && first.address === null) messages.push(findingTexts.deniedText());
     return first === undefined ? [] : [{ ...first, rules, messages }];
   });
 }
 
-/** Messages at one place end with the same sentences, of its network and its count: the last has them. */
+/**
+ * Messages at one place end with the same sentences, of its network and its count: the last has them.
+ * That the change added it to the book is said once, too.
+ */
 function withoutRepeats(
   messages: readonly string[],
   { address, network }: Pick<Finding, 'address' | 'network'> = { address: null, network: null },
@@ -105,11 +110,12 @@ function withoutRepeats(
   const last = messages.at(-1) ?? '';
   const at = last.lastIndexOf(shared);
   const end = at === -1 ? '' : last.slice(at);
-  return messages.map((message, index) =>
-    end !== '' && index < messages.length - 1 && message.endsWith(end)
-      ? message.slice(0, -end.length)
-      : message,
-  );
+  const isAdded = messages.some((each) => each.startsWith(findingTexts.unlisted('added')));
+  return messages.map((message, index) => {
+    const isRepeated = end !== '' && index < messages.length - 1 && message.endsWith(end);
+    const own = isRepeated ? message.slice(0, -end.length) : message;
+    return isAdded ? own.replace(` ${findingTexts.addedInChange()}`, '') : own;
+  });
 }
 
 /** Findings for programs. `version` changes when a member goes or changes its meaning. */

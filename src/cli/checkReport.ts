@@ -18,6 +18,7 @@ import { type Options, UsageError } from '../options/options.ts';
 import { programFile } from './program.ts';
 import { safe, type Terminal } from './terminal.ts';
 import { aggregators, chainIdShape } from '../api/parameters.ts';
+import { findingTexts } from '../messages/findings.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { readScale, sampleScale, scaleProblemText } from '../report/scale.ts';
 
@@ -65,6 +66,11 @@ export function checkReport(
     /** What the only one is compared with; null where there are several. */
     base: compared.length === 1 ? (compared[0]?.base ?? null) : null,
     judge: compared.length === 1 ? (compared[0]?.judge ?? null) : null,
+    /** Said where nothing is listed because there is no book at all. */
+    noBook:
+      countOf('unlisted') > 0 && checks.every(({ hasBook }) => !hasBook)
+        ? findingTexts.noBook(bookRevision(compared))
+        : undefined,
     /** Whether states say what a revision did not have. */
     hasBaseline,
     notRead: skippedIn(checks),
@@ -88,6 +94,10 @@ function comparedIn(checks: readonly FolderCheck[]) {
   });
   return [...new Map(all).values()];
 }
+
+/** The revision whose book counts; undefined for the files, and for several. */
+const bookRevision = ([first, ...others]: ReturnType<typeof comparedIn>): string | undefined =>
+  others.length === 0 ? first?.judge?.name : undefined;
 
 /** What was not read, by paths as findings have them. */
 export const skippedIn = (checks: readonly FolderCheck[]): Skipped[] =>

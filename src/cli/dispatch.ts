@@ -1,5 +1,5 @@
 import { LedgerError } from '../ledger/faults.ts';
-import { commandHelp, overview } from './help.ts';
+import { commandHelp, overview, widthIn } from './help.ts';
 import { program, requireLedger, version } from './program.ts';
 import { optionsOf, readOptions, exitCodes, UsageError } from '../options/options.ts';
 import { didYouMean } from '../options/closest.ts';
@@ -45,9 +45,10 @@ async function run(
   [first = '--help', ...args]: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
+  const width = widthIn(Number(terminal.env['COLUMNS'] ?? process.stdout.columns));
   if (first === 'help' && args.length > 0) return run([...args, '--help'], terminal);
   if (first === '--help' || first === '-h' || first === 'help') {
-    await terminal.write(overview(specs, version()));
+    await terminal.write(overview(specs, version(), width));
     return exitCodes.ok;
   }
   if (first === '--version') {
@@ -59,7 +60,7 @@ async function run(
   const before = end === -1 ? rest : rest.slice(0, end);
   const isHelp = before[0] === 'help' && spec.commands !== undefined;
   if (isHelp || before.includes('--help') || before.includes('-h')) {
-    await terminal.write(commandHelp(spec));
+    await terminal.write(commandHelp(spec, width));
     return exitCodes.ok;
   }
   if (spec.needsLedger === true) requireLedger();

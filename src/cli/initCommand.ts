@@ -7,19 +7,23 @@ import {
   isDenyListPath,
   type Candidate,
   type Doubt,
+  type LeftOut,
 } from '../book/firstBook.ts';
 import { namesakeOf } from '../book/namesake.ts';
 import { trustedBook, type FolderCheck } from '../folder/check.ts';
+import type { FolderAddress, Place } from '../folder/folderAddresses.ts';
 import type { Judged } from '../folder/judge.ts';
 import { requestedRoots } from '../folder/roots.ts';
 import { patternsFor, type FileNetworks } from '../folder/unnamedFiles.ts';
 import { knownAddress } from '../known/known.ts';
 import { unknownNetworkText } from './unknownNetwork.ts';
+import { isCommon, networksCalled } from '../networks/names.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { lstatOf } from '../paths/inside.ts';
 import { doubtText } from '../messages/firstBook.ts';
 import { baseRequest, checkRoots } from './checkReport.ts';
 import { type Options, exitCodes, UsageError } from '../options/options.ts';
+import { wordsBetween } from '../text/words.ts';
 import { counted, safe, skippedText, writeProblem, type Terminal } from './terminal.ts';
 
 /** Writes a first address book, and names what is left to the user. Never replaces one. */
@@ -31,8 +35,9 @@ export async function runInit(options: Options, terminal: Terminal): Promise<num
   if (check === undefined) throw new UsageError('There is no folder.');
   for (const skipped of check.skipped) terminal.note(skippedText(skipped));
   const denyLists = denyListsOf(check);
-  const { entries, leftOut } = chooseEntries(candidatesOf(check, network));
-  const rules = rulesOf(check, network);
+  const isOpen = opennessIn(check, network);
+  const { entries, leftOut } = chooseEntries(candidatesOf(check, network, isOpen));
+  const rules = network === undefined ? [] : rulesOf(check, network, isOpen);
   const text = firstBook({ entries, rules, denyLists });
   if (entries.length > maxEntries || Buffer.byteLength(text) > maxBookSize) {
     throw new UsageError(
@@ -46,12 +51,12 @@ export async function runInit(options: Options, terminal: Terminal): Promise<num
       ...(leftOut.length === 0
         ? []
         : [`Left out: ${counted(leftOut.length, 'address', 'addresses')}.`]),
-      ...leftOut.map(({ place, address, doubt }) =>
-        safe(`  ${place}: ${address} (${doubtText(doubt)})`),
-      ),
-      ...(leftOut.some(({ doubt }) => doubt === 'network')
+      ...leftOut
+        .sort(byPlace)
+        .map((each) => safe(`  ${each.place}: ${each.address} (${doubtText(each)})`)),
+      ...(leftOut.some(({ doubt }) => doubt === 'network' || doubt === 'uncertain')
         ? [
-            'To name networks, delete the file and run init with --network, or add “networks” to it.',
+            'To name networks, add entries to “addresses”, or rules for files to “networks”. Where all that name none are on one network, delete the file and run init with --network.',
           ]
         : []),
       '',
@@ -106,7 +111,11 @@ function denyListsOf({ judged }: FolderCheck): string[] {
   return [...new Set(paths.filter(isDenyListPath))].sort();
 }
 
-function candidatesOf({ judged, broken }: FolderCheck, network: string | undefined): Candidate[] {
+function candidatesOf(
+  { judged, broken }: FolderCheck,
+  network: string | undefined,
+  isOpen: (address: FolderAddress) => boolean,
+): Candidate[] {
   const nameOf = ({ address: { family, account } }: Judged): string => `${family} ${account}`;
   const denied = new Set(
     judged.flatMap((each) =>
@@ -121,11 +130,12 @@ function candidatesOf({ judged, broken }: FolderCheck, network: string | undefin
     const knownName = knownAddress(family, canonical)?.name || undefined;
     const rules = new Set<string>((broken.get(each) ?? []).map(({ rule }) => rule));
     if (denied.has(nameOf(each))) rules.add('deny');
+    if (address.network !== null && !address.isPayable) rules.add('uncertain');
     const doubt = doubts.find((rule) => rules.has(rule));
     return [
       {
         address: address.isChecksumWrong ? address.text : canonical,
-        network: address.network ?? (family === 'evm' ? (network ?? null) : null),
+        network: address.network ?? (isOpen(address) ? (network ?? null) : null),
         knownName,
         codeName: codeNameOf(address),
         doubt,
@@ -142,12 +152,53 @@ function codeNameOf({ text, family, network, codeName }: Judged['address']): str
   return namesakeOf(named, new Map()) === undefined ? codeName : undefined;
 }
 
+/** By path, then by line. */
+function byPlace({ place: one }: LeftOut, { place: other }: LeftOut): number {
+  const [path, line] = pathAndLine(one);
+  const [otherPath, otherLine] = pathAndLine(other);
+  return path === otherPath ? line - otherLine : path < otherPath ? -1 : 1;
+}
+
+function pathAndLine(place: string): [path: string, line: number] {
+  const at = place.lastIndexOf(':');
+  return [place.slice(0, at), Number(place.slice(at + 1))];
+}
+
 /** The worst first. */
-const doubts: readonly Doubt[] = ['deny', 'look-alike', 'wrong-network', 'checksum'];
+const doubts: readonly Doubt[] = ['deny', 'look-alike', 'wrong-network', 'checksum', 'uncertain'];
+
+/**
+ * Which addresses the network that the user names is for: those for which nothing names one, wherever
+ * they are, also not half of a name, several, or one that is not in the table.
+ */
+function opennessIn({ judged }: FolderCheck, network: string | undefined) {
+  const isNamed = ({ network: own, isSilent }: FolderAddress): boolean => own !== null || !isSilent;
+  const evm = judged.map(({ address }) => address).filter(({ family }) => family === 'evm');
+  const named = new Set(evm.filter(isNamed).map(({ account }) => account));
+  const ofPath = new Map<string, boolean>();
+  const saysOther = ({ path }: Place): boolean => {
+    const known = ofPath.get(path) ?? namesAnother(path, network);
+    ofPath.set(path, known);
+    return known;
+  };
+  return ({ family, account, places }: FolderAddress): boolean =>
+    family === 'evm' && !named.has(account) && !places.some(saysOther);
+}
+
+/** Whether a word of a path can mean another network, also where that decides nothing: `Lisk_Bridge.sol`. */
+const namesAnother = (path: string, network: string | undefined): boolean =>
+  wordsBetween(path, 0, path.length).some(
+    ({ lower }) =>
+      !isCommon(lower) &&
+      networksCalled(lower).some((one) => one.family === 'evm' && one.network !== network),
+  );
 
 /** Rules for the files whose addresses name no network, where the user has named one for them. */
-function rulesOf({ judged }: FolderCheck, network: string | undefined) {
-  if (network === undefined) return [];
+function rulesOf(
+  { judged }: FolderCheck,
+  network: string,
+  isOpen: (address: FolderAddress) => boolean,
+) {
   const files = new Map<string, { -readonly [Key in keyof FileNetworks]: FileNetworks[Key] }>();
   for (const { address } of judged) {
     if (address.family !== 'evm' || address.isPlaceholder) continue;
@@ -155,7 +206,7 @@ function rulesOf({ judged }: FolderCheck, network: string | undefined) {
       if (isDenyListPath(path)) continue;
       const file = files.get(path) ?? { path, hasAssumed: false, hasNamed: false };
       files.set(path, file);
-      if (address.network === null) file.hasAssumed = true;
+      if (isOpen(address)) file.hasAssumed = true;
       else file.hasNamed = true;
     }
   }

@@ -7,6 +7,12 @@ export const since: OptionSpec = {
   help: 'What is new: what is not at this revision; of a branch, where HEAD left it. Findings are then only about what is new, besides deny lists, the address book, and what could not be read. Without it: where HEAD left the default branch of origin.',
 };
 
+/** Where nothing is about what is new. */
+export const judgedSince: OptionSpec = {
+  ...since,
+  help: 'The branch whose address book counts, unless --judge names another. Without it: the default branch of origin.',
+};
+
 export const judge: OptionSpec = {
   name: 'judge',
   value: 'BRANCH',

@@ -44,7 +44,8 @@ const formats = {
     head: '',
     separator: '',
     end: '',
-    row: ({ path, line, column, text, canonical, checksum, placeholder, chain, family }) => {
+    row: (row) => {
+      const { path, line, column, text, canonical, checksum, placeholder, chain, family } = row;
       // As it is written, so that a search finds it: the canonical spelling hides the mistake.
       const isWrong = checksum === 'invalid';
       const address = `${isWrong ? text : canonical} ${chain ?? 'network unknown'} (${family})`;
@@ -52,10 +53,18 @@ const formats = {
         ...(isWrong ? ['wrong checksum'] : []),
         ...(placeholder === null ? [] : [`placeholder (${placeholder})`]),
       ];
-      return `${safe(path)}:${line}:${column}: ${[address, ...notes].join(', ')}\n`;
+      return `${safe(path)}:${line}:${column}: ${[address, ...notes].join(', ')}${whyUnknown(row)}\n`;
     },
   },
 } satisfies Readonly<Record<string, RowFormat>>;
+
+/** What the text names where that decides no network, after a row for people. */
+function whyUnknown({ chain, chainReason }: Row): string {
+  if (chain !== null || chainReason === nothingNamed) return '';
+  return `. ${safe(chainReason.slice(chainReason.indexOf(': ') + 2))}`;
+}
+
+const nothingNamed = 'unknown: no network named';
 
 /** @param name as the option has it */
 export const formatOf = (name: string): RowFormat =>
@@ -240,6 +249,6 @@ export function* rowsOf(path: string, text: string, folderIds?: FolderIds): Gene
 /** Programs tell by its beginning that no network was decided. */
 export function scanReason(reading: ChainReading): string {
   const { chain, reason, evidence } = reading;
-  if (reason === 'unknown' && evidence === '') return 'unknown: no network named';
+  if (reason === 'unknown' && evidence === '') return nothingNamed;
   return chain === null ? `${reason}: ${chainReasonText(reading)}` : chainReasonText(reading);
 }

@@ -7,6 +7,7 @@ import {
   all,
   formatOf,
   judge,
+  judgedSince,
   output,
   paidSpecs,
   since,
@@ -79,7 +80,7 @@ const init: CommandSpec = {
       value: 'NAME',
       help: 'The network of EVM addresses that name none. The book also gets it as a rule for files in which no address names one, and never for others.',
     },
-    ...[since, judge],
+    ...[judgedSince, judge],
   ],
   examples: [
     ['init', 'a first address book'],
@@ -96,7 +97,7 @@ const listsUpdate: CommandSpec = {
     'Reads the address book of the base revision or, with --trust head, the one in the working folder. Only https is used; no redirect to another host is followed, and no private address is reached. A file is written if its sha256 is the one of the address book, or with --accept.',
   ],
   options: [
-    ...[since, judge, trust],
+    ...[judgedSince, judge, trust],
     { name: 'accept', help: 'Write lists for which the address book has no sha256.' },
   ],
   examples: [

@@ -131,6 +131,7 @@ export function writeProblem(error: unknown): string {
 const writeProblems: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'a part of its path is a file and not a folder',
+  EEXIST: 'something else has its name',
   EISDIR: 'it is a folder',
   EACCES: 'you have no permission to write there',
   EPERM: 'you have no permission to write there',

@@ -9,7 +9,7 @@ const maxNameLength = 64;
 const generic = new Set(
   [
     'address addr contract contractaddress tokenaddress deployedto value id key account wallet',
-    'hash data default result hex checksum evm proxy implementation impl target deployed current',
+    'hash data default result hex checksum evm proxy implementation impl impls target deployed current',
     'testnet',
     // Fields of a payment: each of its rows has another address there.
     'to from sender recipient receiver payee spender source src destination dest',
@@ -46,7 +46,13 @@ const networkPrefix = /(?<=["'`:=([]\s{0,4}|-\s{1,4})(?:[a-z\d]{3,8}:)?[a-z\d][\
 const did = /\bdid:pkh:[\w-]{1,32}:[\w-]{1,32}:$/;
 
 const isGeneric = (name: string): boolean =>
-  generic.has(name.toLowerCase()) || /^\d+$/.test(name) || isNetwork(name);
+  generic.has(name.toLowerCase()) || isId(name) || isNetwork(name);
+
+/** Only digits, or a hash or an ID in hex, as OpenZeppelin has for keys; `Facade` and `FEED` are words. */
+function isId(name: string): boolean {
+  const digits = name.replaceAll(/[-_]/g, '');
+  return /^\d+$/.test(digits) || (/^(?:0x)?[\da-f]{8,}$/i.test(digits) && /\d/.test(digits));
+}
 
 /** `polygon: "0x…"`, `Bitcoin: bc1q…`: where it is, and not what it is called. */
 const isNetwork = (name: string): boolean =>

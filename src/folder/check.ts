@@ -57,6 +57,8 @@ export interface FolderCheck {
   readonly fileCount: number;
   readonly skipped: readonly Skipped[];
   readonly base: Base | undefined;
+  /** Whether there is an address book, also if only the change has one. */
+  readonly hasBook: boolean;
   /** Whether the book of the change is the one that counted. */
   readonly isSelfJudged: boolean;
   /** Sentences on why the configuration cannot be used: then the exit code is 2. */
@@ -214,6 +216,7 @@ async function checkVersions(
     policyFault,
     base,
     root,
+    hasBook: books.trusted.isThere || change.isThere,
     isSelfJudged: versions.judgeFiles === undefined,
     // What may be a key everywhere, or is in the book alone, is no address that anything else is about.
     judged: judged.filter(({ address }) => address.isShown && address.isUsed),

@@ -3,7 +3,12 @@ import { EarlierAddresses, onNetwork, ownSpelling, type OnNetwork } from './comp
 import type { FoundInFile } from './fileSearch.ts';
 import { byNamePlace } from './nameOrder.ts';
 import { isSilent, withChoice } from '../evidence/chainOf.ts';
-import { countsElsewhere, isNamedThere, type ChainReading } from '../evidence/reasons.ts';
+import {
+  countsElsewhere,
+  isNamedThere,
+  isPayable,
+  type ChainReading,
+} from '../evidence/reasons.ts';
 import type { FoundAddress, Spelling } from './scanText.ts';
 
 /** An address on a network, wherever it is in a folder. */
@@ -12,6 +17,8 @@ export interface FolderAddress extends Spelling {
   network: string | null;
   /** Whether a place says so firmly that it counts at places which say nothing. */
   isNamedFirmly: boolean;
+  /** Whether more than words name it at a place, so that a paid answer about it is no guess. */
+  isPayable: boolean;
   isInChanged: boolean;
   isInUnchanged: boolean;
   places: Place[];
@@ -92,6 +99,7 @@ export class AddressCollection {
       const { length, isHidden } = found;
       // An entry that a change adds to the book is no evidence of the code.
       if (!isExempt && !isHidden && countsElsewhere(reading)) address.isNamedFirmly = true;
+      if (!isExempt && !isHidden && isPayable(reading)) address.isPayable = true;
       const [line, column] = [found.line + 1, found.column + 1];
       if (!isHidden) address.isShown = true;
       nameBy(address, { codeName: found.name, namedIn: path });
@@ -189,6 +197,7 @@ function addTo(address: FolderAddress, other: FolderAddress): void {
   address.isInChanged ||= other.isInChanged;
   address.isInUnchanged ||= other.isInUnchanged;
   address.isUsed ||= other.isUsed;
+  address.isPayable ||= other.isPayable;
   address.isShown ||= other.isShown;
   nameBy(address, other);
   const places = new Map(address.places.map((place) => [place.path, place]));
@@ -236,6 +245,7 @@ function newAddress(spelling: Spelling, network: string | null, isSilent: boolea
     network,
     isSilent,
     isNamedFirmly: false,
+    isPayable: false,
     isInChanged: false,
     isInUnchanged: false,
     places: [],

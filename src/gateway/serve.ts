@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUndiciTransport } from '../api/undiciTransport.ts';
 import { LedgerError } from '../ledger/faults.ts';
 import { createScores } from '../paid/scores.ts';
 import { UsageError } from '../options/options.ts';
 import { lockFile } from '../paths/lockFile.ts';
+import { makeFolder } from '../paths/makeFolder.ts';
 import { startSampleService, type SampleService } from '../sample/server.ts';
 import type { Team } from './doors.ts';
 import { createGateway } from './gateway.ts';
@@ -347,7 +347,7 @@ function noteAnswer(
  */
 function lockOf({ databaseUrl, data }: StorageOptions): () => void {
   if (databaseUrl !== undefined || data === undefined) return () => undefined;
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  makeFolder(data);
   const unlock = lockFile(join(data, 'gateway.lock'));
   if (unlock !== undefined) return unlock;
   const text = `Another gateway runs on ${data}. Stop it first, or use PostgreSQL, which several share.`;

@@ -3,13 +3,13 @@ import {
   existsSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { lockFile } from '../paths/lockFile.ts';
+import { makeFolder } from '../paths/makeFolder.ts';
 import { LedgerError } from './faults.ts';
 
 /** Identifies a file whatever it is called. */
@@ -40,7 +40,7 @@ export class LedgerFiles {
    * @returns where to, if one was
    */
   ensureFile(): string | undefined {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.folder);
     const movedTo = this.exclusively(() => ensureFile(this));
     makePrivate(this.folder, 0o700);
     makePrivate(this.file, 0o600);

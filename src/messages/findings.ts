@@ -15,6 +15,9 @@ export const findingTexts = {
 
   hidden: (): string => 'This text may also be a key, so it is not shown.',
 
+  deniedText: (): string =>
+    'No address stands alone there: it is in a longer text, such as calldata, or may be a key, so it is not repeated.',
+
   unread: (reason: string): string =>
     `This change touches it, and it could not be read: ${plain(reason)}.`,
 
@@ -33,6 +36,9 @@ export const findingTexts = {
         return 'This change removes this address from the address book.';
     }
   },
+
+  noBook: (revision: string | undefined): string =>
+    `There is no address book${revision === undefined ? '' : ` in ${plain(revision)}`}: “address-risk init” writes a first one.`,
 
   addedInChange: (): string => 'It was added to the address book in this change.',
 

@@ -3,14 +3,16 @@ import type { Doubt, LeftOut } from '../book/firstBook.ts';
 import { plain } from './text.ts';
 
 /** Why an address is not added to a book with many others. */
-export const doubtText = (doubt: Doubt): string => doubtTexts[doubt]();
+export const doubtText = ({ doubt, network }: Pick<LeftOut, 'doubt' | 'network'>): string =>
+  doubtTexts[doubt](network ?? '');
 
-const doubtTexts: Readonly<Record<Doubt, () => string>> = {
+const doubtTexts: Readonly<Record<Doubt, (network: string) => string>> = {
   deny: () => l10n.t('on a deny list'),
   'look-alike': () => l10n.t('looks like another address'),
   checksum: () => l10n.t('wrong checksum'),
   'wrong-network': () => l10n.t('token of another network'),
-  network: () => l10n.t('no network named'),
+  uncertain: (network) => l10n.t('network not certain: {0}', plain(network)),
+  network: () => l10n.t('no single known network named'),
 };
 
 /** More would not fit a question. */
@@ -35,8 +37,8 @@ export const addAll = {
     if (leftOut.length === 0) return [];
     const named = leftOut
       .slice(0, maxNamed)
-      .map(({ address, place, doubt }) =>
-        l10n.t('{0}, {1} ({2})', plain(address), plain(place), doubtText(doubt)),
+      .map((each) =>
+        l10n.t('{0}, {1} ({2})', plain(each.address), plain(each.place), doubtText(each)),
       );
     const hidden = leftOut.length - named.length;
     return [l10n.t('Left out:'), ...named, ...(hidden === 0 ? [] : [l10n.t('{0} more', hidden)])];

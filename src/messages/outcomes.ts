@@ -9,6 +9,7 @@ import { faultSentence, type Sentence } from './message.ts';
 import { notStoredText } from './storage.ts';
 import { sentences } from './text.ts';
 import { localTime, utc } from './times.ts';
+import { lateTlsText, tlsText, type Cause } from './tlsFailures.ts';
 
 /** Why a call failed. A status or a code that is not known is not mentioned. */
 export function failureSentence(
@@ -172,21 +173,12 @@ function isOfResponse(kind: FailureKind): kind is ResponseKind {
   return Object.hasOwn(ofResponse, kind);
 }
 
-/** A code of the system or the library, such as `ECONNREFUSED`, or the status of a proxy. */
-type Cause = string | number | undefined;
-
 const inTransit: Readonly<Record<Exclude<FailureKind, ResponseKind>, (cause: Cause) => string>> = {
   network: (cause) =>
     cause === undefined
       ? l10n.t('The service could not be reached. Check the connection.')
       : l10n.t('The service could not be reached ({0}). Check the connection.', cause),
-  tls: (cause) =>
-    cause === undefined
-      ? l10n.t('The certificate of the service could not be trusted. Nothing was sent.')
-      : l10n.t(
-          'The certificate of the service could not be trusted ({0}). Nothing was sent.',
-          cause,
-        ),
+  tls: tlsText,
   proxy: (cause) =>
     cause === undefined
       ? l10n.t('The proxy refused the connection. Check the proxy settings.')
@@ -206,13 +198,6 @@ const inTransit: Readonly<Record<Exclude<FailureKind, ResponseKind>, (cause: Cau
     l10n.t('This address or network cannot be sent in a request. Check “Address Risk: Chain Ids”.'),
   sampleService: () => l10n.t('The sample service on this machine did not start. See the log.'),
 };
-
-/** A server may reject our side of the connection after it has received the request. */
-function lateTlsText(cause: Cause): string {
-  return cause === undefined
-    ? l10n.t('The service ended the secure connection. See the log.')
-    : l10n.t('The service ended the secure connection ({0}). See the log.', cause);
-}
 
 /** Why a call was not made. */
 export function refusalSentence(refusal: SummaryRefusal | SpendingRefusal): Sentence {

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UsageError } from '../options/options.ts';
+import { makeFolder } from '../paths/makeFolder.ts';
 import { randomUUID } from 'node:crypto';
 import { keyDigest } from './http/request.ts';
 
@@ -133,7 +134,7 @@ function open(folder: string | undefined): DatabaseSync {
   try {
     const file = folder === undefined ? ':memory:' : join(folder, 'service.db');
     if (folder !== undefined) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       // SQLite gives the files beside it the permissions of the first.
       closeSync(openSync(file, 'a', 0o600));
     }

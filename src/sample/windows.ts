@@ -11,10 +11,10 @@ import {
   writeLock,
 } from './lockFile.ts';
 import { startSampleService, type SideRoute } from './server.ts';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockFile } from '../paths/lockFile.ts';
+import { makeFolder } from '../paths/makeFolder.ts';
 
 /** A window that requested the service has this long to connect, in milliseconds. */
 const firstWindowMs = 20_000;
@@ -90,7 +90,7 @@ function openLifelines(token: string, lingerMs: number) {
  * @returns undefined if that one serves the folder
  */
 async function lockUnlessServed(dataDir: string): Promise<(() => void) | undefined> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const startedAt = performance.now();
   for (;;) {
     const release = lockFile(join(dataDir, 'mutex.db'));

@@ -28,8 +28,10 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export interface ToolCall {
   /** The folders that tools may read, without links. @throws UsageError if there are none */
   readonly folders: () => Promise<readonly string[]>;
-  /** Undefined without an account. */
+  /** Undefined without an account, or where nothing can be kept. */
   readonly paid: PaidParts | undefined;
+  /** Why nothing can be kept; a sentence. */
+  readonly noLedger?: string | undefined;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
 }
@@ -50,13 +52,18 @@ const patienceMs = 5_000;
  */
 const afterDenials =
   (work: (call: PaidCall) => Promise<ToolResult>) =>
-  async (args: Arguments, { paid: parts, folders, signal }: ToolCall): Promise<ToolResult> => {
+  async (
+    args: Arguments,
+    { paid: parts, noLedger, folders, signal }: ToolCall,
+  ): Promise<ToolResult> => {
     const subject = subjectIn(args);
     // Without roots, no one knows.
     const unanswered = setTimeout(patienceMs, [], { ref: false, signal }).catch(() => []);
     const books = await Promise.race([rootBooks(folders), unanswered]);
     const denyListHits = denialsJsonOf(books, denialsIn(books, subject));
-    if (parts === undefined) return { status: 'error', message: noAccount, denyListHits };
+    if (parts === undefined) {
+      return { status: 'error', message: noLedger ?? noAccount, denyListHits };
+    }
     const { status, ...result } = await work({ args, subject, parts, signal });
     return { status, denyListHits, ...result };
   };

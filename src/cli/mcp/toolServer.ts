@@ -17,12 +17,12 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { defaultPolicy } from '../../folder/policy.ts';
 import { policyOfFolder, errorText, withOptions } from '../checkReport.ts';
-import { accountOf, canPay, openService } from '../paid/service.ts';
+import { accountOf, canPay, openService, type PaidService } from '../paid/service.ts';
 
 /** The server with its four tools; it is connected by the caller. */
 function createToolServer(
   root: string | undefined,
-  parts: Pick<ToolCall, 'paid' | 'terminal'>,
+  parts: Pick<ToolCall, 'paid' | 'noLedger' | 'terminal'>,
 ): McpServer {
   const toolServer = new McpServer(
     { name: program, version: version() },
@@ -126,11 +126,17 @@ export async function runMcp(
   const account = accountOf(options, terminal);
   const max = account && canPay(account) ? options.number('budget') : undefined;
   const { chainIds } = policy;
-  // Without an account, paid tools say that there is none.
-  const service =
-    account && openService({ account, budget: max ?? 0, chainIds }, options, terminal);
+  // Without an account, paid tools say that there is none, and without a ledger why.
+  let service: PaidService | undefined;
+  let noLedger: string | undefined;
+  try {
+    service = account && openService({ account, budget: max ?? 0, chainIds }, options, terminal);
+  } catch (error) {
+    noLedger = errorText(error);
+    if (noLedger === undefined) throw error;
+  }
   const paid = service && { service, budget: new LifeBudget(max), policy };
-  const server = createToolServer(root, { paid, terminal });
+  const server = createToolServer(root, { paid, noLedger, terminal });
   try {
     const finishing = new FinishingTransport(transport);
     const ended = Promise.race([

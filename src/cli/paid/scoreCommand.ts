@@ -127,12 +127,15 @@ async function plan(
   terminal: Terminal,
 ): Promise<number> {
   const notScored = wanted.notScored.map(asNotScored);
-  for (const each of notScored) terminal.note(`Not scored ${notScoredText(each)}`);
   const rows = starting.map(({ address, network, rules }) => ({ address, network, rules }));
   const text =
     options.text('format') === 'json'
       ? jsonText({ version: 1, calculations: starting.length, starting: rows, notScored }, 2)
-      : [...startingLines(starting), costText(starting.length)].join('\n');
+      : [
+          ...startingLines(starting),
+          ...notScored.map((each) => `Not scored ${safe(notScoredText(each))}`),
+          costText(starting.length),
+        ].join('\n');
   await writeResult(terminal, `${text}\n`, options.text('output'));
   return exitCodes.ok;
 }

@@ -3,11 +3,12 @@ import { apiKeyProblem, tenantIdProblem, type Credentials } from '../../api/cred
 import { readServiceUrl, environmentUrlText } from '../../api/serviceUrl.ts';
 import type { AccountRef, Connection, EngineHost, EngineSettings } from '../../engine/engine.ts';
 import { accountKey, sampleAccountKey } from '../../paid/account.ts';
-import { keyFrom, type Terminal } from '../terminal.ts';
+import { keyFrom, writeProblem, type Terminal } from '../terminal.ts';
 import { type Options, UsageError } from '../../options/options.ts';
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { makeFolder } from '../../paths/makeFolder.ts';
 import { createLocalEngine } from '../../engine/localEngine.ts';
 import { startSampleService, type SampleService } from '../../sample/server.ts';
 import { ledgerNoticeText } from '../../messages/storage.ts';
@@ -107,6 +108,25 @@ export const hasLedger = (folder: string): boolean => existsSync(join(folder, 'l
 export const noLedgerText = (folder: string): string =>
   `There is no ledger in ${JSON.stringify(folder)}.`;
 
+/**
+ * Creates the folder of the ledger.
+ * @throws UsageError if that cannot be done, or nothing can be kept in it
+ */
+function prepareFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+    // One that is there is still read where it cannot be written.
+    if (!hasLedger(folder)) accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    // All folders above were created, or are there.
+    const isRefused = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const why = isRefused ? 'it cannot be created' : writeProblem(error);
+    throw new UsageError(
+      `Nothing can be kept in ${JSON.stringify(folder)}: ${why}. Choose another folder with --ledger.`,
+    );
+  }
+}
+
 export type PaidService = ReturnType<typeof openService>;
 
 export interface ServiceSettings {
@@ -139,14 +159,17 @@ export async function withService<Result>(
   }
 }
 
-/** The engine of the editor in this process, over a ledger of the command line. */
+/**
+ * The engine of the editor in this process, over a ledger of the command line.
+ * @throws UsageError if its folder cannot be used
+ */
 export function openService(
   { account, budget = 0, chainIds = {} }: ServiceSettings,
   options: Options,
   terminal: Terminal,
 ) {
   const folder = ledgerFolder(options, terminal);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  prepareFolder(folder);
   // Started by the first call. Its data outlast it.
   let sample: Promise<SampleService> | undefined;
   const connect = async (): Promise<Connection | undefined> => {

@@ -74,7 +74,10 @@ describe('the server for agents', () => {
       }));
     }
     const [transport, serverTransport] = InMemoryTransport.createLinkedPair();
-    const options = readOptions(spec, ['--ledger', join(folder, 'ledger'), ...args]);
+    const options = readOptions(spec, [
+      ...(args.includes('--ledger') ? [] : ['--ledger', join(folder, 'ledger')]),
+      ...args,
+    ]);
     const { terminal } = terminalIn(folder, env);
     const { promise: left, resolve: leave } = Promise.withResolvers<undefined>();
     const ended = runMcp(options, terminal, { transport: serverTransport, left });
@@ -114,6 +117,19 @@ describe('the server for agents', () => {
       );
       assert.ok(tools.every(({ outputSchema }) => outputSchema !== undefined));
     }));
+
+  it('serves what is free where no ledger can be', () => {
+    writeFileSync(join(folder, 'file'), '');
+    return connected(['--ledger', join(folder, 'file'), '--budget', '1'], async ({ call }) => {
+      const found = await call('find_addresses', { text: `polygon: "${first}"` });
+      assert.equal((found['addresses'] as object[]).length, 1);
+      for (const tool of ['look_up', 'score_risk'] as const) {
+        const { status, message } = await call(tool, { address: first, network: 'ethereum' });
+        assert.equal(status, 'error');
+        assert.match(String(message), /^Nothing can be kept in ".*file": .*--ledger\.$/);
+      }
+    });
+  });
 
   it('finds addresses in a text and in a file, as data', () =>
     connected(['--root', folder], async ({ call }) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -669,6 +669,34 @@ describe('paid commands', { concurrency: maxAtOnce }, () => {
       assert.match((await run('report')).stdout, /<title>Sample data: /);
       const args = ['summary', first, '--network', 'ethereum', '--format', 'json'];
       assert.equal(sourceIn(await run(...args)), 'Sample data');
+    }));
+
+  it('names a folder in which no ledger can be, and sends nothing', () =>
+    withService(async ({ folder, service, env }) => {
+      writeFileSync(join(folder, 'file'), '');
+      symlinkSync('nowhere', join(folder, 'link'));
+      const commands = [
+        ['score', '--all', '--budget', '1'],
+        ['jobs'],
+        ['usage'],
+        ['check', '--scores'],
+        ['summary', first, '--network', 'ethereum'],
+      ];
+      for (const ledger of ['file', 'link', 'file/below', '/dev/null/x']) {
+        for (const args of commands) {
+          const { code, stderr } = await commandLine(folder, [...args, '--ledger', ledger], env);
+          const what = `${args.join(' ')} ${ledger}`;
+          assert.equal(code, 2, `${what}: ${stderr}`);
+          assert.match(
+            stderr,
+            /^address-risk: .*(?:file|link|x|below)".*\n$/m,
+            `${what}: ${stderr}`,
+          );
+        }
+        const { stderr } = await commandLine(folder, ['jobs', '--ledger', ledger], env);
+        assert.match(stderr, /^address-risk: Nothing can be kept in .*--ledger\.\n$/);
+      }
+      assert.equal(service.log.length, 0);
     }));
 
   it('sends nothing while the ledger cannot be written', () =>

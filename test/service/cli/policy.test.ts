@@ -208,7 +208,7 @@ describe('what decides how addresses are scored', () => {
     assert.equal(networksSince(from).length, 1);
     assert.ok(!JSON.stringify(service.log).includes(key.slice(0, 12)));
     const plan = await run(['score', '--since', 'main']);
-    assert.match(plan.stderr, /^Not scored b\.ts:2:21: /m);
+    assert.match(plan.stdout, /^Not scored b\.ts:2:21: /m);
   });
 
   it('shows each job in work with its seconds, and a bar, on a terminal', async () => {

@@ -12,10 +12,20 @@ const vault = '0x59B89664Ba2A1322CDa09cD9e812844E236FcBFc';
 const denied = toEip55('0x098b716b8aaf21512996dc57eb0615e2383e2f96');
 const typo = '0x7F367cC41522cE07553e823bf3be79A889DEbe1b';
 const open = toEip55('0x3f5ce5fbfe3e9af3971dd833d26ba9b5c936f0be');
+const spare = [
+  '0x10e6593cdda8c58a1d0f14c5164b376352a55f2f',
+  '0x2d6db36b3117802e996f13073a08a685d3fef7ed',
+  '0xe0b015e54d54fc84a6cb9b666099c46ade9335ff',
+].map(toEip55);
+const inLisk = toEip55('0x5a93b2e1c2d4a5968778695a4b3c2d1e0f91e000');
 
 describe('init', () => {
   let repository: TestRepository;
-  beforeEach(() => (repository = new TestRepository()));
+  beforeEach(() => {
+    repository = new TestRepository();
+    // More than words: a folder that says its chain ID.
+    repository.write('deployments/ethereum/.chainId', '1');
+  });
   afterEach(() => repository.remove());
 
   const bookText = (): string =>
@@ -24,7 +34,7 @@ describe('init', () => {
 
   function writeCode(): void {
     repository.write(
-      'src/a.ts',
+      'deployments/ethereum/a.ts',
       `// ethereum\nconst stable = "${usdc}";\nconst USDC = "${fake}";\nconst vault = "${vault}";\nconst bad = "${denied}";\nconst slip = "${typo}";\n`,
     );
     repository.write('src/b.ts', `const treasury = "${open}";\n`);
@@ -45,10 +55,10 @@ describe('init', () => {
     assert.ok(Array.isArray(book['$comment']));
     assert.match(bookText(), /^ {4}\{ "address": "0x59B8.*" \},$/m);
     for (const [line, address, reason] of [
-      ['src/a.ts:3', fake, 'looks like another address'],
-      ['src/a.ts:5', denied, 'on a deny list'],
-      ['src/a.ts:6', typo, 'wrong checksum'],
-      ['src/b.ts:1', open, 'no network named'],
+      ['deployments/ethereum/a.ts:3', fake, 'looks like another address'],
+      ['deployments/ethereum/a.ts:5', denied, 'on a deny list'],
+      ['deployments/ethereum/a.ts:6', typo, 'wrong checksum'],
+      ['src/b.ts:1', open, 'no single known network named'],
     ]) {
       assert.ok(stdout.includes(`  ${line}: ${address} (${reason})\n`), stdout);
     }
@@ -62,7 +72,7 @@ describe('init', () => {
   });
 
   it('leaves no address out that it writes because another file names its network', async () => {
-    repository.write('a.ts', `// ethereum\nconst vault = "${vault}";\n`);
+    repository.write('deployments/ethereum/a.ts', `// ethereum\nconst vault = "${vault}";\n`);
     repository.write('b/b.ts', `const vault = "${vault}";\n`);
     repository.commit();
     const { stdout } = await init();
@@ -100,9 +110,56 @@ describe('init', () => {
     assert.deepEqual(networks, [{ files: 'src/**', network: 'polygon' }]);
   });
 
+  it('writes no network that only words name, nor one beside a name that decides nothing', async () => {
+    const files = {
+      '.upgradable/zkSync-testnet.json': vault,
+      '.upgradable/plain.json': open,
+      'Lisk_Bridge.sol': inLisk,
+    };
+    const [first, second, third] = spare as [string, string, string];
+    for (const [path, address] of Object.entries(files)) {
+      repository.write(path, `{ "proxies": [{ "address": "${address}" }] }\n`);
+    }
+    repository.write(
+      'A.sol',
+      `// DAI bridge on mainnet\naddress constant DAI_OPTIMISM_BRIDGE = ${first};\n`,
+    );
+    repository.write('src/many.ts', `// polygon or base\nconst many = "${second}";\n`);
+    repository.write('src/also.ts', `const also = "${second}";\nconst own = "${third}";\n`);
+    repository.commit();
+    const { stdout } = await init('--network', 'ethereum');
+    const { addresses, networks } = JSON.parse(bookText()) as Record<string, unknown>;
+    assert.deepEqual(addresses, [
+      { address: open, network: 'ethereum' },
+      { address: third, network: 'ethereum', name: 'own' },
+    ]);
+    assert.deepEqual(networks, [{ files: '.upgradable/plain.json', network: 'ethereum' }]);
+    const unknown = 'no single known network named';
+    assert.deepEqual(stdout.match(/^ {2}.*$/gm), [
+      `  .upgradable/zkSync-testnet.json:1: ${vault} (${unknown})`,
+      `  A.sol:2: ${first} (network not certain: optimism)`,
+      `  Lisk_Bridge.sol:1: ${inLisk} (${unknown})`,
+      `  src/also.ts:1: ${second} (${unknown})`,
+    ]);
+    assert.match(stdout, /add entries to “addresses”/);
+  });
+
+  it('lists what it leaves out by path, then by line', async () => {
+    const lines = [...spare, vault].map((address, at) => `const v${at} = "${address}";\n`);
+    repository.write('b.ts', [...lines.slice(0, 2), '\n'.repeat(9), ...lines.slice(2)].join(''));
+    repository.write('a.ts', `const v = "${open}";\n`);
+    // First found in a list that is not its place.
+    repository.write('a/deny.csv', `address\n${denied}\n`);
+    repository.write('z.ts', `const bad = "${denied}";\n`);
+    repository.commit();
+    const { stdout } = await init();
+    const places = stdout.match(/^ {2}\S+(?=: 0x)/gm)?.map((place) => place.trim());
+    assert.deepEqual(places, ['a.ts:1', 'b.ts:1', 'b.ts:2', 'b.ts:12', 'b.ts:13', 'z.ts:1']);
+  });
+
   it('writes one entry for an address that a file names a network for and another does not', async () => {
-    repository.write('ethereum.ts', `// ethereum\nconst safe = "${vault}";\n`);
-    repository.write('polygon.ts', `// polygon\nconst safe = "${vault}";\n`);
+    repository.write('deployments/ethereum/a.ts', `// ethereum\nconst safe = "${vault}";\n`);
+    repository.write('deployments/polygon/a.ts', `// polygon\nconst safe = "${vault}";\n`);
     repository.write('.env.example', `SAFE_ADDRESS=${vault}\n`);
     repository.commit();
     const { code, stderr } = await init('--network', 'ethereum');
@@ -120,7 +177,10 @@ describe('init', () => {
   });
 
   it('gives a name that the code has for two addresses to neither', async () => {
-    repository.write('a.ts', `// ethereum\nconst USDC = "${vault}";\nconst x = "${usdc}";\n`);
+    repository.write(
+      'deployments/ethereum/a.ts',
+      `// ethereum\nconst USDC = "${vault}";\nconst x = "${usdc}";\n`,
+    );
     repository.commit();
     await init();
     const { addresses } = JSON.parse(bookText()) as { addresses: object[] };
@@ -131,7 +191,7 @@ describe('init', () => {
   });
 
   it('takes no name from the code that is the one of a known token', async () => {
-    repository.write('a.ts', `// ethereum\nconst usdt = "${vault}";\n`);
+    repository.write('deployments/ethereum/a.ts', `// ethereum\nconst usdt = "${vault}";\n`);
     repository.commit();
     await init();
     const { addresses } = JSON.parse(bookText()) as { addresses: object[] };

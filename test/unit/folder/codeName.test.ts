@@ -28,6 +28,10 @@ describe('the name that the code gives an address', () => {
     ['this.payouts = "ADDR"', 'payouts'],
     ['pub const BRIDGE: Address = address!("ADDR");', 'BRIDGE'],
     // Keys.
+    [`{ "impls": { "${'62e52f00'.repeat(8)}": { "address": "ADDR" } } }`, undefined],
+    [`{ Vault: { "${'62e52f00'.repeat(5)}": "ADDR" } }`, 'Vault'],
+    ['{ "6f1c2d3e-0a1b-4c2d-8e3f-112233445566": "ADDR" }', undefined],
+    ['{ FEED: "ADDR" }', 'FEED'],
     ['{ usdc: "ADDR" }', 'usdc'],
     ['  "Team Safe": "ADDR",', 'Team Safe'],
     ["'vault' => 'ADDR',", 'vault'],

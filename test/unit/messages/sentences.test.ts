@@ -144,6 +144,7 @@ function sentences(): Sentence[] {
     ...failureSentences(),
     ...limits.map((limit) => failureSentence({ kind: 'callsUsedUp', status: 402, limit })),
     failureSentence({ kind: 'serverFault', status: 503, charged: 0 }),
+    failureSentence({ kind: 'tls', wasSent: false, code: 'ERR_SSL_WRONG_VERSION_NUMBER' }),
     failureSentence({ kind: 'keyRevoked', status: 403, charged: 0 }),
     failureSentence({ kind: 'keyInvalid', status: 401, charged: 0 }),
     ...samples.refusals.map(refusalSentence),
@@ -498,7 +499,7 @@ function bookStatements(): string[] {
   ];
 }
 
-const doubts = ['deny', 'look-alike', 'checksum', 'wrong-network', 'network'] as const;
+const doubts = ['deny', 'look-alike', 'checksum', 'wrong-network', 'uncertain', 'network'] as const;
 
 /** Of the address book: names, reviews, and labels. */
 function bookPhrases(): string[] {
@@ -528,7 +529,7 @@ function bookPhrases(): string[] {
       firstBook.addAll.yes(),
       ...firstBook.addAll.leftOut(
         Array.from({ length: 22 }, (_, index) => ({
-          ...{ address: subject.address, place: 'a.ts:1' },
+          ...{ address: subject.address, place: 'a.ts:1', network: 'optimism' },
           doubt: doubts[index % doubts.length] ?? 'deny',
         })),
       ),
@@ -944,6 +945,10 @@ describe('a message', () => {
 
   it('does not claim that nothing was sent if the service may have received the request', () => {
     const late = failureSentence({ kind: 'tls', wasSent: true }).text;
+    const code = 'ERR_SSL_WRONG_VERSION_NUMBER';
+    const plain = failureSentence({ kind: 'tls', wasSent: false, code }).text;
+    assert.match(plain, /does not speak TLS.*Nothing was sent/);
+    assert.doesNotMatch(plain, /certificate/);
     assert.doesNotMatch(late, /Nothing was sent/);
     assert.match(failureSentence({ kind: 'tls', wasSent: false }).text, /Nothing was sent/);
   });
