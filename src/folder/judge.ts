@@ -80,7 +80,11 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
     const isWanted = listing !== undefined;
     if (isWanted && listing !== 'listed') {
       const known = isNew ? lookAlikes.ofNew : lookAlikes.ofOthers;
-      const alikeOnes = { lookAlikes: known, isNewer };
+      const alikeOnes = {
+        lookAlikes: known,
+        isNewer,
+        isDenied: isDeniedEverywhere(address, judgments),
+      };
       judgments.push(...alike(address, alikeOnes, options), ...wrongNetworks(address, wrong));
     }
     if (isWanted) judgments.push(...ownJudgments(address, listing, isNew, options));
@@ -111,6 +115,11 @@ function denials(address: FolderAddress, books: TrustedBooks): Judgment[] {
       !books.hasRow(path, address.account),
   }));
 }
+
+/** In all of its places: a change could name its own file as a deny list, whose rows are not found. */
+const isDeniedEverywhere = ({ places }: FolderAddress, judgments: readonly Judgment[]): boolean =>
+  judgments.length > 0 &&
+  places.every((place) => place.isExempt || judgments.some(({ countsAt }) => countsAt(place)));
 
 const inUse = ({ isExempt }: Place): boolean => !isExempt;
 
@@ -183,12 +192,15 @@ const asKnown = ({ canonical, family, isChecksumWrong, text }: FolderAddress): K
   family,
 });
 
+interface AlikeOnes {
+  readonly lookAlikes: LookAlikes;
+  readonly isNewer: ReturnType<typeof newerIn>;
+  readonly isDenied: boolean;
+}
+
 function alike(
   address: FolderAddress,
-  {
-    lookAlikes,
-    isNewer,
-  }: { readonly lookAlikes: LookAlikes; readonly isNewer: ReturnType<typeof newerIn> },
+  { lookAlikes, isNewer, isDenied }: AlikeOnes,
   { books, today }: JudgeOptions,
 ): Judgment[] {
   if (books.isIgnored(address, today)) return [];
@@ -197,7 +209,7 @@ function alike(
     books.listingOf({ text: other.address, family: other.family, network: null }) === 'listed';
   const found = looksLike(
     { address: canonical, family },
-    { lookAlikes, isReviewed, isNewer: (other) => isNewer(other, asKnown(address)) },
+    { lookAlikes, isDenied, isReviewed, isNewer: (other) => isNewer(other, asKnown(address)) },
   );
   if (found === undefined) return [];
   const countsAt = ({ path, isExempt }: Place): boolean => !isExempt || path === bookFile;

@@ -1,3 +1,4 @@
+import type { Denial } from '../book/facts.ts';
 import type { StoredScore } from '../report/rowScore.ts';
 
 /** `unknown`: a base version that may have the address could not be read. */
@@ -5,7 +6,8 @@ export type Newness = 'new' | 'unknown';
 
 /** What is known of an address besides where it is. */
 export interface Facts {
-  readonly isDenied: boolean;
+  /** The first one; undefined if no deny list has it. */
+  readonly denial: Denial | undefined;
   readonly isUnlisted: boolean;
   /** In the address book of the change alone, which does not vouch for it. */
   readonly isAdded: boolean;
@@ -14,26 +16,26 @@ export interface Facts {
   readonly looksLike: string | null | undefined;
 }
 
-const bits = { isDenied: 1, isUnlisted: 2, isAdded: 4 } as const;
+const bits = { isUnlisted: 1, isAdded: 2 } as const;
 
 /** What is known of the addresses of an inventory, by their numbers. */
 export class Judgments {
   #flags = new Uint8Array(1_024);
+  readonly #denials = new Map<number, Denial>();
   readonly #names = new Map<number, string>();
   readonly #looksLike = new Map<number, string | null>();
   readonly #scores = new Map<number, StoredScore>();
   #newness: ReadonlyMap<number, Newness> = new Map();
 
-  setFacts(id: number, { isDenied, isUnlisted, isAdded, name, looksLike }: Facts): void {
+  setFacts(id: number, { denial, isUnlisted, isAdded, name, looksLike }: Facts): void {
     if (id >= this.#flags.length) {
       const grown = new Uint8Array(Math.max(id + 1, this.#flags.length * 2));
       grown.set(this.#flags);
       this.#flags = grown;
     }
-    this.#flags[id] =
-      (isDenied ? bits.isDenied : 0) |
-      (isUnlisted ? bits.isUnlisted : 0) |
-      (isAdded ? bits.isAdded : 0);
+    this.#flags[id] = (isUnlisted ? bits.isUnlisted : 0) | (isAdded ? bits.isAdded : 0);
+    if (denial === undefined) this.#denials.delete(id);
+    else this.#denials.set(id, denial);
     if (name === undefined) this.#names.delete(id);
     else this.#names.set(id, name);
     if (looksLike === undefined) this.#looksLike.delete(id);
@@ -72,7 +74,12 @@ export class Judgments {
   }
 
   isDenied(id: number): boolean {
-    return ((this.#flags[id] ?? 0) & bits.isDenied) !== 0;
+    return this.#denials.has(id);
+  }
+
+  /** The first list that has it. */
+  denialOf(id: number): Denial | undefined {
+    return this.#denials.get(id);
   }
 
   /** What an address only looks like; null for a crowd, undefined if it is no look-alike. */

@@ -17,6 +17,10 @@ export function denialText({ list, name, network }: Denial): string {
     : l10n.t('This address is on the deny list “{0}” as “{1}”, listed on {2}.', onList, as, where);
 }
 
+/** The list, and what it calls an address, in a row. */
+export const denialFacts = ({ list, name }: Denial): string[] =>
+  [list, ...(name === undefined ? [] : [name])].map(plain);
+
 /** The same as a problem of the code. @param address shortened */
 export function denialProblemText(address: string, { list, name, network }: Denial): string {
   const [onList, as] = [plain(list), plain(name ?? '')];

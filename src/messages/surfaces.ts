@@ -1,14 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { Denial } from '../book/facts.ts';
 import type { ChainReading } from '../evidence/reasons.ts';
-import { denialText } from './denials.ts';
+import type { Elsewhere } from '../known/known.ts';
+import { wrongNetworkTexts } from './book.ts';
+import { deniedTextText, denialText } from './denials.ts';
 import type { Likeness } from './known.ts';
 import { addressProblemText } from './inputs.ts';
 import { addressGroups } from './inventory.ts';
 import { labels, methodName } from './labels.ts';
 import { newTexts } from './newness.ts';
-import { networkWithReason } from './networks.ts';
-import { plain, shortened } from './text.ts';
+import { networkTitle, networkWithReason } from './networks.ts';
+import { listed, plain, shortened } from './text.ts';
 import type { Checksum } from '../encodings/evmChecksum.ts';
 import { utc } from './times.ts';
 import { visible } from './visible.ts';
@@ -59,15 +61,29 @@ export const lensTexts = {
 export function alarmOf(
   [denial]: readonly Denial[],
   likeness: Likeness | undefined,
+  wrong?: { readonly token: Elsewhere; readonly network: string },
 ): LensText | undefined {
-  if (denial !== undefined) {
-    const on = plain(denial.name ?? denial.list);
-    return { title: l10n.t('On deny list: {0}', on), tooltip: denialText(denial) };
+  if (denial !== undefined) return { title: onDenyList(denial), tooltip: denialText(denial) };
+  if (likeness !== undefined) {
+    return { title: addressGroups.looksLike(likeness.other), tooltip: likeness.text };
   }
-  if (likeness === undefined) return undefined;
-  const { other, text } = likeness;
-  return { title: addressGroups.looksLike(other), tooltip: text };
+  if (wrong === undefined) return undefined;
+  const { token, network } = wrong;
+  const [name, networks] = [plain(token.name), listed(token.networks.map(networkTitle))];
+  return {
+    title: l10n.t('Wrong network: {0} on {1}', name, networks),
+    tooltip: wrongNetworkTexts.problem(token, network),
+  };
 }
+
+/** The alarm of a listed text that is no address. */
+export const alarmOfText = (denial: Denial): LensText => ({
+  title: onDenyList(denial),
+  tooltip: deniedTextText(denial),
+});
+
+const onDenyList = ({ name, list }: Denial): string =>
+  l10n.t('On deny list: {0}', plain(name ?? list));
 
 /** Puts an alarm before what a CodeLens says otherwise. */
 export function withAlarm(alarm: LensText, text: LensText): LensText {

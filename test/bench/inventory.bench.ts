@@ -134,7 +134,7 @@ function filterMany(): void {
   }
   for (const id of inventory.addresses.ids()) {
     judgments.setFacts(id, {
-      isDenied: false,
+      denial: undefined,
       isAdded: false,
       looksLike: undefined,
       isUnlisted: id % 3 > 0,

@@ -98,6 +98,9 @@ async function hoverWithin(ms: number, uri: vscode.Uri, text: string): Promise<s
   );
 }
 
+const addressAt = (_: unknown, index: number): string =>
+  `"0x${createHash('sha256').update(`at ${index}`).digest('hex').slice(0, 40)}"`;
+
 describe('the address book', () => {
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -211,6 +214,25 @@ describe('the address book', () => {
       assert.equal(severity, vscode.DiagnosticSeverity.Error);
     }
     assert.match((await hoversOver(uri, 10)).join(), /\*\*This text is on “Team list”/);
+  });
+
+  it('says above the line what is listed in a longer text, or a token of another network', async () => {
+    await writeBook({ lists: [teamList] });
+    const account = '098b716b8aaf21512996dc57eb0615e2383e2f96';
+    await write('deny.csv', `address,name\n0x${account},A thief\n`);
+    const lines = [
+      `const call = "0xa9059cbb${account}00";`,
+      `const token = { [ChainId.ARBITRUM]: "${usdc}" };`,
+    ];
+    const said = ['On deny list: A thief', 'Wrong network: USDC on Ethereum'];
+    const { uri } = await openedText(lines.join('\n'));
+    await problemsUntil(uri, 2);
+    assert.deepEqual(await lensTitles(uri), said);
+    const [, wrong] = await lensesOf(uri);
+    assert.equal(wrong?.command?.command, 'addressRisk.openReport');
+    const many = await openedText([...lines, ...Array.from({ length: 25 }, addressAt)].join('\n'));
+    await problemsUntil(many.uri, 2);
+    assert.deepEqual((await lensTitles(many.uri)).slice(0, 2), said);
   });
 
   it('marks a denied address behind more look-alikes than a file has problems for', async () => {

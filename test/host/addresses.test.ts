@@ -92,7 +92,7 @@ describe('the Addresses view', () => {
     const lines = await seen.shown();
     assert.deepEqual(lines, [
       'On a Deny List | 1',
-      '- DAI | 0x6B17…1d0F · ● Low 1 (sample) · Ethereum',
+      '- DAI | Team · 0x6B17…1d0F · ● Low 1 (sample) · Ethereum',
       `-- ${home}/b.ts:3 | "${dai}"`,
       'Not in Address Book | 2',
       '- WETH | 0xC02a…6Cc2 · Ethereum',
@@ -161,6 +161,30 @@ describe('the Addresses view', () => {
       `- 0xA0b8…eB48 | Looks like USDC · Ethereum`,
     ]);
     assert.equal(seen.list.grouping.alarming, 1);
+  });
+
+  it('shows a wrong checksum among what is worse of its address, with the list first', async () => {
+    const misspelled = '0x098b716B8Aaf21512996dC57EB0615e2383E2f96';
+    await write(`${home}/deny.csv`, `address,name\n${misspelled.toLowerCase()},Exploiter\n`);
+    const lists = [{ path: `${home}/deny.csv`, name: 'Team', kind: 'deny' }];
+    await write('.address-risk.json', JSON.stringify({ version: 1, lists }));
+    const fake = '0xA0b8f3e1c2d4a5968778695a4b3c2d1e0f91eb48';
+    const all = [misspelled, fake, misspelled.replace('b', 'B')];
+    await write(`${home}/a.ts`, all.map((each) => `"${each}" // Ethereum\n`).join(''));
+    const seen = open();
+    await seen.search();
+    const place = (line: number): string => `${home}/a.ts:${line} · not in the address book`;
+    await seen.shownUntil((text) => text.includes('Look-Alikes'));
+    assert.deepEqual(await seen.shown(), [
+      'On a Deny List | 2',
+      '- 0x098B…2f96 | Team · Exploiter · Ethereum',
+      `-- ${home}/a.ts:3 | "${all[2]}" // Ethereum`,
+      `- 0x098b…2f96 | Team · Exploiter · Wrong checksum · ${place(1)}`,
+      'Look-Alikes | 1',
+      `- 0xA0b8…eb48 | Looks like USDC · Wrong checksum · ${place(2)}`,
+    ]);
+    await seen.list.setView({ by: 'network' });
+    assert.equal((await seen.shown())[0], 'Wrong Checksum | 2');
   });
 
   it('shows texts of a deny list that are no addresses by list and line, and follows the list', async () => {

@@ -172,6 +172,7 @@ describe('CodeLens set to “auto”', () => {
         denials: text === denied ? [{ list: 'Ours', path: 'deny.csv' }] : [],
       }),
       lookAlikes: noLookAlikes,
+      denySearch: () => [],
     } as unknown as Books;
     const { lines, lenses } = await documentOf(25, books);
     assert.deepEqual(await lines(), [9]);

@@ -98,7 +98,8 @@ function likenessWith(entries: readonly BookEntry[]): (known: KnownAddress) => s
   const lookAlikes = new LookAlikes();
   drain(lookAlikes.feed('entries', knownEntries(entries), { areAnchors: true }));
   const names = new Map(entries.map(({ address, name }) => [address, name]));
-  const among = { lookAlikes, isReviewed: () => true, isNewer: () => false };
+  // All that it is compared with is reviewed.
+  const among = { lookAlikes, isDenied: false, isReviewed: () => true, isNewer: () => false };
   return (known) => {
     const found = names.has(known.address) ? undefined : looksLike(known, among);
     if (found?.kind === 'token') return findingTexts.imitates(found.token);

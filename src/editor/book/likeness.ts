@@ -14,7 +14,7 @@ import type { LookAlikeFeeds } from './lookAlikeFeeds.ts';
 
 /**
  * What an address looks like; undefined if it is like no other, or is itself the one that others are made
- * to look like: reviewed in the book, ignored there, named by published lists, or there before them.
+ * to look like: reviewed in the book, ignored there, named by published lists, denied, or there before them.
  *
  * @param asked.assumed its network where that is not certain
  */
@@ -33,7 +33,8 @@ export function likenessOf(
   const isReviewed = (other: LookAlike): boolean => listingOf(factsOfOther(other)) === 'listed';
   const known = { address: asked.text, family: asked.family };
   const isNewer = (other: LookAlike): boolean => lookAlikes.isNewer(other, known);
-  const found = looksLike(known, { lookAlikes, isReviewed, isNewer });
+  const isDenied = facts.denials.length > 0;
+  const found = looksLike(known, { lookAlikes, isDenied, isReviewed, isNewer });
   const isTokenHere = (name: string, address: string): boolean =>
     tokenNamed(name, asked.network ?? asked.assumed ?? '')?.address === address.toLowerCase();
   switch (found?.kind) {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AddressIndex } from './addressIndex.ts';
 import type { ChainChoices, AmbiguousAddress } from './chainChoice.ts';
-import { type Occurrence, accountOf } from '../../addresses/occurrence.ts';
+import { type Occurrence, accountOf, canonicalOf } from '../../addresses/occurrence.ts';
 import { rangeFrom, watchVersion } from './surroundings.ts';
 import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 import {
@@ -15,7 +15,7 @@ import { subjectName } from '../../ledger/subjectKey.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/compare.ts';
 import { WrongNetworks } from '../../folder/wrongNetworks.ts';
 import { isNamedThere } from '../../evidence/reasons.ts';
-import type { Elsewhere } from '../../known/known.ts';
+import { knownAddress, type Elsewhere } from '../../known/known.ts';
 
 /** The addresses of open documents, and the networks that the user selected for addresses. */
 export interface Documents {
@@ -83,6 +83,17 @@ export function wrongNetworksAmong(
     return { found, family, canonical, network: reading.chain, places };
   });
   return new Map([...new WrongNetworks(used).found()].map(([{ found }, token]) => [found, token]));
+}
+
+/** The same of a document; undefined if it is changed or closed meanwhile. */
+export async function wrongNetworksOf(
+  document: vscode.TextDocument,
+  documents: Documents,
+): Promise<ReadonlyMap<DocumentAddress, Elsewhere> | undefined> {
+  const isWanted = (occurrence: Occurrence): boolean =>
+    occurrence.family === 'evm' && knownAddress('evm', canonicalOf(occurrence)) !== undefined;
+  const found = await allAddressesIn(document, documents, { isWanted });
+  return found && wrongNetworksAmong(found);
 }
 
 /** The addresses that a batch is about, each once on its network, in their order. */

@@ -14,6 +14,7 @@ import { paced, type Paced } from '../../scheduler/paced.ts';
 import {
   askedOf,
   listedTexts,
+  misspelledKind,
   noTexts,
   withheldRows,
   type TextKind,
@@ -87,6 +88,12 @@ export class AddressList {
     checksum: noTexts,
   };
 
+  /** Of those with a wrong checksum, what is in a group of worse ones. Nothing in other groups. */
+  misspelled: Readonly<Record<'denied' | 'lookAlike', TextRows>> = {
+    denied: noTexts,
+    lookAlike: noTexts,
+  };
+
   readonly onDidChange = this.#changed.event;
 
   constructor(found: WorkspaceInventory, ports: Ports) {
@@ -99,6 +106,12 @@ export class AddressList {
   /** Of the addresses that may be looked up. */
   get judgments(): Judgments {
     return this.#found.parts.usual.judgments;
+  }
+
+  /** Whether any text is shown that is not looked up. */
+  get hasTexts(): boolean {
+    const rows = [...Object.values(this.texts), ...Object.values(this.misspelled)];
+    return rows.some(({ count }) => count > 0);
   }
 
   /** Resolves when the list shows it. */
@@ -141,10 +154,20 @@ export class AddressList {
     await this.newOnes.judge(found, this.#ports);
     await judgeScores(scores ? addresses.ids() : changed, usual, calls);
     this.grouping = await this.#grouped();
+    const matches = filterOf(view.filter, checksum);
+    const misspelled = (kind: ReturnType<typeof misspelledKind>): Promise<TextRows> =>
+      withheldRows('checksum', found, maxRows, (id) => {
+        const own = view.by === 'status' ? misspelledKind(id, checksum.judgments) : 'checksum';
+        return own === kind && matches(id);
+      });
+    this.misspelled = {
+      denied: await misspelled('denied'),
+      lookAlike: await misspelled('lookAlike'),
+    };
     this.texts = {
       listedTexts: await listedTexts(found, books, maxRows),
       hidden: await withheldRows('hidden', found, maxRows),
-      checksum: await withheldRows('checksum', found, maxRows, filterOf(view.filter, checksum)),
+      checksum: await misspelled('checksum'),
     };
     this.#changed.fire();
   }
@@ -312,7 +335,7 @@ async function judgeFacts(
       const facts = read(asked);
       const uri = folders.at(found.folder)?.folder.uri;
       judgments.setFacts(id, {
-        isDenied: facts.denials.length > 0,
+        denial: facts.denials[0],
         isUnlisted: facts.entries.length === 0,
         isAdded: listingOf(facts) === 'added',
         name: facts.names[0]?.name,

@@ -10,12 +10,13 @@ import type { ChainChoices } from '../documents/chainChoice.ts';
 import type { ReasonedSubject } from '../documents/subject.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import * as vscode from 'vscode';
-import { deniedTextText } from '../../messages/denials.ts';
+import { denialFacts, deniedTextText } from '../../messages/denials.ts';
 import { addressRows, addressGroups } from '../../messages/inventory.ts';
 import type { Books } from '../book/books.ts';
 import type { Judgments } from '../../folder/judgments.ts';
 import { listingText } from '../../messages/book.ts';
 import { newTexts } from '../../messages/newness.ts';
+import { lensTexts } from '../../messages/surfaces.ts';
 import { shortAddress } from '../../messages/text.ts';
 import type { Withheld } from './fileScanner.ts';
 
@@ -118,6 +119,8 @@ export interface WithheldRow {
   readonly label: string | undefined;
   /** The label in full. */
   readonly lines: readonly string[];
+  /** Before the place: a narrow row cuts off what stands behind. */
+  readonly alarms: readonly string[];
   /** What is known of it, such as that it is new. */
   readonly facts: readonly string[];
 }
@@ -161,7 +164,16 @@ export function listedTexts(
         if (denials.length === 0 || rows.length >= maxRows) continue;
         const range = new vscode.Range(line, column, line, column + length);
         const lines = denials.map(deniedTextText);
-        rows.push({ uri, path, range, icon: 'error', label: lines[0], lines, facts: [] });
+        rows.push({
+          uri,
+          path,
+          range,
+          icon: 'error',
+          label: lines[0],
+          lines,
+          alarms: [],
+          facts: [],
+        });
       }
       count += inFile - spots.length;
       yield;
@@ -170,6 +182,17 @@ export function listedTexts(
   }
   return runInTurns('inventory', steps());
 }
+
+/** The group of the worst thing that is known of an address with a wrong checksum. */
+export const misspelledKind = (
+  id: number,
+  judgments: Judgments,
+): 'denied' | 'lookAlike' | 'checksum' =>
+  judgments.isDenied(id)
+    ? 'denied'
+    : judgments.looksLike(id) === undefined
+      ? 'checksum'
+      : 'lookAlike';
 
 /** Places of addresses that are never looked up but have a warning. */
 export function withheldRows(
@@ -187,20 +210,22 @@ export function withheldRows(
       yield;
       const files = folders.at(place.folder);
       const known = addresses.of(id);
-      const facts = known && factsOf(kind, id, judgments);
-      if (files === undefined || known === undefined || facts === undefined) continue;
+      const said = known && factsOf(kind, id, judgments);
+      if (files === undefined || known === undefined || said === undefined) continue;
       // What a filter hides still counts in the badge.
       if (kind === 'checksum' || isAlarming(id, judgments)) alarming++;
       if (!matches(id)) continue;
       count++;
-      const isUrgent = judgments.isDenied(id) || judgments.looksLike(id) !== undefined;
+      const isDenied = judgments.isDenied(id);
+      const isUrgent = isDenied || judgments.looksLike(id) !== undefined;
       const some = isUrgent ? urgent : rows;
       if (some.length >= maxRows) continue;
       const { path, line, column, length } = place;
       const lines = kind === 'hidden' ? [] : [known.address];
       const [label] = lines.map(shortAddress);
       const range = new vscode.Range(line, column, line, column + length);
-      some.push({ uri: files.uriOf(path), path, range, icon: 'warning', label, lines, facts });
+      const icon = isDenied && kind === 'checksum' ? 'error' : 'warning';
+      some.push({ uri: files.uriOf(path), path, range, icon, label, lines, ...said });
     }
     const first = [...urgent, ...rows].slice(0, maxRows);
     return { count, alarming, isUrgent: urgent.length > 0, rows: first };
@@ -213,25 +238,36 @@ const isAlarming = (id: number, judgments: Judgments): boolean =>
   judgments.isNew(id) || judgments.looksLike(id) !== undefined;
 
 /** Undefined without a warning. A hidden address on a deny list has a row among the listed texts. */
-function factsOf(kind: Withheld, id: number, judgments: Judgments): string[] | undefined {
-  const isDenied = judgments.isDenied(id) && kind !== 'hidden';
+function factsOf(
+  kind: Withheld,
+  id: number,
+  judgments: Judgments,
+): Pick<WithheldRow, 'alarms' | 'facts'> | undefined {
+  const denial = kind === 'hidden' ? undefined : judgments.denialOf(id);
   const likeness = judgments.looksLike(id);
-  const facts = [
-    ...(isDenied ? [addressGroups.denied()] : []),
+  const worse = [
+    ...(denial === undefined ? [] : denialFacts(denial)),
     ...(likeness === undefined ? [] : [addressGroups.looksLike(likeness)]),
+  ];
+  // Else its group says so.
+  const isMisspelled = kind === 'checksum' && worse.length > 0;
+  const alarms = isMisspelled ? [...worse, lensTexts.checksum().title] : worse;
+  const facts = [
     ...(judgments.isNew(id) ? [newTexts.group()] : []),
     ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
     ...(judgments.isAdded(id) ? [listingText('added') ?? ''] : []),
   ];
-  return kind === 'hidden' && facts.length === 0 ? undefined : facts;
+  const isQuiet = alarms.length + facts.length === 0;
+  return kind === 'hidden' && isQuiet ? undefined : { alarms, facts };
 }
 
 export function withheldItem(row: WithheldRow): vscode.TreeItem {
-  const { uri, path, range, icon, label, lines, facts } = row;
+  const { uri, path, range, icon, label, lines, alarms, facts } = row;
   const place = addressRows.place(path, range.start.line + 1);
   const item = new vscode.TreeItem(label ?? place);
-  item.description = [...(label === undefined ? [] : [place]), ...facts].join(' · ');
-  item.tooltip = [...lines, place, ...facts].join('\n');
+  const places = label === undefined ? [] : [place];
+  item.description = [...alarms, ...places, ...facts].join(' · ');
+  item.tooltip = [...lines, ...alarms, place, ...facts].join('\n');
   item.iconPath = new vscode.ThemeIcon(icon);
   const selection = new vscode.Range(range.start, range.start);
   item.command = { title: place, command: 'vscode.open', arguments: [uri, { selection }] };

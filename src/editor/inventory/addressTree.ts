@@ -4,8 +4,10 @@ import { addressRows, addressFilter, addressGroups, unnamedRow } from '../../mes
 import {
   rowOf,
   type AddressRow,
+  noTexts,
   withheldItem,
   type WithheldRow,
+  type TextRows,
   type TextKind,
 } from './addressRows.ts';
 import { filterText } from '../../report/addresses/filter.ts';
@@ -19,7 +21,7 @@ import { grouped } from '../../messages/figures.ts';
 import { newTexts } from '../../messages/newness.ts';
 import { plain } from '../../messages/text.ts';
 import type { NameInCode } from '../../book/facts.ts';
-import type { ListedInventory } from './addressList.ts';
+import type { AddressList, ListedInventory } from './addressList.ts';
 import { newGroupDetail } from './newAddresses.ts';
 import type { WorkspaceInventory } from './workspaceInventory.ts';
 
@@ -54,10 +56,11 @@ async function childrenOf(
 ): Promise<AddressNode[]> {
   const { found, list } = shown;
   if (node === undefined) {
-    const groups = list.grouping.groups.map((group): AddressNode => ({ kind: 'group', group }));
+    const shownGroups = groupsOf(list);
+    const groups = shownGroups.map((group): AddressNode => ({ kind: 'group', group }));
     /** How many groups there are before the first one of another kind. */
     const leading = (...kinds: readonly GroupKind['kind'][]): number => {
-      const at = list.grouping.groups.findIndex(({ kind: { kind } }) => !kinds.includes(kind));
+      const at = shownGroups.findIndex(({ kind: { kind } }) => !kinds.includes(kind));
       return at === -1 ? groups.length : at;
     };
     const textsOf = (...kinds: TextKind[]): AddressNode[] =>
@@ -91,9 +94,27 @@ async function childrenOf(
       const row = rowOf(found, id, group.kind);
       return row === undefined ? [] : [row];
     });
-    return withMore(rows, group.count - group.ids.length, addressRows.moreAddresses);
+    const { count, rows: misspelled } = misspelledIn(group, list);
+    const nodes = misspelled.map((row): AddressNode => ({ kind: 'withheld', row }));
+    const left = group.count - group.ids.length + count - nodes.length;
+    return withMore([...rows, ...nodes], left, addressRows.moreAddresses);
   }
   return node.kind === 'address' ? placesOf(shown, node.id) : [];
+}
+
+/** Those with a wrong checksum in a group of worse ones. */
+const misspelledIn = ({ kind: { kind } }: Group, { misspelled }: AddressList): TextRows =>
+  kind === 'denied' || kind === 'lookAlike' ? misspelled[kind] : noTexts;
+
+/** The groups, also those in which all have a wrong checksum. */
+function groupsOf(list: AddressList): readonly Group[] {
+  const { groups } = list.grouping;
+  const worst = (['denied', 'lookAlike'] as const).flatMap((kind): Group[] => {
+    const own = groups.find((group) => group.kind.kind === kind);
+    if (own !== undefined) return [own];
+    return list.misspelled[kind].count > 0 ? [{ kind: { kind }, count: 0, ids: [] }] : [];
+  });
+  return [...worst, ...groups.filter((group) => !worst.includes(group))];
 }
 
 async function placesOf({ found }: ListedInventory, id: number): Promise<AddressNode[]> {
@@ -161,7 +182,9 @@ const groupIcons: Readonly<Record<GroupKind['kind'], string>> = {
   notScored: 'circle-outline',
 };
 
-function groupItem({ revisions }: ListedInventory, { kind, count }: Group): vscode.TreeItem {
+function groupItem({ revisions, list }: ListedInventory, group: Group): vscode.TreeItem {
+  const { kind } = group;
+  const count = group.count + misspelledIn(group, list).count;
   const title = groupTitle(kind);
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   // There may be thousands of files.

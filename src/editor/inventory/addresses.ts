@@ -155,7 +155,6 @@ function showIn(view: TreeView<unknown>, shown: ListedInventory, isShown: boolea
   const { found, list } = shown;
   const { alarming, total } = list.grouping;
   const texts = Object.values(list.texts);
-  const hasTexts = texts.some(({ count }) => count > 0);
   const value = texts.reduce((sum, each) => sum + each.alarming, alarming);
   view.message = messageOf(shown);
   const isMarked = isShown && value > 0;
@@ -163,7 +162,7 @@ function showIn(view: TreeView<unknown>, shown: ListedInventory, isShown: boolea
   const [wrong] = found.parts.checksum.judgments.newOnes();
   void keys.search(found.search.progress.state);
   void keys.isFiltered(!isEmptyFilter(list.view.filter));
-  void keys.hasAddresses(total > 0 || hasTexts);
+  void keys.hasAddresses(total > 0 || list.hasTexts);
   void keys.hasNew(list.newOnes.size > 0 || wrong !== undefined);
 }
 

@@ -73,7 +73,7 @@ export async function exportWorkspaceReport(ports: Ports): Promise<void> {
 /** Asks for a file, and writes the addresses that the view shows, as in the report. Makes no call. */
 export async function exportAddresses(ports: Ports): Promise<void> {
   const { list, shell } = ports;
-  if (list.grouping.groups.length === 0 && !hasTexts(list)) {
+  if (list.grouping.groups.length === 0 && !list.hasTexts) {
     shell.notifier.refuse(addressFilter.nothing());
     return;
   }
@@ -84,13 +84,10 @@ export async function exportAddresses(ports: Ports): Promise<void> {
   });
 }
 
-const hasTexts = ({ texts: rows }: ListedInventory['list']): boolean =>
-  Object.values(rows).some(({ count }) => count > 0);
-
 const hasAnything = (
   { inventory: { addresses } }: WorkspaceInventory,
   list: ListedInventory['list'],
-): boolean => !addresses.ids().next().done || hasTexts(list);
+): boolean => !addresses.ids().next().done || list.hasTexts;
 
 /** @param filter hides no text that may be a key */
 async function reportOf(ports: Ports, filter: Filter): Promise<WorkspaceReport> {

@@ -7,7 +7,7 @@ import type { Books } from '../book/books.ts';
 import { likenessOf } from '../book/likeness.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { problemAt, watchVersion } from '../documents/surroundings.ts';
-import { allAddressesIn, wrongNetworksAmong, type Documents } from '../documents/foundAddresses.ts';
+import { wrongNetworksOf, type Documents } from '../documents/foundAddresses.ts';
 import { addressReader, askedFor, findAddressAt } from '../documents/subject.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
 import {
@@ -24,8 +24,7 @@ import { addressProblemText } from '../../messages/inputs.ts';
 import { checksumTexts } from '../../messages/surfaces.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import { settings } from '../shell/settings.ts';
-import { canonicalOf, type Occurrence } from '../../addresses/occurrence.ts';
-import { knownAddress, tokenElsewhere } from '../../known/known.ts';
+import { tokenElsewhere } from '../../known/known.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
 
 /** In one file; then one more says how many are left. */
@@ -106,7 +105,11 @@ function* denialsIn(
   return left === 0 ? problems : [problemAt(top, denialsLeftText(left), denied), ...problems];
 }
 
-function rangeAt(document: vscode.TextDocument, { offset, length }: DeniedPlace): vscode.Range {
+/** Of a place in the whole text. */
+export function rangeAt(
+  document: vscode.TextDocument,
+  { offset, length }: DeniedPlace,
+): vscode.Range {
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }
 
@@ -268,11 +271,9 @@ async function wrongNetworksIn(
   document: vscode.TextDocument,
   documents: Documents,
 ): Promise<vscode.Diagnostic[] | undefined> {
-  const isWanted = (occurrence: Occurrence): boolean =>
-    occurrence.family === 'evm' && knownAddress('evm', canonicalOf(occurrence)) !== undefined;
-  const found = await allAddressesIn(document, documents, { isWanted });
+  const found = await wrongNetworksOf(document, documents);
   if (found === undefined) return undefined;
-  const wrong = [...wrongNetworksAmong(found)].slice(0, mostDrawn);
+  const wrong = [...found].slice(0, mostDrawn);
   return wrong.map(([{ range, chain }, token]) =>
     problemAt(range, wrongNetworkTexts.problem(token, chain.chain ?? ''), warning),
   );

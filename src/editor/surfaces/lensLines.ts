@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
-import type { AddressQuery } from '../../book/facts.ts';
+import type { AddressQuery, Denial } from '../../book/facts.ts';
 import { addressReader, askedFor, type DocumentAddress } from '../documents/subject.ts';
+import { rangeAt } from './addressMarks.ts';
+import { wrongNetworksOf } from '../documents/foundAddresses.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { watchVersion } from '../documents/surroundings.ts';
 import { runInTurns } from '../../scheduler/turns.ts';
@@ -95,8 +97,8 @@ export interface LineSources extends Pick<Services, 'books' | 'documents' | 'new
 }
 
 /**
- * The lines with an address that has a stored score or an open job, is on a deny list or a look-alike, or
- * is new. Costs nothing.
+ * The lines with an address that has a stored score or an open job, is on a deny list, a look-alike, or a
+ * token of another network, or is new. Costs nothing.
  * @returns nothing after an edit
  */
 export async function linesWithFindings(
@@ -136,6 +138,8 @@ export async function linesWithFindings(
     );
   }
 
+  const wrong = (await wrongNetworksOf(document, documents)) ?? new Map<DocumentAddress, never>();
+
   function* steps(): Generator<void, LinesWithFindings> {
     const findings = new Map<number, vscode.Range>();
     for (const place of places) {
@@ -145,6 +149,9 @@ export async function linesWithFindings(
         if (isFinding(found)) findings.set(place.line, found.range);
       }
       yield;
+    }
+    for (const { range } of wrong.keys()) {
+      if (!findings.has(range.start.line)) findings.set(range.start.line, range);
     }
     return findings;
   }
@@ -179,6 +186,39 @@ export async function scoredIn(
     return found;
   }
   return runInTurns('diagnostics', steps());
+}
+
+/** The first listed text of each line that is no address there, and a list that has it. */
+export async function deniedTextsIn(
+  document: vscode.TextDocument,
+  { books, documents }: Pick<LineSources, 'books' | 'documents'>,
+): Promise<readonly DeniedText[]> {
+  const { uri } = document;
+  const search = books.denySearch(uri);
+  if (search.length === 0 || books.isOwnFile(uri)) return [];
+  const isSame = watchVersion(document);
+  const text = document.getText();
+  const lines = (await documents.index.of(document)) ?? [];
+  const found = new Map<number, DeniedText>();
+  for (const each of search) {
+    for (const place of await runInTurns('lenses', each.find(text))) {
+      if (!isSame()) return [];
+      const range = rangeAt(document, place);
+      const [denial] = place.denials;
+      const { line, character } = range.start;
+      const isAddress = lines[line]?.addresses.some(
+        ({ offset, length }) => offset <= character + place.length && character <= offset + length,
+      );
+      if (denial === undefined || isAddress === true || found.has(line)) continue;
+      found.set(line, { range, denial });
+    }
+  }
+  return [...found.values()];
+}
+
+interface DeniedText {
+  readonly range: vscode.Range;
+  readonly denial: Denial;
 }
 
 /** Since when an address of a file is new, from memory; undefined if it is not. */

@@ -1,12 +1,19 @@
 import * as vscode from 'vscode';
 import type { Calls } from '../calls/calls.ts';
-import type { Documents } from '../documents/foundAddresses.ts';
+import { wrongNetworksOf, type Documents } from '../documents/foundAddresses.ts';
+import type { Elsewhere } from '../../known/known.ts';
 import { rangeFrom } from '../documents/surroundings.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import { runInTurns, visitInTurns } from '../../scheduler/turns.ts';
 import type { Services } from '../services.ts';
 import { settings } from '../shell/settings.ts';
-import { type LineSources, AutoLensFilter, newSince, scoredIn } from './lensLines.ts';
+import {
+  type LineSources,
+  AutoLensFilter,
+  deniedTextsIn,
+  newSince,
+  scoredIn,
+} from './lensLines.ts';
 import { batchReads } from '../../engine/batchReads.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 import type { StoredState } from '../../paid/reports.ts';
@@ -16,6 +23,7 @@ import { riskLine } from '../../report/rowScore.ts';
 import { otherAggregator } from '../../report/scoreView.ts';
 import {
   alarmOf,
+  alarmOfText,
   lensTexts,
   ofNew,
   ofSample,
@@ -100,9 +108,14 @@ export function createCodeLensProvider(rooms: LineSources & TitleSources): CodeL
       const which = settings.codeLens(document.uri);
       if (which === 'off') return [];
       const ranges = await rangesFor(which, document, token);
+      const texts = which === 'scored' ? [] : await deniedTextsIn(document, rooms);
+      const denied = texts.slice(0, maxLenses).map(({ range, denial }) => {
+        const text = onOneLine(alarmOfText(denial));
+        return new vscode.CodeLens(range, { ...text, command: '' });
+      });
       // Once it is known what is new, the entries are requested again.
       if (await hasAddresses(document)) rooms.newAddresses.need(document.uri);
-      return titled(document, ranges.slice(0, maxLenses), token);
+      return [...denied, ...(await titled(document, ranges.slice(0, maxLenses), token))];
     },
   };
 
@@ -167,6 +180,8 @@ async function scoredRanges(
 interface Seen {
   readonly version: number;
   readonly addresses: Map<number, DocumentAddress | undefined>;
+  /** Tokens of other networks. */
+  wrong?: ReadonlyMap<number, Elsewhere>;
 }
 
 /** What a click on a CodeLens runs, and what the CodeLens says. */
@@ -203,6 +218,7 @@ export class LensCommands {
   ): Promise<vscode.CodeLens[]> {
     await this.#sources.documents.choices.ready(document.uri);
     const identity = await this.#sources.calls.session.identity();
+    await this.#readWrong(document);
     const titled = await runInTurns('lenses', this.#titled(document, ranges, token));
     return Promise.all(
       titled.map(async (each) => {
@@ -223,7 +239,7 @@ export class LensCommands {
       if (document.version !== version || token.isCancellationRequested) return [];
       const found = this.#addressAt(document, start);
       if (found !== undefined && (found.problem === undefined || hasWrongChecksum(found))) {
-        titled.push({ found, alarm: this.#alarmOf(document.uri, found) });
+        titled.push({ found, alarm: this.#alarmOf(document, start, found) });
       }
       yield;
     }
@@ -262,10 +278,27 @@ export class LensCommands {
     };
   }
 
-  #alarmOf(uri: vscode.Uri, found: DocumentAddress): LensText | undefined {
+  #alarmOf(
+    document: vscode.TextDocument,
+    start: vscode.Position,
+    found: DocumentAddress,
+  ): LensText | undefined {
+    const { uri } = document;
     const asked = askedFor(found);
     const facts = this.#sources.books.factsOf(uri, asked);
-    return alarmOf(facts.denials, likenessOf(uri, asked, this.#sources.books, facts));
+    const token = this.#seenIn(document).wrong?.get(document.offsetAt(start));
+    const wrong = token && { token, network: found.chain.chain ?? '' };
+    return alarmOf(facts.denials, likenessOf(uri, asked, this.#sources.books, facts), wrong);
+  }
+
+  async #readWrong(document: vscode.TextDocument): Promise<void> {
+    const seen = this.#seenIn(document);
+    if (seen.wrong !== undefined) return;
+    const wrong = await wrongNetworksOf(document, this.#sources.documents);
+    if (wrong === undefined) return;
+    seen.wrong = new Map(
+      Array.from(wrong, ([{ range }, token]) => [document.offsetAt(range.start), token]),
+    );
   }
 
   /** The network of any address may have changed. */
@@ -273,13 +306,17 @@ export class LensCommands {
     this.#seen = new WeakMap();
   }
 
-  #addressAt(document: vscode.TextDocument, start: vscode.Position): DocumentAddress | undefined {
+  #seenIn(document: vscode.TextDocument): Seen {
     let entry = this.#seen.get(document);
     if (entry?.version !== document.version) {
       entry = { version: document.version, addresses: new Map() };
       this.#seen.set(document, entry);
     }
-    const { addresses } = entry;
+    return entry;
+  }
+
+  #addressAt(document: vscode.TextDocument, start: vscode.Position): DocumentAddress | undefined {
+    const { addresses } = this.#seenIn(document);
     const offset = document.offsetAt(start);
     if (!addresses.has(offset)) {
       addresses.set(offset, findAddressAt(document, start, this.#sources.documents.choices));

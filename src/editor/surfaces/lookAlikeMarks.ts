@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { utcDate } from '../../book/book.ts';
-import { areIgnored } from '../../book/facts.ts';
+import { areIgnored, listingOf, type AddressFacts } from '../../book/facts.ts';
 import { imitated, type LookAlike } from '../../book/lookAlikeParts.ts';
 import { isImitator } from '../../book/looksLike.ts';
 import { markedDifference } from '../../book/lookAlikes.ts';
@@ -180,23 +180,29 @@ function problemsOf(
   const { Hint, Warning } = vscode.DiagnosticSeverity;
   // The one that others are made to look like gets a hint at most.
   const isImitated = likenessOf(document.uri, asked, books, facts) === undefined;
-  const isImitatedBy = (other: LookAlike): boolean =>
-    isImitated || isImitator(other, (each) => books.lookAlikes.isNewer(each, known));
+  const factsOfOther = ({ address, family }: LookAlike): AddressFacts =>
+    books.factsOf(document.uri, { text: address, family, network: undefined });
+  const others = {
+    isDenied: facts.denials.length > 0,
+    isReviewed: (other: LookAlike) => listingOf(factsOfOther(other)) === 'listed',
+    isNewer: (other: LookAlike) => books.lookAlikes.isNewer(other, known),
+  };
+  const isImitatedBy = (other: LookAlike): boolean => isImitated || isImitator(other, others);
   const warningOf = (isHint: boolean) => ({
     severity: isHint ? Hint : Warning,
     code: lookAlikeCode,
   });
   const warning = warningOf(isImitated);
   const textFor = (other: LookAlike): string => {
-    const asked = { text: other.address, family: other.family, network: undefined };
-    const name = books.factsOf(document.uri, asked).names[0]?.name;
+    const name = factsOfOther(other).names[0]?.name;
+    const canonical = canonicalOf({ text: other.address, family: other.family });
     const text = isImitatedBy(other)
       ? lookedLikeText()
-      : onlyLooksLikeText(other.how, name ?? shortAddress(canonicalOf(asked)));
-    const [own, others] = markedDifference(found.canonical, canonicalOf(asked));
+      : onlyLooksLikeText(other.how, name ?? shortAddress(canonical));
+    const [own, differing] = markedDifference(found.canonical, canonical);
     const rows = [
       [comparedTexts.own(), own],
-      [plain(name ?? comparedTexts.other()), others],
+      [plain(name ?? comparedTexts.other()), differing],
     ] as const;
     const width = Math.max(...rows.map(([title]) => columnsOf(title)));
     const padded = rows.map(([title, marked]) => {

@@ -1,4 +1,5 @@
 import { inCodeTexts, namesakeText, listingText } from '../../messages/book.ts';
+import { denialFacts, denialText } from '../../messages/denials.ts';
 import { addressGroups, addressRows } from '../../messages/inventory.ts';
 import { exportTexts } from '../../messages/exports.ts';
 import { newTexts } from '../../messages/newness.ts';
@@ -37,6 +38,7 @@ export function rowTexts(
 ): RowTexts {
   const known = judgments.nameOf(id);
   const likeness = judgments.looksLike(id);
+  const denial = judgments.denialOf(id);
   const short = shortAddress(address);
   const label = known === undefined ? short : plain(known);
   // A name in the code is no proof, and many addresses may share it.
@@ -44,7 +46,9 @@ export function rowTexts(
   const score = judgments.scoreOf(id);
   // The code of an imitation calls it like what it imitates.
   const inQuotes = quoted === undefined || likeness !== undefined ? [] : [quoted.name];
-  const who = known === undefined ? inQuotes : [short];
+  // A narrow row cuts off what stands behind.
+  const denied = denial === undefined ? [] : denialFacts(denial);
+  const who = [...denied, ...(known === undefined ? inQuotes : [short])];
   const facts = [
     ...(likeness === undefined ? [] : [addressGroups.looksLike(likeness)]),
     // Then the score: a narrow row cuts off the rest.
@@ -62,7 +66,7 @@ export function rowTexts(
       ...(known === undefined ? [] : [plain(known)]),
       ...(quoted === undefined ? [] : [`${quoted.name} · ${quoted.source}`]),
       ...(inCode?.namesake === undefined ? [] : [namesakeText(inCode.namesake)]),
-      ...(judgments.isDenied(id) ? [addressGroups.denied()] : []),
+      ...(denial === undefined ? [] : [denialText(denial)]),
       ...(judgments.isUnlisted(id) ? [addressRows.unlisted()] : []),
       ...(judgments.isAdded(id) ? [listingText('added') ?? ''] : []),
       ...more.newness,

@@ -6,5 +6,6 @@ export const noBooks = {
   factsOf: () => noFacts,
   lookAlikes: noLookAlikes,
   readNames: () => undefined,
+  denySearch: () => [],
   nameInCode: (...[, , inText]: Parameters<Books['nameInCode']>) => inText,
 } as unknown as Books;

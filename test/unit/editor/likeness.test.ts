@@ -94,3 +94,44 @@ describe('one of two that look alike and that nobody vouches for', () => {
     assert.equal(likenessTo(near, [aave], [near, aave]), aave.toLowerCase());
   });
 });
+
+describe('a denied address and one that looks like it', () => {
+  const denied = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
+  const decoy = '0x098b716b8aaf21512996dc57eb0615e2383e2f97';
+  const token = aave.toLowerCase().replace('6500', '6501');
+  const others = Array.from({ length: 12 }, (_, at) => `${decoy.slice(0, -2)}${at + 10}`);
+  const likenessTo = (text: string, known: readonly string[], reviewed: readonly string[] = []) => {
+    const lookAlikes = new LookAlikes();
+    const all = known.map((address) => ({ address, family: 'evm' as const }));
+    drain(lookAlikes.feed('files', all));
+    const row = [{}];
+    const list = {
+      addresses: new Map([denied, token].map((each) => [each.toLowerCase(), row])),
+      spellings: new Map(),
+      problem: undefined,
+    };
+    const reference = { path: 'deny.txt', name: 'Deny', kind: 'deny' as const, line: 0 };
+    const entries = new Map(
+      reviewed.map((address) => [address, [{ address, network: 'ethereum', line: 0 }]]),
+    );
+    const knowledge = { entries, lists: [{ reference, list }] };
+    const books = {
+      lookAlikes: undated(lookAlikes),
+      factsOf: (_: unknown, asked: AddressQuery) => factsOf(knowledge, asked),
+    };
+    const asked = { text, family: 'evm' as const, network: 'ethereum' };
+    return likenessOf(undefined, asked, books)?.other;
+  };
+
+  it('accuse the other one alone, also among many', () => {
+    assert.equal(likenessTo(decoy, [denied, decoy]), '0x098B…2f96');
+    assert.equal(likenessTo(denied, [denied, decoy]), undefined);
+    assert.equal(likenessTo(denied, [denied, decoy, ...others]), undefined);
+    assert.equal(likenessTo(decoy, [denied, decoy, ...others]), null);
+  });
+
+  it('accuse the denied one of looking like what is reviewed or published', () => {
+    assert.equal(likenessTo(denied, [denied, decoy], [decoy]), '0x098b…2f97');
+    assert.equal(likenessTo(token, [token, aave]), 'AAVE');
+  });
+});

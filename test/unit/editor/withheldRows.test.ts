@@ -20,7 +20,7 @@ it('the badge counts wrong checksums, and of what may be keys only what is new o
     putFile(inventory, 0, 'a.ts', found);
     for (const id of inventory.addresses.ids()) {
       const looksLike = inventory.addresses.addressOf(id) === 'b' ? 'USDC' : undefined;
-      const facts = { isDenied: false, isUnlisted: true, isAdded: false, name: undefined };
+      const facts = { denial: undefined, isUnlisted: true, isAdded: false, name: undefined };
       judgments.setFacts(id, { ...facts, looksLike });
     }
   }
@@ -32,7 +32,7 @@ it('the badge counts wrong checksums, and of what may be keys only what is new o
   ];
   assert.deepEqual([hidden.alarming, checksum.alarming, checksum.count], [1, 2, 0]);
   assert.deepEqual(
-    hidden.rows.map(({ facts }) => facts[0]),
+    hidden.rows.map(({ alarms, facts }) => [...alarms, ...facts][0]),
     ['Looks like USDC', 'not in the address book'],
   );
 });

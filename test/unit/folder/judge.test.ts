@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FolderCheck } from '../../../src/folder/check.ts';
+import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
 import { checkAt } from '../../support/checkAt.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
@@ -11,6 +12,9 @@ const denied = '0x7F367cC41522cE07553e823bf3be79A889DEbe1B';
 /** Two digits of the denied one differ. */
 const nearDenied = '0x7f367cc41522ce07553e823bf3be79a889debe2c';
 const old = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
+/** No list has it. */
+const plain = '0x5b91c07e2d4fa8368b1e0c95d7a2f4638e1d07b6';
+const nearPlain = plain.replace(/6$/, '4');
 const stranger = '0x4e1d7bb1f0bdabe29e1e0d6d0a4e4baa5f8e3a1c';
 const misspelled = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB49';
 /** With a name that means a key, it may be one. */
@@ -18,14 +22,14 @@ const secret = '0x9d3c6b0d8a1f4b0a7f4b8a2a5d1e6f70c1b2a394';
 const nearSecret = '0x9d3c6b0d8a1f4b0a7f4b8a2a5d1e6f70c1b2a395';
 const zero = '0x0000000000000000000000000000000000000000';
 
-const book = (others: readonly string[] = []): string =>
+const book = (others: readonly string[] = [], lists: readonly object[] = []): string =>
   JSON.stringify({
     version: 1,
     addresses: [
       { address: treasury, network: 'ethereum', name: 'Treasury' },
       ...others.map((address) => ({ address, network: 'ethereum' })),
     ],
-    lists: [{ path: 'deny.csv', name: 'Deny', kind: 'deny' }],
+    lists: [{ path: 'deny.csv', name: 'Deny', kind: 'deny' }, ...lists],
   });
 
 const uses = (...addresses: readonly string[]): string =>
@@ -54,6 +58,7 @@ describe('a check of a change', () => {
     repository.write('.address-risk.json', book());
     repository.write('deny.csv', `address\n${denied}\n`);
     repository.write('src/old.ts', uses(treasury, old));
+    repository.write('src/plain.ts', uses(plain));
     repository.commit('base');
     repository.git('checkout', '--quiet', '-b', 'change');
   });
@@ -81,6 +86,27 @@ describe('a check of a change', () => {
       'one that looks like an address which only a deny list has',
       { 'src/new.ts': uses(nearDenied) },
       unreviewed('src/new.ts:2', '0x7F36'),
+    ],
+    [
+      'a denied address and one that looks like it',
+      { 'src/new.ts': uses(denied, nearDenied) },
+      [
+        'deny error src/new.ts:2 new 0x7F36: This address is on the deny list “Deny”. Its network is Ethereum.',
+        ...unreviewed('src/new.ts:2', '0x7F36'),
+        `look-alike warning src/new.ts:3 new 0x7F36: This address looks like ${denied}: at most two characters differ. Its network is Ethereum.`,
+        ...unreviewed('src/new.ts:3', '0x7F36'),
+      ],
+    ],
+    [
+      'a look-alike in a file that the change calls a deny list',
+      {
+        '.address-risk.json': book([], [{ path: 'src/new.ts', name: 'Own', kind: 'deny' }]),
+        'src/new.ts': `${uses(nearPlain)}${nearPlain}\n`,
+      },
+      [
+        `look-alike warning src/new.ts:2 new 0x5b91: This address looks like ${toEip55(plain)}: at most two characters differ. Its network is Ethereum.${twice}`,
+        ...unreviewed('src/new.ts:2', '0x5b91', twice),
+      ],
     ],
     [
       'one that looks like a text which may be a key',
@@ -174,11 +200,12 @@ describe('a check of a change', () => {
       'unlisted new src/key.ts -',
       'new new src/key.ts -',
       'unlisted unchanged src/old.ts 0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+      `unlisted unchanged src/plain.ts ${toEip55(plain)}`,
     ]);
     assert.deepEqual(
       [...counts],
       [
-        ['unlisted', 2],
+        ['unlisted', 3],
         ['new', 1],
       ],
     );
@@ -186,6 +213,7 @@ describe('a check of a change', () => {
     assert.deepEqual(names, [
       `${treasury} Treasury`,
       '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2 WETH',
+      `${toEip55(plain)} `,
     ]);
   });
 });

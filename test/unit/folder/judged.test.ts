@@ -19,16 +19,17 @@ const level = (rank: number): ScoreLevel => {
   const name = `Level ${rank}`;
   return { name, rank, grade: 0, isAbove: false };
 };
+const denial = { list: 'Deny', path: 'deny.csv' };
 const addressOf = (index: number): string => `0x${String(index).padStart(40, '0')}`;
 const place = { isAssumed: false, line: 0, column: 0, length: 42 };
 const facts = {
-  ...{ isDenied: false, isUnlisted: false, isAdded: false },
+  ...{ denial: undefined, isUnlisted: false, isAdded: false },
   ...{ name: undefined, looksLike: undefined },
 };
 
 it('what is known of an address goes when it is no longer so', () => {
   const judgments = new Judgments();
-  judgments.setFacts(3, { ...facts, name: 'Treasury', looksLike: 'USDC', isDenied: true });
+  judgments.setFacts(3, { ...facts, name: 'Treasury', looksLike: 'USDC', denial });
   assert.deepEqual([judgments.nameOf(3), judgments.looksLike(3)], ['Treasury', 'USDC']);
   judgments.setFacts(3, facts);
   assert.deepEqual(
@@ -74,7 +75,7 @@ describe('groups', () => {
     const inventory = inventoryOf('base', 'base', 'base', 'base');
     const judgments = new Judgments();
     for (const id of [0, 1, 2]) {
-      judgments.setFacts(id, { ...facts, isUnlisted: true, isDenied: id === 2 });
+      judgments.setFacts(id, { ...facts, isUnlisted: true, denial: id === 2 ? denial : undefined });
     }
     judgments.setNewness(
       new Map([
@@ -209,7 +210,7 @@ describe('judgments', () => {
   it('are kept apart for each address, however many there are', () => {
     const judgments = new Judgments();
     judgments.setFacts(3, { ...facts, isAdded: true, name: 'Three' });
-    judgments.setFacts(1_024, { ...facts, isDenied: true });
+    judgments.setFacts(1_024, { ...facts, denial });
     judgments.setFacts(5_000, { ...facts, isUnlisted: true });
     const seen = [3, 4, 1_024, 5_000, 9_999].map((id) => [
       ...[judgments.isAdded(id), judgments.isDenied(id), judgments.isUnlisted(id)],

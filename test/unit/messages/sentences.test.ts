@@ -694,6 +694,7 @@ function phrases(): string[] {
     book.wrongNetworkTexts.fix(samples.otherToken, 'polygon'),
     ...[null, 'USDC'].map(inventory.addressGroups.looksLike),
     alarmOf([{ list: 'Ours', path: 'a.csv' }], undefined)?.title ?? '',
+    alarmOf([], undefined, { token: samples.otherToken, network: 'polygon' })?.title ?? '',
     usage.usageText([
       ...['hover', 'panel', 'command', 'batch', 'tool', 'later'].map((each) =>
         day('summary', each),

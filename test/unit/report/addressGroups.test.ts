@@ -18,6 +18,7 @@ const levelOf = (rank: number): ScoreLevel => {
   const name = ['Low', 'Medium', 'High', 'Severe'][rank] ?? '';
   return { name, rank, grade: rank as ScoreLevel['grade'], isAbove: false };
 };
+const denial = { list: 'Deny', path: 'deny.csv' };
 const addressOf = (index: number): string => `0x${String(index).padStart(40, '0')}`;
 
 /** Addresses 0 to 7: denied, unlisted, unlisted and severe, four levels or none, not scored. */
@@ -32,7 +33,7 @@ function example() {
     const name = index === 3 ? '=cmd()' : undefined;
     judgments.setFacts(index, {
       ...{
-        isDenied: index === 0,
+        denial: index === 0 ? denial : undefined,
         isUnlisted: index < 3,
         isAdded: false,
         name,

@@ -11,9 +11,10 @@ const short = '0xA0b8…eB48';
 const entry = { network: 'base', isAssumed: false, count: 1 };
 const inCode = { path: 'src/a.ts', name: 'TREASURY', line: 3 };
 const facts = {
-  ...{ isDenied: false, isUnlisted: false, isAdded: false },
+  ...{ denial: undefined, isUnlisted: false, isAdded: false },
   ...{ name: undefined, looksLike: undefined },
 };
+const denial = { list: 'Deny', path: 'deny.csv' };
 const score: StoredScore = {
   ...{ state: 'value', digits: '85', level: null, owner: 'subject' },
   ...received,
@@ -76,11 +77,18 @@ describe('the row of an address', () => {
     assert.match(sample, /sample/i);
   });
 
+  it('has its deny list before all else, with what the list calls it', () => {
+    const known = { denial: { ...denial, name: 'Exploiter' }, looksLike: 'USDC' };
+    const { description, accessible } = textsOf({ inCode }, known, { isScored: true });
+    assert.equal(description, 'Deny · Exploiter · Looks like USDC · 85 · Base');
+    assert.match(accessible, /^0xA0b8…eB48, Deny, Exploiter, /);
+  });
+
   it('says in its tooltip what is known of it, in this order', () => {
     const more = { newness: ['New since main'], folders: ['web'] };
-    const known = { isDenied: true, isUnlisted: true, isAdded: true };
+    const known = { denial, isUnlisted: true, isAdded: true };
     assert.deepEqual(textsOf({}, known, { more }).tooltip.split('\n'), [
-      ...[address, 'On a Deny List', 'not in the address book'],
+      ...[address, 'This address is on the deny list “Deny”.', 'not in the address book'],
       'Added to the address book in this change.',
       ...['New since main', 'Base', '1 occurrence', 'web'],
     ]);
