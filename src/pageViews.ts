@@ -224,9 +224,9 @@ export interface DetailView {
 
 /** What the files of the workspace say of the address, and where it is in them. */
 export interface WorkspaceView {
-  /** Deny-list hits, each with the path of its list, and a look-alike: the loudest part of the report. */
+  /** Deny-list hits, each with the path of its list, a look-alike, and whose name the code gives it: the loudest part. */
   readonly alarms: readonly {
-    readonly kind: 'denied' | 'lookAlike';
+    readonly kind: 'denied' | 'lookAlike' | 'namesake';
     readonly text: string;
     readonly path: string;
   }[];
@@ -240,7 +240,7 @@ export interface WorkspaceView {
   readonly names: readonly { readonly name: string; readonly source: string }[];
   /** What the code calls it, in quotes; null where it calls it nothing. */
   readonly inCode: { readonly name: string; readonly source: string } | null;
-  /** Whose name the code gives it; review, note, and ignore of the address book. */
+  /** Review, note, and ignore of the address book; whose name the code gives it, if that is no alarm. */
   readonly notes: readonly string[];
   readonly occurrences: {
     readonly text: string;

@@ -22,6 +22,17 @@ interface Named {
   readonly name: string;
 }
 
+/**
+ * What code calls any value of a kind: no symbol, though 17 of the 644 symbols that several lists agree on
+ * are such words. The book may use them as names.
+ */
+const kindWords = new Set(
+  (
+    'account address asset bond check coin contract currency dao farm gas home index kernel key lend ' +
+    'owner pair pool portal proxy router safe sign stake swap target token tokens treasury vault wallet'
+  ).split(' '),
+);
+
 /** Entries of the address book by `nameKey`. */
 export type NamedEntries = ReadonlyMap<string, readonly BookEntry[]>;
 
@@ -70,7 +81,8 @@ function ownerOf(
   if (entry?.name !== undefined) {
     return { name: entry.name, address: entry.address, network: entry.network, isInBook: true };
   }
-  const token = family === 'evm' && network !== undefined ? tokenNamed(name, network) : undefined;
+  const isSymbol = family === 'evm' && !kindWords.has(nameKey(name));
+  const token = isSymbol && network !== undefined ? tokenNamed(name, network) : undefined;
   if (token === undefined || network === undefined) return undefined;
   if (accountOf({ text: token.address, family }) === account) return undefined;
   return {

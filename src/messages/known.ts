@@ -17,7 +17,7 @@ import { plain } from './text.ts';
 
 /** What speaks against an address. */
 export interface AlarmText {
-  readonly kind: 'denied' | 'lookAlike';
+  readonly kind: 'denied' | 'lookAlike' | 'namesake';
   readonly text: string;
   /** Of the deny list. */
   readonly path: string;
@@ -42,7 +42,7 @@ export interface KnownTexts {
   readonly names: readonly NameText[];
   /** What the code calls it, in quotes: no one has verified it. Null where it calls it nothing. */
   readonly inCode: NameText | null;
-  /** Whose name the code gives it; review, note, and ignore of the address book. */
+  /** Review, note, and ignore of the address book; whose name the code gives it, if that is no alarm. */
   readonly notes: readonly string[];
 }
 
@@ -69,8 +69,12 @@ export function knownTexts(
   const { denials, entries, names } = facts;
   const today = utcDate(now);
   const counts = areIgnored(facts, today);
-  const listing = listingText(listingOf(facts));
+  const listing = listingOf(facts);
   const inCode = hasNames ? facts.inCode : undefined;
+  const namesakes = inCode?.namesake === undefined ? [] : [namesakeText(inCode.namesake)];
+  // Where someone has vouched for it, or something worse is known, it is a note.
+  const isNote = listing === 'listed' || denials.length > 0 || likeness !== undefined;
+  const change = listingText(listing);
   // What others call it already is not repeated: `USDC = 0xA0…`.
   const isSaid = names.some(({ name }) => name.toLowerCase() === inCode?.name.toLowerCase());
   return {
@@ -81,12 +85,15 @@ export function knownTexts(
       ...(likeness === undefined
         ? []
         : [{ kind: 'lookAlike', text: likeness.text, path: '' } as const]),
+      ...(isNote ? [] : namesakes).map((text): AlarmText => {
+        return { kind: 'namesake', text, path: '' };
+      }),
     ],
     names: hasNames ? names.slice(0, maxNames).map(nameTexts) : [],
     inCode: inCode === undefined || isSaid ? null : inCodeTexts(inCode),
     notes: [
-      ...(inCode?.namesake === undefined ? [] : [namesakeText(inCode.namesake)]),
-      ...(listing === null ? [] : [listing]),
+      ...(isNote ? namesakes : []),
+      ...(change === null ? [] : [change]),
       ...(hasNames ? entries.flatMap((entry) => notesOf(entry, today, counts)) : []),
     ],
   };

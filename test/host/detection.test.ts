@@ -54,7 +54,7 @@ describe('detection in the editor', () => {
     const document = await opened(`const usdc = "${unlisted}";`);
     assert.match(
       (await hoverOver(document, unlisted)).replaceAll('\\', ''),
-      /“usdc” · [^]*In published lists, USDC on Ethereum is 0xA0b8…eB48\./,
+      /^\*\*In published lists, USDC on Ethereum is 0xA0b8…eB48\.\*\*[^]*“usdc” · /,
     );
   });
 

@@ -88,10 +88,12 @@ async function knownIn(
   return {
     name: names[0]?.name ?? null,
     findings: [
-      ...alarms.map(({ kind, text }) => ({
-        rule: kind === 'denied' ? ('deny' as const) : ('look-alike' as const),
-        message: text,
-      })),
+      ...alarms.flatMap(({ kind, text: message }) =>
+        // No rule of `check`.
+        kind === 'namesake'
+          ? []
+          : [{ rule: kind === 'denied' ? ('deny' as const) : ('look-alike' as const), message }],
+      ),
       ...(token === undefined
         ? []
         : [{ rule: 'wrong-network' as const, message: wrongNetworkTexts.problem(token, chain) }]),

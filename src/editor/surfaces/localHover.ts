@@ -191,7 +191,8 @@ function titled(
   const title = { name, inCode, risk, isSample, newness, isUnscored: canScore };
   const located = { subject, reading, isVisible: isVisible(document) };
   const isSevere = risk?.kind === 'score' && risk.isSevere && !isListed;
-  const isAlarming = texts.alarms.length > 0 || isSevere;
+  // One that goes by the name of another one may be meant, and the book can say so.
+  const isAlarming = texts.alarms.some(({ kind }) => kind !== 'namesake') || isSevere;
   return [
     ...alarmLines(texts, risk, said),
     joined([bold(said), titleLine(found, subject, title)]),

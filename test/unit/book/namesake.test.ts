@@ -47,6 +47,13 @@ describe('a name that the code gives to another address', () => {
     assert.equal(shown(other, 'ethereum', 'noSuchToken'), undefined);
   });
 
+  it('is no word for any value of a kind, unless the address book has it', () => {
+    for (const name of ['token', 'TOKEN', 'asset', 'Safe', 'swap', 'index', 'Tether (token)']) {
+      assert.equal(shown(other, 'ethereum', name), undefined, name);
+    }
+    assert.notEqual(shown(other, 'base', 'vault'), undefined);
+  });
+
   it('is none where this address has it, too, in any spelling', () => {
     assert.equal(shown(vault.toLowerCase(), 'base', 'vault'), undefined);
     assert.equal(shown(usdc.toLowerCase(), 'ethereum', 'usdc'), undefined);

@@ -100,14 +100,20 @@ describe('what the workspace says, in the report', () => {
   it('has what the code calls it in quotes with the place, and says whose name that is', () => {
     const usdc = { name: 'USDC', address, network: 'ethereum', isInBook: false };
     const inCode = { name: 'usdc', path: 'a.ts', line: 7, namesake: usdc };
-    const shown = viewOf({ ...denied, facts: { ...noFacts, inCode } });
+    const text = 'In published lists, USDC on Ethereum is 0xA0b8…eB48.';
+    const shown = viewOf({ ...named, facts: { ...noFacts, inCode } });
     assert.deepEqual(shown.inCode, { name: '“usdc”', source: 'named in a.ts, line 7' });
     assert.deepEqual(
-      [shown.names, shown.notes],
-      [[], ['In published lists, USDC on Ethereum is 0xA0b8…eB48.']],
+      [shown.names, shown.notes, shown.alarms],
+      [[], [], [{ kind: 'namesake', text, path: '' }]],
     );
-    const named = { name: 'USDC', source: { kind: 'book' } } as const;
-    const said = viewOf({ ...denied, facts: { ...noFacts, names: [named], inCode } });
+    const [entry] = named.facts.entries;
+    assert.ok(entry);
+    const reviewed = { ...noFacts, inCode, entries: [entry], baseEntries: [entry] };
+    const vouched = viewOf({ ...named, facts: reviewed });
+    assert.deepEqual([vouched.alarms, vouched.notes[0]], [[], text]);
+    const token = { name: 'USDC', source: { kind: 'book' } } as const;
+    const said = viewOf({ ...denied, facts: { ...noFacts, names: [token], inCode } });
     assert.equal(said.inCode, null, 'once is enough');
     assert.equal(
       viewOf({ ...denied, facts: { ...noFacts, inCode }, hasNames: false }).inCode,
