@@ -15,15 +15,14 @@ import type { FolderAddress, Place } from '../folder/folderAddresses.ts';
 import type { Judged } from '../folder/judge.ts';
 import { requestedRoots } from '../folder/roots.ts';
 import { patternsFor, type FileNetworks } from '../folder/unnamedFiles.ts';
+import { namesOtherNetwork } from '../evidence/path.ts';
 import { knownAddress } from '../known/known.ts';
 import { unknownNetworkText } from './unknownNetwork.ts';
-import { isCommon, networksCalled } from '../networks/names.ts';
 import { networkNamed } from '../networks/networks.ts';
 import { lstatOf } from '../paths/inside.ts';
 import { doubtText } from '../messages/firstBook.ts';
 import { baseRequest, checkRoots } from './checkReport.ts';
 import { type Options, exitCodes, UsageError } from '../options/options.ts';
-import { wordsBetween } from '../text/words.ts';
 import { counted, safe, skippedText, writeProblem, type Terminal } from './terminal.ts';
 
 /** Writes a first address book, and names what is left to the user. Never replaces one. */
@@ -177,21 +176,13 @@ function opennessIn({ judged }: FolderCheck, network: string | undefined) {
   const named = new Set(evm.filter(isNamed).map(({ account }) => account));
   const ofPath = new Map<string, boolean>();
   const saysOther = ({ path }: Place): boolean => {
-    const known = ofPath.get(path) ?? namesAnother(path, network);
+    const known = ofPath.get(path) ?? namesOtherNetwork(path, network);
     ofPath.set(path, known);
     return known;
   };
   return ({ family, account, places }: FolderAddress): boolean =>
     family === 'evm' && !named.has(account) && !places.some(saysOther);
 }
-
-/** Whether a word of a path can mean another network, also where that decides nothing: `Lisk_Bridge.sol`. */
-const namesAnother = (path: string, network: string | undefined): boolean =>
-  wordsBetween(path, 0, path.length).some(
-    ({ lower }) =>
-      !isCommon(lower) &&
-      networksCalled(lower).some((one) => one.family === 'evm' && one.network !== network),
-  );
 
 /** Rules for the files whose addresses name no network, where the user has named one for them. */
 function rulesOf(

@@ -4,7 +4,8 @@ import { combine } from './resolve.ts';
 import { verdictOfId } from './entryVerdicts.ts';
 import { calledAs, mentionsIn, networkCalled, verdictOf } from '../networks/mentions.ts';
 import { isTelling } from './kindOfKeys.ts';
-import { isCommon, isSymbol } from '../networks/names.ts';
+import { isCommon, isSymbol, networksCalled } from '../networks/names.ts';
+import { wordsBetween } from '../text/words.ts';
 import { isTestOf } from './networkWords.ts';
 import { treeVerdict } from './pathTree.ts';
 import { named, type Verdict } from '../networks/verdict.ts';
@@ -180,3 +181,14 @@ function combined(
   }
   return { kind: 'several', networks: [nearest.network, other.network] };
 }
+
+/**
+ * Whether a word of a path can mean another EVM network, also where that decides nothing:
+ * `Lisk_Bridge.sol`.
+ */
+export const namesOtherNetwork = (path: string, network: string | undefined): boolean =>
+  wordsBetween(path, 0, path.length).some(
+    ({ lower }) =>
+      !isCommon(lower) &&
+      networksCalled(lower).some((one) => one.family === 'evm' && one.network !== network),
+  );
