@@ -726,7 +726,10 @@ describe('Add to Address Book', () => {
     try {
       await write('deny.csv', `address\n${weth}\n`);
       await writeBook({ lists: [{ path: 'deny.csv', name: 'Deny', kind: 'deny' }] });
-      const code = `// ethereum\nconst vault = "${unlisted}";\nconst coin = "${usdc}";\nconst USDC = "${fake}";\nconst bad = "${weth}";\nconst slip = "${typo}";\n`;
+      const keys = { vault: unlisted, coin: usdc, USDC: fake, bad: weth, slip: typo };
+      const rows = Object.entries(keys).map(([key, address]) => `  ${key}: "${address}",\n`);
+      const gate = toEip55(`0x${'5a'.repeat(20)}`);
+      const code = `const ethereum = {\n${rows.join('')}};\nconst OPTIMISM_GATE = "${gate}";\n`;
       await openFile(await write('all.ts', code));
       await addAllInFile();
       const { addresses } = JSON.parse(await readFile(pathOf(bookName), 'utf8')) as {
@@ -741,6 +744,7 @@ describe('Add to Address Book', () => {
         assert.ok(text.includes(`${fake}, all.ts:4 (looks like another address)`), text);
         assert.ok(text.includes(`${weth}, all.ts:5 (on a deny list)`), text);
         assert.ok(text.includes(`${typo}, all.ts:6 (wrong checksum)`), text);
+        assert.ok(text.includes(`${gate}, all.ts:8 (network not certain: optimism)`), text);
       }
       await openFile(bookUri());
       await addAllInFile();

@@ -15,6 +15,7 @@ import { addressMeant } from '../documents/argument.ts';
 import { activeFile, codeNameIn } from '../documents/surroundings.ts';
 import { allAddressesIn, wrongNetworksAmong, type Documents } from '../documents/foundAddresses.ts';
 import { isAssumed } from '../documents/assumedNetwork.ts';
+import { isPayable } from '../../evidence/reasons.ts';
 import type { Revisions } from '../git/revisions.ts';
 import type { ChainChoices } from '../documents/chainChoice.ts';
 import {
@@ -342,7 +343,9 @@ async function newIn(
     const candidate = candidateOf(document, found, books, wrong.has(found));
     const { chain, occurrence } = found;
     const name = subjectName({ address: occurrence.text, chain: chain.chain ?? '' });
-    if (candidate !== undefined && !candidates.has(name)) candidates.set(name, candidate);
+    const known = candidates.get(name);
+    const isBetter = known === undefined || known.doubt === 'uncertain';
+    if (candidate !== undefined && isBetter) candidates.set(name, candidate);
   }
   return [...candidates.values()];
 }
@@ -367,6 +370,7 @@ function candidateOf(
     ['look-alike', isLike],
     ['wrong-network', isOnWrongNetwork],
     ['checksum', isWrong],
+    ['uncertain', network !== null && !isPayable(found.chain)],
   ];
   return {
     address: isWrong ? found.occurrence.text : found.canonical,
