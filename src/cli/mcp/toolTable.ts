@@ -88,6 +88,13 @@ export const toolTable: readonly (Tool & { readonly name: ToolName })[] = [
     outputSchema: output({
       addresses: { type: 'array', items: { type: 'object' } },
       ...paging,
+      deniedTexts: {
+        type: 'array',
+        items: { type: 'object' },
+        description:
+          'The first texts of deny lists that are no address there, such as an account in calldata: place and lists. They may be keys and are not repeated.',
+      },
+      deniedTextCount: { type: 'integer', description: 'How many there are.' },
       keyShaped: {
         type: 'integer',
         description: 'Texts that may be private keys, which are not repeated.',

@@ -133,6 +133,38 @@ describe('the server for agents', () => {
       assert.ok((check['findings'] as { path: string }[]).some(({ path }) => path === 'a.ts'));
     }));
 
+  it('says where a text of a deny list is that is no address, without the text', async () => {
+    const repository = new TestRepository();
+    const lists = [{ path: 'deny.csv', name: 'Ours', kind: 'deny' }];
+    repository.write('.address-risk.json', JSON.stringify({ version: 1, lists }));
+    repository.write('deny.csv', `address,name\n${first},A thief\n`);
+    const account = first.slice(2).toLowerCase();
+    repository.write('a.ts', `// ethereum\n"${first}"\ncall("0xa9059cbb${account}00");\n`);
+    repository.commit();
+    await connected(['--root', repository.folder], async ({ call }) => {
+      const hit = { line: 3, column: 17 };
+      const { deniedTexts, deniedTextCount, addresses } = await call('find_addresses', {
+        path: 'a.ts',
+      });
+      assert.deepEqual(
+        [deniedTexts, deniedTextCount],
+        [[{ ...hit, denyListHits: [{ list: 'Ours', path: 'deny.csv', name: 'A thief' }] }], 1],
+      );
+      assert.equal((addresses as object[]).length, 1);
+      const own = await call('find_addresses', { path: 'deny.csv' });
+      assert.equal(own['deniedTextCount'], 0);
+      const { findings } = await call('check_workspace', {});
+      const denied = (findings as { rule: string; line: number }[]).filter(
+        ({ rule }) => rule === 'deny',
+      );
+      assert.deepEqual(
+        denied.map(({ line }) => line),
+        [2, 3],
+      );
+    });
+    repository.remove();
+  });
+
   it('reads the networks of the trusted address book, and none that the change adds', async () => {
     const repository = new TestRepository();
     const entry = (address: string, network: string) => ({ address, network });
