@@ -74,7 +74,10 @@ describe('the server for agents', () => {
       }));
     }
     const [transport, serverTransport] = InMemoryTransport.createLinkedPair();
-    const options = readOptions(spec, ['--ledger', join(folder, 'ledger'), ...args]);
+    const options = readOptions(spec, [
+      ...(args.includes('--ledger') ? [] : ['--ledger', join(folder, 'ledger')]),
+      ...args,
+    ]);
     const { terminal } = terminalIn(folder, env);
     const { promise: left, resolve: leave } = Promise.withResolvers<undefined>();
     const ended = runMcp(options, terminal, { transport: serverTransport, left });
@@ -312,6 +315,23 @@ describe('the server for agents', () => {
       assert.equal(over.status, 'notStored');
       assert.equal(startsOf(service).size, 1);
     }));
+
+  it('starts nothing where other runs have used up the hour, and says when it can again', async () => {
+    const ledger = ['--ledger', join(folder, 'hour')];
+    const [before] = generatedAddresses(78, 1);
+    const of = { address: before, network: 'ethereum' };
+    await connected([...ledger, '--budget', '1'], async ({ call }) => {
+      assert.equal((await call('score_risk', of)).status, 'ok');
+    });
+    await connected([...ledger, '--budget', '1'], async ({ call }) => {
+      const started = startsOf(service).size;
+      const over = await call('score_risk', { address: third, network: 'ethereum' });
+      assert.deepEqual([over.status, over['remainingBudget']], ['error', 0]);
+      const again = Date.parse(/ Possible again at (\S+Z)\.$/.exec(over.message ?? '')?.[1] ?? '');
+      assert.ok(again > Date.now() + 3_500_000 && again <= Date.now() + 3_600_000, over.message);
+      assert.equal(startsOf(service).size, started);
+    });
+  });
 
   it('answers from what is stored, or says the cost, without a budget', () =>
     connected([], async ({ call }) => {
