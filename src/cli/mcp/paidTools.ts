@@ -137,18 +137,26 @@ function subjectIn({ address, network }: Arguments): ScoreTarget['subject'] {
 const storedOf = (subject: ScoreTarget['subject'], { engine, account }: PaidService) =>
   engine.readReport({ account: account.ref.key, ...subject });
 
-const sourceOf = ({ service, budget }: PaidParts, isSampleData = false) => ({
-  source: sourceName(service.account.isSample || isSampleData),
+/** Of a result that has no data: it names a source only if that is the sample service. */
+const withoutData = ({ service, budget }: PaidParts) => ({
+  ...(service.account.isSample && { source: sourceName(true) }),
   remainingBudget: budget.remaining,
 });
 
-const foundBy = (parts: PaidParts, { isSampleData }: Pick<Known<unknown>, 'isSampleData'>) =>
-  ({ status: 'ok', ...sourceOf(parts, isSampleData) }) as const;
+const foundBy = (
+  { service, budget }: PaidParts,
+  { isSampleData }: Pick<Known<unknown>, 'isSampleData'>,
+) =>
+  ({
+    status: 'ok',
+    source: sourceName(service.account.isSample || isSampleData === true),
+    remainingBudget: budget.remaining,
+  }) as const;
 
 const failed = (message: string, parts: PaidParts): ToolResult => ({
   status: 'error',
   message,
-  ...sourceOf(parts),
+  ...withoutData(parts),
 });
 
 /** Nothing can be started now, whatever the process has left: the calls of the last hour are as many. */
@@ -181,7 +189,7 @@ function wouldCost(what: string, parts: PaidParts, stale?: ToolResult): ToolResu
     stale === undefined ? 'Nothing is stored.' : 'What is stored is older than the limit.';
   return {
     status: 'notStored',
-    ...sourceOf(parts),
+    ...withoutData(parts),
     ...stale,
     message: `${found} A new result would cost ${what}; ${whyNot(parts)}`,
     cost: what,

@@ -116,6 +116,16 @@ describe('the server for agents', () => {
         ],
       );
       assert.ok(tools.every(({ outputSchema }) => outputSchema !== undefined));
+      const schemas = JSON.stringify(tools);
+      for (const said of [
+        'wrong-network',
+        'unread',
+        '(book)',
+        'Unix time in seconds',
+        'by funds',
+      ]) {
+        assert.ok(schemas.includes(said), said);
+      }
     }));
 
   it('finds addresses in a text and in a file, as data', () =>
@@ -337,7 +347,8 @@ describe('the server for agents', () => {
     connected([], async ({ call }) => {
       const sent = service.log.length;
       const none = await call('score_risk', { address: third, network: 'ethereum' });
-      assert.deepEqual([none.status, none['cost']], ['notStored', '1 calculation']);
+      const { status, cost, source } = none;
+      assert.deepEqual([status, cost, source], ['notStored', '1 calculation', undefined]);
       assert.equal(service.log.length, sent);
     }));
 
