@@ -53,10 +53,13 @@ export class DenySearch {
     }
   }
 
-  /** Places in order. Yields between slices of work. */
-  *find(text: string): Generator<void, DeniedPlace[]> {
+  /**
+   * Places in order. Yields between slices of work.
+   * @param known offsets of addresses, which are none of these
+   */
+  *find(text: string, known?: ReadonlySet<number>): Generator<void, DeniedPlace[]> {
     if (this.isEmpty) return [];
-    const places = yield* this.texts.find(text);
+    const places = yield* this.texts.find(text, known);
     return places
       .map((place) => ({ ...place, denials: this.denialsOf(place.key) }))
       .filter(({ denials }) => denials.length > 0);

@@ -36,6 +36,7 @@ interface Result {
   readonly nextOffset?: number | null;
   readonly path?: string | null;
   readonly addresses: readonly Found[];
+  readonly deniedTexts?: readonly (Pick<Found, 'denyListHits'> & { readonly line: number })[];
 }
 
 function textOf({ content }: vscode.LanguageModelToolResult): string {
@@ -107,11 +108,12 @@ describe('the tools of agents', () => {
         lists: [{ path: 'deny.csv', name: 'Ours', kind: 'deny' }],
       }),
     );
-    await write('found.txt', `ethereum ${usdc}\nethereum ${weth}`);
+    await write('found.txt', `ethereum ${usdc}\nethereum ${weth}\n0xa9059cbb${weth.slice(2)}00`);
     for (const path of ['found.txt', './found.txt', join(folder(), 'found.txt')]) {
       for (;;) {
         // The watcher of the book may be late.
-        const { addresses, path: shown } = await invoke('findAddresses', { path });
+        const result = await invoke('findAddresses', { path });
+        const { addresses, path: shown, deniedTexts } = result;
         const [first, second] = addresses;
         if (first?.isInAddressBook !== true) continue;
         assert.equal(shown, 'found.txt');
@@ -120,6 +122,10 @@ describe('the tools of agents', () => {
         assert.deepEqual(
           second?.denyListHits?.map(({ list }) => list),
           ['Ours'],
+        );
+        assert.deepEqual(
+          deniedTexts?.map(({ line, denyListHits }) => [line, denyListHits?.[0]?.list]),
+          [[3, 'Ours']],
         );
         break;
       }

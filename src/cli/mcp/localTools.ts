@@ -3,6 +3,8 @@ import { keyMaterialIn } from '../../scan/keyMaterial.ts';
 import { factsOf, type AddressQuery, type KnownName } from '../../book/facts.ts';
 import type { FolderBook } from '../../book/loadBook.ts';
 import type { BookEntry } from '../../book/book.ts';
+import { DenySearch } from '../../book/denySearch.ts';
+import { deniedTextsIn } from '../../agents/deniedTexts.ts';
 import { drain } from '../../book/drain.ts';
 import type { KnownAddress } from '../../book/lookAlikeParts.ts';
 import { LookAlikes } from '../../book/lookAlikes.ts';
@@ -50,33 +52,38 @@ export async function findAddresses(
   const { source, file, books } = await sourceOf(text, path, folders);
   const listed = entryNetworksOf(books.flatMap(({ book }) => book.entries));
   const likenessOf = likenessWith(books.flatMap(({ book }) => book.entries));
-  const addresses = [...new TextScanner().scan(source, file)]
-    .filter(({ isHidden }) => !isHidden)
-    .map(({ spelling, basis, line, column }) => {
-      const { canonical, family, isChecksumWrong, isPlaceholder } = spelling;
-      const { chain: network, reason: networkReason } = withChoice(basis, {
-        listed: listed.get(canonical) ?? undefined,
-      });
-      return {
-        address: isChecksumWrong ? spelling.text : canonical,
-        family,
-        network,
-        networkReason,
-        // From 1.
-        line: line + 1,
-        column: column + 1,
-        isChecksumWrong,
-        isPlaceholder,
-        ...known(books, { text: canonical, family, network: network ?? undefined }),
-        looksLike: isPlaceholder ? null : likenessOf({ address: canonical, family }),
-      };
+  const found = [...new TextScanner().scan(source, file)].filter(({ isHidden }) => !isHidden);
+  const addresses = found.map(({ spelling, basis, line, column }) => {
+    const { canonical, family, isChecksumWrong, isPlaceholder } = spelling;
+    const { chain: network, reason: networkReason } = withChoice(basis, {
+      listed: listed.get(canonical) ?? undefined,
     });
+    return {
+      address: isChecksumWrong ? spelling.text : canonical,
+      family,
+      network,
+      networkReason,
+      // From 1.
+      line: line + 1,
+      column: column + 1,
+      isChecksumWrong,
+      isPlaceholder,
+      ...known(books, { text: canonical, family, network: network ?? undefined }),
+      looksLike: isPlaceholder ? null : likenessOf({ address: canonical, family }),
+    };
+  });
   // Only how many: the text of one must not be sent to anyone.
   const keys = keyMaterialIn(source, file);
   const keyShaped = new Set(keys.map(({ offset }) => offset)).size;
   const { shown, paging } = page(addresses, offset);
   const rows = paid === undefined ? shown : await withScores(shown, paid);
-  return { status: 'ok', addresses: rows, ...paging, keyShaped };
+  const searches = books.map(({ lists }) => drain(DenySearch.of(lists)));
+  const among = { known: new Set(found.map((each) => each.offset)), path: file.path };
+  const denied = drain(deniedTextsIn(source, searches, among));
+  return {
+    ...{ status: 'ok', addresses: rows, ...paging },
+    ...{ deniedTexts: denied.rows, deniedTextCount: denied.count, keyShaped },
+  };
 }
 
 /** What the books and their lists say, with the members that the tools of the editor have. */

@@ -5,10 +5,11 @@ import type { Policy } from '../../folder/policy.ts';
 import { supportsSummaries } from '../../networks/networks.ts';
 import { UsageError } from '../../options/options.ts';
 import type { Known, StoredReport } from '../../paid/reports.ts';
-import { sourceName } from '../../report/export/exactText.ts';
+import { allowanceMs, type PaidKind } from '../../ledger/store.ts';
+import { sourceName, time } from '../../report/export/exactText.ts';
 import { scoreFacts } from '../../report/model.ts';
-import { endText, summaryEndText } from '../paid/endTexts.ts';
-import { canPay, type PaidService } from '../paid/service.ts';
+import { endText, endedOverBudget, summaryEndText } from '../paid/endTexts.ts';
+import { canPay, maxSummaries, type PaidService } from '../paid/service.ts';
 import { givenSubject, type ScoreTarget } from '../paid/targets.ts';
 import { budgetGesture } from '../paid/userGestures.ts';
 import type { Terminal } from '../terminal.ts';
@@ -86,7 +87,11 @@ export const lookUp = afterDenials(async ({ subject, parts }) => {
   const end = await service.engine.lookUp({ account, subject, source: 'tool' });
   if (end.kind === 'value') return (await result()) ?? failed('There is no summary.', parts);
   if (!(end.kind === 'failed' && end.failure.wasSent)) budget.giveBack();
-  return failed(summaryEndText(end), parts);
+  const text = summaryEndText(end);
+  if (end.kind === 'refused' && end.refusal.kind === 'allowance') {
+    return hourUsedUp(text, parts, { kind: 'summary', perHour: maxSummaries });
+  }
+  return failed(text, parts);
 });
 
 export const scoreRisk = afterDenials(async ({ args, subject, parts, signal }) => {
@@ -122,7 +127,10 @@ export const scoreRisk = afterDenials(async ({ args, subject, parts, signal }) =
   }
   const wasSent = end.kind !== 'declined' && !(end.kind === 'failed' && !end.failure.wasSent);
   if (!isOpen && !wasSent) budget.giveBack();
-  return failed(endText(end) ?? 'There is no score.', parts);
+  const text = endText(end) ?? 'There is no score.';
+  return endedOverBudget(end)
+    ? hourUsedUp(text, parts, { kind: 'start', perHour: budget.max ?? 0 })
+    : failed(text, parts);
 });
 
 const noAccount =
@@ -136,19 +144,51 @@ function subjectIn({ address, network }: Arguments): ScoreTarget['subject'] {
 const storedOf = (subject: ScoreTarget['subject'], { engine, account }: PaidService) =>
   engine.readReport({ account: account.ref.key, ...subject });
 
-const sourceOf = ({ service, budget }: PaidParts, isSampleData = false) => ({
-  source: sourceName(service.account.isSample || isSampleData),
+/** Of a result that has no data: it names a source only if that is the sample service. */
+const withoutData = ({ service, budget }: PaidParts) => ({
+  ...(service.account.isSample && { source: sourceName(true) }),
   remainingBudget: budget.remaining,
 });
 
-const foundBy = (parts: PaidParts, { isSampleData }: Pick<Known<unknown>, 'isSampleData'>) =>
-  ({ status: 'ok', ...sourceOf(parts, isSampleData) }) as const;
+const foundBy = (
+  { service, budget }: PaidParts,
+  { isSampleData }: Pick<Known<unknown>, 'isSampleData'>,
+) =>
+  ({
+    status: 'ok',
+    source: sourceName(service.account.isSample || isSampleData === true),
+    remainingBudget: budget.remaining,
+  }) as const;
 
 const failed = (message: string, parts: PaidParts): ToolResult => ({
   status: 'error',
   message,
-  ...sourceOf(parts),
+  ...withoutData(parts),
 });
+
+/** Nothing can be started now, whatever the process has left: the calls of the last hour are as many. */
+async function hourUsedUp(
+  message: string,
+  parts: PaidParts,
+  { kind, perHour }: { readonly kind: PaidKind; readonly perHour: number },
+): Promise<ToolResult> {
+  const { account, engine } = parts.service;
+  const calls = await engine.listSpendings(account.ref.key, maxListed);
+  const counted = calls.filter(
+    (each) =>
+      each.kind === kind &&
+      (each.source === 'command' || each.source === 'tool') &&
+      each.charge !== 'none' &&
+      each.charge !== 'shared',
+  );
+  // Of the newest ones, the first that leaves its place.
+  const last = counted.map(({ at }) => at).sort((one, other) => other - one)[perHour - 1];
+  const again = last === undefined ? '' : ` Possible again at ${time(last + allowanceMs)}.`;
+  return { ...failed(message + again, parts), remainingBudget: 0 };
+}
+
+/** Calls that are read to find when the next one is possible. */
+const maxListed = 1_000;
 
 /** @param stale what is stored and too old */
 function wouldCost(what: string, parts: PaidParts, stale?: ToolResult): ToolResult {
@@ -156,7 +196,7 @@ function wouldCost(what: string, parts: PaidParts, stale?: ToolResult): ToolResu
     stale === undefined ? 'Nothing is stored.' : 'What is stored is older than the limit.';
   return {
     status: 'notStored',
-    ...sourceOf(parts),
+    ...withoutData(parts),
     ...stale,
     message: `${found} A new result would cost ${what}; ${whyNot(parts)}`,
     cost: what,

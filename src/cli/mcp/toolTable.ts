@@ -42,7 +42,7 @@ const output = (properties: Readonly<Record<string, object>>) => ({
     notice: { type: 'string' },
     status: { type: 'string', enum: ['ok', 'error', 'notStored'] },
     message: { type: 'string' },
-    source: { type: 'string' },
+    source: { type: 'string', description: 'Where the data are from; missing without data.' },
     remainingBudget: { type: ['integer', 'null'] },
     ...properties,
   },
@@ -88,6 +88,13 @@ export const toolTable: readonly (Tool & { readonly name: ToolName })[] = [
     outputSchema: output({
       addresses: { type: 'array', items: { type: 'object' } },
       ...paging,
+      deniedTexts: {
+        type: 'array',
+        items: { type: 'object' },
+        description:
+          'The first texts of deny lists that are no address there, such as an account in calldata: place and lists. They may be keys and are not repeated.',
+      },
+      deniedTextCount: { type: 'integer', description: 'How many there are.' },
       keyShaped: {
         type: 'integer',
         description: 'Texts that may be private keys, which are not repeated.',
@@ -99,7 +106,7 @@ export const toolTable: readonly (Tool & { readonly name: ToolName })[] = [
     name: 'check_workspace',
     title: 'Check Workspace',
     description:
-      'Checks the addresses below the roots against the address book of the base revision: deny lists, new and unlisted addresses, look-alikes, wrong checksums. Free and offline.',
+      'Checks the addresses below the roots against the address book of the base revision: deny lists, new and unlisted addresses, look-alikes, wrong checksums, tokens of another network (wrong-network), errors of the book or its lists (book), and files that were not read (unread). Free and offline.',
     inputSchema: input({ since: text('A Git revision to compare with.', 200), offset }, []),
     outputSchema: output({
       summary: { type: 'object' },
@@ -116,7 +123,11 @@ export const toolTable: readonly (Tool & { readonly name: ToolName })[] = [
     inputSchema: input(subject, ['address', 'network']),
     outputSchema: output({
       denyListHits,
-      summary: { type: ['object', 'null'] },
+      summary: {
+        type: ['object', 'null'],
+        description:
+          'Figures as the service sent them. lastActivity: Unix time in seconds, UTC; 0: none recorded.',
+      },
       cost: { type: 'string' },
     }),
     annotations: paid,
@@ -127,7 +138,15 @@ export const toolTable: readonly (Tool & { readonly name: ToolName })[] = [
     description:
       'The risk score of an address: what is stored, or with a budget one calculation, which takes seconds to minutes.',
     inputSchema: input(
-      { ...subject, aggregator: { type: 'string', enum: ['money', 'money_rank_weight'] } },
+      {
+        ...subject,
+        aggregator: {
+          type: 'string',
+          enum: ['money', 'money_rank_weight'],
+          description:
+            'The method: money (by funds) or money_rank_weight (by funds and rank). Without it, that of the policy or --aggregator, else money. Each is a calculation of its own.',
+        },
+      },
       ['address', 'network'],
     ),
     outputSchema: output({

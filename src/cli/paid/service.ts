@@ -139,7 +139,7 @@ export interface ServiceSettings {
 const hourMs = 3_600_000;
 
 /** Summaries in any hour, as for commands of the editor. */
-const maxSummaries = 50;
+export const maxSummaries = 50;
 
 /** How long a calculation of the sample service takes. */
 const sampleJobSeconds = 1;

@@ -11,6 +11,8 @@ import {
   toolText,
   type ToolError,
 } from '../../agents/toolResult.ts';
+import { deniedTextsIn } from '../../agents/deniedTexts.ts';
+import { runInTurns } from '../../scheduler/turns.ts';
 import { faultSentence } from '../../messages/message.ts';
 import type { Services } from '../services.ts';
 import type { Log } from '../shell/shell.ts';
@@ -111,6 +113,8 @@ interface Page {
   readonly rows: readonly FoundRow[];
   /** More follow. */
   readonly isMore: boolean;
+  /** What was searched, and where in it addresses are. */
+  readonly searched: { readonly text: string; readonly known: ReadonlySet<number> };
 }
 
 /** What is read, and from where on. */
@@ -141,6 +145,17 @@ export function findAddressesTool(ports: FindPorts): ToolWork {
       : { ...page, uri: document.uri, path };
   }
 
+  async function deniedIn({ text, known }: Page['searched'], uri: vscode.Uri, path: string | null) {
+    const search = path !== null && books.isOwnFile(uri) ? [] : books.denySearch(uri);
+    const found = await runInTurns('addresses', deniedTextsIn(text, search, { known, path }));
+    return {
+      deniedTexts: found.rows.map(({ line, column, denyListHits }) => {
+        return { line: num(line), column: num(column), denyListHits };
+      }),
+      deniedTextCount: num(found.count),
+    };
+  }
+
   return {
     prepare: () => Promise.resolve({ progress: toolProgress.finding() }),
     async run(input, signal) {
@@ -152,7 +167,7 @@ export function findAddressesTool(ports: FindPorts): ToolWork {
       }
       const page = await pageOf(request, signal);
       if (!('rows' in page)) return toolErrorText(isSample, page);
-      const { rows, isMore, uri, path } = page;
+      const { rows, isMore, uri, path, searched } = page;
       const addresses: readonly ExactJson[] = await addressRows(rows, uri, ports);
       return toolText(isSample, {
         status: 'ok',
@@ -161,6 +176,7 @@ export function findAddressesTool(ports: FindPorts): ToolWork {
         offset: num(request.offset),
         nextOffset: isMore ? num(request.offset + rows.length) : null,
         addresses,
+        ...(await deniedIn(searched, uri, path)),
       });
     },
   };
@@ -187,15 +203,22 @@ async function pageOfFile(
 ): Promise<Page | undefined> {
   const isSame = watchVersion(document);
   const rows: FoundRow[] = [];
+  const known = new Set<number>();
+  for (const [line, { addresses }] of ((await documents.index.of(document)) ?? []).entries()) {
+    for (const { offset } of addresses) {
+      known.add(document.offsetAt(new vscode.Position(line, offset)));
+    }
+  }
+  const searched = { text: document.getText(), known };
   let skipped = 0;
   for await (const found of findAddressesIn(document, documents)) {
     if (signal.aborted) break;
     if (skipped++ < offset) continue;
-    if (rows.length === maxRows) return { rows, isMore: true };
+    if (rows.length === maxRows) return { rows, isMore: true, searched };
     const { line, character: column } = found.range.start;
     rows.push({ ...found, line, column });
   }
-  return isSame() ? { rows, isMore: false } : undefined;
+  return isSame() ? { rows, isMore: false, searched } : undefined;
 }
 
 /** A text without a file: its own words name networks, then choices and settings. */
@@ -214,7 +237,9 @@ function pageOfText(text: string, offset: number, { choices }: Documents): Page 
       ...lines.placeAt(occurrence.offset),
     });
   }
-  return { rows: rows.slice(offset), isMore: found.length > offset + maxRows };
+  const known = new Set(found.map((each) => each.offset));
+  const isMore = found.length > offset + maxRows;
+  return { rows: rows.slice(offset), isMore, searched: { text, known } };
 }
 
 /** A found address with its place, which counts from 0. */

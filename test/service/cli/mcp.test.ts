@@ -116,6 +116,16 @@ describe('the server for agents', () => {
         ],
       );
       assert.ok(tools.every(({ outputSchema }) => outputSchema !== undefined));
+      const schemas = JSON.stringify(tools);
+      for (const said of [
+        'wrong-network',
+        'unread',
+        '(book)',
+        'Unix time in seconds',
+        'by funds',
+      ]) {
+        assert.ok(schemas.includes(said), said);
+      }
     }));
 
   it('serves what is free where no ledger can be', () => {
@@ -148,6 +158,38 @@ describe('the server for agents', () => {
       assert.equal(check.status, 'ok');
       assert.ok((check['findings'] as { path: string }[]).some(({ path }) => path === 'a.ts'));
     }));
+
+  it('says where a text of a deny list is that is no address, without the text', async () => {
+    const repository = new TestRepository();
+    const lists = [{ path: 'deny.csv', name: 'Ours', kind: 'deny' }];
+    repository.write('.address-risk.json', JSON.stringify({ version: 1, lists }));
+    repository.write('deny.csv', `address,name\n${first},A thief\n`);
+    const account = first.slice(2).toLowerCase();
+    repository.write('a.ts', `// ethereum\n"${first}"\ncall("0xa9059cbb${account}00");\n`);
+    repository.commit();
+    await connected(['--root', repository.folder], async ({ call }) => {
+      const hit = { line: 3, column: 17 };
+      const { deniedTexts, deniedTextCount, addresses } = await call('find_addresses', {
+        path: 'a.ts',
+      });
+      assert.deepEqual(
+        [deniedTexts, deniedTextCount],
+        [[{ ...hit, denyListHits: [{ list: 'Ours', path: 'deny.csv', name: 'A thief' }] }], 1],
+      );
+      assert.equal((addresses as object[]).length, 1);
+      const own = await call('find_addresses', { path: 'deny.csv' });
+      assert.equal(own['deniedTextCount'], 0);
+      const { findings } = await call('check_workspace', {});
+      const denied = (findings as { rule: string; line: number }[]).filter(
+        ({ rule }) => rule === 'deny',
+      );
+      assert.deepEqual(
+        denied.map(({ line }) => line),
+        [2, 3],
+      );
+    });
+    repository.remove();
+  });
 
   it('reads the networks of the trusted address book, and none that the change adds', async () => {
     const repository = new TestRepository();
@@ -297,11 +339,29 @@ describe('the server for agents', () => {
       assert.equal(startsOf(service).size, 1);
     }));
 
+  it('starts nothing where other runs have used up the hour, and says when it can again', async () => {
+    const ledger = ['--ledger', join(folder, 'hour')];
+    const [before] = generatedAddresses(78, 1);
+    const of = { address: before, network: 'ethereum' };
+    await connected([...ledger, '--budget', '1'], async ({ call }) => {
+      assert.equal((await call('score_risk', of)).status, 'ok');
+    });
+    await connected([...ledger, '--budget', '1'], async ({ call }) => {
+      const started = startsOf(service).size;
+      const over = await call('score_risk', { address: third, network: 'ethereum' });
+      assert.deepEqual([over.status, over['remainingBudget']], ['error', 0]);
+      const again = Date.parse(/ Possible again at (\S+Z)\.$/.exec(over.message ?? '')?.[1] ?? '');
+      assert.ok(again > Date.now() + 3_500_000 && again <= Date.now() + 3_600_000, over.message);
+      assert.equal(startsOf(service).size, started);
+    });
+  });
+
   it('answers from what is stored, or says the cost, without a budget', () =>
     connected([], async ({ call }) => {
       const sent = service.log.length;
       const none = await call('score_risk', { address: third, network: 'ethereum' });
-      assert.deepEqual([none.status, none['cost']], ['notStored', '1 calculation']);
+      const { status, cost, source } = none;
+      assert.deepEqual([status, cost, source], ['notStored', '1 calculation', undefined]);
       assert.equal(service.log.length, sent);
     }));
 
