@@ -216,6 +216,21 @@ describe('the address book', () => {
     assert.match((await hoversOver(uri, 10)).join(), /\*\*This text is on “Team list”/);
   });
 
+  it('says first of a denied address that it is, and hints at no look-alike of it', async () => {
+    await writeBook({ lists: [teamList] });
+    const denied = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
+    await write('deny.csv', `address,name\n${denied},A thief\n`);
+    const { uri } = await openedText(`"${denied}" // ethereum\n"${denied.replace(/6$/, '7')}"`);
+    // Until the list is read, both look alike.
+    await eventually(
+      () => problemsOf(uri).map(({ code, range }) => [range.start.line, code]),
+      (found) => JSON.stringify(found.sort()) === '[[0,"denyList"],[1,"checksum"],[1,"lookAlike"]]',
+    );
+    const text = await hoverWithin(5_000, uri, 'A thief');
+    assert.equal(text.match(/A thief/g)?.length, 1, 'once');
+    assert.doesNotMatch(text, /isn’t|looks like/i);
+  });
+
   it('says above the line what is listed in a longer text, or a token of another network', async () => {
     await writeBook({ lists: [teamList] });
     const account = '098b716b8aaf21512996dc57eb0615e2383e2f96';

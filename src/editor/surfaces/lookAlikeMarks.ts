@@ -188,6 +188,8 @@ function problemsOf(
     isNewer: (other: LookAlike) => books.lookAlikes.isNewer(other, known),
   };
   const isImitatedBy = (other: LookAlike): boolean => isImitated || isImitator(other, others);
+  // VS Code shows hints above errors of a place, and the deny list comes first.
+  const isHinted = !others.isDenied;
   const warningOf = (isHint: boolean) => ({
     severity: isHint ? Hint : Warning,
     code: lookAlikeCode,
@@ -211,12 +213,14 @@ function problemsOf(
     return [text, ...padded].join('\n');
   };
   // One for a whole crowd: a change could add thousands.
-  const first = crowd === undefined || crowds.has(crowd.name) ? undefined : crowd;
+  const isOfCrowd = crowd !== undefined && !crowds.has(crowd.name) && (isHinted || !isImitated);
+  const first = isOfCrowd ? crowd : undefined;
   if (first !== undefined) crowds.add(first.name);
   return [
     ...(token === undefined ? [] : [problemAt(range, imitatesText(token), warning)]),
     ...(first === undefined ? [] : [problemAt(range, crowdText(first.size), warning)]),
     ...alike
+      .filter((other) => isHinted || !isImitatedBy(other))
       .slice(0, maxLookAlikes)
       .map((other) => problemAt(range, textFor(other), warningOf(isImitatedBy(other)))),
   ];
