@@ -5,7 +5,7 @@ import { sampleScale } from '../../src/report/scale.ts';
 import { toEip55 } from '../../src/encodings/evmChecksum.ts';
 import { bookCommands } from '../../src/editor/commands/bookCommands.ts';
 import { reviewNewAddresses } from '../../src/editor/commands/reviewCommand.ts';
-import { kindsOfWithheld, unreadChanges } from '../../src/editor/inventory/fileScanner.ts';
+import { unreadChanges } from '../../src/editor/inventory/fileScanner.ts';
 import { newRows, type NewAddresses } from '../../src/editor/inventory/newAddresses.ts';
 import type { Addresses } from '../../src/editor/inventory/addresses.ts';
 import { createAddressIndex } from '../../src/editor/documents/addressIndex.ts';
@@ -276,15 +276,24 @@ describe('a change that vouches for itself', () => {
       const known = (fact: string): string =>
         fact.startsWith('Added to')
           ? 'not in the address book'
-          : fact.replace(/^Looks like .*/, 'Looks like others');
+          : fact === 'Ours'
+            ? 'On a Deny List'
+            : fact.replace(/^Looks like .*/, 'Looks like others');
       const inView = (): string[] => {
-        const all = view.list.texts;
-        const rows = kindsOfWithheld.flatMap((kind) =>
-          all[kind].rows.flatMap(({ path, range: { start }, facts }) =>
-            [...facts, ...(kind === 'checksum' ? ['Wrong Checksum'] : [])].map(
-              (fact) => `${path} ${start.line + 1} ${start.character + 1} ${known(fact)}`,
+        const { texts: all, misspelled } = view.list;
+        const misspelledRows = [all.checksum, ...Object.values(misspelled)].flatMap(
+          ({ rows }) => rows,
+        );
+        const rows = [...all.hidden.rows, ...misspelledRows].flatMap((row) =>
+          [
+            ...[...row.alarms, ...row.facts].filter(
+              (fact) => !['Wrong checksum', 'A thief'].includes(fact),
             ),
-          ),
+            ...(misspelledRows.includes(row) ? ['Wrong Checksum'] : []),
+          ].map((fact) => {
+            const { start } = row.range;
+            return `${row.path} ${start.line + 1} ${start.character + 1} ${known(fact)}`;
+          }),
         );
         const texts = all.listedTexts.rows.map(
           ({ path, range: { start } }) =>
@@ -304,7 +313,7 @@ describe('a change that vouches for itself', () => {
       const shown = (await view.shown()).join('\n');
       assert.match(
         shown,
-        /^On a Deny List[^]*^Look-Alikes[^]*^May Be Keys[^]*^- .*Looks like[^]*^Wrong Checksum.*\n- 0xC02a[^]*^New/m,
+        /^On a Deny List[^]*^- 0xC02a.* Ours · A thief[^]*^Look-Alikes[^]*^May Be Keys[^]*^- .*Looks like[^]*^New[^]*^Wrong Checksum/m,
       );
       assert.doesNotMatch(shown, new RegExp(hidden.slice(2, 8), 'i'));
     } finally {
