@@ -129,6 +129,11 @@ export class TrustedBooks {
     return denialsOf(this.#lists, { text, family, account, network: undefined });
   }
 
+  /** Whether a deny list of the base revision has an account: a change may not say so to its advantage. */
+  isDenied({ text, family, account }: TextQuery): boolean {
+    return denialsOf(this.trusted.lists, { text, family, account, network: undefined }).length > 0;
+  }
+
   listingOf(asked: TextQuery): Listing {
     return listingOf(this.#entriesOf(asked));
   }

@@ -1,5 +1,6 @@
 import {
   commitOf,
+  isAnObject,
   isIn,
   isShallow,
   mergeBaseOf,
@@ -54,72 +55,86 @@ export async function findBase(
   // Nothing was committed here yet, so there is nothing to compare with.
   const isUnborn = head === undefined && (await remotesOf(repository)).length === 0;
   if (isUnborn && since === undefined && given === undefined) return undefined;
-  const named =
+  const named: Meaning =
     since === undefined
-      ? (given ?? (await targetBranch(repository, head)))
+      ? { ...(given ?? (await targetBranch(repository, head))), isBranch: true }
       : await meaningOf(repository, since);
   const shown = since ?? shortName(named.name);
-  if (!isBranch(named)) {
-    const { commit } = named;
+  const { commit: tip, isBranch } = named;
+  if (!isBranch) {
     return {
       name: shown,
-      commit,
-      judge: given ?? (await tipContaining(repository, commit, head)),
+      commit: tip,
+      judge: given ?? (await tipContaining(repository, tip, head)),
     };
   }
   const commit =
-    head === undefined || head === named.commit
-      ? named.commit
-      : await mergeBaseOf(repository, head, named.commit);
+    head === undefined || head === tip ? tip : await mergeBaseOf(repository, head, tip);
   if (commit === undefined) {
     throw await missing(repository, `HEAD and ${named.name} have no common commit.`);
   }
-  return { name: shown, commit, judge: given ?? named };
-}
-
-const isBranch = ({ name }: Tip): boolean => /^refs\/(?:heads|remotes)\//.test(name);
-
-/** @throws NoBaseError if it is not the name of one branch */
-async function tipNamed(repository: Repository, name: string): Promise<Tip> {
-  const tip = await meaningOf(repository, name);
-  if (isBranch(tip)) return tip;
-  throw new NoBaseError(`${JSON.stringify(name)} is not a branch: only a branch can judge.`);
+  return { name: shown, commit, judge: given ?? { name: named.name, commit: tip } };
 }
 
 /** What a revision means: a branch by its full name, or a commit by the name that was given. */
-async function meaningOf(repository: Repository, given: string): Promise<Tip> {
+interface Meaning extends Tip {
+  /** Not a commit behind it either, such as `main~1`: that one would judge by an old address book. */
+  readonly isBranch: boolean;
+}
+
+const isBranchName = (name: string): boolean => /^refs\/(?:heads|remotes)\//.test(name);
+
+/** @throws NoBaseError if it is not the name of one branch */
+async function tipNamed(repository: Repository, name: string): Promise<Tip> {
+  const { isBranch, ...tip } = await meaningOf(repository, name);
+  if (isBranch) return tip;
+  throw new NoBaseError(`${JSON.stringify(name)} is not a branch: only a branch can judge.`);
+}
+
+async function meaningOf(repository: Repository, given: string): Promise<Meaning> {
   const end = given.search(/[~^]|@\{/);
   const short = end === -1 ? given : given.slice(0, end);
   const suffix = given.slice(short.length);
   const refs = await refsNamed(repository, namesFor(short));
   const meanings = refs.map(({ name }) => name);
   // Git also takes the first digits of a hash, and a name as `git describe` prints it.
-  const [, digits] = /(?:^|-g)([\da-f]{4,})$/i.exec(short) ?? [];
-  if (digits !== undefined && meanings.length > 0) meanings.push(`the commit ${digits}`);
+  const [, digits] = /(?:^|-g)([\da-f]{4,40})$/i.exec(short) ?? [];
+  if (digits !== undefined && meanings.length > 0 && (await isAnObject(repository, digits))) {
+    meanings.push(`the commit ${digits}`);
+  }
+  const isOwn = isOfGit(short);
+  if (isOwn && meanings.length > 0) meanings.push(`what Git calls ${short}`);
   if (meanings.length > 1) {
+    const branch = meanings.find((name) => isBranchName(name) && !name.endsWith('/HEAD'));
     throw new NoBaseError(
-      `${JSON.stringify(given)} can mean ${meanings.join(' and ')}: give the full name of one, such as ${refs.at(-1)?.name ?? ''}.`,
+      `${JSON.stringify(given)} can mean ${meanings.join(' and ')}: give the full name of one, such as ${branch ?? 'refs/heads/main'}, or the full hash of a commit.`,
     );
   }
   const [ref] = refs;
-  const commit =
-    (suffix === '' ? ref?.commit : undefined) ??
-    (await commitOf(repository, (ref?.name ?? short) + suffix));
+  // Git would take a tag that is called like a missing branch: `refs/tags/refs/heads/main`.
+  const isMissing = ref === undefined && short.startsWith('refs/');
+  const commit = isMissing
+    ? undefined
+    : ((suffix === '' ? ref?.commit : undefined) ??
+      (await commitOf(repository, (ref?.name ?? short) + suffix)));
   if (commit === undefined) {
     throw await missing(
       repository,
       `There is no revision ${JSON.stringify(given)}. “git branch --all” lists the branches of this clone.`,
     );
   }
-  if (suffix !== '' || ref === undefined) return { name: given, commit };
-  return { name: ref.target ?? ref.name, commit };
+  if (suffix !== '' || ref === undefined) return { name: given, commit, isBranch: false };
+  const name = ref.target ?? ref.name;
+  return { name, commit, isBranch: isBranchName(name) };
 }
+
+/** `HEAD`, `FETCH_HEAD`, and others that are files of Git. */
+const isOfGit = (name: string): boolean => /^(?:[A-Z]+_)*HEAD$/.test(name);
 
 /** The full names that a name can be short for (gitrevisions(7), `<refname>`). */
 function namesFor(name: string): readonly string[] {
-  // `@` and names like `HEAD` are Git's own, and the full hash of a commit is that commit, whatever else
-  // is called so.
-  if (/^(?:(?:[A-Z]+_)?HEAD|@|)$/.test(name) || isHash(name.toLowerCase())) return [];
+  // `@` is HEAD, and the full hash of a commit is that commit, whatever else is called so.
+  if (name === '@' || name === '' || isHash(name.toLowerCase())) return [];
   if (name.startsWith('refs/')) return [name];
   return ['', 'tags/', 'heads/', 'remotes/']
     .map((kind) => `refs/${kind}${name}`)
@@ -277,7 +292,8 @@ export async function baseNamed(repository: Repository, setting: string): Promis
     if (named === undefined) return none({ kind: 'unknownRevision', name: setting });
     const own = { name: setting, commit: named.commit };
     // A branch of a remote that the user has chosen judges itself.
-    const judge = named.name.startsWith('refs/remotes/') ? named : (target ?? own);
+    const isRemote = named.isBranch && named.name.startsWith('refs/remotes/');
+    const judge = isRemote ? { name: named.name, commit: named.commit } : (target ?? own);
     return { kind: 'base', base: { ...own, judge } };
   }
   const head = await commitOf(repository, 'HEAD');

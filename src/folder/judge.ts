@@ -80,11 +80,7 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
     const isWanted = listing !== undefined;
     if (isWanted && listing !== 'listed') {
       const known = isNew ? lookAlikes.ofNew : lookAlikes.ofOthers;
-      const alikeOnes = {
-        lookAlikes: known,
-        isNewer,
-        isDenied: isDeniedEverywhere(address, judgments),
-      };
+      const alikeOnes = { lookAlikes: known, isNewer, isDenied: books.isDenied(address) };
       judgments.push(...alike(address, alikeOnes, options), ...wrongNetworks(address, wrong));
     }
     if (isWanted) judgments.push(...ownJudgments(address, listing, isNew, options));
@@ -115,11 +111,6 @@ function denials(address: FolderAddress, books: TrustedBooks): Judgment[] {
       !books.hasRow(path, address.account),
   }));
 }
-
-/** In all of its places: a change could name its own file as a deny list, whose rows are not found. */
-const isDeniedEverywhere = ({ places }: FolderAddress, judgments: readonly Judgment[]): boolean =>
-  judgments.length > 0 &&
-  places.every((place) => place.isExempt || judgments.some(({ countsAt }) => countsAt(place)));
 
 const inUse = ({ isExempt }: Place): boolean => !isExempt;
 

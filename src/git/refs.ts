@@ -26,6 +26,11 @@ export async function commitOf(repository: Repository, name: string): Promise<st
   ]);
 }
 
+/** Whether the hash of an object begins with these digits; at least four. */
+export async function isAnObject(repository: Repository, digits: string): Promise<boolean> {
+  return (await linesOf(repository, ['rev-parse', `--disambiguate=${digits}`])).length > 0;
+}
+
 /** Where two commits parted; undefined if they have no common one, or a shallow clone lacks it. */
 export function mergeBaseOf(
   repository: Repository,

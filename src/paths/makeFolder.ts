@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 /**
  * Creates a folder that only the user reads, and those above it, unless it is there. `recursive` of
@@ -7,17 +7,23 @@ import { dirname } from 'node:path';
  * @throws the error of the file system
  */
 export function makeFolder(folder: string): void {
+  const full = resolve(folder);
+  try {
+    makeOne(full);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const above = dirname(full);
+    // Another process may have created it meanwhile.
+    if (lstatSync(above, { throwIfNoEntry: false }) === undefined) makeFolder(above);
+    makeOne(full);
+  }
+}
+
+function makeOne(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // A folder of a read-only file system, or the root of one, may be reported as anything.
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
-    const above = dirname(folder);
-    const isMissing =
-      code === 'ENOENT' && lstatSync(above, { throwIfNoEntry: false }) === undefined;
-    if (!isMissing) throw error;
-    makeFolder(above);
-    mkdirSync(folder, { mode: 0o700 });
+    // One of a read-only file system may be reported as anything, and another process may have been first.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }

@@ -109,6 +109,19 @@ describe('a check of a change', () => {
       ],
     ],
     [
+      'a look-alike that only a deny list of the change has',
+      {
+        '.address-risk.json': book([], [{ path: 'own.txt', name: 'Own', kind: 'deny' }]),
+        'own.txt': `${nearPlain.slice(2)}\n`,
+        'src/new.ts': uses(nearPlain),
+      },
+      [
+        'deny error src/new.ts:2 new 0x5b91: This address is on the deny list “Own”. Its network is Ethereum.',
+        `look-alike warning src/new.ts:2 new 0x5b91: This address looks like ${toEip55(plain)}: at most two characters differ. Its network is Ethereum.`,
+        ...unreviewed('src/new.ts:2', '0x5b91'),
+      ],
+    ],
+    [
       'one that looks like a text which may be a key',
       { 'src/new.ts': uses(nearSecret), 'src/key.ts': `const privateKey = "${secret}";\n` },
       [

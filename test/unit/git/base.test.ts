@@ -77,7 +77,12 @@ describe('the base of a check', () => {
     assert.deepEqual(await baseIn(clone()), judged);
     assert.deepEqual(await baseIn(clone(), { since: 'origin/main' }), judged);
     assert.deepEqual(await baseIn(clone(), { since: 'refs/remotes/origin/main' }), judged);
-    assert.deepEqual(await baseIn(clone(), { since: 'origin/main~1' }), judged);
+    for (const since of ['origin/main~1', 'refs/remotes/origin/main~1'])
+      assert.deepEqual(await baseIn(clone(), { since }), judged, since);
+    assert.match(
+      await faultIn(clone(), { judge: 'refs/remotes/origin/main~1' }),
+      /is not a branch: only a branch can judge/,
+    );
   });
 
   it('of a commit is judged by the tip that has it, and never by a branch that has HEAD', async () => {
@@ -125,12 +130,12 @@ describe('the base of a check', () => {
     git(folder, 'tag', 'origin/main', 'HEAD');
     assert.match(
       await faultIn(folder, { since: 'origin/main' }),
-      /can mean refs\/tags\/origin\/main and refs\/remotes\/origin\/main: .* such as refs\/remotes\/origin\/main\./,
+      /can mean refs\/tags\/origin\/main and refs\/remotes\/origin\/main: .* such as refs\/remotes\/origin\/main,/,
     );
     git(folder, 'branch', old.slice(0, 7), 'HEAD');
     assert.match(
       await faultIn(folder, { since: old.slice(0, 7) }),
-      /can mean refs\/heads.* such as refs\/heads/,
+      /can mean refs\/heads.* such as refs\/heads.* or the full hash/,
     );
     // Git takes a whole hash as that, also where a change has pushed a branch of this name.
     for (const hash of [old, old.toUpperCase()]) {
@@ -138,6 +143,20 @@ describe('the base of a check', () => {
       assert.deepEqual(await baseIn(folder, { since: hash }), {
         ...{ since: old, judge: 'refs/remotes/origin/main', judgedAt: tip },
       });
+    }
+    // Not every name that could be digits is a commit.
+    git(folder, 'branch', 'fix-gdead', old);
+    assert.equal(typeof (await baseIn(folder, { since: 'fix-gdead' })), 'object');
+    // Git would take these tags for the branch and the file that are missing.
+    git(folder, 'tag', 'refs/remotes/origin/release', 'HEAD');
+    for (const which of [
+      { since: 'refs/remotes/origin/release' },
+      { judge: 'refs/remotes/origin/release' },
+    ])
+      assert.match(await faultIn(folder, which), /There is no revision/);
+    for (const name of ['FETCH_HEAD', 'CHERRY_PICK_HEAD']) {
+      git(folder, 'tag', name, 'HEAD');
+      assert.match(await faultIn(folder, { since: name }), /can mean .* what Git calls/);
     }
     const described = `v0-1-g${old.slice(0, 9)}`;
     git(folder, 'branch', described, 'HEAD');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { inspect, promisify } from 'node:util';
 import { makeFolder } from '../../../src/paths/makeFolder.ts';
 
 describe('a folder that is created', () => {
@@ -17,6 +18,25 @@ describe('a folder that is created', () => {
       writeFileSync(join(top, 'file'), '');
       assert.throws(() => makeFolder(join(top, 'file')), { code: 'EEXIST' });
       assert.throws(() => makeFolder(join(top, 'file', 'x')));
+    } finally {
+      rmSync(top, { recursive: true });
+    }
+  });
+
+  it('may be created by several processes at once', async () => {
+    const top = mkdtempSync(join(tmpdir(), 'folder-'));
+    const module = JSON.stringify(
+      new URL('../../../src/paths/makeFolder.ts', import.meta.url).href,
+    );
+    const begin = Date.now() + 1_500;
+    const program = `const { makeFolder } = await import(${module});
+      while (Date.now() < ${begin});
+      for (let at = 0; at < 500; at++) makeFolder(${JSON.stringify(top)} + '/' + at + '/a/b');`;
+    try {
+      const run = promisify(execFile);
+      const options = ['--input-type=module', '-e', program];
+      const ends = await Promise.allSettled([1, 2].map(() => run(process.execPath, options)));
+      for (const end of ends) assert.equal(end.status, 'fulfilled', inspect(end));
     } finally {
       rmSync(top, { recursive: true });
     }
