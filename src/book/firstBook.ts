@@ -7,6 +7,7 @@ import {
   type NewRule,
   type TextEdit,
 } from './editBook.ts';
+import { isKeyShaped } from '../scan/keyMaterial.ts';
 import { nameKey } from './namesake.ts';
 
 /** Why an address is not written into a book before the user has looked at it. */
@@ -54,7 +55,8 @@ export function chooseEntries(candidates: readonly Candidate[]): {
     listed.add(key);
     // Code may call an imitation by the name of what it imitates: a name of two addresses is neither's.
     const isOwn = addressesOf.get(nameKey(codeName ?? ''))?.size === 1;
-    const name = knownName ?? (isOwn ? codeName : undefined);
+    const isName = isOwn && codeName !== undefined && !isKeyShaped(codeName);
+    const name = knownName ?? (isName ? codeName : undefined);
     entries.push({ address, network, ...(name !== undefined && { name }) });
   }
   const written = new Set(entries.map(({ address }) => address));

@@ -190,6 +190,18 @@ describe('init', () => {
     ]);
   });
 
+  it('takes no name from the code that may be a key', async () => {
+    // Made up, with a right checksum.
+    const key = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
+    repository.write('deployments/ethereum/a.json', `{ "${key}": "${vault}" }`);
+    repository.commit();
+    assert.doesNotMatch((await init()).stdout, new RegExp(key));
+    assert.doesNotMatch(
+      readFileSync(join(repository.folder, '.address-risk.json'), 'utf8'),
+      /5Hue/,
+    );
+  });
+
   it('takes no name from the code that is the one of a known token', async () => {
     repository.write('deployments/ethereum/a.ts', `// ethereum\nconst usdt = "${vault}";\n`);
     repository.commit();
