@@ -240,7 +240,7 @@ export interface WorkspaceView {
   readonly names: readonly { readonly name: string; readonly source: string }[];
   /** What the code calls it, in quotes; null where it calls it nothing. */
   readonly inCode: { readonly name: string; readonly source: string } | null;
-  /** Review, note, and ignore of the address book; whose name the code gives it, if that is no alarm. */
+  /** Review, note, and ignore from the address book, and a namesake that is not an alarm. */
   readonly notes: readonly string[];
   readonly occurrences: {
     readonly text: string;

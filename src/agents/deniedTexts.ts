@@ -10,15 +10,15 @@ interface DeniedText {
   readonly denyListHits: ExactJson;
 }
 
-/** Texts in one result. */
+/** At most this many texts in one result. */
 const maxTexts = 50;
 
 /**
- * Where a text has what deny lists have and what is no address there, such as an account in calldata. It
- * may be a key, so it is not repeated. Yields between slices of work.
+ * Finds denied accounts inside longer texts, such as calldata. They may be keys, so only their places
+ * are returned. Yields between slices of work.
  *
- * @param among.known offsets of addresses
- * @param among.path of the file, whose own rows do not count
+ * @param among.known offsets of the addresses, which are reported elsewhere
+ * @param among.path of the file: the rows of a list are no hits of that list
  */
 export function* deniedTextsIn(
   text: string,

@@ -55,7 +55,7 @@ export class DenySearch {
 
   /**
    * Places in order. Yields between slices of work.
-   * @param known offsets of addresses, which are none of these
+   * @param known offsets of addresses, to be left out
    */
   *find(text: string, known?: ReadonlySet<number>): Generator<void, DeniedPlace[]> {
     if (this.isEmpty) return [];

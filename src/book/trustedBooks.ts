@@ -129,7 +129,7 @@ export class TrustedBooks {
     return denialsOf(this.#lists, { text, family, account, network: undefined });
   }
 
-  /** Whether a deny list of the base revision has an account: a change may not say so to its advantage. */
+  /** Whether a deny list of the base revision has an account. What the change lists must not clear it of anything. */
   isDenied({ text, family, account }: TextQuery): boolean {
     return denialsOf(this.trusted.lists, { text, family, account, network: undefined }).length > 0;
   }

@@ -66,7 +66,7 @@ export function checkReport(
     /** What the only one is compared with; null where there are several. */
     base: compared.length === 1 ? (compared[0]?.base ?? null) : null,
     judge: compared.length === 1 ? (compared[0]?.judge ?? null) : null,
-    /** Said where nothing is listed because there is no book at all. */
+    /** Whether there is an address book at all: without one, the text says how to begin. */
     noBook:
       countOf('unlisted') > 0 && checks.every(({ hasBook }) => !hasBook)
         ? findingTexts.noBook(bookRevision(compared))

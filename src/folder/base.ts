@@ -78,7 +78,7 @@ export async function findBase(
 
 /** What a revision means: a branch by its full name, or a commit by the name that was given. */
 interface Meaning extends Tip {
-  /** Not a commit behind it either, such as `main~1`: that one would judge by an old address book. */
+  /** False for a commit behind a branch, such as `main~1`, which would judge by an old address book. */
   readonly isBranch: boolean;
 }
 

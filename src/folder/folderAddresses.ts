@@ -17,7 +17,7 @@ export interface FolderAddress extends Spelling {
   network: string | null;
   /** Whether a place says so firmly that it counts at places which say nothing. */
   isNamedFirmly: boolean;
-  /** Whether more than words name it at a place, so that a paid answer about it is no guess. */
+  /** Whether the network is certain enough at one of its places that paying for an answer is not a guess. */
   isPayable: boolean;
   isInChanged: boolean;
   isInUnchanged: boolean;

@@ -16,8 +16,8 @@ type UsedAddress = Pick<FolderAddress, 'family' | 'canonical' | 'network'> & {
 
 /**
  * Tokens of other networks than the code says: copied from there, or from a list for them. Bridges and
- * lists of pairs name a token at its addresses on several networks, and a file that has both under one
- * network says nothing of any of them.
+ * lists of pairs name a token at its addresses on several networks: where a file has both under one network,
+ * none of its tokens is reported.
  */
 export class WrongNetworks<Used extends UsedAddress> {
   readonly #tokens = new Map<Used, Elsewhere>();

@@ -62,7 +62,7 @@ export interface Ref {
   readonly name: string;
   /** The full hash of its commit; undefined for a tag of another tag, of a file, or of a folder. */
   readonly commit: string | undefined;
-  /** The full name that it stands for, as `refs/remotes/origin/HEAD` does for a branch. */
+  /** Of a symbolic name such as `refs/remotes/origin/HEAD`: the full name of the branch behind it. */
   readonly target: string | undefined;
 }
 

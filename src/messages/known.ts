@@ -42,7 +42,7 @@ export interface KnownTexts {
   readonly names: readonly NameText[];
   /** What the code calls it, in quotes: no one has verified it. Null where it calls it nothing. */
   readonly inCode: NameText | null;
-  /** Review, note, and ignore of the address book; whose name the code gives it, if that is no alarm. */
+  /** Review, note, and ignore from the address book, and a namesake that is not an alarm. */
   readonly notes: readonly string[];
 }
 

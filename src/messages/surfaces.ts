@@ -76,7 +76,7 @@ export function alarmOf(
   };
 }
 
-/** The alarm of a listed text that is no address. */
+/** The alarm for a denied text that is not an address by itself. */
 export const alarmOfText = (denial: Denial): LensText => ({
   title: onDenyList(denial),
   tooltip: deniedTextText(denial),

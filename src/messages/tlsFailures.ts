@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 /** A code of the system or the library, such as `ECONNREFUSED`, or the status of a proxy. */
 export type Cause = string | number | undefined;
 
-/** What OpenSSL says of a response that is no TLS, such as one of plain HTTP: there is no certificate. */
+/** OpenSSL’s codes for a response that is not TLS, such as plain HTTP: there is no certificate to blame. */
 const notTls: ReadonlySet<Cause> = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',

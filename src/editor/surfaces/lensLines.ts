@@ -188,7 +188,7 @@ export async function scoredIn(
   return runInTurns('diagnostics', steps());
 }
 
-/** The first listed text of each line that is no address there, and a list that has it. */
+/** The first denied text of each line that is not an address by itself, with the list that has it. */
 export async function deniedTextsIn(
   document: vscode.TextDocument,
   { books, documents }: Pick<LineSources, 'books' | 'documents'>,

@@ -102,7 +102,7 @@ describe('folders with address books of their own', () => {
     assert.deepEqual(await filesIn('a'), ['a']);
     assert.deepEqual(await filesIn('b/src'), ['b']);
     assert.deepEqual(await filesIn('.'), ['a', 'b']);
-    // The one above reads what is in none of them.
+    // What is in no folder with a book is read with the book at the top.
     repository.write('.address-risk.json', JSON.stringify({ version: 1 }));
     repository.write('c/src/a.ts', line);
     repository.commit();
