@@ -225,7 +225,7 @@ function wrongNetworks(address: FolderAddress, wrong: WrongNetworks<FolderAddres
   const token = wrong.of(address);
   if (token === undefined || address.network === null) return [];
   const message = findingTexts.wrongNetwork(token, address.network);
-  const countsAt = (place: Place): boolean => inUse(place) && wrong.countsAt(address, place);
+  const countsAt = (place: Place): boolean => inUse(place) && wrong.countsAt(place);
   return [{ rule: 'wrong-network', message, countsAt }];
 }
 

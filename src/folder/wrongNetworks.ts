@@ -16,31 +16,34 @@ type UsedAddress = Pick<FolderAddress, 'family' | 'canonical' | 'network'> & {
 
 /**
  * Tokens of other networks than the code says: copied from there, or from a list for them. Bridges and
- * lists of pairs name a token at its addresses on several networks: where a file has both under one
- * network, that token is not reported.
+ * lists of pairs name a token at its addresses on several networks: where a file has both under one network,
+ * none of its tokens is reported.
  */
 export class WrongNetworks<Used extends UsedAddress> {
   readonly #tokens = new Map<Used, Elsewhere>();
-  /** A token at its right address on a network, and a file that has it under that network. */
-  readonly #right = new Set<string>();
+  /** Files that have such a token at the right address too, under the same network. */
+  readonly #mapping = new Set<string>();
 
   constructor(addresses: Iterable<Used>) {
-    /** What a file would have where it names a token twice. */
-    const wanted = new Set<string>();
+    /** The files of each token, by the network in question and its address there. */
+    const files = new Map<string, Set<string>>();
     for (const address of addresses) {
-      const { family, canonical, network } = address;
+      const { family, canonical, network, places } = address;
       const token =
         family === 'evm' && network !== null ? tokenElsewhere(canonical, network) : undefined;
       if (token === undefined) continue;
       this.#tokens.set(address, token);
-      wanted.add(`${network} ${token.address}`);
+      const key = `${network} ${token.address}`;
+      const paths = files.get(key) ?? new Set();
+      files.set(key, paths);
+      for (const { path } of places) paths.add(path);
     }
-    if (wanted.size === 0) return;
+    if (files.size === 0) return;
     for (const { canonical, network, places } of addresses) {
-      const key = `${network} ${canonical.toLowerCase()}`;
-      if (!wanted.has(key)) continue;
-      for (const { path, isNamedThere } of places)
-        if (isNamedThere) this.#right.add(`${key} ${path}`);
+      const paths = files.get(`${network} ${canonical.toLowerCase()}`);
+      for (const { path, isNamedThere } of paths === undefined ? [] : places) {
+        if (isNamedThere && paths?.has(path) === true) this.#mapping.add(path);
+      }
     }
   }
 
@@ -48,16 +51,14 @@ export class WrongNetworks<Used extends UsedAddress> {
     return this.#tokens.get(address);
   }
 
-  countsAt(address: Used, { path, isNamedThere }: UsedPlace): boolean {
-    const token = this.#tokens.get(address);
-    if (token === undefined || !isNamedThere) return false;
-    return !this.#right.has(`${address.network} ${token.address} ${path}`);
+  countsAt({ path, isNamedThere }: UsedPlace): boolean {
+    return isNamedThere && !this.#mapping.has(path);
   }
 
   /** Those that count in any of their places, each with the token that it is. */
   *found(): Generator<[Used, Elsewhere], void> {
     for (const [address, token] of this.#tokens) {
-      if (address.places.some((place) => this.countsAt(address, place))) yield [address, token];
+      if (address.places.some((place) => this.countsAt(place))) yield [address, token];
     }
   }
 }
