@@ -539,6 +539,11 @@ describe('the address book', () => {
       (found) => found !== undefined,
     );
     assert.ok(fix?.edit);
+    // What the book lists there was reviewed.
+    await writeBook({ addresses: [{ address: usdc, network: 'polygon' }] });
+    await eventually(ours, ({ length }) => length === 0);
+    await writeBook({});
+    await eventually(ours, ({ length }) => length > 0);
     await vscode.workspace.applyEdit(fix.edit);
     const document = await vscode.workspace.openTextDocument(uri);
     assert.equal(document.getText(), `{ polygon: { usdc: "${onPolygon}" } }`);

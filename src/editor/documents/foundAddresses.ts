@@ -6,6 +6,7 @@ import { rangeFrom, watchVersion } from './surroundings.ts';
 import { isOutsideWorkspace } from './isOutsideWorkspace.ts';
 import {
   addressReader,
+  askedFor,
   type DocumentAddress,
   type LocatedSubject,
   type ReasonedSubject,
@@ -13,6 +14,8 @@ import {
 import { measured, nextTurn, turnMs } from '../../scheduler/turns.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/compare.ts';
+import { listingOf } from '../../book/facts.ts';
+import type { Books } from '../book/books.ts';
 import { WrongNetworks } from '../../folder/wrongNetworks.ts';
 import { isNamedThere } from '../../evidence/reasons.ts';
 import { knownAddress, type Elsewhere } from '../../known/known.ts';
@@ -85,15 +88,23 @@ export function wrongNetworksAmong(
   return new Map([...new WrongNetworks(used).found()].map(([{ found }, token]) => [found, token]));
 }
 
-/** The same of a document; undefined if it is changed or closed meanwhile. */
+/**
+ * The same of a document, without what its address book lists there: that was reviewed. Undefined if the
+ * document is changed or closed meanwhile.
+ */
 export async function wrongNetworksOf(
   document: vscode.TextDocument,
-  documents: Documents,
+  { books, documents }: { readonly books: Books; readonly documents: Documents },
 ): Promise<ReadonlyMap<DocumentAddress, Elsewhere> | undefined> {
+  const { uri } = document;
+  await books.ready(uri);
   const isWanted = (occurrence: Occurrence): boolean =>
     occurrence.family === 'evm' && knownAddress('evm', canonicalOf(occurrence)) !== undefined;
   const found = await allAddressesIn(document, documents, { isWanted });
-  return found && wrongNetworksAmong(found);
+  if (found === undefined) return undefined;
+  const isReviewed = (each: DocumentAddress): boolean =>
+    listingOf(books.factsOf(uri, askedFor(each))) === 'listed';
+  return new Map([...wrongNetworksAmong(found)].filter(([each]) => !isReviewed(each)));
 }
 
 /** The addresses that a batch is about, each once on its network, in their order. */

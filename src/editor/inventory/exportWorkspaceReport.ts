@@ -172,8 +172,8 @@ function* rowsIn(
     if (known === undefined || !matches(id)) continue;
     const { address, network, isAssumed } = known;
     const { denials, alike } = alarmsOf(id, known, found.parts[kind], { found, books });
-    const token = network === null ? undefined : wrong?.get(id);
     const isUnlisted = judgments.isUnlisted(id) || judgments.isAdded(id);
+    const token = network !== null && isUnlisted ? wrong?.get(id) : undefined;
     const said: readonly (readonly [ReportRule, ...(string | undefined)[]])[] = [
       // What is hidden is found as a text.
       ['deny', ...(isHidden ? [] : denials.map(denialText))],

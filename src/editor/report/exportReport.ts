@@ -9,6 +9,7 @@ import {
 import { htmlExport } from '../../report/export/html.ts';
 import { jsonExport } from '../../report/export/json.ts';
 import { markdownExport } from '../../report/export/markdown.ts';
+import { listingOf } from '../../book/facts.ts';
 import { tokenElsewhere } from '../../known/known.ts';
 import { wrongNetworkTexts } from '../../messages/book.ts';
 import { exportPick } from '../../messages/exports.ts';
@@ -84,7 +85,8 @@ async function knownIn(
   const { alarms, names } = knownTexts(facts, { hasNames, now: Date.now(), likeness });
   const { address, chain } = shown.subject;
   const isAssumed = shown.reading?.reason === 'assumed';
-  const token = isAssumed ? undefined : tokenElsewhere(address, chain);
+  const isReviewed = isAssumed || listingOf(facts) === 'listed';
+  const token = isReviewed ? undefined : tokenElsewhere(address, chain);
   return {
     name: names[0]?.name ?? null,
     findings: [

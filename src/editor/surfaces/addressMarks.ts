@@ -246,14 +246,15 @@ const warning = { severity: vscode.DiagnosticSeverity.Warning, code: 'wrongNetwo
 /** Marks tokens of other networks than the code says, and offers the right address. */
 export function createWrongNetworkMarks(
   problems: AddressProblems,
+  books: Books,
   documents: Documents,
 ): vscode.Disposable {
   const { index, choices } = documents;
   return vscode.Disposable.from(
     createDocumentMarks(index, {
       ...{ problems, kind: warning.code },
-      find: (document) => wrongNetworksIn(document, documents),
-      changes: [choices.onDidChange],
+      find: (document) => wrongNetworksIn(document, books, documents),
+      changes: [books.onDidChange, choices.onDidChange],
     }),
     offerReplacements(warning.code, (document, start) => {
       const found = findAddressAt(document, start, choices);
@@ -269,9 +270,10 @@ export function createWrongNetworkMarks(
 /** Undefined after an edit. */
 async function wrongNetworksIn(
   document: vscode.TextDocument,
+  books: Books,
   documents: Documents,
 ): Promise<vscode.Diagnostic[] | undefined> {
-  const found = await wrongNetworksOf(document, documents);
+  const found = await wrongNetworksOf(document, { books, documents });
   if (found === undefined) return undefined;
   const wrong = [...found].slice(0, mostDrawn);
   return wrong.map(([{ range, chain }, token]) =>

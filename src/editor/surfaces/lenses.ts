@@ -294,7 +294,7 @@ export class LensCommands {
   async #readWrong(document: vscode.TextDocument): Promise<void> {
     const seen = this.#seenIn(document);
     if (seen.wrong !== undefined) return;
-    const wrong = await wrongNetworksOf(document, this.#sources.documents);
+    const wrong = await wrongNetworksOf(document, this.#sources);
     if (wrong === undefined) return;
     seen.wrong = new Map(
       Array.from(wrong, ([{ range }, token]) => [document.offsetAt(range.start), token]),

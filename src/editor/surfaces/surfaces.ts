@@ -52,7 +52,7 @@ export function registerSurfaces(services: Services): vscode.Disposable {
     offerQuickFixes(createBookActions(books, documents)),
     createDenyMarks(problems, books, documents),
     createLookAlikeMarks(problems, books, documents),
-    createWrongNetworkMarks(problems, documents),
+    createWrongNetworkMarks(problems, books, documents),
     createChecksumHelp(problems, books, documents),
     createStatusItem(calls, documents, shell.log),
     followStoredAddresses(books.lookAlikes, calls, shell.log),
