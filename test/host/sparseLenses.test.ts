@@ -94,6 +94,16 @@ async function documentOf(lines: number, books: Books = noBooks, { isSlow = fals
   };
 }
 
+const booksDenying = (denied: string): Books =>
+  ({
+    factsOf: (_: unknown, { text }: { readonly text: string }) => ({
+      ...{ entries: [], baseEntries: [], names: [] },
+      denials: text === denied ? [{ list: 'Ours', path: 'deny.csv' }] : [],
+    }),
+    lookAlikes: noLookAlikes,
+    denySearch: () => [],
+  }) as unknown as Books;
+
 describe('CodeLens set to “auto”', () => {
   it('is on each of 20 address lines, and of more only where something is known', async () => {
     const few = await documentOf(20);
@@ -165,17 +175,20 @@ describe('CodeLens set to “auto”', () => {
   });
 
   it('shows a hit of a deny list', async () => {
-    const denied = addressOf(9);
-    const books = {
-      factsOf: (_: unknown, { text }: { readonly text: string }) => ({
-        ...{ entries: [], baseEntries: [], names: [] },
-        denials: text === denied ? [{ list: 'Ours', path: 'deny.csv' }] : [],
-      }),
-      lookAlikes: noLookAlikes,
-      denySearch: () => [],
-    } as unknown as Books;
-    const { lines, lenses } = await documentOf(25, books);
+    const { lines, lenses } = await documentOf(25, booksDenying(addressOf(9)));
     assert.deepEqual(await lines(), [9]);
+    lenses.dispose();
+  });
+
+  it('shows the worst of a line, not its first address', async () => {
+    const books = booksDenying(addressOf(2));
+    const { lenses } = await documentOf(1, books);
+    const document = await openText(`ethereum: ${[1, 2, 3].map(addressOf).join(' ')}`);
+    const [before] = (await lenses.provideCodeLenses(document, none)) ?? [];
+    assert.equal(before?.range.start.character, 10);
+    const [lens] = (await lenses.provideCodeLenses(document, none)) ?? [];
+    assert.equal(lens?.range.start.character, 10 + 43);
+    assert.match(lens.command?.title ?? '', /^On deny list/);
     lenses.dispose();
   });
 

@@ -97,7 +97,6 @@ export async function wrongNetworksOf(
   { books, documents }: { readonly books: Books; readonly documents: Documents },
 ): Promise<ReadonlyMap<DocumentAddress, Elsewhere> | undefined> {
   const { uri } = document;
-  await books.ready(uri);
   const isWanted = (occurrence: Occurrence): boolean =>
     occurrence.family === 'evm' && knownAddress('evm', canonicalOf(occurrence)) !== undefined;
   const found = await allAddressesIn(document, documents, { isWanted });

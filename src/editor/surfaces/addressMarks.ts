@@ -273,6 +273,7 @@ async function wrongNetworksIn(
   books: Books,
   documents: Documents,
 ): Promise<vscode.Diagnostic[] | undefined> {
+  await books.ready(document.uri);
   const found = await wrongNetworksOf(document, { books, documents });
   if (found === undefined) return undefined;
   const wrong = [...found].slice(0, mostDrawn);

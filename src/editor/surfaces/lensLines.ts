@@ -138,7 +138,8 @@ export async function linesWithFindings(
     );
   }
 
-  const wrong = (await wrongNetworksOf(document, { books, documents })) ?? new Map<DocumentAddress, never>();
+  const wrong =
+    (await wrongNetworksOf(document, { books, documents })) ?? new Map<DocumentAddress, never>();
 
   function* steps(): Generator<void, LinesWithFindings> {
     const findings = new Map<number, vscode.Range>();

@@ -39,6 +39,9 @@ import {
   type DocumentAddress,
   type ReasonedSubject,
 } from '../documents/subject.ts';
+import type { AddressQuery } from '../../book/facts.ts';
+import type { AddressLine } from '../../addresses/addressLine.ts';
+import type { Occurrence } from '../../addresses/occurrence.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { argumentFor, argumentOf, isVisible, withToken } from '../documents/argument.ts';
 import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/session.ts';
@@ -219,7 +222,9 @@ export class LensCommands {
     await this.#sources.documents.choices.ready(document.uri);
     const identity = await this.#sources.calls.session.identity();
     await this.#readWrong(document);
-    const titled = await runInTurns('lenses', this.#titled(document, ranges, token));
+    const lines = (await this.#sources.documents.index.of(document)) ?? [];
+    const starts = ranges.map(({ start }) => start);
+    const titled = await runInTurns('lenses', this.#titled(document, starts, lines, token));
     return Promise.all(
       titled.map(async (each) => {
         const { range } = each.found;
@@ -230,12 +235,15 @@ export class LensCommands {
 
   *#titled(
     document: vscode.TextDocument,
-    ranges: readonly vscode.Range[],
+    starts: readonly vscode.Position[],
+    lines: readonly AddressLine[],
     token: vscode.CancellationToken,
   ): Generator<void, Titled[]> {
     const { version } = document;
     const titled: Titled[] = [];
-    for (const { start } of ranges) {
+    for (const first of starts) {
+      const { addresses = [] } = lines[first.line] ?? {};
+      const start = addresses.length > 1 ? yield* this.#worstOf(document, addresses, first) : first;
       if (document.version !== version || token.isCancellationRequested) return [];
       const found = this.#addressAt(document, start);
       if (found !== undefined && (found.problem === undefined || hasWrongChecksum(found))) {
@@ -244,6 +252,36 @@ export class LensCommands {
       yield;
     }
     return titled;
+  }
+
+  /**
+   * Where the worst begins that is known of the addresses of a line: a hit of a deny list, else a
+   * look-alike, else a token of another network; the first one where nothing is.
+   */
+  *#worstOf(
+    document: vscode.TextDocument,
+    addresses: readonly Occurrence[],
+    first: vscode.Position,
+  ): Generator<void, vscode.Position> {
+    const { books } = this.#sources;
+    const { uri } = document;
+    const rankOf = (asked: AddressQuery, start: vscode.Position): number => {
+      const facts = books.factsOf(uri, asked);
+      if (facts.denials.length > 0) return 0;
+      if (likenessOf(uri, asked, books, facts) !== undefined) return 1;
+      return this.#seenIn(document).wrong?.has(document.offsetAt(start)) === true ? 2 : 3;
+    };
+    let [worst, lowest] = [first, 3];
+    for (const { text, family, offset } of addresses) {
+      yield;
+      const start = first.with({ character: offset });
+      // The network takes far longer than the rest, and most addresses do not need it.
+      if (rankOf({ text, family, network: undefined }, start) >= lowest) continue;
+      const found = this.#addressAt(document, start);
+      const rank = found === undefined ? lowest : rankOf(askedFor(found), start);
+      if (rank < lowest) [worst, lowest] = [start, rank];
+    }
+    return worst;
   }
 
   async #commandOf(
