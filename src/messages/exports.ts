@@ -12,7 +12,8 @@ export const exportTexts = {
   name: () => l10n.t('Name'),
   repository: () => l10n.t('Repository'),
   branch: () => l10n.t('Branch'),
-  commit: () => l10n.t('Commit'),
+  // What is not committed is in the report, too.
+  commit: () => l10n.t('Last commit'),
   explorer: () => l10n.t('Explorer'),
   received: () => l10n.t('Received'),
   receivedAt: (time: string) => l10n.t('Received {0}', time),

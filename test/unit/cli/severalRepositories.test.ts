@@ -52,7 +52,7 @@ describe('two repositories with the same file', () => {
 
   it('are both named by a report, with the places of each', async () => {
     const text = await run('report', '--format', 'markdown');
-    for (const commit of commits) assert.ok(text.includes(`- Commit: ${commit}`));
+    for (const commit of commits) assert.ok(text.includes(`- Last commit: ${commit}`));
     const csv = await run('report', '--format', 'csv');
     for (const name of names) assert.ok(csv.includes(`,${name}/src/a.ts,2`));
   });

@@ -81,7 +81,7 @@ describe('a report on a workspace', () => {
       ],
     );
     assert.match(text, /^# Address risk report: vault-protocol$/m);
-    assert.match(text, /^- Repository: vault-protocol\n- Branch: fees\n- Commit: c{40}$/m);
+    assert.match(text, /^- Repository: vault-protocol\n- Branch: fees\n- Last commit: c{40}$/m);
     assert.match(text, /^### 7 addresses$/m);
     assert.match(text, /\| 0x0+3 \| Base \| Why: look-alike\. \| src\/3\\\.ts:4 \|/);
     assert.match(text, /^- New since: main \(abcdef0\)$/m);
@@ -133,7 +133,7 @@ describe('a report on a workspace', () => {
     const projects = [project, { ...other, base }, { ...other, name: 'notes', base: null }];
     const text = workspaceReportText({ ...report, projects }, 'markdown');
     assert.match(text, /^# Address risk report: vault-protocol, bridge, notes$/m);
-    assert.match(text, /^- Repository: bridge\n- Commit: d{40}\n- Repository: notes$/m);
+    assert.match(text, /^- Repository: bridge\n- Last commit: d{40}\n- Repository: notes$/m);
     assert.match(
       text,
       /^- New since: vault-protocol: main \(abcdef0\)\n- New since: bridge: develop \(e{7}\)$/m,
