@@ -24,6 +24,8 @@ interface Running {
 export class ObjectReader {
   readonly #repository: Repository;
   #running: Running | undefined;
+  /** The last read; it never rejects. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(repository: Repository) {
     this.#repository = repository;
@@ -35,14 +37,11 @@ export class ObjectReader {
    * @returns undefined if it is larger
    * @throws GitError also for one that is not there, as in a partial clone
    */
-  async read(object: string, largest: number): Promise<Buffer | undefined> {
-    try {
-      return await this.#read(object, largest);
-    } catch (error) {
-      // Git can have ended: without a lazy fetch, it does at the first object that a clone lacks.
-      this.close();
-      throw error;
-    }
+  read(object: string, largest: number): Promise<Buffer | undefined> {
+    const reading = this.#last.then(() => this.#read(object, largest));
+    // Git can have ended: without a lazy fetch, it does at the first object that a clone lacks.
+    this.#last = reading.catch(() => this.close());
+    return reading;
   }
 
   async #read(object: string, largest: number): Promise<Buffer | undefined> {
