@@ -200,12 +200,12 @@ describe('an inventory', () => {
     const inventory = new Inventory();
     const { addresses } = inventory;
     const base = { network: 'base' };
-    putFile(inventory, 0, 'a.ts', [occurrence(usdc, base), occurrence(weth, base)]);
     putFile(inventory, 1, 'b.ts', [
       occurrence(usdc),
       occurrence(dai, { network: 'bsc', isAssumed: true }),
       occurrence(dai, { network: null }),
     ]);
+    putFile(inventory, 0, 'a.ts', [occurrence(usdc, base), occurrence(weth, base)]);
     const families = ['evm'];
     assert.deepEqual(addresses.named(), { networks: ['base', 'bsc', 'ethereum'], families });
     assert.deepEqual(addresses.networksInUse('evm'), ['base', 'ethereum']);
