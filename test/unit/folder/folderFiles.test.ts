@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { committedFiles, readCommitted, trackedBelow } from '../../../src/folder/folderFiles.ts';
 import { textsOf } from '../../../src/folder/folderText.ts';
 import { filesBelow } from '../../../src/folder/list.ts';
-import { untrackedIn } from '../../../src/git/files.ts';
+import { convertedFiles, untrackedIn } from '../../../src/git/files.ts';
 import { findRepository, type Repository } from '../../../src/git/repository.ts';
 import { runGit } from '../../../src/git/runGit.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
@@ -88,6 +88,19 @@ describe('the files that Git has', () => {
       assert.equal(await read(path, 5), 'missing', path);
     }
     assert.deepEqual([...(await untrackedIn(repository))], ['.gitignore', 'b.ts', 'new/']);
+  });
+
+  it('are converted only where an attribute is set, in the index or in the work tree', async () => {
+    const paths = ['on.ts', 'encoded.ts', 'off.ts', 'none.ts'];
+    for (const path of paths) own.write(path, '');
+    own.write('.gitattributes', 'on.ts ident\noff.ts -ident\nnone.ts !ident\n');
+    own.commit();
+    own.write('.gitattributes', 'encoded.ts working-tree-encoding=UTF-16\n');
+    assert.deepEqual([...(await convertedFiles(repository, paths))].sort(), [
+      'encoded.ts',
+      'on.ts',
+    ]);
+    assert.deepEqual([...(await convertedFiles(repository, []))], []);
   });
 
   it('are no texts where they are links, are not UTF-8, or are lost', async () => {
