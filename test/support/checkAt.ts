@@ -1,16 +1,23 @@
 import { checkFolder, type CheckOptions, type FolderCheck } from '../../src/folder/check.ts';
 import { requestedRoots } from '../../src/folder/roots.ts';
 
-/** Checks all of the repository that a folder is in; of several address books, by the one at its top. */
+/**
+ * Checks the repository that a folder is in, or some of its paths; of several address books, by the one at
+ * its top.
+ */
 export async function checkAt(
   folder: string,
   {
     since,
     isStaged = false,
+    paths = [],
     ...options
-  }: Partial<CheckOptions> & { readonly since?: string | undefined } = {},
+  }: Partial<CheckOptions> & {
+    readonly since?: string | undefined;
+    readonly paths?: readonly string[];
+  } = {},
 ): Promise<FolderCheck> {
-  const [requested] = await requestedRoots(folder, [], { since, judge: undefined, isStaged });
+  const [requested] = await requestedRoots(folder, paths, { since, judge: undefined, isStaged });
   if (requested === undefined) throw new Error('There is no folder to check.');
   return checkFolder(requested, {
     ...{ isStaged, isOnlyNew: since !== undefined || isStaged, trustsChange: false },

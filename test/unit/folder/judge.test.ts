@@ -158,6 +158,26 @@ describe('a check of a change', () => {
     });
   }
 
+  it('of some paths reports what is there, and judges it by all of the repository', async () => {
+    repository.git('reset', '--quiet', '--hard', 'main');
+    repository.git('clean', '--quiet', '-d', '-x', '--force');
+    repository.write('src/new.ts', uses(stranger, poison, secret));
+    repository.write('sub/new.ts', uses(stranger, old, denied));
+    repository.commit();
+    const options = { since: 'main', isOnlyNew: false };
+    const { findings, judged } = await checkAt(repository.folder, { ...options, paths: ['sub'] });
+    assert.deepEqual([...new Set(findings.map(({ path }) => path))], ['sub/new.ts']);
+    const states = findings.map(({ rule, state, line }) => `${rule} ${state} ${line}`).sort();
+    assert.deepEqual(states, [
+      ...['deny new 4', 'new new 2', 'new new 4'],
+      ...['unlisted new 2', 'unlisted new 4', 'unlisted unchanged 3'],
+    ]);
+    assert.deepEqual(
+      judged.map(({ address: { places } }) => places.map(({ path, line }) => `${path}:${line}`)),
+      [['sub/new.ts:2'], ['sub/new.ts:3'], ['sub/new.ts:4']],
+    );
+  });
+
   it('of two that look alike accuses the new one, also of all that is there', async () => {
     repository.git('reset', '--quiet', '--hard', 'main');
     repository.git('clean', '--quiet', '-d', '-x', '--force');
