@@ -5,18 +5,23 @@ import { optionsOf, readOptions, exitCodes, UsageError } from '../options/option
 import { didYouMean } from '../options/closest.ts';
 import type { CommandSpec } from './commandSpec.ts';
 import { specs } from './specs.ts';
-import { processTerminal, type Terminal } from './terminal.ts';
+import { processTerminal, writeProblem, type Terminal } from './terminal.ts';
 
 /** Runs a command line as this process, whose exit code says how it ended. */
 export function runProcess(args: readonly string[]): void {
-  // A reader such as `head` may close the output early. What was found still decides the exit code.
+  let isWritten = true;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+      // A reader such as `head` may close the output early. What was found still decides the exit code.
+      if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED' || !isWritten) return;
+      isWritten = false;
+      process.exitCode = exitCodes.usage;
+      process.stderr.write(`address-risk: The output cannot be written: ${writeProblem(error)}.\n`);
     });
   }
   void dispatch(args, processTerminal()).then((code) => {
-    process.exitCode = code;
+    // With another one, a result that is not there would pass for what it means.
+    if (isWritten) process.exitCode = code;
     // Calls of a gateway may still be in flight. What was printed comes first.
     if (code === exitCodes.interrupted) process.stdout.write('', () => process.exit());
   });

@@ -6,7 +6,7 @@ import { realpath, stat, writeFile } from 'node:fs/promises';
 import type { Skipped } from '../folder/list.ts';
 import { findRepository } from '../git/repository.ts';
 import { replaceFile } from '../paths/replaceFile.ts';
-import { isBelow } from '../paths/inside.ts';
+import { isBelow, pathFrom, realPathOf } from '../paths/inside.ts';
 import { readSync } from 'node:fs';
 
 /** Where a command reads from and writes to. */
@@ -106,7 +106,7 @@ export function skippedText({ path, reason }: Skipped): string {
 export const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** Writes a result to a file, or where results go. */
+/** Writes a result to a file, or where results go, and says whether a check will read the file. */
 export async function writeResult(
   terminal: Terminal,
   text: string,
@@ -120,6 +120,20 @@ export async function writeResult(
       error instanceof LinkError ? 'its path has a link of the checkout' : writeProblem(error);
     throw new UsageError(`${JSON.stringify(output)} cannot be written: ${reason}.`);
   }
+  if (await isRead(terminal.folder, output)) terminal.note(readAgainText);
+}
+
+const readAgainText =
+  'The result is in the folder that it is about, so check and other commands read its addresses too. Write it outside, or add it to .gitignore.';
+
+/** Whether a file is one of those that commands read in a folder or in its repository. */
+async function isRead(folder: string, output: string): Promise<boolean> {
+  const { wantedPaths } = await import('../folder/list.ts');
+  const here = realPathOf(folder) ?? folder;
+  const root = findRepository(here)?.top ?? here;
+  const file = resolve(here, output);
+  const paths = isBelow(root, file) ? [pathFrom(root, file)] : [];
+  return wantedPaths({ paths, ignores: { root } }).paths.length > 0;
 }
 
 /** Why a file was not written, as the end of a sentence. @param error of the file system */

@@ -79,6 +79,9 @@ const maxRead = 5_000;
 /** Names in a reason. */
 const maxNames = 2;
 
+/** A report on addresses, as our own: what it knows of some says nothing of those that it does not know. */
+const unknownThere = /"network": ?null\b|network is unknown|network unknown/i;
+
 function neighborsIn(text: string): ChainReading | undefined {
   const seen = new Set<string>();
   const names: string[] = [];
@@ -102,6 +105,6 @@ function neighborsIn(text: string): ChainReading | undefined {
     const { name = '' } = names.length < maxNames ? (knownAddress('evm', address) ?? {}) : {};
     if (name !== '' && !names.includes(name)) names.push(name);
   }
-  if (network === undefined || count < minNeighbors) return undefined;
+  if (network === undefined || count < minNeighbors || unknownThere.test(text)) return undefined;
   return readingOf('neighbors', network, names.join(', '));
 }

@@ -63,6 +63,8 @@ export interface ChangedFile {
   readonly before: string | undefined;
 }
 
+const isFile = (mode: string): boolean => /^1[02]/.test(mode);
+
 /**
  * The tracked files that differ from a commit, including deleted files, conflicts, and changed types. A
  * renamed file is two.
@@ -80,10 +82,13 @@ export async function changedFiles(
   return (function* () {
     // `:<mode> <mode> <object> <object> <status>\0<path>\0`
     for (let start = 0, end; (end = listing.indexOf(0, start)) !== -1;) {
-      const [mode = '', , object] = listing.toString('latin1', start + 1, end).split(' ');
+      const [mode = '', now = '', object] = listing.toString('latin1', start + 1, end).split(' ');
       const pathEnd = listing.indexOf(0, end + 1);
       const path = fileNameOf(listing.subarray(end + 1, pathEnd));
-      yield { path, before: /^1[02]/.test(mode) ? object : undefined };
+      const before = isFile(mode) ? object : undefined;
+      // A submodule is no file; those in it are of its own repository.
+      const isModule = mode.startsWith('16') || now.startsWith('16');
+      if (!isModule || before !== undefined || isFile(now)) yield { path, before };
       start = pathEnd + 1;
     }
   })();

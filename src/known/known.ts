@@ -41,8 +41,9 @@ export interface OneNetwork {
 export function knownNetwork(family: Family, canonical: string): OneNetwork | undefined {
   const all = table();
   const row = rowOf(all, family, canonical);
-  // What a network or a deployer has at a fixed address is at it elsewhere, too.
-  if (row === undefined || kindAt(all, row) === 'system') return undefined;
+  // What a network or a deployer has at a fixed address is at it elsewhere, too; so are precompiles.
+  if (row === undefined || kindAt(all, row) === 'system' || isPrecompile(canonical))
+    return undefined;
   const [network, other] = all.sets[setAt(all, row)] ?? [];
   // Its family is that of the network, unless a key of ten bytes is a coincidence.
   const name = network === undefined || other !== undefined ? undefined : all.networks[network];
@@ -50,6 +51,9 @@ export function knownNetwork(family: Family, canonical: string): OneNetwork | un
     ? { network: name, isAgreed: isAgreedAt(all, row) }
     : undefined;
 }
+
+/** Networks give the first accounts to code of their own, each in its own way. */
+const isPrecompile = (canonical: string): boolean => /^0x0{36}/.test(canonical);
 
 const setAt = ({ setsLow, setsHigh }: Table, row: number): number =>
   (setsLow[row] ?? 0) | ((setsHigh[row] ?? 0) << 8);

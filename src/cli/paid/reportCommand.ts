@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { workspaceReportText } from '../../report/export/workspaceReport.ts';
 import {
   changedFirst,
@@ -15,9 +15,6 @@ import type { Judged } from '../../folder/judge.ts';
 import type { FolderCheck } from '../../folder/check.ts';
 import { topOf } from '../../folder/roots.ts';
 import { commitOf, targetOf } from '../../git/refs.ts';
-import { findRepository } from '../../git/repository.ts';
-import { wantedPaths } from '../../folder/list.ts';
-import { isBelow, pathFrom, realPathOf } from '../../paths/inside.ts';
 import type { Policy } from '../../folder/policy.ts';
 import { skippedIn, checkRoots, scorePolicy } from '../checkReport.ts';
 import { choiceOf, type Options, exitCodes } from '../../options/options.ts';
@@ -33,23 +30,8 @@ export async function runReport(options: Options, terminal: Terminal): Promise<n
   const report = await reportOf(options, terminal);
   for (const each of report.unread) terminal.note(each);
   const format = choiceOf('format', options.text('format') ?? 'html', formats);
-  const output = options.text('output');
-  await writeResult(terminal, workspaceReportText(report, format), output);
-  if (output !== undefined && isRead(terminal.folder, output)) {
-    terminal.note(
-      'The report is in the folder that it is about, so check and the next report read its addresses too. Write it outside, or add it to .gitignore.',
-    );
-  }
+  await writeResult(terminal, workspaceReportText(report, format), options.text('output'));
   return exitCodes.ok;
-}
-
-/** Whether a file is one of those that commands read in a folder or in its repository. */
-function isRead(folder: string, output: string): boolean {
-  const here = realPathOf(folder) ?? folder;
-  const root = findRepository(here)?.top ?? here;
-  const file = resolve(here, output);
-  const paths = isBelow(root, file) ? [pathFrom(root, file)] : [];
-  return wantedPaths({ paths, ignores: { root } }).paths.length > 0;
 }
 
 async function reportOf(options: Options, terminal: Terminal): Promise<WorkspaceReport> {

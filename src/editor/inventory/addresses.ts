@@ -162,7 +162,9 @@ function showIn(view: TreeView<unknown>, shown: ListedInventory, isShown: boolea
   const [wrong] = found.parts.checksum.judgments.newOnes();
   void keys.search(found.search.progress.state);
   void keys.isFiltered(!isEmptyFilter(list.view.filter));
-  void keys.hasAddresses(total > 0 || list.hasTexts);
+  // The rows follow those that were found: until then, the view does not say that there are none.
+  const isAnyFound = found.inventory.addresses.ids().next().done !== true;
+  void keys.hasAddresses(isAnyFound || total > 0 || list.hasTexts);
   void keys.hasNew(list.newOnes.size > 0 || wrong !== undefined);
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  closeSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -19,6 +21,7 @@ import { writeProblem } from '../../../src/cli/terminal.ts';
 import { jsonText, visible } from '../../../src/messages/visible.ts';
 import { commandLine } from '../../support/commandLine.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
+import { bareEnvironment } from '../../harness/processes.ts';
 import { program } from '../../support/cliProcess.ts';
 
 const denied = '0x7F367cC41522cE07553e823bf3be79A889DEbe1B';
@@ -125,6 +128,21 @@ describe('what commands write', () => {
     assert.equal(writeProblem({ code: 'ENOSPC' }), 'the disk is full');
     assert.equal(writeProblem({ code: 'EACCES' }), 'you have no permission to write there');
     assert.equal(writeProblem({ code: 'EMFILE' }), 'EMFILE');
+  });
+
+  it('is not there on a full disk, which no exit code of a result says', () => {
+    const full = openSync('/dev/full', 'w');
+    for (const args of [['scan', '.'], ['--help']]) {
+      const { status, stderr } = spawnSync(process.execPath, ['--no-warnings', program, ...args], {
+        cwd: repository.folder,
+        env: bareEnvironment,
+        encoding: 'utf8',
+        stdio: ['ignore', full, 'pipe'],
+      });
+      assert.equal(status, 2, stderr);
+      assert.equal(stderr, 'address-risk: The output cannot be written: the disk is full.\n');
+    }
+    closeSync(full);
   });
 
   it('goes to devices outside of the checkout', async () => {

@@ -258,9 +258,12 @@ describe('the counts of a repository', () => {
       (await commandLine(repository.folder, ['report', '--output', output])).stderr;
     repository.write('.gitignore', 'out/\n');
     repository.write('out/kept', '');
-    assert.match(await noteOf('page.html'), /^The report is in the folder that it is about/);
+    assert.match(await noteOf('page.html'), /^The result is in the folder that it is about/);
     repository.delete('page.html');
     assert.equal(await noteOf('out/page.html'), '');
+    const checked = await commandLine(repository.folder, ['check', '--output', 'check.txt']);
+    assert.match(checked.stderr, /^The result is in the folder that it is about/m);
+    repository.delete('check.txt');
     assert.equal(await noteOf(join(outside, 'page.html')), '');
   });
 });

@@ -68,6 +68,10 @@ describe('an address beside known ones', () => {
     assert.equal(chainReasonText(reading), 'beside known addresses of Ethereum: USDC, WETH');
     const one = `a = ${usdc}; b = ${usdc.toLowerCase()};\nc = ${unknown};`;
     assert.equal(readingIn(one, unknown).reason, 'assumed');
+    // As in a report of a check, which lists what has no network beside what has one.
+    for (const said of ['"network": null', '"network":null', 'Its network is unknown.']) {
+      assert.equal(readingIn(`${two}\n${said}`, unknown).reason, 'assumed', said);
+    }
     const mixed = `a = ${usdc}; b = ${weth}; d = ${onBase};\nc = ${unknown};`;
     assert.equal(readingIn(mixed, unknown).reason, 'assumed');
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { symlinkSync, utimesSync } from 'node:fs';
+import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { baseNamed, baseSince, defaultBranch, type BaseReading } from '../../../src/folder/base.ts';
@@ -232,6 +232,32 @@ describe('what has changed since a commit', () => {
         ['below/staged.txt', ''],
         ['below/ä b.txt', 'ä b'],
         ['elsewhere.txt', ''],
+      ],
+    );
+  });
+
+  it('has no submodule, which is no file, unless one takes its place', async () => {
+    const { own, git } = repositoryWith();
+    const link = (name: string, commit: string): string =>
+      own.git('update-index', '--add', '--cacheinfo', `160000,${commit},${name}`);
+    for (const name of ['moved', 'replaced']) link(name, 'a'.repeat(40));
+    own.write('file.txt', 'a file');
+    own.git('add', 'file.txt');
+    own.git('commit', '--quiet', '--message=base');
+    const base = own.git('rev-parse', 'HEAD');
+    for (const name of ['moved', 'added']) link(name, 'b'.repeat(40));
+    own.git('rm', '--quiet', '--cached', 'replaced', 'file.txt');
+    link('file.txt', 'b'.repeat(40));
+    own.delete('file.txt');
+    mkdirSync(join(own.folder, 'file.txt'));
+    own.write('replaced', 'now a file');
+    own.git('add', 'replaced');
+    const changed = [...(await changedFiles(git, base))];
+    assert.deepEqual(
+      changed.map(({ path, before }) => [path, before !== undefined]),
+      [
+        ['file.txt', true],
+        ['replaced', false],
       ],
     );
   });

@@ -32,6 +32,14 @@ describe('a known address', () => {
     assert.deepEqual(knownNetwork('evm', usdc), { network: 'ethereum', isAgreed: true });
   });
 
+  it('names no network for the first accounts, where each network has code of its own', () => {
+    for (const digits of ['0802', '1010']) {
+      const precompile = `0x${digits.padStart(40, '0')}`;
+      assert.notEqual(knownAddress('evm', precompile), undefined, digits);
+      assert.equal(knownNetwork('evm', precompile), undefined, digits);
+    }
+  });
+
   it('has each digit of an agreed token, also those that its key leaves out', () => {
     const maker = '0x9f8f72aa9304c8b593d555f12ef6589cc3a579a2';
     assert.deepEqual(knownNetwork('evm', maker), { network: 'ethereum', isAgreed: true });
