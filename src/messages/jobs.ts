@@ -101,6 +101,7 @@ export function progressSentence(progress: JobProgress): string {
     case 'starting':
       return l10n.t('Starting the calculation');
     case 'waiting':
+      if (progress.isOutOfReach) return l10n.t('The service cannot be reached, trying again');
       if (progress.polls === 0) return l10n.t('Started, calculating');
       return progress.polls === 1
         ? l10n.t('Calculating, status checked once')

@@ -18,7 +18,13 @@ export interface ScoreRequest {
 /** What a job is doing now, for display. */
 export type JobProgress =
   | { readonly kind: 'starting' }
-  | { readonly kind: 'waiting'; readonly polls: number; readonly nextCheckAt: Instant }
+  | {
+      readonly kind: 'waiting';
+      readonly polls: number;
+      readonly nextCheckAt: Instant;
+      /** The last check could not be sent. */
+      readonly isOutOfReach: boolean;
+    }
   /** `elsewhere`: another window polls; this one watches. */
   | { readonly kind: 'asking' | 'elsewhere'; readonly polls: number };
 

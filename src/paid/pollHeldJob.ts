@@ -75,6 +75,7 @@ class HeldJob {
   readonly #job: RunningJob;
   readonly #follower: JobFollower;
   #seen: Seen;
+  #isOutOfReach = false;
 
   constructor(ports: JobPorts, job: RunningJob, follower: JobFollower) {
     this.turn = new OwnPollTurn(ports, follower.account.key);
@@ -111,7 +112,10 @@ class HeldJob {
     const { id } = this.#job;
     switch (event.kind) {
       case 'waiting':
-        onProgress({ kind: 'waiting', polls, nextCheckAt: clock.now() + event.waitMs });
+        onProgress({
+          ...{ kind: 'waiting', polls, nextCheckAt: clock.now() + event.waitMs },
+          isOutOfReach: this.#isOutOfReach,
+        });
         return true;
       case 'asking':
         this.#seen = { ...this.#seen, polls: polls + 1 };
@@ -157,7 +161,9 @@ class HeldJob {
       client.status(this.#job.jobId, signal, this.turn),
     );
     const { status = null, unread, wasSent } = outcome.ok ? readable : outcome.failure;
-    this.#seen = { ...this.#seen, status, unreadBody: unread ?? this.#seen.unreadBody };
+    this.#isOutOfReach = !wasSent;
+    const polls = this.#seen.polls - (wasSent ? 0 : 1);
+    this.#seen = { ...this.#seen, polls, status, unreadBody: unread ?? this.#seen.unreadBody };
     if (wasSent && status === null) this.#seen = this.#unanswered();
     if (!outcome.ok) await stopCalls(this.#ports, account, outcome.failure);
     return pollAnswerOf(outcome);

@@ -172,7 +172,7 @@ const inputs: Readonly<Record<string, Partial<ReportInput>>> = {
   starting: withActivity({ kind: 'running', progress: { kind: 'starting' } }),
   waiting: withActivity({
     kind: 'running',
-    progress: { kind: 'waiting', polls: 3, nextCheckAt: now + 2_000 },
+    progress: { kind: 'waiting', polls: 3, nextCheckAt: now + 2_000, isOutOfReach: false },
   }),
   'polled by another window': withJob(job('running')),
   'on hold': withJob(job('stale', 409)),

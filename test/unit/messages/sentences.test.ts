@@ -581,7 +581,9 @@ function phrases(): string[] {
   ];
   const progress: JobProgress[] = [
     { kind: 'starting' },
-    ...[0, 1, 2].map((polls) => ({ kind: 'waiting', polls, nextCheckAt: now }) as const),
+    ...[0, 1, 2, 3].map((polls) => {
+      return { kind: 'waiting', polls, nextCheckAt: now, isOutOfReach: polls === 3 } as const;
+    }),
     { kind: 'asking', polls: 2 },
     { kind: 'elsewhere', polls: 2 },
   ];

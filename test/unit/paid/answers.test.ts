@@ -270,6 +270,30 @@ describe('what a score and a summary tell of their call', () => {
     });
   });
 
+  it('is that a check could not be sent, which is no check', () =>
+    withDoor(inTurn(reply(200, 'job.1'), reply(409), aged), async (door) => {
+      const { client } = door.account;
+      const status = client.status.bind(client);
+      let calls = 0;
+      Object.assign(client, {
+        status: (...args: Parameters<typeof status>) =>
+          ++calls === 2
+            ? Promise.resolve({
+                ok: false,
+                failure: { endpoint: 'status', kind: 'network', wasSent: false },
+              })
+            : status(...args),
+      });
+      const seen: string[] = [];
+      const note = (event: ScoreEvent): void => {
+        if (event.kind === 'waiting') seen.push(`${event.polls} ${event.isOutOfReach}`);
+      };
+      const gesture = gestureOf('panel');
+      await door.scores.score({ ...door, subject, gesture, aggregator: 'money' }, note, never);
+      assert.deepEqual(seen, ['0 false', '1 false', '1 true']);
+      assert.deepEqual([calls, door.count('GET'), door.store.listJobs()[0]?.polls], [3, 2, 2]);
+    }));
+
   it('is that the license has no summaries left: a stop, and no failure of an address', () =>
     withDoor(reply(402), async (door) => {
       const key = { account: 'account', ...subject } as const;
