@@ -101,6 +101,7 @@ function Points({ points }: { readonly points: PointsView }): JSX.Element {
             <span>{caption}</span>
             {legend.map(({ text, isHatched }) => (
               <span class="legend" key={text}>
+                {/* Else a screen reader reads the words of the caption as one. */}{' '}
                 <svg class="swatch" aria-hidden="true">
                   <rect
                     class={`${isHatched ? 'hatched' : 'solid'} ${kind}`}

@@ -15,7 +15,10 @@ export interface ModeFile {
    * @throws if the file cannot be read; that must not count as the paid service
    */
   read(): Promise<Mode | 'missing'>;
-  save(mode: Mode): Promise<void>;
+  /** The ID of the credentials that the user signed out of last, in any window. */
+  ended(): Promise<string | undefined>;
+  /** @param ended what is missing stays as it is */
+  save(mode: Mode, ended?: string): Promise<void>;
   /** Calls back when another window enters or leaves sample mode; returns what stops watching. */
   watch(onChange: () => void): () => void;
 }
@@ -27,6 +30,12 @@ const lookMs = 500;
 /** @param folder the extension's global storage */
 export function modeFile(folder: string): ModeFile {
   const file = join(folder, fileName);
+
+  async function ended(): Promise<string | undefined> {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    // Of a damaged file too: what it ended stays so.
+    return /"ended":"([\w-]+)"/.exec(text)?.[1];
+  }
   return {
     async read() {
       let text: string;
@@ -42,9 +51,11 @@ export function modeFile(folder: string): ModeFile {
       }
       throw new Error('The mode file says nothing that is known.');
     },
-    async save(mode) {
+    ended,
+    async save(mode, signedOutOf) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await replaceFile(file, `${JSON.stringify({ mode })}\n`, 0o600);
+      const text = JSON.stringify({ mode, ended: signedOutOf ?? (await ended()) });
+      await replaceFile(file, `${text}\n`, 0o600);
     },
     watch(onChange) {
       // A separate function for each caller, so that it ends watching for that caller only.

@@ -19,7 +19,7 @@ import type { Judgments } from '../../folder/judgments.ts';
 import { folderOf, groupTitle, rowTexts } from '../../report/addresses/rowTexts.ts';
 import { grouped } from '../../messages/figures.ts';
 import { newTexts } from '../../messages/newness.ts';
-import { plain } from '../../messages/text.ts';
+import { listed, plain } from '../../messages/text.ts';
 import type { NameInCode } from '../../book/facts.ts';
 import type { AddressList, ListedInventory } from './addressList.ts';
 import { newGroupDetail } from './newAddresses.ts';
@@ -247,12 +247,16 @@ function filterItem(text: string): vscode.TreeItem {
 
 /** Asks once for all of them. */
 function unnamedItem(count: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(unnamedRow.title(count));
+  const title = unnamedRow.title(count);
+  const action = unnamedRow.action(settingTable.defaultChain.default);
+  const item = new vscode.TreeItem(title);
   item.id = 'unnamed';
-  item.description = unnamedRow.action(settingTable.defaultChain.default);
+  item.description = action;
+  // Else VS Code reads the tooltip alone.
+  item.accessibilityInformation = { label: listed([title, action]) };
   item.tooltip = unnamedRow.detail(settingTable.defaultChain.default);
   item.iconPath = new vscode.ThemeIcon('globe');
-  item.command = { command: commandIds.alwaysAssumeChain, title: unnamedRow.title(count) };
+  item.command = { command: commandIds.alwaysAssumeChain, title };
   return item;
 }
 

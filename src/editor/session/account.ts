@@ -37,7 +37,7 @@ export type SessionRoom = Omit<ReturnType<typeof registerSession>, 'dispose'>;
 /** Reads no secret and makes no call. */
 export function registerSession(context: ExtensionContext, { log, notifier }: Shell) {
   const mode = modeFile(context.globalStorageUri.fsPath);
-  const credentials = credentialStore(context.secrets);
+  const credentials = credentialStore(context.secrets, mode);
   const session = new CurrentSession({
     mode,
     credentials,
@@ -221,7 +221,7 @@ export async function signOut(parts: {
     }
     await credentials.remove();
   }
-  await mode.save('service');
+  await mode.save('service', leaving === 'service' ? bound?.id : undefined);
   notifier.inform(leaving === 'sample' ? hasLeftSampleText() : hasSignedOutText());
   return true;
 }

@@ -99,10 +99,16 @@ const secretName = 'addressRisk.credentials';
  */
 export type CredentialStore = ReturnType<typeof credentialStore>;
 
-/** @param secrets encrypted by the system; shared by all windows of the user */
-export function credentialStore(secrets: vscode.SecretStorage) {
-  const read = async (): Promise<BoundCredentials | undefined> =>
-    parse(await secrets.get(secretName));
+/**
+ * @param secrets encrypted by the system; shared by all windows of the user, but in a browser each goes on
+ *   with what it has read
+ * @param mode says in all windows which credentials the user signed out of
+ */
+export function credentialStore(secrets: vscode.SecretStorage, mode: Pick<ModeFile, 'ended'>) {
+  const read = async (): Promise<BoundCredentials | undefined> => {
+    const bound = parse(await secrets.get(secretName));
+    return bound === undefined || (await mode.ended()) === bound.id ? undefined : bound;
+  };
   return {
     read,
     /** Returns false if the storage did not keep it, for example without a keyring. */

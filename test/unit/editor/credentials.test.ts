@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import './support/vscode.ts';
-import { storage } from './support/secrets.ts';
+import { nothingEnded, storage } from './support/secrets.ts';
 
 const { credentialStore } = await import('../../../src/editor/session/session.ts');
 
@@ -11,7 +11,7 @@ const origin = 'https://risk.example';
 describe('credentials', () => {
   it('are one secret, bound to their origin, with an ID that reveals nothing (hazard 60)', async () => {
     const shared = new Map<string, string>();
-    const store = credentialStore(storage(shared).secrets);
+    const store = credentialStore(storage(shared).secrets, nothingEnded);
     assert.equal(await store.save(origin, given), true);
     assert.equal(shared.size, 1);
     const first = await store.read();
@@ -25,7 +25,7 @@ describe('credentials', () => {
   it('written in turn by two windows are never a mix of both (hazard 60)', async () => {
     const shared = new Map<string, string>();
     const [one, two] = [storage(shared), storage(shared)].map(({ secrets }) =>
-      credentialStore(secrets),
+      credentialStore(secrets, nothingEnded),
     );
     await Promise.all([
       one?.save(origin, { tenantId: 'a', apiKey: 'key-of-a' }),
@@ -38,27 +38,27 @@ describe('credentials', () => {
   });
 
   it('that the machine does not keep are detected at once (hazard 58)', async () => {
-    const store = credentialStore(storage(new Map(), { forgets: true }).secrets);
+    const store = credentialStore(storage(new Map(), { forgets: true }).secrets, nothingEnded);
     assert.equal(await store.save(origin, given), false);
     assert.equal(await store.read(), undefined);
   });
 
   it('that cannot be written are an error, and are stored nowhere else (hazard 58)', async () => {
-    const store = credentialStore(storage(new Map(), { throws: true }).secrets);
+    const store = credentialStore(storage(new Map(), { throws: true }).secrets, nothingEnded);
     await assert.rejects(store.save(origin, given), /no keyring/);
   });
 
   for (const secret of ['', '{', 'null', '[]', '{"v":1}', '{"v":2,"origin":"o"}', '"text"']) {
     it(`that are ${secret || 'empty'} count as missing`, async () => {
       const shared = new Map([['addressRisk.credentials', secret]]);
-      assert.equal(await credentialStore(storage(shared).secrets).read(), undefined);
+      assert.equal(await credentialStore(storage(shared).secrets, nothingEnded).read(), undefined);
     });
   }
 
   it('report a change in another window, but not of another secret (hazard 59)', () => {
     const { secrets, fire } = storage(new Map());
     let changes = 0;
-    const watch = credentialStore(secrets).onDidChange(() => changes++);
+    const watch = credentialStore(secrets, nothingEnded).onDidChange(() => changes++);
     fire('addressRisk.credentials');
     fire('someone.else');
     assert.equal(changes, 1);

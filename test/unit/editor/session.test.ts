@@ -6,7 +6,7 @@ import { networks } from '../../../src/networks/networks.ts';
 import type { Log } from '../../../src/editor/shell/shell.ts';
 import type { CredentialStore, SignedIn, Session } from '../../../src/editor/session/session.ts';
 import type { Mode } from '../../../src/paths/modeFile.ts';
-import { storage } from './support/secrets.ts';
+import { nothingEnded, storage } from './support/secrets.ts';
 import { userSettings } from './support/vscode.ts';
 
 const { credentialStore, connectionOf, storedKeyOf, CurrentSession } =
@@ -47,6 +47,7 @@ function open(
   const session = new CurrentSession({
     mode: {
       read: () => Promise.resolve().then(() => read.mode()),
+      ...nothingEnded,
       save: () => Promise.resolve(),
       watch: () => () => undefined,
     },
@@ -188,9 +189,9 @@ describe('credentials that change in another window (hazard 59)', () => {
   it('are used at once, and the earlier ones no longer', async () => {
     const shared = new Map<string, string>();
     const here = storage(shared);
-    const there = credentialStore(storage(shared).secrets);
+    const there = credentialStore(storage(shared).secrets, nothingEnded);
     await there.save(origin, pair);
-    const { session, changes } = open(credentialStore(here.secrets));
+    const { session, changes } = open(credentialStore(here.secrets, nothingEnded));
     const before = await serviceIdentity(session);
     assert.equal((await session.connection(before))?.apiKey, 'first');
 
@@ -213,7 +214,7 @@ describe('credentials that change in another window (hazard 59)', () => {
 
   it('are no longer watched by a closed window', async () => {
     const here = storage(new Map());
-    const { session, changes } = open(credentialStore(here.secrets));
+    const { session, changes } = open(credentialStore(here.secrets, nothingEnded));
     await session.identity();
     assert.equal(here.listening(), 1);
     session.dispose();

@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Notifier } from '../../../src/editor/shell/shell.ts';
 import type { Session } from '../../../src/editor/session/session.ts';
-import { storage } from './support/secrets.ts';
+import { nothingEnded, storage } from './support/secrets.ts';
 
 const { credentialStore } = await import('../../../src/editor/session/session.ts');
 const { modeFile } = await import('../../../src/paths/modeFile.ts');
 const { signOut } = await import('../../../src/editor/session/account.ts');
 
 const origin = 'https://service.test';
-const credentials = credentialStore(storage(new Map()).secrets);
+const kept = new Map<string, string>();
+const credentials = credentialStore(storage(kept).secrets, nothingEnded);
 
 describe('signing out', () => {
   let folder: string;
@@ -55,6 +56,20 @@ describe('signing out', () => {
     assert.equal(await act(), true);
     assert.equal(await isStored(), false);
     assert.deepEqual(notices, ['Signed out. Results and jobs are kept.']);
+  });
+
+  it('ends in a window of a browser too, which still has them, until there are others', async () => {
+    await writeFile(file(), '{"mode":"service"}');
+    const other = credentialStore(storage(new Map(kept)).secrets, modeFile(folder));
+    const hasSome = async (): Promise<boolean> => (await other.read()) !== undefined;
+    assert.equal(await hasSome(), true);
+    answers.modal = (_text, [yes]) => yes;
+    await act();
+    assert.equal(await hasSome(), false);
+    for (const mode of ['sample', 'service'] as const) await modeFile(folder).save(mode);
+    assert.equal(await hasSome(), false, 'whatever mode was used since');
+    await other.save(origin, { tenantId: 't', apiKey: 'other' });
+    assert.equal(await hasSome(), true);
   });
 
   it('leaves sample mode and keeps the credentials', async () => {

@@ -38,3 +38,6 @@ export function storage(
     fire: (key) => listeners.forEach((listener) => listener({ key })),
   };
 }
+
+/** The user has signed out of nothing. */
+export const nothingEnded = { ended: () => Promise.resolve(undefined) };
