@@ -14,8 +14,7 @@ import {
 import { measured, nextTurn, turnMs } from '../../scheduler/turns.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import { mayShareNetwork, type OnNetwork } from '../../folder/compare.ts';
-import { listingOf } from '../../book/facts.ts';
-import type { Books } from '../book/books.ts';
+import { listingOf, type AddressFacts, type AddressQuery } from '../../book/facts.ts';
 import { WrongNetworks } from '../../folder/wrongNetworks.ts';
 import { isNamedThere } from '../../evidence/reasons.ts';
 import { knownAddress, type Elsewhere } from '../../known/known.ts';
@@ -88,13 +87,18 @@ export function wrongNetworksAmong(
   return new Map([...new WrongNetworks(used).found()].map(([{ found }, token]) => [found, token]));
 }
 
+/** What address books say of the addresses of a file. */
+interface BookFacts {
+  factsOf(uri: vscode.Uri, asked: AddressQuery): AddressFacts;
+}
+
 /**
  * The same of a document, without what its address book lists there: that was reviewed. Undefined if the
  * document is changed or closed meanwhile.
  */
 export async function wrongNetworksOf(
   document: vscode.TextDocument,
-  { books, documents }: { readonly books: Books; readonly documents: Documents },
+  { books, documents }: { readonly books: BookFacts; readonly documents: Documents },
 ): Promise<ReadonlyMap<DocumentAddress, Elsewhere> | undefined> {
   const { uri } = document;
   const isWanted = (occurrence: Occurrence): boolean =>

@@ -19,7 +19,7 @@ import {
 import { sourceOf, surroundingsOf } from '../documents/surroundings.ts';
 import { isOutsideWorkspace } from '../documents/isOutsideWorkspace.ts';
 import { measuredAnswer } from '../../scheduler/turns.ts';
-import { headReader } from './lenses.ts';
+import { headReader } from './lensLines.ts';
 import { callSentence, refusalSentence } from '../../messages/outcomes.ts';
 import { mayFetchAutomatically, whyNoSummary } from '../calls/requests.ts';
 import { checksumOf } from '../../addresses/occurrence.ts';

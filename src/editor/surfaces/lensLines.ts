@@ -10,6 +10,8 @@ import type { Services } from '../services.ts';
 import type { NewAddresses } from '../inventory/newAddresses.ts';
 import type { Base } from '../../folder/base.ts';
 import type { Occurrence } from '../../addresses/occurrence.ts';
+import { batchReads } from '../../engine/batchReads.ts';
+import type { SubjectKey } from '../../ledger/store.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
 import { storedKeyOf } from '../session/session.ts';
@@ -157,6 +159,41 @@ export async function linesWithFindings(
     return findings;
   }
   return runInTurns('lenses', steps());
+}
+
+interface KnownPlaces extends Pick<LineSources, 'books'> {
+  readonly addressAt: (start: vscode.Position) => DocumentAddress | undefined;
+  /** Whether a token of another network begins there. */
+  readonly isElsewhere: (start: vscode.Position) => boolean;
+}
+
+/**
+ * Where the worst begins that is known of the addresses of a line: a hit of a deny list, else a
+ * look-alike, else a token of another network; the first one where nothing is.
+ */
+export function* worstOf(
+  uri: vscode.Uri,
+  addresses: readonly Occurrence[],
+  first: vscode.Position,
+  { books, addressAt, isElsewhere }: KnownPlaces,
+): Generator<void, vscode.Position> {
+  const rankOf = (asked: AddressQuery, start: vscode.Position): number => {
+    const facts = books.factsOf(uri, asked);
+    if (facts.denials.length > 0) return 0;
+    if (likenessOf(uri, asked, books, facts) !== undefined) return 1;
+    return isElsewhere(start) ? 2 : 3;
+  };
+  let [worst, lowest] = [first, 3];
+  for (const { text, family, offset } of addresses) {
+    yield;
+    const start = first.with({ character: offset });
+    // The network takes far longer than the rest, and most addresses do not need it.
+    if (rankOf({ text, family, network: undefined }, start) >= lowest) continue;
+    const found = addressAt(start);
+    const rank = found === undefined ? lowest : rankOf(askedFor(found), start);
+    if (rank < lowest) [worst, lowest] = [start, rank];
+  }
+  return worst;
 }
 
 /**
@@ -332,4 +369,9 @@ function networksOf(
     networks.set(address, (networks.get(address) ?? new Set()).add(chain));
   }
   return networks;
+}
+
+/** Reads the stored state of subjects; those of one turn in one message. */
+export function headReader({ openEngine }: Pick<Calls, 'openEngine'>) {
+  return batchReads(async (keys: readonly SubjectKey[]) => (await openEngine()).readStored(keys));
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Calls } from '../calls/calls.ts';
 import { wrongNetworksOf, type Documents } from '../documents/foundAddresses.ts';
 import type { Elsewhere } from '../../known/known.ts';
 import { rangeFrom } from '../documents/surroundings.ts';
@@ -11,11 +10,11 @@ import {
   type LineSources,
   AutoLensFilter,
   deniedTextsIn,
+  headReader,
   newSince,
   scoredIn,
+  worstOf,
 } from './lensLines.ts';
-import { batchReads } from '../../engine/batchReads.ts';
-import type { SubjectKey } from '../../ledger/store.ts';
 import type { StoredState } from '../../paid/reports.ts';
 import { commandIds, type AddressArgument, type CommandCall } from '../../manifest.ts';
 import { hasSampleData, riskOf } from '../../report/risk.ts';
@@ -39,9 +38,7 @@ import {
   type DocumentAddress,
   type ReasonedSubject,
 } from '../documents/subject.ts';
-import type { AddressQuery } from '../../book/facts.ts';
 import type { AddressLine } from '../../addresses/addressLine.ts';
-import type { Occurrence } from '../../addresses/occurrence.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { argumentFor, argumentOf, isVisible, withToken } from '../documents/argument.ts';
 import { isSignedIn, storedKeyOf, type Identity, scaleOf } from '../session/session.ts';
@@ -240,10 +237,17 @@ export class LensCommands {
     token: vscode.CancellationToken,
   ): Generator<void, Titled[]> {
     const { version } = document;
+    const { wrong } = this.#seenIn(document);
+    const known = {
+      books: this.#sources.books,
+      addressAt: (at: vscode.Position) => this.#addressAt(document, at),
+      isElsewhere: (at: vscode.Position) => wrong?.has(document.offsetAt(at)) === true,
+    };
     const titled: Titled[] = [];
     for (const first of starts) {
       const { addresses = [] } = lines[first.line] ?? {};
-      const start = addresses.length > 1 ? yield* this.#worstOf(document, addresses, first) : first;
+      const isOne = addresses.length < 2;
+      const start = isOne ? first : yield* worstOf(document.uri, addresses, first, known);
       if (document.version !== version || token.isCancellationRequested) return [];
       const found = this.#addressAt(document, start);
       if (found !== undefined && (found.problem === undefined || hasWrongChecksum(found))) {
@@ -252,36 +256,6 @@ export class LensCommands {
       yield;
     }
     return titled;
-  }
-
-  /**
-   * Where the worst begins that is known of the addresses of a line: a hit of a deny list, else a
-   * look-alike, else a token of another network; the first one where nothing is.
-   */
-  *#worstOf(
-    document: vscode.TextDocument,
-    addresses: readonly Occurrence[],
-    first: vscode.Position,
-  ): Generator<void, vscode.Position> {
-    const { books } = this.#sources;
-    const { uri } = document;
-    const rankOf = (asked: AddressQuery, start: vscode.Position): number => {
-      const facts = books.factsOf(uri, asked);
-      if (facts.denials.length > 0) return 0;
-      if (likenessOf(uri, asked, books, facts) !== undefined) return 1;
-      return this.#seenIn(document).wrong?.has(document.offsetAt(start)) === true ? 2 : 3;
-    };
-    let [worst, lowest] = [first, 3];
-    for (const { text, family, offset } of addresses) {
-      yield;
-      const start = first.with({ character: offset });
-      // The network takes far longer than the rest, and most addresses do not need it.
-      if (rankOf({ text, family, network: undefined }, start) >= lowest) continue;
-      const found = this.#addressAt(document, start);
-      const rank = found === undefined ? lowest : rankOf(askedFor(found), start);
-      if (rank < lowest) [worst, lowest] = [start, rank];
-    }
-    return worst;
   }
 
   async #commandOf(
@@ -398,11 +372,6 @@ function riskText(
     method: chosen === null ? methodName(other) : null,
     age: line.isStale || !isSignedIn(identity) ? line.age : null,
   });
-}
-
-/** Reads the stored state of subjects; those of one turn in one message. */
-export function headReader({ openEngine }: Pick<Calls, 'openEngine'>) {
-  return batchReads(async (keys: readonly SubjectKey[]) => (await openEngine()).readStored(keys));
 }
 
 const hasWrongChecksum = ({ problem }: DocumentAddress): boolean => problem?.kind === 'checksum';

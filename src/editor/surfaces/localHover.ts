@@ -36,7 +36,7 @@ import {
   whyLine,
 } from './hover.ts';
 import { denialsAt } from './addressMarks.ts';
-import { headReader } from './lenses.ts';
+import { headReader } from './lensLines.ts';
 import { hasLookAlikeProblem } from './lookAlikeMarks.ts';
 import { hasScoreProblem } from './scoreProblems.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
