@@ -144,9 +144,8 @@ export async function untrackedIn(repository: Repository): Promise<Generator<str
  * @returns undefined if it is not in the folder of Git: then it is not one of this commit
  */
 export function indexOfCommit({ top }: Repository, name: string | undefined): string | undefined {
-  if (!name) return undefined;
   try {
-    const index = resolve(top, name);
+    const index = resolve(top, name ?? '');
     const real = join(realpathSync.native(dirname(index)), basename(index));
     return isBelow(gitFolderOf(top), real) && lstatSync(real).isFile() ? real : undefined;
   } catch {

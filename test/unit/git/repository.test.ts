@@ -44,6 +44,7 @@ describe('a repository', () => {
 
   it('without a commit has nothing to compare with, unless it has a remote', async () => {
     assert.equal(await findBase(repository, request), undefined);
+    await assert.rejects(findBase(repository, { ...request, since: 'main' }), NoBaseError);
     test.git('remote', 'add', 'origin', 'https://git.invalid/a.git');
     await assert.rejects(findBase(repository, request), NoBaseError);
   });
