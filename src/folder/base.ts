@@ -99,11 +99,10 @@ async function meaningOf(repository: Repository, given: string): Promise<Meaning
   const meanings = refs.map(({ name }) => name);
   // Git also takes the first digits of a hash, and a name as `git describe` prints it.
   const [, digits] = /(?:^|-g)([\da-f]{4,40})$/i.exec(short) ?? [];
-  if (digits !== undefined && meanings.length > 0 && (await isAnObject(repository, digits))) {
+  if (digits !== undefined && (await isAnObject(repository, digits))) {
     meanings.push(`the commit ${digits}`);
   }
-  const isOwn = isOfGit(short);
-  if (isOwn && meanings.length > 0) meanings.push(`what Git calls ${short}`);
+  if (isOfGit(short)) meanings.push(`what Git calls ${short}`);
   if (meanings.length > 1) {
     const branch = meanings.find((name) => isBranchName(name) && !name.endsWith('/HEAD'));
     throw new NoBaseError(

@@ -73,7 +73,7 @@ export interface FolderVersions {
   readonly isRequested: (path: string) => boolean;
   readonly keyTextsIn?: KeyTextsIn;
   /** Whether the names that the code gives are read. */
-  readonly namesCode?: boolean;
+  readonly namesCode: boolean;
   /** Those that read too, if the files are on the disk and many. */
   readonly threads?: Threads | undefined;
 }
@@ -88,7 +88,7 @@ type Content = readonly [file: SearchedFile, content: FileContent];
  * @param books may lack its entries while they are being read
  */
 function contentsOf(
-  { files, base, folder, threads, keyTextsIn, namesCode = false }: FolderVersions,
+  { files, base, folder, threads, keyTextsIn, namesCode }: FolderVersions,
   books: TrustedBooks,
   here: FileSearch,
 ): AsyncIterable<Content> {
@@ -191,7 +191,7 @@ export class FolderReading {
   constructor(versions: FolderVersions, books: TrustedBooks) {
     this.#versions = versions;
     this.#books = books;
-    const { folder, keyTextsIn, namesCode = false } = versions;
+    const { folder, keyTextsIn, namesCode } = versions;
     const { isEmpty, texts } = books.denySearch;
     this.#search = new FileSearch({
       folder,

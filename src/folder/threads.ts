@@ -140,7 +140,7 @@ export interface ThreadPart<Result> {
 
 /** Threads that work beside this one. They start at once, before there is work. */
 export class Threads {
-  readonly #program: string;
+  readonly #program: string | URL;
   readonly #kind: string;
   readonly #threads = new Set<RequestThread>();
 
@@ -148,7 +148,7 @@ export class Threads {
    * @param program what each thread runs
    * @param others how many; each but one processor of the machine has one unless this says otherwise
    */
-  constructor(program: string, kind: string, others = otherProcessors()) {
+  constructor(program: string | URL, kind: string, others = otherProcessors()) {
     this.#program = program;
     this.#kind = kind;
     this.startUpTo(others);

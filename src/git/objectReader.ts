@@ -93,7 +93,7 @@ async function take(
     const part = rest.subarray(0, at === -1 ? left : Math.min(at + 1, left));
     running.rest = rest.subarray(part.length);
     if (!isDropped) taken.push(part);
-    left = at !== -1 && part.length === at + 1 ? 0 : left - part.length;
+    left = part.length === at + 1 ? 0 : left - part.length;
   }
   return Buffer.concat(taken);
 }

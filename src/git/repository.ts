@@ -28,8 +28,7 @@ export function findRepository(folder: string): Repository | undefined {
 }
 
 function repositoryAt(top: string): Repository {
-  const caller = process.env['INIT_CWD'];
-  const untrusted = [top, process.cwd(), ...(caller === undefined ? [] : [caller])];
+  const untrusted = [top, process.cwd(), process.env['INIT_CWD'] ?? top];
   return { top, programs: findPrograms(process.env, untrusted) };
 }
 

@@ -3,7 +3,8 @@ import { eventually } from '../harness/waiting.ts';
 
 /** Threads of which one has done a portion before the second result is waited for. */
 export class AwaitedThreads extends Threads {
-  #done = 0;
+  /** Of the threads, as they came. */
+  readonly answers: unknown[] = [];
 
   override results<Result>(work: PortionedWork<Result>): AsyncGenerator<Result> {
     const counted = {
@@ -13,7 +14,7 @@ export class AwaitedThreads extends Threads {
         return {
           requestOf,
           resultOf: (index: number, answer: unknown) => {
-            this.#done++;
+            this.answers.push(answer);
             return resultOf(index, answer);
           },
         };
@@ -25,7 +26,7 @@ export class AwaitedThreads extends Threads {
   async *#awaited<Result>(results: AsyncGenerator<Result>): AsyncGenerator<Result> {
     for await (const result of results) {
       yield result;
-      await eventually('a portion of a thread', () => this.#done > 0);
+      await eventually('a portion of a thread', () => this.answers.length > 0);
     }
   }
 }

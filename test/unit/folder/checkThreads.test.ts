@@ -1,6 +1,7 @@
 /** A check of many files reads in threads, before the entries of the book are checked. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { PackedContents } from '../../../src/folder/encodeRows.ts';
 import { minFiles } from '../../../src/folder/threads.ts';
 import { AwaitedThreads } from '../../support/awaitedThreads.ts';
 import { checkAt } from '../../support/checkAt.ts';
@@ -22,7 +23,7 @@ describe('a check in threads', () => {
     );
     repository.write('deny.txt', `${denied}\n`);
     for (let file = 0; file < minFiles; file++) repository.write(`src/${file}.txt`, 'nothing\n');
-    repository.write('src/listed.txt', `ethereum: "${listed}"\n`);
+    repository.write('src/listed.txt', `// on ethereum\ntreasury = "${listed}"\n`);
     repository.commit('base');
     repository.git('checkout', '--quiet', '-b', 'change');
     repository.write('poly/a.txt', `"${ruled}"\n`);
@@ -35,19 +36,24 @@ describe('a check in threads', () => {
 
   it('reads by the rules and lists of the book, and has the same findings as without', async () => {
     const check = async (isInThreads: boolean) => {
-      const { findings, judged, counts } = await checkAt(repository.folder, {
-        isOnlyNew: false,
-        startThreads: isInThreads ? () => new AwaitedThreads(program, 'files', 2) : undefined,
+      const threads = isInThreads ? new AwaitedThreads(program, 'files', 2) : undefined;
+      const { findings, judged, counts, keyTexts } = await checkAt(repository.folder, {
+        ...{ isOnlyNew: false, keyTextsIn: 'all', namesCode: true },
+        startThreads: threads && (() => threads),
       });
-      const networks = judged.map(
-        ({ address: { canonical, network }, isNew }) => `${canonical} ${network ?? '-'} ${isNew}`,
+      const answers = threads?.answers as readonly PackedContents[] | undefined;
+      const kinds = answers?.flatMap(({ files }) => files.map(({ content }) => content.kind));
+      assert.ok(kinds?.includes('failed') !== true, 'what a thread cannot do is done here');
+      const networks = judged.map(({ address: { canonical, network, codeName }, isNew }) =>
+        [canonical, network, codeName, isNew].join(' '),
       );
-      return { findings, networks: networks.sort(), counts: [...counts] };
+      return { findings, networks: networks.sort(), counts: [...counts], keyTexts };
     };
     const alone = await check(false);
     assert.deepEqual(await check(true), alone);
-    assert.ok(alone.networks.includes(`${ruled} polygon true`));
-    assert.ok(alone.networks.includes(`${listed} ethereum false`));
+    assert.deepEqual(alone.keyTexts, [{ path: 'src/key.txt', line: 1, column: 17 }]);
+    assert.ok(alone.networks.includes(`${ruled} polygon  true`));
+    assert.ok(alone.networks.includes(`${listed} ethereum treasury false`));
     assert.ok(alone.findings.some(({ rule, path }) => rule === 'deny' && path === 'src/key.txt'));
   });
 });

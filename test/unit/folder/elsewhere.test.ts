@@ -72,6 +72,53 @@ describe('an address at places whose text names no network', () => {
     assert.deepEqual(networksOf(both), [['polygon', 'a.ts 2']]);
   });
 
+  const search = { folder: '/nowhere', listed: undefined, keyTextsIn: undefined, namesCode: false };
+  const [still, named] = [silent, on('polygon')].flatMap((text) => [
+    ...new FileSearch(search).contentOfText({ path: 'a', networks: [] }, text).addresses,
+  ]);
+  assert.ok(still && named);
+  const file = { path: 'a', isNewName: false, isExempt: false };
+
+  it('is shown at the first place of a file that may be no key', () => {
+    for (const [own, others, expected] of [
+      [{ line: 1, column: 5 }, { line: 1, column: 9 }, 5],
+      [{ line: 1, column: 9 }, { line: 1, column: 5 }, 5],
+      [{ line: 2, column: 5 }, { line: 1, column: 9 }, 9],
+      [{ line: 2, column: 9 }, { line: 1, column: 5, isHidden: true }, 9],
+    ] as const) {
+      const collection = new AddressCollection(new Map());
+      const addresses = [
+        ...[
+          { ...named, ...own },
+          { ...still, ...others },
+        ],
+        { ...named, line: 3, isHidden: true },
+      ];
+      collection.addFile(file, { isChanged: true, addresses });
+      collection.settle();
+      const [{ places, network } = { places: [], network: null }, ...more] = collection.all();
+      const [{ column, count, isNamedThere, isHidden } = assert.fail()] = places;
+      assert.deepEqual([network, more, places.length], ['polygon', [], 1]);
+      assert.deepEqual([column, count, isNamedThere, isHidden], [expected + 1, 3, true, false]);
+    }
+    const alone = new AddressCollection(new Map());
+    alone.addFile(file, { isChanged: true, addresses: [still, still] });
+    assert.equal(alone.all()[0]?.places[0]?.isNamedThere, false);
+  });
+
+  it('is named, and is paid for, by no place that may be a key, which is not repeated', () => {
+    for (const isHidden of [false, true]) {
+      const collection = new AddressCollection(new Map());
+      const addresses = [{ ...named, isHidden }, still];
+      collection.addFile(file, { isChanged: true, addresses });
+      collection.addEarlier({ ...named, isHidden });
+      collection.settle();
+      const [first, ...more] = collection.all();
+      assert.deepEqual([first?.isShown, first?.isPayable], [!isHidden, !isHidden]);
+      assert.deepEqual([more.length, collection.earlier.length], isHidden ? [1, 0] : [0, 1]);
+    }
+  });
+
   it('is on none if other places name several', () => {
     const files = { 'a.sol': silent, 'b.json': on('polygon'), 'c.json': on('base') };
     assert.deepEqual(networksOf(files), [

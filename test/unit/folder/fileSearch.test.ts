@@ -48,5 +48,21 @@ describe('texts that may be keys', () => {
     assert.deepEqual(placesIn('changed'), [1, 3]);
     assert.deepEqual(placesIn(undefined), []);
     assert.deepEqual(placesIn('changed', { hasBase: false }), []);
+    assert.deepEqual(placesIn('changed', { now: 'one' }), []);
+    const bytes = Buffer.from(`${key('a')}\n`.repeat(1_001));
+    const many = search('all').contentOf(file(), { kind: 'bytes', bytes });
+    assert.equal(many.kind === 'text' && many.keyTexts.length, 1_000);
+  });
+});
+
+describe('a text that is not on the disk', () => {
+  it('has what a file without a base revision has', () => {
+    const path = `0x${'1'.repeat(39)}2/a.ts`;
+    const text = '// ethereum\n"0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"';
+    const without = file({ path, before: undefined, now: undefined, hasBase: false });
+    const read = { kind: 'bytes', bytes: Buffer.from(text) } as const;
+    const inText = search(undefined).contentOfText({ path, networks: [] }, text);
+    assert.equal([...inText.addresses].length, 2);
+    assert.deepEqual(search(undefined).contentOf(without, read), inText);
   });
 });

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { committedFiles, readCommitted, trackedBelow } from '../../../src/folder/folderFiles.ts';
+import {
+  committedFiles,
+  diskFiles,
+  readCommitted,
+  trackedBelow,
+} from '../../../src/folder/folderFiles.ts';
 import { textsOf } from '../../../src/folder/folderText.ts';
 import { filesBelow } from '../../../src/folder/list.ts';
 import { convertedFiles, untrackedIn } from '../../../src/git/files.ts';
@@ -70,6 +75,9 @@ describe('the files that Git has', () => {
     ]);
     rmSync(join(own.folder, '.git'), { recursive: true });
     assert.deepEqual(await trackedBelow(own.folder, new Set()), []);
+    const root = { repository: undefined, prefix: '', shownTop: '', shownPrefix: '', others: [] };
+    const { paths, skipped } = await diskFiles({ ...root, folder: join(own.folder, 'none') });
+    assert.deepEqual([paths, skipped], [[], []], 'a folder that only Git has');
   });
 
   it('are read one by one at a commit, and listed where it has none', async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { ScannedAddress } from '../../../src/folder/addressTable.ts';
 import { Inventory } from '../../../src/folder/inventory.ts';
 import { rowsOf } from '../../../src/cli/scanRows.ts';
-import { putFile, scanWith } from '../../support/inventories.ts';
+import { finish, putFile, scanWith } from '../../support/inventories.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -46,6 +46,25 @@ describe('what names the network of an address elsewhere', () => {
     assert.equal(inventory.elsewhere(0, dai), undefined, 'an entry of the book');
     putFile(inventory, 0, 'b.ts', []);
     assert.equal(inventory.elsewhere(0, usdc), undefined);
+  });
+});
+
+describe('places that name no network', () => {
+  it('are counted elsewhere once, also where their file is gone before all of them are', () => {
+    const inventory = new Inventory();
+    const silent = occurrence(usdc, { network: null, isSilent: true });
+    putFile(inventory, 0, 'a.ts', Array<ScannedAddress>(1_500).fill(silent));
+    putFile(inventory, 0, 'b.ts', [occurrence(usdc, { network: 'base', isNamedFirmly: true })]);
+    putFile(inventory, 0, 'c.ts', [silent]);
+    const steps = inventory.settle();
+    assert.equal(steps.next().done, false);
+    putFile(inventory, 0, 'a.ts', []);
+    finish(steps);
+    const found = [...inventory.addresses.ids()].map((id) => inventory.addresses.of(id));
+    assert.deepEqual(
+      found.map((each) => [each?.network, each?.count]),
+      [['base', 2]],
+    );
   });
 });
 

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { FolderCheck } from '../../../src/folder/check.ts';
 import { toEip55 } from '../../../src/encodings/evmChecksum.ts';
@@ -220,6 +223,29 @@ describe('a check of a change', () => {
         expected,
       );
     }
+  });
+
+  it('that is trusted judges itself, and what its book had is not new', async () => {
+    repository.git('reset', '--quiet', '--hard', 'main');
+    repository.write('.address-risk.json', book(['0x12']));
+    const states = async (trustsChange: boolean): Promise<string[]> => {
+      const { findings } = await checkAt(repository.folder, { since: 'main', trustsChange });
+      return findings.map(({ rule, state }) => `${rule} ${state}`);
+    };
+    assert.deepEqual(await states(false), ['book new']);
+    assert.deepEqual(await states(true), ['book unchanged']);
+  });
+
+  it('in no repository judges all that is there as not new, and names 1,000 keys of it at most', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'outside-'));
+    const key = `privateKey = "0x${'4c0883a6'.repeat(8)}"\n`;
+    for (const name of ['a', 'b']) writeFileSync(join(folder, name), key.repeat(600));
+    writeFileSync(join(folder, 'c.ts'), uses(stranger));
+    const check = await checkAt(folder, { keyTextsIn: 'all' });
+    rmSync(folder, { recursive: true });
+    const found = check.findings.map(({ rule, path, state }) => `${rule} ${path} ${state}`);
+    assert.deepEqual(found, ['unlisted c.ts unchanged']);
+    assert.deepEqual([check.base, check.hasBook, check.keyTexts.length], [undefined, false, 1_000]);
   });
 
   it('of all that is there names no text that may be a key', async () => {

@@ -73,6 +73,10 @@ describe('the files of a folder', () => {
     const { paths, uncounted } = list();
     const { user, system } = process.threadCpuUsage(began);
     assert.deepEqual([uncounted, paths.length], [2, 4]);
+    const text = '*c.ts\n'.repeat(2_000);
+    assert.equal(list({ excluded: text }).uncounted, 3, 'what the request leaves out too');
+    const given = { excluded: text, paths, ignores: { files: [{ folder: 'sub', text }] } };
+    assert.deepEqual(wantedPaths(given), { paths, uncounted: 2 });
     assert.ok((user + system) / 1_000 < 500, `${(user + system) / 1_000} ms`);
   });
 
@@ -136,7 +140,8 @@ describe('the files of a folder', () => {
   });
 
   it('are not looked for in a folder that is left out, whose ignore file does not count', () => {
-    write({ '.gitignore': 'out/\n', 'out/.gitignore/a.ts': '', 'more/.gitignore/a.ts': '' });
+    const slow = '*b\n'.repeat(1_400_000);
+    write({ '.gitignore': 'out/\n', 'out/.gitignore': slow, 'more/.gitignore/a.ts': '' });
     const { paths, uncounted } = list({ excluded: 'more' });
     assert.deepEqual([paths, uncounted], [['.gitignore'], 0]);
   });

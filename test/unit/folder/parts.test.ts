@@ -16,7 +16,7 @@ import {
   type ScanThreads,
 } from '../../../src/folder/scanThreads.ts';
 import { readingOf, undecided } from '../../../src/evidence/reasons.ts';
-import { ScanThreadEndedError } from '../../../src/folder/threads.ts';
+import { ScanThreadEndedError, Threads } from '../../../src/folder/threads.ts';
 import { WantedFiles } from '../../../src/folder/list.ts';
 import type { FileContent } from '../../../src/folder/fileSearch.ts';
 import {
@@ -133,6 +133,17 @@ describe('a response of a thread', () => {
     });
     assert.ok(responses.includes(3), responses.join());
   });
+
+  it('has one file where time is up, and all of them outside of an editor', ({ mock }) => {
+    let now = 0;
+    mock.method(performance, 'now', () => (now += 1_000));
+    const scanner = new DiskScanner();
+    const files = ['a', 'b'].map((path) => ({ root: '/nowhere', path, networks: [] }));
+    const count = (): number => scanner.scan(files, () => undefined).files.length;
+    assert.equal(count(), 1);
+    scanner.searchFor({ folder: '/nowhere', keyTextsIn: undefined, namesCode: false });
+    assert.equal(count(), 2);
+  });
 });
 
 describe('a thread for files', () => {
@@ -164,8 +175,30 @@ describe('a thread for files', () => {
     const waiting = thread.list({ root: '/nowhere', most: 1 });
     thread.end();
     thread.end();
+    thread.worker.emit('message', 'an answer that comes too late');
     await assert.rejects(waiting, { name: 'ScanThreadEndedError', current: undefined });
     await assert.rejects(thread.scan([]), ScanThreadEndedError);
+  });
+
+  it('has four portions to do, none too far ahead, and leaves them to others when it ends', async () => {
+    for (const [maxAhead, expected] of [
+      [9, [0, 1, 2, 3]],
+      [2, [0, 1, 2]],
+    ] as const) {
+      const code = `parentPort.on('message', (i) => i === ${expected.length - 1} && process.exit())`;
+      const head = `import { parentPort } from 'node:worker_threads';`;
+      const program = new URL(`data:text/javascript,${head}${code}`);
+      const threads = new Threads(program, 'files', 1);
+      const asked: number[] = [];
+      const requestOf = (index: number): number => (asked.push(index), index);
+      const part = { requestOf, resultOf: () => assert.fail('It answers nothing.') };
+      const work = { count: 6, maxAhead, here: (index: number) => index, begin: () => part };
+      const results = threads.results(work);
+      await setImmediate();
+      const found: number[] = [];
+      for await (const result of results) found.push(result);
+      assert.deepEqual([found, asked], [[0, 1, 2, 3, 4, 5], expected]);
+    }
   });
 
   it('drops what it read if that is no longer wanted', async () => {

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { findBase, NoBaseError } from '../../../src/folder/base.ts';
-import { requestedRoots } from '../../../src/folder/roots.ts';
-import { indexOfCommit } from '../../../src/git/files.ts';
+import { trustedPolicy } from '../../../src/folder/check.ts';
+import { isRequestedIn, noPathText, requestedRoots } from '../../../src/folder/roots.ts';
+import { haveAttributes, indexOfCommit } from '../../../src/git/files.ts';
 import { ObjectReader } from '../../../src/git/objectReader.ts';
+import { commitOf } from '../../../src/git/refs.ts';
 import { findRepository, type Repository } from '../../../src/git/repository.ts';
+import { gitEnvironment, runGit } from '../../../src/git/runGit.ts';
 import { TestRepository } from '../../support/gitRepository.ts';
 
 const request = { since: undefined, judge: undefined, isStaged: false };
@@ -63,6 +67,84 @@ describe('a repository', () => {
     assert.deepEqual(await prefixOf('x/.a/b/a.ts'), ['x/.a/', ['b/a.ts']]);
   });
 
+  it('names folders of several from that of the user, or alone where nothing outside may be named', async () => {
+    const beside = mkdtempSync(join(dirname(test.folder), 'beside-'));
+    for (const path of ['.address-risk.json', 'x/.address-risk.json', 'x/y/a.ts', 'z/a.ts'])
+      test.write(path, '{}');
+    test.commit();
+    const [own, other] = [basename(test.folder), basename(beside)];
+    const rows = async (isConfined: boolean, ...paths: readonly string[]) => {
+      const found = await requestedRoots(dirname(test.folder), paths, request, isConfined);
+      return found.map(({ root, ...each }) => [
+        ...[root.prefix, root.shownTop, root.shownPrefix, [...new Set(root.others)].join()],
+        ...[each.paths.join(), each.above.join(), each.baseCount],
+      ]);
+    };
+    assert.deepEqual(await rows(false, `${own}/x/y`, `${own}/z`), [
+      ['x/', '', 'x/', '', 'y', '', 2],
+      ['', '', '', 'x/', 'z', '', 4],
+    ]);
+    assert.deepEqual(await rows(true, `${own}/x/y`), [['x/y/', '', 'x/y/', '', '', '', 1]]);
+    assert.deepEqual(await rows(false, own, other), [
+      ['', `${own}/`, `${own}/`, 'x/', '', '', 4],
+      ['x/', `${own}/`, `${own}/x/`, '', '', '', 2],
+      ['', `${other}/`, `${other}/`, '', '', '', 0],
+    ]);
+    assert.deepEqual(await rows(true, `${own}/x/y`, other), [
+      ['x/y/', 'y/', 'y/', '', '', '', 1],
+      ['', `${other}/`, `${other}/`, '', '', '', 0],
+    ]);
+    writeFileSync(join(beside, 'a.ts'), '');
+    const [alone] = await requestedRoots(beside, ['a.ts'], request);
+    assert.deepEqual(
+      [alone?.root.folder, alone?.base, alone?.paths],
+      [beside, undefined, ['a.ts']],
+    );
+    await assert.rejects(requestedRoots(beside, ['b'], request), { message: noPathText('b') });
+    assert.equal(noPathText(`0x${'4c'.repeat(32)}`), 'No such file or folder.');
+    rmSync(beside, { recursive: true });
+    assert.deepEqual(['a', 'a/b', 'ab'].map(isRequestedIn(['a'])), [true, true, false]);
+    assert.ok(isRequestedIn([])('a'));
+  });
+
+  it('is judged by the policy of its branch, or by the one on the disk where that is trusted', async () => {
+    const write = (policy: unknown): void =>
+      test.write('.address-risk.json', JSON.stringify({ version: 1, policy }));
+    write({ fail: ['new'] });
+    test.commit();
+    write({ fail: ['checksum'] });
+    const [requested] = await requestedRoots(test.folder, [], request);
+    assert.ok(requested);
+    const judging = async (trustsChange: boolean): Promise<unknown> => {
+      const { policy, policyFault } = await trustedPolicy(requested, { trustsChange });
+      return policyFault ?? [...policy.severities.keys()].at(-1);
+    };
+    assert.equal(await judging(false), 'new');
+    assert.equal(await judging(true), 'checksum');
+    write([]);
+    assert.match(String(await judging(true)), /“policy” must be an object/);
+    test.write('.address-risk.json', '[');
+    assert.match(String(await judging(true)), /JSON/);
+  });
+
+  it('has no attributes, unless a file of it or of Git says so, also in a linked work tree', () => {
+    test.write('a/b/c.ts', '');
+    test.commit();
+    const linked = mkdtempSync(join(tmpdir(), 'linked-'));
+    test.git('worktree', 'add', '--quiet', '--force', linked);
+    const tree = findRepository(linked);
+    assert.ok(tree);
+    const found = (...paths: readonly string[]): boolean[] =>
+      [repository, tree].map((each) => haveAttributes(each, paths));
+    assert.deepEqual(found('a/b/c.ts'), [false, false]);
+    test.write('a/.gitattributes', '');
+    assert.deepEqual(found('a/b/c.ts'), [true, false]);
+    assert.deepEqual(found('d/a.ts'), [false, false]);
+    test.write('.git/info/attributes', '');
+    assert.deepEqual(found(), [true, true]);
+    rmSync(linked, { recursive: true });
+  });
+
   it('takes the index that Git names for a commit, and none from elsewhere', () => {
     test.write('a.ts', '');
     test.commit();
@@ -103,5 +185,82 @@ describe('a repository', () => {
     assert.equal(indexOfCommit(tree, index), index);
     assert.equal(indexOfCommit(tree, join(test.folder, '.git', 'index')), undefined);
     rmSync(linked, { recursive: true });
+  });
+
+  it('cannot configure what Git is told, and neither can the environment', async () => {
+    const told = {
+      ...{ 'core.fsmonitor': 'false', 'core.hooksPath': '/dev/null', 'core.pager': 'cat' },
+      ...{ 'core.attributesFile': '/dev/null', 'core.excludesFile': '/dev/null' },
+      ...{ 'core.quotePath': 'false', 'core.alternateRefsCommand': 'false', 'diff.external': '' },
+      ...{ 'diff.colorMoved': 'no', 'diff.orderFile': '/dev/null', 'blame.ignoreRevsFile': '' },
+      ...{ 'submodule.recurse': 'false', 'protocol.allow': 'never', 'gc.auto': '0' },
+      ...{ 'log.showSignature': 'false' },
+    };
+    for (const name of Object.keys(told)) test.git('config', name, 'own');
+    for (const [name, value] of Object.entries(told)) {
+      assert.equal(String(await runGit(repository, ['config', name])), `${value}\n`, name);
+    }
+    const { PATH, ...environment } = gitEnvironment(
+      { TMPDIR: '/t', TEMP: '/e', TMP: '/m', SystemRoot: 'C:', GIT_DIR: '/x', LANG: 'de' },
+      '/bin',
+    );
+    assert.equal(PATH, '/bin');
+    assert.deepEqual(environment, {
+      ...{ TMPDIR: '/t', TEMP: '/e', TMP: '/m', SystemRoot: 'C:', HOME: '/dev/null', LC_ALL: 'C' },
+      ...{ GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_SYSTEM: '/dev/null', GIT_ATTR_NOSYSTEM: '1' },
+      ...{ GIT_CONFIG_GLOBAL: '/dev/null', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
+      ...{ GIT_NO_LAZY_FETCH: '1', GIT_NO_REPLACE_OBJECTS: '1', GIT_ALLOW_PROTOCOL: '' },
+      GIT_PAGER: 'cat',
+    });
+    assert.equal(await commitOf(repository, 'HEAD\0'), undefined, 'no argument of a program');
+  });
+
+  it('is read by a Git that ends, that cannot start, or that is silent for a minute', async ({
+    mock,
+  }) => {
+    const program = join(test.folder, 'git');
+    const object = 'a'.repeat(40);
+    const use = (script: string, mode = 0o755): Repository => {
+      writeFileSync(program, `#!/bin/sh\n${script}\n`);
+      chmodSync(program, mode);
+      return { ...repository, programs: { git: program, path: '/usr/bin:/bin' } };
+    };
+    // Its input is closed before it answers, and nothing can be written after that.
+    const ending = new ObjectReader(use('read -r o; exec 0<&-; printf "$o blob 1\\na\\n"'));
+    for (const isThere of [true, false, true]) {
+      const reading = ending.read(object, 10);
+      if (isThere) assert.equal(String(await reading), 'a');
+      else await assert.rejects(reading, { fault: 'noObject' });
+    }
+    ending.close();
+    const locked = use('', 0o600);
+    await assert.rejects(runGit(locked, ['status']), { fault: 'failed' });
+    await assert.rejects(new ObjectReader(locked).read(object, 10), { fault: 'noObject' });
+    rmSync(program);
+    await assert.rejects(runGit(locked, ['status']), { fault: 'missing' });
+    const silent = use('exec sleep 600');
+    mock.timers.enable({ apis: ['setTimeout'] });
+    let now = 0;
+    mock.method(performance, 'now', () => now);
+    const reading = new ObjectReader(silent).read(object, 10);
+    const ends = [assert.rejects(reading, { fault: 'late' })];
+    ends.push(assert.rejects(runGit(silent, ['status']), { fault: 'late' }));
+    await setImmediate();
+    now = 60_000;
+    mock.timers.tick(now);
+    await Promise.all(ends);
+  });
+
+  it('is read by no Git of the folder that npm was started in', (context) => {
+    const bin = mkdtempSync(join(tmpdir(), 'bin-'));
+    const [path, caller] = [process.env['PATH'], process.env['INIT_CWD']];
+    writeFileSync(join(bin, 'git'), '', { mode: 0o755 });
+    Object.assign(process.env, { PATH: [bin, path].join(delimiter), INIT_CWD: bin });
+    context.after(() => {
+      Object.assign(process.env, { PATH: path, INIT_CWD: caller });
+      if (caller === undefined) delete process.env['INIT_CWD'];
+      rmSync(bin, { recursive: true });
+    });
+    assert.deepEqual(findRepository(test.folder)?.programs, repository.programs);
   });
 });
