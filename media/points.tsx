@@ -96,12 +96,12 @@ function Points({ points }: { readonly points: PointsView }): JSX.Element {
     <div class="points">
       <Hatches />
       <Scrolling label={caption}>
-        <table role="table">
+        {/* Without the key, which is for the eye alone and would be read with it as one word. */}
+        <table role="table" aria-label={caption}>
           <caption>
             <span>{caption}</span>
             {legend.map(({ text, isHatched }) => (
               <span class="legend" key={text}>
-                {/* Else a screen reader reads the words of the caption as one. */}{' '}
                 <svg class="swatch" aria-hidden="true">
                   <rect
                     class={`${isHatched ? 'hatched' : 'solid'} ${kind}`}
