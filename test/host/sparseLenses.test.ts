@@ -184,8 +184,12 @@ describe('CodeLens set to “auto”', () => {
     const books = booksDenying(addressOf(2));
     const { lenses } = await documentOf(1, books);
     const document = await openText(`ethereum: ${[1, 2, 3].map(addressOf).join(' ')}`);
+    const requested = new Promise<void>((resolve) => {
+      lenses.onDidChangeCodeLenses?.(() => resolve());
+    });
     const [before] = (await lenses.provideCodeLenses(document, none)) ?? [];
     assert.equal(before?.range.start.character, 10);
+    await requested;
     const [lens] = (await lenses.provideCodeLenses(document, none)) ?? [];
     assert.equal(lens?.range.start.character, 10 + 43);
     assert.match(lens.command?.title ?? '', /^On deny list/);
