@@ -18,7 +18,9 @@ export class FinishingTransport implements Transport {
   readonly #received = new Set<RequestId>();
   /** Requests to the client that have no response yet. */
   readonly #sent = new Set<RequestId>();
-  readonly #idle = Promise.withResolvers<undefined>();
+  readonly #ended = Promise.withResolvers<undefined>();
+  /** When the client has left and all its requests have a response, or none can be sent anymore. */
+  readonly ended = this.#ended.promise;
   #hasLeft = false;
 
   constructor(inner: Transport) {
@@ -32,8 +34,7 @@ export class FinishingTransport implements Transport {
       void this.#reject(error);
     };
     inner.onclose = () => {
-      this.#received.clear();
-      this.#endIfIdle();
+      this.#ended.resolve(undefined);
       this.onclose?.();
     };
   }
@@ -63,12 +64,11 @@ export class FinishingTransport implements Transport {
     return this.#inner.close();
   }
 
-  /** To be called when the client sends nothing more; resolves when all its requests have a response. */
-  async finish(): Promise<void> {
+  /** To be called when the client sends nothing more. */
+  finish(): void {
     this.#hasLeft = true;
     this.#failSent();
     this.#endIfIdle();
-    await this.#idle.promise;
   }
 
   #noteReceived(message: JSONRPCMessage): void {
@@ -104,6 +104,6 @@ export class FinishingTransport implements Transport {
   }
 
   #endIfIdle(): void {
-    if (this.#hasLeft && this.#received.size === 0) this.#idle.resolve(undefined);
+    if (this.#hasLeft && this.#received.size === 0) this.#ended.resolve(undefined);
   }
 }

@@ -139,12 +139,10 @@ export async function runMcp(
   const server = createToolServer(root, { paid, noLedger, terminal });
   try {
     const finishing = new FinishingTransport(transport);
-    const ended = Promise.race([
-      left.then(() => finishing.finish()),
-      once(terminal.interrupted(), 'abort'),
-    ]);
+    void left.then(() => finishing.finish());
+    const interrupted = once(terminal.interrupted(), 'abort');
     await server.connect(finishing);
-    await ended;
+    await Promise.race([finishing.ended, interrupted]);
     await server.close();
     return exitCodes.ok;
   } finally {
@@ -155,5 +153,8 @@ export async function runMcp(
 /** The way to the client, and when it sends nothing more. */
 function overStdio(): { readonly transport: Transport; readonly left: Promise<unknown> } {
   const left = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
-  return { transport: new StdioServerTransport(), left };
+  const transport = new StdioServerTransport();
+  // No response can be sent anymore: what a client asked for then would be paid for and not arrive.
+  process.stdout.once('error', () => void transport.close());
+  return { transport, left };
 }

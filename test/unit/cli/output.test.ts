@@ -145,6 +145,33 @@ describe('what commands write', () => {
     closeSync(full);
   });
 
+  it('ends a server for agents that cannot answer, which would be paid for and not arrive', async (context) => {
+    const full = openSync('/dev/full', 'w');
+    for (const [stdout, code] of [
+      [full, 2],
+      ['pipe', 0],
+    ] as const) {
+      const args = ['--no-warnings', program, 'mcp', '--root', '.'];
+      const child = spawn(process.execPath, args, {
+        cwd: repository.folder,
+        env: bareEnvironment,
+        stdio: ['pipe', stdout, 'ignore'],
+      });
+      context.after(() => child.kill());
+      child.stdout?.destroy();
+      const params = {
+        protocolVersion: '2024-11-05',
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1' },
+      };
+      const request = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+      child.stdin?.write(`${JSON.stringify(request)}\n`);
+      // Its input is still open.
+      assert.deepEqual(await once(child, 'exit'), [code, null]);
+    }
+    closeSync(full);
+  });
+
   it('goes to devices outside of the checkout', async () => {
     assert.equal((await run(['check', '--output', '/dev/null'])).code, 1);
     assert.ok(statSync('/dev/null').isCharacterDevice());
