@@ -1,5 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from './replaceFile.ts';
 import { watchFolder } from './watchFolder.ts';
@@ -15,10 +15,14 @@ export interface ModeFile {
    * @throws if the file cannot be read; that must not count as the paid service
    */
   read(): Promise<Mode | 'missing'>;
-  /** The ID of the credentials that the user signed out of last, in any window. */
-  ended(): Promise<string | undefined>;
-  /** @param ended what is missing stays as it is */
-  save(mode: Mode, ended?: string): Promise<void>;
+  save(mode: Mode): Promise<void>;
+  /**
+   * Whether the user signed out of the credentials with this ID, in any window.
+   * @throws if that cannot be read; then nothing may be sent with them
+   */
+  isEnded(id: string): Promise<boolean>;
+  /** To be followed by `save`, which the other windows notice. */
+  end(id: string): Promise<void>;
   /** Calls back when another window enters or leaves sample mode; returns what stops watching. */
   watch(onChange: () => void): () => void;
 }
@@ -31,18 +35,18 @@ const lookMs = 500;
 export function modeFile(folder: string): ModeFile {
   const file = join(folder, fileName);
 
-  async function ended(): Promise<string | undefined> {
-    const text = await readFile(file, 'utf8').catch(() => '');
-    // Of a damaged file too: what it ended stays so.
-    return /"ended":"([\w-]+)"/.exec(text)?.[1];
-  }
+  const makeFolder = () => mkdir(folder, { recursive: true, mode: 0o700 });
+  // A file for each, so that windows that sign out at once do not replace what the other one wrote.
+  const endOf = (id: string) => join(folder, `ended-${encodeURIComponent(id)}`);
+  const isMissing = (error: unknown) =>
+    error instanceof Error && 'code' in error && error.code === 'ENOENT';
   return {
     async read() {
       let text: string;
       try {
         text = await readFile(file, 'utf8');
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'missing';
+        if (isMissing(error)) return 'missing';
         throw error;
       }
       const mode: unknown = JSON.parse(text);
@@ -51,11 +55,22 @@ export function modeFile(folder: string): ModeFile {
       }
       throw new Error('The mode file says nothing that is known.');
     },
-    ended,
-    async save(mode, signedOutOf) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const text = JSON.stringify({ mode, ended: signedOutOf ?? (await ended()) });
-      await replaceFile(file, `${text}\n`, 0o600);
+    async save(mode) {
+      await makeFolder();
+      await replaceFile(file, `${JSON.stringify({ mode })}\n`, 0o600);
+    },
+    async isEnded(id) {
+      try {
+        await stat(endOf(id));
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
+    async end(id) {
+      await makeFolder();
+      await writeFile(endOf(id), '', { mode: 0o600 });
     },
     watch(onChange) {
       // A separate function for each caller, so that it ends watching for that caller only.

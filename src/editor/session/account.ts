@@ -199,7 +199,7 @@ type Leaving = 'service' | 'sample' | undefined;
  */
 export async function signOut(parts: {
   readonly session: Pick<Session, 'identity'>;
-  readonly mode: Pick<ModeFile, 'read' | 'save'>;
+  readonly mode: Pick<ModeFile, 'read' | 'save' | 'end'>;
   readonly credentials: CredentialStore;
   readonly notifier: Notifier;
   /** Does the same again, when the user chooses to. */
@@ -214,14 +214,15 @@ export async function signOut(parts: {
   }
   const leaving = await askToLeave(known, bound?.origin);
   if (leaving === undefined) return false;
-  if (leaving === 'service') {
-    if ((await credentials.read())?.id !== bound?.id) {
+  if (leaving === 'service' && bound !== undefined) {
+    if ((await credentials.read())?.id !== bound.id) {
       notifier.warn(otherCredentialsSentence(), retry);
       return false;
     }
     await credentials.remove();
+    await mode.end(bound.id);
   }
-  await mode.save('service', leaving === 'service' ? bound?.id : undefined);
+  await mode.save('service');
   notifier.inform(leaving === 'sample' ? hasLeftSampleText() : hasSignedOutText());
   return true;
 }

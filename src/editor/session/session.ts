@@ -104,10 +104,10 @@ export type CredentialStore = ReturnType<typeof credentialStore>;
  *   with what it has read
  * @param mode says in all windows which credentials the user signed out of
  */
-export function credentialStore(secrets: vscode.SecretStorage, mode: Pick<ModeFile, 'ended'>) {
+export function credentialStore(secrets: vscode.SecretStorage, mode: Pick<ModeFile, 'isEnded'>) {
   const read = async (): Promise<BoundCredentials | undefined> => {
     const bound = parse(await secrets.get(secretName));
-    return bound === undefined || (await mode.ended()) === bound.id ? undefined : bound;
+    return bound !== undefined && (await mode.isEnded(bound.id)) ? undefined : bound;
   };
   return {
     read,

@@ -68,6 +68,9 @@ describe('signing out', () => {
     assert.equal(await hasSome(), false);
     for (const mode of ['sample', 'service'] as const) await modeFile(folder).save(mode);
     assert.equal(await hasSome(), false, 'whatever mode was used since');
+    await credentials.save(origin, { tenantId: 't', apiKey: 'second' });
+    await act();
+    assert.equal(await hasSome(), false, 'whatever else was left since');
     await other.save(origin, { tenantId: 't', apiKey: 'other' });
     assert.equal(await hasSome(), true);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,6 +54,31 @@ describe('the mode file', () => {
       assert.match(await mode.read(), /^(?:sample|service)$/);
     }
     assert.deepEqual(readdirSync(folder), ['mode.json']);
+  });
+
+  it('knows what was signed out of, by several windows at once too', async () => {
+    const ids = Array.from({ length: 20 }, () => randomUUID());
+    const mode = modeFile(folder);
+    assert.equal(await mode.isEnded(ids[0] ?? ''), false);
+    await Promise.all(
+      ids.map(async (id) => {
+        const ofWindow = modeFile(folder);
+        await ofWindow.end(id);
+        await ofWindow.save('service');
+      }),
+    );
+    assert.deepEqual(
+      new Set(await Promise.all(ids.map((id) => mode.isEnded(id)))),
+      new Set([true]),
+    );
+    assert.equal(await mode.isEnded(randomUUID()), false);
+    await mode.end('../a');
+    assert.deepEqual(readdirSync(base), ['storage'], 'an ID is no path');
+  });
+
+  it('does not take for signed in what it cannot read', async () => {
+    await writeFile(folder, 'a file in its place');
+    await assert.rejects(modeFile(folder).isEnded('a'), { code: 'ENOTDIR' });
   });
 
   it('is noticed even if the folder cannot be watched', async () => {

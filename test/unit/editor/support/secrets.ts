@@ -40,4 +40,7 @@ export function storage(
 }
 
 /** The user has signed out of nothing. */
-export const nothingEnded = { ended: () => Promise.resolve(undefined) };
+export const nothingEnded = {
+  isEnded: () => Promise.resolve(false),
+  end: () => Promise.resolve(),
+};
