@@ -1,6 +1,6 @@
 import type { RiskScore } from '../api/decode.ts';
 import type { Answer } from '../api/readAnswer.ts';
-import type { Instant, JobRow, StoredResult } from '../ledger/store.ts';
+import type { Instant, JobRow, Stop, StoredResult } from '../ledger/store.ts';
 import { pollJob, type PollAnswer, type PollEvent } from '../risk/poll.ts';
 import { holdJob, type JobFollower } from './jobRun.ts';
 import { claimOf } from './lease.ts';
@@ -149,21 +149,30 @@ class HeldJob {
     return (await this.#ports.ledger.changeJob(this.#job.id, seen, claimOf(this.#ports))) !== null;
   }
 
+  /** The check that was noted before it was sent, and was not. */
+  #uncount(): void {
+    this.#seen = { ...this.#seen, polls: this.#seen.polls - 1 };
+  }
+
   /** One status call in the account's turn, unless a stop applies. */
   async #ask(): Promise<PollAnswer<ScoreAnswer>> {
     const { account, signal } = this.#follower;
     const { key, credential, client } = account;
     // A stop from another job or window applies here too, without another call.
     const stops = await this.#ports.ledger.readStops(key, credential).catch(() => []);
-    if (stops.some(({ scope }) => scope === 'credential')) return { kind: 'auth' };
-    if (stops.some(({ scope }) => scope === 'risk')) return { kind: 'quota' };
+    const isStopped = (by: Stop['scope']): boolean => stops.some(({ scope }) => scope === by);
+    const stopped = isStopped('credential') ? 'auth' : isStopped('risk') ? 'quota' : undefined;
+    if (stopped !== undefined) {
+      this.#uncount();
+      return { kind: stopped };
+    }
     const outcome = await this.turn.call('job', signal, () =>
       client.status(this.#job.jobId, signal, this.turn),
     );
     const { status = null, unread, wasSent } = outcome.ok ? readable : outcome.failure;
     this.#isOutOfReach = !wasSent;
-    const polls = this.#seen.polls - (wasSent ? 0 : 1);
-    this.#seen = { ...this.#seen, polls, status, unreadBody: unread ?? this.#seen.unreadBody };
+    if (!wasSent) this.#uncount();
+    this.#seen = { ...this.#seen, status, unreadBody: unread ?? this.#seen.unreadBody };
     if (wasSent && status === null) this.#seen = this.#unanswered();
     if (!outcome.ok) await stopCalls(this.#ports, account, outcome.failure);
     return pollAnswerOf(outcome);

@@ -294,6 +294,23 @@ describe('what a score and a summary tell of their call', () => {
       assert.deepEqual([calls, door.count('GET'), door.store.listJobs()[0]?.polls], [3, 2, 2]);
     }));
 
+  it('is that a stop came before a check, which was not sent and is not counted', () =>
+    withDoor(inTurn(reply(200, 'job.1'), reply(409)), async (door) => {
+      let waits = 0;
+      const note = (event: ScoreEvent): void => {
+        if (event.kind !== 'waiting' || ++waits !== 2) return;
+        const { key, credential } = door.account;
+        door.store.setStop(key, credential, { scope: 'risk', status: 402, at: door.clock.now() });
+      };
+      const gesture = gestureOf('panel');
+      await door.scores.score({ ...door, subject, gesture, aggregator: 'money' }, note, never);
+      const [job] = door.store.listJobs();
+      assert.deepEqual(
+        [door.count('GET'), job?.polls, job?.state, job?.unansweredAt],
+        [1, 1, 'pausedQuota', null],
+      );
+    }));
+
   it('is that the license has no summaries left: a stop, and no failure of an address', () =>
     withDoor(reply(402), async (door) => {
       const key = { account: 'account', ...subject } as const;
