@@ -86,7 +86,7 @@ export async function changedFiles(
       const pathEnd = listing.indexOf(0, end + 1);
       const path = fileNameOf(listing.subarray(end + 1, pathEnd));
       const before = isFile(mode) ? object : undefined;
-      // A submodule is no file; those in it are of its own repository.
+      // A submodule is a folder: its files belong to its own repository.
       const isModule = mode.startsWith('16') || now.startsWith('16');
       if (!isModule || before !== undefined || isFile(now)) yield { path, before };
       start = pathEnd + 1;

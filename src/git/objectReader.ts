@@ -26,6 +26,7 @@ export class ObjectReader {
   #running: Running | undefined;
   /** The last read; it never rejects. */
   #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   constructor(repository: Repository) {
     this.#repository = repository;
@@ -40,11 +41,12 @@ export class ObjectReader {
   read(object: string, largest: number): Promise<Buffer | undefined> {
     const reading = this.#last.then(() => this.#read(object, largest));
     // Git can have ended: without a lazy fetch, it does at the first object that a clone lacks.
-    this.#last = reading.catch(() => this.close());
+    this.#last = reading.catch(() => this.#end());
     return reading;
   }
 
   async #read(object: string, largest: number): Promise<Buffer | undefined> {
+    if (this.#isClosed) throw new GitError('noObject', 'cat-file');
     const running = (this.#running ??= start(this.#repository));
     running.child.stdin.write(`${object}\n`);
     const header = (await take(running, maxHeader, { end: lineFeed })).toString('latin1');
@@ -56,7 +58,13 @@ export class ObjectReader {
     return isWanted ? content.subarray(0, size) : undefined;
   }
 
+  /** What is not read yet is not read anymore. */
   close(): void {
+    this.#isClosed = true;
+    this.#end();
+  }
+
+  #end(): void {
     this.#running?.child.kill('SIGKILL');
     this.#running = undefined;
   }

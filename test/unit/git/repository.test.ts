@@ -46,6 +46,18 @@ describe('a repository', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('is read no further once no one reads it', async () => {
+    test.write('a.txt', 'a');
+    test.commit();
+    const reader = new ObjectReader(repository);
+    const object = test.git('rev-parse', 'HEAD:a.txt');
+    assert.equal(String(await reader.read(object, 9)), 'a');
+    const waiting = [reader.read(object, 9), reader.read(object, 9)];
+    reader.close();
+    const ends = await Promise.allSettled(waiting);
+    assert.deepEqual(new Set(ends.map(({ status }) => status)), new Set(['rejected']));
+  });
+
   it('without a commit has nothing to compare with, unless it has a remote', async () => {
     assert.equal(await findBase(repository, request), undefined);
     await assert.rejects(findBase(repository, { ...request, since: 'main' }), NoBaseError);
