@@ -1,4 +1,4 @@
-import { resolve, dirname, join, relative } from 'node:path';
+import { basename, resolve, dirname, join, relative } from 'node:path';
 import { systemClock, type Clock } from '../paid/clock.ts';
 import { visible } from '../messages/visible.ts';
 import { exitCodes, UsageError } from '../options/options.ts';
@@ -124,14 +124,15 @@ export async function writeResult(
 }
 
 const readAgainText =
-  'The result is in the folder that it is about, so check and other commands read its addresses too. Write it outside, or add it to .gitignore.';
+  'The result is in a folder that check and other commands read, with its addresses. Write it outside, or add it to .gitignore.';
 
 /** Whether a file is one of those that commands read in a folder or in its repository. */
 async function isRead(folder: string, output: string): Promise<boolean> {
   const { wantedPaths } = await import('../folder/list.ts');
   const here = realPathOf(folder) ?? folder;
   const root = findRepository(here)?.top ?? here;
-  const file = resolve(here, output);
+  const given = resolve(here, output);
+  const file = join(realPathOf(dirname(given)) ?? dirname(given), basename(given));
   const paths = isBelow(root, file) ? [pathFrom(root, file)] : [];
   return wantedPaths({ paths, ignores: { root } }).paths.length > 0;
 }

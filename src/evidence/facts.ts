@@ -80,7 +80,7 @@ const maxRead = 5_000;
 const maxNames = 2;
 
 /** A report on addresses, as our own: what it knows of some says nothing of those that it does not know. */
-const unknownThere = /"network": ?null\b|network is unknown|network unknown/i;
+const unknownThere = /"network":\s*null\b|network (?:is )?unknown|网络未知/i;
 
 function neighborsIn(text: string): ChainReading | undefined {
   const seen = new Set<string>();

@@ -252,7 +252,7 @@ function unnamedItem(count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(title);
   item.id = 'unnamed';
   item.description = action;
-  // Else VS Code reads the tooltip alone.
+  // Without this, a screen reader says only the tooltip.
   item.accessibilityInformation = { label: listed([title, action]) };
   item.tooltip = unnamedRow.detail(settingTable.defaultChain.default);
   item.iconPath = new vscode.ThemeIcon('globe');

@@ -371,7 +371,7 @@ function networksOf(
   return networks;
 }
 
-/** Reads the stored state of subjects; those of one turn in one message. */
+/** Reads the stored state of subjects. All that are asked for in one turn of the event loop are read together. */
 export function headReader({ openEngine }: Pick<Calls, 'openEngine'>) {
   return batchReads(async (keys: readonly SubjectKey[]) => (await openEngine()).readStored(keys));
 }

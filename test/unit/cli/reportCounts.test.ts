@@ -1,6 +1,6 @@
 /** One repository, and the same numbers wherever it is counted. */
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -258,13 +258,16 @@ describe('the counts of a repository', () => {
       (await commandLine(repository.folder, ['report', '--output', output])).stderr;
     repository.write('.gitignore', 'out/\n');
     repository.write('out/kept', '');
-    assert.match(await noteOf('page.html'), /^The result is in the folder that it is about/);
+    assert.match(await noteOf('page.html'), /^The result is in a folder that check/);
     repository.delete('page.html');
     assert.equal(await noteOf('out/page.html'), '');
     const checked = await commandLine(repository.folder, ['check', '--output', 'check.txt']);
-    assert.match(checked.stderr, /^The result is in the folder that it is about/m);
+    assert.match(checked.stderr, /^The result is in a folder that check/m);
     repository.delete('check.txt');
     assert.equal(await noteOf(join(outside, 'page.html')), '');
+    symlinkSync(repository.folder, join(outside, 'linked'));
+    assert.match(await noteOf(join(outside, 'linked', 'page.html')), /^The result is in a folder/);
+    repository.delete('page.html');
   });
 });
 

@@ -69,7 +69,12 @@ describe('an address beside known ones', () => {
     const one = `a = ${usdc}; b = ${usdc.toLowerCase()};\nc = ${unknown};`;
     assert.equal(readingIn(one, unknown).reason, 'assumed');
     // As in a report of a check, which lists what has no network beside what has one.
-    for (const said of ['"network": null', '"network":null', 'Its network is unknown.']) {
+    for (const said of [
+      '"network":\n null',
+      '"network":null',
+      'Its network is unknown.',
+      '（网络未知）',
+    ]) {
       assert.equal(readingIn(`${two}\n${said}`, unknown).reason, 'assumed', said);
     }
     const mixed = `a = ${usdc}; b = ${weth}; d = ${onBase};\nc = ${unknown};`;
