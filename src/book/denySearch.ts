@@ -1,6 +1,6 @@
 import { addDenial, denialOf, type Denial, type LoadedList } from './facts.ts';
 import { ListedTexts, type ListedPlace } from './listedTexts.ts';
-import { portionsOf } from './portionsOf.ts';
+import { portionsOf } from './portions.ts';
 
 /** A text on a deny list with the lists that have it. */
 export interface DeniedPlace extends ListedPlace {

@@ -1,3 +1,5 @@
+import { PartedMap } from './portions.ts';
+
 /** A text on a deny list, wherever it is. It may look like a key, so it is not shown. */
 export interface ListedPlace {
   /** In UTF-16 units. */
@@ -20,7 +22,7 @@ for (let at = 0; at < digits; at++) oldest = Math.imul(oldest, base);
 
 /** Searches long data for the digits of accounts, by a hash of the last forty digits. */
 export class DigitSearch {
-  readonly #hashes = new Set<number>();
+  readonly #hashes = new PartedMap<number, true>();
 
   /** Behind so many zeros they are a small number, which data has everywhere. */
   add(account: string): void {
@@ -29,7 +31,7 @@ export class DigitSearch {
     for (let at = 0; at < digits; at++) {
       hash = (Math.imul(hash, base) + (hexValues[account.charCodeAt(at)] ?? 0)) | 0;
     }
-    this.#hashes.add(hash);
+    this.#hashes.set(hash, true);
   }
 
   /** Marks between digits count for none. @param isKnown another account can have the same hash */

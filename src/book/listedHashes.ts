@@ -1,3 +1,4 @@
+import { PartedMap } from './portions.ts';
 import { DigitSearch, paddedZeros, type ListedPlace } from './digitSearch.ts';
 
 export const digits = 40;
@@ -25,7 +26,7 @@ const noShapes: ReadonlySet<Shape> = new Set();
 
 /** Shapes of listed texts with separators inside, by the hash of their longest run. */
 class Shapes {
-  readonly #byRun = new Map<number, Shape | Set<Shape>>();
+  readonly #byRun = new PartedMap<number, Shape | Set<Shape>>();
   /** One for all texts that have it: most lists have few. */
   readonly #shared = new Map<number, Shape>();
 
@@ -51,7 +52,7 @@ class Shapes {
 
 /** Hashes of what deny lists have, and how a place is compared with them. */
 export class ListedHashes {
-  readonly #known = new Set<number>();
+  readonly #known = new PartedMap<number, true>();
   /** The digits of accounts, which are searched for inside of longer data too. */
   readonly #digits = new DigitSearch();
   readonly #shapes = new Shapes();
@@ -76,7 +77,7 @@ export class ListedHashes {
     // None that is longer than the table is found: a write past its end does nothing.
     this.lengths[run.length] = 1;
     this.shortest = Math.min(this.shortest, run.length);
-    this.#known.add(hashOf(text));
+    this.#known.set(hashOf(text), true);
     if (evmKeyOf(text) === text) this.#digits.add(text.slice(2));
     if (run.length < text.length) this.#shapes.add(hashOf(run), at, text.length);
   }

@@ -1,5 +1,6 @@
 import { networkNamed } from '../networks/networks.ts';
 import type { ListKind } from './book.ts';
+import { PartedMap } from './portions.ts';
 import { readListed, minExactLength, withoutUnseen } from './listCells.ts';
 import { rowsOf, type ListProblem, type Row } from './listRows.ts';
 
@@ -16,11 +17,14 @@ export interface Listed {
   readonly network?: string;
 }
 
+/** A list may have hundreds of thousands of them. */
+type ListMap<Value> = Pick<ReadonlyMap<string, Value>, 'size' | 'get' | 'has' | 'keys'>;
+
 export interface AddressList {
   /** By `accountOf`; a text on a deny list that is not an address is its own key, in lower case. */
-  readonly addresses: ReadonlyMap<string, readonly Listed[]>;
+  readonly addresses: ListMap<readonly Listed[]>;
   /** The texts of a deny list in lower case, each with its key. Those of EVM are their own. */
-  readonly spellings: ReadonlyMap<string, string>;
+  readonly spellings: ListMap<string>;
   readonly problem: ListProblem | undefined;
 }
 
@@ -45,8 +49,8 @@ export function* readList(
 
 class ListBuilder {
   readonly #kind: ListKind;
-  readonly #addresses = new Map<string, readonly Listed[]>();
-  readonly #spellings = new Map<string, string>();
+  readonly #addresses = new PartedMap<string, readonly Listed[]>();
+  readonly #spellings = new PartedMap<string, string>();
   #count = 0;
   #bad = 0;
   #firstBad = 0;

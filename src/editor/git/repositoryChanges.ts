@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Uri, workspace } from 'vscode';
 import type { BookFiles } from '../../book/loadBook.ts';
-import { portionsOf } from '../../book/portionsOf.ts';
+import { portionsOf } from '../../book/portions.ts';
 import { baseSince, type Base, type NoBase, type Since } from '../../folder/base.ts';
 import { EarlierAddresses, maxEarlier, onNetwork } from '../../folder/compare.ts';
 import { ContentUnpacker, type PackedContents } from '../../folder/encodeRows.ts';

@@ -29,7 +29,7 @@ import { canonicalOf } from '../../addresses/occurrence.ts';
 import { storedScore } from '../../report/rowScore.ts';
 import { likenessOf } from '../book/likeness.ts';
 import { settings } from '../shell/settings.ts';
-import { portionsOf } from '../../book/portionsOf.ts';
+import { portionsOf } from '../../book/portions.ts';
 import { subjectName } from '../../ledger/subjectKey.ts';
 import type { SubjectKey } from '../../ledger/store.ts';
 

@@ -4,6 +4,7 @@ import { accountOf } from '../../../src/addresses/occurrence.ts';
 import { drain } from '../../../src/book/drain.ts';
 import { DenySearch } from '../../../src/book/denySearch.ts';
 import { readList, type AddressList } from '../../../src/book/lists.ts';
+import { listedIn } from '../../support/listed.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -175,14 +176,14 @@ describe('a deny list as people write it', () => {
 
   it('gives names to all addresses of a row, on the networks that have them', () => {
     const text = `address,name,network\n"${usdc} ${bitcoin}",A,ethereum`;
-    assert.deepEqual(Object.fromEntries(read(text, 'a.csv').addresses), {
+    assert.deepEqual(listedIn(read(text, 'a.csv')), {
       [usdc.toLowerCase()]: [{ name: 'A', network: 'ethereum' }],
       [accountOf({ text: bitcoin, family: 'bitcoin' })]: [{ name: 'A' }],
     });
     const { addresses, problem } = read(text, 'a.csv', 'names');
     assert.deepEqual([[...addresses.keys()], problem], [[usdc.toLowerCase()], undefined]);
     const json = { base: [{ address: usdc, name: 'A' }], [weth]: 'W' };
-    assert.deepEqual(Object.fromEntries(read(JSON.stringify(json), 'a.json').addresses), {
+    assert.deepEqual(listedIn(read(JSON.stringify(json), 'a.json')), {
       [usdc.toLowerCase()]: [{ name: 'A', network: 'base' }],
       [weth.toLowerCase()]: [{ name: 'W' }],
     });

@@ -4,6 +4,7 @@ import { DenySearch } from '../../../src/book/denySearch.ts';
 import type { LoadedList } from '../../../src/book/facts.ts';
 import { drain } from '../../../src/book/drain.ts';
 import { readList } from '../../../src/book/lists.ts';
+import { listedIn } from '../../support/listed.ts';
 
 const thief = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const solana = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -151,8 +152,8 @@ describe('the texts of deny lists for a thread', () => {
 describe('the titles and the cells of a list', () => {
   const key = thief.toLowerCase();
   const read = (text: string, path: string) => {
-    const { addresses, problem } = drain(readList(text, path, 'names'));
-    return [Object.fromEntries(addresses), problem];
+    const list = drain(readList(text, path, 'names'));
+    return [listedIn(list), list.problem];
   };
 
   it('are read without what cannot be seen around them', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drain } from '../../../src/book/drain.ts';
 import { readList, type AddressList } from '../../../src/book/lists.ts';
+import { listedIn } from '../../support/listed.ts';
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
@@ -10,8 +11,6 @@ const key = (address: string): string => address.toLowerCase();
 
 const read = (text: string, path: string, kind: 'deny' | 'names' = 'deny'): AddressList =>
   drain(readList(text, path, kind));
-const listed = ({ addresses }: AddressList): Record<string, unknown> =>
-  Object.fromEntries(addresses);
 
 describe('a list of addresses', () => {
   it('is text with an address a line and comments', () => {
@@ -20,7 +19,7 @@ describe('a list of addresses', () => {
       'a',
     );
     assert.equal(list.problem, undefined);
-    assert.deepEqual(listed(list), { [key(usdc)]: [{}], [key(weth)]: [{}], [bitcoin]: [{}] });
+    assert.deepEqual(listedIn(list), { [key(usdc)]: [{}], [key(weth)]: [{}], [bitcoin]: [{}] });
   });
 
   it('is CSV with a column of addresses, and perhaps names and networks', () => {
@@ -34,7 +33,7 @@ describe('a list of addresses', () => {
     ].join('\n');
     const list = read(text, 'lists/deny.CSV');
     assert.equal(list.problem, undefined);
-    assert.deepEqual(listed(list), {
+    assert.deepEqual(listedIn(list), {
       [key(usdc)]: [
         { name: 'Big, "bad" one', network: 'ethereum' },
         { name: 'never closed', network: 'bsc' },
@@ -48,7 +47,7 @@ describe('a list of addresses', () => {
     const text = JSON.stringify([usdc, { address: weth, name: ' W ', network: 'base', x: [1] }]);
     const list = read(text, 'deny.json');
     assert.equal(list.problem, undefined);
-    assert.deepEqual(listed(list), {
+    assert.deepEqual(listedIn(list), {
       [key(usdc)]: [{}],
       [key(weth)]: [{ name: 'W', network: 'base' }],
     });
@@ -69,7 +68,7 @@ describe('a list of addresses', () => {
   it('denies on every network where it names none that is known for the address', () => {
     for (const network of ['eth', 'mainnet', '1', 'eip155:1', 'bnb', 'matic', 'all', 'bitcoin']) {
       const list = read(`address,network\n${weth},${network}`, 'a.csv');
-      assert.deepEqual([list.problem, listed(list)], [undefined, { [key(weth)]: [{}] }], network);
+      assert.deepEqual([list.problem, listedIn(list)], [undefined, { [key(weth)]: [{}] }], network);
     }
   });
 
@@ -102,7 +101,7 @@ describe('a list of addresses', () => {
   ] as const) {
     it(`is read as people write it: ${what}`, () => {
       const list = read(`\uFEFF# deny\n// more\n\n${row}\n`, 'deny.txt');
-      assert.deepEqual([list.problem, listed(list)], [undefined, { [key(usdc)]: [{}] }]);
+      assert.deepEqual([list.problem, listedIn(list)], [undefined, { [key(usdc)]: [{}] }]);
     });
   }
 
@@ -120,7 +119,7 @@ describe('a list of addresses', () => {
 
   it('has names below the addresses of an object', () => {
     const list = read(JSON.stringify({ [usdc]: { name: 'Thief' }, [weth]: 'Other' }), 'a.json');
-    assert.deepEqual(listed(list), {
+    assert.deepEqual(listedIn(list), {
       [key(usdc)]: [{ name: 'Thief' }],
       [key(weth)]: [{ name: 'Other' }],
     });
