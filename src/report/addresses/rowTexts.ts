@@ -60,7 +60,12 @@ export function rowTexts(
   return {
     label,
     // Most addresses occur once: the row is narrow, and its child says where.
-    description: [...who, ...facts, ...(count === 1 ? [] : [addressRows.times(count)])].join(' · '),
+    description: [
+      ...who,
+      ...facts,
+      ...(count === 1 ? [] : [addressRows.times(count)]),
+      ...more.folders,
+    ].join(' · '),
     tooltip: [
       address,
       ...(known === undefined ? [] : [plain(known)]),
@@ -75,7 +80,7 @@ export function rowTexts(
       occurrences,
       ...more.folders,
     ].join('\n'),
-    accessible: listed([label, ...who, ...facts, occurrences]),
+    accessible: listed([label, ...who, ...facts, occurrences, ...more.folders]),
   };
 }
 

@@ -95,6 +95,11 @@ describe('the row of an address', () => {
   });
 });
 
+it('a row names its folder of several, which may have the same address', () => {
+  const { description, accessible } = textsOf({}, {}, { more: { ...none, folders: ['web'] } });
+  assert.deepEqual([description, accessible.endsWith(', web')], ['Base · web', true]);
+});
+
 describe('the title of a group', () => {
   const level = { name: 'High', rank: 2, grade: 2, isAbove: false } as const;
   for (const [kind, title, folder] of [
