@@ -5,7 +5,7 @@ import { FileNotes, fileName } from '../../../src/folder/fileNotes.ts';
 import { FileQueue } from '../../../src/folder/fileQueue.ts';
 import { filterText } from '../../../src/report/addresses/filter.ts';
 import { ListedTextPlaces, type FilePlace } from '../../../src/folder/inventory.ts';
-import { portionsOf } from '../../../src/book/portionsOf.ts';
+import { portionsOf } from '../../../src/book/portions.ts';
 import {
   readInThread,
   type ScanThread,
