@@ -86,6 +86,8 @@ export function Rows({ rows }: { readonly rows: readonly RowView[] }): JSX.Eleme
           <dt>{label}</dt>
           <dd>
             {hint === undefined ? value : <span title={hint}>{value}</span>}
+            {/* The space is for a copy, in which a margin is nothing. */}
+            {note === undefined ? null : ' '}
             {note === undefined ? null : <span class="note">{note}</span>}
           </dd>
         </div>

@@ -20,6 +20,8 @@ export interface Base {
   readonly commit: string;
   /** Policy, lists, entries, and rules for networks come from there: the tip of the target branch. */
   readonly judge: Tip;
+  /** In an editor: this is HEAD, since Git lacks the commit where it and the judge parted. */
+  readonly isMergeBaseMissing?: true;
 }
 
 /** What the user says of both. */
@@ -302,7 +304,8 @@ export async function baseNamed(repository: Repository, setting: string): Promis
     return { kind: 'base', base: { name: shortName(target.name), commit: parted, judge: target } };
   }
   const own = { name: 'HEAD', commit: head };
-  return { kind: 'base', base: { ...own, judge: target ?? own } };
+  if (target === undefined) return { kind: 'base', base: { ...own, judge: own } };
+  return { kind: 'base', base: { ...own, judge: target, isMergeBaseMissing: true } };
 }
 
 const none = (reason: NoBase): BaseReading => ({ kind: 'none', reason });

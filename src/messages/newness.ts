@@ -31,6 +31,13 @@ export function revisionText({ name, commit }: Since): string {
 export const judgeText = (judge: Since): string =>
   l10n.t('The address book and the lists of {0} count.', revisionText(judge));
 
+/** @param judge what the last commit has no known commit in common with */
+export const noMergeBaseText = (judge: Since): string =>
+  l10n.t(
+    'Git finds no merge base with {0}, so only addresses added since the last commit are new. In a shallow clone, run “git fetch --unshallow” first.',
+    revisionText(judge),
+  );
+
 /** Why nothing is marked as new. */
 export function noNewText(reason: Reason): string {
   switch (reason.kind) {

@@ -5,6 +5,7 @@ import type { Base } from '../../folder/base.ts';
 import { shortName } from '../../git/revision.ts';
 import {
   ignoredSinceText,
+  noMergeBaseText,
   judgeText,
   newGapText,
   newReview,
@@ -146,13 +147,17 @@ export const comparisonNotes = (revisions: Revisions): string[] =>
     if (state.kind !== 'on') return [];
     const { gap, ignoredSetting, revision: since } = state;
     return [
-      ...(since.judge.commit === since.commit
-        ? []
-        : [judgeText({ ...since.judge, name: shortName(since.judge.name) })]),
+      ...missingBaseNotes(since),
+      ...(since.judge.commit === since.commit ? [] : [judgeText(judgeOf(since))]),
       ...(gap === undefined ? [] : [newGapText(gap, since, maxBases)]),
       ...(ignoredSetting === undefined ? [] : [ignoredSinceText(ignoredSetting, since)]),
     ];
   });
+
+const judgeOf = ({ judge }: Base): Base['judge'] => ({ ...judge, name: shortName(judge.name) });
+
+const missingBaseNotes = (since: Base): string[] =>
+  since.isMergeBaseMissing ? [noMergeBaseText(judgeOf(since))] : [];
 
 /** Since when addresses are new. */
 export const newGroupDetail = (revisions: Revisions): string =>
@@ -167,7 +172,8 @@ const whyNone = (revisions: Revisions): string =>
       if (state.kind === 'off') return [noNewText(state.reason)];
       if (state.kind === 'waiting') return [newReview.stopped()];
       const { gap, revision: since } = state;
-      return [gap === undefined ? newReview.none(since) : newGapText(gap, since, maxBases)];
+      const reason = gap === undefined ? newReview.none(since) : newGapText(gap, since, maxBases);
+      return [reason, ...missingBaseNotes(since)];
     }),
   );
 

@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import type { Base } from '../../../src/folder/base.ts';
 import { workspace } from './support/vscode.ts';
 
 const { comparisonNotes, createNewAddresses, newGroupDetail } =
   await import('../../../src/editor/inventory/newAddresses.ts');
+
+const apart: Base = {
+  name: 'HEAD',
+  commit: 'a'.repeat(40),
+  judge: { name: 'refs/heads/main', commit: 'b'.repeat(40) },
+  isMergeBaseMissing: true,
+};
 
 /** What was found out about a folder by its name. */
 const states: Readonly<Record<string, unknown>> = {
   vault: on('main', 'a'.repeat(40)),
   bridge: on('develop', 'b'.repeat(40), 'unreadable'),
   notes: { kind: 'off', reason: { kind: 'noRepository' } },
+  shallow: { kind: 'on', revision: apart },
 };
 
 function on(name: string, commit: string, gap?: string): unknown {
@@ -39,6 +48,15 @@ describe('what is new in a workspace', () => {
     assert.deepEqual(comparisonNotes(compared), []);
     assert.equal(newGroupDetail(compared), 'Added since main (aaaaaaa)');
     assert.equal(whyNone(), 'No address is new since main (aaaaaaa).');
+  });
+
+  it('is what the last commit lacks, if Git does not know where the branch began', () => {
+    open('shallow');
+    const note =
+      'Git finds no merge base with main (bbbbbbb), so only addresses added since the last commit are new. In a shallow clone, run “git fetch --unshallow” first.';
+    const judge = 'The address book and the lists of main (bbbbbbb) count.';
+    assert.deepEqual(comparisonNotes(revisions as unknown as Ports['revisions']), [note, judge]);
+    assert.equal(whyNone(), `No address is new since HEAD (aaaaaaa). ${note}`);
   });
 
   it('is said of each of several folders, also of those where it is unknown', () => {

@@ -137,9 +137,10 @@ describe('the revision of a repository', () => {
     own.git('fetch', '--quiet', other.folder, 'main');
     put('refs/heads/main', unrelated);
     const judge = { ...main, commit: unrelated };
-    assert.deepEqual(baseOf(await baseNamed(git, '')), { name: 'HEAD', commit: head, judge });
-    own.git('branch', '--quiet', '--delete', '--force', 'main');
     const alone = { name: 'HEAD', commit: head };
+    const apart = { ...alone, judge, isMergeBaseMissing: true as const };
+    assert.deepEqual(baseOf(await baseNamed(git, '')), apart);
+    own.git('branch', '--quiet', '--delete', '--force', 'main');
     assert.deepEqual(baseOf(await baseNamed(git, '')), { ...alone, judge: alone });
   });
 

@@ -433,6 +433,7 @@ function newStatements(): string[] {
     ...(['tooMany', 'unreadable'] as const).map((gap) => newGapText(gap, sinceMain, 1_000)),
     ...[newReview.none(sinceMain), newReview.stopped(), newReview.allAdded()],
     ...[newness.ignoredSinceText('HEAD', sinceMain), newness.judgeText(sinceMain)],
+    newness.noMergeBaseText(sinceMain),
     ...[newReview.end(1, 0, 1), newReview.end(4, 1, 1)],
     ...[revisionPick.notARevision(), revisionPick.unknown('v1')],
     revisionPick.notSaved(),
