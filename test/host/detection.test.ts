@@ -33,6 +33,11 @@ describe('detection in the editor', () => {
     assert.match(hover, /\*\*Bitcoin\*\*[^]*from the address itself · valid checksum/);
   });
 
+  it('reads a text without a file as the file that it would be saved as', async () => {
+    const document = await opened(`pay ${unlisted} on ethereum\n`, 'plaintext');
+    assert.match(await hoverOver(document, unlisted), /\*\*Ethereum\*\*[^]*from “ethereum”/i);
+  });
+
   it('takes the network from the nearest evidence, across hundreds of lines', async () => {
     const filler = '  // nothing\n'.repeat(150);
     const document = await opened(`const polygon = {\n${filler}  vault: "${unlisted}",\n};\n`);

@@ -74,9 +74,25 @@ export function sourceOf(document: vscode.TextDocument): Source {
   for (let line = 0; line < document.lineCount && head.length < reach.head; line++) {
     head += `${document.lineAt(line).text.slice(0, reach.head)}\n`;
   }
+  return { head, path: evidencePathOf(document, relativePathOf(document)) };
+}
+
+/** Those that the path of a file shows to evidence. */
+const endsOfLanguages: Readonly<Record<string, string>> = {
+  ...{ plaintext: '.txt', markdown: '.md', html: '.html', csv: '.csv' },
+  ...{ json: '.json', jsonc: '.jsonc', yaml: '.yaml', toml: '.toml' },
+};
+
+const relativePathOf = ({ uri }: vscode.TextDocument): string =>
+  vscode.workspace.asRelativePath(uri, false);
+
+/** A text without a file is read as the file that it would be saved as. */
+function evidencePathOf({ isUntitled, languageId }: vscode.TextDocument, path: string): string {
   // Outside the workspace, the folders of the path are not evidence.
-  const path = vscode.workspace.asRelativePath(document.uri, false).split('/').slice(-6).join('/');
-  return { head, path };
+  const nearest = path.split('/').slice(-6).join('/');
+  return isUntitled && !nearest.includes('.')
+    ? `${nearest}${endsOfLanguages[languageId] ?? ''}`
+    : nearest;
 }
 
 const digitCount = 40;
@@ -136,10 +152,9 @@ function folderIdsOf(uri: vscode.Uri): FolderIds | undefined {
 }
 
 /** The path of a document in its folder, as it names a network. */
-export function networkPathOf({ uri }: vscode.TextDocument): string {
-  const path = vscode.workspace.asRelativePath(uri, false);
-  // Outside the workspace, the folders of the path are not evidence.
-  return (folderIdsOf(uri)?.byId(path) ?? path).split('/').slice(-6).join('/');
+export function networkPathOf(document: vscode.TextDocument): string {
+  const path = relativePathOf(document);
+  return evidencePathOf(document, folderIdsOf(document.uri)?.byId(path) ?? path);
 }
 
 export function problemAt(
