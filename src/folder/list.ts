@@ -228,12 +228,11 @@ export function filesBelow(
     return { files: [], skipped: [{ path, reason: reasonOf(error) }] };
   }
   const { files, skipped } = listFolder({ root });
-  const shown = posix.join(withoutSlashes(path));
-  if (shown === '.') return { files, skipped, start: '' };
-  // `join` would take longer than to list the file.
-  const start = shown.endsWith('/') ? shown : `${shown}/`;
+  const start = posix.join(path || '.', '/');
+  if (start === './') return { files, skipped, start: '' };
   return {
     start,
+    // `join` would take longer than to list the file.
     files: files.map((each) => start + each),
     skipped: skipped.map((each) => ({ ...each, path: posix.join(start, each.path) })),
   };
@@ -264,13 +263,6 @@ function foldersAbove(folder: string): string[] {
   for (let at = folder; at !== root && lstatOf(join(at, '.git')) === undefined;)
     above.push((at = dirname(at)));
   return above;
-}
-
-/** Without the slashes at its end; of the root one stays. */
-function withoutSlashes(path: string): string {
-  let end = path.length;
-  while (end > 1 && path.charAt(end - 1) === '/') end--;
-  return path.slice(0, end);
 }
 
 const ignoreFileIn = (folder: string): string =>

@@ -42,7 +42,9 @@ describe('the files at or below a path', () => {
     for (const path of ['sub', 'sub/', 'sub//', './sub']) {
       assert.deepEqual(below(path), ['sub/', ['sub/.gitignore', 'sub/c/d.ts']], path);
     }
-    assert.deepEqual(below('.'), ['', ['a.ts', 'sub/.gitignore', 'sub/c/d.ts']]);
+    for (const path of ['.', './', './/', '']) {
+      assert.deepEqual(below(path), ['', ['a.ts', 'sub/.gitignore', 'sub/c/d.ts']], path);
+    }
     const { folder } = own;
     assert.deepEqual(below(join(folder, 'sub/c')), [`${folder}/sub/c/`, [`${folder}/sub/c/d.ts`]]);
   });
@@ -52,10 +54,12 @@ describe('the files at or below a path', () => {
     assert.deepEqual(skipped('none'), [{ path: 'none', reason: 'no such file or directory' }]);
     assert.deepEqual(skipped('/dev/null'), [{ path: '/dev/null', reason: 'not a regular file' }]);
     own.write('sub/.gitignore', Buffer.alloc(3_000_000, 'a'));
-    assert.deepEqual(
-      skipped('sub').map(({ path }) => path),
-      ['sub/.gitignore'],
-    );
+    for (const path of ['sub', 'sub//']) {
+      assert.deepEqual(
+        skipped(path).map((each) => each.path),
+        ['sub/.gitignore'],
+      );
+    }
   });
 });
 

@@ -86,6 +86,36 @@ describe('the groups of addresses', () => {
     ]);
   });
 
+  it('have look-alikes and new addresses apart, before those that are only unlisted', () => {
+    const { inventory, judgments } = example();
+    for (const [id, looksLike] of [
+      [1, 'Treasury'],
+      [3, null],
+    ] as const) {
+      const facts = { denial: undefined, isAdded: false, name: undefined };
+      judgments.setFacts(id, { ...facts, isUnlisted: true, looksLike });
+    }
+    judgments.setNewness(
+      new Map([
+        [1, 'new'],
+        [2, 'new'],
+        [7, 'unknown'],
+      ]),
+    );
+    const options = { matches: () => true, alarmingRank: undefined, maxRows: 2 };
+    assert.deepEqual(
+      shown(end(groupAddresses(inventory, judgments, { by: 'status', ...options }))),
+      [
+        ['denied', 1, [0]],
+        ['lookAlike', 2, [3, 1]],
+        ['new', 1, [2]],
+        ['High', 2, [4, 5]],
+        ['scored', 1, [6]],
+        ['notScored', 1, [7]],
+      ],
+    );
+  });
+
   it('are networks, the frequent ones first, and levels alone', () => {
     assert.deepEqual(shown(grouped({}, { by: 'network' })), [
       ['base', 4, [5, 3, 1, 7]],
