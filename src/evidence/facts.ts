@@ -1,6 +1,6 @@
 import type { Family } from '../networks/networks.ts';
 import { canonicalOf } from '../addresses/occurrence.ts';
-import { knownAddress, knownNetwork } from '../known/known.ts';
+import { knownAddress, knownNetwork, onlyNetworks } from '../known/known.ts';
 import { hexadecimal, isAll } from '../text/characters.ts';
 import { isFirm, readingOf, type ChainReading } from './reasons.ts';
 
@@ -42,7 +42,8 @@ export class FactReader {
       const isWeaker = fact.strength === 'words' && (reading?.chain ?? fact.chain) !== fact.chain;
       return isOther || isWeaker || !isAmong(fact, reading) ? undefined : fact;
     }
-    if (address.family !== 'evm') return undefined;
+    // An account with so many zeros was chosen by a network, or is a constant: no one deploys there.
+    if (address.family !== 'evm' || /0{24}/.test(address.text)) return undefined;
     // What is said of the file, or of a part of it, is not overruled by what is farther off.
     const named = reading === undefined ? own : [...own, ...reading.candidates];
     const beside = this.#besideKnown();
@@ -85,7 +86,8 @@ const unknownThere = /"network":\s*null\b|network (?:is )?unknown|网络未知/i
 function neighborsIn(text: string): ChainReading | undefined {
   const seen = new Set<string>();
   const names: string[] = [];
-  let network: string | undefined;
+  /** Where each known address is that is nowhere else. */
+  let common: readonly string[] | undefined;
   let count = 0;
   for (let at = text.indexOf('0x'); at !== -1; at = text.indexOf('0x', at + 2)) {
     const end = at + addressLength;
@@ -96,15 +98,16 @@ function neighborsIn(text: string): ChainReading | undefined {
     if (seen.has(address)) continue;
     if (seen.size === maxRead) return undefined;
     seen.add(address);
-    const found = knownNetwork('evm', address);
-    if (found === undefined) continue;
-    if (network !== undefined && found.network !== network) return undefined;
-    network = found.network;
-    if (!found.isAgreed) continue;
+    const networks = onlyNetworks(address);
+    if (networks.length === 0) continue;
+    common = common?.filter((network) => networks.includes(network)) ?? networks;
+    if (common.length === 0) return undefined;
+    if (knownNetwork('evm', address)?.isAgreed !== true) continue;
     count += 1;
     const { name = '' } = names.length < maxNames ? (knownAddress('evm', address) ?? {}) : {};
     if (name !== '' && !names.includes(name)) names.push(name);
   }
+  const [network] = common ?? [];
   if (network === undefined || count < minNeighbors || unknownThere.test(text)) return undefined;
   return readingOf('neighbors', network, names.join(', '));
 }

@@ -30,6 +30,18 @@ export function knownAddress(family: Family, canonical: string): Known | undefin
   return row === undefined ? undefined : knownAt(all, row);
 }
 
+/**
+ * Where an EVM account is, and nowhere else: empty for one that no list has, and for a contract that is
+ * at the same address on several networks, of which one list can lack some.
+ */
+export function onlyNetworks(account: string): readonly string[] {
+  const all = table();
+  const row = rowOf(all, 'evm', account);
+  if (row === undefined) return [];
+  const networks = networksAt(all, row);
+  return networks.length === 1 || isAgreedAt(all, row) ? networks : [];
+}
+
 /** The one network of an address, as published lists have it. */
 export interface OneNetwork {
   readonly network: string;
@@ -58,6 +70,9 @@ const isPrecompile = (canonical: string): boolean => /^0x0{36}/.test(canonical);
 const setAt = ({ setsLow, setsHigh }: Table, row: number): number =>
   (setsLow[row] ?? 0) | ((setsHigh[row] ?? 0) << 8);
 
+const networksAt = (all: Table, row: number): string[] =>
+  (all.sets[setAt(all, row)] ?? []).flatMap((network) => all.networks[network] ?? []);
+
 const nameNumberAt = ({ namesLow, namesHigh }: Table, row: number): number =>
   (namesLow[row] ?? 0) | ((namesHigh[row] ?? 0) << 8);
 
@@ -65,9 +80,8 @@ const isAgreedAt = ({ origins }: Table, row: number): boolean =>
   ((origins[row] ?? 0) & 3) === agreedToken;
 
 function knownAt(all: Table, row: number): Known {
-  const networks = all.sets[setAt(all, row)] ?? [];
   return {
-    networks: networks.flatMap((network) => all.networks[network] ?? []),
+    networks: networksAt(all, row),
     name: nameAt(all, nameNumberAt(all, row)),
     kind: kindAt(all, row),
     source: all.sources[sourceAt(all, row)]?.title ?? '',

@@ -12,6 +12,8 @@ const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const weth = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2';
 const onBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const unknown = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
+const precompile = `0x${'0'.repeat(36)}1010`;
+const optimismWeth = `0x42${'0'.repeat(37)}6`;
 const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 
 /** The reading of the first address of a text that begins so. */
@@ -77,8 +79,20 @@ describe('an address beside known ones', () => {
     ]) {
       assert.equal(readingIn(`${two}\n${said}`, unknown).reason, 'assumed', said);
     }
-    const mixed = `a = ${usdc}; b = ${weth}; d = ${onBase};\nc = ${unknown};`;
-    assert.equal(readingIn(mixed, unknown).reason, 'assumed');
+    // A token of Base, a precompile of Polygon, and what chains of Optimism's kind have there.
+    for (const other of [onBase, precompile, optimismWeth]) {
+      const mixed = `a = ${usdc}; b = ${weth}; d = ${other};\nc = ${unknown};`;
+      assert.equal(readingIn(mixed, unknown).reason, 'assumed', other);
+    }
+    const everywhere = `a = ${usdc}; b = ${weth}; d = ${permit2};\nc = ${unknown};`;
+    assert.equal(readingIn(everywhere, unknown).reason, 'neighbors');
+  });
+
+  it('is none if a network has chosen it, or it is a constant', () => {
+    for (const chosen of [`0x4200${'0'.repeat(34)}01`, `0x1111${'0'.repeat(32)}1111`]) {
+      const text = `a = ${usdc};\nb = ${weth};\nc = ${chosen};`;
+      assert.equal(readingIn(text, chosen).reason, 'assumed', chosen);
+    }
   });
 
   it('keeps what its line, a comment, or the path says', () => {
