@@ -81,7 +81,7 @@ function ownerOf(
   if (entry?.name !== undefined) {
     return { name: entry.name, address: entry.address, network: entry.network, isInBook: true };
   }
-  const isSymbol = family === 'evm' && !kindWords.has(nameKey(name));
+  const isSymbol = !kindWords.has(nameKey(name));
   const token = isSymbol && network !== undefined ? tokenNamed(name, network) : undefined;
   if (token === undefined || network === undefined) return undefined;
   if (accountOf({ text: token.address, family }) === account) return undefined;

@@ -318,6 +318,7 @@ describe('rules that are added to an address book', () => {
     const full = Array.from({ length: maxRules - 1 }, () => rules[0]);
     const text = JSON.stringify({ version: 1, networks: full });
     assert.equal(drain(addParts(text, { member: 'networks', parts: rules })), undefined);
+    assert.ok(drain(addParts(text, { member: 'networks', parts: rules.slice(0, 1) })));
     assert.equal(
       drain(addParts('{ "version": 1, "networks": {} }', { member: 'networks', parts: rules })),
       undefined,

@@ -18,6 +18,10 @@ describe('where the lists of a book are from', () => {
     ]);
   });
 
+  it('are none in a book that names none', () => {
+    assert.deepEqual(listSources('{ "version": 1, "lists": [{ "path": "deny.csv" }] }'), []);
+  });
+
   for (const [member, values] of Object.entries({
     url: [
       ...['http://a.example/deny.csv', 'file:///etc/passwd', 'https://me@a.example/deny.csv'],
