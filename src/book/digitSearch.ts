@@ -1,4 +1,4 @@
-import { PartedMap } from './portions.ts';
+import { PartedMap, listParts } from './portions.ts';
 
 /** A text on a deny list, wherever it is. It may look like a key, so it is not shown. */
 export interface ListedPlace {
@@ -22,7 +22,7 @@ for (let at = 0; at < digits; at++) oldest = Math.imul(oldest, base);
 
 /** Searches long data for the digits of accounts, by a hash of the last forty digits. */
 export class DigitSearch {
-  readonly #hashes = new PartedMap<number, true>();
+  readonly #hashes = new PartedMap<number, true>(listParts);
 
   /** Behind so many zeros they are a small number, which data has everywhere. */
   add(account: string): void {

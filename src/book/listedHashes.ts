@@ -1,4 +1,4 @@
-import { PartedMap } from './portions.ts';
+import { PartedMap, listParts } from './portions.ts';
 import { DigitSearch, paddedZeros, type ListedPlace } from './digitSearch.ts';
 
 export const digits = 40;
@@ -26,7 +26,7 @@ const noShapes: ReadonlySet<Shape> = new Set();
 
 /** Shapes of listed texts with separators inside, by the hash of their longest run. */
 class Shapes {
-  readonly #byRun = new PartedMap<number, Shape | Set<Shape>>();
+  readonly #byRun = new PartedMap<number, Shape | Set<Shape>>(listParts);
   /** One for all texts that have it: most lists have few. */
   readonly #shared = new Map<number, Shape>();
 
@@ -52,7 +52,7 @@ class Shapes {
 
 /** Hashes of what deny lists have, and how a place is compared with them. */
 export class ListedHashes {
-  readonly #known = new PartedMap<number, true>();
+  readonly #known = new PartedMap<number, true>(listParts);
   /** The digits of accounts, which are searched for inside of longer data too. */
   readonly #digits = new DigitSearch();
   readonly #shapes = new Shapes();

@@ -1,6 +1,6 @@
 import { networkNamed } from '../networks/networks.ts';
 import type { ListKind } from './book.ts';
-import { PartedMap } from './portions.ts';
+import { PartedMap, listParts } from './portions.ts';
 import { readListed, minExactLength, withoutUnseen } from './listCells.ts';
 import { rowsOf, type ListProblem, type Row } from './listRows.ts';
 
@@ -49,8 +49,8 @@ export function* readList(
 
 class ListBuilder {
   readonly #kind: ListKind;
-  readonly #addresses = new PartedMap<string, readonly Listed[]>();
-  readonly #spellings = new PartedMap<string, string>();
+  readonly #addresses = new PartedMap<string, readonly Listed[]>(listParts);
+  readonly #spellings = new PartedMap<string, string>(listParts);
   #count = 0;
   #bad = 0;
   #firstBad = 0;

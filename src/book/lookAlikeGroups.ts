@@ -1,21 +1,5 @@
+import { PartedMap, groupParts } from './portions.ts';
 import { finerParts, partsOf, type Indexed, type Part } from './lookAlikeParts.ts';
-
-/** A power of two. */
-const parts = 64;
-
-/** A map in parts: one of a million entries is rebuilt at once when it grows, for a tenth of a second. */
-export class PartedMap<Value> {
-  readonly #parts = Array.from({ length: parts }, () => new Map<string, Value>());
-
-  /** The part of a key. Keys end in digits, which differ. */
-  of(key: string): Map<string, Value> {
-    const last = key.length - 1;
-    const digits = 31 * key.charCodeAt(last) + key.charCodeAt(last - 1);
-    const part = this.#parts[digits & (parts - 1)];
-    if (part === undefined) throw new RangeError(key);
-    return part;
-  }
-}
 
 /** Addresses that look alike, too many to compare with each other. */
 export interface Crowd {
@@ -49,11 +33,11 @@ class Group {
 /** Addresses by what they have in common. */
 export class Groups {
   /** Most parts are of one address, and a group for each would take most of the memory. */
-  readonly #groups = new PartedMap<Indexed | Group>();
+  readonly #groups = new PartedMap<string, Indexed | Group>(groupParts);
 
   /** Those that are compared with an address that has a part. */
   *compared(part: Part): Generator<Indexed, void> {
-    const group = this.#groups.of(part.name).get(part.name);
+    const group = this.#groups.get(part.name);
     if (group === undefined) return;
     if (!(group instanceof Group)) yield group;
     else if (!group.isCrowd) yield* group.members;
@@ -66,22 +50,21 @@ export class Groups {
   /** Those that have a part, if they are a crowd that is none by accident. */
   *crowdsOf(part: Part): Generator<Crowd, void> {
     const { name, isTelling } = part;
-    const group = this.#groups.of(name).get(name);
+    const group = this.#groups.get(name);
     if (!(group instanceof Group) || !group.isCrowd) return;
     if (isTelling) yield { name, size: group.members.size };
     else for (const finer of finerParts(part)) yield* this.crowdsOf(finer);
   }
 
   add(part: Part, indexed: Indexed): void {
-    const groups = this.#groups.of(part.name);
-    const known = groups.get(part.name);
+    const known = this.#groups.get(part.name);
     if (known === undefined || known === indexed) {
-      groups.set(part.name, indexed);
+      this.#groups.set(part.name, indexed);
       return;
     }
     const group = known instanceof Group ? known : new Group();
     if (!(known instanceof Group)) group.add(known);
-    groups.set(part.name, group);
+    this.#groups.set(part.name, group);
     const wasCrowd = group.isCrowd;
     group.add(indexed);
     if (!group.isCrowd || part.rest === '') return;
@@ -93,15 +76,14 @@ export class Groups {
   }
 
   delete(part: Part, indexed: Indexed): void {
-    const groups = this.#groups.of(part.name);
-    const group = groups.get(part.name);
+    const group = this.#groups.get(part.name);
     if (group instanceof Group) {
       group.members.delete(indexed);
       group.anchors.delete(indexed);
     }
-    if (!(group instanceof Group) || group.members.size === 0) groups.delete(part.name);
+    if (!(group instanceof Group) || group.members.size === 0) this.#groups.delete(part.name);
     for (const finer of finerParts(part)) {
-      if (this.#groups.of(finer.name).has(finer.name)) this.delete(finer, indexed);
+      if (this.#groups.has(finer.name)) this.delete(finer, indexed);
     }
   }
 }

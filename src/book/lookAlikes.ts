@@ -1,4 +1,5 @@
-import { Groups, type Crowd, PartedMap } from './lookAlikeGroups.ts';
+import { Groups, type Crowd } from './lookAlikeGroups.ts';
+import { PartedMap, groupParts } from './portions.ts';
 import {
   anchorParts,
   howAlike,
@@ -86,7 +87,7 @@ export class LookAlikes {
 /** The addresses of all feeds, each as long as one has it. */
 class KnownAddresses {
   readonly #groups: Groups;
-  readonly #known = new PartedMap<{ readonly indexed: Indexed; uses: number }>();
+  readonly #known = new PartedMap<string, { readonly indexed: Indexed; uses: number }>(groupParts);
 
   constructor(groups: Groups) {
     this.#groups = groups;
@@ -95,12 +96,11 @@ class KnownAddresses {
   /** @returns whether it was not known before */
   add(found: Indexed, isAnchor: boolean): boolean {
     const { key } = found;
-    const allKnown = this.#known.of(key);
-    const known = allKnown.get(key);
+    const known = this.#known.get(key);
     const indexed = known?.indexed ?? found;
     const wasAnchor = indexed.anchors > 0;
     if (isAnchor) indexed.anchors++;
-    if (known === undefined) allKnown.set(key, { indexed, uses: 1 });
+    if (known === undefined) this.#known.set(key, { indexed, uses: 1 });
     else known.uses++;
     if (known === undefined || wasAnchor !== indexed.anchors > 0) {
       for (const part of partsOf(indexed)) this.#groups.add(part, indexed);
@@ -113,14 +113,13 @@ class KnownAddresses {
 
   /** @returns whether it is no longer known */
   release(key: string, isAnchor: boolean): boolean {
-    const allKnown = this.#known.of(key);
-    const known = allKnown.get(key);
+    const known = this.#known.get(key);
     if (known === undefined) return false;
     const { indexed } = known;
     if (isAnchor) indexed.anchors--;
     const isGone = --known.uses === 0;
     const isNoAnchor = isAnchor && indexed.anchors === 0;
-    if (isGone) allKnown.delete(key);
+    if (isGone) this.#known.delete(key);
     if (isNoAnchor) for (const part of anchorParts(indexed)) this.#groups.delete(part, indexed);
     if (isGone || isNoAnchor) {
       for (const part of partsOf(indexed)) this.#groups.delete(part, indexed);
@@ -148,7 +147,7 @@ export function markedDifference(first: string, second: string): readonly [strin
     return [marked(one, isSame), marked(other, isSame)];
   }
   let start = 0;
-  while (one.charAt(start) === other.charAt(start) && start < one.length) start++;
+  while (one.charAt(start) === other.charAt(start)) start++;
   let end = 0;
   const most = Math.min(one.length, other.length) - start;
   while (end < most && one.at(-1 - end) === other.at(-1 - end)) end++;

@@ -81,10 +81,10 @@ function ownerOf(
   if (entry?.name !== undefined) {
     return { name: entry.name, address: entry.address, network: entry.network, isInBook: true };
   }
-  const isSymbol = !kindWords.has(nameKey(name));
-  const token = isSymbol && network !== undefined ? tokenNamed(name, network) : undefined;
-  if (token === undefined || network === undefined) return undefined;
-  if (accountOf({ text: token.address, family }) === account) return undefined;
+  if (network === undefined || kindWords.has(nameKey(name))) return undefined;
+  const token = tokenNamed(name, network);
+  if (token === undefined || accountOf({ text: token.address, family }) === account)
+    return undefined;
   return {
     name: token.name,
     address: canonicalOf({ text: token.address, family }),

@@ -191,6 +191,24 @@ export const equivalentInBook: readonly EquivalentMutant[] = [
     "rest === '' → false",
   ),
   ...same(
+    'src/book/lookAlikeParts.ts',
+    'while (length < digits.length && digits.charAt(length) === digits.charAt(0)) length++;',
+    'Behind the last digit is none that is equal to the first.',
+    'length < digits.length → true',
+  ),
+  ...same(
+    'src/book/listCells.ts',
+    'if (isWord.test(text)) return text;',
+    'Nothing would be taken off such a text, which only takes time.',
+    'isWord.test(text) → false',
+  ),
+  ...same(
+    'src/book/listedHashes.ts',
+    'for (let code = 0; code < 128; code++) {',
+    'The next one is no letter or digit.',
+    'code < 128 → code <= 128',
+  ),
+  ...same(
     'src/book/lookAlikeGroups.ts',
     "if (!group.isCrowd || part.rest === '') return;",
     'The finer parts of a group only take memory until it is a crowd, and none follow from no rest.',

@@ -13,7 +13,11 @@ function withBoth(text: string, path: string): string {
   const changed = withRow(text, path, row) ?? '';
   const { addresses, problem } = drain(readList(changed, path));
   const expected = [...(text.includes(known) ? [known] : []), address];
-  const read = [...addresses.keys()].map((each) => each.toLowerCase());
+  const lower = changed.toLowerCase();
+  // In the order of the text.
+  const read = [...addresses.keys()]
+    .map((each) => each.toLowerCase())
+    .sort((one, other) => lower.indexOf(one) - lower.indexOf(other));
   assert.deepEqual(
     [read, problem],
     [expected.map((each) => each.toLowerCase()), undefined],

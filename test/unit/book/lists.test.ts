@@ -76,7 +76,10 @@ describe('a list of addresses', () => {
     const wrong = '1BoatSLRHtKNngkdXEeobR76b53LETtpyX';
     const list = read([wrong, 'nonsense', usdc].join('\n'), 'a.txt');
     assert.deepEqual(list.problem, { kind: 'rows', count: 2, firstLine: 0 });
-    assert.deepEqual([...list.addresses.keys()], [wrong.toLowerCase(), key(usdc)]);
+    assert.deepEqual(
+      [...list.addresses.keys()].toSorted(),
+      [wrong.toLowerCase(), key(usdc)].toSorted(),
+    );
     assert.deepEqual(read(wrong, 'a.txt', 'names').addresses.size, 0);
   });
 
@@ -114,7 +117,7 @@ describe('a list of addresses', () => {
 
   it('has the addresses of all comments of a line that has none before them', () => {
     const list = read(`Thieves #${usdc}//${weth}`, 'a.txt');
-    assert.deepEqual([...list.addresses.keys()], [usdc, weth].map(key));
+    assert.deepEqual([...list.addresses.keys()].toSorted(), [usdc, weth].map(key));
   });
 
   it('has names below the addresses of an object', () => {
@@ -128,7 +131,7 @@ describe('a list of addresses', () => {
   it('is CSV without a line of titles too', () => {
     const list = read(`${usdc},thief\n"${weth}",\n`, 'a.csv');
     assert.deepEqual(
-      [list.problem, [...list.addresses.keys()]],
+      [list.problem, [...list.addresses.keys()].toSorted()],
       [undefined, [usdc, weth].map(key)],
     );
     const titled = read(`"\u200BAddress "\n"${usdc}\u200B"`, 'a.csv');

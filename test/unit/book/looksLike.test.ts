@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { entryNetworksOf } from '../../../src/book/entryNetworks.ts';
-import { anchorParts, CommonParts, type LookAlike } from '../../../src/book/lookAlikeParts.ts';
+import {
+  anchorParts,
+  CommonParts,
+  howAlike,
+  type LookAlike,
+} from '../../../src/book/lookAlikeParts.ts';
 import { looksLike } from '../../../src/book/looksLike.ts';
 import { evm, randomAddresses } from '../../support/lookAlikeAddresses.ts';
 
@@ -37,12 +42,29 @@ describe('what an address looks like', () => {
     assert.equal(likes({ isDenied: true }), undefined);
   });
 
+  it('is a token of published lists with the others, unless the book has one of them', () => {
+    const imitation = evm(`0xa0b8${own.slice(6, 38)}eb48`);
+    const lookAlikes = { of: () => [...alike], crowdOf: () => undefined };
+    const found = looksLike(imitation, { lookAlikes, ...noOthers });
+    assert.ok(found?.kind === 'token');
+    assert.deepEqual([found.token.name, found.alike], ['USDC', [one, other]]);
+    const reviewed = looksLike(imitation, { lookAlikes, ...noOthers, isReviewed: () => true });
+    assert.equal(reviewed?.kind, 'addresses');
+  });
+
   it('is a crowd where all others are newer', () => {
     assert.deepEqual(likes({ isNewer: () => true }), { kind: 'crowd', size: 9 });
   });
 });
 
 describe('what addresses have in common', () => {
+  it('is not what one has before it ends', () => {
+    const digits = own.slice(2);
+    assert.equal(howAlike(digits, `${digits.slice(0, -1)}f`), 'close');
+    assert.equal(howAlike(digits, `${digits}7`), undefined);
+    assert.equal(howAlike(`${digits}7`, digits), undefined);
+  });
+
   it('is in the same place of both', () => {
     const digits = own.slice(2);
     const moved = `0x${digits.slice(14, 28)}${digits.slice(0, 14)}${digits.slice(28, 36)}7531`;
