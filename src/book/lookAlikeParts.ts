@@ -30,7 +30,8 @@ const maxDifferent = 2;
 const pieces = maxDifferent + 1;
 
 export interface Indexed extends KnownAddress {
-  /** The account. */
+  address: string;
+  /** The account; of a named one, who has it: all accounts below a name are of one owner. */
   readonly key: string;
   readonly digits: string;
   /** Feeds of anchors that have it. */
@@ -52,8 +53,9 @@ const spelled = ({ address, family }: KnownAddress) => ({ text: address, family 
 export function indexedOf(known: KnownAddress): Indexed {
   const { address } = known;
   const family = comparedAs(known.family);
-  const key = accountOf(spelled(known));
-  return { key, address, family, digits: digitsOf(lettersOf(known), family), anchors: 0 };
+  const digits = digitsOf(lettersOf(known), family);
+  const key = isName(digits) ? digits : accountOf(spelled(known));
+  return { key, address, family, digits, anchors: 0 };
 }
 
 /** The characters to compare by. Not the canonical ones for EVM: those take Keccak. */
@@ -64,8 +66,17 @@ function lettersOf({ address, family }: KnownAddress): string {
 }
 
 /** What differs between addresses of a family: without the part that all of them begin with. */
-function digitsOf(key: string, family: Family): string {
-  return key.slice(prefixLength(key, family));
+const digitsOf = (key: string, family: Family): string =>
+  family === 'near' && isName(key) ? digitsOfName(key) : key.slice(prefixLength(key, family));
+
+/**
+ * What its owner has registered, between dots: `.ref-finance.` of `v2.ref-finance.near`. A bridge gives
+ * a name to any token of EVM: its account differs.
+ */
+function digitsOfName(name: string): string {
+  const labels = name.split('.');
+  const [first = ''] = labels;
+  return /^[\da-f]{40}$/.test(first) ? first : `.${labels.at(-2) ?? ''}.`;
 }
 
 function prefixLength(key: string, family: Family): number {
@@ -90,13 +101,13 @@ type Digits = Pick<Indexed, 'digits' | 'family'>;
 /** None for an address that someone counted or repeated. */
 export function partsOf(known: Digits): Part[] {
   const { digits } = known;
-  if (!isVaried(digits)) return [];
+  if (!isVaried(digits) || (isName(digits) && digits.length < minNameLength)) return [];
   const size = pieceSize(digits);
   const parts = pieceNames(known).map((name, index): Part => {
     const [start, end] = [index * size, (index + 1) * size];
     return {
       name,
-      isTelling: isVaried(digits.slice(start, end)),
+      isTelling: isVaried(digits.slice(start, end)) && !isName(digits),
       rest: digits.slice(0, start) + digits.slice(end),
     };
   });
@@ -198,7 +209,8 @@ export function finerParts({ name, rest }: Part): Part[] {
   const size = Math.ceil(rest.length / pieces);
   return Array.from({ length: pieces }, (_, index) => {
     const piece = rest.slice(index * size, (index + 1) * size);
-    return { name: `${name} ${index} ${piece}`, isTelling: isVaried(piece), rest: '' };
+    const isTelling = isVaried(piece) && !isName(rest);
+    return { name: `${name} ${index} ${piece}`, isTelling, rest: '' };
   });
 }
 
@@ -278,7 +290,10 @@ export function howAlike(
   return sharedEnds(digits).some((ends) => shared.includes(ends)) ? 'ends' : undefined;
 }
 
-/** An account that someone named, as on NEAR: people read all of it. */
+/** With its dots. Shorter names differ in two characters by chance. */
+const minNameLength = 10;
+
+/** An account that someone named, as on NEAR: people read all of it, and its parts are words. */
 const isName = (digits: string): boolean => digits.includes('.');
 
 /** `pool-1.near` and `pool-2.near`. */

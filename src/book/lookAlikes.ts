@@ -58,13 +58,14 @@ export class LookAlikes {
 
   /** The addresses that look like one, which need not be known itself. */
   of(known: KnownAddress): LookAlike[] {
-    const { key, digits, family } = indexedOf(known);
+    const { digits, family } = indexedOf(known);
     const found = new Map<string, LookAlike>();
     for (const part of [...partsOf({ digits, family }), ...anchorParts({ digits, family })]) {
       let left = maxAnchors;
       for (const other of this.#groups.compared(part)) {
         if (left-- === 0) break;
-        if (other.key === key || found.has(other.key)) continue;
+        // With the same digits, it is itself: on another network, or of another bridge.
+        if (other.digits === digits || found.has(other.key)) continue;
         const how = howAlike(digits, other.digits, other.anchors > 0);
         if (how !== undefined) found.set(other.key, { address: other.address, family, how });
       }
@@ -99,7 +100,10 @@ class KnownAddresses {
     const known = this.#known.get(key);
     const indexed = known?.indexed ?? found;
     const wasAnchor = indexed.anchors > 0;
-    if (isAnchor) indexed.anchors++;
+    if (isAnchor) {
+      indexed.anchors++;
+      indexed.address = found.address;
+    }
     if (known === undefined) this.#known.set(key, { indexed, uses: 1 });
     else known.uses++;
     if (known === undefined || wasAnchor !== indexed.anchors > 0) {

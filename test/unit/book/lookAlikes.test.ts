@@ -69,6 +69,49 @@ describe('look-alikes', () => {
     assert.equal(found.of(near('meta-tokems.near')).length, 1);
   });
 
+  it('are names that others have registered, not accounts below one name, and no short ones', () => {
+    const near = (address: string): KnownAddress => ({ address, family: 'near' });
+    const own = ['btc', 'ltc', 'zec', 'usdc', 'usdt', 'a', 'b', 'c', 'd', 'e'].map((each) =>
+      near(`${each}.meteor-vaults.near`),
+    );
+    // Of one length, as all that end in `.near` are.
+    const others = ['dca.deltatrade', 'v3.oin_finance', 'v2.ref-finance', 'token.pembrock', 'x.y'];
+    const found = knowing(...own, ...others.map((each) => near(`${each}.near`)), near('veax.near'));
+    for (const each of [...own, near('v2.ref-finance.near'), near('near.near')]) {
+      assert.deepEqual([found.of(each), found.crowdOf(each)], [[], undefined], each.address);
+    }
+    drain(found.feed('book', [near('usdt.meteor-vaults.near')], { areAnchors: true }));
+    assert.deepEqual(found.of(near('usdc.meteor-vau1ts.near')), [
+      { address: 'usdt.meteor-vaults.near', family: 'near', how: 'close' },
+    ]);
+    assert.equal(found.of(near('v2.ref-flnance.near')).length, 1);
+  });
+
+  it('are tokens of a bridge whose accounts look alike', () => {
+    const bridged = (account: string, bridge = 'factory.bridge.near'): KnownAddress => ({
+      address: `${account.slice(2).toLowerCase()}.${bridge}`,
+      family: 'near',
+    });
+    const many = randomAddresses(20).map((account) => bridged(account));
+    const found = knowing(...many, bridged(usdc));
+    assert.deepEqual(found.of(bridged(changed(usdc, 41))), [{ ...bridged(usdc), how: 'close' }]);
+    for (const each of [bridged(usdc), bridged(usdc, 'factory.sepolia.testnet')]) {
+      assert.deepEqual([found.of(each), found.crowdOf(each)], [[], undefined]);
+    }
+  });
+
+  it('of names are found among any number of others, and are no crowd', () => {
+    const names = Array.from({ length: 30 }, (_, at) => `own-${'abcdefghij'[at % 10]}${at}-vaults`);
+    const known = [...names, 'meteor-vaults'].map((name) => `v1.${name}.near`);
+    const near = (address: string): KnownAddress => ({ address, family: 'near' });
+    const found = knowing(...known.map(near));
+    for (const each of known) assert.equal(found.crowdOf(near(each)), undefined);
+    assert.deepEqual(
+      found.of(near('v1.meteor-vaulte.near')).map(({ address }) => address),
+      ['v1.meteor-vaults.near'],
+    );
+  });
+
   it('are not those whose ends tell nothing', () => {
     const [one = '', other = ''] = randomAddresses(2);
     for (const [first, last] of [
