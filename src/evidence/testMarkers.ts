@@ -4,6 +4,7 @@ import { networkCalled } from '../networks/mentions.ts';
 import { isTestNetwork } from '../networks/names.ts';
 import { blockAt } from '../text/blocks.ts';
 import { headingAbove, type Outline } from '../text/outline.ts';
+import { wordsBetween } from '../text/words.ts';
 import { namedOrOutside, type Verdict } from '../networks/verdict.ts';
 
 const marker = /^(testnet|devnet)s?$/i;
@@ -33,14 +34,16 @@ export class TestMarkers {
 
   constructor(outline: Outline, path: string) {
     this.#outline = outline;
-    this.#ofPath = path
-      .split(/[\\/]/)
-      .flatMap((part) => {
-        const [name = ''] = part.split('.', 1);
-        const [whole, environment] = ofFile.exec(name) ?? [];
-        return (environment ?? whole)?.toLowerCase() ?? [];
-      })
-      .at(-1);
+    const parts = path.split(/[\\/]/);
+    this.#ofPath =
+      ofFileName(parts.at(-1) ?? '') ??
+      parts
+        .flatMap((part) => {
+          const [name = ''] = part.split('.', 1);
+          const [whole, environment] = ofFile.exec(name) ?? [];
+          return (environment ?? whole)?.toLowerCase() ?? [];
+        })
+        .at(-1);
   }
 
   at(offset: number): string | undefined {
@@ -67,6 +70,14 @@ export class TestMarkers {
     this.#ofBlocks[block] = found;
     return found;
   }
+}
+
+/** `TestnetTokens.json`, `tokens.testnet.json`; not `mainnet-testnet.json`, which has both. */
+function ofFileName(name: string): string | undefined {
+  const words = wordsBetween(name, 0, name.length).map(({ lower }) => lower);
+  return words.some((word) => /^(?:main(?:nets?)?|prod(?:uction)?|live)$/.test(word))
+    ? undefined
+    : words.map((word) => marker.exec(word)?.[1]).find((word) => word !== undefined);
 }
 
 const ofMain = /\w[-_ ]?(?:one|main(?:net)?)$/i;

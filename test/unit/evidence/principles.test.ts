@@ -318,6 +318,9 @@ describe('5. the environment is part of the name', () => {
   checkNetworks([
     ['a main network in a folder of test networks', 'polygon: "@"', 'unknown', 'testnet/a.json'],
     ['a main network under the heading of one', '# Testnet\n\n| Polygon | @ |', 'unknown', 'a.md'],
+    ['the same in a file of test networks', 'polygon: "@"', 'unknown', 'TestnetTokens.json'],
+    ['the same by a part of its name', 'polygon: "@"', 'unknown', 'tokens.testnet.yaml'],
+    ['a main network in a file of both', 'polygon: "@"', 'polygon', 'mainnet-and-testnet.json'],
     ['a test network there', '"polygon-amoy": "@"', 'polygon-amoy', 'testnet/a.json'],
     [
       'a file of a main network in a folder of a test network',
