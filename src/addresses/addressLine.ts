@@ -41,9 +41,9 @@ function isWrong(address: Occurrence): boolean {
 export const noAddresses = new AddressLine([]);
 
 /**
- * A line that was read. An edit has a thousand lines read again, and most are the same: what is known
- * of them stays.
- * @param before the line as it was read last
+ * Returns a scanned line. An edit re-reads a thousand lines, most of them unchanged, so results of
+ * an equal line are reused.
+ * @param before the line from the previous scan
  */
 export function lineWith(
   addresses: readonly Occurrence[],

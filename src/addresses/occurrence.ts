@@ -34,8 +34,8 @@ export function canonicalOf({ text, family }: Spelled): string {
 }
 
 /**
- * What controls an address, to compare by: the same for all spellings of one account, on all networks
- * that share it. No spelling itself, and never sent.
+ * The account behind an address, for comparisons: equal for every spelling of one account and on
+ * every network that shares it. It isn't a spelling and is never sent.
  */
 export function accountOf({ text, family }: Spelled): string {
   const codec = codecOf(family);
@@ -75,7 +75,7 @@ export function occurrenceOf(
 ): Occurrence {
   const { family, placeholderOf } = codec;
   const address = text.slice(start, end);
-  // One literal: spreading a part of it is slow, and this runs on each address.
+  // A single literal: spreading part of it is slow, and this runs for every address.
   return {
     offset: start,
     length: end - start,

@@ -6,10 +6,10 @@ import { networkNamed, networks, type Family, type Network } from '../networks/n
 import { registry } from '../networks/registry.ts';
 import { readShared } from '../text/once.ts';
 
-/** What the text right before an address, or the URL around it, says about it. */
+/** The network named by the text right before an address, or by the URL around it. */
 export interface Spelling {
   readonly how: 'caip10' | 'shortName' | 'uri' | 'explorer' | 'asset';
-  /** The part of the text that says it. */
+  /** The part of the text that names the network. */
   readonly evidence: string;
   readonly family: Family;
   /** Null if the text names none of our networks, or only the family. */
@@ -96,7 +96,7 @@ export function spellingOf(
   if (caip2InUri === undefined) return found;
   const caip2 = caip2InUri(text.slice(end, end + uriReach));
   const network = networkOfCaip2(caip2)?.name ?? null;
-  // `ethereum:0x…@987654321`: it says the network, and the table does not have it.
+  // `ethereum:0x…@987654321`: a chain ID that the table doesn't have.
   return network === null && caip2 !== ''
     ? { ...found, how: 'caip10', evidence: caip2, network }
     : { ...found, network };
@@ -118,11 +118,11 @@ function byLink(
   if (!']`*_ '.includes(next)) return null;
   const [, url = ''] = linkAfter.exec(text.slice(end, end + reach)) ?? [];
   if (url === '') return null;
-  // `…?safe=oeth:0x…`: the link says it of the same address.
+  // `…?safe=oeth:0x…`: the link names the network of the same address.
   const at = url.indexOf(`:${text.slice(offset, end)}`);
   const ofPrefix = at === -1 ? null : byPrefix(url.slice(0, at + 1));
   if (ofPrefix === null) return withNetworkIn(url, byUrl(url, family));
-  // What the hover names is the link: nothing is before the text.
+  // The hover shows the link as evidence, because no text precedes the address.
   const evidence = `${hostOf(url.split('/', 1)[0] ?? '')} (${ofPrefix.evidence})`;
   return ofPrefix.network === null ? ofPrefix : { ...ofPrefix, how: 'explorer', evidence };
 }
@@ -145,7 +145,7 @@ function withNetworkIn(url: string, found: Spelling | null): Spelling | null {
   const [, name] = testNetworkIn.exec(url) ?? [];
   if (found?.how !== 'explorer' || name === undefined || found.family === 'evm') return found;
   const network = networkCalled(`${found.family} ${name}`, found.family) ?? null;
-  // It says the network, and the table may not have it.
+  // It names a network that the table may not have.
   const evidence = `${found.evidence} (${name})`;
   return { ...found, how: network === null ? 'caip10' : 'explorer', evidence, network };
 }
@@ -178,7 +178,7 @@ function byPrefix(before: string): Spelling | null {
     : { how: 'shortName', evidence: word, family: named.family, network: named.name };
 }
 
-/** URLs before addresses, of which those of one site are alike. */
+/** URLs that precede addresses; one site repeats the same few. */
 const knownUrls = new Map<string, { readonly found: Spelling | null }>();
 
 function byUrl(before: string, family: Family): Spelling | null {

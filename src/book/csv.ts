@@ -1,6 +1,6 @@
 const delimiters = [',', ';', '\t', '|'];
 
-/** What separates the most fields of a line of titles. */
+/** Picks the delimiter that splits the title line into the most fields. */
 export function delimiterOf(titles: string): string {
   const widthOf = (each: string): number => csvFields(titles, each).length;
   return delimiters.reduce((best, each) => (widthOf(each) > widthOf(best) ? each : best));

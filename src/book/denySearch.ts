@@ -13,7 +13,7 @@ const textsOfPortion = 5_000;
 /** The search with the lists that it is for. */
 export class DenySearch {
   readonly isEmpty: boolean;
-  /** Finds what may be a hit; `denialsOf` says whether it is one. */
+  /** Finds possible hits; `denialsOf` confirms them. */
   readonly texts = new ListedTexts();
   readonly #lists: readonly LoadedList[];
 
@@ -41,7 +41,7 @@ export class DenySearch {
     );
   }
 
-  /** What it searches for, in portions that a thread can be sent. */
+  /** The texts it searches for, in batches that can be sent to a thread. */
   portions(): Iterable<readonly string[]> {
     return portionsOf(this.#listedTexts(), textsOfPortion);
   }
@@ -65,7 +65,10 @@ export class DenySearch {
       .filter(({ denials }) => denials.length > 0);
   }
 
-  /** @param key that of a place; none for one that only has the hash of a listed text */
+  /**
+   * @param key the key of a place; returns no denials if the key only shares a hash with a listed
+   * text
+   */
   denialsOf(key: string): Denial[] {
     const denials: Denial[] = [];
     for (const { reference, list } of this.#lists) {

@@ -83,7 +83,7 @@ export interface NewList {
   readonly sha256?: string;
 }
 
-/** What comes behind the parts of the same kind, in the order in which they count. */
+/** Parts to append after those of the same kind, in order of precedence. */
 export type NewParts =
   | { readonly member: 'networks'; readonly parts: readonly NewRule[] }
   | { readonly member: 'lists'; readonly parts: readonly NewList[] };
@@ -91,10 +91,11 @@ export type NewParts =
 const maxParts = { networks: maxRules, lists: maxLists } as const;
 
 /**
- * The one edit that puts rules or lists behind those of a book. Yields between slices of work.
+ * Returns the single edit that appends rules or lists to a book. Yields between slices of work.
  *
- * @param text as for `editBook`
- * @returns undefined if they cannot be added: the member is not a list, or it or the book is full
+ *  @param text as for `editBook`
+ * @returns undefined if they cannot be added: the member isn't a list, or the list or the book is
+ * full
  */
 export function* addParts(
   text: string,
@@ -165,7 +166,7 @@ function insertion(
   return { start: last.end, end: last.end, text: `,${eol}${indent}${raw}` };
 }
 
-/** Sorted by network, then address. Those that cannot be read keep their order, at the end. */
+/** Sorted by network, then address. Unreadable entries keep their order, at the end. */
 function sortedEntries(
   entries: readonly { readonly sort: string | undefined; readonly raw: string }[],
 ): string[] {
@@ -202,7 +203,7 @@ function withNewList(
   return { start: last.end, end: last.end, text: `,${eol}  "${name}": ${list}` };
 }
 
-/** What entries are sorted by and known by; undefined for one that names no address on a network. */
+/** Sort key and identity of an entry; undefined if it names no address on a network. */
 function sortOf(text: string, node: JsonNode): string | undefined {
   if (node.kind !== 'object') return undefined;
   const [network, address] = ['network', 'address'].map((key) => {
@@ -302,7 +303,7 @@ function indentBefore(text: string, offset: number): string | undefined {
   return offset > 0 && /^[ \t]*$/.test(before) ? before : undefined;
 }
 
-/** That of the line of a token, whatever it begins with. */
+/** Indentation of the line that contains a token. */
 function indentOf(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? '';

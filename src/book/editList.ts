@@ -15,9 +15,10 @@ export interface NewRow {
 export const newListPath = 'deny.csv';
 
 /**
- * The text of a list with one more row at its end, in its own format and its own columns.
- * @param path decides the format, as when it is read
- * @returns undefined if the row cannot be added: JSON that is no array, or a table without `address`
+ * Appends a row to a list, in the format and columns that the list already has.
+ * @param path decides the format, as when the list is read
+ * @returns undefined if the row cannot be added: JSON that isn't an array, or a table without an
+ * `address` column
  */
 export function withRow(text: string, path: string, row: NewRow): string | undefined {
   if (/\.json$/i.test(path)) return withJsonRow(text, row);

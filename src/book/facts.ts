@@ -17,13 +17,13 @@ export interface KnownName {
   readonly source: NameSource;
 }
 
-/** What the code, or a file of a tool, calls an address, which no one has verified, and where. */
+/** An unverified name for an address, from code or from a tool's file, and its location. */
 export interface NameInCode {
   readonly name: string;
   readonly path: string;
   /** From 1; undefined where it is not known. */
   readonly line?: number | undefined;
-  /** Whose name it is. */
+  /** The address whose name this is. */
   readonly namesake?: Namesake | undefined;
 }
 
@@ -31,20 +31,20 @@ export interface NameInCode {
 export interface Denial {
   readonly list: string;
   readonly path: string;
-  /** What the list calls the address. */
+  /** The name that the list has for the address. */
   readonly name?: string;
   /** The network that it is listed on, if that is another one: the account is the same. */
   readonly network?: string;
 }
 
-/** What the files of a folder say of an address. None of it was fetched. */
+/** Everything that the files of a folder say about an address, without any fetched data. */
 export interface AddressFacts {
   readonly denials: readonly Denial[];
   /** In the book; several if the network is undecided. */
   readonly entries: readonly BookEntry[];
-  /** In the book of the base revision; the same ones where there is none. */
+  /** From the book of the base revision; the same as `entries` without one. */
   readonly baseEntries: readonly BookEntry[];
-  /** Those of the book first. */
+  /** Names from the book come first. */
   readonly names: readonly KnownName[];
   readonly inCode?: NameInCode | undefined;
 }
@@ -62,7 +62,10 @@ export function listingOf({ entries, baseEntries }: Entries): Listing {
   return entries.length > 0 ? 'added' : 'none';
 }
 
-/** Whether warnings on look-alikes are hidden: both revisions say so. @param today a UTC date */
+/**
+ * Whether look-alike warnings are hidden, which both revisions must request. @param today a UTC
+ * date
+ */
 export function areIgnored({ entries, baseEntries }: Entries, today: string): boolean {
   return [entries, baseEntries].every((each) => each.some((entry) => isIgnored(entry, today)));
 }
@@ -79,7 +82,7 @@ export interface AddressQuery {
 const keyOf = ({ account, text, family }: AddressQuery): string =>
   account ?? accountOf({ text, family });
 
-/** A list of the book, and what was read of it. */
+/** A list of the book with its content. */
 export interface LoadedList {
   readonly reference: ListReference;
   readonly list: AddressList;
@@ -88,13 +91,13 @@ export interface LoadedList {
 /** More names of one address would fill a hover. */
 const maxNames = 3;
 
-/** What a folder has about addresses. */
+/** What a folder's files know about addresses. */
 export interface Knowledge {
   readonly entries: EntryIndex;
   readonly lists: readonly LoadedList[];
 }
 
-/** Whether something is about an address on its network; nothing names one in many cases. */
+/** Whether an item applies to an address on its network; often neither names one. */
 export const isAbout =
   (network: string | undefined) =>
   (other: { readonly network?: string | null }): boolean =>
@@ -169,7 +172,10 @@ export function addDenial(denials: Denial[], denial: Denial): void {
   if (!denials.some((other) => other.list === list && other.path === path)) denials.push(denial);
 }
 
-/** Below all that the folder says. On another network than it is listed on, an address may be another's. */
+/**
+ * Ranks below everything the folder says. On a network where it isn't listed, the same address may
+ * belong to someone else.
+ */
 function publishedNames(
   { family, text, network }: AddressQuery,
   names: readonly KnownName[],
@@ -177,7 +183,7 @@ function publishedNames(
   const known = knownAddress(family, family === 'evm' ? text : canonicalOf({ family, text }));
   if (known === undefined || known.name === '') return [];
   const { name, networks, source } = known;
-  // What is the same everywhere has no networks.
+  // A contract that is deployed everywhere lists no networks.
   const isHere = network === undefined || networks.length === 0 || networks.includes(network);
   if (!isHere || names.some((other) => other.name === name)) return [];
   return [{ name, source: { kind: 'known', title: source } }];

@@ -20,7 +20,7 @@ export interface Candidate {
   readonly network: string | null;
   /** Of a published list or of the book. */
   readonly knownName: string | undefined;
-  /** What the code calls it, which no one has verified. */
+  /** The unverified name in the code. */
   readonly codeName: string | undefined;
   readonly doubt: Doubt | undefined;
   /** Where it is: a path with a line. */
@@ -65,7 +65,7 @@ export function chooseEntries(candidates: readonly Candidate[]): {
   return { entries, leftOut: leftOut.filter(isLeftOut) };
 }
 
-/** Files that say by their name that they list what must not be used. */
+/** Files whose name suggests that they list addresses to avoid. */
 export const isDenyListPath = (path: string): boolean =>
   /(^|\/)(deny|denied|deny[-_]?list|block[-_]?list|black[-_]?list|sanctions|sanctioned)\.(csv|txt)$/i.test(
     path,
@@ -77,17 +77,17 @@ const notes = [
   'Names are from published lists or from the code. Add “reviewedBy” and “reviewedAt” to what you have checked.',
 ];
 
-/** What fails from the first day: never what is only unknown. */
+/** The kinds that fail from day one: never something that is merely unknown. */
 const firstPolicy = {
   fail: ['deny', 'look-alike', 'wrong-network', 'book', 'unread'],
   warn: ['unlisted', 'new', 'checksum'],
 };
 
 /**
- * The one edit that puts entries into a book, which is written if there is none.
+ * Returns the single edit that adds entries to a book, creating the book if needed.
  *
- * @param text as for `editBook`
- * @returns undefined if one of them cannot be added
+ *  @param text as for `editBook`
+ * @returns undefined if any of them cannot be added
  */
 export function* addEntries(
   text: string,

@@ -27,7 +27,7 @@ export type JsonReading =
   | { readonly kind: 'json'; readonly root: JsonNode }
   | ({ readonly offset: number } & JsonFault);
 
-/** Nothing that people write nests deeper; far less than what overflows a stack. */
+/** Deeper than anything people write, and far from overflowing the stack. */
 export const deepestJson = 64;
 
 /** Tokens between two yields: less than a millisecond. */

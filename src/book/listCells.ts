@@ -36,7 +36,7 @@ export function readListed(
   return { key: accountOf({ text: canonical, family }), family };
 }
 
-/** What separates an address from others, and from what is said of it. */
+/** Characters between an address and other addresses or its description. */
 const separators = /[\s,;|"'`<>()[\]{}=]+/;
 
 export const wordsOf = (text: string): string[] =>
@@ -58,7 +58,7 @@ export function textsIn(cell: string): string[] {
   const words = wordsOf(whole);
   return words.flatMap((word) => {
     if (!mayBeListed(word)) return [];
-    // Another URL than that of an explorer is where something is written about an address.
+    // A URL outside a block explorer is an article about an address.
     if (isListed(word) || word.includes('://')) return isListed(word) ? [word] : [];
     const runs = (word.match(longRuns) ?? []).filter(isWritten);
     return words.length === 1 && runs.length > 0 && !runs.some(isListed) ? [word] : runs;
@@ -68,7 +68,7 @@ export function textsIn(cell: string): string[] {
 /** In UTF-16 units, as the next: the URL of an explorer is shorter. */
 const maxWholeLength = 512;
 
-/** A shorter text that is no address is a word. */
+/** A shorter text that isn't an address is an ordinary word. */
 export const minExactLength = 20;
 
 const longRuns = /[0-9A-Za-z]{20,}/g;

@@ -12,7 +12,7 @@ import {
   wordsOf,
 } from './listCells.ts';
 
-/** Why a whole list is not used, or a part of it. Lines count from 0. */
+/** Why a list, or part of it, isn't used. Lines count from 0. */
 export type ListProblem =
   | { readonly kind: 'missing' | 'outside' | 'notAFile' | 'unreadable' | 'tooLarge' | 'tooDeep' }
   | { readonly kind: 'syntax'; readonly line: number }
@@ -59,10 +59,10 @@ function* textRows(text: string): Rows {
   return undefined;
 }
 
-/** What people call a column or a member of addresses, if none is called `address`. */
+/** Usual titles of an address column or member when none is called `address`. */
 const addressTitle = /address|wallet/i;
 
-/** Those of the titles that name addresses. */
+/** The titles that name addresses. */
 function addressesAmong<Title>(titles: readonly Title[], nameOfTitle: (title: Title) => string) {
   const exact = titles.filter((title) => nameOfTitle(title).toLowerCase() === 'address');
   return exact.length > 0 ? exact : titles.filter((title) => addressTitle.test(nameOfTitle(title)));
@@ -123,7 +123,7 @@ function* jsonRows(text: string): Rows {
   return hasRows || isArray ? undefined : { kind: 'notAList' };
 }
 
-/** What the values around one say of it. */
+/** Values inherited from the enclosing element. */
 interface Around extends Pick<Row, 'name' | 'network'> {
   /** Whether it is a row, if a bad one. Elsewhere, only what is an address counts. */
   readonly isList: boolean;
@@ -214,7 +214,7 @@ function nameOf(field: string | undefined): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** In UTF-16 units, of a string of JSON too. What is longer is a bad row. */
+/** In UTF-16 units; also the limit for a JSON string. Anything longer is a bad row. */
 const maxLineLength = 65_536;
 
 interface Line {

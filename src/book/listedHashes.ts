@@ -27,7 +27,7 @@ const noShapes: ReadonlySet<Shape> = new Set();
 /** Shapes of listed texts with separators inside, by the hash of their longest run. */
 class Shapes {
   readonly #byRun = new PartedMap<number, Shape | Set<Shape>>(listParts);
-  /** One for all texts that have it: most lists have few. */
+  /** One object shared by all texts of that shape: most lists have few shapes. */
   readonly #shared = new Map<number, Shape>();
 
   add(run: number, at: number, length: number): void {
@@ -74,7 +74,7 @@ export class ListedHashes {
   add(text: string): void {
     const { at, run } = longestRun(text);
     if (run === '') return;
-    // None that is longer than the table is found: a write past its end does nothing.
+    // Texts longer than the table are never found: a write past its end has no effect.
     this.lengths[run.length] = 1;
     this.shortest = Math.min(this.shortest, run.length);
     this.#known.set(hashOf(text), true);
@@ -82,7 +82,10 @@ export class ListedHashes {
     if (run.length < text.length) this.#shapes.add(hashOf(run), at, text.length);
   }
 
-  /** Each run of a stretch, and digits inside of it; how many shapes were tried, as in `readRun`. */
+  /**
+   * Reads each run of a stretch and the digits inside it. Also returns how many shapes were tried,
+   * as in `readRun`.
+   */
   *readStretch(text: string, start: number, end: number) {
     let shapes = 0;
     const places: ListedPlace[] = [];

@@ -6,7 +6,7 @@ import { digits, escapes, inRun, kinds, ListedHashes, withoutRepeated } from './
 const escapeOf =
   /\\(?:U0{6}([2-7][\da-f])|(?:u00|x)([2-7][\da-f])|u\{0*([2-7][\da-f])\}|(0?[4-7][0-7]|1[0-7]{2})|u[\da-f]{4}|x[\da-f]{2}|[^\\]|)/giy;
 
-/** A text that means what another one says with escapes. */
+/** A text decoded from escapes. */
 interface Meant {
   readonly text: string;
   /** Where each of its characters is in the other text, and the end. */
@@ -43,12 +43,15 @@ const backslash = 0x5c;
 export type { ListedPlace };
 
 /**
- * What means another character outside of strings, and an end of a line that a string goes on behind:
- * percent-encoding, references of HTML, and a backslash with the space of the next line, as Rust has it.
+ * Escapes that stand for another character outside of strings, and line continuations inside them:
+ * percent-encoding, HTML references, and a backslash before a line break, as in Rust.
  */
 const pieces = /%([2-7][\da-f])|&#x0*([2-7][\da-f]);|&#0*(\d{2,3});|\\\r?\n[ \t]*/gi;
 
-/** What a text with a piece has: searching for these takes a tenth of the expression's time. */
+/**
+ * Every text with an escape has one of these; searching for them takes a tenth of the expression's
+ * time.
+ */
 const signs = ['%', '&#', '\\\n', '\\\r\n'];
 
 /** Pieces between two steps. */
@@ -126,17 +129,17 @@ class DecodedText {
 /** Between two steps, in UTF-16 units: a millisecond or two. */
 const sliceLength = 1_048_576;
 
-/** What comparing one listed text takes, in units that are only passed over. */
+/** Cost of comparing one listed text, in units of characters that are only skipped. */
 const costOfShape = 64;
 
 const noOffsets: ReadonlySet<number> = new Set();
 
 /**
- * Searches for what deny lists have, as whole tokens and in any case of the letters. It needs no
- * evidence, no checksum, and no network: what detection leaves out is found all the same. One pass
- * for all lists. Its time does not depend on how long they are, with one exception: texts with
- * separators that share their longest run are compared one by one wherever that run is. It has hashes of the texts instead of
- * the texts, as a thread has it beside the lists: the lists themselves say whether a place is a hit.
+ * Searches for the texts of deny lists, as whole tokens and ignoring case. It needs no evidence,
+ * checksum, or network: what detection skips is still found. One pass covers all lists. Its time
+ * doesn't depend on their length, with one exception: texts with separators that share their
+ * longest run are compared one by one wherever that run occurs. It holds hashes instead of the
+ * texts because a thread has only those; the lists themselves confirm a hit.
  */
 export class ListedTexts {
   readonly #hashes = new ListedHashes();
@@ -148,7 +151,7 @@ export class ListedTexts {
 
   /**
    * Places in order. Yields between slices of work.
-   * @param known where addresses were found, which are none of these
+   * @param known offsets of detected addresses, which are left out
    */
   *find(text: string, known = noOffsets): Generator<void, ListedPlace[]> {
     const found = yield* this.#findIn(text, known);
@@ -157,7 +160,7 @@ export class ListedTexts {
     const meant = yield* this.#findIn(decoded.text, noOffsets);
     const others = meant.flatMap(({ offset, length, key }) => {
       const span = decoded.spanOf(offset, length);
-      // Without a piece in it, it is one of the others, or of the addresses.
+      // Without an escape, it is one of the other places, or an address.
       return span.length === length ? [] : [{ ...span, key }];
     });
     return withoutRepeated(found, others);
@@ -169,8 +172,8 @@ export class ListedTexts {
     const { lengths } = hashes;
     const most = hashes.shortest - 1;
     let step = sliceLength;
-    // What is before `at` is of no stretch. One that begins from there on and is long enough has the
-    // character that is looked at, so most characters need not be.
+    // No stretch starts before `at`. A stretch that starts here and is long enough contains the
+    // character being looked at, so most characters can be skipped.
     for (let at = 0; at + most < text.length; at++) {
       let start = at + most;
       let kind = kinds[text.charCodeAt(start)] ?? 0;

@@ -10,7 +10,7 @@ export const maxListSize = 16_777_216;
 /** More would take hundreds of megabytes of memory. */
 export const maxListed = 200_000;
 
-/** What a list says of an address. */
+/** A list's row for an address. */
 export interface Listed {
   readonly name?: string;
   /** Missing: it is listed on every network. */
@@ -23,7 +23,7 @@ type ListMap<Value> = Pick<ReadonlyMap<string, Value>, 'size' | 'get' | 'has' | 
 export interface AddressList {
   /** By `accountOf`; a text on a deny list that is not an address is its own key, in lower case. */
   readonly addresses: ListMap<readonly Listed[]>;
-  /** The texts of a deny list in lower case, each with its key. Those of EVM are their own. */
+  /** Lowercase texts of a deny list, each with its key. An EVM text is its own key. */
   readonly spellings: ListMap<string>;
   readonly problem: ListProblem | undefined;
 }
@@ -75,7 +75,8 @@ class ListBuilder {
       const spelling = text.toLowerCase();
       const key = read?.key ?? spelling;
       if (read?.family !== 'evm') this.#spellings.set(spelling, key);
-      // Another name of a network than ours, or one of another family, must not cost an alarm.
+      // A row for an unknown network, or for a network of another family, must still raise an
+      // alarm.
       if (!this.#put(key, listedOf(row, isElsewhere ? undefined : row.network))) return false;
     }
     if (isBad && this.#bad++ === 0) this.#firstBad = row.line;
@@ -99,7 +100,7 @@ class ListBuilder {
       ({ name, network }) => name === listed.name && network === listed.network,
     );
     if (!isRepeated && others.length < maxOfOne) {
-      // Most rows have an address alone, and share one value.
+      // Most rows contain only an address and share one value.
       const isBare = listed === nothing && others.length === 0;
       this.#addresses.set(key, isBare ? bare : [...others, listed]);
     }

@@ -12,7 +12,7 @@ import { drain } from './drain.ts';
 import { maxListSize, readList, type AddressList } from './lists.ts';
 import { readBook } from './readBook.ts';
 
-/** What is read of a file, or why nothing is. */
+/** The content of a file, or why there is none. */
 export type BookFileReading =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'missing' | 'outside' | 'notAFile' | 'unreadable' | 'tooLarge' };
@@ -31,17 +31,17 @@ export type RunSteps = <T>(steps: Generator<void, T>) => T | Promise<T>;
 
 /** The address book of a folder with its lists, at one revision. */
 export interface FolderBook {
-  /** Undefined if there is none, or if it is used. */
+  /** Undefined if there is no book, or if it is used. */
   readonly rejection: BookRejection | undefined;
   readonly isThere: boolean;
   readonly book: Book;
   readonly lists: readonly ReadList[];
-  /** As it is written; empty if there is none, or if it is not used. */
+  /** The raw text; empty if there is no book, or if it isn't used. */
   readonly text: string;
 }
 
 export interface ReadList extends LoadedList {
-  /** Of its text; undefined if there is none. */
+  /** Digest of the text; undefined without a book. */
   readonly digest: string | undefined;
 }
 
@@ -54,8 +54,8 @@ export const noBook: FolderBook = {
 };
 
 /**
- * Reads the book of a folder and its lists. Never throws for what they hold.
- * @param options.other of another revision: what has not changed is not read twice
+ * Reads the book of a folder and its lists. Never throws because of their content.
+ * @param options.other a book of another revision, whose unchanged lists are reused
  * @param options.hasEntries false to skip the entries, whose checksums take most of the time
  */
 export async function loadBook(
@@ -76,7 +76,7 @@ export async function loadBook(
   return { rejection: undefined, isThere: true, book, lists, text };
 }
 
-/** The same with its entries, where they were left out. Nothing is read again. */
+/** Adds the entries that were skipped, without reading any file again. */
 export async function withEntries(outline: FolderBook, run: RunSteps): Promise<FolderBook> {
   if (!outline.isThere || outline.rejection !== undefined) return outline;
   const { book } = await run(parse(outline.text, true));

@@ -3,7 +3,7 @@ import { finerParts, partsOf, type Indexed, type Part } from './lookAlikeParts.t
 
 /** Addresses that look alike, too many to compare with each other. */
 export interface Crowd {
-  /** The same for all that are in it. */
+  /** Equal for all its members. */
   readonly name: string;
   readonly size: number;
 }
@@ -35,7 +35,7 @@ export class Groups {
   /** Most parts are of one address, and a group for each would take most of the memory. */
   readonly #groups = new PartedMap<string, Indexed | Group>(groupParts);
 
-  /** Those that are compared with an address that has a part. */
+  /** Yields the addresses to compare with an address that has a part. */
   *compared(part: Part): Generator<Indexed, void> {
     const group = this.#groups.get(part.name);
     if (group === undefined) return;
@@ -47,7 +47,7 @@ export class Groups {
     }
   }
 
-  /** Those that have a part, if they are a crowd that is none by accident. */
+  /** Yields the group of a part if it is a crowd that cannot be a coincidence. */
   *crowdsOf(part: Part): Generator<Crowd, void> {
     const { name, isTelling } = part;
     const group = this.#groups.get(name);
@@ -68,7 +68,7 @@ export class Groups {
     const wasCrowd = group.isCrowd;
     group.add(indexed);
     if (!group.isCrowd || part.rest === '') return;
-    // Those from before it was one are split with the first that makes it one.
+    // When a group becomes a crowd, its earlier members are split too.
     for (const each of wasCrowd ? [indexed] : group.members) {
       const own = partsOf(each).find(({ name }) => name === part.name);
       for (const finer of own === undefined ? [] : finerParts(own)) this.add(finer, each);

@@ -18,7 +18,7 @@ export interface LookAlike extends KnownAddress {
   readonly how: 'ends' | 'close';
 }
 
-/** In digits: what a shortened address shows. */
+/** In digits: the length of each end of a shortened address. */
 const endLength = 4;
 
 /** An end of two different digits, such as `6ee6`, is compared with more of them. */
@@ -38,7 +38,7 @@ export interface Indexed extends KnownAddress {
   anchors: number;
 }
 
-/** What an address may have in common with others. */
+/** A property that addresses may share. */
 export interface Part {
   /** Equal for all that have it. */
   readonly name: string;
@@ -58,20 +58,20 @@ export function indexedOf(known: KnownAddress): Indexed {
   return { key, address, family, digits, anchors: 0 };
 }
 
-/** The characters to compare by. Not the canonical ones for EVM: those take Keccak. */
+/** The characters to compare. Not the canonical spelling for EVM, which takes Keccak. */
 function lettersOf({ address, family }: KnownAddress): string {
   return family === 'evm'
     ? `0x${address.slice(-40).toLowerCase()}`
     : canonicalOf({ text: address, family });
 }
 
-/** What differs between addresses of a family: without the part that all of them begin with. */
+/** The digits of an address without the prefix that its whole family shares. */
 const digitsOf = (key: string, family: Family): string =>
   family === 'near' && isName(key) ? digitsOfName(key) : key.slice(prefixLength(key, family));
 
 /**
- * What its owner has registered, between dots: `.ref-finance.` of `v2.ref-finance.near`. A bridge gives
- * a name to any token of EVM: its account differs.
+ * The label that its owner registered, between dots: `.ref-finance.` for `v2.ref-finance.near`. A
+ * bridge names tokens by their EVM account, so that account is compared instead.
  */
 function digitsOfName(name: string): string {
   const labels = name.split('.');
@@ -98,7 +98,7 @@ function prefixLength(key: string, family: Family): number {
 
 type Digits = Pick<Indexed, 'digits' | 'family'>;
 
-/** None for an address that someone counted or repeated. */
+/** Returns no parts for an address that was counted up or repeated. */
 export function partsOf(known: Digits): Part[] {
   const { digits } = known;
   if (!isVaried(digits) || (isName(digits) && digits.length < minNameLength)) return [];
@@ -124,7 +124,7 @@ const anchorEnds = [
   [4, 3],
 ] as const;
 
-/** What an address may have in common with an anchor. */
+/** The parts that an address may share with an anchor. */
 export function anchorParts({ digits, family }: Digits): Part[] {
   if (!isVaried(digits)) return [];
   return sharedEnds(digits).map((ends) => ({
@@ -134,7 +134,7 @@ export function anchorParts({ digits, family }: Digits): Part[] {
   }));
 }
 
-/** None of an address that was made so that it begins with equal digits. */
+/** Returns no ends for an address that was ground to begin with equal digits. */
 function sharedEnds(digits: string): string[] {
   if (runLength(digits) >= endLength || isName(digits)) return [];
   return anchorEnds.flatMap(([first, last]) => {
@@ -172,7 +172,10 @@ function endsName({ digits, family }: Digits): string {
  */
 export class CommonParts {
   readonly #names: ReadonlySet<string>;
-  /** The pieces and the last digits alone: most addresses have none of them, and need no names. */
+  /**
+   * Only the pieces and the last digits: most addresses have none of these, so their names need not
+   * be built.
+   */
   readonly #digits: ReadonlySet<string>;
 
   constructor(compared: Iterable<KnownAddress>) {
@@ -219,15 +222,15 @@ interface End {
   readonly isTelling: boolean;
 }
 
-/** What a person compares: the first and the last digits. */
+/** The first and the last digits, which people compare. */
 const endsOf = (digits: string): readonly [first: End, last: End] => [
   endOf(digits.slice(0, endLength), () => digits),
   endOf(digits.slice(-endLength), () => Array.from(digits).reverse().join('')),
 ];
 
 /**
- * An end of an address with as many more digits as make it telling. Where it is four or more equal
- * ones, the next ones are compared, since `0x0000` says nothing.
+ * Extends an end until it is telling. After four or more equal digits, the next ones are compared,
+ * because `0x0000` identifies nothing.
  * @param inward all digits, from this end to the other
  */
 function endOf(plain: string, inward: () => string): End {
@@ -293,7 +296,7 @@ export function howAlike(
 /** With its dots. Shorter names differ in two characters by chance. */
 const minNameLength = 10;
 
-/** An account that someone named, as on NEAR: people read all of it, and its parts are words. */
+/** A named account, as on NEAR: people read all of it, and its parts are words. */
 const isName = (digits: string): boolean => digits.includes('.');
 
 /** `pool-1.near` and `pool-2.near`. */

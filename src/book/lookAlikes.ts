@@ -24,11 +24,11 @@ export class LookAlikes {
   readonly #feeds = new Map<string, Feed>();
 
   /**
-   * Puts the addresses of a feed in the place of those that it had. Yields between slices of work;
-   * a feed must be at its end before the next one of its name begins.
+   * Replaces the addresses of a feed. Yields between slices of work; finish a feed before starting
+   * the next one of the same name.
    *
-   * @param options.areAnchors they are compared with every other address, however many those are
-   * @returns whether any address has come to be known, or is no longer
+   *  @param options.areAnchors compare them with every other address, however many there are
+   * @returns whether the set of known addresses has changed
    */
   *feed(
     name: string,
@@ -45,7 +45,7 @@ export class LookAlikes {
       if (this.#known.add(indexed, areAnchors)) isChanged = true;
       yield;
     }
-    // Not before: what both have stays in its groups.
+    // Release the old ones last, so that addresses in both stay in their groups.
     const before = this.#feeds.get(name);
     for (const key of before?.keys ?? []) {
       if (this.#known.release(key, before?.areAnchors === true)) isChanged = true;
@@ -115,7 +115,7 @@ class KnownAddresses {
     return known === undefined;
   }
 
-  /** @returns whether it is no longer known */
+  /** @returns whether the address is gone */
   release(key: string, isAnchor: boolean): boolean {
     const known = this.#known.get(key);
     if (known === undefined) return false;

@@ -2,11 +2,11 @@ import { knownAddress, type KnownByEnds } from '../known/known.ts';
 import { imitated, type KnownAddress, type LookAlike } from './lookAlikeParts.ts';
 import type { LookAlikes } from './lookAlikes.ts';
 
-/** What an address only looks like. */
+/** The address, token, or crowd that an address resembles. */
 export type LooksLike =
   /** Of published lists. `alike`: addresses of the folder that it looks like, too. */
   | { readonly kind: 'token'; readonly token: KnownByEnds; readonly alike: readonly LookAlike[] }
-  /** At least one. One that the book has is the first. */
+  /** At least one; an address from the book comes first. */
   | { readonly kind: 'addresses'; readonly alike: readonly [LookAlike, ...LookAlike[]] }
   | { readonly kind: 'crowd'; readonly size: number };
 
@@ -15,7 +15,7 @@ interface Others {
   readonly isDenied: boolean;
   /** Whether the base revision's book lists another address, on any network. */
   readonly isReviewed: (other: LookAlike) => boolean;
-  /** Whether Git says that another address is new, and this one is not. */
+  /** Whether Git reports another address as new and this one as old. */
   readonly isNewer: (other: LookAlike) => boolean;
 }
 
@@ -24,8 +24,8 @@ interface Surroundings extends Others {
 }
 
 /**
- * Whether another address is made to look like one that is older, or on a deny list. Nobody makes what
- * the book or published lists name.
+ * Whether another address imitates one that is older, or on a deny list. Addresses named by the
+ * book or by published lists are never imitations.
  */
 export const isImitator = (other: LookAlike, { isDenied, isReviewed, isNewer }: Others): boolean =>
   (isDenied || isNewer(other)) &&
@@ -33,19 +33,19 @@ export const isImitator = (other: LookAlike, { isDenied, isReviewed, isNewer }: 
   knownAddress(other.family, other.address)?.name === undefined;
 
 /**
- * What an address only looks like; undefined if it is like no other, or published lists name it. Not
- * for one that the base revision's book lists or ignores: others are made to look like that. A newer
- * address, and any other than a denied one, counts only if the book or a published list has it.
+ * Finds what an address resembles; undefined if nothing, or if published lists name the address.
+ * Skip addresses that the base revision's book lists or ignores: others imitate those. A newer
+ * address, or any address beside a denied one, counts only if the book or a published list has it.
  */
 export function looksLike(
   known: KnownAddress,
   { lookAlikes, ...others }: Surroundings,
 ): LooksLike | undefined {
   const all = lookAlikes.of(known).sort((one, other) => (one.address < other.address ? -1 : 1));
-  // What the book has is nearer to the project than what is known everywhere.
+  // The book is closer to the project than published lists.
   const near = all.find(others.isReviewed);
   if (near === undefined) {
-    // What published lists name is what others are made to look like.
+    // Others imitate what published lists name, not the reverse.
     if (knownAddress(known.family, known.address)?.name) return undefined;
     const token = imitated(known);
     if (token !== undefined) return { kind: 'token', token, alike: all };

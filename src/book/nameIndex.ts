@@ -4,7 +4,7 @@ interface Sourced extends NamedAddress {
   readonly path: string;
 }
 
-/** Bounds the memory, and what a hostile folder can make of it. */
+/** Limits memory use, even with a hostile folder. */
 const maxNames = 100_000;
 
 const none: readonly Sourced[] = [];

@@ -23,8 +23,8 @@ interface Named {
 }
 
 /**
- * What code calls any value of a kind: no symbol, though 17 of the 644 symbols that several lists agree on
- * are such words. The book may use them as names.
+ * Generic words that code uses for any value. 17 of the 644 symbols that several lists agree on are
+ * such words, but they are not used as symbols here. The book may use them as names.
  */
 const kindWords = new Set(
   (
@@ -51,8 +51,9 @@ export function namedEntries(entries: readonly BookEntry[]): NamedEntries {
 }
 
 /**
- * The reviewed or known address that has the name which the code gives to another one, or a part of it: lists
- * of tokens have “USD Coin (USDC)”. Undefined where nobody has, or where this address has it, too.
+ * Finds a reviewed or known address whose name the code gives to a different address; also a part
+ * of that name, since token lists write “USD Coin (USDC)”. Undefined if no address has the name, or
+ * if this address has it too.
  */
 export function namesakeOf(named: Named, reviewed: NamedEntries): Namesake | undefined {
   const { name } = named;

@@ -16,7 +16,7 @@ export function pathBelow(path: string): string | undefined {
   return parts.length === 0 || parts.includes('..') ? undefined : parts.join('/');
 }
 
-/** Whether a path below the folder is one of those that a pattern names. */
+/** Whether a path below the folder matches a pattern. */
 export type PathPattern = (path: string) => boolean;
 
 /** @returns undefined for a pattern that reaches out of the folder or matches nothing */

@@ -48,7 +48,7 @@ const bookMembers = ['addresses', 'networks', 'lists', 'policy'];
 /** A book with more is not read by anyone who could correct them. */
 const maxProblems = 1_000;
 
-/** What is read of one part: its value, or why there is none. */
+/** The value of one part, or why there is none. */
 type PartReading<Part> =
   | { readonly ok: true; readonly part: Part }
   | { readonly ok: false; readonly problem: PartProblem };
@@ -104,7 +104,10 @@ function rejectionOf(root: JsonNode, text: string): BookRejection | undefined {
   return first === undefined ? undefined : { kind: 'tooMany', line: line(first) };
 }
 
-/** One that a part, or an object in it, has twice: `JSON.parse` takes the last one in silence. */
+/**
+ * Finds a member that occurs twice in a part or in an object inside it: `JSON.parse` silently keeps
+ * the last one.
+ */
 function repeatedMember(text: string): string | undefined {
   const reading = drain(readJson(text, 2));
   if (reading.kind !== 'json') return undefined;

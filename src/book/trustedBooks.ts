@@ -27,12 +27,12 @@ export interface TextQuery {
   readonly account?: string | undefined;
 }
 
-/** What the books of the base revision and of the change say together. */
+/** Combines the books of the base revision and of the change. */
 export class TrustedBooks {
-  /** Policy, scale, and rules are those of this one. */
+  /** The book whose policy, scale, and rules apply. */
   readonly trusted: FolderBook;
   readonly change: FolderBook;
-  /** Where the change began: what it lacks but this one has, it removed. */
+  /** The book where the change began: the change removed entries that it lacks and this book has. */
   readonly origin: FolderBook;
   /** Deny lists of books in the folders above. */
   readonly above: readonly LoadedList[];
@@ -60,10 +60,10 @@ export class TrustedBooks {
 
   /**
    * Yields between rows of lists.
-   * @param base undefined where there is no base revision, or where the change is trusted
-   * @param options.origin where the change began, if the base revision has gone on since
-   * @param options.other an earlier one, which may have the same lists
-   * @param options.above deny lists of books in the folders above
+   * @param base undefined without a base revision, or if the change is trusted
+   * @param options.origin where the change began, if the base revision has moved on
+   * @param options.other earlier books, which may share lists with these
+   * @param options.above deny lists from books in parent folders
    */
   static *of(
     base: FolderBook | undefined,
@@ -94,8 +94,8 @@ export class TrustedBooks {
   }
 
   /**
-   * What both revisions say of an address. The deny rows of both count, but only the names of the base
-   * revision: a name that only the change has is `inCode`, as if the code called the address so.
+   * Facts about an address from both revisions. Deny rows of both count, but only names of the base
+   * revision: a name found only in the change becomes `inCode`, as if it came from code.
    */
   factsOf({ text, family, network }: TextQuery): AddressFacts {
     const { book, lists } = this.trusted;
@@ -129,7 +129,9 @@ export class TrustedBooks {
     return denialsOf(this.#lists, { text, family, account, network: undefined });
   }
 
-  /** Whether a deny list of the base revision has an account. What the change lists must not clear it of anything. */
+  /**
+   * Whether a deny list of the base revision has an account. Lists of the change must not clear it.
+   */
   isDenied({ text, family, account }: TextQuery): boolean {
     return denialsOf(this.trusted.lists, { text, family, account, network: undefined }).length > 0;
   }
@@ -185,7 +187,7 @@ export class TrustedBooks {
     };
   }
 
-  /** Whether warnings on look-alikes are hidden for an address: both revisions say so. */
+  /** Whether look-alike warnings are hidden for an address, which both revisions must request. */
   isIgnored(asked: TextQuery, today: string): boolean {
     return areIgnored(this.#entriesOf(asked), today);
   }
@@ -210,7 +212,7 @@ export class TrustedBooks {
   }
 }
 
-/** Books that were read without their entries, with them. Nothing is read from the folder again. */
+/** Adds the entries to books that were read without them. Nothing is read from the folder again. */
 export async function withAllEntries(outline: TrustedBooks, run: RunSteps): Promise<TrustedBooks> {
   const { trusted, change: read, above } = outline;
   const change = await withEntries(read, run);
@@ -226,7 +228,10 @@ export async function withAllEntries(outline: TrustedBooks, run: RunSteps): Prom
 
 type BothEntries = Pick<AddressFacts, 'entries' | 'baseEntries'>;
 
-/** What a change takes from the book, which counts all the same, or why the judging book does not count. */
+/**
+ * Entries that a change removes from the book, which still count, or why the judging book isn't
+ * used.
+ */
 export type BookChange =
   | { readonly kind: 'baseRejected'; readonly rejection: BookRejection }
   | { readonly kind: 'bookRemoved' }
@@ -257,6 +262,6 @@ export function removedLists({ trusted, change, origin }: TrustedBooks): ListRef
 const denyListsOf = ({ lists }: FolderBook): ReadList[] =>
   lists.filter(({ reference }) => reference.kind === 'deny');
 
-/** What has not changed is no second list. */
+/** An unchanged list must not count twice. */
 const isSameList = (one: LoadedList, other: LoadedList): boolean =>
   one.list === other.list && one.reference.name === other.reference.name;

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Family } from '../networks/networks.ts';
 
 /**
- * Bytes of a key. A key of an account says enough: of 2^80 keys, the table has some 2^14. To make an
- * address with the key of one that the table has takes some 2^66 tries, and with the key of a certain
- * one 2^80 (docs/known.md).
+ * Bytes of a key. Ten bytes of an account are enough: the table has some 2^14 of 2^80 possible
+ * keys. Grinding an address with any key in the table takes some 2^66 tries; with the key of a
+ * particular address, 2^80 (docs/known.md).
  */
 export const keyBytes = 10;
 

@@ -12,14 +12,14 @@ import {
   type Table,
 } from './table.ts';
 
-/** What published lists say of an address. */
+/** An address in published lists. */
 export interface Known {
   /** Names in the table of networks. */
   readonly networks: readonly string[];
   /** Empty where the lists disagree, or where only one has a symbol that people trust. */
   readonly name: string;
   readonly kind: Kind;
-  /** Whose name it is, or who lists it: `Uniswap’s token list`. */
+  /** The list that has the name, or the address: `Uniswap’s token list`. */
   readonly source: string;
 }
 
@@ -45,7 +45,7 @@ export function onlyNetworks(account: string): readonly string[] {
 /** The one network of an address, as published lists have it. */
 export interface OneNetwork {
   readonly network: string;
-  /** Whether several lists have it as a token there. One list alone can lack a network. */
+  /** Whether several lists agree that it is a token there. A single list can lack a network. */
   readonly isAgreed: boolean;
 }
 
@@ -53,11 +53,11 @@ export interface OneNetwork {
 export function knownNetwork(family: Family, canonical: string): OneNetwork | undefined {
   const all = table();
   const row = rowOf(all, family, canonical);
-  // What a network or a deployer has at a fixed address is at it elsewhere, too; so are precompiles.
+  // Networks and deployers use the same fixed addresses elsewhere; the same goes for precompiles.
   if (row === undefined || kindAt(all, row) === 'system' || isPrecompile(canonical))
     return undefined;
   const [network, other] = all.sets[setAt(all, row)] ?? [];
-  // Its family is that of the network, unless a key of ten bytes is a coincidence.
+  // Check the family: a ten-byte key can be a coincidence.
   const name = network === undefined || other !== undefined ? undefined : all.networks[network];
   return name !== undefined && networkNamed(name)?.family === family
     ? { network: name, isAgreed: isAgreedAt(all, row) }
@@ -131,8 +131,8 @@ export interface Elsewhere {
 }
 
 /**
- * Whether an EVM account is that of a token on other networks alone, where the token has another one on
- * this network. Both are agreed by several lists: one list alone can lack a network.
+ * Finds a token that has this account on other networks only, and a different account on this
+ * network. Both accounts must be agreed on by several lists, since one list can lack a network.
  */
 export function tokenElsewhere(canonical: string, network: string): Elsewhere | undefined {
   const all = table();
@@ -226,7 +226,7 @@ function addressAt(all: Table, { row, pair, number }: AgreedToken): string {
   return accountOf(hexPair(pair) + rest.toString('hex'), middle);
 }
 
-/** A token or a contract that published lists name, by what a shortened address shows of it. */
+/** A listed token or contract that matches the visible ends of a shortened address. */
 export interface KnownByEnds {
   readonly name: string;
   readonly source: string;
@@ -237,9 +237,9 @@ export interface KnownByEnds {
 }
 
 /**
- * One that another EVM account has the first and the last four digits of; or, of a token that several
- * lists agree on, four at one end and three at the other: of the whole table, chance would make too
- * many of those.
+ * Finds a listed account that shares its first and last four digits with another EVM account. For
+ * tokens that several lists agree on, four digits at one end and three at the other are enough;
+ * across the whole table, that would match by chance too often.
  */
 export function knownByEnds(account: string): KnownByEnds | undefined {
   const all = table();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyBytes, middleBytes } from './key.ts';
 
-/** What the sources say an account is. */
+/** Kinds of accounts that the sources distinguish. */
 export const kinds = ['token', 'contract', 'system'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -14,7 +14,7 @@ export interface Source {
   readonly license: string;
 }
 
-/** What the file says before its columns. */
+/** The header of the file, before its columns. */
 export interface Head {
   /** The day on which it was written. */
   readonly date: string;
@@ -27,12 +27,13 @@ export interface Head {
 }
 
 /**
- * The file is the length of the head in four bytes and the head in JSON, the same for all names in UTF-8
- * and for their lengths in bytes, and columns, which a VSIX packs better than rows: before each first
- * byte of a key how many rows there are, in four bytes, how many keys begin with each pair of bytes, the
- * rest of the keys in ascending order, and for each its set of networks and its name, in two bytes, low ones first, and its kind and
- * source, in one. Behind them is what the keys leave out of the EVM tokens that several sources agree
- * on. There is no object for a row.
+ * Layout of the file: the length of the head in four bytes; the head as JSON; the names in UTF-8
+ * and their lengths in bytes, each block with its length; then columns, which compress better in a
+ * VSIX than rows. The columns are: for each first byte of a key, the number of rows before it, in
+ * four bytes; for each pair of first bytes, how many keys begin with it; the rest of each key in
+ * ascending order; for each row its set of networks and its name, in two bytes each, low byte
+ * first; its kind and source in one byte. Last come the middle bytes of the EVM tokens that several
+ * sources agree on. No object is created per row.
  */
 export interface Table extends Head {
   /** All names in UTF-8, one behind the other. The first is empty. */
