@@ -18,7 +18,7 @@ export interface ScannedAddress {
   readonly column: number;
   /** In UTF-16 units; 0 for one in the name of the file or of a folder. */
   readonly length: number;
-  /** What the code calls it there; no one has verified it. */
+  /** The unverified name in the code. */
   readonly name?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface InventoryAddress {
   readonly count: number;
 }
 
-/** What addresses of one folder, family, and network share. */
+/** Values shared by all addresses of one folder, family, and network. */
 interface Shared {
   readonly folder: number;
   readonly family: Family;
@@ -54,7 +54,7 @@ export const namedMark = 16;
 /** How many numbers the marks of an occurrence can be. */
 export const marksEnd = 32;
 
-/** What is kept of the network of an occurrence. */
+/** The facts about an occurrence's network that are kept. */
 export const marksOf = ({
   isAssumed,
   isNamedFirmly = false,
@@ -121,7 +121,7 @@ export class AddressTable {
     };
   }
 
-  /** The networks of a family that are named, those of most addresses first. */
+  /** The named networks of a family, those with the most addresses first. */
   networksInUse(family: Family): string[] {
     const counts = new Map<string, number>();
     for (const { family: own, network, ids } of this.#shared.values()) {
@@ -176,7 +176,7 @@ export class AddressTable {
     this.#count(id, 1, marks);
   }
 
-  /** @param marks those of the occurrence */
+  /** @param marks the marks of the occurrence */
   release(id: number, marks: number): void {
     this.#count(id, -1, marks);
     if (this.countOf(id) > 0) return;

@@ -16,7 +16,7 @@ import { isHash, isRevision, shortName } from '../git/revision.ts';
 export interface Base {
   /** As the user or Git names it, such as `main`. */
   readonly name: string;
-  /** What it does not have is new. */
+  /** Addresses that this commit doesn't have are new. */
   readonly commit: string;
   /** Policy, lists, entries, and rules for networks come from there: the tip of the target branch. */
   readonly judge: Tip;
@@ -24,7 +24,7 @@ export interface Base {
   readonly isMergeBaseMissing?: true;
 }
 
-/** What the user says of both. */
+/** The user's options for both. */
 export interface BaseRequest {
   readonly since: string | undefined;
   /** The name of a branch. */
@@ -38,10 +38,10 @@ export class NoBaseError extends Error {
 }
 
 /**
- * Finds the base and the judge. Nothing that a change or a pushed name controls decides which they
- * are: a name that can mean two things is an error, and so is a target that nothing names.
+ * Finds the base and the judge. Nothing that a change or a pushed name controls decides them: an
+ * ambiguous name is an error, and so is a target that can't be identified.
  *
- * @returns undefined in a repository without a commit
+ *  @returns undefined in a repository without a commit
  * @throws NoBaseError with a sentence for the user; GitError
  */
 export async function findBase(
@@ -54,7 +54,7 @@ export async function findBase(
     if (head === undefined) return undefined;
     return { name: 'HEAD', commit: head, judge: given ?? { name: 'HEAD', commit: head } };
   }
-  // Nothing was committed here yet, so there is nothing to compare with.
+  // There are no commits yet, so there is nothing to compare with.
   const isUnborn = head === undefined && (await remotesOf(repository)).length === 0;
   if (isUnborn && since === undefined && given === undefined) return undefined;
   const named: Meaning =
@@ -78,7 +78,7 @@ export async function findBase(
   return { name: shown, commit, judge: given ?? { name: named.name, commit: tip } };
 }
 
-/** What a revision means: a branch by its full name, or a commit by the name that was given. */
+/** A resolved revision: a branch with its full name, or a commit with the given name. */
 interface Meaning extends Tip {
   /** False for a commit behind a branch, such as `main~1`, which would judge by an old address book. */
   readonly isBranch: boolean;
@@ -143,8 +143,9 @@ function namesFor(name: string): readonly string[] {
 }
 
 /**
- * The branch that changes are made for: what `origin` calls its default. Where HEAD is at that one, and
- * another branch has a usual name and not HEAD, a clone of the change called its own branch so.
+ * The branch that changes target: the default of `origin`. If HEAD is on that one, and another
+ * branch with a usual name lacks HEAD, then a clone of the change has given its own branch that
+ * name.
  */
 async function targetBranch(repository: Repository, head: string | undefined): Promise<Tip> {
   const remote = await remoteOf(repository);
@@ -165,7 +166,7 @@ async function targetBranch(repository: Repository, head: string | undefined): P
   return named;
 }
 
-/** What a remote calls its default. @param scope of its branches */
+/** The default branch of a remote. @param scope of its branches */
 async function defaultOf(repository: Repository, scope: string): Promise<Tip | undefined> {
   const [{ target: name, commit } = {}] = await refsNamed(repository, [`${scope}HEAD`]);
   return name?.startsWith(scope) === true && commit !== undefined ? { name, commit } : undefined;
@@ -173,7 +174,9 @@ async function defaultOf(repository: Repository, scope: string): Promise<Tip | u
 
 const usualIn = (scope: string): string[] => ['main', 'master'].map((name) => scope + name);
 
-/** Undefined if there is none. @throws NoBaseError if there are several, and none is called origin */
+/**
+ * Undefined without remotes. @throws NoBaseError if there are several, and none is called origin
+ */
 async function remoteOf(repository: Repository): Promise<string | undefined> {
   const remotes = await remotesOf(repository);
   if (remotes.length <= 1) return remotes[0];
@@ -201,8 +204,9 @@ async function tipsNamed(repository: Repository, names: readonly string[]): Prom
 }
 
 /**
- * The branch that judges what is new since a commit: the target, if it has the commit, else the only
- * other one that has it. A branch that has HEAD too may be the change itself, so it is none.
+ * The branch that judges changes since a commit: the target if it contains the commit, else the
+ * only other branch that does. A branch that also contains HEAD may be the change itself, so it
+ * doesn't count.
  */
 async function tipContaining(
   repository: Repository,
@@ -260,8 +264,8 @@ export interface Since {
 }
 
 /**
- * The base in an editor: the user's. What the workspace has set counts only if it is as far back or
- * further: a change must not end what is new about it.
+ * The base in an editor: the user's own setting. A workspace setting counts only if it is the same
+ * or an older revision, so that a change cannot make its own addresses count as old.
  * @throws GitError
  */
 export async function baseSince(
@@ -273,7 +277,7 @@ export async function baseSince(
   const other = await baseNamed(repository, workspace);
   const { commit, judge } = found.base;
   if (other.kind === 'base' && (await isIn(repository, other.base.commit, commit))) {
-    // It may say since when, and never who judges.
+    // It decides what is new, but never who judges.
     return { kind: 'base', base: { ...other.base, judge } };
   }
   return { ...found, ignoredSetting: workspace };
@@ -311,8 +315,8 @@ export async function baseNamed(repository: Repository, setting: string): Promis
 const none = (reason: NoBase): BaseReading => ({ kind: 'none', reason });
 
 /**
- * What `origin`, or the only remote, calls its default, else a branch with a usual name. A fork's
- * remote is neither, whatever the branch in use follows.
+ * The default branch of `origin` or of the only remote, else a branch with a usual name. A fork's
+ * remote never counts, whatever the current branch tracks.
  * @throws GitError
  */
 export async function defaultBranch(repository: Repository): Promise<Tip | undefined> {

@@ -45,11 +45,11 @@ export interface CheckOptions {
   readonly namesCode: boolean;
   /** Starts threads that run `serveFiles`; undefined for none. */
   readonly startThreads: (() => Threads) | undefined;
-  /** Files and folders that the command writes, absolute: what an earlier one has written is no code. */
+  /** Files and folders that the command writes, absolute: earlier output isn't code. */
   readonly written: readonly string[];
 }
 
-/** What a check found in one folder. */
+/** Result of a check in one folder. */
 export interface FolderCheck {
   readonly findings: readonly Finding[];
   /** Addresses that break each rule, also one that is only counted: a placeholder is never `new`. */
@@ -64,13 +64,13 @@ export interface FolderCheck {
   /** Sentences on why the configuration cannot be used: then the exit code is 2. */
   readonly faults: readonly string[];
   readonly policy: Policy;
-  /** Why it is the default in the place of what the book says; a sentence. */
+  /** Why the default replaces the book's policy; a sentence. */
   readonly policyFault: string | undefined;
   readonly judged: readonly Judged[];
-  /** What counts of each address, also of those that `judged` leaves out. */
+  /** The judgments that count for each address, including addresses that `judged` leaves out. */
   readonly broken: ReadonlyMap<Judged, readonly Judgment[]>;
   readonly deniedTexts: readonly DeniedPlace[];
-  /** What of the address books and their lists cannot be read. */
+  /** Parts of the address books and their lists that cannot be read. */
   readonly bookProblems: readonly string[];
   readonly keyTexts: readonly KeyText[];
   readonly root: Root;
@@ -111,7 +111,7 @@ export async function checkFolder(
   }
 }
 
-/** The files of the revision that judges, and of the one that says what is new. */
+/** Opens the files of the judging revision and of the one that defines what is new. */
 async function openVersions(
   { root: { repository, ...root }, base }: RequestedRoot,
   { trustsChange }: Pick<CheckOptions, 'trustsChange'>,
@@ -218,7 +218,8 @@ async function checkVersions(
     root,
     hasBook: books.trusted.isThere || change.isThere,
     isSelfJudged: versions.judgeFiles === undefined,
-    // What may be a key everywhere, or is in the book alone, is no address that anything else is about.
+    // Skip addresses that may be keys everywhere, and those found only in the book: no other
+    // finding is about them.
     judged: judged.filter(({ address }) => address.isShown && address.isUsed),
     fileCount: inventory.fileCount,
     skipped: inventory.skipped,
@@ -227,7 +228,7 @@ async function checkVersions(
   };
 }
 
-/** An address with its places that were requested; nothing without one. */
+/** An address with its requested places; nothing if it has none. */
 function requestedOf(judged: Judged, isRequested: (path: string) => boolean): Judged[] {
   const { address } = judged;
   const places = address.places.filter(({ path }) => isRequested(path));
@@ -235,7 +236,7 @@ function requestedOf(judged: Judged, isRequested: (path: string) => boolean): Ju
   return places.length === 0 ? [] : [{ ...judged, address: { ...address, places } }];
 }
 
-/** What waits for Git goes on meanwhile. */
+/** Keep working while waiting for Git. */
 const run: RunSteps = (steps) => runInTurns('book', steps);
 
 async function booksOf(
@@ -253,8 +254,8 @@ async function booksOf(
 }
 
 /**
- * The deny lists of the books above, of the revision that judges: a book below adds to them and takes
- * none away. What cannot be read of them is a finding of the folder above.
+ * Deny lists of the books in parent folders, at the judging revision: a nested book adds to them
+ * and removes none. Problems with them are findings of the parent folder.
  */
 async function denyListsAbove(
   { repository, ...root }: Root,

@@ -4,7 +4,7 @@ import { foldersOf } from './list.ts';
 import type { Judgments, Newness } from './judgments.ts';
 import type { Spelling } from './scanText.ts';
 
-/** What is known of the network of an address. */
+/** The network of an address, as far as known. */
 interface NetworkReading {
   /** Null if the text does not decide it. */
   readonly network: string | null;
@@ -71,19 +71,19 @@ export function mayShareNetwork(one: NetworkReading, other: NetworkReading): boo
 const networkOf = ({ network, isAssumed }: NetworkReading): string | null =>
   isAssumed ? null : network;
 
-/** `outside`: in no repository, so nothing says since when its addresses are there. */
+/** `outside`: in no repository, so the age of its addresses is unknown. */
 export type FileState = 'changed' | 'unchanged' | 'outside';
 
 /** A folder of the workspace beside the revision that it is compared with. */
 export interface Comparison {
   /** @param path below the folder, with slashes */
   readonly stateOf: (path: string) => FileState;
-  /** Those in the base versions of changed files, as far as they were read. */
+  /** Addresses in the base versions of changed files that were read so far. */
   readonly earlier: Pick<EarlierAddresses, 'has'>;
   readonly base: 'waiting' | 'complete' | 'incomplete';
 }
 
-/** Addresses, and what the address books say of them. */
+/** Addresses with their facts from the address books. */
 export interface JudgedInventory {
   readonly inventory: Inventory;
   readonly judgments: Pick<Judgments, 'isUnlisted' | 'isAdded'>;
@@ -105,10 +105,10 @@ const inUnchanged = 2;
 const batch = 512;
 
 /**
- * Which addresses are new: not in the address book of the base revision, in a changed file, in no unchanged one, and in
- * no base version of a changed one. Yields between slices of work.
- * @param all of the same folders: an address that is in one of them was there for the others too
- * @param comparisons by the numbers of folders; without one, nothing of a folder is new
+ * Finds new addresses: in a changed file, but not in the base revision's address book, in any
+ * unchanged file, or in any base version of a changed file. Yields between slices of work.
+ * @param all inventories of the same folders: an address found in one counts as known in the others
+ * @param comparisons by folder number; in a folder without one, nothing is new
  */
 export function* findNew(
   all: readonly JudgedInventory[],
@@ -205,11 +205,11 @@ function* unchangedOnes(
 }
 
 /**
- * Tells the state of files by their paths below a folder, with slashes. A file belongs to the
- * innermost of the places around it.
+ * Determines the state of files from their paths below a folder, with slashes. A file belongs to
+ * the innermost place around it.
  * @param places repositories and submodules in the folder, or around it (an empty path), and
- *   whether each is compared with a revision
- * @param untracked files, and folders with a slash at their end; empty for the folder itself
+ * whether each is compared with a revision
+ * @param untracked files, and folders with a trailing slash; empty for the folder itself
  */
 export function fileStates(
   places: ReadonlyMap<string, boolean>,

@@ -11,7 +11,7 @@ import {
   type LargeFile,
 } from '../paths/readFile.ts';
 
-/** What is read of a file, or why nothing is. `missing`: nothing has this name. */
+/** The content of a file, or why there is none. `missing`: no such file. */
 export type FileReading =
   | DiskReading
   | { readonly kind: 'missing' | 'outside'; readonly reason: string };
@@ -22,7 +22,7 @@ export const outside = { kind: 'outside', reason: 'it is outside of its folder' 
 /** In bytes: of most files, one buffer holds any. */
 const usualSize = 1_048_576;
 
-/** Reads files of a folder. What is read of one is valid until the next one is read. */
+/** Reads files of a folder. A result is valid until the next read. */
 export class DiskReader {
   readonly #folder: string;
   /** For one file after the other: garbage of this kind takes long to be collected. */
@@ -57,7 +57,7 @@ export class DiskReader {
     }
   }
 
-  /** One that is too large to be read at once. @param path below the folder */
+  /** Opens a file that is too large to read at once. @param path below the folder */
   largeFileAt(path: string): LargeFile {
     return largeFileAt(join(this.#folder, path));
   }
@@ -82,7 +82,9 @@ export class DiskReader {
   }
 }
 
-/** The name that Git has for the content of a file. @param like one of the same repository */
+/**
+ * Git's object name for the content of a file. @param like any object name of the same repository
+ */
 export function objectName(bytes: Buffer, like: string): string {
   const hash = createHash(like.length === 64 ? 'sha256' : 'sha1');
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');

@@ -1,10 +1,13 @@
 import type { FileContent } from './fileSearch.ts';
 import type { FoundAddress, NetworkBasis, Spelling } from './scanText.ts';
 
-/** What was found in some files, as a thread sends it: one array of numbers, and each text once. */
+/**
+ * Addresses found in a batch of files, as a thread sends them: one array of numbers, and each text
+ * once.
+ */
 export interface PackedContents {
   readonly files: readonly PackedFile[];
-  /** Those that no earlier message had: their numbers go on from there. */
+  /** Spellings that no earlier message had; their numbers continue from there. */
   readonly spellings: readonly Spelling[];
   readonly bases: readonly NetworkBasis[];
   /** That the code gives; undefined for none. */

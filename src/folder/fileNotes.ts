@@ -3,18 +3,18 @@ import type { FilePlace } from './inventory.ts';
 /** Why a file was not read. `failed`: the thread that read it ended, or our own code threw. */
 export type Unread = 'tooLarge' | 'other' | 'failed';
 
-/** What a file was read with; only if that differs from what most files are read with. */
+/** Settings that a file was read with, if they differ from those of most files. */
 export interface ReadWith {
   readonly unread: Unread | undefined;
   /** Whether a choice or a setting decided a network. */
   readonly dependsOnChoices: boolean;
-  /** Those that the address book named. */
+  /** Networks named by the address book. */
   readonly bookNetworks: string;
 }
 
 const usual: ReadWith = { unread: undefined, dependsOnChoices: false, bookNetworks: '' };
 
-/** What tells when to read files again. Most have none of it, and take no memory. */
+/** Records when to read files again. Most files need no record, and use no memory. */
 export class FileNotes {
   readonly #notes = new Map<string, ReadWith>();
 

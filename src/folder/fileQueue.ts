@@ -75,7 +75,7 @@ export class FileQueue {
     const taken: FilePlace[] = [];
     for (const [name, place] of this.#waiting) {
       if (taken.length === batch) break;
-      // What was read earlier must not come later. It still waits, and is read in the next round.
+      // Results must not arrive out of order, so this file waits for the next round.
       if (this.#reading.has(name)) continue;
       this.#waiting.delete(name);
       this.#reading.add(name);

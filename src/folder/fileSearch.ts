@@ -21,11 +21,11 @@ import {
 /** In which files texts that may be keys are looked for, which takes time. */
 export type KeyTextsIn = 'all' | 'changed' | undefined;
 
-/** What is looked for in the files of a folder. */
+/** Options of a search in a folder. */
 export interface Search {
   /** Absolute. Also for files that are not read from the disk, whose folders are named by what is there. */
   readonly folder: string;
-  /** What is known of it, if several searches share that. */
+  /** Chain IDs of its subfolders, shared by several searches. */
   readonly folderIds?: FolderIds;
   /** Undefined where no list has a text. */
   readonly listed: ListedTexts | undefined;
@@ -38,7 +38,7 @@ export interface Search {
   readonly asInEditor?: boolean;
 }
 
-/** A file, and what is known of it without reading it. */
+/** A file with facts that don't require reading it. */
 export interface SearchedFile extends ScannedFile {
   /** Its object in the base revision; undefined if it was not there. */
   readonly before: string | undefined;
@@ -68,32 +68,37 @@ export interface ListedTextPlace extends TextPlace {
   readonly key: string;
 }
 
-/** What is in a file. */
+/** Content found in a file. */
 export interface FoundInFile {
   /** `binary`: it is not text in an encoding that an editor has. */
   readonly kind: 'text' | 'binary';
   readonly isChanged: boolean;
-  /** Those in its name come last. */
+  /** Addresses in its name come last. */
   readonly addresses: Iterable<FoundAddress>;
   readonly listed: readonly ListedTextPlace[];
   readonly keyTexts: readonly TextPlace[];
 }
 
-/** The same, or why nothing was read of it; then its name may still have an address. */
+/**
+ * Content of a file, or the reason why it wasn't read; even then its name may contain an address.
+ */
 export type FileContent =
   | FoundInFile
   /** `failed`: our own code threw, in a thread. */
   | { readonly kind: 'missing' | 'failed' }
   | SkippedFile;
 
-/** What was found in the name of a file that was not read; of a pointer, also in its own text. */
+/**
+ * Addresses found in the name of a file that wasn't read; for an LFS pointer, also in the pointer
+ * itself.
+ */
 interface SkippedFile extends Pick<FoundInFile, 'addresses' | 'listed' | 'isChanged'> {
   readonly kind: 'skipped';
   readonly why: Exclude<FileReading['kind'], 'bytes' | 'missing'> | 'pointer';
   readonly reason: string;
 }
 
-/** Of a file: one of keys does not fill the memory. */
+/** Per file, so that a file full of keys cannot fill the memory. */
 export const maxKeyTexts = 1_000;
 
 /** Git LFS keeps a file elsewhere, and this in its place. */
@@ -117,7 +122,7 @@ export class FileSearch {
     this.#scanner = new TextScanner(folderIds, known);
   }
 
-  /** What this search has for a spelling of another one. */
+  /** Returns this search's copy of a spelling from another one. */
   adopt(spelling: Spelling): Spelling {
     return this.#scanner.adopt(spelling);
   }
@@ -142,7 +147,7 @@ export class FileSearch {
     if (read.kind === 'missing') return { kind: 'missing' };
     if (read.kind === 'tooLarge' && large !== undefined) return this.#inSlices(file, large);
     if (read.kind !== 'bytes') {
-      // Nothing says that a file that cannot be read is as it was.
+      // An unreadable file may have changed.
       const isKept = file.now !== undefined && file.now === file.before;
       return this.#skipped(file, { why: read.kind, reason: read.reason, isChanged: !isKept });
     }
@@ -157,14 +162,14 @@ export class FileSearch {
   }
 
   /**
-   * What is on the disk, and what Git has of the same file, which others read.
-   * @param inGit with other bytes
+   * Combines the content on disk with Git's content of the same file, because others read that.
+   * @param inGit if its bytes differ
    */
   contentOnDiskAnd(file: SearchedFile & DiskFile, inGit: FileReading): FileContent {
     const found = this.contentOf(file, inGit);
     const onDisk = this.contentOnDisk(file);
     if (!('addresses' in found) || !('addresses' in onDisk)) return onDisk;
-    // What of the two was not read is named.
+    // Name the version that wasn't read.
     return found.kind === 'skipped' ? withOthers(found, onDisk) : withOthers(onDisk, found);
   }
 
@@ -174,9 +179,12 @@ export class FileSearch {
     return this.#withName(searched, { ...this.#foundIn(searched, text), isChanged: true });
   }
 
-  /** What a version of a file has, in each way to read it, by what the text itself names. */
+  /**
+   * Reads a version of a file in each possible encoding, using only networks that its own text
+   * names.
+   */
   readingsOf(path: string, bytes: Buffer): Found[] {
-    // The rules of today are not those of then.
+    // Today's rules for networks didn't apply to older versions.
     return textsOf(bytes).map((text) => this.#foundIn({ path, networks: [] }, text));
   }
 
@@ -300,7 +308,7 @@ export class FileSearch {
   }
 }
 
-/** What a file of a tool calls its accounts; undefined for other files. */
+/** Names that a tool's file gives to its accounts; undefined for other files. */
 function toolNames(
   path: string,
   text: string,
@@ -316,7 +324,7 @@ function withLineFeeds(text: string): string {
   return shown.includes('\r') && /\r(?!\n)/.test(shown) ? shown.replace(/\r\n?/g, '\n') : shown;
 }
 
-/** Whether the text of a file has other characters than its bytes: its first two may say so falsely. */
+/** Whether the text differs from its bytes in ASCII; a byte order mark alone can be misleading. */
 const isDecoded = (bytes: Buffer): boolean => encodingOf(bytes) !== 'utf-8';
 
 /** All texts that bytes may be. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** In bytes: what a person reads, and what fits in memory several times. */
+/** In bytes: more than anyone reads, and small enough to keep several copies in memory. */
 export const maxFileSize = 4_194_304;
 
 const decoderOf = (encoding: string) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
@@ -10,7 +10,7 @@ const utf16Decoders = {
   'utf-16be': decoderOf('utf-16be'),
 } as const;
 
-/** That of a text, as VS Code finds it: UTF-8, or UTF-16 behind its byte order mark. */
+/** Detects the encoding of a text as VS Code does: UTF-8, or UTF-16 with a byte order mark. */
 export function encodingOf(bytes: Uint8Array): 'utf-8' | keyof typeof utf16Decoders {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -33,8 +33,8 @@ export function textOf(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Bytes as characters to search in: the same in every encoding that has ASCII in it, with zeros in
- * between as in UTF-16 or without.
+ * Decodes bytes as searchable characters: works for every ASCII-based encoding, including UTF-16
+ * with its zeros.
  */
 export function searchableText(bytes: Uint8Array): string {
   const kept = Buffer.allocUnsafe(bytes.length);

@@ -38,9 +38,9 @@ export interface Finding {
   readonly state: 'new' | 'unchanged';
 }
 
-/** What a finding is made of. */
+/** The parts of a finding. */
 interface FindingParts extends Omit<Finding, 'fingerprint'> {
-  /** What tells apart two findings of one rule on one address in one file. */
+  /** Distinguishes two findings of one rule on one address in one file. */
   readonly detail?: string | undefined;
 }
 
@@ -52,23 +52,23 @@ export function findingOf({ detail = '', ...parts }: FindingParts): Finding {
   return { ...parts, message: visible(message), fingerprint };
 }
 
-/** What findings about no address have, and no more than a line. */
+/** Position of a finding that isn't about an address: the start of a line. */
 const noAddress = { column: 1, length: 0, address: null, network: null } as const;
 
-/** Where a text is that a deny list has and that is no address. It is not repeated. */
+/** Place of a denied text that isn't an address. The text itself is never repeated. */
 export interface DeniedPlace {
   readonly path: string;
   readonly line: number;
   readonly messages: readonly string[];
 }
 
-/** Weighs what is said of addresses and books by the policy, and counts it. */
+/** Applies the policy to judgments about addresses and books, and counts the findings. */
 export class WeighedFindings {
   readonly all: Finding[] = [];
   readonly counts = new Map<Rule, number>();
   readonly broken = new Map<Judged, readonly Judgment[]>();
   readonly deniedTexts: DeniedPlace[] = [];
-  /** What of the books cannot be read, whatever the policy makes of it. */
+  /** Parts of the books that cannot be read, regardless of the policy. */
   readonly bookProblems: string[] = [];
   readonly #prefix: string;
   readonly #policy: Policy;
@@ -144,7 +144,7 @@ export class WeighedFindings {
         address: isHidden ? null : spelled,
         network: isHidden ? null : network,
         state: isNew ? 'new' : 'unchanged',
-        // Its hash tells apart two texts that are not repeated.
+        // The hash distinguishes texts that are not shown.
         detail: isHidden ? `${detail ?? ''} ${spelled}` : detail,
         message: sentences.filter((sentence) => sentence !== '').join(' '),
       });
@@ -164,7 +164,7 @@ export class WeighedFindings {
   }
 }
 
-/** What is wrong with the books, or what the change does to them. */
+/** A problem with a book, or a change to it. */
 export interface BookFinding {
   /** Below the folder. */
   readonly path: string;
@@ -191,8 +191,8 @@ export function bookFindings(
 }
 
 /**
- * Books that the change adds in folders below: from the next change on, they judge there. Nothing is
- * known of the books of a submodule that the base revision cannot read.
+ * Books that the change adds in subfolders, which will judge there from the next change on. Books
+ * of a submodule are unknown if the base revision cannot be read.
  */
 export function booksBelow(
   now: readonly string[],
@@ -218,7 +218,7 @@ const notice = (line: number, message: string): BookFinding => ({
   kind: 'notice',
 });
 
-/** What of a book and its lists cannot be read. */
+/** Problems with reading a book and its lists. */
 export function problemsOf({ rejection, book, lists, text }: FolderBook): BookFinding[] {
   if (rejection !== undefined) {
     const line = 'line' in rejection ? rejection.line : 0;
@@ -247,7 +247,7 @@ function changeFindings(books: TrustedBooks, isBelow: boolean): BookFinding[] {
   const found = changesOf(books).map((each) => changeFinding(each, isBelow));
   const known = new Set(change.lists.flatMap(listProblem).map(({ message }) => message));
   for (const { line, message } of trusted.lists.flatMap(listProblem)) {
-    // What judges is not read in full, so no result of the check is complete.
+    // The judging book isn't fully readable, so the check is incomplete.
     if (!known.has(message)) found.push(problem(line - 1, findingTexts.ofBase(message)));
   }
   const isGone = origin.isThere && !change.isThere;

@@ -15,20 +15,20 @@ import type { FoundAddress, Spelling } from './scanText.ts';
 export interface FolderAddress extends Spelling {
   /** Null if nothing names it, or several are named. */
   network: string | null;
-  /** Whether a place says so firmly that it counts at places which say nothing. */
+  /** Whether a place names the network firmly enough to apply it at places that name none. */
   isNamedFirmly: boolean;
-  /** Whether the network is certain enough at one of its places that paying for an answer is not a guess. */
+  /** Whether one of its places makes the network certain enough to pay for. */
   isPayable: boolean;
   isInChanged: boolean;
   isInUnchanged: boolean;
   places: Place[];
-  /** Whether a place of it is in another file than the book and its deny lists. */
+  /** Whether it occurs in a file other than the book and its deny lists. */
   isUsed: boolean;
   /** Whether a place shows its text; else it may be a key everywhere, and is not repeated. */
   isShown: boolean;
   /** Whether its places name no network, so that others decide. */
   readonly isSilent: boolean;
-  /** What the code calls it, where that was requested; no one has verified it. */
+  /** The unverified name in the code, if names were requested. */
   codeName?: string | undefined;
   /** The file that calls it that. */
   namedIn?: string | undefined;
@@ -46,7 +46,7 @@ export interface Place {
   count: number;
   /** Whether the text there may be a key, so that it is not repeated. */
   readonly isHidden: boolean;
-  /** Whether the file is the book of the base revision, or a deny list of it. */
+  /** Whether the file is the book of the base revision, or one of its deny lists. */
   readonly isExempt: boolean;
   /** Whether the file, or its name, differs from the base. */
   readonly isChanged: boolean;
@@ -61,7 +61,7 @@ export class AddressCollection {
   readonly #byName = new Map<string, FolderAddress[]>();
   /** In the base versions of changed files, and in files that did not change. */
   readonly #known = new EarlierAddresses();
-  /** Whether these have those of files that did not change: only where something did. */
+  /** Whether addresses of unchanged files are included, which takes at least one change. */
   #hasUnchanged = false;
   readonly earlier: OnNetwork[] = [];
   readonly #listed: Pick<EntryNetworks, 'get'>;
@@ -75,7 +75,7 @@ export class AddressCollection {
     return this.#addresses;
   }
 
-  /** Adds the addresses of a file. @param file whose name is new where `isNewName` says so */
+  /** Adds the addresses of a file. @param file with `isNewName` if its name is new */
   addFile(
     {
       path,
@@ -97,7 +97,7 @@ export class AddressCollection {
         else address.isInUnchanged = true;
       }
       const { length, isHidden } = found;
-      // An entry that a change adds to the book is no evidence of the code.
+      // An entry that a change adds to the book isn't evidence from code.
       if (!isExempt && !isHidden && countsElsewhere(reading)) address.isNamedFirmly = true;
       if (!isExempt && !isHidden && isPayable(reading)) address.isPayable = true;
       const [line, column] = [found.line + 1, found.column + 1];
@@ -127,7 +127,7 @@ export class AddressCollection {
     }
   }
 
-  /** Adds one of the base version of a changed file. */
+  /** Adds an address from the base version of a changed file. */
   addEarlier({ spelling, basis, isHidden }: FoundAddress): void {
     const { chain: network } = this.#readingOf({ spelling, basis });
     this.#known.add(onNetwork(spelling, network));
@@ -148,14 +148,14 @@ export class AddressCollection {
   }
 
   /**
-   * Once all files are read: an address is on one network at the places that name none, if one alone
-   * is named firmly at others.
+   * Call this once all files are read: if an address has exactly one firmly named network, its
+   * other places get that network.
    */
   settle(): void {
     const merged = new Set<FolderAddress>();
     for (const silent of this.#addresses) {
       if (!silent.isSilent) continue;
-      // What was there on a network that nothing names was there on any.
+      // An address that existed without a network counts as known on every network.
       if (silent.isInUnchanged) this.#known.add(onNetwork(silent, silent.network));
       const others = this.#sameAs(silent).filter(({ isSilent }) => !isSilent);
       const [firm, ...more] = others.filter(({ isNamedFirmly }) => isNamedFirmly);

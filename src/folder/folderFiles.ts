@@ -51,10 +51,10 @@ export interface FolderFiles {
 }
 
 /**
- * The files on the disk: those that no `.gitignore` names, and all that Git tracks, because it
- * ignores only untracked files. What a sparse checkout leaves out comes from Git.
+ * The files on the disk: everything that no `.gitignore` excludes, and everything that Git tracks,
+ * because it ignores only untracked files. Files outside a sparse checkout come from Git.
  *
- * @param leftOut files and folders below the folder; they count only if Git does not track them
+ *  @param leftOut files and folders below the folder, which count only if Git tracks them
  * @throws GitError
  */
 export async function diskFiles(root: Root, leftOut: readonly string[] = []): Promise<FolderFiles> {
@@ -80,7 +80,7 @@ export async function diskFiles(root: Root, leftOut: readonly string[] = []): Pr
     if (paths.has(path)) continue;
     const full = join(folder, path);
     const stats = lstatOf(full);
-    // What is not on the disk, and not because of a sparse checkout, was deleted.
+    // A missing file was deleted, unless a sparse checkout leaves it out.
     if (stats === undefined ? !isSkipped : !stats.isFile() && !stats.isSymbolicLink()) continue;
     if (stats === undefined || reader.isInside(full)) paths.add(path);
     else skipped.push({ path, reason: outside.reason });
@@ -132,7 +132,7 @@ export async function trackedBelow(
 }
 
 /**
- * The files of the index: that of the commit in progress, where Git names one.
+ * The files of the index: the index of the commit in progress if Git names one.
  * @throws GitError
  */
 export async function stagedFiles(root: Root & { readonly repository: Repository }) {
@@ -197,12 +197,12 @@ interface PlacedFile extends GitFile {
   readonly pathInside: string;
 }
 
-/** Submodules in submodules: more are those of someone who wants to keep us busy. */
+/** Depth of nested submodules; deeper nesting would be an attempt to waste our time. */
 const maxDepth = 8;
 
 /**
- * Files with those of the submodules that are checked out, in their place.
- * @param areOfCommit whether a submodule has the files of its commit, and not of its index
+ * Adds the files of checked-out submodules in their place.
+ * @param areOfCommit whether a submodule contributes the files of its commit instead of its index
  */
 async function withSubmodules(
   repository: Repository,
@@ -255,7 +255,7 @@ class GitFiles {
     }
   }
 
-  /** Those whose bytes a checkout changes. @throws GitError */
+  /** Paths whose bytes change on checkout. @throws GitError */
   async convertedPaths(): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
     for (const [repository, files] of Map.groupBy(this.files, ([, file]) => file.repository)) {

@@ -13,10 +13,10 @@ import { replaceFile } from '../paths/replaceFile.ts';
 const portion = 1_048_576;
 
 /**
- * Reads a text of a folder on the disk, if it is a regular file that is really in it. Its size is
- * checked before it is read. Waits for the disk, and never for a writer.
+ * Reads a text file if it is a regular file that is really inside the folder. Checks its size
+ * first. Waits for the disk, but never for a writer (FIFO).
  *
- * @param path absolute
+ *  @param path absolute
  * @param largest in bytes
  */
 export async function readFolderText(
@@ -33,10 +33,10 @@ export async function readFolderText(
 }
 
 /**
- * Replaces a text that `readFolderText` has read, or found missing. Nothing outside of the folder is
- * written, wherever a link leads.
+ * Replaces a text that `readFolderText` has read or found missing. Never writes outside the folder,
+ * even through links.
  *
- * @param path absolute
+ *  @param path absolute
  * @throws the error of the file system
  */
 export async function writeFolderText(folder: string, path: string, text: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function writeFolderText(folder: string, path: string, text: string
   await replaceFile(real, text, mode);
 }
 
-/** Undefined for one that a link leads out of the folder. @throws if there is none */
+/** Undefined if a link leads outside the folder. @throws if the file doesn't exist */
 async function realPathIn(folder: string, path: string): Promise<string | undefined> {
   const [root, real] = await Promise.all([realpath(folder), realpath(path)]);
   return isBelow(root, real) ? real : undefined;
@@ -96,7 +96,9 @@ function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** The files as texts, for the book and its lists. A link is none: it may lead anywhere. */
+/**
+ * Reads files as texts for the book and its lists. Links are not followed: they can lead anywhere.
+ */
 export const textsOf = (files: Pick<FolderFiles, 'read'>): BookFiles => ({
   async readText(path, largest) {
     const file = await files.read(path, largest).catch(readingIfLost);
@@ -107,7 +109,7 @@ export const textsOf = (files: Pick<FolderFiles, 'read'>): BookFiles => ({
   },
 });
 
-/** What Git has lost is a problem of the book, which names the file. */
+/** An object that Git has lost becomes a problem of the book, which names the file. */
 function readingIfLost(error: unknown): FileReading {
   if (!(error instanceof GitError) || error.fault !== 'noObject') throw error;
   return { kind: 'unreadable', reason: 'Git does not have it' };

@@ -53,14 +53,14 @@ const slice = 256 * stride;
 /** The addresses of a workspace and their places. An occurrence is sixteen bytes of an array. */
 export class Inventory {
   readonly addresses = new AddressTable();
-  /** What the code calls addresses: in the file whose name counts for each. No one has verified it. */
+  /** Unverified names in code, from the preferred file for each address. */
   readonly codeNames = new CodeNames();
   /** Denied texts that were not read as addresses. */
   readonly listed = new ListedTextPlaces();
   readonly #files = new Map<string, FileEntry>();
   /** By the numbers of addresses: a file that names the network firmly, where that is known. */
   readonly #firmPaths = new Map<number, string>();
-  /** What moved addresses were without other places, by folder and address. */
+  /** Names of moved addresses before their other places are known, by folder and address. */
   readonly #before = new Map<string, ScannedAddress>();
   #isSettled = true;
 
@@ -182,7 +182,7 @@ export class Inventory {
     for (const file of this.#files.values()) if (file.folder === folder) yield file.path;
   }
 
-  /** What the files of a folder say of the networks of their EVM addresses. */
+  /** The networks that the files of a folder name for their EVM addresses. */
   *fileNetworks(folder: number): Generator<FileNetworks, void> {
     for (const file of this.#files.values()) {
       if (file.folder !== folder) continue;
@@ -284,11 +284,14 @@ export interface CodeName extends FilePlace {
 /** Names of one address that are kept, each of another file: surfaces show one. */
 const maxNames = 4;
 
-/** What the code calls the addresses of an inventory, by their numbers. */
+/** Names in code, by address number. */
 export class CodeNames {
   readonly #names = new Map<number, readonly CodeName[]>();
 
-  /** That of source code, else of data; of several the first by its path, in whatever order files are read. */
+  /**
+   * The name from source code if there is one, else from data; among several, the first by path,
+   * regardless of reading order.
+   */
   of(id: number): CodeName | undefined {
     return this.#names.get(id)?.[0];
   }

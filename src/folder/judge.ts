@@ -15,19 +15,19 @@ import type { Rule, Severity } from './policy.ts';
 import { WrongNetworks } from './wrongNetworks.ts';
 import type { TrustedBooks } from '../book/trustedBooks.ts';
 
-/** What is said of an address, before a policy says how much it weighs. */
+/** A statement about an address, before a policy assigns its severity. */
 export interface Judgment {
   readonly rule: Exclude<Rule, 'book' | 'unread'>;
   readonly message: string;
-  /** What tells apart two of one rule. */
+  /** Distinguishes two judgments of one rule. */
   readonly detail?: string;
-  /** That of the policy for the rule, if it is missing. */
+  /** Overrides the policy's level for the rule. */
   readonly level?: Severity;
-  /** Elsewhere it says nothing. */
+  /** Places where the judgment applies. */
   readonly countsAt: (place: Place) => boolean;
 }
 
-/** An address, whether it is new, and what is said of it. */
+/** An address with its newness and judgments. */
 export interface Judged {
   readonly address: FolderAddress;
   readonly isNew: boolean;
@@ -60,7 +60,7 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
     const isWanted = isOnlyNew ? inventory.isNew(address) || isAdded(address, listing) : true;
     if (!address.isPlaceholder && isWanted) listings.set(address, listing);
   }
-  // One that was reviewed is what others are made to look like.
+  // Others imitate a reviewed address, not the reverse.
   const compared = [...listings].flatMap(([address, listing]) =>
     listing === 'listed' ? [] : [address],
   );
@@ -88,7 +88,7 @@ export function* judgeAddresses(options: JudgeOptions): Generator<Judged> {
   }
 }
 
-/** One that the change writes into the book: it is read there, though it is used nowhere. */
+/** The change adds the address to the book, although nothing uses it. */
 const isAdded = ({ isUsed }: FolderAddress, listing: Listing): boolean =>
   !isUsed && listing === 'added';
 
@@ -103,7 +103,7 @@ function denials(address: FolderAddress, books: TrustedBooks): Judgment[] {
     rule: 'deny',
     message: denialText(denial),
     detail: `${denial.list} ${denial.path}`,
-    // What may be a key is found as text.
+    // A possible key is found as text instead.
     countsAt: ({ path, isHidden }) =>
       !isHidden &&
       path !== denial.path &&
@@ -141,12 +141,15 @@ function knownLookAlikes(
 
 function* known(addresses: readonly FolderAddress[]): Generator<KnownAddress> {
   for (const address of addresses) {
-    // What may be a key is not named as what another one looks like.
+    // Never name a possible key as the address that another one resembles.
     if (!address.isPlaceholder && address.isUsed && address.isShown) yield asKnown(address);
   }
 }
 
-/** Those of the book and of the base revision: no number of decoys hides what looks like one. */
+/**
+ * Addresses of the book and of the base revision: however many decoys there are, a look-alike of
+ * these is found.
+ */
 function* anchors(inventory: FolderInventory, books: TrustedBooks): Generator<KnownAddress> {
   for (const { canonical, family } of inventory.earlier) yield { address: canonical, family };
   // One book, where the change has left it as it was.
@@ -229,7 +232,7 @@ function wrongNetworks(address: FolderAddress, wrong: WrongNetworks<FolderAddres
   return [{ rule: 'wrong-network', message, countsAt }];
 }
 
-/** What needs no other address to compare with. */
+/** Judgments that need no comparison with other addresses. */
 function* ownJudgments(
   { isChecksumWrong }: FolderAddress,
   listing: Listing,

@@ -4,21 +4,21 @@ import type { StoredScore } from '../report/rowScore.ts';
 /** `unknown`: a base version that may have the address could not be read. */
 export type Newness = 'new' | 'unknown';
 
-/** What is known of an address besides where it is. */
+/** Facts about an address besides its places. */
 export interface Facts {
   /** The first one; undefined if no deny list has it. */
   readonly denial: Denial | undefined;
   readonly isUnlisted: boolean;
-  /** In the address book of the change alone, which does not vouch for it. */
+  /** Only the change's address book has it, and that one doesn't vouch for it. */
   readonly isAdded: boolean;
   readonly name: string | undefined;
-  /** What it only looks like; null for a crowd, undefined if it is no look-alike. */
+  /** The address it resembles; null for a crowd, undefined if it isn't a look-alike. */
   readonly looksLike: string | null | undefined;
 }
 
 const bits = { isUnlisted: 1, isAdded: 2 } as const;
 
-/** What is known of the addresses of an inventory, by their numbers. */
+/** Facts and scores for the addresses of an inventory, by number. */
 export class Judgments {
   #flags = new Uint8Array(1_024);
   readonly #denials = new Map<number, Denial>();
@@ -64,7 +64,7 @@ export class Judgments {
     return this.#scores;
   }
 
-  /** A gateway may have the sample service behind it, so the account alone does not tell. */
+  /** The account doesn't show this: a gateway can use the sample service. */
   hasSampleData(): boolean {
     return [...this.#scores.values()].some(({ isSampleData }) => isSampleData === true);
   }
@@ -82,7 +82,7 @@ export class Judgments {
     return this.#denials.get(id);
   }
 
-  /** What an address only looks like; null for a crowd, undefined if it is no look-alike. */
+  /** The address it resembles; null for a crowd, undefined if it isn't a look-alike. */
   looksLike(id: number): string | null | undefined {
     return this.#looksLike.get(id);
   }

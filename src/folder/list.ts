@@ -8,18 +8,18 @@ import { reasonOf, readListedFile } from '../paths/readFile.ts';
 
 export const ignoreFile = '.gitignore';
 
-/** What was not read although it should have been, and why, in the words of a sentence. */
+/** Something that should have been read but wasn't, and the reason as a sentence fragment. */
 export interface Skipped {
   readonly path: string;
   readonly reason: string;
-  /** Whether files may be in it that were not listed. */
+  /** Whether unlisted files may be inside. */
   readonly mayHideFiles?: boolean;
 }
 
 export interface FolderRequest {
   /** Absolute. */
   readonly root: string;
-  /** What is left out, whatever Git says of it: the patterns of a `.gitignore` in the root. */
+  /** Patterns to exclude whatever Git says, as if in a `.gitignore` in the root. */
   readonly excluded?: string;
   /** How many files there may be. */
   readonly most?: number;
@@ -30,16 +30,19 @@ export interface FolderRequest {
 export interface FolderListing {
   /** Below the root, with slashes; names as `fileNameOf` has them. */
   readonly files: readonly string[];
-  /** Symbolic links, likewise. None is followed. */
+  /** Symbolic links, likewise. They are never followed. */
   readonly links: readonly string[];
   readonly skipped: readonly Skipped[];
   /** Whether there are more. */
   readonly isCut: boolean;
-  /** How many ignore files are too large, have too many patterns, or take too long: none of them counts. */
+  /**
+   * The number of ignore files that don't count because they are too large, have too many patterns,
+   * or take too long.
+   */
   readonly uncounted: number;
 }
 
-/** Files of which it is to be said whether a listing would have them, as far as their paths say. */
+/** Asks whether a listing would include these files, judging by their paths. */
 export interface WantedRequest extends Pick<FolderRequest, 'excluded'> {
   /** Below the root, with slashes. */
   readonly paths: readonly string[];
@@ -70,7 +73,9 @@ const problems: Readonly<Record<IgnoreProblem, string>> = {
 
 const late = 'comparing with patterns takes too long; no more of them count';
 
-/** What leaves out paths of a folder: its ignore files, those above it, and what the request names. */
+/**
+ * Exclusions of a folder: its ignore files, those in parent folders, and the request's patterns.
+ */
 class Exclusions {
   readonly skipped: Skipped[] = [];
   readonly #root: string;
@@ -97,7 +102,7 @@ class Exclusions {
     return this.#rejected + this.#ignores.unhonored + this.#excludes.unhonored;
   }
 
-  /** What was left out, and whether comparing took too long. */
+  /** Names what was excluded and whether matching took too long. */
   named(): readonly Skipped[] {
     if (this.#ignores.unhonored === 0) return this.skipped;
     return [...this.skipped, { path: ignoreFile, reason: late }];
@@ -145,9 +150,9 @@ class Exclusions {
 }
 
 /**
- * Lists the files of a folder on the disk that neither a `.gitignore`, its own or above it, nor the
- * request leaves out. What is left out is not entered, and no link is followed. Blocks its thread
- * meanwhile. Never throws for what the folder holds.
+ * Lists the files of a folder on the disk, without those excluded by a `.gitignore` in it or above
+ * it, or by the request. Excluded folders are not entered, and links are not followed. Blocks its
+ * thread. Never throws because of the folder's content.
  */
 export function listFolder(request: FolderRequest): FolderListing {
   const { root, most = Infinity } = request;
@@ -164,7 +169,7 @@ export function listFolder(request: FolderRequest): FolderListing {
     ...{ files, links, skipped: exclusions.named(), isCut },
     uncounted: exclusions.uncounted,
   });
-  // What lies deep is what is left out of a folder that has too many.
+  // Breadth first: in a folder with too many files, deep ones are left out.
   const folders = [''];
   for (const folder of folders) {
     let entries: readonly Named[];
@@ -194,7 +199,7 @@ export function listFolder(request: FolderRequest): FolderListing {
   return listed(false);
 }
 
-/** The files that a listing would have, as far as their paths say. Blocks its thread meanwhile. */
+/** Filters paths as a listing would. Blocks its thread. */
 export function wantedPaths({ excluded = '', paths, ignores: given }: WantedRequest): WantedPaths {
   const isOnDisk = 'root' in given;
   const request = { excluded, limitMs: patternMs };
@@ -215,7 +220,7 @@ export function filesBelow(
   from: string,
   path: string,
 ): Pick<FolderListing, 'files' | 'skipped'> & {
-  /** What is before the names in a folder: as it was given, with a slash. Undefined for a file. */
+  /** The prefix of listed names: the given path with a slash. Undefined for a file. */
   readonly start?: string;
 } {
   const root = resolve(from, path);
@@ -246,7 +251,7 @@ interface Named {
 function entriesOf(folder: string): readonly Named[] {
   const path = diskPathOf(folder);
   const entries = readdirSync(path, { withFileTypes: true });
-  // Node puts U+FFFD for bytes that are not UTF-8; under the name that this makes, there is nothing.
+  // Node replaces bytes that aren't UTF-8 with U+FFFD, and the resulting name doesn't exist.
   if (!entries.some(({ name }) => name.includes('\uFFFD'))) {
     return entries.map((entry) => ({ name: entry.name, entry }));
   }
@@ -283,14 +288,14 @@ const isNeverListed = (path: string): boolean => /(?:^|\/)(?:node_modules|\.git)
 const slice = 512;
 
 /**
- * Which files of a folder are read: those of its listing, and those that have changed, which nothing
- * leaves out: Git ignores only untracked files. Paths are below the folder, with slashes.
+ * Decides which files of a folder are read: those of its listing, and changed ones, which are never
+ * excluded because Git ignores only untracked files. Paths are below the folder, with slashes.
  */
 export class WantedFiles {
   readonly #most: number;
   /** Whether files are wanted, as far as that was found out since the last listing. */
   #known = new Map<string, boolean>();
-  /** Those of the newest listing. */
+  /** Files of the newest listing. */
   #next = this.#known;
   #changed: ReadonlySet<string> = new Set();
   /** Folders below with a slash at their ends, whose files are not of this one. */
@@ -301,7 +306,7 @@ export class WantedFiles {
     this.#most = most;
   }
 
-  /** Those that differ from the revision that the folder is compared with. */
+  /** Files that differ from the base revision of the folder. */
   get changed(): ReadonlySet<string> {
     return this.#changed;
   }
@@ -314,9 +319,9 @@ export class WantedFiles {
   }
 
   /**
-   * Yields between slices of work. Until all of them are done, the listing before counts; one that is
-   * overtaken by a newer one never does.
-   * @returns the files to read: those of a listing, and others that have changed
+   * Yields between slices of work. The previous listing counts until this one is complete; a
+   * listing that is overtaken by a newer one never counts.
+   * @returns the files to read: listed and changed ones
    */
   *setListed(paths: readonly string[]): Generator<void, string[]> {
     const next = (this.#next = new Map<string, boolean>());
@@ -339,7 +344,7 @@ export class WantedFiles {
   setDecided(paths: readonly string[], wanted: ReadonlySet<string>): void {
     if (this.#known.size > this.#most) this.#known.clear();
     for (const path of paths) {
-      // What is decided during a listing also counts after it.
+      // Decisions made during a listing must survive it.
       for (const known of [this.#known, this.#next]) known.set(path, wanted.has(path));
     }
   }

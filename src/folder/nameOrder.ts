@@ -11,8 +11,8 @@ const isSource =
 const rankOf = (path: string): number => (isSource.test(path) ? 0 : 1);
 
 /**
- * Which of two names of an address counts: one in source code before one in a file of data or variables,
- * because code says what the address is for, and `.env.example` comes first in every folder.
+ * Picks the preferred of two names: source code before data and variables, because code says what
+ * an address is for, and `.env.example` sorts first in every folder.
  */
 export function byNamePlace(one: NamedIn, other: NamedIn): number {
   return (

@@ -4,7 +4,7 @@ import { readJson } from '../book/json.ts';
 import { memberOf } from '../book/readBook.ts';
 import { readScale, type RiskScale, scaleProblemText } from '../report/scale.ts';
 
-/** What a finding is about, the most severe first; `level` for `level:<name>`. */
+/** Subjects of findings, the most severe first; `level` stands for `level:<name>`. */
 export const rules = [
   ...(['deny', 'level', 'unread', 'book'] as const),
   ...(['look-alike', 'wrong-network', 'unlisted', 'new', 'checksum'] as const),
@@ -14,7 +14,7 @@ export type Rule = (typeof rules)[number];
 
 export type Severity = 'error' | 'warning';
 
-/** What the address book says for the command line. */
+/** Settings in the address book for the command line. */
 export interface Policy {
   /** Of rules that it does not name, findings are only counted, but for `book` and `unread`. */
   readonly severities: ReadonlyMap<Rule, Severity>;
@@ -46,7 +46,7 @@ export const defaultPolicy: Policy = {
   chainIds: {},
 };
 
-/** What fails where a policy judges and does not name it. */
+/** Rules that fail by default once a policy names others. */
 const unlessNamed: ReadonlyMap<Rule, Severity> = new Map([
   ['unread', 'error'],
   ['book', 'error'],
@@ -77,8 +77,8 @@ function policyOf(members: Readonly<Record<string, unknown>>): PolicyReading {
   if (read.kind === 'bad')
     return wrong(`“scale” is not a scale. ${scaleProblemText(read.problem)}`);
   const scale = read.kind === 'scale' ? read.scale : null;
-  // One that only has a scale, say, judges as without a policy. Else what was not read or cannot judge
-  // fails, unless the policy names it.
+  // A policy with only a scale, for example, judges like no policy. In all others, unread files and
+  // unusable books fail unless the policy names them.
   const isJudging = members['fail'] !== undefined || members['warn'] !== undefined;
   const severities = new Map(isJudging ? unlessNamed : defaultPolicy.severities);
   const levels: { name: string; severity: Severity }[] = [];
@@ -122,7 +122,7 @@ function levelIn(kind: unknown): string | undefined {
   return typeof kind === 'string' && kind.startsWith('level:') ? kind.slice(6).trim() : undefined;
 }
 
-/** A level that never warns, because every score of it fails. */
+/** Finds a level that never warns because all of its scores already fail. */
 function idleLevel(scale: RiskScale, levels: Policy['levels']): string | undefined {
   const rankOf = (name: string): number => scale.levels.findIndex((level) => level.name === name);
   const failing = levels.filter(({ severity }) => severity === 'error');
@@ -135,7 +135,7 @@ const quoted = (value: unknown): string =>
 
 function chainIdsIn(value: unknown): Readonly<Record<string, string>> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  // Without a prototype: `constructor` is no network.
+  // No prototype, so that `constructor` isn't a network.
   const ids = Object.create(null) as Record<string, string>;
   for (const [network, id] of Object.entries(value)) {
     if (typeof id !== 'string' || !chainIdShape.test(id)) return undefined;

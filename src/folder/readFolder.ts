@@ -47,12 +47,12 @@ interface TextRange {
   readonly length: number;
 }
 
-/** What was read of a folder. */
+/** Everything read from a folder. */
 export interface FolderInventory {
   readonly addresses: readonly FolderAddress[];
   readonly fileCount: number;
   readonly skipped: readonly Skipped[];
-  /** What the change touches and could not be read. */
+  /** Files touched by the change that could not be read. */
   readonly unread: readonly Skipped[];
   readonly deniedTexts: readonly DeniedText[];
   /** Empty unless they were requested. */
@@ -67,14 +67,14 @@ export interface FolderVersions {
   /** Absolute. */
   readonly folder: string;
   readonly files: FolderFiles;
-  /** Undefined where there is nothing to compare with. */
+  /** Undefined without a base. */
   readonly base: FolderFiles | undefined;
   /** Whether more than the addresses of a file is wanted. The others are read to be compared with. */
   readonly isRequested: (path: string) => boolean;
   readonly keyTextsIn?: KeyTextsIn;
   /** Whether the names that the code gives are read. */
   readonly namesCode: boolean;
-  /** Those that read too, if the files are on the disk and many. */
+  /** Used for reading, if the files are on the disk and numerous. */
   readonly threads?: Threads | undefined;
 }
 
@@ -264,7 +264,7 @@ export class FolderReading {
     if (before !== undefined && content.isChanged && !isOwn) await this.#addBase(path);
   }
 
-  /** What was in files that are gone was there before, such as in those that have another name now. */
+  /** Addresses in deleted or renamed files existed before. */
   async #addDeleted(): Promise<void> {
     const { base, files } = this.#versions;
     const hasChanged =

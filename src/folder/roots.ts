@@ -10,14 +10,14 @@ import { isBelow, lstatOf, pathFrom, realPathOf } from '../paths/inside.ts';
 import { findBase, type Base, type BaseRequest } from './base.ts';
 import type { Root } from './folderFiles.ts';
 
-/** A folder with an address book, what judges it, and what of it was requested. */
+/** A folder with an address book, its judge, and the requested paths inside it. */
 export interface RequestedRoot {
   readonly root: Root;
   /** Undefined outside of a repository, and in one without a commit. */
   readonly base: Base | undefined;
   /** Files that the revision which judges has in the folder. */
   readonly baseCount: number;
-  /** Below the folder, with slashes; empty for all of it. */
+  /** Below the folder, with slashes; empty for the whole folder. */
   readonly paths: readonly string[];
   /** As `prefix` of a root: folders above that have books too, the outermost first. */
   readonly above: readonly string[];
@@ -29,19 +29,19 @@ export const isRequestedIn =
   (path: string): boolean =>
     paths.length === 0 || paths.some((each) => path === each || path.startsWith(`${each}/`));
 
-/** Nothing has this path. */
+/** Nothing exists at this path. */
 export class NoPathError extends Error {
   override readonly name = 'NoPathError';
 }
 
 /**
- * The folders that paths belong to: those of the closest address books of the revision that judges,
- * and those below them. A book that only the change has does not count where the judge has another:
- * it would hide that one.
+ * Finds the folders that paths belong to: those of the closest address books at the judging
+ * revision, and nested ones. A book that only the change has doesn't count if the judging revision
+ * has another one, which it would hide.
  *
- * @param from the folder of the user, which paths are relative to
- * @param paths none for all of the repository
- * @param isConfined whether nothing outside of the paths may be read or named: a folder is a root then
+ *  @param from the user's folder, which paths are relative to
+ * @param paths none for the whole repository
+ * @param isConfined whether nothing outside the paths may be read or named: then a folder is a root
  * @throws NoPathError, NoBaseError, GitError
  */
 export async function requestedRoots(
@@ -135,13 +135,13 @@ class RootFinder {
     for (const each of books) if (each !== closest && each.startsWith(own)) put(each, '');
   }
 
-  /** @param below with slashes; empty for all of it */
+  /** @param below with slashes; empty for the whole folder */
   #put(found: Omit<FoundRoot, 'paths'>, below: string): void {
     const known = this.#found.get(found.root.folder);
     this.#found.set(found.root.folder, { ...found, paths: [...(known?.paths ?? []), below] });
   }
 
-  /** One look at each repository, however many paths are in it. */
+  /** Each repository is examined once, however many paths it contains. */
   #judgedOf(repository: Repository): Promise<Judged> {
     const judged = this.#judged.get(repository.top) ?? judgedBy(repository, this.#request);
     this.#judged.set(repository.top, judged);
@@ -160,7 +160,7 @@ async function judgedBy(repository: Repository, request: BaseRequest): Promise<J
   const isThere = (folder: string): boolean =>
     lstatOf(join(repository.top, folder))?.isDirectory() === true;
   const gone = books.filter((each) => !isThere(each));
-  // What a sparse checkout leaves out is there too. A link in its place is a file of the folder above.
+  // A sparse checkout has it in Git. If a link replaces it, it is a file of the parent folder.
   const kept =
     gone.length === 0 ? [] : await filesOfIndex(repository, indexIn(repository, request));
   const isGone = (folder: string): boolean =>
@@ -174,7 +174,7 @@ const indexIn = (repository: Repository, { isStaged }: BaseRequest): GitInput =>
   index: isStaged ? indexOfCommit(repository, process.env['GIT_INDEX_FILE']) : undefined,
 });
 
-/** The closest folder with a book on the disk; the top if there is none. */
+/** The closest folder with a book on the disk, else the top. */
 function bookAbove(folder: string, top: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (at === top || existsSync(join(at, bookFile))) return prefixOf(at, top);
@@ -204,7 +204,7 @@ function existingPath(from: string, path: string): string {
   throw new NoPathError(noPathText(path === '' ? from : path));
 }
 
-/** @param path as it was given. What may be a key is not repeated. */
+/** @param path as given; key-shaped text is not repeated */
 export function noPathText(path: string): string {
   const name = isKeyShaped(path) ? '' : `: ${JSON.stringify(path)}`;
   return `No such file or folder${name}.`;

@@ -12,11 +12,11 @@ import type { ThreadData } from './threads.ts';
 export interface ThreadFile extends DiskFile {
   /** The folder that it has to be in; absolute. */
   readonly root: string;
-  /** What is in it, if that is not what is on the disk. */
+  /** Content that replaces the file on disk. */
   readonly content?: string | Uint8Array | undefined;
 }
 
-/** What a thread looks for besides rows of deny lists. */
+/** Parts of a thread's search besides the rows of deny lists. */
 export type ThreadSearch = Pick<Search, 'folder' | 'keyTextsIn' | 'namesCode'>;
 
 /** Rows of deny lists for the files of a folder. */
@@ -29,7 +29,7 @@ export interface RowsPortion {
   readonly texts: readonly string[];
 }
 
-/** What a thread that runs `serveFiles` is sent. Each request has one answer. */
+/** Messages to a thread that runs `serveFiles`. Each request has one response. */
 export type ScanRequest =
   | { readonly kind: 'list'; readonly folder: FolderRequest }
   | { readonly kind: 'wanted'; readonly paths: WantedRequest }
@@ -45,7 +45,7 @@ export class DiskScanner {
   /** By the folder. */
   readonly #wanted = new Map<string, Search>();
   readonly #searches = new Map<string, FileSearch>();
-  /** One for all responses, but not in an editor. */
+  /** Shared by all responses, except in an editor. */
   #packer: ContentPacker | undefined;
 
   /** Reads the names of networks, which the first file would wait for. */

@@ -27,7 +27,7 @@ export interface Spelling {
   readonly isPlaceholder: boolean;
 }
 
-/** What a text says of a network before any choice, without the words that say it. */
+/** The network that a text implies before any choice, without the evidence text. */
 export type NetworkBasis = CodeReading;
 
 /** An address of a file: plain data, which a thread can send. */
@@ -41,7 +41,7 @@ export interface FoundAddress {
   readonly length: number;
   /** Whether it may be a key, or a part of one: it counts, and its text is never shown or sent. */
   readonly isHidden: boolean;
-  /** What the code calls it there; no one has verified it. */
+  /** The unverified name in the code. */
   readonly name?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ interface TextAddress extends FoundAddress {
   readonly offset: number;
 }
 
-/** What besides its text names the networks of a file's addresses. */
+/** Evidence for the networks of a file's addresses besides its text. */
 export interface ScannedFile {
   /** With slashes, relative to its folder. */
   readonly path: string;
@@ -58,11 +58,11 @@ export interface ScannedFile {
   readonly networks: readonly string[];
 }
 
-/** Reads the addresses of texts, and what the texts say of their networks. */
+/** Reads addresses and their networks from texts. */
 export class TextScanner {
   /** Kept by family and text: Keccak is slow, and most addresses occur often. */
   readonly #spellings = new Map<Family, Map<string, Spelling>>();
-  /** One object for all addresses of which a text says the same. */
+  /** One shared object for all addresses with equal evidence. */
   readonly #bases = new Map<string, NetworkBasis>();
   readonly #listed: Pick<EntryIndex, 'get'>;
   readonly #folderIds: FolderIds | undefined;
@@ -99,7 +99,7 @@ export class TextScanner {
     }
   }
 
-  /** What this reader has for a spelling of another one. */
+  /** Returns this scanner's copy of a spelling from another one. */
   adopt(spelling: Spelling): Spelling {
     const ofFamily = this.#ofFamily(spelling.family);
     const kept = ofFamily.get(spelling.text) ?? spelling;
@@ -148,8 +148,8 @@ function nameOf(basis: NetworkBasis): string {
 }
 
 /**
- * The network of an address where no one has chosen one; null if it is unknown.
- * @param listed that of its entry in the address book
+ * The network of an address unless the user has chosen one; null if unknown.
+ * @param listed the network of its address book entry
  */
 export const networkOf = (basis: NetworkBasis, listed?: string): string | null =>
   withChoice(basis, { listed }).chain;
@@ -175,7 +175,7 @@ export function chosenNetwork(
   };
 }
 
-/** A part of a string keeps all of it in memory. Addresses are ASCII. */
+/** A substring keeps its whole parent string in memory, so copy it. Addresses are ASCII. */
 function copyOf(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }

@@ -51,7 +51,7 @@ export class ScanThread extends RequestThread<ScanRequest> {
 /** Threads that end, and not by us, before what waits is not read. */
 const maxEnds = 3;
 
-/** The thread in use, and its successors. There is none while nothing is read. */
+/** The current thread and its replacements. No thread runs while nothing is read. */
 export class ScanThreads {
   readonly #options: ScanThreadOptions;
   #thread: ScanThread | undefined;
@@ -85,7 +85,7 @@ export class ScanThreads {
   }
 }
 
-/** What a reading of many files needs, and what it reports. */
+/** Input and events of a reading of many files. */
 export interface ThreadReading<File> {
   readonly threads: ScanThreads;
   /** Called before each request, with the thread that gets it. */
@@ -132,7 +132,7 @@ export function endOf(error: unknown): ScanThreadEndedError {
   throw error;
 }
 
-/** What the deny lists of a folder have. */
+/** Content of a folder's deny lists. */
 export interface FolderDenyLists {
   /** Absolute. */
   readonly root: string;

@@ -5,7 +5,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 /** The thread ended before it had answered. */
 export class ScanThreadEndedError extends Error {
   override readonly name: string = 'ScanThreadEndedError';
-  /** The file of the request that was being read, as an index; undefined if there was none. */
+  /** Index of the file that was being read; undefined if there was none. */
   readonly current: number | undefined;
 
   constructor(current: number | undefined) {
@@ -19,13 +19,13 @@ class ScanThreadOutOfMemoryError extends ScanThreadEndedError {
 }
 
 export interface ThreadOptions extends Pick<WorkerOptions, 'resourceLimits' | 'execArgv'> {
-  /** What the thread is told as `workerData.kind`. */
+  /** Value of `workerData.kind` in the thread. */
   readonly kind: string;
   /** The thread has ended, and not by `end`. @param error what it threw, if it did */
   readonly onEnd: (error: unknown) => void;
 }
 
-/** What a thread is started with. */
+/** Start data of a thread. */
 export interface ThreadData {
   readonly kind: string;
   /** One number: the index of the file that is being read, within its request; -1 for none. */
@@ -92,7 +92,7 @@ export class RequestThread<Request = unknown> {
   }
 }
 
-/** Node's own error for a lack of memory has a name and a place that say nothing. */
+/** Node's own error for a lack of memory has an unhelpful name and location. */
 function reasonOf(error: unknown, current: number | undefined): Error {
   if (!(error instanceof Error)) return new ScanThreadEndedError(current);
   const isOutOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -102,10 +102,10 @@ function reasonOf(error: unknown, current: number | undefined): Error {
 /** With fewer files, starting a thread takes longer than reading. */
 export const minFiles = 1_000;
 
-/** Processors that are used; this thread has one of them. */
+/** The maximum number of processors to use; this thread occupies one of them. */
 const maxProcessors = 8;
 
-/** What each thread needs to read, in bytes: with less, compiling the program in it takes longer. */
+/** Bytes of work that justify another thread: below this, compiling the program takes longer. */
 const worthOfThread = 50_331_648;
 
 /** How many threads beside this one some bytes are worth. */
@@ -115,8 +115,8 @@ export const threadsFor = (bytes: number): number =>
 const otherProcessors = (): number => Math.min(maxProcessors, availableParallelism()) - 1;
 
 /**
- * In MiB: without a limit, the garbage of a thread takes what the machine allows. What does not fit is
- * done in this thread. With less for what is young, a scan takes a tenth longer.
+ * In MiB. Without a limit, a thread's garbage grows until the machine runs out. Work that doesn't
+ * fit is done in this thread. A smaller young generation makes scans a tenth slower.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 160 };
 
@@ -127,13 +127,13 @@ export interface PortionedWork<Result> {
   readonly maxAhead: number;
   /** Does a portion in this thread. */
   readonly here: (index: number) => Result;
-  /** Tells a thread what all portions are about. */
+  /** Sends a thread the data that all portions need. */
   readonly begin: (post: (request: unknown) => void) => ThreadPart<Result>;
 }
 
 /** How one thread does portions. */
 export interface ThreadPart<Result> {
-  /** What it is sent for a portion. */
+  /** The request for a portion. */
   readonly requestOf: (index: number) => unknown;
   readonly resultOf: (index: number, answer: unknown) => Result;
 }
@@ -145,8 +145,8 @@ export class Threads {
   readonly #threads = new Set<RequestThread>();
 
   /**
-   * @param program what each thread runs
-   * @param others how many; each but one processor of the machine has one unless this says otherwise
+   * @param program the program of each thread
+   * @param others how many threads; by default one per processor of the machine, minus this one
    */
   constructor(program: string | URL, kind: string, others = otherProcessors()) {
     this.#program = program;
@@ -157,7 +157,7 @@ export class Threads {
   /** Starts those that are missing of some number. */
   startUpTo(others: number): void {
     while (this.#threads.size < others) {
-      // What it has not done is done here, where an error is one of the command.
+      // Unfinished work continues here, where an error becomes the command's error.
       const onEnd = (): unknown => this.#threads.delete(thread);
       const options = { kind: this.#kind, resourceLimits, onEnd };
       const thread: RequestThread = new RequestThread(this.#program, options);

@@ -1,6 +1,6 @@
 import { foldersOf } from './list.ts';
 
-/** What a file says of the networks of its EVM addresses. */
+/** The networks that a file names for its EVM addresses. */
 export interface FileNetworks {
   /** Below the folder, with slashes. */
   readonly path: string;
@@ -14,9 +14,9 @@ export interface FileNetworks {
 const maxPatterns = 20;
 
 /**
- * Patterns, as the address book has them, for the files whose addresses name no network: the largest
- * folders in which no file names one, else the files. A rule of the book counts more than the code, so
- * a file that names a network is never among them.
+ * Patterns, in the address book's syntax, for files whose addresses name no network: the largest
+ * folders in which no file names one, else single files. Rules of the book override code, so the
+ * patterns never match a file that names a network.
  * @returns empty if there are none, or too many
  */
 export function patternsFor(files: Iterable<FileNetworks>): string[] {

@@ -5,7 +5,7 @@ import type { Inventory } from './inventory.ts';
 /** Where an address is. */
 interface UsedPlace {
   readonly path: string;
-  /** Whether the text there names the network: else it says nothing about one. */
+  /** Whether the text names the network there; an assumed network proves nothing. */
   readonly isNamedThere: boolean;
 }
 
@@ -15,9 +15,9 @@ type UsedAddress = Pick<FolderAddress, 'family' | 'canonical' | 'network'> & {
 };
 
 /**
- * Tokens of other networks than the code says: copied from there, or from a list for them. Bridges and
- * lists of pairs name a token at its addresses on several networks: where a file has both under one network,
- * none of its tokens is reported.
+ * Tokens of a different network than the code says: copied from code for that network, or from a
+ * list. Bridges and lists of pairs name a token at its addresses on several networks, so if a file
+ * has both under one network, none of its tokens is reported.
  */
 export class WrongNetworks<Used extends UsedAddress> {
   readonly #tokens = new Map<Used, Elsewhere>();
@@ -55,7 +55,7 @@ export class WrongNetworks<Used extends UsedAddress> {
     return isNamedThere && !this.#mapping.has(path);
   }
 
-  /** Those that count in any of their places, each with the token that it is. */
+  /** Addresses with at least one counting place, each with its token. */
   *found(): Generator<[Used, Elsewhere], void> {
     for (const [address, token] of this.#tokens) {
       if (address.places.some((place) => this.countsAt(place))) yield [address, token];
@@ -68,7 +68,7 @@ interface OfInventory extends UsedAddress {
   readonly places: UsedPlace[];
 }
 
-/** Those of an inventory, by the numbers of their addresses. Yields between slices of work. */
+/** Wrong-network tokens of an inventory, by address number. Yields between slices of work. */
 export function* wrongNetworksIn(
   inventory: Inventory,
 ): Generator<void, ReadonlyMap<number, Elsewhere>> {

@@ -5,7 +5,7 @@ import { diskPathOf, fileNameOf } from '../paths/fileName.ts';
 import { runGit, type GitInput } from './runGit.ts';
 import type { Repository } from './repository.ts';
 
-/** What a commit or the index has at a path. */
+/** An entry of a commit or the index. */
 export interface GitFile {
   /** Below the top of the repository, with slashes; by `fileNameOf`. */
   readonly path: string;
@@ -120,8 +120,8 @@ function filesIn(listing: Buffer, head: RegExp): GitFile[] {
 }
 
 /**
- * What Git does not track and no `.gitignore` names, whatever the user's own patterns say: files, and
- * with a slash at their end, folders that have nothing else.
+ * Untracked paths that no `.gitignore` excludes, ignoring the user's own patterns: files, and with
+ * a trailing slash, folders that contain nothing else.
  * @throws GitError
  */
 export async function untrackedIn(repository: Repository): Promise<Generator<string, void>> {
@@ -138,10 +138,10 @@ export async function untrackedIn(repository: Repository): Promise<Generator<str
 
 /**
  * The index that Git names for the commit in progress: with `git commit -a` and `git commit FILE`,
- * the hook finds what is committed there and nowhere else.
+ * a hook finds the content to be committed only there.
  *
- * @param name the value of `GIT_INDEX_FILE`, relative to the top of the work tree
- * @returns undefined if it is not in the folder of Git: then it is not one of this commit
+ *  @param name the value of `GIT_INDEX_FILE`, relative to the top of the work tree
+ * @returns undefined if the file is outside Git's folder, since it can't belong to this commit
  */
 export function indexOfCommit({ top }: Repository, name: string | undefined): string | undefined {
   try {
@@ -153,7 +153,7 @@ export function indexOfCommit({ top }: Repository, name: string | undefined): st
   }
 }
 
-/** That of a linked work tree is below the one of its repository, and named by a file. */
+/** A linked work tree has its Git folder inside that of its repository; a file points to it. */
 function gitFolderOf(top: string): string {
   const own = join(top, '.git');
   if (lstatSync(own).isDirectory()) return realpathSync.native(own);
@@ -182,7 +182,7 @@ export function haveAttributes({ top }: Repository, paths: Iterable<string>): bo
   );
 }
 
-/** With these, the bytes that Git puts on the disk say something else than those that it has. */
+/** These attributes make Git's bytes on the disk differ from those it stores. */
 const converting = ['working-tree-encoding', 'ident'];
 
 const areOff = new Set(['unspecified', 'unset']);

@@ -58,7 +58,7 @@ export class ObjectReader {
     return isWanted ? content.subarray(0, size) : undefined;
   }
 
-  /** What is not read yet is not read anymore. */
+  /** Pending reads fail. */
   close(): void {
     this.#isClosed = true;
     this.#end();
@@ -81,7 +81,7 @@ function start(repository: Repository): Running {
 }
 
 interface TakeOptions {
-  /** Nothing is taken behind the first byte of this value. */
+  /** Stop before the first byte of this value. */
   readonly end?: number;
   /** The bytes are read and thrown away. */
   readonly isDropped?: boolean;

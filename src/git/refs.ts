@@ -40,7 +40,7 @@ export function mergeBaseOf(
   return hashFrom(repository, ['merge-base', '--end-of-options', one, other]);
 }
 
-/** Whether a commit is another one or an ancestor of it. */
+/** Whether a commit equals another one or is an ancestor of it. */
 export async function isIn(
   repository: Repository,
   commit: string,
@@ -66,7 +66,7 @@ export interface Ref {
   readonly target: string | undefined;
 }
 
-/** Those of some full names that exist, in the order of the names. @throws GitError */
+/** The existing refs among some full names, in their order. @throws GitError */
 export async function refsNamed(
   repository: Repository,
   names: readonly string[],
@@ -147,7 +147,7 @@ export async function commitOfLine(
 export const remotesOf = (repository: Repository): Promise<string[]> =>
   linesOf(repository, ['remote']);
 
-/** What a name points to, such as that of `HEAD`; undefined if it is there in no such way. */
+/** The target of a symbolic ref such as `HEAD`; undefined if it isn't symbolic. */
 export async function targetOf(repository: Repository, name: string): Promise<string | undefined> {
   const target = await askGit(repository, ['symbolic-ref', '--quiet', name]);
   return target?.toString('utf8').trim();

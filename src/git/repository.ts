@@ -4,13 +4,13 @@ import { isBelow, lstatOf, realPathOf } from '../paths/inside.ts';
 
 /** Where programs are looked for, without what a checkout could put there. */
 interface Programs {
-  /** Absolute; undefined if there is none. */
+  /** Absolute; undefined if Git was not found. */
   readonly git: string | undefined;
   /** A list of folders, as `PATH` has it. */
   readonly path: string;
 }
 
-/** A work tree. Its own configuration does not say where it is. */
+/** A work tree. Its own configuration cannot relocate it. */
 export interface Repository {
   /** Absolute, without links: the folder that has `.git`. */
   readonly top: string;
@@ -18,8 +18,8 @@ export interface Repository {
 }
 
 /**
- * The repository that a folder is in. Not by `git rev-parse --show-toplevel`: the configuration of
- * a repository can name another work tree (`core.worktree`), outside of it.
+ * Finds the repository of a folder. Avoids `git rev-parse --show-toplevel`, because a repository's
+ * configuration can name a different work tree (`core.worktree`) outside of it.
  */
 export function findRepository(folder: string): Repository | undefined {
   let at = realPathOf(folder);
@@ -45,10 +45,11 @@ function hasGit(folder: string): boolean {
 }
 
 /**
- * Finds Git by `PATH`, and never in a checkout: `npm run` and many CI jobs put folders of it first.
+ * Finds Git on `PATH`, but never inside a checkout: `npm run` and many CI jobs put folders of the
+ * checkout first.
  *
- * @param untrusted absolute folders in which nothing counts
- * @param preferred a path that comes before; a name alone does not count
+ *  @param untrusted absolute folders whose programs don't count
+ * @param preferred a path that takes precedence; a bare name doesn't count
  */
 export function findPrograms(
   env: NodeJS.ProcessEnv,
@@ -58,7 +59,7 @@ export function findPrograms(
   const roots = untrusted.flatMap((folder) => realPathOf(folder) ?? []);
   const isTrusted = (path: string): boolean => !roots.some((root) => isBelow(root, path));
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => {
-    // A relative folder is one of the checkout that the command runs in.
+    // A relative folder belongs to the checkout that the command runs in.
     const real = isAbsolute(folder) ? realPathOf(folder) : undefined;
     return real !== undefined && isTrusted(real);
   });

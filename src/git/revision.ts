@@ -1,13 +1,16 @@
 /** In UTF-16 units: longer than any name in use. */
 const longest = 200;
 
-/** What Git allows in no name of a revision, or what would make it a range, a path, or a search. */
+/**
+ * Characters that Git forbids in names of revisions, or that would form a range, a path, or a
+ * search.
+ */
 const rejected = /[\p{Cc}\p{Cf}\p{Z}:?*[\\]|\.\.|^[-.^]/u;
 
 /**
- * Whether a text can name one revision (gitrevisions(7)): a hash, a branch, a tag, also with `~3`,
- * `^`, or `@{1}` behind it. The text comes from settings that a repository may bring along, and it
- * becomes an argument of Git: what begins with a hyphen would be an option there.
+ * Whether a text can name a single revision (gitrevisions(7)): a hash, a branch, or a tag,
+ * optionally followed by `~3`, `^`, or `@{1}`. The text comes from settings that a repository may
+ * contain, and it becomes an argument of Git, where a leading hyphen would make it an option.
  */
 export function isRevision(text: string): boolean {
   return text !== '' && text.length <= longest && !rejected.test(text);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Repository } from './repository.ts';
 
 /**
- * `missing`: there is no program. `failed`: Git reports an error. `noObject`: it lacks an object that
- * it needs. `tooMuch`: more output than was allowed. `late`: no end in time.
+ * `missing`: Git isn't installed. `failed`: Git reports an error. `noObject`: Git lacks a required
+ * object. `tooMuch`: more output than allowed. `late`: timeout.
  */
 type GitFault = 'missing' | 'failed' | 'noObject' | 'tooMuch' | 'late';
 
@@ -14,7 +14,9 @@ export class GitError extends Error {
   readonly fault: GitFault;
   /** The command of Git. */
   readonly command: string;
-  /** What Git reports, on one line; empty if it reports nothing. Text of a repository may be in it. */
+  /**
+   * Git's error message on one line; empty if there is none. It may contain text of the repository.
+   */
   readonly report: string;
 
   constructor(fault: GitFault, command: string, report = '') {
@@ -34,9 +36,9 @@ const maxReport = 4_096;
 const timeoutMs = 60_000;
 
 /**
- * What overrides the configuration of a repository. Whatever it names is a program of someone
- * else: hooks, a file monitor, a pager, a helper of a transport. Its filters stay: only what compares
- * with the work tree runs them, and only the editor does that, in a workspace that the user trusts.
+ * Overrides parts of the repository's configuration that run someone else's programs: hooks, a file
+ * monitor, a pager, a transport helper. Filters stay, because only comparisons with the work tree
+ * run them, and only the editor does that, in a workspace that the user trusts.
  */
 const overrides = [
   'core.fsmonitor=false',
@@ -57,10 +59,10 @@ const overrides = [
 ];
 
 /**
- * Nothing of the caller's `GIT_*`, and no configuration but the repository's own. On Windows, programs
- * also need the folder of the system.
+ * Drops the caller's `GIT_*` variables and all configuration except the repository's own. On
+ * Windows, programs also need the system folder.
  *
- * @param path the folders of programs, without those of a checkout
+ *  @param path folders of programs, without those of a checkout
  */
 export function gitEnvironment(from: NodeJS.ProcessEnv, path: string): Record<string, string> {
   const kept = ['SystemRoot', 'TMPDIR', 'TEMP', 'TMP'];
@@ -87,7 +89,7 @@ export function gitEnvironment(from: NodeJS.ProcessEnv, path: string): Record<st
   };
 }
 
-/** What a command of Git works on besides the repository. */
+/** Input of a Git command besides the repository. */
 export interface GitInput {
   /** An index in the place of the usual one; absolute. */
   readonly index?: string | undefined;
@@ -112,7 +114,7 @@ export function startGit(
   });
 }
 
-/** What Git prints, as bytes. @throws GitError also if Git ends with another status than 0 */
+/** Runs Git and returns its output as bytes. @throws GitError also for a nonzero exit status */
 export async function runGit(
   repository: Repository,
   args: readonly string[],
@@ -124,7 +126,7 @@ export async function runGit(
 }
 
 /**
- * The same for a question that Git answers with the status 1 if there is no such thing.
+ * Like `runGit`, for questions that Git answers with exit status 1 if there is no such thing.
  * @throws GitError
  */
 export async function askGit(
